@@ -1,0 +1,115 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom: docs/architecture.md, "Layers". A layer not listed as allowed is forbidden. */
+const LAYERS = {
+  model: [],
+  ports: ['model'],
+  testing: ['model', 'ports'],
+  engine: ['model', 'ports'],
+  services: ['model', 'ports', 'engine'],
+  drivers: ['model', 'ports', 'engine'],
+  api: ['model', 'ports', 'services'],
+};
+
+/** Packages that a layer may import, besides those of Node itself. `drivers` own their vendors and may import anything. */
+const PACKAGES = {
+  model: [],
+  ports: [],
+  testing: [],
+  engine: [
+    'htmlparser2',
+    'domhandler',
+    'domutils',
+    'css-select',
+    'dom-serializer',
+    'turndown',
+    're2js',
+    'ajv',
+  ],
+  services: ['@nestjs/common'],
+  api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer'],
+};
+
+const names = Object.keys(LAYERS);
+
+function layerBlock(layer) {
+  const forbidden = names.filter((other) => other !== layer && !LAYERS[layer].includes(other));
+  const patterns = [
+    {
+      regex: `^\\.\\.?/(\\.\\./)*(${forbidden.join('|')})/`,
+      message: `${layer}/ may import only ${LAYERS[layer].join(', ') || 'nothing'}.`,
+    },
+    {
+      regex: '^\\.\\.?/(\\.\\./)*(index|web-extract\\.module.*)\\.js$',
+      message: 'Only the composition root knows every layer.',
+    },
+  ];
+  if (PACKAGES[layer]) {
+    const allowed = ['node:', ...PACKAGES[layer]].map((name) => name.replace(/[/.]/g, '\\$&')).join('|');
+    patterns.push({ regex: `^(?!\\.|${allowed})`, message: `${layer}/ may not import this package.` });
+  }
+  return {
+    files: [`libs/web-extract/src/${layer}/**/*.ts`],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  };
+}
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '**/coverage/**',
+      'test/golden/**',
+      'test/sites/**',
+      'test/hosts/**',
+    ],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        Buffer: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        performance: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        setImmediate: 'readonly',
+        AbortSignal: 'readonly',
+        AbortController: 'readonly',
+        TextDecoder: 'readonly',
+        TextEncoder: 'readonly',
+        structuredClone: 'readonly',
+        module: 'readonly',
+        require: 'readonly',
+        __filename: 'readonly',
+        __dirname: 'readonly',
+      },
+    },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['**/*.cjs', '**/*.cts'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  {
+    files: ['libs/web-extract/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in apps/demo only.' },
+        { object: 'process', property: 'on', message: 'The process belongs to the host.' },
+      ],
+    },
+  },
+  ...names.map(layerBlock),
+);

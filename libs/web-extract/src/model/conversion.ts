@@ -1,0 +1,42 @@
+import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
+import type { PageFormat } from './page-request.js';
+
+/** Include and exclude selectors for the pages of one host; plain data so that it can cross into a worker. */
+export interface ContentRule {
+  /** Host name, or `*.example.com` for its subdomains too. */
+  readonly host: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** Bytes of a response and what to make of them. Structured-cloneable. */
+export interface ConversionRequest {
+  readonly body: Uint8Array;
+  /** Final address of the response; relative addresses are resolved against it. */
+  readonly url: string;
+  /** The Content-Type header as received. */
+  readonly contentType: string | null;
+  readonly statusCode: number;
+  readonly formats: readonly PageFormat[];
+  readonly onlyMainContent: boolean;
+  readonly includeSelectors: readonly string[];
+  readonly excludeSelectors: readonly string[];
+  readonly removeBase64Images: boolean;
+  readonly parsePdf: boolean;
+  readonly contentRules: readonly ContentRule[];
+  /** Also collect `anchors` (crawls need them). */
+  readonly collectAnchors: boolean;
+}
+
+/** What a response became. */
+export interface Conversion {
+  readonly metadata: PageMetadata;
+  readonly markdown: string | null;
+  readonly html: string | null;
+  readonly rawHtml: string | null;
+  readonly links: readonly string[] | null;
+  readonly anchors: readonly PageLink[] | null;
+  readonly quality: PageQuality;
+  readonly fetchedBy: Page['fetchedBy'];
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,175 @@
+import { redactUrl } from './redact-url.js';
+
+/** Stable, public name of a failure. See the README's error table. */
+export type WebExtractErrorCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'URL_NOT_ALLOWED'
+  | 'NOT_FOUND'
+  | 'SCRAPE_TIMEOUT'
+  | 'MAP_TIMEOUT'
+  | 'CONFLICT'
+  | 'SCRAPE_DNS_RESOLUTION_ERROR'
+  | 'SCRAPE_SSL_ERROR'
+  | 'SCRAPE_SITE_ERROR'
+  | 'SCRAPE_TOO_MANY_REDIRECTS'
+  | 'SCRAPE_BODY_TOO_LARGE'
+  | 'SCRAPE_CONVERSION_FAILED'
+  | 'SCRAPE_UNSUPPORTED_FILE_ERROR'
+  | 'SCRAPE_ACTION_ERROR'
+  | 'LLM_EXTRACTION_FAILED'
+  | 'SEARCH_FAILED'
+  | 'SERVICE_UNAVAILABLE'
+  | 'NOT_CONFIGURED';
+
+/** Base of every failure this package reports. The message may change; `code` is stable. */
+export abstract class WebExtractError extends Error {
+  abstract readonly code: WebExtractErrorCode;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean = false;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
+/** One thing that is wrong with a request. */
+export interface RequestProblem {
+  /** Names and indexes from the root of the body to the value. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The request itself cannot be served: a bad selector, pattern, schema or value. */
+export class InvalidRequestError extends WebExtractError {
+  readonly code = 'BAD_REQUEST';
+  readonly problems: readonly RequestProblem[];
+
+  constructor(problems: readonly RequestProblem[], options?: ErrorOptions) {
+    super(problems[0]?.message ?? 'invalid request', options);
+    this.problems = problems;
+  }
+}
+
+/** The address is no http(s) URL that can be fetched. */
+export class InvalidUrlError extends InvalidRequestError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super([{ path: ['url'], message: `url ${reason}` }], options);
+  }
+}
+
+/** The address, or one it redirects to, lies in a network that is not allowed. */
+export class BlockedAddressError extends WebExtractError {
+  readonly code = 'URL_NOT_ALLOWED';
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`This URL is not allowed: ${redactUrl(url)} (${reason})`, options);
+  }
+}
+
+/** The site's robots.txt forbids the page. */
+export class RobotsDisallowedError extends WebExtractError {
+  readonly code = 'URL_NOT_ALLOWED';
+
+  constructor(url: string, options?: ErrorOptions) {
+    super(`This URL is disallowed by robots.txt: ${redactUrl(url)}`, options);
+  }
+}
+
+/** The page could not be had in time. Trying again later may succeed. */
+export class FetchTimeoutError extends WebExtractError {
+  readonly code = 'SCRAPE_TIMEOUT';
+  override readonly retryable = true;
+
+  constructor(url: string, what: string, timeoutMs: number, options?: ErrorOptions) {
+    super(`Request timed out: ${what} from ${redactUrl(url)} within ${timeoutMs} ms`, options);
+  }
+}
+
+/** The host name could not be resolved. */
+export class DnsResolutionError extends WebExtractError {
+  readonly code = 'SCRAPE_DNS_RESOLUTION_ERROR';
+  override readonly retryable = true;
+
+  constructor(hostname: string, options?: ErrorOptions) {
+    super(`The host name ${hostname} could not be resolved`, options);
+  }
+}
+
+/** The TLS connection could not be trusted or set up. */
+export class TlsError extends WebExtractError {
+  readonly code = 'SCRAPE_SSL_ERROR';
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`No trustworthy TLS connection to ${redactUrl(url)}: ${reason}`, options);
+  }
+}
+
+/** The site refused or broke the connection, or its answer is not valid HTTP. */
+export class SiteError extends WebExtractError {
+  readonly code = 'SCRAPE_SITE_ERROR';
+  override readonly retryable = true;
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`${redactUrl(url)} could not be fetched: ${reason}`, options);
+  }
+}
+
+export class TooManyRedirectsError extends WebExtractError {
+  readonly code = 'SCRAPE_TOO_MANY_REDIRECTS';
+
+  constructor(url: string, maxRedirects: number, options?: ErrorOptions) {
+    super(`${redactUrl(url)} redirects more than ${maxRedirects} times`, options);
+  }
+}
+
+/** The body, after decompression, is larger than allowed. */
+export class BodyTooLargeError extends WebExtractError {
+  readonly code = 'SCRAPE_BODY_TOO_LARGE';
+
+  constructor(url: string, maxBytes: number, options?: ErrorOptions) {
+    super(`The body of ${redactUrl(url)} is larger than ${maxBytes} bytes`, options);
+  }
+}
+
+/** The bytes arrived but could not be made into a page within the limits of the converter. */
+export class ConversionFailedError extends WebExtractError {
+  readonly code = 'SCRAPE_CONVERSION_FAILED';
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`${redactUrl(url)} could not be converted: ${reason}`, options);
+  }
+}
+
+/** The response is a kind of file that has no text to offer. */
+export class UnsupportedContentError extends WebExtractError {
+  readonly code = 'SCRAPE_UNSUPPORTED_FILE_ERROR';
+
+  constructor(url: string, contentType: string, options?: ErrorOptions) {
+    super(`${redactUrl(url)} is ${contentType}, which cannot be converted`, options);
+  }
+}
+
+/** Browser actions were asked for and could not be done. */
+export class PageActionError extends WebExtractError {
+  readonly code = 'SCRAPE_ACTION_ERROR';
+}
+
+/** The request needs something the host application has not configured. */
+export class NotConfiguredError extends WebExtractError {
+  readonly code = 'NOT_CONFIGURED';
+}
+
+/** No room now: a queue is full or a store is out of reach. */
+export class UnavailableError extends WebExtractError {
+  readonly code = 'SERVICE_UNAVAILABLE';
+  override readonly retryable = true;
+  /** When to try again, in whole seconds. */
+  readonly retryAfterSeconds: number;
+
+  constructor(reason: string, retryAfterSeconds = 1, options?: ErrorOptions) {
+    super(`Service unavailable: ${reason}`, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

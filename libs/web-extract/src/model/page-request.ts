@@ -1,0 +1,88 @@
+import type { ExtractionRequest } from './extraction.js';
+
+/** What a caller can ask to be computed of a page. Nothing else is computed. */
+export type PageFormat =
+  'markdown' | 'html' | 'rawHtml' | 'links' | 'screenshot' | 'screenshot@fullPage' | 'extraction';
+
+/** When a real browser loads the page: never, only if the static page is a script shell, or always. */
+export type RenderMode = 'never' | 'auto' | 'always';
+
+/** Where the visitor appears to be; decides `Accept-Language`. */
+export interface PageLocation {
+  /** ISO 3166-1 alpha-2 code, upper case. */
+  readonly country?: string;
+  /** BCP 47 tags, the preferred first. */
+  readonly languages?: readonly string[];
+}
+
+/** One step of browser automation; carried as the caller wrote it, understood by the renderer. */
+export interface PageAction {
+  readonly type: string;
+  readonly [option: string]: unknown;
+}
+
+/** One page to be read. Only `url` is required. */
+export interface PageRequest {
+  /** Address of the page; without a scheme `http://` is assumed. */
+  readonly url: string;
+
+  /**
+   * What to compute. An empty list gives metadata only.
+   * @default ['markdown']
+   */
+  readonly formats?: readonly PageFormat[];
+
+  /**
+   * Drop navigation, headers, footers and asides.
+   * @default true
+   */
+  readonly onlyMainContent?: boolean;
+
+  /** CSS selectors of the parts to keep. Replaces the choice of main content. */
+  readonly includeSelectors?: readonly string[];
+
+  /** CSS selectors of the parts to drop, after `includeSelectors`. */
+  readonly excludeSelectors?: readonly string[];
+
+  /** Headers sent with the request. `Cookie` and `Authorization` never follow to another origin. */
+  readonly headers?: Readonly<Record<string, string>>;
+
+  /**
+   * Longest time for the whole request in milliseconds, redirects, retries and conversion included.
+   * @default 30_000
+   */
+  readonly timeoutMs?: number;
+
+  /** @default 'auto' */
+  readonly render?: RenderMode;
+
+  /** Extra time for scripts before the page is read, in milliseconds. More than 0 asks for a browser. */
+  readonly waitForMs?: number;
+
+  readonly actions?: readonly PageAction[];
+
+  /** Ask as a phone would. */
+  readonly mobile?: boolean;
+
+  /** Accept invalid TLS certificates. */
+  readonly skipTlsVerification?: boolean;
+
+  /**
+   * Drop inline `data:` images from markdown, keeping their alternative text.
+   * @default true
+   */
+  readonly removeBase64Images?: boolean;
+
+  /**
+   * Convert PDF files. `false` returns the file in base64 instead.
+   * @default true
+   */
+  readonly parsePdf?: boolean;
+
+  readonly location?: PageLocation;
+
+  /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
+  readonly respectRobots?: boolean;
+
+  readonly extraction?: ExtractionRequest;
+}

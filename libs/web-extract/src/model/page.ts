@@ -1,0 +1,94 @@
+/** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
+export interface Page {
+  /** The address as it was asked for. */
+  readonly requestedUrl: string;
+  /** The address after all redirects. */
+  readonly url: string;
+  /** HTTP status of the final response. 404 is a page, not an error. */
+  readonly statusCode: number;
+  /** Reason phrase of a 4xx or 5xx status. */
+  readonly statusText: string | null;
+  readonly contentType: string | null;
+  /** The engine that had the page. */
+  readonly fetchedBy: 'http' | 'browser' | 'pdf' | 'cache';
+  readonly metadata: PageMetadata;
+  /** `null` when not asked for; the same holds for every format below. */
+  readonly markdown: string | null;
+  readonly html: string | null;
+  readonly rawHtml: string | null;
+  readonly links: readonly string[] | null;
+  readonly screenshot: string | null;
+  readonly extraction: unknown;
+  readonly quality: PageQuality;
+  /** What was asked for and could not be done, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** What the head of a page, its link elements and its structured data state. */
+export interface PageMetadata {
+  readonly title: string | null;
+  readonly description: string | null;
+  /** Language code as the page states it. */
+  readonly language: string | null;
+  /** Comma-separated. */
+  readonly keywords: string | null;
+  readonly robots: string | null;
+  readonly author: string | null;
+  readonly publishedAt: string | null;
+  readonly modifiedAt: string | null;
+  readonly canonicalUrl: string | null;
+  readonly faviconUrl: string | null;
+  readonly openGraph: OpenGraph;
+  /** Every `<meta name|property>` under its own name; a list where it is repeated. */
+  readonly meta: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Open Graph properties (ogp.me). `url` and `image` are absolute. */
+export interface OpenGraph {
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly url: string | null;
+  readonly image: string | null;
+  readonly siteName: string | null;
+  readonly locale: string | null;
+  readonly localeAlternate: readonly string[];
+  readonly audio: string | null;
+  readonly video: string | null;
+  readonly determiner: string | null;
+}
+
+/** A link of a page with what a crawl needs to know of it. */
+export interface PageLink {
+  /** Absolute http(s) address without fragment. */
+  readonly url: string;
+  /** Anchor text, white space squeezed, at most 200 characters. */
+  readonly text: string;
+  /** `rel` says nofollow, ugc or sponsored. */
+  readonly nofollow: boolean;
+}
+
+export type PageType =
+  'article' | 'documentation' | 'forum' | 'product' | 'listing' | 'collection' | 'service' | 'other';
+
+/** What may be wrong with a page. */
+export type QualityFlag =
+  | 'script-shell'
+  | 'cookie-wall'
+  | 'login-wall'
+  | 'soft-404'
+  | 'empty'
+  | 'truncated'
+  | 'wrong-charset'
+  | 'bot-check';
+
+/** How far the content can be trusted. */
+export interface PageQuality {
+  /** Characters of the page's visible text that the content kept, 0 to 1. */
+  readonly textShare: number;
+  readonly pageType: PageType;
+  /** Which candidate became the content: the scorer's, the deletion rules', or all of the page. */
+  readonly candidate: 'scored' | 'pruned' | 'whole' | 'selected' | 'structured-data';
+  /** Why that candidate, in one sentence. */
+  readonly reason: string;
+  readonly flags: readonly QualityFlag[];
+}

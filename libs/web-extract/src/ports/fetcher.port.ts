@@ -1,0 +1,50 @@
+/** One request as the road asks for it. */
+export interface FetchRequest {
+  /** Absolute http(s) address; credentials in it are sent as Basic to that origin only. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly mobile?: boolean;
+  /** Value of `Accept-Language`, complete. */
+  readonly acceptLanguage?: string;
+  readonly skipTlsVerification?: boolean;
+  /** Longest time in milliseconds for this request, redirects and retries included. */
+  readonly timeoutMs: number;
+  /** Cap of the body in bytes after decompression; the host's `limits.maxBodyBytes` when absent. */
+  readonly maxBytes?: number;
+  /** Over `maxBytes`: fail (default), or keep what arrived and say so in `truncated`. */
+  readonly onTooLarge?: 'fail' | 'truncate';
+  /** Redirects followed before the request fails; 10 when absent. */
+  readonly maxRedirects?: number;
+  /** Try again on connect errors, 429 and 503 within `timeoutMs`; true when absent. */
+  readonly retry?: boolean;
+  /** Asked before every hop, the first included; a thrown error ends the request (robots.txt of the hop's origin). */
+  readonly beforeHop?: (url: string) => Promise<void>;
+}
+
+/** A whole response. A 404 is a response, not an error. */
+export interface FetchResponse {
+  /** The address after all redirects, without credentials and fragment. */
+  readonly url: string;
+  readonly statusCode: number;
+  readonly statusText: string;
+  /** Lower-case names; repeated headers joined with `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
+  readonly body: Uint8Array;
+  /** The body was cut at `maxBytes`, or the connection ended before all of it came. */
+  readonly truncated: boolean;
+  /** Requests made, retries and redirects included. */
+  readonly attempts: number;
+}
+
+/** Fetches addresses of the open web; the only way out of the process. */
+export abstract class Fetcher {
+  /**
+   * Fetches one address, following redirects.
+   *
+   * The address policy holds for every hop at connect time, on the resolved address. `signal` ends the request at once.
+   * @throws BlockedAddressError, DnsResolutionError, TlsError, SiteError, FetchTimeoutError, TooManyRedirectsError,
+   * BodyTooLargeError, UnavailableError (too many fetches wait)
+   */
+  abstract fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse>;
+}
