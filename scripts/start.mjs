@@ -1,0 +1,26 @@
+// `npm start`: installs and builds what is missing, then runs the demo until it ends or is told to.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ensureBuilt } from './ready/build.mjs';
+import { ensureInstalled } from './ready/install.mjs';
+import { ROOT } from './ready/run.mjs';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+await ensureInstalled();
+await ensureBuilt();
+
+const demo = spawn(process.execPath, [join(ROOT, 'apps/demo/dist/main.js'), ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+for (const signal of SIGNALS) process.on(signal, () => demo.kill(signal));
+demo.once('error', (error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
+demo.once('exit', (code, signal) => {
+  if (!signal) process.exit(code);
+  for (const name of SIGNALS) process.removeAllListeners(name);
+  process.kill(process.pid, signal);
+});
