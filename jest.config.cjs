@@ -27,4 +27,7 @@ module.exports = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testTimeout: 30_000,
+  globalSetup: '<rootDir>/test/setup/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
+  reporters: ['default', '<rootDir>/test/setup/summary-reporter.cjs'],
 };

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRedis, startRedis } from '../../scripts/ready/redis.mjs';
+import { ROOT } from '../../scripts/ready/run.mjs';
+
+/** Starts what the specs of this run ask for, and nothing else. */
+export default async function setUp(globalConfig) {
+  const specs = listSpecs(globalConfig);
+  if (specs.some((text) => text.includes('/setup/redis.js'))) await provideRedis();
+}
+
+async function provideRedis() {
+  const program = await findRedis();
+  if (!program) return reportMissing('redis-server');
+  const redis = await startRedis(program);
+  process.env.TEST_REDIS_URL = redis.url;
+  globalThis.stopMachinery = redis.stop;
+}
+
+/** Without it some specs are skipped: said loudly, and an error where everything is required, as in CI. */
+function reportMissing(program) {
+  const message = `${program} was not found and could not be installed`;
+  if (process.env.WEB_EXTRACT_REQUIRE_ALL === '1') throw new Error(message);
+  console.warn(`\n*** ${message}: THE SPECS THAT NEED IT ARE SKIPPED ***\n`);
+}
+
+/** The text of each spec that this run may touch. */
+function listSpecs({ testPathPatterns, rootDir }) {
+  const named = testPathPatterns.toExecutor({ rootDir });
+  return ['libs', 'apps', 'test']
+    .flatMap((folder) => walk(join(ROOT, folder)))
+    .filter((path) => path.endsWith('spec.ts') && named.isMatch(path))
+    .map((path) => readFileSync(path, 'utf8'));
+}
+
+function walk(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist') return [];
+    return entry.isDirectory() ? walk(join(folder, entry.name)) : [join(folder, entry.name)];
+  });
+}

@@ -1,0 +1,5 @@
+/** Where the Redis of this run listens. Importing this file makes the setup start one. */
+export const redisUrl = process.env.TEST_REDIS_URL ?? '';
+
+/** `describe` for behaviour that needs Redis: skipped where none could be had. */
+export const describeWithRedis = redisUrl ? describe : describe.skip;
