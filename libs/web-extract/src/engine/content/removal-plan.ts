@@ -1,0 +1,86 @@
+import type { AnyNode } from 'domhandler';
+import type { PageOutline } from './page-outline.js';
+
+/** Why a part of the page is no content. */
+export type RemovalReason =
+  | 'hidden'
+  | 'not selected'
+  | 'excluded'
+  | 'navigation'
+  | 'page header'
+  | 'page footer'
+  | 'side content'
+  | 'dialog'
+  | 'named as boilerplate'
+  | 'link list'
+  | 'outside the content'
+  | 'media outside the content';
+
+/** One answer for each block of an outline: `null` keeps it. */
+export type BlockVerdicts = readonly (RemovalReason | null)[];
+
+/**
+ * Turns verdicts on blocks into the fewest nodes to remove: an element goes when all its text goes, else its own text
+ * nodes go one by one. Media without text share the fate of the blocks around them.
+ */
+export function planRemoval(outline: PageOutline, verdicts: BlockVerdicts): Map<AnyNode, RemovalReason> {
+  const removed = new Map<AnyNode, RemovalReason>();
+  for (const element of outline.hidden) removed.set(element, 'hidden');
+  const kept = keptTotals(verdicts);
+  const goes = markElements(outline, verdicts, kept, removed);
+  removeLooseTexts(outline, verdicts, goes, removed);
+  removeLooseMedia(outline, kept, removed);
+  return removed;
+}
+
+function keptTotals(verdicts: BlockVerdicts): Int32Array {
+  const totals = new Int32Array(verdicts.length + 1);
+  verdicts.forEach((verdict, at) => (totals[at + 1] = totals[at]! + (verdict === null ? 1 : 0)));
+  return totals;
+}
+
+/** For each element whether it, or one above it, is removed. */
+function markElements(
+  outline: PageOutline,
+  verdicts: BlockVerdicts,
+  kept: Int32Array,
+  removed: Map<AnyNode, RemovalReason>,
+): Uint8Array {
+  const goes = new Uint8Array(outline.elements.length);
+  for (let at = 1; at < goes.length; at++) {
+    const first = outline.firstBlock[at]!;
+    const end = outline.endBlock[at]!;
+    if (goes[outline.parents[at]!]) {
+      goes[at] = 1;
+    } else if (end > first && kept[end] === kept[first]) {
+      goes[at] = 1;
+      removed.set(outline.elements[at] as AnyNode, verdicts[first]!);
+    }
+  }
+  return goes;
+}
+
+function removeLooseTexts(
+  outline: PageOutline,
+  verdicts: BlockVerdicts,
+  goes: Uint8Array,
+  removed: Map<AnyNode, RemovalReason>,
+): void {
+  outline.blocks.forEach((block, at) => {
+    const verdict = verdicts[at]!;
+    if (verdict === null || goes[block.owner]) return;
+    for (const text of block.texts) removed.set(text, verdict);
+  });
+}
+
+function removeLooseMedia(
+  outline: PageOutline,
+  kept: Int32Array,
+  removed: Map<AnyNode, RemovalReason>,
+): void {
+  const total = kept.length - 1;
+  for (const { element, nextBlock } of outline.media) {
+    const around = kept[Math.min(total, nextBlock + 1)]! - kept[Math.max(0, nextBlock - 1)]!;
+    if (around === 0 && total > 0) removed.set(element, 'media outside the content');
+  }
+}

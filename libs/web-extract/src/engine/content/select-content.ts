@@ -1,0 +1,96 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import type { ContentRule } from '../../model/conversion.js';
+import type { PageQuality, PageType } from '../../model/page.js';
+import { findElement, type HtmlDocument } from '../html/nodes.js';
+import { rulesForHost } from './content-rules.js';
+import { deletionCandidate } from './deletion-candidate.js';
+import { outlinePage, type PageOutline } from './page-outline.js';
+import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
+import { removeAllBut, removeExcluded } from './selector-removal.js';
+import { compileSelectors } from './selectors.js';
+
+export interface ContentOptions {
+  /** Choose the main content; otherwise all of the page is content. */
+  readonly onlyMainContent: boolean;
+  /** CSS selectors of what to keep. They replace the choice of main content. */
+  readonly includeSelectors: readonly string[];
+  /** CSS selectors of what to drop, after everything else. */
+  readonly excludeSelectors: readonly string[];
+  readonly contentRules: readonly ContentRule[];
+}
+
+/** Which part of a page is its content, and why. Nothing is changed yet. */
+export interface ContentSelection {
+  /** Its children are the content, without what is in `removed`. */
+  readonly root: ParentNode;
+  readonly removed: ReadonlyMap<AnyNode, RemovalReason>;
+  readonly pageType: PageType;
+  readonly candidate: PageQuality['candidate'];
+  /** Why that candidate, in one sentence. */
+  readonly reason: string;
+  /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
+  readonly textShare: number;
+}
+
+/**
+ * Decides what of a page is content. Pure: the document stays as it is.
+ *
+ * @throws InvalidRequestError when a selector cannot be read
+ */
+export function selectContent(document: HtmlDocument, options: ContentOptions): ContentSelection {
+  const rules = rulesForHost(options.contentRules, document.url);
+  const include = compileSelectors([...options.includeSelectors, ...rules.include], ['includeTags']);
+  const exclude = compileSelectors([...options.excludeSelectors, ...rules.exclude], ['excludeTags']);
+  const root = findElement(document.root, 'body') ?? document.root;
+  const outline = outlinePage(root);
+  const chosen = include.findAll(root);
+  const choice = include.isEmpty ? chooseCandidate(outline, options) : chooseSelected();
+  const removed = include.isEmpty ? planRemoval(outline, choice.verdicts) : removeAllBut(chosen, root);
+  removeExcluded(exclude.findAll(root), removed);
+  return { root, removed, textShare: textShareOf(outline, choice.verdicts), ...choice };
+}
+
+interface Choice extends Pick<ContentSelection, 'pageType' | 'candidate' | 'reason'> {
+  readonly verdicts: BlockVerdicts;
+}
+
+function chooseSelected(): Choice {
+  return {
+    pageType: 'other',
+    candidate: 'selected',
+    reason: 'The request names what to keep.',
+    verdicts: [],
+  };
+}
+
+function chooseCandidate(outline: PageOutline, options: ContentOptions): Choice {
+  const whole = outline.blocks.map(() => null);
+  if (!options.onlyMainContent) {
+    return {
+      pageType: 'other',
+      candidate: 'whole',
+      reason: 'The request asks for the whole page.',
+      verdicts: whole,
+    };
+  }
+  const verdicts = deletionCandidate(outline);
+  if (verdicts.every((verdict) => verdict !== null)) {
+    return {
+      pageType: 'other',
+      candidate: 'whole',
+      reason: 'Nothing but boilerplate was found.',
+      verdicts: whole,
+    };
+  }
+  return { pageType: 'other', candidate: 'pruned', reason: 'Deletion rules.', verdicts };
+}
+
+function textShareOf(outline: PageOutline, verdicts: BlockVerdicts): number {
+  let kept = 0;
+  let all = 0;
+  outline.blocks.forEach((block, at) => {
+    all += block.chars;
+    if ((verdicts[at] ?? null) === null) kept += block.chars;
+  });
+  return all === 0 ? 1 : kept / all;
+}
