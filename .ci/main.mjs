@@ -1,0 +1,43 @@
+// Runs the steps below, or those whose names contain one of the arguments, and adds up what they count.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../scripts/ready/run.mjs';
+import { runSteps } from './lib/steps.mjs';
+
+/** Cases and pages for measuring that are not part of the project; where they are missing, their steps are left out. */
+const SHARED = join(ROOT, '../shared');
+
+const node = process.execPath;
+const steps = [
+  { name: 'install', command: [node, '.ci/install.mjs'], vital: true },
+  { name: 'lock file', command: [node, '.ci/lock-file.mjs'] },
+  { name: 'licences', command: [node, '.ci/licences.mjs'] },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
+  { name: 'test', command: ['npm', 'test', '--silent'] },
+  { name: 'package', command: [node, '.ci/package.mjs'] },
+  { name: 'hosts', command: [node, '.ci/hosts.mjs'] },
+  {
+    name: 'hostile pages',
+    command: [node, '.ci/kit-hostile.mjs', join(SHARED, 'kit')],
+    needs: join(SHARED, 'kit'),
+  },
+  {
+    name: 'forbidden addresses',
+    command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
+    needs: join(SHARED, 'kit'),
+  },
+  {
+    name: 'quality floor',
+    command: [node, '.ci/quality-floor.mjs', join(SHARED, 'bench/quality')],
+    needs: join(SHARED, 'bench/quality'),
+  },
+];
+
+const wanted = process.argv.slice(2);
+const chosen = steps
+  .filter((step) => !step.needs || existsSync(step.needs))
+  .filter((step) => wanted.length === 0 || wanted.some((word) => step.name.includes(word)));
+const { passed, failed } = await runSteps(chosen);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
