@@ -25,6 +25,7 @@ const PACKAGES = {
     'dom-serializer',
     'turndown',
     're2js',
+    'tldts',
     'ajv',
   ],
   services: ['@nestjs/common'],
