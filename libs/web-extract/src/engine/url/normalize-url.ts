@@ -1,0 +1,30 @@
+import { InvalidUrlError } from '../../model/errors.js';
+
+/**
+ * The one spelling of an absolute http(s) address: as the WHATWG URL Standard writes it, without credentials, fragment
+ * and the root dot of the host name. The query keeps its order, it may have meaning.
+ *
+ * @throws InvalidUrlError
+ */
+export function normalizeUrl(url: string): string {
+  return withoutExtras(parseHttpUrl(url)).href;
+}
+
+/** @throws InvalidUrlError */
+export function parseHttpUrl(url: string): URL {
+  if (!URL.canParse(url)) throw new InvalidUrlError('is not a valid URL');
+  const parsed = new URL(url);
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new InvalidUrlError(`must be http or https, not ${parsed.protocol.slice(0, -1)}`);
+  }
+  return parsed;
+}
+
+/** Takes from a URL what does not name the page. Changes its argument. */
+export function withoutExtras(url: URL): URL {
+  if (url.username !== '') url.username = '';
+  if (url.password !== '') url.password = '';
+  if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  return url;
+}
