@@ -1,0 +1,132 @@
+import { MAX_ROBOTS_BYTES, robotsLines, type RobotsLine } from './robots-lines.js';
+import { robotsPath, robotsRules, speaksAbout, type RobotsRule } from './robots-rule.js';
+import type { MatchBudget } from './wildcard-pattern.js';
+
+/** What a robots.txt says to one agent. */
+export interface RobotsRules {
+  /**
+   * Whether the path, with its query, may be fetched. An empty path counts as `/`. `/robots.txt` is judged like others.
+   *
+   * Rules made to be expensive end in a refusal, so that no site can hold up the process.
+   */
+  isAllowed(pathAndQuery: string): boolean;
+  /** Seconds between requests that the site asks for, or null. Not part of RFC 9309, widely used. */
+  readonly crawlDelaySeconds: number | null;
+  /** Absolute http(s) addresses of all `Sitemap` lines, whatever group they stand in; unique, in order. */
+  readonly sitemaps: readonly string[];
+}
+
+/** Character comparisons for one decision: ten thousand patterns with stars on a path of 200 characters. */
+const MATCH_BUDGET = 2_000_000;
+
+/**
+ * Collects the rules of a robots.txt that speak to `agent`, a product token such as `ExampleBot` (a version is ignored).
+ *
+ * Groups naming it, compared without case, count as one; `*` is used only when no group names it. Never throws.
+ * @see RFC 9309
+ */
+export function parseRobots(body: string | Uint8Array, agent: string): RobotsRules {
+  const text = typeof body === 'string' ? body.slice(0, MAX_ROBOTS_BYTES) : decoded(body);
+  const groups = collectGroups(robotsLines(text), productToken(agent));
+  const { rules, delays } = groups.own.isNamed ? groups.own : groups.everyone;
+  // Most octets win whatever the order, Allow wins a tie: RFC 9309, section 2.2.2.
+  rules.sort((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
+  return {
+    isAllowed: (pathAndQuery) => decide(rules, pathAndQuery),
+    crawlDelaySeconds: delays.length > 0 ? Math.max(...delays) : null,
+    sitemaps: [...groups.sitemaps],
+  };
+}
+
+function decoded(body: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body.subarray(0, MAX_ROBOTS_BYTES));
+}
+
+interface Group {
+  /** Whether a line names it; counts for the agent's own group. */
+  isNamed: boolean;
+  readonly rules: RobotsRule[];
+  readonly delays: number[];
+}
+
+interface Groups {
+  readonly own: Group;
+  readonly everyone: Group;
+  readonly sitemaps: Set<string>;
+}
+
+function collectGroups(lines: Iterable<RobotsLine>, token: string): Groups {
+  const own: Group = { isNamed: false, rules: [], delays: [] };
+  const everyone: Group = { isNamed: false, rules: [], delays: [] };
+  const sitemaps = new Set<string>();
+  const ruled = new AgentList();
+  const delayed = new AgentList();
+  for (const { field, value } of lines) {
+    if (field === 'user-agent') {
+      const group = namedBy(value, token, own, everyone);
+      ruled.name(group);
+      delayed.name(group);
+    } else if (field === 'sitemap') {
+      addSitemap(value, sitemaps);
+    } else if (field === 'crawl-delay') {
+      for (const group of delayed.close()) addDelay(value, group);
+    } else {
+      delayed.close();
+      for (const group of ruled.close()) group.rules.push(...robotsRules(field === 'allow', value));
+    }
+  }
+  return { own, everyone, sitemaps };
+}
+
+/**
+ * The groups that the lines below speak to. A rule closes the list, so that the next agent begins a new one; unknown
+ * lines and sitemaps do not. Delays are no rules: they count for the agents named right above them, and leave the list
+ * of the rules open.
+ */
+class AgentList {
+  private readonly groups = new Set<Group>();
+  private isClosed = false;
+
+  name(group: Group | null): void {
+    if (this.isClosed) this.groups.clear();
+    this.isClosed = false;
+    if (group) this.groups.add(group);
+  }
+
+  close(): Iterable<Group> {
+    this.isClosed = true;
+    return this.groups;
+  }
+}
+
+function namedBy(value: string, token: string, own: Group, everyone: Group): Group | null {
+  if (/^\*(?:\s|$)/.test(value)) return everyone;
+  if (token === '' || productToken(value) !== token) return null;
+  own.isNamed = true;
+  return own;
+}
+
+/** Letters, digits, `_` and `-` at the start, in lower case. Digits are beyond RFC 9309, and real bots have them. */
+function productToken(agent: string): string {
+  return /^[\w-]*/.exec(agent)?.[0].toLowerCase() ?? '';
+}
+
+function addSitemap(value: string, sitemaps: Set<string>): void {
+  if (/^https?:\/\//i.test(value) && URL.canParse(value)) sitemaps.add(new URL(value).href);
+}
+
+function addDelay(value: string, group: Group): void {
+  const seconds = Number.parseFloat(value);
+  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(seconds);
+}
+
+function decide(rules: readonly RobotsRule[], pathAndQuery: string): boolean {
+  const path = robotsPath(pathAndQuery === '' ? '/' : pathAndQuery);
+  const budget: MatchBudget = { left: MATCH_BUDGET };
+  for (const rule of rules) {
+    const speaks = speaksAbout(rule, path, budget);
+    if (budget.left < 0) return false;
+    if (speaks) return rule.allows;
+  }
+  return true;
+}

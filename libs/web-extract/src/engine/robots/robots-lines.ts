@@ -1,0 +1,88 @@
+/** What a line of robots.txt speaks about. */
+export type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
+
+export interface RobotsLine {
+  readonly field: RobotsField;
+  /** Trimmed, without a comment. */
+  readonly value: string;
+}
+
+/** RFC 9309 asks for at least 500 KiB; what lies behind is not read. */
+export const MAX_ROBOTS_BYTES = 500 * 1024;
+
+/** Eight times the longest address that browsers of old could send; longer lines are cut. */
+const MAX_LINE_BYTES = 16_664;
+
+/** Names as written by careful and by hasty authors. A Map, so that `constructor:` is a name like others. */
+const FIELDS: ReadonlyMap<string, RobotsField> = new Map<string, RobotsField>([
+  ['user-agent', 'user-agent'],
+  ['useragent', 'user-agent'],
+  ['user agent', 'user-agent'],
+  ['allow', 'allow'],
+  ['disallow', 'disallow'],
+  ['dissallow', 'disallow'],
+  ['dissalow', 'disallow'],
+  ['disalow', 'disallow'],
+  ['diasllow', 'disallow'],
+  ['disallaw', 'disallow'],
+  ['sitemap', 'sitemap'],
+  ['site-map', 'sitemap'],
+  ['crawl-delay', 'crawl-delay'],
+  ['crawldelay', 'crawl-delay'],
+]);
+
+const LF = 10;
+const CR = 13;
+
+/** The lines of a robots.txt that mean something here, in order. Lines end with LF, CR or both. */
+export function* robotsLines(text: string): Generator<RobotsLine> {
+  const body = withoutByteOrderMark(text);
+  let start = 0;
+  for (let at = 0; at <= body.length; at++) {
+    const code = at === body.length ? LF : body.charCodeAt(at);
+    if (code !== LF && code !== CR) continue;
+    const line = at > start ? parseLine(cut(body.slice(start, at))) : null;
+    if (line) yield line;
+    start = at + 1;
+  }
+}
+
+/** A mark that was cut short decodes to replacement characters. Anywhere else it spoils its line. */
+function withoutByteOrderMark(text: string): string {
+  return text.replace(/^(?:\uFEFF|\uFFFD{1,2})/, '');
+}
+
+function cut(line: string): string {
+  if (line.length * 3 < MAX_LINE_BYTES) return line;
+  return Buffer.from(line)
+    .subarray(0, MAX_LINE_BYTES - 1)
+    .toString();
+}
+
+function parseLine(line: string): RobotsLine | null {
+  const comment = line.indexOf('#');
+  const text = trimmed(comment < 0 ? line : line.slice(0, comment));
+  const colon = text.indexOf(':');
+  const [name, value] = colon < 0 ? twoWords(text) : [text.slice(0, colon), text.slice(colon + 1)];
+  const field = FIELDS.get(trimmed(name).toLowerCase());
+  return field ? { field, value: trimmed(value) } : null;
+}
+
+/** A forgotten colon is forgiven where the line is two words and nothing else. */
+function twoWords(text: string): [string, string] {
+  const words = text.split(/\s+/, 3);
+  return words.length === 2 ? [words[0] as string, words[1] as string] : ['', ''];
+}
+
+/** Without blanks of ASCII around it: a stray byte order mark, which `trim` would take too, must spoil the line. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
