@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.mjs';
 import { findProgram, installPackages } from './programs.mjs';
 
 /** The path of a redis-server: from PATH, else installed with apt-get where that may be done, else null. */
@@ -41,13 +41,4 @@ async function isReady(server) {
     if (log.includes('Ready to accept connections')) return server.stdout.resume();
   }
   throw new Error(`redis-server did not start:\n${log}`);
-}
-
-async function findFreePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
