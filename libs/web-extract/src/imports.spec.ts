@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const SOURCES = join(process.cwd(), 'libs/web-extract/src');
+
+describe('the imports of the library', () => {
+  it('form no cycle', () => {
+    const imports = readImports();
+    expect(imports.get('ports/key-ring.port.ts')).toEqual(['model/principal.ts']);
+    expect(findCycle(imports)).toBeNull();
+  });
+
+  it('would be found to form one', () => {
+    const imports = new Map([
+      ['a.ts', ['b.ts']],
+      ['b.ts', ['c.ts']],
+      ['c.ts', ['d.ts', 'b.ts']],
+      ['d.ts', []],
+    ]);
+    expect(findCycle(imports)).toEqual(['b.ts', 'c.ts', 'b.ts']);
+  });
+});
+
+/** Each file of the library with the files that it imports, types included. */
+function readImports(): Map<string, string[]> {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'),
+  );
+  return new Map(files.map((path) => [path, importsOf(path)]));
+}
+
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(SOURCES, path), 'utf8');
+  const targets = text.matchAll(/(?:from|import\()\s*'(\.[^']*)\.js'/g);
+  return [...targets].map(([, target = '']) =>
+    relative(SOURCES, join(SOURCES, dirname(path), `${target}.ts`)),
+  );
+}
+
+/** The first way found that leads back to its start; `done` files are known to lead to none. */
+function findCycle(imports: Map<string, string[]>): string[] | null {
+  const done = new Set<string>();
+  const follow = (path: string, trail: readonly string[]): string[] | null => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return null;
+    for (const next of imports.get(path) ?? []) {
+      const cycle = follow(next, [...trail, path]);
+      if (cycle) return cycle;
+    }
+    done.add(path);
+    return null;
+  };
+  for (const path of imports.keys()) {
+    const cycle = follow(path, []);
+    if (cycle) return cycle;
+  }
+  return null;
+}
