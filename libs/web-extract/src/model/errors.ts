@@ -173,3 +173,21 @@ export class UnavailableError extends WebExtractError {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The bearer key is missing or not accepted. */
+export class UnauthorizedError extends WebExtractError {
+  readonly code = 'UNAUTHORIZED';
+
+  constructor(reason: 'Token missing' | 'Invalid token', options?: ErrorOptions) {
+    super(`Unauthorized: ${reason}`, options);
+  }
+}
+
+/** There is nothing at this address of the API, or it is not the caller's. */
+export class NotFoundError extends WebExtractError {
+  readonly code = 'NOT_FOUND';
+
+  constructor(message = 'Not found', options?: ErrorOptions) {
+    super(message, options);
+  }
+}

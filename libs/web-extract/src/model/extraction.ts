@@ -8,4 +8,9 @@ export interface ExtractionRequest {
   readonly systemPrompt?: string;
   /** Sampling temperature handed to the model; its own default when absent. */
   readonly temperature?: number;
+  /**
+   * What a missing model or a failed extraction does: `fail` the whole request, or leave the value out and `warn`.
+   * @default 'warn'
+   */
+  readonly onFailure?: 'fail' | 'warn';
 }

@@ -1,10 +1,10 @@
-/** Who stands behind a key. Jobs belong to `owner`. */
-export interface Principal {
-  readonly owner: string;
-}
+import type { Principal } from '../model/principal.js';
 
 /** Knows the accepted bearer keys. */
 export abstract class KeyRing {
+  /** Whether requests need no key at all. */
+  abstract readonly isOpen: boolean;
+
   /** @returns null when the key is not accepted */
   abstract find(key: string): Promise<Principal | null>;
 }

@@ -1,0 +1,43 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module';
+import { Settings } from './settings';
+
+const BODY_LIMIT = '10mb';
+/** Work under way may finish in this time after SIGTERM or SIGINT. */
+const DRAIN_MS = 8_000;
+
+async function main(): Promise<void> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, { bufferLogs: true });
+  const settings = app.get(Settings);
+  app.useLogger(settings.logLevels);
+  app.useBodyParser('json', { limit: BODY_LIMIT });
+  app.enableCors();
+  await app.listen(settings.port);
+  closeOnSignal(app);
+  announce(await app.getUrl(), settings.keys[0]);
+}
+
+function closeOnSignal(app: NestExpressApplication): void {
+  const close = async () => {
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    await app.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', close);
+  process.once('SIGINT', close);
+}
+
+function announce(url: string, key: string | undefined): void {
+  const base = url.replace('[::1]', 'localhost').replace('[::]', 'localhost');
+  process.stdout.write(
+    `\nListening on ${base}\nAPI key: ${key}\n\nTry it:\n\n` +
+      `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${key}' \\\n` +
+      `    -H 'Content-Type: application/json' \\\n    -d '{"url": "https://example.com"}'\n\n`,
+  );
+}
+
+void main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Injectable, type LogLevel } from '@nestjs/common';
+import { ConfigService } from '@nestjs/config';
+import type { WebExtractOptions } from 'nestjs-web-extract';
+
+/** The repository, as seen from `apps/demo/dist`. */
+export const ROOT = join(__dirname, '..', '..', '..');
+
+const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
+
+/** What the environment and `.env` say: see `.env.example`. */
+@Injectable()
+export class Settings {
+  readonly port: number;
+  readonly keys: readonly string[];
+  readonly logLevels: LogLevel[];
+
+  constructor(private readonly config: ConfigService) {
+    this.port = Number(this.text('PORT') ?? 3002);
+    const keys = this.list('WEB_EXTRACT_API_KEYS');
+    this.keys = keys.length > 0 ? keys : [`demo-${randomBytes(18).toString('base64url')}`];
+    const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
+    this.logLevels = LOG_LEVELS.slice(0, level < 0 ? 4 : level + 1);
+  }
+
+  createWebExtractOptions(): WebExtractOptions {
+    const publicUrl = this.text('WEB_EXTRACT_PUBLIC_URL');
+    const userAgent = this.text('WEB_EXTRACT_USER_AGENT');
+    return {
+      auth: { keys: this.keys },
+      allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
+      proxies: this.list('WEB_EXTRACT_PROXIES'),
+      ownsMount: true,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(userAgent === undefined ? {} : { userAgent }),
+    };
+  }
+
+  private text(name: string): string | undefined {
+    return this.config.get<string>(name)?.trim() || undefined;
+  }
+
+  private list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { UnauthorizedError } from '../model/errors.js';
+import type { Principal } from '../model/principal.js';
+import { KeyRing } from '../ports/key-ring.port.js';
+
+/** A request as the guard needs it, of Express or Fastify. */
+export interface IncomingRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  webExtractPrincipal?: Principal;
+}
+
+/** Everyone, when the host opened the API. */
+const ANYONE: Principal = { owner: 'anyone' };
+
+/** Lets a request pass when its bearer key is accepted, and remembers who sent it. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(private readonly keys: KeyRing) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.admit(context.switchToHttp().getRequest<IncomingRequest>());
+    return true;
+  }
+
+  /** @throws UnauthorizedError */
+  async admit(request: IncomingRequest): Promise<void> {
+    request.webExtractPrincipal = this.keys.isOpen ? ANYONE : await this.principalOf(request);
+  }
+
+  private async principalOf(request: IncomingRequest): Promise<Principal> {
+    const key = bearerKey(request.headers['authorization']);
+    if (key === null) throw new UnauthorizedError('Token missing');
+    const principal = await this.keys.find(key);
+    if (!principal) throw new UnauthorizedError('Invalid token');
+    return principal;
+  }
+}
+
+/** @see RFC 6750, section 2.1; the scheme's name is case-insensitive (RFC 9110, section 11.1) */
+function bearerKey(header: string | readonly string[] | undefined): string | null {
+  const match = typeof header === 'string' ? /^bearer +([^\s,]+) *$/i.exec(header) : null;
+  return match?.[1] ?? null;
+}

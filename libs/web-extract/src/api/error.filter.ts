@@ -1,0 +1,27 @@
+import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { toErrorReply } from './error-reply.js';
+
+/** The part of a response that Express and Fastify share. */
+export interface ReplyPort {
+  status(code: number): ReplyPort;
+  header(name: string, value: string): unknown;
+  send(body: unknown): unknown;
+}
+
+const logger = new Logger('WebExtract');
+
+/** Answers every failure of our controllers with the JSON error body. Bound to controllers, never global. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    sendError(error, host.switchToHttp().getResponse<ReplyPort>());
+  }
+}
+
+/** Writes the error body; logs what can only be our own mistake. */
+export function sendError(error: unknown, response: ReplyPort): void {
+  const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error);
+  if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (retryAfterSeconds !== undefined) response.header('Retry-After', String(retryAfterSeconds));
+  response.status(status).send(body);
+}

@@ -1,0 +1,50 @@
+import type { Page } from '../model/page.js';
+
+/** Metadata as both versions write it: one flat object. Status and error carry other names in each version. */
+export type WireMetadata = Record<string, unknown>;
+
+/**
+ * The fields of SPEC section 2.1 and their companions, then every other `<meta>` under its own name.
+ * A field without a value is left out, except `language` (null) and `ogLocaleAlternate` ([]).
+ */
+export function presentMetadata(page: Page): WireMetadata {
+  const known = knownFields(page);
+  const stated = Object.entries(page.metadata.meta).filter(
+    ([name]) => !(name in known) && name !== '__proto__',
+  );
+  const present = Object.entries(known).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries([...present, ...stated]), language: page.metadata.language };
+}
+
+function knownFields({ metadata, url, requestedUrl, contentType }: Page): WireMetadata {
+  const { openGraph: og } = metadata;
+  return {
+    title: metadata.title,
+    description: metadata.description,
+    language: metadata.language,
+    keywords: metadata.keywords,
+    robots: metadata.robots,
+    author: metadata.author,
+    publishedTime: metadata.publishedAt,
+    modifiedTime: metadata.modifiedAt,
+    canonicalUrl: metadata.canonicalUrl,
+    favicon: metadata.faviconUrl,
+    ogTitle: og.title,
+    ogDescription: og.description,
+    ogUrl: og.url,
+    ogImage: og.image,
+    ogSiteName: og.siteName,
+    ogLocale: og.locale,
+    ogLocaleAlternate: og.localeAlternate,
+    ogAudio: og.audio,
+    ogVideo: og.video,
+    ogDeterminer: og.determiner,
+    sourceURL: requestedUrl,
+    url,
+    contentType,
+    statusCode: null,
+    error: null,
+    pageStatusCode: null,
+    pageError: null,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Page } from '../../model/page.js';
+import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
+import type { PageOptionsV0 } from './dto/scrape-body.v0.js';
+
+/** One page as v0 writes it. */
+export interface PageReplyV0 {
+  readonly content: string;
+  readonly markdown?: string;
+  readonly html?: string;
+  readonly rawHtml?: string;
+  readonly linksOnPage?: readonly string[];
+  readonly provider: string;
+  readonly warning?: string;
+  readonly metadata: WireMetadata;
+}
+
+export function presentPage(page: Page, options: PageOptionsV0 = {}): PageReplyV0 {
+  const { html, rawHtml, links, statusCode, statusText, screenshot } = page;
+  const content = page.markdown ?? '';
+  return {
+    content,
+    ...(options.includeMarkdown === false ? {} : { markdown: content }),
+    ...(html === null ? {} : { html }),
+    ...(rawHtml === null ? {} : { rawHtml }),
+    ...(links === null ? {} : { linksOnPage: links }),
+    provider: page.fetchedBy,
+    ...(page.warnings.length === 0 ? {} : { warning: page.warnings.join('. ') }),
+    metadata: {
+      ...presentMetadata(page),
+      ...(screenshot === null ? {} : { screenshot }),
+      pageStatusCode: statusCode,
+      ...(statusText === null ? {} : { pageError: statusText }),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ExtractionRequest } from '../../model/extraction.js';
+import type { PageFormat, PageRequest } from '../../model/page-request.js';
+import { pageLocation } from '../page-location.js';
+import type { ExtractorOptionsV0, PageOptionsV0, ScrapeBodyV0 } from './dto/scrape-body.v0.js';
+
+const TIMEOUT_MS = 60_000;
+const EXTRACTION_TIMEOUT_MS = 90_000;
+
+export function toPageRequest(body: ScrapeBodyV0): PageRequest {
+  const extraction = toExtraction(body.extractorOptions);
+  return {
+    url: body.url,
+    timeoutMs: body.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : TIMEOUT_MS),
+    ...toPageOptions(body.pageOptions ?? {}, extraction),
+  };
+}
+
+/** The per-page options of v0's scrape, crawl and search. */
+export function toPageOptions(
+  options: PageOptionsV0,
+  extraction?: ExtractionRequest,
+): Omit<PageRequest, 'url' | 'timeoutMs'> {
+  const location = pageLocation(options.geolocation);
+  return {
+    formats: toFormats(options, extraction !== undefined),
+    onlyMainContent: options.onlyMainContent ?? extraction !== undefined,
+    includeSelectors: toSelectors(options.onlyIncludeTags),
+    excludeSelectors: toSelectors(options.removeTags),
+    headers: options.headers ?? {},
+    waitForMs: options.waitFor ?? 0,
+    actions: options.actions ?? [],
+    mobile: options.mobile ?? false,
+    skipTlsVerification: options.skipTlsVerification ?? false,
+    removeBase64Images: options.removeBase64Images ?? false,
+    parsePdf: options.parsePDF ?? true,
+    ...(location === undefined ? {} : { location }),
+    ...(extraction === undefined ? {} : { extraction }),
+  };
+}
+
+function toFormats(options: PageOptionsV0, isExtraction: boolean): PageFormat[] {
+  const formats: PageFormat[] = ['markdown', 'links'];
+  if (options.includeHtml) formats.push('html');
+  if (options.includeRawHtml) formats.push('rawHtml');
+  if (options.fullPageScreenshot) formats.push('screenshot@fullPage');
+  else if (options.screenshot) formats.push('screenshot');
+  if (isExtraction) formats.push('extraction');
+  return formats;
+}
+
+/** A list of selectors, or one string of them parted by commas. */
+function toSelectors(tags: string | readonly string[] | undefined): string[] {
+  const list = typeof tags === 'string' ? tags.split(',') : (tags ?? []);
+  return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
+}
+
+/** Extraction is wanted when the mode says so, or when a schema or prompt comes without a mode. */
+function toExtraction(options: ExtractorOptionsV0 | undefined): ExtractionRequest | undefined {
+  if (!options || options.mode === 'markdown') return undefined;
+  const { extractionSchema: schema, extractionPrompt, userPrompt } = options;
+  const prompt = extractionPrompt ?? userPrompt;
+  if (!options.mode && !schema && !prompt) return undefined;
+  return { ...(schema ? { schema } : {}), ...(prompt ? { prompt } : {}), onFailure: 'fail' };
+}

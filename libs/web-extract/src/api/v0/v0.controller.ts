@@ -1,0 +1,33 @@
+import { Controller, Get, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { ScrapeService } from '../../services/scrape.service.js';
+import { ApiKeyGuard } from '../api-key.guard.js';
+import { CheckedBody, type Checked } from '../body.js';
+import { ErrorFilter } from '../error.filter.js';
+import { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
+import { presentPage, type PageReplyV0 } from './page.presenter.js';
+import { toPageRequest } from './scrape.requests.js';
+
+export interface ScrapeReplyV0 {
+  readonly success: true;
+  readonly data: PageReplyV0;
+}
+
+@Controller('v0')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class V0Controller {
+  constructor(private readonly scraper: ScrapeService) {}
+
+  @Post('scrape')
+  @HttpCode(200)
+  async scrape(@CheckedBody(ScrapeBodyV0, 'ignore') body: Checked<ScrapeBodyV0>): Promise<ScrapeReplyV0> {
+    const page = await this.scraper.scrape(toPageRequest(body));
+    return { success: true, data: presentPage(page, body.pageOptions) };
+  }
+
+  /** The guard has already accepted the key. */
+  @Get('keyAuth')
+  keyAuth(): { readonly success: true } {
+    return { success: true };
+  }
+}

@@ -1,0 +1,169 @@
+import { Type } from 'class-transformer';
+import {
+  IsBoolean, IsIn, IsInt, IsISO31661Alpha2, IsString, Max, MaxLength, Min, ValidateNested,
+} from 'class-validator'; // prettier-ignore
+import { IsActions } from '../../page-actions.js';
+import {
+  IfPresent,
+  IsHeaders,
+  IsJsonObject,
+  IsNullableString,
+  IsStringList,
+  IsWordList,
+} from '../../validators.js';
+import { ExtractOptionsV1 } from './extract-options.v1.js';
+
+/** Every word that `formats` may hold. */
+export const FORMATS_V1 = [
+  'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary',
+] as const; // prettier-ignore
+
+const MAX_FORMATS = 100;
+const MAX_SELECTORS = 200;
+/** Longest address looked at; the address itself is judged by the engine. */
+const MAX_URL_CHARS = 20_000;
+
+export class LocationV1 {
+  @IfPresent()
+  @IsISO31661Alpha2({ message: '$property must be an ISO 3166-1 alpha-2 code' })
+  country?: string;
+
+  @IfPresent()
+  @IsStringList(20)
+  languages?: string[];
+}
+
+/** What every kind of scrape can be asked for: API fields of `POST /v1/scrape` without `url`. */
+export class ScrapeOptionsV1 {
+  @IfPresent()
+  @IsWordList(FORMATS_V1, MAX_FORMATS)
+  formats?: (typeof FORMATS_V1)[number][];
+
+  @IfPresent()
+  @IsBoolean()
+  onlyMainContent?: boolean;
+
+  @IfPresent()
+  @IsStringList(MAX_SELECTORS)
+  includeTags?: string[];
+
+  @IfPresent()
+  @IsStringList(MAX_SELECTORS)
+  excludeTags?: string[];
+
+  @IfPresent()
+  @IsHeaders()
+  headers?: Record<string, string>;
+
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  @Max(60_000)
+  waitFor?: number;
+
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  timeout?: number;
+
+  @IfPresent()
+  @IsBoolean()
+  mobile?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  parsePDF?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  skipTlsVerification?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  removeBase64Images?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  blockAds?: boolean;
+
+  @IfPresent()
+  @IsJsonObject()
+  @ValidateNested()
+  @Type(() => LocationV1)
+  location?: LocationV1;
+
+  @IfPresent()
+  @IsJsonObject()
+  @ValidateNested()
+  @Type(() => LocationV1)
+  geolocation?: LocationV1;
+
+  @IfPresent()
+  @IsIn(['basic', 'stealth', 'auto'])
+  proxy?: 'basic' | 'stealth' | 'auto';
+
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  maxAge?: number;
+
+  @IfPresent()
+  @IsBoolean()
+  storeInCache?: boolean;
+
+  @IfPresent()
+  @IsActions()
+  actions?: { type: string; [option: string]: unknown }[];
+
+  @IfPresent()
+  @IsJsonObject()
+  @ValidateNested()
+  @Type(() => ExtractOptionsV1)
+  extract?: ExtractOptionsV1;
+
+  @IfPresent()
+  @IsJsonObject()
+  @ValidateNested()
+  @Type(() => ExtractOptionsV1)
+  jsonOptions?: ExtractOptionsV1;
+
+  @IfPresent()
+  @IsJsonObject()
+  changeTrackingOptions?: Record<string, unknown>;
+
+  @IfPresent()
+  @IsJsonObject()
+  agent?: Record<string, unknown>;
+
+  @IfPresent()
+  @IsBoolean()
+  fastMode?: boolean;
+}
+
+/** Keys that clients send along and that change nothing. */
+export class ToleratedKeysV1 extends ScrapeOptionsV1 {
+  @IfPresent()
+  @IsString()
+  origin?: string;
+
+  @IfPresent()
+  @IsNullableString()
+  integration?: string | null;
+
+  @IfPresent()
+  @IsBoolean()
+  zeroDataRetention?: boolean;
+
+  @IfPresent()
+  auditMetadata?: unknown;
+
+  @IfPresent()
+  useMock?: unknown;
+}
+
+/** Body of `POST /v1/scrape`. */
+export class ScrapeBodyV1 extends ToleratedKeysV1 {
+  @IsString()
+  @MaxLength(MAX_URL_CHARS)
+  url!: string;
+}

@@ -1,0 +1,111 @@
+import { InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
+import type { ExtractionRequest } from '../../model/extraction.js';
+import type { PageFormat, PageRequest } from '../../model/page-request.js';
+import { pageLocation } from '../page-location.js';
+import type { ExtractOptionsV1 } from './dto/extract-options.v1.js';
+import type { ScrapeBodyV1, ScrapeOptionsV1 } from './dto/scrape-body.v1.js';
+
+type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
+
+const EXTRACTION_TIMEOUT_MS = 60_000;
+
+/** A body as the services understand it, with what could not be carried over. */
+export interface ScrapeOrder {
+  readonly request: PageRequest;
+  readonly warnings: readonly string[];
+}
+
+/** Fields that are understood and change nothing here. */
+const UNSUPPORTED = ['changeTrackingOptions', 'agent', 'fastMode'] as const;
+
+/** @throws InvalidRequestError where fields contradict each other */
+export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
+  return { request: { url: body.url, ...toPageOptions(body) }, warnings: warningsOf(body) };
+}
+
+/** The per-page options of a scrape, or of a crawl's `scrapeOptions`. */
+export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'> {
+  refuseContradictions(options);
+  const extraction = toExtraction(options);
+  const timeoutMs = options.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : undefined);
+  const location = pageLocation(options.location ?? options.geolocation);
+  return {
+    formats: (options.formats ?? ['markdown']).map(toPageFormat),
+    onlyMainContent: options.onlyMainContent ?? true,
+    includeSelectors: options.includeTags ?? [],
+    excludeSelectors: options.excludeTags ?? [],
+    headers: options.headers ?? {},
+    waitForMs: options.waitFor ?? 0,
+    actions: options.actions ?? [],
+    mobile: options.mobile ?? false,
+    skipTlsVerification: options.skipTlsVerification ?? false,
+    removeBase64Images: options.removeBase64Images ?? true,
+    parsePdf: options.parsePDF ?? true,
+    ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf(options) }),
+    ...(location === undefined ? {} : { location }),
+    ...(extraction === undefined ? {} : { extraction }),
+  };
+}
+
+function toPageFormat(format: FormatV1): PageFormat {
+  if (format === 'summary') throw new NotConfiguredError('Summaries are not configured');
+  return isExtraction(format) ? 'extraction' : format;
+}
+
+function isExtraction(format: FormatV1): format is 'extract' | 'json' {
+  return format === 'extract' || format === 'json';
+}
+
+function toExtraction({
+  formats = [],
+  extract,
+  jsonOptions,
+}: ScrapeOptionsV1): ExtractionRequest | undefined {
+  if (!formats.some(isExtraction)) return undefined;
+  const { schema, prompt, systemPrompt, temperature } =
+    (formats.includes('extract') ? extract : jsonOptions) ?? {};
+  return {
+    ...(schema === undefined ? {} : { schema }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(temperature === undefined ? {} : { temperature }),
+    onFailure: formats.every(isExtraction) ? 'fail' : 'warn',
+  };
+}
+
+/** Waits that were asked for are not part of the page's own time. */
+function waitsOf({ waitFor = 0, actions = [] }: ScrapeOptionsV1): number {
+  return actions.reduce((sum, action) => sum + Number(action['milliseconds'] ?? 0), waitFor);
+}
+
+function refuseContradictions(options: ScrapeOptionsV1): void {
+  const { formats = [], timeout, waitFor = 0 } = options;
+  if (formats.includes('screenshot') && formats.includes('screenshot@fullPage')) {
+    throw refusal('formats', 'formats holds both screenshot and screenshot@fullPage; choose one');
+  }
+  if (timeout !== undefined && waitFor > timeout / 2) {
+    throw refusal('waitFor', 'waitFor must be at most half of timeout');
+  }
+  if (formats.includes('extract')) refuseEmptyExtraction(options.extract, 'extract', 'extract');
+  if (formats.includes('json')) refuseEmptyExtraction(options.jsonOptions, 'jsonOptions', 'json');
+}
+
+function refuseEmptyExtraction(options: ExtractOptionsV1 | undefined, field: string, format: string): void {
+  if (!options) throw refusal(field, `${field} is required when formats holds ${format}`);
+  if (!options.schema && !options.prompt) throw refusal(field, `${field} needs a schema or a prompt`);
+}
+
+function refusal(field: string, message: string): InvalidRequestError {
+  return new InvalidRequestError([{ path: [field], message }]);
+}
+
+function warningsOf(body: ScrapeBodyV1): string[] {
+  const { formats = [] } = body;
+  return [
+    ...UNSUPPORTED.filter((field) => body[field] !== undefined).map((field) => `${field} is not supported`),
+    ...(body.extract && !formats.includes('extract') ? ['extract is ignored: formats does not hold it'] : []),
+    ...(body.jsonOptions && !formats.includes('json')
+      ? ['jsonOptions is ignored: formats does not hold json']
+      : []),
+  ];
+}

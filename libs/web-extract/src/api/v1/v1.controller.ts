@@ -1,0 +1,29 @@
+import { Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { ScrapeService } from '../../services/scrape.service.js';
+import { ApiKeyGuard } from '../api-key.guard.js';
+import { CheckedBody, type Checked } from '../body.js';
+import { ErrorFilter } from '../error.filter.js';
+import { ScrapeBodyV1 } from './dto/scrape-body.v1.js';
+import { presentPage, type PageReplyV1 } from './page.presenter.js';
+import { toScrapeOrder } from './scrape.requests.js';
+
+export interface ScrapeReplyV1 {
+  readonly success: true;
+  readonly data: PageReplyV1;
+  readonly warning?: string;
+}
+
+@Controller('v1')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class V1Controller {
+  constructor(private readonly scraper: ScrapeService) {}
+
+  @Post('scrape')
+  @HttpCode(200)
+  async scrape(@CheckedBody(ScrapeBodyV1, 'refuse') body: Checked<ScrapeBodyV1>): Promise<ScrapeReplyV1> {
+    const { request, warnings } = toScrapeOrder(body);
+    const data = presentPage(await this.scraper.scrape(request), warnings);
+    return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  buildMessage,
+  ValidateBy,
+  ValidateIf,
+  type ValidationArguments,
+  type ValidationOptions,
+} from 'class-validator';
+
+/** Longest text that makes sense for a header value or a selector. */
+const MAX_TEXT_CHARS = 8_192;
+const MAX_HEADERS = 100;
+
+function rule(
+  name: string,
+  isValid: (value: unknown) => boolean,
+  message: string,
+  options?: ValidationOptions,
+) {
+  return ValidateBy(
+    {
+      name,
+      validator: { validate: isValid, defaultMessage: buildMessage(() => `$property ${message}`, options) },
+    },
+    options,
+  );
+}
+
+/** The field may be left out. Unlike `IsOptional`, null is a value and must pass the other checks. */
+export const IfPresent = () => ValidateIf((_, value) => value !== undefined);
+
+/** A plain JSON object, its inside unchecked. */
+export const IsJsonObject = (options?: ValidationOptions) =>
+  rule('isJsonObject', isJsonObject, 'must be an object', options);
+
+/** An object whose values are all strings: request headers. */
+export const IsHeaders = () =>
+  rule(
+    'isHeaders',
+    (value) =>
+      isJsonObject(value) &&
+      Object.keys(value).length <= MAX_HEADERS &&
+      Object.values(value).every((item) => typeof item === 'string' && item.length <= MAX_TEXT_CHARS),
+    `must be an object of at most ${MAX_HEADERS} strings`,
+  );
+
+/** A list of strings. */
+export const IsStringList = (most: number) =>
+  rule(
+    'isStringList',
+    (value) => Array.isArray(value) && value.length <= most && value.every(isText),
+    `must be a list of at most ${most} strings`,
+  );
+
+/** A list of known words. The message names the first unknown one. */
+export const IsWordList = (words: readonly string[], most: number) =>
+  ValidateBy({
+    name: 'isWordList',
+    validator: {
+      validate: (value) =>
+        Array.isArray(value) && value.length <= most && value.every((word) => words.includes(word)),
+      defaultMessage: buildMessage(
+        (_, args?: ValidationArguments) => `$property ${wordProblem(args?.value, words, most)}`,
+      ),
+    },
+  });
+
+function wordProblem(value: unknown, words: readonly string[], most: number): string {
+  if (!Array.isArray(value) || value.length > most) return `must be a list of at most ${most} words`;
+  const unknown = JSON.stringify(value.find((word) => !words.includes(word)) ?? null).slice(0, 100);
+  return `holds ${unknown}, which is none of ${words.join(', ')}`;
+}
+
+/** One string or a list of strings, as v0 takes tags and patterns. */
+export const IsStringOrList = (most: number) =>
+  rule(
+    'isStringOrList',
+    (value) => isText(value) || (Array.isArray(value) && value.length <= most && value.every(isText)),
+    `must be a string or a list of at most ${most} strings`,
+  );
+
+/** A string, or null. */
+export const IsNullableString = () =>
+  rule(
+    'isNullableString',
+    (value) => value === null || typeof value === 'string',
+    'must be a string or null',
+  );
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= MAX_TEXT_CHARS;
+}

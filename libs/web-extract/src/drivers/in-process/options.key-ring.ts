@@ -1,0 +1,53 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { ResolvedOptions, type AuthOptions } from '../../model/options.js';
+import type { Principal } from '../../model/principal.js';
+import { KeyRing } from '../../ports/key-ring.port.js';
+
+/** Keys from the module's options: a list, the host's own check, or one generated key. Fails closed. */
+@Injectable()
+export class OptionsKeyRing extends KeyRing {
+  readonly isOpen: boolean;
+  private readonly check: (key: string) => Promise<Principal | null>;
+
+  constructor(options: ResolvedOptions) {
+    super();
+    const auth = options.auth ?? { keys: [generateKey()] };
+    this.isOpen = auth === false;
+    this.check = auth === false ? async () => null : checkOf(auth);
+  }
+
+  find(key: string): Promise<Principal | null> {
+    return this.check(key);
+  }
+}
+
+function generateKey(): string {
+  const key = `we-${randomBytes(24).toString('base64url')}`;
+  new Logger('WebExtract').warn(`No API keys are configured. Generated for this run: ${key}`);
+  return key;
+}
+
+function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Principal | null> {
+  if ('keys' in auth) {
+    const hashes = auth.keys.map(sha256);
+    return async (key) => findHash(hashes, sha256(key));
+  }
+  return async (key) => {
+    const verdict = await auth.validate(key);
+    if (verdict === true) return { owner: ownerOf(sha256(key)) };
+    return verdict === false ? null : (verdict ?? null);
+  };
+}
+
+/** Compares with every key, so that the time tells nothing about which one came close. */
+function findHash(hashes: readonly Buffer[], wanted: Buffer): Principal | null {
+  let found: Principal | null = null;
+  for (const hash of hashes) if (timingSafeEqual(hash, wanted)) found = { owner: ownerOf(hash) };
+  return found;
+}
+
+const sha256 = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** A stable name for the holder of a key that does not give the key away. */
+const ownerOf = (hash: Buffer): string => hash.toString('hex').slice(0, 32);

@@ -1,0 +1,130 @@
+import { FetchTimeoutError, PageActionError } from '../model/errors.js';
+import type { Conversion, ContentRule } from '../model/conversion.js';
+import type { Page, PageLink } from '../model/page.js';
+import type { PageFormat, PageRequest } from '../model/page-request.js';
+import type { Converter } from '../ports/converter.port.js';
+import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
+import { acceptLanguage } from './accept-language.js';
+import { missingFeatures } from './missing-features.js';
+import { withDeadline } from './with-deadline.js';
+
+/** What the road needs besides its stages. */
+export interface PageReaderOptions {
+  /** Longest time for one page in milliseconds when the request states none. */
+  readonly timeoutMs: number;
+  readonly contentRules: readonly ContentRule[];
+  /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
+  readonly admitHop?: (url: string) => Promise<void>;
+}
+
+/** How one reading differs from a plain scrape. */
+export interface ReadingContext {
+  readonly signal?: AbortSignal;
+  /** Conversions of crawls wait for those of single scrapes. */
+  readonly priority?: 'scrape' | 'crawl';
+  /** Also collect the page's links with their texts. */
+  readonly collectAnchors?: boolean;
+  /** Replaces the reader's own `admitHop`. */
+  readonly admitHop?: (url: string) => Promise<void>;
+}
+
+/** A page and what a crawl needs to go on from it. */
+export interface PageReading {
+  readonly page: Page;
+  /** `null` unless asked for. */
+  readonly anchors: readonly PageLink[] | null;
+}
+
+/** Walks the road of one page: fetch, convert, assemble. */
+export class PageReader {
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly converter: Converter,
+    private readonly options: PageReaderOptions,
+  ) {}
+
+  /** @throws any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole road */
+  async read(request: PageRequest, context: ReadingContext = {}): Promise<PageReading> {
+    if (request.actions?.length) throw new PageActionError('Actions need a browser, and none is installed');
+    const timeoutMs = request.timeoutMs ?? this.options.timeoutMs;
+    const onTimeout = () => new FetchTimeoutError(request.url, 'no page', timeoutMs);
+    return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
+      const response = await this.fetch(request, timeoutMs, context, signal);
+      const conversion = await this.convert(request, response, context, signal);
+      return { page: assemblePage(request, response, conversion), anchors: conversion.anchors };
+    });
+  }
+
+  private fetch(
+    request: PageRequest,
+    timeoutMs: number,
+    context: ReadingContext,
+    signal: AbortSignal,
+  ): Promise<FetchResponse> {
+    const admitHop = context.admitHop ?? this.options.admitHop;
+    const language = acceptLanguage(request.location);
+    return this.fetcher.fetch(
+      {
+        url: request.url,
+        headers: request.headers ?? {},
+        mobile: request.mobile ?? false,
+        skipTlsVerification: request.skipTlsVerification ?? false,
+        timeoutMs,
+        ...(language === undefined ? {} : { acceptLanguage: language }),
+        ...(admitHop === undefined ? {} : { beforeHop: admitHop }),
+      },
+      signal,
+    );
+  }
+
+  private convert(
+    request: PageRequest,
+    response: FetchResponse,
+    context: ReadingContext,
+    signal: AbortSignal,
+  ): Promise<Conversion> {
+    return this.converter.convert(
+      {
+        body: response.body,
+        url: response.url,
+        contentType: response.headers['content-type'] ?? null,
+        statusCode: response.statusCode,
+        formats: [...new Set<PageFormat>(request.formats ?? ['markdown'])],
+        onlyMainContent: request.onlyMainContent ?? true,
+        includeSelectors: request.includeSelectors ?? [],
+        excludeSelectors: request.excludeSelectors ?? [],
+        removeBase64Images: request.removeBase64Images ?? true,
+        parsePdf: request.parsePdf ?? true,
+        contentRules: this.options.contentRules,
+        collectAnchors: context.collectAnchors ?? false,
+      },
+      signal,
+      context.priority ?? 'scrape',
+    );
+  }
+}
+
+function assemblePage(request: PageRequest, response: FetchResponse, conversion: Conversion): Page {
+  const { statusCode } = response;
+  return {
+    requestedUrl: request.url,
+    url: response.url,
+    statusCode,
+    statusText: statusCode >= 400 ? response.statusText : null,
+    contentType: response.headers['content-type'] ?? null,
+    fetchedBy: conversion.fetchedBy,
+    metadata: conversion.metadata,
+    markdown: conversion.markdown,
+    html: conversion.html,
+    rawHtml: conversion.rawHtml,
+    links: conversion.links,
+    screenshot: null,
+    extraction: null,
+    quality: conversion.quality,
+    warnings: [
+      ...missingFeatures(request),
+      ...(response.truncated ? ['The response ended early; the page may be incomplete'] : []),
+      ...conversion.warnings,
+    ],
+  };
+}

@@ -1,0 +1,179 @@
+import type { Page } from './page.js';
+import type { PageRequest } from './page-request.js';
+
+/** Which addresses a crawl may visit, besides those under the start address. */
+export interface CrawlScopeOptions {
+  /** Follow links outside the start path. @default false */
+  readonly entireDomain?: boolean;
+  /** @default false */
+  readonly subdomains?: boolean;
+  /** Follow links to other hosts. @default false */
+  readonly externalLinks?: boolean;
+  /** One visit a path, whatever the query. @default false */
+  readonly ignoreQuery?: boolean;
+  /** www or not, http or https, index.html, trailing slash: one page. @default true */
+  readonly deduplicateSimilar?: boolean;
+  /** Refuse crawl traps. @default true */
+  readonly traps?: boolean;
+  /** Do not follow links marked nofollow, nor links of pages whose robots meta says so. @default false */
+  readonly respectNofollow?: boolean;
+}
+
+/** Patterns an address is held against. Exclusion wins. */
+export interface CrawlPatterns {
+  /** `regex`: searched in the path (or whole address); `path`: the path patterns of v0. */
+  readonly syntax: 'regex' | 'path';
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Search the whole address instead of the path. */
+  readonly onWholeUrl?: boolean;
+}
+
+/** Where the events of a crawl are posted. */
+export interface CrawlWebhook {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Merged into every message. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** @default all of them */
+  readonly events?: readonly ('started' | 'page' | 'completed' | 'failed')[];
+  /** Which version's message is posted. @default 'v1' */
+  readonly format?: 'v0' | 'v1';
+}
+
+/** A site to be crawled. Only `url` is required. */
+export interface CrawlRequest {
+  readonly url: string;
+  /** Most pages to collect. @default 10_000 */
+  readonly limit?: number;
+  /** Path segments below the start address. @default 10 */
+  readonly maxDepth?: number;
+  /** Link hops from the start; sitemap entries are hop 1. Unbounded when absent. */
+  readonly maxDiscoveryDepth?: number;
+  readonly patterns?: CrawlPatterns;
+  readonly scope?: CrawlScopeOptions;
+  /** Seed from robots.txt sitemaps and /sitemap.xml. @default true */
+  readonly useSitemap?: boolean;
+  /** Obey robots.txt. `false` counts only where the host allows it. @default true */
+  readonly respectRobots?: boolean;
+  /** Least time between two pages of one host, in milliseconds; forces one at a time. */
+  readonly delayMs?: number;
+  /** Pages of this crawl under way at once; the host's ceiling holds. */
+  readonly maxConcurrency?: number;
+  /** What is wanted of each page. */
+  readonly page?: Omit<PageRequest, 'url'>;
+  readonly webhook?: CrawlWebhook;
+}
+
+export type CrawlStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** What became of the addresses of a crawl. `taken = pages + failed + blocked + collapsed (+ abandoned when cancelled)`. */
+export interface CrawlCounters {
+  /** Results stored. */
+  readonly pages: number;
+  readonly failed: number;
+  /** Refused by robots.txt. */
+  readonly blocked: number;
+  /** Ended at a page that was there already. */
+  readonly collapsed: number;
+  /** Under way when the crawl was cancelled. */
+  readonly abandoned: number;
+  /** Known and not yet taken. */
+  readonly queued: number;
+  /** Under way. */
+  readonly leased: number;
+  /** Refused as query variants beyond the bound of their path. */
+  readonly trapped: number;
+  /** Units of account of all results. */
+  readonly credits: number;
+}
+
+/** A crawl as its store knows it. Times are milliseconds since the epoch. */
+export interface CrawlJob {
+  readonly id: string;
+  /** The key (team) that made it; others do not see it. */
+  readonly owner: string;
+  readonly request: CrawlRequest;
+  readonly status: CrawlStatus;
+  readonly counters: CrawlCounters;
+  /** Why it failed. */
+  readonly error: string | null;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  /** Null while it runs. */
+  readonly expiresAt: number | null;
+}
+
+/** How an address became known. */
+export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical';
+
+/** An address that may enter a crawl. */
+export interface CrawlUrl {
+  /** As it will be fetched. */
+  readonly url: string;
+  /** Two addresses with one key are one page. */
+  readonly key: string;
+  /** Link hops from the start. */
+  readonly hops: number;
+  readonly rule: DiscoveryRule;
+  /** The page it was found on; null for seeds. */
+  readonly foundOn: string | null;
+  /** Path whose query variants are bounded; null when it has no query or is exempt. */
+  readonly variantOf: string | null;
+}
+
+/** An address taken out of the queue: only its holder may complete it, until the lease ends. */
+export interface PageTask extends CrawlUrl {
+  readonly crawlId: string;
+  /** Token of this lease; another `take` of the same address makes another. */
+  readonly lease: string;
+  /** How often it was taken before and given up by a failing worker or a retry. */
+  readonly attempts: number;
+}
+
+/** What is remembered about each address that was taken to an end. Times in milliseconds. */
+export interface PageRecord {
+  readonly url: string;
+  readonly outcome: 'page' | 'failed' | 'blocked' | 'collapsed';
+  readonly foundOn: string | null;
+  readonly hops: number;
+  readonly rule: DiscoveryRule;
+  readonly attempts: number;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly errorCode: string | null;
+}
+
+/** How a task ended. */
+export type PageOutcome =
+  | {
+      readonly kind: 'page';
+      readonly page: Page;
+      /** Keys of the addresses the page answers to (final and canonical): a page already stored under one collapses this. */
+      readonly keys: readonly string[];
+      readonly credits: number;
+    }
+  | { readonly kind: 'failed'; readonly failure: PageFailure }
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'collapsed' };
+
+/** An address that could not be had. */
+export interface PageFailure {
+  readonly id: string;
+  readonly url: string;
+  /** A WebExtractError code, or REDIRECT_OUT_OF_SCOPE. */
+  readonly code: string;
+  readonly message: string;
+  readonly attempts: number;
+  readonly failedAt: number;
+}
+
+/** A part of a crawl's results, in order of completion. */
+export interface CrawlResults {
+  readonly pages: readonly Page[];
+  /** Position after the last page here. */
+  readonly next: number;
+  /** Whether finished pages remain after these. */
+  readonly hasMore: boolean;
+}

@@ -1,0 +1,214 @@
+import type { ContentRule } from './conversion.js';
+import type { Principal } from './principal.js';
+
+/** Which part of the work a process does. */
+export type Role = 'all' | 'api' | 'worker';
+
+/** A version of the HTTP API. */
+export type ApiVersion = 'v0' | 'v1';
+
+/** Options that must be known before any async factory runs. Given to `forRoot` and `forRootAsync` alike. */
+export interface WebExtractStaticOptions {
+  /**
+   * Which ready-made HTTP APIs are mounted; `false` mounts none and leaves the services.
+   * @default ['v0', 'v1']
+   */
+  controllers?: false | readonly ApiVersion[];
+
+  /**
+   * Path put before the version, `/`-separated, below the host's own global prefix.
+   * @default ''
+   */
+  prefix?: string;
+
+  /**
+   * Make the services available to every module without importing this one again.
+   * @default false
+   */
+  isGlobal?: boolean;
+}
+
+/** Who may call the HTTP API. */
+export type AuthOptions =
+  | false
+  | { readonly keys: readonly string[] }
+  | { readonly validate: (key: string) => Promise<Principal | boolean> | Principal | boolean };
+
+/** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
+export interface LimitOptions {
+  /**
+   * Longest time for one page in milliseconds when the request states none, at least 1.
+   * @default 30_000
+   */
+  timeoutMs?: number;
+
+  /**
+   * Largest response body read, in bytes after decompression, at least 1. Larger pages fail with SCRAPE_BODY_TOO_LARGE.
+   * @default 10_485_760
+   */
+  maxBodyBytes?: number;
+
+  /**
+   * Redirects followed before a page fails, at least 0.
+   * @default 10
+   */
+  maxRedirects?: number;
+
+  /**
+   * Fetches under way at once in this process, at least 1.
+   * @default 64
+   */
+  maxFetches?: number;
+
+  /**
+   * Fetches under way at once to one host, at least 1.
+   * @default 16
+   */
+  maxFetchesPerHost?: number;
+
+  /**
+   * Fetches that may wait for a place; one more is refused with SERVICE_UNAVAILABLE. At least 0.
+   * @default 1_000
+   */
+  maxQueuedFetches?: number;
+
+  /**
+   * Worker threads that convert pages, at least 1.
+   * @default one less than the processors, 1 to 4
+   */
+  conversionThreads?: number;
+
+  /**
+   * Longest time for one conversion in milliseconds, at least 1. The thread of a longer one is replaced.
+   * @default 15_000
+   */
+  conversionTimeoutMs?: number;
+
+  /**
+   * Heap of one conversion thread in MiB, at least 64. A page that needs more fails with SCRAPE_CONVERSION_FAILED.
+   * @default 512
+   */
+  conversionMemoryMb?: number;
+
+  /**
+   * Conversions that may wait for a thread; one more is refused with SERVICE_UNAVAILABLE. At least 0.
+   * @default 500
+   */
+  maxQueuedConversions?: number;
+}
+
+/** How a host application configures the module. Every field is optional. */
+export interface WebExtractOptions {
+  /**
+   * Accepted bearer keys (a list, compared in constant time), or a function that decides. `false` opens the API: only for
+   * hosts with a guard of their own. Absent: one random key is made at start and logged once.
+   * @default one generated key
+   */
+  auth?: AuthOptions;
+
+  /**
+   * Non-public targets that may be fetched: `127.0.0.0/8`, `10.1.2.3`, `intranet`, `localhost:8080`, `[::1]:8080`.
+   * Logged at start.
+   * @default []
+   */
+  allowPrivate?: readonly string[];
+
+  /**
+   * Base of the addresses in answers (`url`, `next`), for hosts behind a proxy.
+   * @default as the request was made
+   */
+  publicUrl?: string;
+
+  /**
+   * Everything below the mounted paths belongs to this module: unknown paths there get its JSON 404.
+   * @default false
+   */
+  ownsMount?: boolean;
+
+  /**
+   * The `User-Agent` header of fetches.
+   * @default 'Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)'
+   */
+  userAgent?: string;
+
+  /**
+   * Headers sent besides: few and honest, or those a browser would send.
+   * @default 'bot'
+   */
+  headerProfile?: 'bot' | 'browser';
+
+  /**
+   * Proxies that fetches go through in turn, `http://user:password@host:port`.
+   * @default []
+   */
+  proxies?: readonly string[];
+
+  /**
+   * Single scrapes obey robots.txt too. Crawls and maps always do.
+   * @default false
+   */
+  respectRobotsOnScrape?: boolean;
+
+  /**
+   * Product token that robots.txt groups are matched with.
+   * @default 'NestWebExtract'
+   */
+  robotsToken?: string;
+
+  /**
+   * Parts to keep or drop on the pages of certain hosts.
+   * @default []
+   */
+  contentRules?: readonly ContentRule[];
+
+  /** Bounds of the work. */
+  limits?: LimitOptions;
+}
+
+/** Every option with its value. Also the injection token of the settled options. */
+export abstract class ResolvedOptions {
+  abstract readonly auth: AuthOptions | undefined;
+  abstract readonly allowPrivate: readonly string[];
+  abstract readonly publicUrl: string | undefined;
+  abstract readonly ownsMount: boolean;
+  abstract readonly userAgent: string;
+  abstract readonly headerProfile: 'bot' | 'browser';
+  abstract readonly proxies: readonly string[];
+  abstract readonly respectRobotsOnScrape: boolean;
+  abstract readonly robotsToken: string;
+  abstract readonly contentRules: readonly ContentRule[];
+  abstract readonly limits: Readonly<Required<Omit<LimitOptions, 'conversionThreads'>>> & {
+    readonly conversionThreads: number | undefined;
+  };
+}
+
+/** Fills in every default. The only place where a default is written. */
+export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
+  const { limits = {} } = options;
+  return {
+    auth: options.auth,
+    allowPrivate: options.allowPrivate ?? [],
+    publicUrl: options.publicUrl,
+    ownsMount: options.ownsMount ?? false,
+    userAgent:
+      options.userAgent ??
+      'Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)',
+    headerProfile: options.headerProfile ?? 'bot',
+    proxies: options.proxies ?? [],
+    respectRobotsOnScrape: options.respectRobotsOnScrape ?? false,
+    robotsToken: options.robotsToken ?? 'NestWebExtract',
+    contentRules: options.contentRules ?? [],
+    limits: {
+      timeoutMs: limits.timeoutMs ?? 30_000,
+      maxBodyBytes: limits.maxBodyBytes ?? 10_485_760,
+      maxRedirects: limits.maxRedirects ?? 10,
+      maxFetches: limits.maxFetches ?? 64,
+      maxFetchesPerHost: limits.maxFetchesPerHost ?? 16,
+      maxQueuedFetches: limits.maxQueuedFetches ?? 1_000,
+      conversionThreads: limits.conversionThreads,
+      conversionTimeoutMs: limits.conversionTimeoutMs ?? 15_000,
+      conversionMemoryMb: limits.conversionMemoryMb ?? 512,
+      maxQueuedConversions: limits.maxQueuedConversions ?? 500,
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** Who stands behind a key. Jobs belong to `owner`. */
+export interface Principal {
+  readonly owner: string;
+}

@@ -1,0 +1,133 @@
+import type { WebExtractOptions, WebExtractStaticOptions } from './options.js';
+
+/** A value of the module's options cannot be used. Thrown while the host application starts. */
+export class InvalidOptionsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `WebExtractModule options are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.name = 'InvalidOptionsError';
+  }
+}
+
+/** A check of one value: null when it is fine, else what it must be. */
+type Rule = (value: unknown) => string | null;
+type Rules = Readonly<Record<string, Rule>>;
+
+const boolean: Rule = (value) => (typeof value === 'boolean' ? null : 'must be true or false');
+const text: Rule = (value) =>
+  typeof value === 'string' && value.trim() !== '' ? null : 'must be a non-empty string';
+const strings: Rule = (value) =>
+  Array.isArray(value) && value.every((item) => text(item) === null)
+    ? null
+    : 'must be a list of non-empty strings';
+
+const oneOf =
+  (...words: string[]): Rule =>
+  (value) =>
+    words.includes(value as string) ? null : `must be one of ${words.join(', ')}`;
+
+const integerFrom =
+  (least: number): Rule =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= least
+      ? null
+      : `must be an integer of at least ${least}`;
+
+const httpUrl: Rule = (value) => {
+  try {
+    return /^https?:$/.test(new URL(value as string).protocol) ? null : 'must be an http(s) URL';
+  } catch {
+    return 'must be an http(s) URL';
+  }
+};
+
+const auth: Rule = (value) => {
+  if (value === false) return null;
+  const { keys, validate } = (value ?? {}) as { keys?: unknown; validate?: unknown };
+  if (typeof validate === 'function') return null;
+  if (strings(keys) !== null) return 'must be false, { keys: [...] } or { validate: function }';
+  return (keys as string[]).length > 0
+    ? null
+    : 'must hold at least one key; use `auth: false` to open the API';
+};
+
+const contentRules: Rule = (value) => {
+  const fine =
+    Array.isArray(value) &&
+    value.every(
+      (rule: { host?: unknown; include?: unknown; exclude?: unknown } | null) =>
+        rule !== null &&
+        text(rule.host) === null &&
+        strings(rule.include ?? []) === null &&
+        strings(rule.exclude ?? []) === null,
+    );
+  return fine ? null : 'must be a list of { host, include?, exclude? }';
+};
+
+const OPTION_RULES: Rules = {
+  auth,
+  allowPrivate: strings,
+  publicUrl: httpUrl,
+  ownsMount: boolean,
+  userAgent: text,
+  headerProfile: oneOf('bot', 'browser'),
+  proxies: strings,
+  respectRobotsOnScrape: boolean,
+  robotsToken: text,
+  contentRules,
+};
+
+const LIMIT_RULES: Rules = {
+  timeoutMs: integerFrom(1),
+  maxBodyBytes: integerFrom(1),
+  maxRedirects: integerFrom(0),
+  maxFetches: integerFrom(1),
+  maxFetchesPerHost: integerFrom(1),
+  maxQueuedFetches: integerFrom(0),
+  conversionThreads: integerFrom(1),
+  conversionTimeoutMs: integerFrom(1),
+  conversionMemoryMb: integerFrom(64),
+  maxQueuedConversions: integerFrom(0),
+};
+
+const STATIC_RULES: Rules = {
+  controllers: (value) =>
+    value === false ||
+    (Array.isArray(value) && value.every((version) => version === 'v0' || version === 'v1'))
+      ? null
+      : "must be false or a list of 'v0' and 'v1'",
+  prefix: (value) =>
+    typeof value === 'string' && /^[A-Za-z0-9._~/-]*$/.test(value)
+      ? null
+      : 'must be a path of letters, digits and . _ ~ - /',
+  isGlobal: boolean,
+};
+
+/** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
+export function validateOptions(options: WebExtractOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new InvalidOptionsError(['options must be an object']);
+  const { limits, ...own } = options;
+  const problems = [
+    ...problemsOf(own, OPTION_RULES, ''),
+    ...problemsOf(limits ?? {}, LIMIT_RULES, 'limits.'),
+  ];
+  if (problems.length > 0) throw new InvalidOptionsError(problems);
+}
+
+/** Checks the options that are known before any factory runs. @throws InvalidOptionsError */
+export function validateStaticOptions(options: WebExtractStaticOptions): void {
+  const problems = problemsOf(options, STATIC_RULES, '');
+  if (problems.length > 0) throw new InvalidOptionsError(problems);
+}
+
+function problemsOf(values: object, rules: Rules, prefix: string): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const rule = rules[name];
+    if (!rule) return [`${prefix}${name} is not an option`];
+    const problem = rule(value);
+    return problem === null ? [] : [`${prefix}${name} ${problem}`];
+  });
+}

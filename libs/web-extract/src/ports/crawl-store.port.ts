@@ -1,0 +1,126 @@
+import type {
+  CrawlJob,
+  CrawlResults,
+  CrawlStatus,
+  CrawlUrl,
+  PageFailure,
+  PageOutcome,
+  PageRecord,
+  PageTask,
+} from '../model/crawl.js';
+
+/** A crawl about to begin. */
+export interface NewCrawl {
+  readonly job: Pick<CrawlJob, 'id' | 'owner' | 'request' | 'createdAt'>;
+  readonly limit: number;
+  readonly seeds: readonly CrawlUrl[];
+  /** Used once an owner: a second crawl with it is refused. Remembered for 24 hours. */
+  readonly idempotencyKey: string | null;
+}
+
+/** Bounds of one reading of results. At least one page is given when there is one. */
+export interface ResultsRange {
+  /** Results before this position are skipped. */
+  readonly from: number;
+  readonly maxPages: number;
+  /** Bytes of the serialised pages. */
+  readonly maxBytes: number;
+}
+
+/** What taking the next address came to. */
+export type TakeResult =
+  | { readonly kind: 'task'; readonly task: PageTask }
+  /** Nothing may start now: places are taken, leases are out, or every address waits for its time. */
+  | { readonly kind: 'wait'; readonly untilMs: number | null }
+  /** Nothing is queued and nothing leased, or the limit is reached and nothing leased. */
+  | { readonly kind: 'drained' }
+  /** The crawl is no longer running. */
+  | { readonly kind: 'over'; readonly status: CrawlStatus };
+
+/**
+ * Remembers crawl jobs, their frontier and their results. Safe for many workers at once.
+ *
+ * Every method is atomic. Throws UnavailableError when the store is full or out of reach; nothing is half done then.
+ */
+export abstract class CrawlStore {
+  /**
+   * Creates a crawl with its seeds; durable before this resolves.
+   * @returns false when the idempotency key was used before; nothing is created then
+   */
+  abstract create(crawl: NewCrawl): Promise<boolean>;
+
+  /** @returns null when it never existed or was forgotten */
+  abstract find(crawlId: string): Promise<CrawlJob | null>;
+
+  /** Whether the crawl existed and its results have expired (remembered for 24 hours more). */
+  abstract isExpired(crawlId: string): Promise<boolean>;
+
+  /** Running crawls: of one owner, or of all when null. */
+  abstract running(owner: string | null): Promise<CrawlJob[]>;
+
+  /**
+   * Leases the next address of a crawl, oldest first.
+   *
+   * Never leases beyond `limit - pages - leased`, so the limit is exact with any number of workers. A lease that ran out
+   * is handed out again, with `attempts` one higher.
+   */
+  abstract take(crawlId: string, worker: string, leaseMs: number): Promise<TakeResult>;
+
+  /** Makes the leases last `leaseMs` from now. @returns the tasks whose lease was lost */
+  abstract renew(tasks: readonly PageTask[], leaseMs: number): Promise<PageTask[]>;
+
+  /**
+   * Gives a task back; it is not taken again before `notBeforeMs` (epoch). Ignored unless its lease is still owned.
+   * @param isRetry counts as an attempt (the page failed and is tried again), else it was only not its time
+   */
+  abstract release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean>;
+
+  /** Adds addresses found outside a page (sitemaps). Known keys are ignored. @returns how many were new */
+  abstract add(crawlId: string, urls: readonly CrawlUrl[]): Promise<number>;
+
+  /**
+   * Stores what became of a task and its newly found addresses in one atomic step.
+   *
+   * Idempotent, and ignored unless `task.lease` is still owned and the crawl is running: a worker that was only slow cannot
+   * double anything. A page one of whose `keys` is stored already becomes `collapsed`. Children beyond the bound of their
+   * path's query variants are counted as trapped.
+   * @returns what it was stored as; 'lost' when the lease was lost or the crawl is over
+   */
+  abstract complete(
+    task: PageTask,
+    outcome: PageOutcome,
+    children: readonly CrawlUrl[],
+    record: Pick<PageRecord, 'startedAt' | 'durationMs' | 'bytes'>,
+  ): Promise<PageOutcome['kind'] | 'lost'>;
+
+  /**
+   * Ends a running crawl; results expire `retentionMs` from now. Leases out are abandoned when it is cancelled.
+   * @returns false when it was not running
+   */
+  abstract finish(
+    crawlId: string,
+    status: Exclude<CrawlStatus, 'running'>,
+    error: string | null,
+    retentionMs: number,
+  ): Promise<boolean>;
+
+  /** Pages in order of completion; their order never changes. */
+  abstract results(crawlId: string, range: ResultsRange): Promise<CrawlResults>;
+
+  abstract failures(crawlId: string): Promise<PageFailure[]>;
+
+  /** Addresses that robots.txt forbids, in order of discovery. */
+  abstract robotsBlocked(crawlId: string): Promise<string[]>;
+
+  /** What became of each address, in order of completion, from a position on. */
+  abstract records(crawlId: string, from: number, count: number): Promise<PageRecord[]>;
+
+  /** Calls `listener` soon after anything about the crawl changed. @returns a function that ends it */
+  abstract subscribe(crawlId: string, listener: () => void): () => void;
+
+  /** Deletes what has expired and gives the space back. @returns how many crawls were deleted */
+  abstract expire(nowMs: number): Promise<number>;
+}
+
+/** Query variants of one path that a crawl takes in, before further ones count as a trap. */
+export const MAX_QUERY_VARIANTS = 500;

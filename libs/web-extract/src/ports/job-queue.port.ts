@@ -1,0 +1,21 @@
+/** One slot's work on a crawl. */
+export interface CrawlShare {
+  readonly crawlId: string;
+  /** Fires when the slot is wanted for other crawls, or the process shuts down: leave soon, hand leases back. */
+  readonly signal: AbortSignal;
+}
+
+/** What a share came to: the crawl is over, or there is more to do and the share wants another turn. */
+export type ShareResult = 'done' | 'again';
+
+/** Hands running crawls to workers, fairly. A job is only a crawl's id; the work itself lies in the CrawlStore. */
+export abstract class JobQueue {
+  /** Asks for up to `shares` slots at once for a crawl. Idempotent while the crawl is queued. */
+  abstract submit(crawlId: string, shares: number): Promise<void>;
+
+  /** Starts working. `handler` runs one share at a time per slot. */
+  abstract work(handler: (share: CrawlShare) => Promise<ShareResult>): Promise<void>;
+
+  /** Whether the queue can be reached. */
+  abstract isReady(): Promise<boolean>;
+}

@@ -1,0 +1,23 @@
+import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
+import type { PageRequest } from '../model/page-request.js';
+import { compileSelectors } from '../engine/content/selectors.js';
+
+/** Checks what types cannot: that the values of a request make sense. @throws InvalidRequestError naming the field */
+export function validatePageRequest(request: PageRequest): void {
+  if (typeof request.url !== 'string' || request.url.trim() === '') throw new InvalidUrlError('is required');
+  compileSelectors(request.includeSelectors ?? [], ['includeSelectors']);
+  compileSelectors(request.excludeSelectors ?? [], ['excludeSelectors']);
+  const problems = durationProblems(request);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+}
+
+function durationProblems({ timeoutMs, waitForMs }: PageRequest): RequestProblem[] {
+  return [
+    ...(timeoutMs !== undefined && !(timeoutMs > 0) ? [problem('timeoutMs', 'must be more than 0')] : []),
+    ...(waitForMs !== undefined && !(waitForMs >= 0) ? [problem('waitForMs', 'must not be negative')] : []),
+  ];
+}
+
+function problem(field: string, message: string): RequestProblem {
+  return { path: [field], message: `${field} ${message}` };
+}

@@ -1,0 +1,114 @@
+import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
+import { ApiKeyGuard } from './api/api-key.guard.js';
+import { Mount, MountedControllers } from './api/mount.js';
+import { mountControllers } from './api/mounted-controllers.js';
+import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
+import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
+import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
+import { PageReader } from './engine/page-reader.js';
+import { RobotsGate } from './engine/robots/robots-gate.js';
+import {
+  resolveOptions,
+  ResolvedOptions,
+  type WebExtractOptions,
+  type WebExtractStaticOptions,
+} from './model/options.js';
+import { validateOptions, validateStaticOptions } from './model/validate-options.js';
+import { Converter } from './ports/converter.port.js';
+import { Fetcher } from './ports/fetcher.port.js';
+import { KeyRing } from './ports/key-ring.port.js';
+import { ScrapeService } from './services/scrape.service.js';
+import {
+  ASYNC_OPTIONS_TYPE,
+  ConfigurableModuleClass,
+  MODULE_OPTIONS_TOKEN,
+  OPTIONS_TYPE,
+} from './web-extract.module-definition.js';
+
+const SERVICES = [ScrapeService];
+
+/** Extracts web content: import it with `forRoot` or `forRootAsync` and inject its services, or use its HTTP API. */
+@Module({ exports: SERVICES })
+export class WebExtractModule extends ConfigurableModuleClass implements OnModuleInit {
+  constructor(private readonly options: ResolvedOptions) {
+    super();
+  }
+
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
+    const { staticOptions, own } = splitOptions(options);
+    return assemble(super.forRoot({ ...own, ...staticOptions } as typeof OPTIONS_TYPE), staticOptions);
+  }
+
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return assemble(super.forRootAsync(options), splitOptions(options).staticOptions);
+  }
+
+  onModuleInit(): void {
+    const { allowPrivate } = this.options;
+    if (allowPrivate.length > 0) {
+      new Logger('WebExtract').warn(`These non-public targets may be fetched: ${allowPrivate.join(', ')}`);
+    }
+  }
+}
+
+/** The only place that knows every layer: which driver stands behind which port. */
+const PROVIDERS: Provider[] = [
+  {
+    provide: ResolvedOptions,
+    useFactory: (options: WebExtractOptions) => {
+      const { own } = splitOptions(options);
+      validateOptions(own);
+      return resolveOptions(own);
+    },
+    inject: [MODULE_OPTIONS_TOKEN],
+  },
+  { provide: KeyRing, useClass: OptionsKeyRing },
+  {
+    provide: Fetcher,
+    useFactory: (options: ResolvedOptions) => new UndiciFetcher({ ...options, ...options.limits }),
+    inject: [ResolvedOptions],
+  },
+  {
+    provide: Converter,
+    useFactory: ({ limits }: ResolvedOptions) => new WorkerConverter(limits),
+    inject: [ResolvedOptions],
+  },
+  {
+    provide: PageReader,
+    useFactory: (fetcher: Fetcher, converter: Converter, options: ResolvedOptions) => {
+      const { limits, contentRules, respectRobotsOnScrape, robotsToken } = options;
+      const robots = new RobotsGate(fetcher, { agent: robotsToken });
+      return new PageReader(fetcher, converter, {
+        timeoutMs: limits.timeoutMs,
+        contentRules,
+        ...(respectRobotsOnScrape ? { admitHop: (url: string) => robots.check(url) } : {}),
+      });
+    },
+    inject: [Fetcher, Converter, ResolvedOptions],
+  },
+  ...SERVICES,
+];
+
+function assemble(definition: DynamicModule, options: WebExtractStaticOptions): DynamicModule {
+  validateStaticOptions(options);
+  const versions = options.controllers === false ? [] : (options.controllers ?? ['v0', 'v1']);
+  const controllers = mountControllers(versions, (options.prefix ?? '').replace(/^\/+|\/+$/g, ''));
+  const http: Provider[] = [
+    ApiKeyGuard,
+    Mount,
+    { provide: MountedControllers, useValue: { list: controllers } },
+  ];
+  return {
+    ...definition,
+    controllers,
+    providers: [...(definition.providers ?? []), ...PROVIDERS, ...(controllers.length > 0 ? http : [])],
+  };
+}
+
+/** The options of both kinds come in one object; each kind is checked by its own rules. */
+function splitOptions<T extends object>(options: T & WebExtractStaticOptions) {
+  const { controllers, prefix, isGlobal, ...own } = options;
+  const staticOptions = { controllers, prefix, isGlobal } as WebExtractStaticOptions;
+  return { staticOptions, own };
+}
