@@ -1,0 +1,62 @@
+import { descendants, isElement, type PageElement } from '../html/nodes.js';
+
+const HEADING = /^h[1-6]$/;
+/** A word or two is a command; a button with more words is the head of a fold-out section. */
+const MIN_QUESTION_WORDS = 4;
+
+/** Form controls are commands, not content, but for task list boxes and what only looks like a control. */
+export function cleanControl(element: PageElement): 'keep' | 'open' | 'drop' {
+  switch (element.name) {
+    case 'input':
+      return isTaskBox(element) ? 'keep' : 'drop';
+    case 'button':
+      return isSectionHead(element) ? 'open' : 'drop';
+    case 'label':
+      return isFieldLabel(element) ? 'drop' : 'open';
+    default:
+      return 'drop';
+  }
+}
+
+function isTaskBox(input: PageElement): boolean {
+  if (input.attribs['type']?.toLowerCase() !== 'checkbox') return false;
+  let up = input.parent as PageElement | null;
+  for (let depth = 0; up && depth < 3; depth++, up = up.parent as PageElement | null) {
+    if (up.name === 'li') return true;
+  }
+  return false;
+}
+
+/** The clickable title of a fold-out section: in a heading, or a sentence that says what it controls. */
+function isSectionHead(button: PageElement): boolean {
+  for (let up = button.parent as PageElement | null, depth = 0; up && depth < 3; depth++) {
+    if (HEADING.test(up.name) || up.name === 'dt' || up.name === 'summary') return true;
+    up = up.parent as PageElement | null;
+  }
+  for (const node of descendants(button)) if (isElement(node) && HEADING.test(node.name)) return true;
+  return 'aria-expanded' in button.attribs && wordsIn(button) >= MIN_QUESTION_WORDS;
+}
+
+function isFieldLabel(label: PageElement): boolean {
+  for (const node of descendants(label))
+    if (isElement(node) && /^(?:input|select|textarea)$/.test(node.name)) return !isInItem(label);
+  for (let up = label.parent as PageElement | null; up; up = up.parent as PageElement | null) {
+    if (up.name === 'form') return !holdsPage(up);
+  }
+  return false;
+}
+
+function isInItem(element: PageElement): boolean {
+  return (element.parent as PageElement | null)?.name === 'li';
+}
+
+/** Some systems wrap the whole page in one form. */
+function holdsPage(form: PageElement): boolean {
+  return (form.parent as PageElement | null)?.name === 'body';
+}
+
+function wordsIn(element: PageElement): number {
+  let words = 0;
+  for (const node of descendants(element)) if ('data' in node) words += node.data.match(/\S+/g)?.length ?? 0;
+  return words;
+}

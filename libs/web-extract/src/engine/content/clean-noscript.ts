@@ -1,0 +1,37 @@
+import type { AnyNode } from 'domhandler';
+import { descendants, isElement, isText, type PageElement } from '../html/nodes.js';
+import { imageAddress, isTrackingPixel } from '../html/image-source.js';
+
+/**
+ * What a noscript leaves behind: nothing when it holds words or the twin of an image that is there already, its address
+ * when the image before it waits for a script, the images themselves when they stand nowhere else.
+ */
+export function cleanNoscript(noscript: PageElement, before: readonly AnyNode[]): AnyNode[] | null {
+  const images = onlyImages(noscript);
+  if (images === null) return null;
+  const seen = before.slice(-4).flatMap(imagesOf);
+  for (const image of images) {
+    const twin = seen.find((other) => imageAddress(other) === null);
+    if (twin) twin.attribs['src'] = imageAddress(image) ?? '';
+  }
+  return seen.length > 0 ? null : images;
+}
+
+/** The images of a noscript that holds nothing else a reader would see; null when it holds words or none. */
+function onlyImages(noscript: PageElement): PageElement[] | null {
+  const images: PageElement[] = [];
+  for (const node of descendants(noscript)) {
+    if (isText(node) && node.data.trim() !== '') return null;
+    if (isElement(node) && node.name === 'img' && imageAddress(node) !== null && !isTrackingPixel(node))
+      images.push(node);
+  }
+  return images.length > 0 ? images : null;
+}
+
+function imagesOf(node: AnyNode): PageElement[] {
+  if (!isElement(node)) return [];
+  if (node.name === 'img') return [node];
+  const images: PageElement[] = [];
+  for (const inner of descendants(node)) if (isElement(inner) && inner.name === 'img') images.push(inner);
+  return images;
+}

@@ -1,0 +1,67 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { isElement, isText, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { setChildren } from './prune.js';
+import { isHidden } from './clean-hidden.js';
+import { cleanControl } from './clean-controls.js';
+import { readMath } from './clean-math.js';
+import { cleanNoscript } from './clean-noscript.js';
+
+/** Never content, in any mode. */
+const DROPPED = new Set(
+  (
+    'script style template head title meta link base svg canvas object embed applet map param track ' +
+    'datalist progress meter frameset frame noframes noembed portal rp'
+  ).split(' '),
+);
+const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'textarea', 'label']);
+
+/**
+ * Takes out what no reader of the page sees or reads: scripts, styles, templates, hidden parts, form controls. Lazy
+ * images get the address that their noscript twin has, formulas become one `math` element with their TeX.
+ *
+ * Works in place: the tree belongs to the conversion. Metadata and links are read before.
+ */
+export function cleanPage(document: HtmlDocument): void {
+  cleanChildren(document.root);
+}
+
+function cleanChildren(parent: ParentNode): void {
+  let kept: AnyNode[] | null = null;
+  const { children } = parent;
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at] as AnyNode;
+    const instead = isText(child) ? child : cleanNode(child, kept ?? (children.slice(0, at) as AnyNode[]));
+    if (instead === child) {
+      kept?.push(child);
+      continue;
+    }
+    kept ??= children.slice(0, at) as AnyNode[];
+    if (Array.isArray(instead)) kept.push(...instead);
+    else if (instead) kept.push(instead);
+  }
+  if (kept) setChildren(parent, kept);
+}
+
+/** What stands in the place of `node` after cleaning: itself, another node, its children, or nothing. */
+function cleanNode(node: AnyNode, before: readonly AnyNode[]): AnyNode | AnyNode[] | null {
+  if (!isElement(node)) return null;
+  const { name } = node;
+  const math = readMath(node);
+  if (math) return math;
+  if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node);
+  if (DROPPED.has(name)) return null;
+  if (name === 'noscript') return cleanNoscript(node, before);
+  if (isHidden(node)) return null;
+  if (name === 'dialog' && !('open' in node.attribs)) return null;
+  if (CONTROLS.has(name)) {
+    const verdict = cleanControl(node);
+    return verdict === 'open' ? opened(node) : verdict === 'keep' ? node : null;
+  }
+  cleanChildren(node);
+  return node;
+}
+
+function opened(element: PageElement): AnyNode[] {
+  cleanChildren(element);
+  return element.children as AnyNode[];
+}

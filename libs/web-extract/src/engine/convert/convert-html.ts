@@ -1,0 +1,58 @@
+import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { cleanPage } from '../content/clean-page.js';
+import { prune } from '../content/prune.js';
+import { selectContent, type ContentSelection } from '../content/select-content.js';
+import type { HtmlDocument } from '../html/nodes.js';
+import { parseHtml } from '../html/parse-html.js';
+import { toCleanHtml } from '../html/to-clean-html.js';
+import { collectAnchors, collectLinks } from '../links/collect-links.js';
+import { toMarkdown } from '../markdown/to-markdown.js';
+import { readMetadata } from '../metadata/read-metadata.js';
+
+/** What {@link convertHtml} needs to know besides the page. */
+export type HtmlConversionOptions = Omit<
+  ConversionRequest,
+  'body' | 'contentType' | 'statusCode' | 'parsePdf'
+>;
+
+/**
+ * The road from the text of an HTML page to its formats. Pure and synchronous.
+ *
+ * @throws InvalidRequestError when a selector cannot be read
+ */
+export function convertHtml(html: string, options: HtmlConversionOptions): Conversion {
+  const document = parseHtml(html, options.url);
+  const wants = new Set(options.formats);
+  // What the whole page states is read before the tree is cut down to its content.
+  const metadata = readMetadata(document);
+  const links = wants.has('links') ? collectLinks(document) : null;
+  const anchors = options.collectAnchors ? collectAnchors(document) : null;
+  const content = takeContent(document, options);
+  return {
+    metadata,
+    markdown: wants.has('markdown')
+      ? toMarkdown(content.root, { ...options, baseUrl: document.baseUrl })
+      : null,
+    html: wants.has('html') ? toCleanHtml(content.root, document.baseUrl) : null,
+    rawHtml: wants.has('rawHtml') ? html : null,
+    links,
+    anchors,
+    quality: qualityOf(content),
+    fetchedBy: 'http',
+    warnings: document.truncated
+      ? ['The page is too large or too deep; parts of it were flattened or left out.']
+      : [],
+  };
+}
+
+/** Cleans the page and cuts it down to its content, in place. */
+function takeContent(document: HtmlDocument, options: HtmlConversionOptions): ContentSelection {
+  cleanPage(document);
+  const content = selectContent(document, options);
+  prune(content.removed);
+  return content;
+}
+
+function qualityOf({ textShare, pageType, candidate, reason }: ContentSelection): Conversion['quality'] {
+  return { textShare, pageType, candidate, reason, flags: [] };
+}

@@ -1,0 +1,104 @@
+import type { PageElement } from './nodes.js';
+
+/** Where scripts that load images late keep the address, the most telling first. */
+const LAZY_ATTRIBUTES = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-lazy',
+  'data-original-src',
+  'data-hi-res-src',
+  'data-full-src',
+  'data-large-file',
+  'data-image',
+  'data-url',
+  'data-img-src',
+  'data-actualsrc',
+  'data-echo',
+];
+const SRCSET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
+const PLACEHOLDER =
+  /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|lazy(?:load)?|clear|empty)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
+const LOOKS_LIKE_ADDRESS = /^(?:https?:|\/|\.{0,2}\/|[^\s:]+\.[a-z]{2,5}(?:$|[?#])|[^\s:]*\/)/i;
+/** Thinner images count readers or push layout about. */
+const MAX_PIXEL_SIZE = 2;
+
+/**
+ * The address of the picture that a reader gets to see, as written: the lazy one before a placeholder, the largest of a
+ * srcset. Null when there is only inline data, or nothing.
+ */
+export function imageAddress(image: PageElement): string | null {
+  const { attribs } = image;
+  for (const name of LAZY_ATTRIBUTES) {
+    const value = attribs[name]?.trim();
+    if (value && isAddress(value)) return value;
+  }
+  for (const name of SRCSET_ATTRIBUTES) {
+    const value = attribs[name];
+    const best = value ? largestCandidate(value) : null;
+    if (best !== null && isAddress(best)) return best;
+  }
+  const src = attribs['src']?.trim();
+  if (src && isLink(src) && !PLACEHOLDER.test(src)) return src;
+  return pictureSource(image) ?? (src && isLink(src) ? src : null);
+}
+
+/** An image nobody is meant to see. */
+export function isTrackingPixel({ attribs }: PageElement): boolean {
+  return isTiny(attribs['width']) || isTiny(attribs['height']) || isTinyByStyle(attribs['style']);
+}
+
+/**
+ * The candidate of a srcset with the largest width or density.
+ *
+ * @see https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
+ */
+export function largestCandidate(srcset: string): string | null {
+  let best: string | null = null;
+  let bestSize = -1;
+  const candidate = /[\s,]*([^\s,]\S*)(?:\s+([^,]*))?(?:,|$)/g;
+  for (let match = candidate.exec(srcset); match; match = candidate.exec(srcset)) {
+    const url = match[1]!.replace(/,+$/, '');
+    const endsByComma = url !== match[1];
+    const size = endsByComma ? 1 : descriptorSize(match[2]);
+    if (endsByComma) candidate.lastIndex = match.index + match[0].indexOf(match[1]!) + match[1]!.length;
+    if (size > bestSize) [best, bestSize] = [url, size];
+  }
+  return best;
+}
+
+function descriptorSize(descriptor: string | undefined): number {
+  const size = parseFloat(descriptor ?? '');
+  return Number.isFinite(size) ? size : 1;
+}
+
+/** The largest candidate of the `<picture>` around an image that has no address of its own. */
+function pictureSource(image: PageElement): string | null {
+  const picture = image.parent as PageElement | null;
+  if (picture?.name !== 'picture') return null;
+  for (const child of picture.children as PageElement[]) {
+    if (child.name !== 'source') continue;
+    const srcset = child.attribs['srcset'] ?? child.attribs['data-srcset'];
+    const best = srcset ? largestCandidate(srcset) : null;
+    if (best !== null && isLink(best)) return best;
+  }
+  return null;
+}
+
+function isAddress(value: string): boolean {
+  return LOOKS_LIKE_ADDRESS.test(value) && isLink(value);
+}
+
+function isLink(value: string): boolean {
+  return !/^(?:data|blob|javascript|about):/i.test(value);
+}
+
+function isTiny(size: string | undefined): boolean {
+  return (
+    size !== undefined && /^\s*\d+(?:\.\d+)?(?:px)?\s*$/.test(size) && parseFloat(size) <= MAX_PIXEL_SIZE
+  );
+}
+
+function isTinyByStyle(style: string | undefined): boolean {
+  return style !== undefined && /(?:^|[;\s])(?:width|height)\s*:\s*[012]px/i.test(style);
+}

@@ -1,0 +1,102 @@
+import { descendants, isElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { readStructuredData, type StructuredItem } from './structured-data.js';
+
+/** The statements of a page's head (and of metas that strayed into its body), by lower-case name. */
+export class Head {
+  title: string | null = null;
+  language: string | null = null;
+  /** Every meta under its own name as written; a list where it is repeated. */
+  readonly meta: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  private readonly values = new Map<string, string[]>();
+  private readonly rels = new Map<string, string>();
+  private items: readonly StructuredItem[] | null = null;
+
+  constructor(private readonly document: HtmlDocument) {}
+
+  /** The first value of the first of these names that has one. */
+  first(...names: readonly string[]): string | null {
+    for (const name of names) {
+      const value = this.values.get(name)?.[0];
+      if (value !== undefined) return value;
+    }
+    return null;
+  }
+
+  all(name: string): readonly string[] {
+    return this.values.get(name) ?? [];
+  }
+
+  /** The address of the first `<link>` with this relation. */
+  link(rel: string): string | null {
+    return this.rels.get(rel) ?? null;
+  }
+
+  /** The page's JSON-LD, read when first asked for. */
+  structuredData(): readonly StructuredItem[] {
+    return (this.items ??= readStructuredData(this.document));
+  }
+
+  addMeta(element: PageElement): void {
+    const { name, property, content, 'http-equiv': httpEquiv, itemprop } = element.attribs;
+    const value = squeeze(content ?? '');
+    if (value === '') return;
+    for (const written of new Set([name, property])) {
+      if (written?.trim()) this.addNamed(written.trim(), value);
+    }
+    const other = httpEquiv ?? itemprop;
+    if (other) this.addValue(other.trim().toLowerCase(), value);
+  }
+
+  addLink(element: PageElement): void {
+    const { rel, href } = element.attribs;
+    if (!rel || !href?.trim()) return;
+    for (const one of rel.toLowerCase().split(/\s+/)) if (!this.rels.has(one)) this.rels.set(one, href);
+  }
+
+  private addNamed(name: string, value: string): void {
+    this.addValue(name.toLowerCase(), value);
+    const known = this.meta[name];
+    if (known === undefined) this.meta[name] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else this.meta[name] = [known, value];
+  }
+
+  private addValue(name: string, value: string): void {
+    const known = this.values.get(name);
+    if (known) known.push(value);
+    else this.values.set(name, [value]);
+  }
+}
+
+/** Collects the head's statements in one walk over the page. */
+export function readHead(document: HtmlDocument): Head {
+  const head = new Head(document);
+  for (const node of descendants(document.root)) if (isElement(node)) readElement(node, head);
+  return head;
+}
+
+function readElement(element: PageElement, head: Head): void {
+  switch (element.name) {
+    case 'meta':
+      return head.addMeta(element);
+    case 'link':
+      return head.addLink(element);
+    case 'title':
+      // An svg has a title of its own.
+      if (head.title === null && !isInSvg(element)) head.title = squeeze(textOf(element)) || null;
+      return;
+    case 'html':
+      head.language ??= (element.attribs['lang'] ?? element.attribs['xml:lang'])?.trim() || null;
+  }
+}
+
+function isInSvg(element: PageElement): boolean {
+  for (let up = element.parent as PageElement | null; up; up = up.parent as PageElement | null) {
+    if (up.name === 'svg') return true;
+  }
+  return false;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
