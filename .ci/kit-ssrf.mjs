@@ -49,7 +49,8 @@ async function checkUrls() {
 /** The first hop is the one address that may be fetched. A page that only points elsewhere may be an answer. */
 async function checkRedirects() {
   const hop = await startHop();
-  const demo = await startDemo({ WEB_EXTRACT_ALLOW_PRIVATE: hop.address });
+  const preload = `--import=${new URL('lib/test-names.mjs', import.meta.url)}`;
+  const demo = await startDemo({ WEB_EXTRACT_ALLOW_PRIVATE: hop.address, NODE_OPTIONS: preload });
   for (const { id, how } of cases.redirect) {
     const answer = await demo.scrape({ url: `http://${hop.address}/${id}` });
     report(`${id} ${how}`, answer, answer.reply?.success === false || isPageHop(id));

@@ -28,12 +28,13 @@ const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
 const checks = new Checks();
 const packages = collect(join(ROOT, 'libs/web-extract'), new Map());
-for (const { name, version, license, scripts } of packages.values()) {
-  const label = `${name}@${version}`;
-  checks.add(label, isPermissive(license), `licence ${license}`);
-  const script = INSTALL_SCRIPTS.find((key) => scripts?.[key]);
-  checks.add(`${label} scripts`, !script, `${script}: ${scripts?.[script]}`);
-}
+const bad = [...packages.values()].filter(({ license }) => !isPermissive(license));
+const scripted = [...packages.values()].filter(({ scripts }) =>
+  INSTALL_SCRIPTS.some((key) => scripts?.[key]),
+);
+checks.add('licences', bad.length === 0, bad.map((entry) => `${nameOf(entry)} ${entry.license}`).join(', '));
+checks.add('install scripts', scripted.length === 0, scripted.map(nameOf).join(', '));
+console.log(`${packages.size} packages`);
 checks.close();
 
 /** Walks dependencies, optional ones and peers as a host would get them. */
@@ -66,8 +67,12 @@ function locate(folder, name) {
   }
 }
 
-function licenceOf({ name, version, license, licenses }) {
-  const known = READ_BY_HAND[`${name}@${version}`];
+function nameOf({ name, version }) {
+  return `${name}@${version}`;
+}
+
+function licenceOf({ license, licenses, ...entry }) {
+  const known = READ_BY_HAND[nameOf(entry)];
   const stated = [known ?? license ?? licenses ?? []].flat().map((licence) => licence.type ?? licence);
   return stated.join(' OR ') || 'unknown';
 }
