@@ -1,0 +1,30 @@
+/** What a Content-Type header says. */
+export interface ContentType {
+  /** `type/subtype` in lower case; empty when the header is missing or unreadable. */
+  readonly essence: string;
+  /** The charset parameter as written, without quotes. */
+  readonly charset: string | null;
+}
+
+const ESSENCE = /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+$/;
+const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i;
+
+/**
+ * Reads a Content-Type header. Of several (joined by commas) the last readable one counts, as browsers have it.
+ * @see https://fetch.spec.whatwg.org/#content-type-header
+ */
+export function parseContentType(header: string | null): ContentType {
+  const values = (header ?? '').split(',').reverse();
+  const value = values.find((candidate) => essenceOf(candidate) !== '') ?? '';
+  return { essence: essenceOf(value), charset: charsetOf(value) ?? charsetOf(header ?? '') };
+}
+
+function essenceOf(value: string): string {
+  const essence = (value.split(';', 1)[0] ?? '').trim().toLowerCase();
+  return ESSENCE.test(essence) ? essence : '';
+}
+
+function charsetOf(value: string): string | null {
+  const found = CHARSET.exec(value);
+  return found ? (found[1] ?? found[2] ?? found[3] ?? null) : null;
+}

@@ -1,0 +1,52 @@
+/** Upper 96 characters of ISO-8859-16, which Node's ICU lacks. @see https://encoding.spec.whatwg.org/#index-iso-8859-16 */
+const ISO_8859_16 =
+  '\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
+
+/** Labels that the standard knows and TextDecoder of Node 20 does not. */
+const EXTRA_LABELS: Readonly<Record<string, string>> = {
+  'iso-8859-16': 'iso-8859-16',
+  'x-user-defined': 'x-user-defined',
+};
+
+/** Bytes decoded at a time by tables; bounds the arguments of one `fromCharCode`. */
+const TABLE_CHUNK_BYTES = 8192;
+
+/**
+ * The encoding that a label stands for, by the names of the Encoding Standard in lower case.
+ *
+ * @returns null for what is no label, and for labels that the standard replaces for safety (iso-2022-kr, hz-gb-2312 …)
+ * @see https://encoding.spec.whatwg.org/#names-and-labels
+ */
+export function encodingOf(label: string | null): string | null {
+  const name = (label ?? '').trim().toLowerCase();
+  if (name === '') return null;
+  if (EXTRA_LABELS[name]) return EXTRA_LABELS[name];
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return null; // a label nobody knows says nothing
+  }
+}
+
+/** Decodes bytes by the name `encodingOf` gave. Broken sequences become U+FFFD; a byte order mark is dropped. Never throws. */
+export function decodeAs(encoding: string, bytes: Uint8Array): string {
+  if (encoding === 'iso-8859-16') return decodeByTable(bytes, (byte) => iso885916(byte));
+  if (encoding === 'x-user-defined')
+    return decodeByTable(bytes, (byte) => (byte < 0x80 ? byte : 0xf700 + byte));
+  const decoder = new TextDecoder(encoding);
+  // Some releases of Node take windows-1252 for Latin-1 unless told to stream: https://github.com/nodejs/node/issues/56542
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
+function iso885916(byte: number): number {
+  return byte < 0xa0 ? byte : ISO_8859_16.charCodeAt(byte - 0xa0);
+}
+
+function decodeByTable(bytes: Uint8Array, charCodeOf: (byte: number) => number): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += TABLE_CHUNK_BYTES) {
+    const chunk = bytes.subarray(at, at + TABLE_CHUNK_BYTES);
+    text += String.fromCharCode(...Uint16Array.from(chunk, charCodeOf));
+  }
+  return text;
+}

@@ -1,0 +1,69 @@
+/** First bytes that only one kind of file has. */
+export interface Signature {
+  readonly mediaType: string;
+  /** Latin-1 text of the bytes; `?` matches any byte. */
+  readonly bytes: string;
+  /** Where they stand; 0 when absent. */
+  readonly offset?: number;
+  /** The bytes are also ordinary text: they count only when the rest is not text. */
+  readonly isTextLike?: boolean;
+}
+
+/**
+ * Kinds of files that are no text, by their first bytes.
+ * @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern and its neighbours
+ */
+export const SIGNATURES: readonly Signature[] = [
+  { mediaType: 'application/pdf', bytes: '%PDF-' },
+  { mediaType: 'application/postscript', bytes: '%!PS-Adobe-' },
+  { mediaType: 'application/rtf', bytes: '{\\rtf' },
+  { mediaType: 'image/png', bytes: '\x89PNG\r\n\x1a\n' },
+  { mediaType: 'image/jpeg', bytes: '\xff\xd8\xff' },
+  { mediaType: 'image/gif', bytes: 'GIF87a', isTextLike: true },
+  { mediaType: 'image/gif', bytes: 'GIF89a', isTextLike: true },
+  { mediaType: 'image/webp', bytes: 'RIFF????WEBP' },
+  { mediaType: 'image/tiff', bytes: 'II*\0' },
+  { mediaType: 'image/tiff', bytes: 'MM\0*' },
+  { mediaType: 'image/x-icon', bytes: '\0\0\x01\0' },
+  { mediaType: 'image/bmp', bytes: 'BM', isTextLike: true },
+  { mediaType: 'image/avif', bytes: 'ftypavi', offset: 4 },
+  { mediaType: 'image/heic', bytes: 'ftyphei', offset: 4 },
+  { mediaType: 'video/mp4', bytes: 'ftyp', offset: 4, isTextLike: true },
+  { mediaType: 'video/webm', bytes: '\x1aE\xdf\xa3' },
+  { mediaType: 'video/x-msvideo', bytes: 'RIFF????AVI ' },
+  { mediaType: 'audio/wav', bytes: 'RIFF????WAVE' },
+  { mediaType: 'audio/mpeg', bytes: 'ID3', isTextLike: true },
+  { mediaType: 'audio/flac', bytes: 'fLaC', isTextLike: true },
+  { mediaType: 'audio/midi', bytes: 'MThd\0\0\0\x06' },
+  { mediaType: 'application/ogg', bytes: 'OggS\0' },
+  { mediaType: 'application/zip', bytes: 'PK\x03\x04' },
+  { mediaType: 'application/zip', bytes: 'PK\x05\x06' },
+  { mediaType: 'application/gzip', bytes: '\x1f\x8b\x08' },
+  { mediaType: 'application/x-bzip2', bytes: 'BZh', isTextLike: true },
+  { mediaType: 'application/x-xz', bytes: '\xfd7zXZ\0' },
+  { mediaType: 'application/zstd', bytes: '\x28\xb5\x2f\xfd' },
+  { mediaType: 'application/x-7z-compressed', bytes: "7z\xbc\xaf'\x1c" },
+  { mediaType: 'application/vnd.rar', bytes: 'Rar!\x1a\x07' },
+  { mediaType: 'application/x-tar', bytes: 'ustar', offset: 257, isTextLike: true },
+  { mediaType: 'application/msword', bytes: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' },
+  { mediaType: 'application/wasm', bytes: '\0asm' },
+  { mediaType: 'application/x-executable', bytes: '\x7fELF' },
+  { mediaType: 'application/x-msdownload', bytes: 'MZ', isTextLike: true },
+  { mediaType: 'application/vnd.sqlite3', bytes: 'SQLite format 3\0' },
+  { mediaType: 'font/woff', bytes: 'wOFF\0' },
+  { mediaType: 'font/woff2', bytes: 'wOF2', isTextLike: true },
+  { mediaType: 'font/ttf', bytes: '\0\x01\0\0' },
+];
+
+/** The type that the first bytes prove, or null. `isText`: the bytes could all be text. */
+export function matchSignature(head: string, isText: boolean): string | null {
+  const found = SIGNATURES.find((signature) => !(isText && signature.isTextLike) && matches(head, signature));
+  return found?.mediaType ?? null;
+}
+
+function matches(head: string, { bytes, offset = 0 }: Signature): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== '?' && head[offset + at] !== bytes[at]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,155 @@
+import { parseContentType } from './content-type.js';
+import { detectUtf16 } from './detect-encoding.js';
+import { matchSignature } from './signatures.js';
+
+/** What a response is, as far as the ways to convert it differ. */
+export type ContentKind = 'html' | 'xml' | 'json' | 'markdown' | 'csv' | 'text' | 'pdf' | 'binary';
+
+export interface SniffedType {
+  readonly kind: ContentKind;
+  /** `type/subtype`, sniffed where the header is missing or cannot be right. */
+  readonly mediaType: string;
+  /** The charset parameter of the header. */
+  readonly charset: string | null;
+}
+
+/** Bytes that decide; the length of the resource header in the standard. */
+const HEAD_BYTES = 1445;
+
+/** Control characters for each byte of the head above which it is no text: pages with a stray NUL stay pages. */
+const MAX_CONTROL_SHARE = 0.02;
+
+/** Larger bodies that begin like JSON and are not declared as such are taken as declared. */
+const MAX_PARSED_JSON_BYTES = 1024 * 1024;
+
+/** Header types by how their content is converted, the first match counts. */
+const DECLARED: readonly { readonly matches: RegExp; readonly kind: ContentKind }[] = [
+  { matches: /^(text\/html|application\/xhtml\+xml|application\/vnd\.wap\.xhtml\+xml)$/, kind: 'html' },
+  { matches: /^image\/svg\+xml$/, kind: 'binary' },
+  { matches: /^(text|application)\/xml$|\+xml$|^application\/(rss|atom|rdf)$/, kind: 'xml' },
+  {
+    matches: /^(text|application)\/(x-)?json$|\+json$|^application\/(x-)?(ndjson|jsonlines|json-seq)$/,
+    kind: 'json',
+  },
+  { matches: /^(text|application)\/(x-|vnd\.daringfireball\.)?markdown$/, kind: 'markdown' },
+  { matches: /^(text|application)\/csv$|^text\/tab-separated-values$/, kind: 'csv' },
+  { matches: /^application\/(x-)?pdf$/, kind: 'pdf' },
+  { matches: /^text\//, kind: 'text' },
+  {
+    matches:
+      /^application\/(x-)?(javascript|ecmascript|typescript|sh|yaml|toml|sql|latex|tex|httpd-php|subrip)$/,
+    kind: 'text',
+  },
+  { matches: /^(image|audio|video|font|model|multipart)\//, kind: 'binary' },
+];
+
+/**
+ * Decides what a response is from its Content-Type and its first bytes.
+ *
+ * Bytes that prove a binary file win over any header; a header is believed otherwise, except where it names no text
+ * and the bytes are plainly a page (error pages under the address of an image, downloads that are pages).
+ * @see https://mimesniff.spec.whatwg.org/
+ */
+export function sniffType(body: Uint8Array, contentType: string | null): SniffedType {
+  const { essence, charset } = parseContentType(contentType);
+  const sniffed = sniff(body, essence);
+  return { ...sniffed, charset };
+}
+
+function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> {
+  const start = body.subarray(0, HEAD_BYTES);
+  const head = Buffer.from(start).toString('latin1');
+  const isText = looksLikeText(start);
+  const proven = matchSignature(head, isText);
+  if (proven) return { kind: proven === 'application/pdf' ? 'pdf' : 'binary', mediaType: proven };
+  const declared = DECLARED.find((rule) => rule.matches.test(essence))?.kind ?? null;
+  if (!isText) return { kind: 'binary', mediaType: binaryType(declared, essence) };
+  const seen = kindOfText(head);
+  if (seen === 'json' && declared !== 'json' && !isJson(body)) return fromText(declared ?? 'text', essence);
+  return declared && !isOverruled(declared, seen) ? reconcile(declared, essence, seen) : fromText(seen);
+}
+
+function binaryType(declared: ContentKind | null, essence: string): string {
+  const saysText = declared !== null && declared !== 'binary' && declared !== 'pdf';
+  return saysText || essence === '' ? 'application/octet-stream' : essence;
+}
+
+function isJson(body: Uint8Array): boolean {
+  if (body.byteLength > MAX_PARSED_JSON_BYTES) return false;
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+    return true;
+  } catch {
+    return false; // a page or a text that begins with a bracket
+  }
+}
+
+/** A page that is served as an image, a PDF or JSON is still a page. */
+function isOverruled(declared: ContentKind, seen: ContentKind): boolean {
+  return (
+    seen === 'html' &&
+    (declared === 'binary' || declared === 'pdf' || declared === 'json' || declared === 'csv')
+  );
+}
+
+/** Feeds and JSON are often served as text/html, pages as XML. */
+function reconcile(declared: ContentKind, essence: string, seen: ContentKind): Omit<SniffedType, 'charset'> {
+  if (declared === 'html' && (seen === 'xml' || seen === 'json')) return fromText(seen);
+  if (declared === 'xml' && seen === 'html') return fromText('html');
+  if (declared === 'xml' && seen === 'binary') return { kind: 'binary', mediaType: 'image/svg+xml' };
+  return { kind: declared, mediaType: essence };
+}
+
+const MEDIA_TYPES: Readonly<Record<ContentKind, string>> = {
+  html: 'text/html',
+  xml: 'application/xml',
+  json: 'application/json',
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  text: 'text/plain',
+  pdf: 'application/pdf',
+  binary: 'image/svg+xml',
+};
+
+const fromText = (kind: ContentKind, essence = MEDIA_TYPES[kind]) => ({
+  kind,
+  mediaType: essence || MEDIA_TYPES[kind],
+});
+
+/**
+ * Hardly a control character but white space, form feed and escape; UTF-16 is text although half of it may be NULs.
+ * @see https://mimesniff.spec.whatwg.org/#binary-data-byte
+ */
+function looksLikeText(head: Uint8Array): boolean {
+  const controls = head.reduce((count, byte) => count + (isControl(byte) ? 1 : 0), 0);
+  if (controls <= MAX_CONTROL_SHARE * head.length) return true;
+  return (
+    (head[0] === 0xff && head[1] === 0xfe) ||
+    (head[0] === 0xfe && head[1] === 0xff) ||
+    detectUtf16(head) !== null
+  );
+}
+
+const isControl = (byte: number) =>
+  byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d && byte !== 0x0b) && byte !== 0x1b;
+
+/** What text is by how it begins, markup and JSON only; `binary` stands for drawings in SVG. */
+function kindOfText(head: string): ContentKind {
+  const start = head
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
+    .trimStart();
+  if (/^[[{]/.test(start)) return 'json';
+  if (!start.startsWith('<')) return 'text';
+  const root = rootOf(start);
+  if (root === 'svg') return 'binary';
+  if (/^(rss|feed|urlset|sitemapindex|rdf:rdf|opml)$/.test(root)) return 'xml';
+  if (root !== 'html' && start.startsWith('<?xml')) return 'xml';
+  return /^<[a-z!/?]/i.test(start) ? 'html' : 'text';
+}
+
+/** Name of the first element, declarations and comments passed over. */
+function rootOf(start: string): string {
+  const markup = start.replace(/<!--[^]*?(-->|$)|<[?!][^>]*>/g, '');
+  return /<([a-z][\w:.-]*)/i.exec(markup)?.[1]?.toLowerCase() ?? '';
+}
