@@ -95,6 +95,8 @@ export interface CrawlJob {
   readonly owner: string;
   readonly request: CrawlRequest;
   readonly status: CrawlStatus;
+  /** Final address of the start page, once it was read: it defines the scope. */
+  readonly rootUrl: string | null;
   readonly counters: CrawlCounters;
   /** Why it failed. */
   readonly error: string | null;
@@ -109,10 +111,14 @@ export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonica
 
 /** An address that may enter a crawl. */
 export interface CrawlUrl {
+  /** A page to read, or the site's sitemaps to take addresses from (counts as no result). */
+  readonly kind: 'page' | 'sitemaps';
   /** As it will be fetched. */
   readonly url: string;
   /** Two addresses with one key are one page. */
   readonly key: string;
+  /** Host and port, such as `example.com:443`: what politeness is counted by. */
+  readonly host: string;
   /** Link hops from the start. */
   readonly hops: number;
   readonly rule: DiscoveryRule;
@@ -134,7 +140,7 @@ export interface PageTask extends CrawlUrl {
 /** What is remembered about each address that was taken to an end. Times in milliseconds. */
 export interface PageRecord {
   readonly url: string;
-  readonly outcome: 'page' | 'failed' | 'blocked' | 'collapsed';
+  readonly outcome: Exclude<PageOutcome['kind'], 'seeded'>;
   readonly foundOn: string | null;
   readonly hops: number;
   readonly rule: DiscoveryRule;
@@ -156,7 +162,9 @@ export type PageOutcome =
     }
   | { readonly kind: 'failed'; readonly failure: PageFailure }
   | { readonly kind: 'blocked' }
-  | { readonly kind: 'collapsed' };
+  | { readonly kind: 'collapsed' }
+  /** The task was no page but gave addresses; counted nowhere. */
+  | { readonly kind: 'seeded' };
 
 /** An address that could not be had. */
 export interface PageFailure {

@@ -59,12 +59,17 @@ export abstract class CrawlStore {
   abstract running(owner: string | null): Promise<CrawlJob[]>;
 
   /**
-   * Leases the next address of a crawl, oldest first.
+   * Leases the next address of a crawl, oldest first, passing over those whose `host` is in `busyHosts`.
    *
    * Never leases beyond `limit - pages - leased`, so the limit is exact with any number of workers. A lease that ran out
-   * is handed out again, with `attempts` one higher.
+   * is handed out again, with `attempts` one higher. The cost does not grow with the number of addresses passed over.
    */
-  abstract take(crawlId: string, worker: string, leaseMs: number): Promise<TakeResult>;
+  abstract take(
+    crawlId: string,
+    worker: string,
+    leaseMs: number,
+    busyHosts?: readonly string[],
+  ): Promise<TakeResult>;
 
   /** Makes the leases last `leaseMs` from now. @returns the tasks whose lease was lost */
   abstract renew(tasks: readonly PageTask[], leaseMs: number): Promise<PageTask[]>;
