@@ -1,0 +1,95 @@
+import { Agent, buildConnector, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { isIP } from 'node:net';
+import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
+import type { AddressPolicy } from './guarded-lookup.js';
+import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
+
+/** Response headers larger than this are refused; browsers draw the line here too. */
+const MAX_HEADER_BYTES = 256 * 1024;
+
+/** How long one of several addresses may take before the next is tried (RFC 8305, with room for slow links). */
+const NEXT_ADDRESS_MS = 500;
+
+/** Keeps the connections: one agent for strict TLS, one without verification, and a pair for each proxy. */
+export class AgentPool {
+  private readonly agents = new Map<string, Dispatcher>();
+
+  constructor(
+    private readonly options: ResolvedHttpFetcherOptions,
+    private readonly policy: AddressPolicy,
+  ) {}
+
+  /** @param proxyUrl `null` for a direct connection */
+  get(proxyUrl: string | null, skipTlsVerification: boolean): Dispatcher {
+    const key = `${skipTlsVerification} ${proxyUrl ?? ''}`;
+    let agent = this.agents.get(key);
+    if (agent === undefined) {
+      const tls = { rejectUnauthorized: !skipTlsVerification };
+      agent = proxyUrl === null ? this.directAgent(tls) : this.proxyAgent(proxyUrl, tls);
+      this.agents.set(key, agent);
+    }
+    return agent;
+  }
+
+  /** Cuts every connection. */
+  async close(): Promise<void> {
+    await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
+  }
+
+  private directAgent(tls: TlsOptions): Agent {
+    return new Agent({
+      ...this.clientOptions(),
+      // The number of connections is bounded by the fetch slots; a bound here would let requests wait unseen.
+      factory: (origin, options) =>
+        new Pool(origin, { ...options, connect: this.guardedConnector(new URL(origin), tls) }),
+    });
+  }
+
+  /** A connector for one origin, since a socket's look-up is not told the port that the policy asks for. */
+  private guardedConnector({ protocol, port }: URL, tls: TlsOptions): buildConnector.connector {
+    const portNumber = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+    const connect = buildConnector({
+      ...tls,
+      timeout: this.options.connectTimeoutMs,
+      lookup: guardedLookup(this.policy, portNumber),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    } as buildConnector.BuildOptions);
+    return (options, callback) => {
+      if (isIP(options.hostname) === 0) return connect(options, callback);
+      // A literal address is never looked up, so it is checked here.
+      resolveAllowed(this.policy, options.hostname, portNumber).then(
+        () => connect(options, callback),
+        (error: Error) => callback(error, null),
+      );
+    };
+  }
+
+  private proxyAgent(proxyUrl: string, tls: TlsOptions): ProxyAgent {
+    const { origin, username, password } = new URL(proxyUrl);
+    const timeout = this.options.connectTimeoutMs;
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return new ProxyAgent({
+      ...this.clientOptions(),
+      uri: origin,
+      ...(credentials === ':' ? {} : { token: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+      proxyTunnel: false, // plain http goes without CONNECT, which many proxies keep for port 443
+      proxyTls: { timeout },
+      requestTls: { ...tls, timeout },
+    });
+  }
+
+  private clientOptions(): Agent.Options {
+    return {
+      pipelining: 1,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: this.options.headersTimeoutMs,
+      bodyTimeout: 0, // a drip would never trip it; the response reader watches progress
+    };
+  }
+}
+
+interface TlsOptions {
+  readonly rejectUnauthorized: boolean;
+}

@@ -1,0 +1,164 @@
+import type { Dispatcher } from 'undici';
+import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
+import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
+import type { PageUrl } from '../../engine/url/admit-url.js';
+import type { AgentPool } from './agent-pool.js';
+import type { Deadline } from './deadline.js';
+import { decodeBody } from './decode-body.js';
+import type { FetchSlots } from './fetch-slots.js';
+import { resolveAllowed } from './guarded-lookup.js';
+import type { AddressPolicy } from './guarded-lookup.js';
+import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
+import { isConnectError, mapError } from './map-error.js';
+import type { ProxyRotation } from './proxy-rotation.js';
+import { RedirectCookies } from './redirect-cookies.js';
+import { isRedirectStatus, redirectTarget } from './redirect.js';
+import type { RequestHeaders } from './request-headers.js';
+import { ResponseReader } from './response-reader.js';
+import type { BodyCut, RawResponse, ReadLimits } from './response-reader.js';
+import { backoffMs, isBusyStatus, MAX_RETRIES, retryAfterMs } from './retry.js';
+
+/** What all requests of a fetcher share. */
+export interface FetchTools {
+  readonly options: ResolvedHttpFetcherOptions;
+  readonly policy: AddressPolicy;
+  readonly agents: AgentPool;
+  readonly slots: FetchSlots;
+  readonly proxies: ProxyRotation;
+}
+
+const MAX_REDIRECTS = 10;
+
+/** Nobody reads the body of a redirect: it is waited for only as long as that saves the connection. */
+const REDIRECT_BODY: ReadLimits = { maxBytes: 64 * 1024, stallTimeoutMs: 500 };
+
+/** One request on its way: its hops, its retries, its cookies. */
+export class FetchRun {
+  private readonly cookies = new RedirectCookies();
+  private readonly bodyLimits: ReadLimits;
+  private attempts = 0;
+  private retries = 0;
+
+  constructor(
+    private readonly tools: FetchTools,
+    private readonly request: FetchRequest,
+    private readonly headers: RequestHeaders,
+    private readonly deadline: Deadline,
+  ) {
+    const { maxBodyBytes, stallTimeoutMs } = tools.options;
+    this.bodyLimits = { maxBytes: request.maxBytes ?? maxBodyBytes, stallTimeoutMs };
+  }
+
+  async follow(first: PageUrl): Promise<FetchResponse> {
+    const maxRedirects = this.request.maxRedirects ?? MAX_REDIRECTS;
+    let hop = first;
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      if (this.request.beforeHop) await this.deadline.until(this.request.beforeHop(hop.href));
+      const raw = await this.load(hop);
+      const location = [raw.headers.location].flat()[0];
+      const target = redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
+      if (target === null) return this.respond(hop, raw);
+      await this.cookies.store(hop, raw.headers['set-cookie']);
+      hop = target;
+    }
+    throw new TooManyRedirectsError(first.href, maxRedirects);
+  }
+
+  /** One hop with its retries. */
+  private async load(hop: PageUrl): Promise<RawResponse> {
+    for (;;) {
+      try {
+        const raw = await this.attempt(hop);
+        const waitMs = this.waitAfterAnswer(raw);
+        if (waitMs === null) return raw;
+        await this.deadline.sleep(waitMs);
+      } catch (error) {
+        if (this.deadline.hasEnded) throw error;
+        if (!this.mayRetry() || !isConnectError(error)) throw mapError(error, hop, this.tools.options);
+        await this.deadline.sleep(backoffMs(this.retries + 1));
+      }
+      this.retries++;
+    }
+  }
+
+  private mayRetry(): boolean {
+    return this.request.retry !== false && this.retries < MAX_RETRIES;
+  }
+
+  /** How long to wait before asking again; `null` when this answer is to be taken as it is. */
+  private waitAfterAnswer({ statusCode, headers }: RawResponse): number | null {
+    if (!isBusyStatus(statusCode) || !this.mayRetry()) return null;
+    const asked = retryAfterMs([headers['retry-after']].flat()[0]);
+    const waitMs = Math.max(asked ?? 0, backoffMs(this.retries + 1));
+    return waitMs < this.deadline.remainingMs ? waitMs : null;
+  }
+
+  private async attempt(hop: PageUrl): Promise<RawResponse> {
+    const { slots, proxies, agents } = this.tools;
+    const proxy = proxies.isEmpty ? null : await this.chooseProxy(hop);
+    if (!slots.tryEnter(hop.host)) await slots.enter(hop.host, this.deadline);
+    try {
+      this.attempts++;
+      return await this.send(agents.get(proxy, this.request.skipTlsVerification === true), hop);
+    } finally {
+      slots.leave(hop.host);
+    }
+  }
+
+  /** The proxy connects in our place, so what it will connect to is checked before. */
+  private async chooseProxy({ hostname, port }: PageUrl): Promise<string | null> {
+    await this.deadline.until(resolveAllowed(this.tools.policy, hostname, port));
+    return this.deadline.until(this.tools.proxies.next());
+  }
+
+  private send(agent: Dispatcher, hop: PageUrl): Promise<RawResponse> {
+    const headers = this.headers.of(hop, this.cookies.of(hop));
+    return this.deadline.race((resolve, reject) => {
+      const reader = new ResponseReader(this.limitsFor, resolve, reject);
+      agent.dispatch({ origin: hop.origin, path: hop.path, method: 'GET', headers }, reader);
+      return () => reader.abort();
+    });
+  }
+
+  private readonly limitsFor = (statusCode: number): ReadLimits =>
+    isRedirectStatus(statusCode) ? REDIRECT_BODY : this.bodyLimits;
+
+  private async respond(hop: PageUrl, raw: RawResponse): Promise<FetchResponse> {
+    const encoding = [raw.headers['content-encoding'] ?? ''].flat().join(',');
+    const { maxBytes } = this.bodyLimits;
+    const body = encoding === '' ? null : await decodeBody(raw.bytes, encoding, maxBytes, this.deadline);
+    const bytes = body?.bytes ?? raw.bytes;
+    const cut = raw.cut ?? body?.cut ?? null;
+    this.checkCut(hop, cut, bytes.length);
+    return {
+      url: hop.href,
+      statusCode: raw.statusCode,
+      statusText: raw.statusText,
+      headers: joinedHeaders(raw.headers),
+      body: bytes,
+      truncated: cut !== null,
+      attempts: this.attempts,
+    };
+  }
+
+  /** A body that ended early is better than none, unless it is nothing or the caller wants all or nothing. */
+  private checkCut(hop: PageUrl, cut: BodyCut | null, length: number): void {
+    if (cut === null) return;
+    if (cut === 'too-large') {
+      if (this.request.onTooLarge !== 'truncate')
+        throw new BodyTooLargeError(hop.href, this.bodyLimits.maxBytes);
+    } else if (length === 0) {
+      if (cut !== 'stalled') throw mapError(cut, hop, this.tools.options);
+      throw new FetchTimeoutError(hop.href, 'no body', this.bodyLimits.stallTimeoutMs);
+    }
+  }
+}
+
+function joinedHeaders(headers: RawResponse['headers']): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && name !== '__proto__')
+      joined[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return joined;
+}

@@ -1,0 +1,67 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { BlockedAddressError } from '../../model/errors.js';
+import { isAllowedAddress } from '../../engine/url/allow-list.js';
+import type { AllowList } from '../../engine/url/allow-list.js';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Finds every address of a host name. Rejects as `dns.lookup` does. */
+export type LookupAll = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+export const lookupAll: LookupAll = (hostname) => lookup(hostname, { all: true });
+
+/** What the address policy needs to know. */
+export interface AddressPolicy {
+  readonly allowed: AllowList;
+  readonly lookup: LookupAll;
+}
+
+/**
+ * Resolves a name and refuses it if any of its addresses is refused: a name with mixed answers is a trick or a mistake.
+ *
+ * @throws BlockedAddressError, or what the look-up throws
+ */
+export async function resolveAllowed(
+  { allowed, lookup }: AddressPolicy,
+  hostname: string,
+  port: number,
+): Promise<readonly ResolvedAddress[]> {
+  const family = isIP(hostname);
+  const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
+  for (const { address } of addresses) {
+    if (!isAllowedAddress(allowed, hostname, address, port)) {
+      throw new BlockedAddressError(
+        `http://${hostname}:${port}/`,
+        'it resolves to an address off the open Internet',
+      );
+    }
+  }
+  return addresses;
+}
+
+/**
+ * The look-up that a socket to `port` uses. The socket connects to the very addresses that were checked here, so a
+ * name that changes between two look-ups gains nothing.
+ */
+export function guardedLookup(policy: AddressPolicy, port: number): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveAllowed(policy, hostname, port).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) callback(noAddress(hostname), []);
+        else if (options.all) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+function noAddress(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' });
+}

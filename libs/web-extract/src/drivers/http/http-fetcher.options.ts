@@ -1,0 +1,102 @@
+import type { HeaderProfile } from './header-profiles.js';
+import type { LookupAll } from './guarded-lookup.js';
+import { lookupAll } from './guarded-lookup.js';
+
+/** How the fetcher goes out. Every field is optional. */
+export interface HttpFetcherOptions {
+  /**
+   * Addresses outside the open Internet that may be fetched: `10.0.0.0/8`, `10.0.0.5:8080`, `[::1]:8080`, `intranet`,
+   * `intranet:8080`, `*.corp.example`.
+   * @default []
+   */
+  allowPrivate?: readonly string[];
+
+  /**
+   * Value of `User-Agent`. Replaces that of the profile, also for mobile requests.
+   * @default `Mozilla/5.0 (compatible; NestWebExtract/<major>; +<home page>)`
+   */
+  userAgent?: string;
+
+  /**
+   * Headers like an honest robot's, or like those of a desktop browser.
+   * @default 'bot'
+   */
+  headerProfile?: HeaderProfile;
+
+  /**
+   * `http://` or `https://` proxies, credentials included, used in turn. The proxies themselves are not under the
+   * address policy, what is fetched through them is. A target must be resolvable here to be checked.
+   * @default []
+   */
+  proxies?: readonly string[];
+
+  /**
+   * Largest body in bytes, after decompression.
+   * @default 10_485_760
+   */
+  maxBodyBytes?: number;
+
+  /**
+   * Requests on their way at once.
+   * @default 64
+   */
+  maxConcurrent?: number;
+
+  /**
+   * Requests on their way at once to one host and port.
+   * @default 16
+   */
+  maxConcurrentPerHost?: number;
+
+  /**
+   * Requests that wait for a place. One more fails with UnavailableError. Waiting counts into the request's time.
+   * @default 1000
+   */
+  maxWaiting?: number;
+
+  /**
+   * Longest time for name resolution, TCP and TLS together, in milliseconds.
+   * @default 5000
+   */
+  connectTimeoutMs?: number;
+
+  /**
+   * Longest time from the request to the end of the response headers, in milliseconds.
+   * @default 10_000
+   */
+  headersTimeoutMs?: number;
+
+  /**
+   * Time in milliseconds in which at least 1 KiB of body must come. After less, what came is the body.
+   * @default 10_000
+   */
+  stallTimeoutMs?: number;
+
+  /**
+   * Resolves host names; all addresses of a name are asked for, since all are checked.
+   * @default the operating system's resolver
+   */
+  lookup?: LookupAll;
+}
+
+export type ResolvedHttpFetcherOptions = Required<Omit<HttpFetcherOptions, 'userAgent'>> & {
+  readonly userAgent: string | null;
+};
+
+/** Fills in the defaults. */
+export function resolveHttpFetcherOptions(options: HttpFetcherOptions = {}): ResolvedHttpFetcherOptions {
+  return {
+    allowPrivate: options.allowPrivate ?? [],
+    userAgent: options.userAgent ?? null,
+    headerProfile: options.headerProfile ?? 'bot',
+    proxies: options.proxies ?? [],
+    maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
+    maxConcurrent: options.maxConcurrent ?? 64,
+    maxConcurrentPerHost: options.maxConcurrentPerHost ?? 16,
+    maxWaiting: options.maxWaiting ?? 1000,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5000,
+    headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
+    stallTimeoutMs: options.stallTimeoutMs ?? 10_000,
+    lookup: options.lookup ?? lookupAll,
+  };
+}

@@ -1,0 +1,122 @@
+import { errors } from 'undici';
+import {
+  DnsResolutionError,
+  FetchTimeoutError,
+  SiteError,
+  TlsError,
+  UnavailableError,
+  WebExtractError,
+} from '../../model/errors.js';
+import type { PageUrl } from '../../engine/url/admit-url.js';
+
+/** The time limits that undici watches for us, in milliseconds. */
+export interface WatchedTimes {
+  readonly connectTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+}
+
+type Mapping = (url: PageUrl, options: ErrorOptions, times: WatchedTimes) => WebExtractError;
+
+const site =
+  (reason: string): Mapping =>
+  ({ href }, options) =>
+    new SiteError(href, reason, options);
+const dns: Mapping = ({ hostname }, options) => new DnsResolutionError(hostname, options);
+const CLOSED = 'the connection was closed before the answer was complete';
+const UNREACHABLE = 'the network has no way to it';
+const LOCAL_LIMIT: Mapping = (_, options) => new UnavailableError('too many open connections', 1, options);
+const SHUT_DOWN: Mapping = (_, options) => new UnavailableError('shutting down', 1, options);
+
+const BY_CODE: Readonly<Record<string, Mapping>> = {
+  ENOTFOUND: dns,
+  ENODATA: dns,
+  EAI_AGAIN: dns,
+  EAI_FAIL: dns,
+  EAI_NODATA: dns,
+  EAI_NONAME: dns,
+  ESERVFAIL: dns,
+  EREFUSED: dns,
+  ECONNREFUSED: site('the connection was refused'),
+  ECONNRESET: site(CLOSED),
+  ECONNABORTED: site(CLOSED),
+  EPIPE: site(CLOSED),
+  ETIMEDOUT: site('no connection could be made'),
+  EHOSTUNREACH: site(UNREACHABLE),
+  ENETUNREACH: site(UNREACHABLE),
+  ENETDOWN: site(UNREACHABLE),
+  EADDRNOTAVAIL: site(UNREACHABLE),
+  EMFILE: LOCAL_LIMIT,
+  ENFILE: LOCAL_LIMIT,
+  UND_ERR_SOCKET: site(CLOSED),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: site(CLOSED),
+  UND_ERR_HEADERS_OVERFLOW: site('its response headers are too large'),
+  UND_ERR_DESTROYED: SHUT_DOWN,
+  UND_ERR_CLOSED: SHUT_DOWN,
+  UND_ERR_CONNECT_TIMEOUT: ({ href }, options, { connectTimeoutMs }) =>
+    new FetchTimeoutError(href, 'no connection', connectTimeoutMs, options),
+  UND_ERR_HEADERS_TIMEOUT: ({ href }, options, { headersTimeoutMs }) =>
+    new FetchTimeoutError(href, 'no response', headersTimeoutMs, options),
+};
+
+const TLS_CODE =
+  /^(?:ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|HOSTNAME_|EPROTO$)|SELF_SIGNED|ISSUER|SIGNATURE/;
+const BROKEN_BODY_CODE = /^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/;
+
+/** Says in our own words why no response was had. Errors that are ours already pass through. */
+export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Error {
+  if (error instanceof WebExtractError) return error;
+  const options = { cause: error };
+  const code = errorCode(error);
+  const mapping = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  if (mapping !== undefined) return mapping(url, options, times);
+  if (TLS_CODE.test(code)) return new TlsError(url.href, tlsReason(code, error), options);
+  if (code === 'UND_ERR_PRX_TLS')
+    return new TlsError(url.href, 'the certificate of the proxy is for another name', options);
+  if (isParserError(error)) return new SiteError(url.href, 'its answer is not valid HTTP', options);
+  if (BROKEN_BODY_CODE.test(code)) return new SiteError(url.href, 'its compressed body is corrupt', options);
+  return new SiteError(
+    url.href,
+    proxyReason(error) ?? `the request failed${code === '' ? '' : ` (${code})`}`,
+    options,
+  );
+}
+
+/** Whether the failure came before any answer and may be gone at the next try. Time-outs are not tried again. */
+export function isConnectError(error: unknown): boolean {
+  return RETRIED_CODES.has(errorCode(error)) || proxyReason(error) !== null;
+}
+
+const RETRIED_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+]);
+
+export function errorCode(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** undici's parser gives its errors a name, and a code only sometimes. */
+function isParserError(error: unknown): boolean {
+  return error instanceof errors.HTTPParserError;
+}
+
+function tlsReason(code: string, error: unknown): string {
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return 'the server does not speak a TLS that can be used';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another name';
+  return error instanceof Error ? error.message : code;
+}
+
+/** undici reports a proxy's refusal only in words. */
+function proxyReason(error: unknown): string | null {
+  const message = error instanceof Error ? error.message : '';
+  const status = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((\d{3})\)/.exec(message);
+  return status === null ? null : `the proxy answered ${status[1] ?? status[2]}`;
+}

@@ -1,0 +1,25 @@
+import type { CookieJar } from 'tough-cookie';
+import type { PageUrl } from '../../engine/url/admit-url.js';
+
+/** What one response may set; a browser keeps about as many for a site. */
+const MAX_COOKIES = 100;
+
+/** The cookies of one request, kept from redirect to redirect under the rules of RFC 6265bis. */
+export class RedirectCookies {
+  private jar: CookieJar | null = null;
+
+  /** Keeps what a redirect sets. What breaks the rules (other domains, public suffixes) is dropped. */
+  async store(from: PageUrl, setCookie: string | string[] | undefined): Promise<void> {
+    if (setCookie === undefined) return;
+    const { CookieJar } = await import('tough-cookie'); // costly to load and seldom needed
+    this.jar ??= new CookieJar(undefined, { looseMode: true });
+    for (const cookie of [setCookie].flat().slice(0, MAX_COOKIES)) {
+      this.jar.setCookieSync(cookie, from.href, { ignoreError: true });
+    }
+  }
+
+  /** Value of `Cookie` for the next hop; empty when there is none. */
+  of(hop: PageUrl): string {
+    return this.jar?.getCookieStringSync(hop.href) ?? '';
+  }
+}

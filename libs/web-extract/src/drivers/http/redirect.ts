@@ -1,0 +1,46 @@
+import { BlockedAddressError, InvalidUrlError, SiteError } from '../../model/errors.js';
+import { admitUrl, MAX_URL_CHARS } from '../../engine/url/admit-url.js';
+import type { PageUrl } from '../../engine/url/admit-url.js';
+import type { AllowList } from '../../engine/url/allow-list.js';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export function isRedirectStatus(statusCode: number): boolean {
+  return REDIRECTS.has(statusCode);
+}
+
+/**
+ * Where a response sends us; `null` when it is the answer itself.
+ *
+ * @param location `Location` as received, one character a byte
+ * @throws BlockedAddressError for an address, name or scheme that is not allowed, SiteError for what is no address
+ */
+export function redirectTarget(
+  statusCode: number,
+  location: string | undefined,
+  from: PageUrl,
+  allowed: AllowList,
+): PageUrl | null {
+  if (!isRedirectStatus(statusCode) || !location) return null;
+  const text = Buffer.from(location, 'latin1').toString(); // servers send raw UTF-8 here
+  if (text.length > MAX_URL_CHARS || !URL.canParse(text, from.href)) {
+    throw new SiteError(from.href, 'it redirects to something that is no address');
+  }
+  const target = new URL(text, from.href);
+  if (target.protocol !== 'http:' && target.protocol !== 'https:') {
+    throw new BlockedAddressError(from.href, `it redirects to a ${target.protocol} address`);
+  }
+  return admitted(target.href, from, allowed);
+}
+
+function admitted(href: string, from: PageUrl, allowed: AllowList): PageUrl {
+  try {
+    return admitUrl(href, allowed);
+  } catch (error) {
+    // What is wrong is the site's doing, not the caller's.
+    if (error instanceof InvalidUrlError) {
+      throw new SiteError(from.href, `it redirects to a wrong address: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}

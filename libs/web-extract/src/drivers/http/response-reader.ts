@@ -1,0 +1,116 @@
+import type { Dispatcher } from 'undici';
+
+type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
+
+/** A response as it came over the wire. */
+export interface RawResponse {
+  readonly statusCode: number;
+  readonly statusText: string;
+  readonly headers: IncomingHeaders;
+  /** Still compressed. */
+  readonly bytes: Uint8Array;
+  /** Why the body ended early; `null` when it is complete. */
+  readonly cut: BodyCut | null;
+}
+
+export type BodyCut = 'too-large' | 'stalled' | Error;
+
+export interface ReadLimits {
+  readonly maxBytes: number;
+  readonly stallTimeoutMs: number;
+}
+
+/** What must come in every window of `stallTimeoutMs`. */
+const MIN_PROGRESS_BYTES = 1024;
+
+/** Collects one response, watching its size and its progress. What came before a failure is kept. */
+export class ResponseReader implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | null = null;
+  private head: Pick<RawResponse, 'statusCode' | 'statusText' | 'headers'> | null = null;
+  private limits: ReadLimits = { maxBytes: 0, stallTimeoutMs: 0 };
+  private readonly chunks: Uint8Array[] = [];
+  private received = 0;
+  private windowStart = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private isDone = false;
+  private isAborted = false;
+
+  constructor(
+    private readonly limitsFor: (statusCode: number) => ReadLimits,
+    private readonly resolve: (response: RawResponse) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  /** Gives up the response and its connection, whatever stage it is in. */
+  abort(): void {
+    this.isDone = true;
+    this.isAborted = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    this.controller?.abort(new Error('the response is not wanted any more'));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.isAborted) this.abort(); // given up while it was still connecting
+  }
+
+  onResponseStart(_: unknown, statusCode: number, headers: IncomingHeaders, statusText = ''): void {
+    if (statusCode < 200) return;
+    this.head = { statusCode, statusText, headers };
+    this.limits = this.limitsFor(statusCode);
+    this.timer = setInterval(() => this.checkProgress(), this.limits.stallTimeoutMs);
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    if (this.isDone) return;
+    const room = this.limits.maxBytes - this.received;
+    this.received += chunk.length;
+    if (chunk.length <= room) {
+      this.chunks.push(chunk);
+    } else {
+      if (room > 0) this.chunks.push(chunk.subarray(0, room));
+      this.cutBody('too-large');
+    }
+  }
+
+  onResponseEnd(): void {
+    this.finish(null);
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.head === null && !this.isDone) {
+      this.isDone = true;
+      this.reject(error);
+    } else {
+      this.finish(error);
+    }
+  }
+
+  private checkProgress(): void {
+    if (this.received - this.windowStart < MIN_PROGRESS_BYTES) this.cutBody('stalled');
+    this.windowStart = this.received;
+  }
+
+  private cutBody(cut: BodyCut): void {
+    this.finish(cut);
+    this.abort();
+  }
+
+  private finish(cut: BodyCut | null): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    if (this.isDone || this.head === null) return;
+    this.isDone = true;
+    this.resolve({ ...this.head, bytes: joined(this.chunks), cut });
+  }
+}
+
+/** One array that owns its memory, so that it can move to a worker without dragging a shared pool along. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

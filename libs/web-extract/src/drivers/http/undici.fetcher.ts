@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { UnavailableError } from '../../model/errors.js';
+import { Fetcher } from '../../ports/fetcher.port.js';
+import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
+import { admitUrl } from '../../engine/url/admit-url.js';
+import { parseAllowList } from '../../engine/url/allow-list.js';
+import { AgentPool } from './agent-pool.js';
+import { Deadline } from './deadline.js';
+import { FetchRun } from './fetch-run.js';
+import type { FetchTools } from './fetch-run.js';
+import { FetchSlots } from './fetch-slots.js';
+import { profileHeaders } from './header-profiles.js';
+import { resolveHttpFetcherOptions } from './http-fetcher.options.js';
+import type { HttpFetcherOptions } from './http-fetcher.options.js';
+import { ProxyRotation } from './proxy-rotation.js';
+import { RequestHeaders } from './request-headers.js';
+
+/** Fetches with undici: keep-alive, guarded, bounded in time, size and number. */
+@Injectable()
+export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
+  private readonly tools: FetchTools;
+  private readonly agents: AgentPool;
+  private readonly profiles: { readonly desktop: Headers; readonly mobile: Headers };
+  private readonly running = new Set<Deadline>();
+  private isClosed = false;
+
+  /** @throws Error when `allowPrivate` or `proxies` has an entry that cannot be read */
+  constructor(given: HttpFetcherOptions = {}) {
+    super();
+    const options = resolveHttpFetcherOptions(given);
+    const { headerProfile, userAgent, lookup } = options;
+    const policy = { allowed: parseAllowList(options.allowPrivate), lookup };
+    this.agents = new AgentPool(options, policy);
+    this.profiles = {
+      desktop: profileHeaders(headerProfile, false, userAgent),
+      mobile: profileHeaders(headerProfile, true, userAgent),
+    };
+    this.tools = {
+      options,
+      policy,
+      agents: this.agents,
+      slots: new FetchSlots(options),
+      proxies: new ProxyRotation(options.proxies),
+    };
+  }
+
+  async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
+    if (this.isClosed) throw new UnavailableError('shutting down');
+    const url = admitUrl(request.url, this.tools.policy.allowed);
+    const headers = new RequestHeaders(
+      request.mobile ? this.profiles.mobile : this.profiles.desktop,
+      request,
+      url,
+    );
+    const deadline = new Deadline(url.href, request.timeoutMs, signal);
+    this.running.add(deadline);
+    try {
+      return await new FetchRun(this.tools, request, headers, deadline).follow(url);
+    } finally {
+      this.running.delete(deadline);
+      deadline.dispose();
+    }
+  }
+
+  /** Ends what is under way and cuts every connection. */
+  async onApplicationShutdown(): Promise<void> {
+    this.isClosed = true;
+    for (const deadline of this.running) deadline.end(new UnavailableError('shutting down'));
+    await this.agents.close();
+  }
+}
+
+type Headers = Readonly<Record<string, string>>;
