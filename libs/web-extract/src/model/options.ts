@@ -126,8 +126,8 @@ export interface WebExtractOptions {
   ownsMount?: boolean;
 
   /**
-   * The `User-Agent` header of fetches.
-   * @default 'Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)'
+   * The `User-Agent` header of fetches, whatever the header profile and for mobile requests too.
+   * @default that of the header profile, for `bot` Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)
    */
   userAgent?: string;
 
@@ -171,7 +171,7 @@ export abstract class ResolvedOptions {
   abstract readonly allowPrivate: readonly string[];
   abstract readonly publicUrl: string | undefined;
   abstract readonly ownsMount: boolean;
-  abstract readonly userAgent: string;
+  abstract readonly userAgent: string | undefined;
   abstract readonly headerProfile: 'bot' | 'browser';
   abstract readonly proxies: readonly string[];
   abstract readonly respectRobotsOnScrape: boolean;
@@ -190,9 +190,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
     allowPrivate: options.allowPrivate ?? [],
     publicUrl: options.publicUrl,
     ownsMount: options.ownsMount ?? false,
-    userAgent:
-      options.userAgent ??
-      'Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)',
+    userAgent: options.userAgent,
     headerProfile: options.headerProfile ?? 'bot',
     proxies: options.proxies ?? [],
     respectRobotsOnScrape: options.respectRobotsOnScrape ?? false,

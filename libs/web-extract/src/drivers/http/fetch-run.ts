@@ -27,8 +27,6 @@ export interface FetchTools {
   readonly proxies: ProxyRotation;
 }
 
-const MAX_REDIRECTS = 10;
-
 /** Nobody reads the body of a redirect: it is waited for only as long as that saves the connection. */
 const REDIRECT_BODY: ReadLimits = { maxBytes: 64 * 1024, stallTimeoutMs: 500 };
 
@@ -50,7 +48,7 @@ export class FetchRun {
   }
 
   async follow(first: PageUrl): Promise<FetchResponse> {
-    const maxRedirects = this.request.maxRedirects ?? MAX_REDIRECTS;
+    const maxRedirects = this.request.maxRedirects ?? this.tools.options.maxRedirects;
     let hop = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       if (this.request.beforeHop) await this.deadline.until(this.request.beforeHop(hop.href));

@@ -3,9 +3,9 @@ import type { Deadline } from './deadline.js';
 import { Semaphore } from './semaphore.js';
 
 export interface SlotLimits {
-  readonly maxConcurrent: number;
-  readonly maxConcurrentPerHost: number;
-  readonly maxWaiting: number;
+  readonly maxFetches: number;
+  readonly maxFetchesPerHost: number;
+  readonly maxQueuedFetches: number;
 }
 
 /**
@@ -18,7 +18,7 @@ export class FetchSlots {
   private waiting = 0;
 
   constructor(private readonly limits: SlotLimits) {
-    this.all = new Semaphore(limits.maxConcurrent);
+    this.all = new Semaphore(limits.maxFetches);
   }
 
   /**
@@ -52,7 +52,8 @@ export class FetchSlots {
 
   private async take(places: Semaphore, deadline: Deadline): Promise<void> {
     if (places.tryTake()) return;
-    if (this.waiting >= this.limits.maxWaiting) throw new UnavailableError('too many fetches are waiting');
+    if (this.waiting >= this.limits.maxQueuedFetches)
+      throw new UnavailableError('too many fetches are waiting');
     this.waiting++;
     try {
       await deadline.race<void>((resolve) => places.wait(resolve));
@@ -64,7 +65,7 @@ export class FetchSlots {
   private placesOf(host: string): Semaphore {
     let places = this.hosts.get(host);
     if (places === undefined) {
-      places = new Semaphore(this.limits.maxConcurrentPerHost);
+      places = new Semaphore(this.limits.maxFetchesPerHost);
       this.hosts.set(host, places);
     }
     return places;

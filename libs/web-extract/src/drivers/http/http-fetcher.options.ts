@@ -15,7 +15,7 @@ export interface HttpFetcherOptions {
    * Value of `User-Agent`. Replaces that of the profile, also for mobile requests.
    * @default `Mozilla/5.0 (compatible; NestWebExtract/<major>; +<home page>)`
    */
-  userAgent?: string;
+  userAgent?: string | undefined;
 
   /**
    * Headers like an honest robot's, or like those of a desktop browser.
@@ -37,22 +37,28 @@ export interface HttpFetcherOptions {
   maxBodyBytes?: number;
 
   /**
+   * Redirects followed before a request that does not say it fails.
+   * @default 10
+   */
+  maxRedirects?: number;
+
+  /**
    * Requests on their way at once.
    * @default 64
    */
-  maxConcurrent?: number;
+  maxFetches?: number;
 
   /**
    * Requests on their way at once to one host and port.
    * @default 16
    */
-  maxConcurrentPerHost?: number;
+  maxFetchesPerHost?: number;
 
   /**
    * Requests that wait for a place. One more fails with UnavailableError. Waiting counts into the request's time.
    * @default 1000
    */
-  maxWaiting?: number;
+  maxQueuedFetches?: number;
 
   /**
    * Longest time for name resolution, TCP and TLS together, in milliseconds.
@@ -91,9 +97,10 @@ export function resolveHttpFetcherOptions(options: HttpFetcherOptions = {}): Res
     headerProfile: options.headerProfile ?? 'bot',
     proxies: options.proxies ?? [],
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
-    maxConcurrent: options.maxConcurrent ?? 64,
-    maxConcurrentPerHost: options.maxConcurrentPerHost ?? 16,
-    maxWaiting: options.maxWaiting ?? 1000,
+    maxRedirects: options.maxRedirects ?? 10,
+    maxFetches: options.maxFetches ?? 64,
+    maxFetchesPerHost: options.maxFetchesPerHost ?? 16,
+    maxQueuedFetches: options.maxQueuedFetches ?? 1000,
     connectTimeoutMs: options.connectTimeoutMs ?? 5000,
     headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
     stallTimeoutMs: options.stallTimeoutMs ?? 10_000,
