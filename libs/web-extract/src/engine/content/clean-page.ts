@@ -4,7 +4,7 @@ import { setChildren } from './prune.js';
 import { isHidden } from './clean-hidden.js';
 import { cleanControl } from './clean-controls.js';
 import { readMath } from './clean-math.js';
-import { cleanNoscript } from './clean-noscript.js';
+import { cleanNoscript, isScriptlessPage } from './clean-noscript.js';
 
 /** Never content, in any mode. */
 const DROPPED = new Set(
@@ -50,7 +50,7 @@ function cleanNode(node: AnyNode, before: readonly AnyNode[]): AnyNode | AnyNode
   if (math) return math;
   if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node);
   if (DROPPED.has(name)) return null;
-  if (name === 'noscript') return cleanNoscript(node, before);
+  if (name === 'noscript') return isScriptlessPage(node) ? opened(node) : cleanNoscript(node, before);
   if (isHidden(node)) return null;
   if (name === 'dialog' && !('open' in node.attribs)) return null;
   if (CONTROLS.has(name)) {

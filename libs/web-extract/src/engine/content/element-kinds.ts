@@ -1,7 +1,7 @@
 /** Elements whose text is no content and is not looked at. The cleaning stage decides whether they stay in the tree. */
 export const UNREAD_TAGS = new Set(
   (
-    'script style template noscript head title meta link base svg iframe object embed canvas audio video map ' +
+    'script style template head title meta link base svg iframe object embed canvas audio video map ' +
     'select datalist input textarea option optgroup progress meter frameset frame noframes'
   ).split(' '),
 );

@@ -1,6 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type PageElement, type PageText } from '../html/nodes.js';
-import { isHidden } from './is-hidden.js';
 import {
   BLOCK_TAGS,
   MEDIA_TAGS,
@@ -30,7 +29,7 @@ export interface TextBlock extends TextCounts {
 export interface PageOutline {
   readonly root: ParentNode;
   readonly blocks: readonly TextBlock[];
-  /** Elements in document order, the root's own place being 0. Unread and hidden ones are left out. */
+  /** Elements in document order, the root's own place being 0. Unread ones are left out. */
   readonly elements: readonly (PageElement | ParentNode)[];
   /** For each element: the place of its parent; -1 for the root. */
   readonly parents: readonly number[];
@@ -40,10 +39,9 @@ export interface PageOutline {
   readonly endBlock: readonly number[];
   /** Media without text: the element and the block that comes next. */
   readonly media: readonly { readonly element: PageElement; readonly nextBlock: number }[];
-  readonly hidden: readonly PageElement[];
 }
 
-/** Reads the visible text below `root` into blocks. */
+/** Reads the text below `root`, a cleaned page, into blocks. */
 export function outlinePage(root: ParentNode): PageOutline {
   const walk = new OutlineWalk(root);
   walk.run();
@@ -58,7 +56,6 @@ class OutlineWalk implements PageOutline {
   readonly firstBlock: number[] = [];
   readonly endBlock: number[] = [];
   readonly media: { element: PageElement; nextBlock: number }[] = [];
-  readonly hidden: PageElement[] = [];
   private readonly owners: number[] = [];
   private open: TextBlock | null = null;
   private breaks = 0;
@@ -88,10 +85,6 @@ class OutlineWalk implements PageOutline {
     if (element.name === 'br') this.lineBreak();
     if (MEDIA_TAGS.has(element.name)) this.media.push({ element, nextBlock: this.blocks.length });
     if (UNREAD_TAGS.has(element.name)) return null;
-    if (isHidden(element)) {
-      this.hidden.push(element);
-      return null;
-    }
     const isBlock = BLOCK_TAGS.has(element.name);
     if (isBlock) this.open = null;
     const first = element.children[0] ?? null;

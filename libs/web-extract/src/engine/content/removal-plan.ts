@@ -3,7 +3,6 @@ import type { PageOutline } from './page-outline.js';
 
 /** Why a part of the page is no content. */
 export type RemovalReason =
-  | 'hidden'
   | 'not selected'
   | 'excluded'
   | 'navigation'
@@ -25,7 +24,6 @@ export type BlockVerdicts = readonly (RemovalReason | null)[];
  */
 export function planRemoval(outline: PageOutline, verdicts: BlockVerdicts): Map<AnyNode, RemovalReason> {
   const removed = new Map<AnyNode, RemovalReason>();
-  for (const element of outline.hidden) removed.set(element, 'hidden');
   const kept = keptTotals(verdicts);
   const goes = markElements(outline, verdicts, kept, removed);
   removeLooseTexts(outline, verdicts, goes, removed);

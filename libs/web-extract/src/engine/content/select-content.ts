@@ -5,6 +5,7 @@ import { findElement, type HtmlDocument } from '../html/nodes.js';
 import { rulesForHost } from './content-rules.js';
 import { deletionCandidate } from './deletion-candidate.js';
 import { outlinePage, type PageOutline } from './page-outline.js';
+import type { PageStatements } from './page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
 import { removeAllBut, removeExcluded } from './selector-removal.js';
 import { compileSelectors } from './selectors.js';
@@ -37,7 +38,11 @@ export interface ContentSelection {
  *
  * @throws InvalidRequestError when a selector cannot be read
  */
-export function selectContent(document: HtmlDocument, options: ContentOptions): ContentSelection {
+export function selectContent(
+  document: HtmlDocument,
+  _statements: PageStatements,
+  options: ContentOptions,
+): ContentSelection {
   const rules = rulesForHost(options.contentRules, document.url);
   const include = compileSelectors([...options.includeSelectors, ...rules.include], ['includeTags']);
   const exclude = compileSelectors([...options.excludeSelectors, ...rules.exclude], ['excludeTags']);

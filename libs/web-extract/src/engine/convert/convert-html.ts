@@ -1,5 +1,6 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { cleanPage } from '../content/clean-page.js';
+import { readStatements } from '../content/page-statements.js';
 import { prune } from '../content/prune.js';
 import { selectContent, type ContentSelection } from '../content/select-content.js';
 import type { HtmlDocument } from '../html/nodes.js';
@@ -47,8 +48,9 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
 
 /** Cleans the page and cuts it down to its content, in place. */
 function takeContent(document: HtmlDocument, options: HtmlConversionOptions): ContentSelection {
+  const statements = readStatements(document);
   cleanPage(document);
-  const content = selectContent(document, options);
+  const content = selectContent(document, statements, options);
   prune(content.removed);
   return content;
 }
