@@ -37,6 +37,9 @@ export type TakeResult =
   /** The crawl is no longer running. */
   | { readonly kind: 'over'; readonly status: CrawlStatus };
 
+/** What changed: addresses or results came or went, or the crawl is no longer running. */
+export type CrawlChange = 'progress' | 'ended';
+
 /**
  * Remembers crawl jobs, their frontier and their results. Safe for many workers at once.
  *
@@ -121,7 +124,7 @@ export abstract class CrawlStore {
   abstract records(crawlId: string, from: number, count: number): Promise<PageRecord[]>;
 
   /** Calls `listener` soon after anything about the crawl changed. @returns a function that ends it */
-  abstract subscribe(crawlId: string, listener: () => void): () => void;
+  abstract subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void;
 
   /** Deletes what has expired and gives the space back. @returns how many crawls were deleted */
   abstract expire(nowMs: number): Promise<number>;
