@@ -37,6 +37,13 @@ export type TakeResult =
   /** The crawl is no longer running. */
   | { readonly kind: 'over'; readonly status: CrawlStatus };
 
+/** Webhook messages of one crawl, to be sent by the holder of the lease. */
+export interface WebhookTask {
+  readonly crawlId: string;
+  readonly lease: string;
+  readonly position: number;
+}
+
 /** What changed: addresses or results came or went, or the crawl is no longer running. */
 export type CrawlChange = 'progress' | 'ended';
 
@@ -125,6 +132,16 @@ export abstract class CrawlStore {
 
   /** Calls `listener` soon after anything about the crawl changed. @returns a function that ends it */
   abstract subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void;
+
+  /**
+   * Leases the webhook messages of a crawl that has some to send: 0 is `started`, then one a page in order of completion,
+   * the last one says how the crawl ended.
+   * @returns the first message not yet sent, or null when no crawl has any
+   */
+  abstract takeWebhook(worker: string, leaseMs: number): Promise<WebhookTask | null>;
+
+  /** All messages before `position` were delivered or given up; keeps the lease unless `isReleased`. */
+  abstract advanceWebhook(task: WebhookTask, position: number, isReleased: boolean): Promise<void>;
 
   /** Deletes what has expired and gives the space back. @returns how many crawls were deleted */
   abstract expire(nowMs: number): Promise<number>;
