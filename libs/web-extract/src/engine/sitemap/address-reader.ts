@@ -1,0 +1,41 @@
+import { normalizeUrl } from '../url/normalize-url.js';
+
+/** Path and query that every spelling rule leaves as they are: nothing to escape, no dot segments. */
+const SETTLED_PATH = /^(?:\/(?!\.|%2e)[\w\-.~!$&'()*+,;=:@%]*)+(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?$/i;
+const MAX_ORIGINS = 1000;
+
+/**
+ * Normalises addresses of sitemaps. These are many and nearly all of one origin in settled spelling: for those only the
+ * origin is parsed, once.
+ */
+export class AddressReader {
+  private readonly origins = new Map<string, string | null>();
+
+  /** Null when the address is none of http(s). Relative ones are against the protocol, and meant well. */
+  read(address: string, base: string): string | null {
+    const schemeEnd = address.indexOf('://');
+    const pathStart = schemeEnd === 4 || schemeEnd === 5 ? address.indexOf('/', schemeEnd + 3) : -1;
+    const path = pathStart < 0 ? '' : address.slice(pathStart);
+    if (!SETTLED_PATH.test(path)) return normalized(address, base);
+    const origin = this.origin(address.slice(0, pathStart));
+    return origin === null ? null : origin + path;
+  }
+
+  private origin(text: string): string | null {
+    let origin = this.origins.get(text);
+    if (origin === undefined) {
+      origin = normalized(`${text}/`, text)?.slice(0, -1) ?? null;
+      if (this.origins.size >= MAX_ORIGINS) this.origins.clear();
+      this.origins.set(text, origin);
+    }
+    return origin;
+  }
+}
+
+function normalized(address: string, base: string): string | null {
+  try {
+    return normalizeUrl(new URL(address, base).href);
+  } catch {
+    return null; // no address at all: one entry less
+  }
+}

@@ -1,0 +1,61 @@
+import { TextDecoder } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const CHUNK_BYTES = 64 * 1024;
+const DECLARATION_BYTES = 256;
+
+/**
+ * The text of a sitemap in pieces, unpacked when its first bytes say gzip, whatever its name or type says. What cannot be
+ * unpacked ends the text. Other work of the process gets its turn between the pieces.
+ *
+ * @param maxBytes most bytes read after unpacking
+ */
+export async function* unpackSitemap(body: Uint8Array, maxBytes: number): AsyncGenerator<string> {
+  const chunks = isGzip(body) ? gunzipped(body) : slices(body);
+  let decoder: TextDecoder | null = null;
+  let left = maxBytes;
+  for await (const chunk of chunks) {
+    decoder ??= decoderFor(chunk);
+    yield decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
+}
+
+function isGzip(body: Uint8Array): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b;
+}
+
+async function* slices(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+    yield body.subarray(at, at + CHUNK_BYTES);
+    await nextTurn();
+  }
+}
+
+async function* gunzipped(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  gunzip.end(body);
+  try {
+    for await (const chunk of gunzip) yield chunk as Uint8Array;
+  } catch {
+    // Corrupt or cut: what was unpacked until here counts.
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+/** By byte order mark, else by the XML declaration, else UTF-8. */
+function decoderFor(start: Uint8Array): TextDecoder {
+  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le');
+  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be');
+  const declaration = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString('latin1');
+  const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
+  try {
+    // The declaration was read as bytes, so whatever it says, it is no UTF-16.
+    return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label);
+  } catch {
+    return new TextDecoder(); // a name nobody knows
+  }
+}

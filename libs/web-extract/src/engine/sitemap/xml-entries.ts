@@ -1,0 +1,152 @@
+import { MAX_ADDRESS_CHARS, type EntryCollector, type SitemapEntry } from './entry-collector.js';
+import { MarkupScanner } from './markup-scanner.js';
+import { decodeXmlReferences } from './xml-references.js';
+
+interface EntryShape {
+  readonly kind: SitemapEntry['kind'];
+  /** The element that holds the address. */
+  readonly holder: string;
+}
+
+/** Sitemaps, their indexes, RSS and Atom. By local name in lower case: many a file has the wrong case or namespace. */
+const ENTRIES: ReadonlyMap<string, EntryShape> = new Map<string, EntryShape>([
+  ['url', { kind: 'page', holder: 'loc' }],
+  ['sitemap', { kind: 'sitemap', holder: 'loc' }],
+  ['item', { kind: 'page', holder: 'link' }],
+  ['entry', { kind: 'page', holder: 'link' }],
+]);
+const ROOTS: ReadonlySet<string> = new Set([
+  'urlset',
+  'sitemapindex',
+  'rss',
+  'rdf',
+  'feed',
+  ...ENTRIES.keys(),
+]);
+
+/** A tag, read. */
+interface Tag {
+  readonly prefix: string;
+  readonly name: string;
+  readonly closes: boolean;
+  readonly isEmpty: boolean;
+}
+
+interface OpenEntry extends EntryShape {
+  readonly prefix: string;
+  readonly name: string;
+  /** Open elements inside the entry: an address counts only directly below it. */
+  depth: number;
+}
+
+/** Entries of XML, well formed or not. */
+export class XmlEntries implements EntryCollector {
+  private readonly scanner = new MarkupScanner({
+    onTag: (tag) => this.onTag(tag),
+    onText: (raw) => this.collect(raw, true),
+    onCharacterData: (text) => this.collect(text, false),
+  });
+  private readonly tags = new TagReader();
+  private found: SitemapEntry[] = [];
+  private root: 'awaited' | 'known' | 'foreign' = 'awaited';
+  private entry: OpenEntry | null = null;
+  /** The address being read; null outside of one. Split where CDATA begins: that has no references. */
+  private address: string | null = null;
+  private raw = '';
+
+  get isOver(): boolean {
+    return this.root === 'foreign';
+  }
+
+  push(text: string): SitemapEntry[] {
+    if (this.isOver) return [];
+    this.scanner.push(text);
+    const { found } = this;
+    this.found = [];
+    return found;
+  }
+
+  /** What has no end is no entry. */
+  end(): SitemapEntry[] {
+    return [];
+  }
+
+  private onTag(text: string): void {
+    const tag = this.tags.read(text);
+    if (this.root === 'awaited') this.root = ROOTS.has(tag.name) ? 'known' : 'foreign';
+    if (this.isOver) return;
+    this.finishAddress();
+    if (tag.closes) this.close(tag);
+    else this.open(tag, text);
+  }
+
+  private open(tag: Tag, text: string): void {
+    const { entry } = this;
+    const shape = ENTRIES.get(tag.name);
+    if (shape && (!entry || entry.prefix === tag.prefix)) {
+      const { kind, holder } = shape;
+      this.entry = tag.isEmpty ? null : { kind, holder, prefix: tag.prefix, name: tag.name, depth: 0 };
+    } else if (entry) {
+      if (entry.depth === 0 && tag.name === entry.holder && tag.prefix === entry.prefix)
+        this.openAddress(text);
+      if (!tag.isEmpty) entry.depth++;
+    }
+  }
+
+  private openAddress(text: string): void {
+    this.address = '';
+    this.raw = '';
+    const relation = attribute(text, 'rel');
+    const href = relation === null || relation === 'alternate' ? attribute(text, 'href') : null;
+    if (href !== null) this.raw = href;
+  }
+
+  private close({ name, prefix }: Tag): void {
+    const { entry } = this;
+    if (!entry) return;
+    if (entry.name === name && entry.prefix === prefix) this.entry = null;
+    else entry.depth = Math.max(0, entry.depth - 1);
+  }
+
+  private collect(text: string, hasReferences: boolean): void {
+    if (this.address === null || this.address.length + this.raw.length > MAX_ADDRESS_CHARS) return;
+    if (hasReferences) {
+      this.raw += text;
+    } else {
+      this.address += decodeXmlReferences(this.raw) + text;
+      this.raw = '';
+    }
+  }
+
+  private finishAddress(): void {
+    if (this.address === null || !this.entry) return;
+    const address = (this.address + decodeXmlReferences(this.raw)).trim();
+    this.address = null;
+    if (address !== '' && address.length <= MAX_ADDRESS_CHARS)
+      this.found.push({ kind: this.entry.kind, address });
+  }
+}
+
+/** Reads tags; the few short ones that a file is made of only once. */
+class TagReader {
+  private readonly known = new Map<string, Tag>();
+
+  read(text: string): Tag {
+    const known = this.known.get(text);
+    if (known) return known;
+    const tag = readTag(text);
+    if (text.length <= 32 && this.known.size < 100) this.known.set(text, tag);
+    return tag;
+  }
+}
+
+function readTag(text: string): Tag {
+  const closes = text.startsWith('/');
+  const [, prefix = '', name = ''] = /^\/?\s*(?:([^\s:/>]*):)?([^\s/>]*)/.exec(text) ?? [];
+  return { prefix, name: name.toLowerCase(), closes, isEmpty: text.endsWith('/') };
+}
+
+function attribute(tag: string, name: string): string | null {
+  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag);
+  return match ? (match[1] ?? match[2] ?? null) : null;
+}
