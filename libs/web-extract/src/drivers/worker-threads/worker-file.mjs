@@ -1,0 +1,4 @@
+// Stands as worker-file.js beside the ES module build; worker-file.cjs is its twin for the CommonJS build.
+import { fileURLToPath } from 'node:url';
+
+export const WORKER_FILE = fileURLToPath(new URL('./worker.js', import.meta.url));

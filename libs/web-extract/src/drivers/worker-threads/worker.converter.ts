@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
+import { Converter } from '../../ports/converter.port.js';
+import { ConversionQueue, type ConversionPriority } from './conversion-queue.js';
+import { ConversionThread, ThreadTimeoutError } from './conversion-thread.js';
+import { reviveError } from './error-description.js';
+import { WORKER_FILE } from './worker-file.js';
+import type { ConversionReply } from './worker.js';
+
+/** Bounds of the threads; `limits` of the module's options says what each means. */
+export interface WorkerConverterOptions {
+  readonly conversionThreads: number | undefined;
+  readonly conversionTimeoutMs: number;
+  readonly conversionMemoryMb: number;
+  readonly maxQueuedConversions: number;
+  /** Script of the threads; the built worker of this package when absent. */
+  readonly workerFile?: string;
+}
+
+/**
+ * Converts pages in worker threads. The first page starts the first thread, pages at the same time start more; they stay
+ * for the next ones.
+ *
+ * Nothing is converted on the host's own thread, however small: what a few kilobytes may cost cannot be known before.
+ */
+@Injectable()
+export class WorkerConverter extends Converter implements OnApplicationShutdown {
+  private readonly threads: readonly ConversionThread[];
+  private readonly queue: ConversionQueue<ConversionThread>;
+  private closedBy: UnavailableError | null = null;
+
+  constructor(private readonly options: WorkerConverterOptions) {
+    super();
+    const { conversionThreads, conversionTimeoutMs, conversionMemoryMb, workerFile = WORKER_FILE } = options;
+    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, memoryMb: conversionMemoryMb };
+    const count = conversionThreads ?? defaultThreads();
+    this.threads = Array.from({ length: count }, () => new ConversionThread(bounds));
+    this.queue = new ConversionQueue(this.threads, options.maxQueuedConversions);
+  }
+
+  /** A conversion that is aborted while a thread works on it is left to end there: a new thread would cost more. */
+  async convert(
+    request: ConversionRequest,
+    signal?: AbortSignal,
+    priority: ConversionPriority = 'scrape',
+  ): Promise<Conversion> {
+    const thread = await this.queue.enter(priority, signal);
+    if (signal?.aborted) this.queue.leave(thread);
+    signal?.throwIfAborted();
+    const conversion = this.runOn(thread, request);
+    return signal ? unlessAborted(conversion, signal) : conversion;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closedBy = new UnavailableError('the application is shutting down');
+    this.queue.close(this.closedBy);
+    await Promise.all(this.threads.map((thread) => thread.stop()));
+  }
+
+  private async runOn(thread: ConversionThread, request: ConversionRequest): Promise<Conversion> {
+    const reply = await this.ask(thread, request);
+    if ('error' in reply) throw reviveError(reply.error, request.url);
+    return reply.conversion;
+  }
+
+  private async ask(thread: ConversionThread, request: ConversionRequest): Promise<ConversionReply> {
+    try {
+      const reply = await thread.run(request);
+      this.queue.leave(thread);
+      return reply;
+    } catch (cause) {
+      // The place is given on once the broken thread and its memory are gone; the caller need not wait for that.
+      void thread.stop().then(() => this.queue.leave(thread));
+      throw this.closedBy ?? new ConversionFailedError(request.url, this.reasonOf(cause), { cause });
+    }
+  }
+
+  private reasonOf(error: unknown): string {
+    if (error instanceof ThreadTimeoutError)
+      return `it took longer than ${this.options.conversionTimeoutMs} ms`;
+    const { cause, message } = error as Error;
+    const isOutOfMemory = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    return isOutOfMemory ? `it needs more than ${this.options.conversionMemoryMb} MiB of memory` : message;
+  }
+}
+
+/** Leaves a processor to the host; more than four threads would wait for each other's memory. */
+function defaultThreads(): number {
+  return Math.max(1, Math.min(4, availableParallelism() - 1));
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    const done = () => signal.removeEventListener('abort', giveUp);
+    work.finally(done).then(resolve, reject);
+  });
+}
