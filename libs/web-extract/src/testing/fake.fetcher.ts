@@ -1,0 +1,61 @@
+import { SiteError } from '../model/errors.js';
+import { Fetcher } from '../ports/fetcher.port.js';
+import type { FetchRequest, FetchResponse } from '../ports/fetcher.port.js';
+
+/** What a made-up address answers. Every field is optional: an empty 200. */
+export interface FakeResponse {
+  readonly statusCode?: number;
+  readonly statusText?: string;
+  /** Lower-case names. `text/html; charset=utf-8` unless a content type is given. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly truncated?: boolean;
+  /** Answer as if this address had been reached by redirects; `beforeHop` is asked for it too. */
+  readonly url?: string;
+}
+
+/** A body, a response, a failure, or a function that decides when asked. */
+export type FakeAnswer =
+  | string
+  | FakeResponse
+  | Error
+  | ((request: FetchRequest, signal?: AbortSignal) => FakeAnswer | Promise<FakeAnswer>);
+
+/** A web that exists only in a table of addresses. What is not in it cannot be reached. */
+export class FakeFetcher extends Fetcher {
+  /** Every request asked for, in order. */
+  readonly requests: FetchRequest[] = [];
+
+  constructor(private readonly answers: Readonly<Record<string, FakeAnswer>> = {}) {
+    super();
+  }
+
+  async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
+    this.requests.push(request);
+    signal?.throwIfAborted();
+    await request.beforeHop?.(request.url);
+    const answer = await this.answer(request, signal);
+    if (answer.url !== undefined && answer.url !== request.url) await request.beforeHop?.(answer.url);
+    return toResponse(request, answer);
+  }
+
+  private async answer(request: FetchRequest, signal?: AbortSignal): Promise<FakeResponse> {
+    let answer = this.answers[request.url] ?? new SiteError(request.url, 'the fake web does not have it');
+    while (typeof answer === 'function') answer = await answer(request, signal);
+    if (answer instanceof Error) throw answer;
+    return typeof answer === 'string' ? { body: answer } : answer;
+  }
+}
+
+function toResponse(request: FetchRequest, answer: FakeResponse): FetchResponse {
+  const { body = '', statusCode = 200 } = answer;
+  return {
+    url: answer.url ?? request.url,
+    statusCode,
+    statusText: answer.statusText ?? (statusCode === 200 ? 'OK' : ''),
+    headers: { 'content-type': 'text/html; charset=utf-8', ...answer.headers },
+    body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    truncated: answer.truncated ?? false,
+    attempts: 1,
+  };
+}
