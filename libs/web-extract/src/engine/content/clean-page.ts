@@ -1,6 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type HtmlDocument, type PageElement } from '../html/nodes.js';
 import { setChildren } from './prune.js';
+import { revealPage } from './reveal-page.js';
 import { isHidden } from './clean-hidden.js';
 import { cleanControl } from './clean-controls.js';
 import { readMath } from './clean-math.js';
@@ -22,6 +23,7 @@ const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'te
  * Works in place: the tree belongs to the conversion. Metadata and links are read before.
  */
 export function cleanPage(document: HtmlDocument): void {
+  revealPage(document);
   cleanChildren(document.root);
 }
 
