@@ -1,21 +1,14 @@
 import type { ParentNode } from 'domhandler';
-import { descendants, isElement, isText } from '../html/nodes.js';
+import { layPage } from './layout/lay-page.js';
+import type { LayoutOptions } from './layout/layout.js';
+import { writeMarkdown } from './write/write-markdown.js';
 
-export interface MarkdownOptions {
-  readonly baseUrl: string;
-  readonly removeBase64Images: boolean;
-}
+export type MarkdownOptions = LayoutOptions;
 
-/** Placeholder until the writer is in: the text of the blocks. */
-export function toMarkdown(root: ParentNode, _options: MarkdownOptions): string {
-  let text = '';
-  for (const node of descendants(root)) {
-    if (isText(node)) text += node.data.replace(/\s+/g, ' ');
-    else if (
-      isElement(node) &&
-      /^(?:p|div|h\d|li|td|th|tr|ul|ol|section|article|br|dd|dt|blockquote|pre)$/.test(node.name)
-    )
-      text += '\n\n';
-  }
-  return text.trim();
+/**
+ * The children of `root` as CommonMark with GFM tables, task lists and strikethrough. Renders back to the structure of
+ * the page; addresses are absolute. Reads the page's own tree: no second parse, no copy of it.
+ */
+export function toMarkdown(root: ParentNode, options: MarkdownOptions): string {
+  return writeMarkdown(layPage(root, options));
 }

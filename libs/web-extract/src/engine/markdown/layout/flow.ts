@@ -1,0 +1,167 @@
+import { PrintElement, PrintText, type PrintDetails, type PrintKind, type PrintNode } from '../print-node.js';
+import { escapeText } from '../write/escape-text.js';
+import { settleLine } from './delimiters.js';
+
+/** Text elements that are open while their content is laid out. */
+interface Frame {
+  readonly kind: PrintKind | null;
+  readonly details: PrintDetails;
+  readonly nodes: PrintNode[];
+  hasContent: boolean;
+}
+
+/** `blocks` can hold anything, a `line` (heading) and a `cell` only text; blocks inside them become separators. */
+export type FlowMode = 'blocks' | 'line' | 'cell';
+
+const LOOSE_SPACE = /[\t\n\r\f\u00a0]| {2}/;
+const SPACES = /[ \t\n\r\f\u00a0]+/g;
+
+/**
+ * Collects what prints, in order: text into lines, lines into blocks. White space is squeezed on the way, and stands
+ * outside of emphasis and links; line breaks only between text and text.
+ */
+export class Flow {
+  readonly blocks: PrintNode[] = [];
+  private frames: Frame[] = [{ kind: null, details: {}, nodes: [], hasContent: false }];
+  private pendingSpace = false;
+  private pendingBreaks = 0;
+  private lineHasContent = false;
+  private linkDepth = 0;
+
+  constructor(readonly mode: FlowMode = 'blocks') {}
+
+  /** Whether nothing was laid out yet. */
+  get isEmpty(): boolean {
+    return this.blocks.length === 0 && !this.frames[0]!.hasContent;
+  }
+
+  get inLink(): boolean {
+    return this.linkDepth > 0;
+  }
+
+  /** Text as it stands in the source. */
+  text(source: string): void {
+    const squeezed = LOOSE_SPACE.test(source) ? source.replace(SPACES, ' ') : source;
+    const start = squeezed.startsWith(' ') ? 1 : 0;
+    if (start > 0) this.pendingSpace = true;
+    if (squeezed.length === start) return;
+    const endsInSpace = squeezed.endsWith(' ');
+    this.placeText(squeezed.slice(start, endsInSpace ? -1 : undefined));
+    this.pendingSpace = endsInSpace;
+  }
+
+  /** White space that was not written as text. */
+  space(): void {
+    this.pendingSpace = true;
+  }
+
+  /** An element without laid-out content: an image, code, a formula. */
+  atom(kind: PrintKind, details: PrintDetails): void {
+    this.makeRoom();
+    this.top.nodes.push(new PrintElement(kind, [], details));
+    this.pendingSpace = false;
+  }
+
+  /** Opens an element within the line. It is printed only if content follows before {@link close}. */
+  open(kind: PrintKind, details: PrintDetails = {}): void {
+    if (kind === 'link') this.linkDepth++;
+    this.frames.push({ kind, details, nodes: [], hasContent: false });
+  }
+
+  close(): void {
+    const frame = this.frames.pop()!;
+    if (frame.kind === 'link') this.linkDepth--;
+    if (!frame.hasContent) return;
+    settleLine(frame.nodes, frame.kind === 'strike' ? '~' : frame.kind === 'link' ? '[' : '*', frame.kind);
+    this.top.nodes.push(new PrintElement(frame.kind!, frame.nodes, frame.details));
+  }
+
+  /** A `<br>`. Two of them part paragraphs. */
+  lineBreak(): void {
+    if (this.mode === 'line') {
+      this.pendingSpace = true;
+      return;
+    }
+    if (++this.pendingBreaks === 2 && this.mode === 'blocks' && this.frames.length === 1) this.endLine();
+  }
+
+  /** Ends a line at the edge of a block: what follows stands apart. */
+  endLine(): void {
+    if (this.mode === 'blocks') this.addBlock('paragraph', this.takeLine());
+    else if (this.mode === 'cell' && this.lineHasContent) this.pendingBreaks = 1;
+    else this.pendingSpace = true;
+  }
+
+  /** The nodes of the line so far; a new one begins. */
+  takeLine(): PrintNode[] {
+    const frame = this.frames[0]!;
+    this.pendingSpace = false;
+    this.pendingBreaks = 0;
+    this.lineHasContent = false;
+    this.frames = [{ kind: null, details: {}, nodes: [], hasContent: false }];
+    settleLine(frame.nodes, ' ', null);
+    return frame.nodes;
+  }
+
+  /** Adds a block unless it holds nothing. */
+  addBlock(kind: PrintKind, children: PrintNode[], details: PrintDetails = {}): void {
+    if (children.length > 0) this.blocks.push(new PrintElement(kind, children, details));
+  }
+
+  /** Adds a block that prints without laid-out content. */
+  addLeaf(kind: PrintKind, details: PrintDetails): void {
+    this.blocks.push(new PrintElement(kind, [], details));
+  }
+
+  private get top(): Frame {
+    return this.frames.at(-1)!;
+  }
+
+  private placeText(value: string): void {
+    const atLineStart = !this.lineHasContent && this.frames.length === 1 && this.mode === 'blocks';
+    const afterBreak =
+      atLineStart || (this.pendingBreaks > 0 && this.mode === 'blocks' && this.frames.length === 1);
+    this.makeRoom();
+    const { nodes } = this.top;
+    const last = nodes.at(-1);
+    if (last instanceof PrintText) {
+      last.value += value;
+      return;
+    }
+    const text = new PrintText(value, afterBreak, escapeText);
+    text.inLink = this.inLink;
+    nodes.push(text);
+  }
+
+  /** Writes the space or break that is due, then counts what follows as content of every open element. */
+  private makeRoom(): void {
+    if (this.lineHasContent) {
+      if (this.pendingBreaks > 0) this.holder.push(new PrintElement(this.breakKind, []));
+      else if (this.pendingSpace) this.addSpace();
+    }
+    this.pendingBreaks = 0;
+    this.pendingSpace = false;
+    this.lineHasContent = true;
+    for (let at = this.frames.length - 1; at >= 0 && !this.frames[at]!.hasContent; at--) {
+      this.frames[at]!.hasContent = true;
+    }
+  }
+
+  private get breakKind(): PrintKind {
+    return this.mode === 'cell' ? 'cell-break' : 'break';
+  }
+
+  /** Spaces and breaks go where content is already, so never to the inner edge of an element. */
+  private get holder(): PrintNode[] {
+    let at = this.frames.length - 1;
+    while (at > 0 && !this.frames[at]!.hasContent) at--;
+    return this.frames[at]!.nodes;
+  }
+
+  private addSpace(): void {
+    const nodes = this.holder;
+    const last = nodes.at(-1);
+    if (last instanceof PrintText) last.value += ' ';
+    else nodes.push(new PrintText(' ', false, escapeText));
+  }
+}

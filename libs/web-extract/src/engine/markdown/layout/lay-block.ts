@@ -1,0 +1,25 @@
+import type { PageElement } from '../../html/nodes.js';
+import { Flow } from './flow.js';
+import type { Layout } from './layout.js';
+
+export function layHeading(element: PageElement, flow: Flow, layout: Layout): void {
+  if (flow.mode !== 'blocks') return layout.asBlock(element, flow);
+  flow.endLine();
+  const line = new Flow('line');
+  layout.children(element, line);
+  flow.addBlock('heading', line.takeLine(), { level: Number(element.name[1]) });
+}
+
+export function layQuote(element: PageElement, flow: Flow, layout: Layout): void {
+  if (flow.mode !== 'blocks') return layout.asBlock(element, flow);
+  flow.endLine();
+  const quoted = new Flow();
+  layout.children(element, quoted);
+  quoted.endLine();
+  flow.addBlock('quote', quoted.blocks);
+}
+
+export function layRule(_: PageElement, flow: Flow): void {
+  flow.endLine();
+  if (flow.mode === 'blocks') flow.addLeaf('rule', {});
+}

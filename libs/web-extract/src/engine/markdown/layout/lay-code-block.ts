@@ -1,0 +1,22 @@
+import type { PageElement } from '../../html/nodes.js';
+import { codeLanguage } from './code-language.js';
+import { codeText } from './code-text.js';
+import type { Flow } from './flow.js';
+import type { Layout } from './layout.js';
+import { codeAtom } from './lay-text.js';
+
+/** Preformatted text. In a cell or heading each line becomes a piece of code. */
+export function layCodeBlock(element: PageElement, flow: Flow, _layout: Layout): void {
+  const text = codeText(element);
+  if (text.trim() === '') return flow.endLine();
+  if (flow.mode !== 'blocks') {
+    flow.endLine();
+    for (const line of text.split('\n')) {
+      codeAtom(line, flow);
+      flow.endLine();
+    }
+    return;
+  }
+  flow.endLine();
+  flow.addLeaf('code-block', { text, language: codeLanguage(element) });
+}

@@ -1,0 +1,71 @@
+import { resolveLink } from '../../html/resolve-url.js';
+import type { PageElement } from '../../html/nodes.js';
+import { PrintElement, PrintText, type PrintDetails, type PrintNode } from '../print-node.js';
+import type { Flow } from './flow.js';
+import type { Layout } from './layout.js';
+import { settleLine } from './delimiters.js';
+
+/** A link. Script addresses leave only the text; a link around blocks moves to the block that names them best. */
+export function layLink(element: PageElement, flow: Flow, layout: Layout): void {
+  const address = resolveLink(element.attribs['href'] ?? '', layout.options.baseUrl);
+  const hasBlocks = layout.containsBlock(element);
+  if (address === null || flow.inLink) return layout.children(element, flow);
+  const details = { address, title: element.attribs['title'] };
+  if (hasBlocks && flow.mode === 'blocks') return layCard(element, details, flow, layout);
+  flow.open('link', details);
+  layout.children(element, flow);
+  flow.close();
+}
+
+/** A link cannot hold blocks in markdown: the first heading carries it, else the first line of text. */
+function layCard(element: PageElement, details: PrintDetails, flow: Flow, layout: Layout): void {
+  flow.endLine();
+  const first = flow.blocks.length;
+  layout.children(element, flow);
+  flow.endLine();
+  const blocks = flow.blocks.slice(first);
+  const carrier =
+    findLine(blocks, (line) => line.kind === 'heading' && hasText(line)) ??
+    findLine(blocks, hasText) ??
+    findLine(blocks, () => true);
+  if (carrier) wrapInLink(carrier, details);
+}
+
+const LINES = new Set(['paragraph', 'line', 'heading', 'term', 'definition']);
+
+/** The first line in document order that passes and holds no link yet. */
+function findLine(nodes: readonly PrintNode[], passes: (line: PrintElement) => boolean): PrintElement | null {
+  for (const node of nodes) {
+    if (node instanceof PrintText) continue;
+    const isLine = LINES.has(node.kind);
+    const found = isLine ? (passes(node) && !hasLink(node) ? node : null) : findLine(node.childNodes, passes);
+    if (found) return found;
+  }
+  return null;
+}
+
+function wrapInLink(line: PrintElement, details: PrintDetails): void {
+  const link = new PrintElement('link', line.childNodes, details);
+  settleLine(link.childNodes, '[', 'link');
+  markInLink(link);
+  line.childNodes = [link];
+}
+
+function markInLink(element: PrintElement): void {
+  for (const node of element.childNodes) {
+    if (node instanceof PrintText) node.inLink = true;
+    else markInLink(node);
+  }
+}
+
+function hasText(line: PrintElement): boolean {
+  return line.childNodes.some((node) =>
+    node instanceof PrintText ? node.value.trim() !== '' : node.kind === 'code' || hasText(node),
+  );
+}
+
+function hasLink(line: PrintElement): boolean {
+  return line.childNodes.some(
+    (node) => node instanceof PrintElement && (node.kind === 'link' || hasLink(node)),
+  );
+}

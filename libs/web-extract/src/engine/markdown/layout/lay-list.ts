@@ -1,0 +1,163 @@
+import type { AnyNode } from 'domhandler';
+import { isElement, type PageElement } from '../../html/nodes.js';
+import { PrintElement, type PrintNode } from '../print-node.js';
+import { Flow } from './flow.js';
+import type { LayElement, Layout } from './layout.js';
+
+const MAX_NUMBER = 999_999_999; // CommonMark reads nine digits
+
+/** A list; its items in a cell or heading become parts of the line. */
+export function layList(element: PageElement, flow: Flow, layout: Layout): void {
+  if (flow.mode !== 'blocks') return layFlatList(element, flow, layout);
+  flow.endLine();
+  const items = new ListItems(element, layout, needsOtherMarker(flow, element));
+  items.addAll(element.children as AnyNode[]);
+  flow.addBlock('list', items.nodes, { marker: items.markerKind });
+}
+
+/** An item outside of any list. */
+export function layLooseItem(element: PageElement, flow: Flow, layout: Layout): void {
+  if (flow.mode !== 'blocks') return layout.asBlock(element, flow);
+  flow.endLine();
+  const previous = flow.blocks.at(-1);
+  const items = new ListItems(null, layout, false);
+  items.addItem(element);
+  if (items.nodes.length === 0) return;
+  if (previous instanceof PrintElement && previous.kind === 'list' && previous.details.marker === '-')
+    previous.childNodes.push(...items.nodes);
+  else flow.addBlock('list', items.nodes, { marker: items.markerKind });
+}
+
+function layFlatList(element: PageElement, flow: Flow, layout: Layout): void {
+  for (const child of element.children as AnyNode[]) {
+    flow.endLine();
+    if (flow.mode === 'cell' && isElement(child) && child.name === 'li') flow.text('- ');
+    layout.node(child, flow);
+  }
+  flow.endLine();
+}
+
+/** Two lists in a row would become one: the second gets another mark. */
+function needsOtherMarker(flow: Flow, element: PageElement): boolean {
+  const previous = flow.blocks.at(-1);
+  if (!(previous instanceof PrintElement) || previous.kind !== 'list') return false;
+  const isOrdered = element.name === 'ol';
+  return previous.details.marker === (isOrdered ? '.' : '-');
+}
+
+/** Collects the items of one list. */
+class ListItems {
+  readonly nodes: PrintNode[] = [];
+  readonly markerKind: string;
+  private readonly isOrdered: boolean;
+  private number: number;
+
+  constructor(
+    list: PageElement | null,
+    private readonly layout: Layout,
+    useOtherMarker: boolean,
+  ) {
+    this.isOrdered = list?.name === 'ol';
+    this.markerKind = this.isOrdered ? (useOtherMarker ? ')' : '.') : useOtherMarker ? '*' : '-';
+    this.number = startOf(list);
+  }
+
+  /** Children of a list; what is no item belongs to the item before it. */
+  addAll(children: readonly AnyNode[]): void {
+    for (const child of children) {
+      if (!isElement(child)) this.addLooseText(child);
+      else if (child.name === 'li') this.addItem(child);
+      else if (isWrapperOfItems(child)) this.addAll(child.children as AnyNode[]);
+      else this.addStray(child);
+    }
+  }
+
+  addItem(item: PageElement): void {
+    if (this.isOrdered) this.number = numberOf(item.attribs['value']) ?? this.number;
+    const flow = new Flow();
+    this.layout.children(item, flow);
+    flow.endLine();
+    const isMeantEmpty = item.children.length === 0 && Object.keys(item.attribs).length === 0;
+    if (flow.blocks.length === 0 && !isMeantEmpty) return;
+    this.push(flow.blocks);
+  }
+
+  private addLooseText(node: AnyNode): void {
+    if ('data' in node && node.data.trim() !== '') this.addStray(node);
+  }
+
+  /** A nested list without an item of its own, or other content between items. */
+  private addStray(node: AnyNode): void {
+    const flow = new Flow();
+    this.layout.node(node, flow);
+    flow.endLine();
+    if (flow.blocks.length === 0) return;
+    const last = this.nodes.at(-1);
+    if (!(last instanceof PrintElement)) return this.push(flow.blocks);
+    const blocks = [...last.childNodes, ...flow.blocks];
+    last.childNodes = tightened(blocks) ?? blocks;
+    if (tightened(blocks) === null) last.kind = 'loose-item';
+  }
+
+  private push(blocks: PrintNode[]): void {
+    const marker = this.isOrdered
+      ? `${Math.min(this.number++, MAX_NUMBER)}${this.markerKind} `
+      : `${this.markerKind} `;
+    const tight = tightened(blocks);
+    for (const block of blocks)
+      if (block instanceof PrintElement && block.kind === 'rule') replaceRule(blocks, block);
+    this.nodes.push(new PrintElement(tight ? 'item' : 'loose-item', tight ?? blocks, { marker }));
+  }
+}
+
+/** Dashes after a list mark would make the whole line a rule. */
+function replaceRule(blocks: PrintNode[], rule: PrintElement): void {
+  blocks[blocks.indexOf(rule)] = new PrintElement('rule', [], { marker: '___' });
+}
+
+/** The blocks of an item that needs no blank lines: a line of text, then lists. Null for any other. */
+function tightened(blocks: readonly PrintNode[]): PrintNode[] | null {
+  const isTight = blocks.every(
+    (block, at) =>
+      block instanceof PrintElement &&
+      (isList(block) || (at === 0 && isLine(block)) || (at === 0 && blocks.length === 1)),
+  );
+  if (!isTight) return null;
+  return (blocks as readonly PrintElement[]).map((block) => {
+    if (block.kind === 'paragraph') return new PrintElement('line', block.childNodes);
+    return block.kind === 'list' ? new PrintElement('inner-list', block.childNodes, block.details) : block;
+  });
+}
+
+function isLine({ kind }: PrintElement): boolean {
+  return kind === 'paragraph' || kind === 'line';
+}
+
+function isList({ kind }: PrintElement): boolean {
+  return kind === 'list' || kind === 'inner-list';
+}
+
+/** An element that only groups items, as forms and custom elements do. */
+function isWrapperOfItems(element: PageElement): boolean {
+  return (
+    element.name !== 'ul' &&
+    element.name !== 'ol' &&
+    element.children.some((child) => isElement(child as AnyNode) && (child as PageElement).name === 'li')
+  );
+}
+
+function startOf(list: PageElement | null): number {
+  return numberOf(list?.attribs['start']) ?? 1;
+}
+
+function numberOf(value: string | undefined): number | null {
+  const number = /^\s*\d{1,9}\s*$/.test(value ?? '') ? Number(value) : null;
+  return number;
+}
+
+/** A box that says whether a task is done. */
+export const layTaskBox: LayElement = (element, flow) => {
+  if (element.attribs['type']?.toLowerCase() !== 'checkbox') return;
+  flow.atom('verbatim', { text: 'checked' in element.attribs ? '[x]' : '[ ]' });
+  flow.space();
+};

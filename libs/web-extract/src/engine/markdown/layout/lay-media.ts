@@ -1,0 +1,61 @@
+import { isElement, textOf, type PageElement } from '../../html/nodes.js';
+import { imageAddress, isTrackingPixel } from '../../html/image-source.js';
+import { isHttpUrl, resolveUrl } from '../../html/resolve-url.js';
+import type { Flow } from './flow.js';
+import type { Layout } from './layout.js';
+
+export function layImage(element: PageElement, flow: Flow, layout: Layout): void {
+  if (isTrackingPixel(element)) return;
+  const { alt, title } = element.attribs;
+  const address = addressOf(element, layout);
+  if (address !== null) flow.atom('image', { address, text: alt, title });
+  else if (alt?.trim()) flow.text(alt);
+}
+
+function addressOf(element: PageElement, layout: Layout): string | null {
+  const written = imageAddress(element);
+  if (written !== null) return resolveUrl(written, layout.options.baseUrl);
+  const inline = element.attribs['src']?.trim();
+  return !layout.options.removeBase64Images && inline && /^data:image\//i.test(inline) ? inline : null;
+}
+
+/** What plays or is framed in becomes a link to it. */
+export function layEmbed(element: PageElement, flow: Flow, layout: Layout): void {
+  flow.endLine();
+  const address = mediaAddress(element, layout.options.baseUrl);
+  if (address !== null && !isTrackingPixel(element) && !flow.inLink) {
+    flow.open('link', { address });
+    flow.text(nameOf(element, address));
+    flow.close();
+  }
+  flow.endLine();
+}
+
+function mediaAddress(element: PageElement, baseUrl: string): string | null {
+  const sources = [element, ...element.children].filter((node): node is PageElement =>
+    isElement(node as PageElement),
+  );
+  for (const { attribs, name } of sources) {
+    if (name !== element.name && name !== 'source') continue;
+    const written = attribs['src'] ?? attribs['data-src'] ?? attribs['data-lazy-src'];
+    const address = written?.trim() ? resolveUrl(written, baseUrl) : null;
+    if (address !== null && isHttpUrl(address)) return address;
+  }
+  return null;
+}
+
+function nameOf({ name, attribs }: PageElement, address: string): string {
+  const title = attribs['title'] ?? attribs['aria-label'];
+  if (title?.trim()) return title;
+  return name === 'iframe' ? new URL(address).hostname : name === 'audio' ? 'Audio' : 'Video';
+}
+
+/** A formula; the cleaning stage left its TeX in the element. */
+export function layMath(element: PageElement, flow: Flow): void {
+  const text = textOf(element).trim();
+  if (text === '') return;
+  if (element.attribs['display'] !== 'block' || flow.mode !== 'blocks')
+    return flow.atom('math', { text: text.replace(/\s+/g, ' ') });
+  flow.endLine();
+  flow.addLeaf('math-block', { text });
+}

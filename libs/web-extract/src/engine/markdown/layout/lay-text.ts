@@ -1,0 +1,94 @@
+import { isElement, isText, textOf, descendants, type PageElement } from '../../html/nodes.js';
+import type { PrintKind } from '../print-node.js';
+import type { Flow } from './flow.js';
+import type { LayElement, Layout } from './layout.js';
+
+/** Emphasis, strong and struck text. Around blocks it would not render: the blocks are kept, the emphasis is not. */
+export function layMarked(kind: PrintKind): LayElement {
+  return (element, flow, layout) => {
+    if (layout.containsBlock(element)) return layout.children(element, flow);
+    flow.open(kind);
+    layout.children(element, flow);
+    flow.close();
+  };
+}
+
+/** Raised and lowered text. A raised link is a reference and needs no raising. */
+export function layRaised(kind: PrintKind): LayElement {
+  const layMark = layMarked(kind);
+  return (element, flow, layout) => {
+    const isReference = element.children.some((child) => isElement(child) && child.name === 'a');
+    if (isReference || textOf(element).trim() === '') layout.children(element, flow);
+    else layMark(element, flow, layout);
+  };
+}
+
+export function layBreak(_: PageElement, flow: Flow): void {
+  flow.lineBreak();
+}
+
+export function layQuotation(element: PageElement, flow: Flow, layout: Layout): void {
+  flow.text('“');
+  layout.children(element, flow);
+  flow.text('”');
+}
+
+/** Reading aids beside characters stand in brackets behind them. */
+export function layRuby(element: PageElement, flow: Flow, layout: Layout): void {
+  if (textOf(element).trim() === '') return;
+  flow.text('(');
+  layout.children(element, flow);
+  flow.text(')');
+}
+
+/** Code within a line. Links in it stay links around their part of the code. */
+export function layCode(element: PageElement, flow: Flow, layout: Layout): void {
+  if (layout.containsBlock(element)) return layout.children(element, flow);
+  const hasLink = !flow.inLink && hasElement(element, 'a');
+  if (hasLink) layCodeParts(element, flow, layout);
+  else codeAtom(codeLine(element), flow);
+}
+
+function layCodeParts(element: PageElement, flow: Flow, layout: Layout): void {
+  for (const child of element.children) {
+    if (isText(child)) codeAtom(child.data, flow);
+    else if (!isElement(child)) continue;
+    else if (child.name === 'a') layout.element(linkedCode(child), flow);
+    else if (hasElement(child, 'a')) layCodeParts(child, flow, layout);
+    else codeAtom(codeLine(child), flow);
+  }
+}
+
+/** The link with its text as code, so that the link's own layout prints it. */
+function linkedCode(link: PageElement): PageElement {
+  const copy = link.cloneNode(false);
+  const code = link.cloneNode(true);
+  code.name = 'code';
+  code.attribs = {};
+  code.parent = copy;
+  copy.children = [code];
+  return copy;
+}
+
+/** Prints a piece of code with the white space at its ends outside. */
+export function codeAtom(source: string, flow: Flow): void {
+  const code = source.replace(/\s+/g, ' ');
+  const text = code.trim();
+  if (code.startsWith(' ')) flow.space();
+  if (text !== '') flow.atom('code', { text });
+  if (code.endsWith(' ')) flow.space();
+}
+
+function codeLine(element: PageElement): string {
+  let code = '';
+  for (const node of descendants(element)) {
+    if (isText(node)) code += node.data;
+    else if (isElement(node) && node.name === 'br') code += ' ';
+  }
+  return code;
+}
+
+function hasElement(element: PageElement, name: string): boolean {
+  for (const node of descendants(element)) if (isElement(node) && node.name === name) return true;
+  return false;
+}

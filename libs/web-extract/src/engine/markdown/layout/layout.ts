@@ -1,0 +1,74 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { isElement, isText, type PageElement } from '../../html/nodes.js';
+import type { Flow } from './flow.js';
+
+export interface LayoutOptions {
+  /** Relative addresses are resolved against it. */
+  readonly baseUrl: string;
+  /** Leave `data:` images out and keep their alternative text. */
+  readonly removeBase64Images: boolean;
+}
+
+/** Lays one element out into the flow. */
+export type LayElement = (element: PageElement, flow: Flow, layout: Layout) => void;
+
+/** Elements that stand on lines of their own. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p ' +
+    'plaintext pre search section summary table tbody td tfoot th thead tr ul xmp video audio iframe'
+  ).split(' '),
+);
+
+export function isBlock(element: PageElement): boolean {
+  return BLOCKS.has(element.name);
+}
+
+/** Walks a tree and hands each element to the layout of its name. */
+export class Layout {
+  private readonly holdsBlock = new Map<PageElement, boolean>();
+
+  constructor(
+    readonly options: LayoutOptions,
+    private readonly layouts: ReadonlyMap<string, LayElement>,
+  ) {}
+
+  children(parent: ParentNode, flow: Flow): void {
+    for (const child of parent.children as AnyNode[]) this.node(child, flow);
+  }
+
+  node(node: AnyNode, flow: Flow): void {
+    if (isText(node)) flow.text(node.data);
+    else if (isElement(node)) this.element(node, flow);
+  }
+
+  /** Elements without a layout of their own are seen through; blocks still stand apart. */
+  element(element: PageElement, flow: Flow): void {
+    const lay = this.layouts.get(element.name);
+    if (lay) {
+      lay(element, flow, this);
+    } else if (isBlock(element)) {
+      this.asBlock(element, flow);
+    } else {
+      this.children(element, flow);
+    }
+  }
+
+  asBlock(element: PageElement, flow: Flow): void {
+    flow.endLine();
+    this.children(element, flow);
+    flow.endLine();
+  }
+
+  /** Whether a block stands anywhere below. Each element is looked at once. */
+  containsBlock(element: PageElement): boolean {
+    const known = this.holdsBlock.get(element);
+    if (known !== undefined) return known;
+    const holds = (element.children as AnyNode[]).some(
+      (child) => isElement(child) && (isBlock(child) || this.containsBlock(child)),
+    );
+    this.holdsBlock.set(element, holds);
+    return holds;
+  }
+}

@@ -1,0 +1,88 @@
+import type { PrintText } from '../print-node.js';
+
+const INLINE_MARKS = /[\\`*_[\]<&~!]/g;
+const ENTITY = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
+const WORD = /[\p{L}\p{N}]/u;
+const TASK_BOX = /^\[[ xX]\](?=\s|$)/;
+/** What would begin a heading, list, quote, rule or underline; the group is what stays in front of the backslash. */
+const LINE_START =
+  /^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-+\s*$|\|?[\s:|]*-[\s:|-]*$))/;
+
+/**
+ * Text as markdown that renders back to it. A backslash stands only where the character would count as markup in its
+ * place. One scan: linear whatever the text.
+ *
+ * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
+ */
+export function escapeText(text: PrintText): string {
+  const escaped = INLINE_MARKS.test(text.value) ? escapeInline(text) : text.value;
+  INLINE_MARKS.lastIndex = 0;
+  return text.atLineStart ? escapeLineStart(escaped) : escaped;
+}
+
+function escapeLineStart(text: string): string {
+  const match = LINE_START.exec(text);
+  if (!match) return TASK_BOX.test(text) ? `\\${text}` : text;
+  const kept = match[1] ?? '';
+  return `${kept}\\${text.slice(kept.length)}`;
+}
+
+function escapeInline(text: PrintText): string {
+  const { value } = text;
+  const parts: string[] = [];
+  let done = 0;
+  INLINE_MARKS.lastIndex = 0;
+  for (let match = INLINE_MARKS.exec(value); match; match = INLINE_MARKS.exec(value)) {
+    const at = match.index;
+    if (!isMarkup(text, at)) continue;
+    parts.push(value.slice(done, at), '\\');
+    done = at;
+  }
+  parts.push(value.slice(done));
+  return parts.join('');
+}
+
+function isMarkup(text: PrintText, at: number): boolean {
+  const { value } = text;
+  const next = at + 1 < value.length ? value[at + 1]! : text.after;
+  switch (value[at]) {
+    case '`':
+      return true;
+    case '\\':
+      return ASCII_PUNCTUATION.test(next);
+    case '*':
+      return isDelimiter(text, at, false);
+    case '_':
+      return isDelimiter(text, at, true);
+    case '[':
+      return text.inLink || next === '^';
+    case ']':
+      return text.inLink || next === '(' || next === '[' || (next === ':' && text.atLineStart);
+    case '<':
+      return /[A-Za-z/!?]/.test(next);
+    case '&':
+      ENTITY.lastIndex = at;
+      return ENTITY.test(value);
+    case '~':
+      return next === '~' || value[at - 1] === '~' || value.indexOf('~') !== value.lastIndexOf('~');
+    default:
+      // "!" makes an image of the link behind it.
+      return at + 1 === value.length && text.after === '[';
+  }
+}
+
+/** Stars and underscores between spaces are text, and so are underscores inside a word. */
+function isDelimiter(text: PrintText, at: number, isUnderscore: boolean): boolean {
+  const { value } = text;
+  const mark = value[at]!;
+  let first = at;
+  let last = at;
+  // A run counts as one mark; its length is bounded so that long rows of marks stay linear.
+  while (first > 0 && value[first - 1] === mark && at - first < 3) first--;
+  while (value[last + 1] === mark && last - at < 3) last++;
+  const before = first > 0 ? value[first - 1]! : text.before;
+  const after = last + 1 < value.length ? value[last + 1]! : text.after;
+  if (before === ' ' && after === ' ') return first === 0 && text.atLineStart;
+  return !(isUnderscore && WORD.test(before) && WORD.test(after));
+}

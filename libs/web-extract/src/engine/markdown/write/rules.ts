@@ -1,0 +1,80 @@
+import type { PrintElement, PrintKind } from '../print-node.js';
+import { fencedCode, inlineCode } from './code.js';
+import { linkAddress, linkTitle } from './link-address.js';
+
+/** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
+type Rule = (content: string, element: PrintElement) => string;
+
+/** How each kind of element is printed. */
+export const RULES: Readonly<Record<PrintKind, Rule>> = {
+  document: (content) => content,
+  paragraph: block,
+  line: (content) => `\n${content}\n`,
+  heading: (content, { details }) => block(`${'#'.repeat(details.level!)} ${escapeClosingMarks(content)}`),
+  rule: (_, { details }) => block(details.marker ?? '---'),
+  quote: (content) =>
+    block(
+      trimNewlines(content)
+        .replace(/^(?=.)/gm, '> ')
+        .replace(/^$/gm, '>'),
+    ),
+  list: block,
+  'inner-list': (content) => `\n${trimNewlines(content)}\n`,
+  item: (content, { details }) => `\n${indented(content, details.marker!)}\n`,
+  'loose-item': (content, { details }) => block(indented(content, details.marker!)),
+  term: (content) => `\n\n${content}\n`,
+  definition: (content) => `\n: ${content}\n`,
+  footnote: (content, { details }) => block(indented(content, `[^${details.marker}]: `, 4)),
+  'code-block': (_, { details }) => block(fencedCode(details.text!, details.language ?? '')),
+  'math-block': (_, { details }) => block(`$$\n${details.text}\n$$`),
+  table: block,
+  row: (content) => `\n|${content}\n`,
+  'head-end': (_, { details }) => `\n|${' --- |'.repeat(details.level!)}\n`,
+  cell: (content) => ` ${content.replace(/\|/g, '\\|')} |`,
+  strong: delimited,
+  emphasis: delimited,
+  strike: delimited,
+  superscript: (content) => `<sup>${content}</sup>`,
+  subscript: (content) => `<sub>${content}</sub>`,
+  code: (_, { details }) => inlineCode(details.text!),
+  math: (_, { details }) => `$${details.text}$`,
+  link: (content, { details }) => `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`,
+  image: (_, { details }) =>
+    `![${alternative(details.text)}](${linkAddress(details.address!)}${linkTitle(details.title)})`,
+  break: () => '  \n',
+  'cell-break': () => '<br>',
+  verbatim: (_, { details }) => details.text!,
+};
+
+function block(content: string): string {
+  return `\n\n${content}\n\n`;
+}
+
+function delimited(content: string, { delimiters }: PrintElement): string {
+  return `${delimiters![0]}${content}${delimiters![1]}`;
+}
+
+/** A heading may end in a row of number signs that does not count. */
+function escapeClosingMarks(content: string): string {
+  return content.endsWith('#') ? content.replace(/(^|\s)(#+)$/, '$1\\$2') : content;
+}
+
+function indented(content: string, marker: string, width = marker.length): string {
+  const inner = trimNewlines(content);
+  return marker + (inner.includes('\n') ? inner.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`) : inner);
+}
+
+function alternative(text: string | undefined): string {
+  return (text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]`*_<]/g, '\\$&');
+}
+
+function trimNewlines(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === '\n') start++;
+  while (end > start && text[end - 1] === '\n') end--;
+  return text.slice(start, end);
+}
