@@ -14,6 +14,7 @@ const LONGEST_GOOD_MS = 1_000;
 /** Memory over the whole run, everything given back that can be. */
 const LARGEST_GROWTH_MB = 300;
 const PAUSE_MS = 100;
+const SAMPLE_MS = 50;
 
 await ensureBuilt();
 const checks = new Checks();
@@ -22,11 +23,9 @@ const demo = await startDemo({ WEB_EXTRACT_ALLOW_PRIVATE: '127.0.0.0/8' });
 const atRest = await warmUp();
 
 for (const scenario of web.cases.filter(({ kind, name }) => kind === 'scrape' && name.includes(part))) {
-  const watch = watchGoodPage();
-  const before = memoryMb(demo.pid);
+  const meanwhile = watch();
   const answer = await demo.scrape({ url: scenario.url, ...scenario.body });
-  const growth = memoryMb(demo.pid) - before;
-  const good = await watch.stop();
+  const { growth, good } = await meanwhile.stop();
   const problems = [...judge(answer, scenario.expect, growth), ...judgeGood(good)];
   checks.add(scenario.name, problems.length === 0, problems.join('; '));
   console.log(
@@ -50,19 +49,24 @@ async function warmUp() {
   return memoryMb(demo.pid);
 }
 
-function watchGoodPage() {
-  const answers = [];
+/** Scrapes the ordinary page and reads the memory over and over until it is stopped. */
+function watch() {
+  const good = [];
+  const before = memoryMb(demo.pid);
+  let most = before;
   let isOver = false;
+  const sampler = setInterval(() => (most = Math.max(most, memoryMb(demo.pid))), SAMPLE_MS);
   const loop = (async () => {
     while (!isOver) {
-      answers.push(await demo.scrape({ url: web.good }));
+      good.push(await demo.scrape({ url: web.good }));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   })();
   const stop = async () => {
     isOver = true;
+    clearInterval(sampler);
     await loop;
-    return answers;
+    return { good, growth: most - before };
   };
   return { stop };
 }
