@@ -1,4 +1,4 @@
-import type { Page } from './page.js';
+import type { Page, QualityFlag } from './page.js';
 import type { PageRequest } from './page-request.js';
 
 /** Which addresses a crawl may visit, besides those under the start address. */
@@ -149,7 +149,14 @@ export interface PageRecord {
   readonly durationMs: number;
   readonly bytes: number;
   readonly errorCode: string | null;
+  /** What may be wrong with the page. */
+  readonly flags: readonly QualityFlag[];
+  /** Its links that did not enter the crawl, counted by rule. */
+  readonly refused: Readonly<Record<string, number>>;
 }
+
+/** What only the visitor of a page knows about the visit. */
+export type VisitFacts = Pick<PageRecord, 'startedAt' | 'durationMs' | 'bytes' | 'flags' | 'refused'>;
 
 /** How a task ended. */
 export type PageOutcome =

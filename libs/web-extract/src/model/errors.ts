@@ -191,3 +191,8 @@ export class NotFoundError extends WebExtractError {
     super(message, options);
   }
 }
+
+/** The request contradicts what is there: an idempotency key used before, a crawl that has ended. */
+export class ConflictError extends WebExtractError {
+  readonly code = 'CONFLICT';
+}

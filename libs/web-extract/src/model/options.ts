@@ -95,6 +95,36 @@ export interface LimitOptions {
    * @default 500
    */
   maxQueuedConversions?: number;
+
+  /**
+   * Ceiling of a crawl's `limit`; higher ones are lowered with a warning. At least 1.
+   * @default 100_000
+   */
+  maxCrawlPages?: number;
+
+  /**
+   * Pages of one crawl under way at once in this process, at least 1.
+   * @default 16
+   */
+  crawlConcurrency?: number;
+
+  /**
+   * Crawls at work at once in this process, at least 1. More take turns.
+   * @default 4
+   */
+  maxActiveCrawls?: number;
+
+  /**
+   * How long the results of a crawl are kept after its end, in milliseconds, at least 1_000.
+   * @default 86_400_000
+   */
+  retentionMs?: number;
+
+  /**
+   * How long a worker may be silent before its pages are given to another, in milliseconds, at least 1_000.
+   * @default 30_000
+   */
+  leaseMs?: number;
 }
 
 /** How a host application configures the module. Every field is optional. */
@@ -144,6 +174,30 @@ export interface WebExtractOptions {
   proxies?: readonly string[];
 
   /**
+   * Directory of the crawl store: crawls survive a crash and a restart. One process at a time may own it.
+   * @default a private temporary directory, removed at the end
+   */
+  dataDir?: string;
+
+  /**
+   * Requests may turn off robots.txt for their crawl (`ignoreRobotsTxt`).
+   * @default false
+   */
+  allowIgnoreRobots?: boolean;
+
+  /**
+   * Send `success: true` in crawl status and map answers, as published clients expect.
+   * @default true
+   */
+  successFlags?: boolean;
+
+  /**
+   * Key of the HMAC-SHA256 signature that webhook messages carry in `X-Web-Extract-Signature`.
+   * @default unsigned
+   */
+  webhookSecret?: string;
+
+  /**
    * Single scrapes obey robots.txt too. Crawls and maps always do.
    * @default false
    */
@@ -174,6 +228,10 @@ export abstract class ResolvedOptions {
   abstract readonly userAgent: string | undefined;
   abstract readonly headerProfile: 'bot' | 'browser';
   abstract readonly proxies: readonly string[];
+  abstract readonly dataDir: string | undefined;
+  abstract readonly allowIgnoreRobots: boolean;
+  abstract readonly successFlags: boolean;
+  abstract readonly webhookSecret: string | undefined;
   abstract readonly respectRobotsOnScrape: boolean;
   abstract readonly robotsToken: string;
   abstract readonly contentRules: readonly ContentRule[];
@@ -193,6 +251,10 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
     userAgent: options.userAgent,
     headerProfile: options.headerProfile ?? 'bot',
     proxies: options.proxies ?? [],
+    dataDir: options.dataDir,
+    allowIgnoreRobots: options.allowIgnoreRobots ?? false,
+    successFlags: options.successFlags ?? true,
+    webhookSecret: options.webhookSecret,
     respectRobotsOnScrape: options.respectRobotsOnScrape ?? false,
     robotsToken: options.robotsToken ?? 'NestWebExtract',
     contentRules: options.contentRules ?? [],
@@ -207,6 +269,11 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       conversionTimeoutMs: limits.conversionTimeoutMs ?? 15_000,
       conversionMemoryMb: limits.conversionMemoryMb ?? 512,
       maxQueuedConversions: limits.maxQueuedConversions ?? 500,
+      maxCrawlPages: limits.maxCrawlPages ?? 100_000,
+      crawlConcurrency: limits.crawlConcurrency ?? 16,
+      maxActiveCrawls: limits.maxActiveCrawls ?? 4,
+      retentionMs: limits.retentionMs ?? 86_400_000,
+      leaseMs: limits.leaseMs ?? 30_000,
     },
   };
 }

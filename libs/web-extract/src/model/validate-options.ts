@@ -45,12 +45,18 @@ const httpUrl: Rule = (value) => {
 const auth: Rule = (value) => {
   if (value === false) return null;
   const { keys, validate } = (value ?? {}) as { keys?: unknown; validate?: unknown };
-  if (typeof validate === 'function') return null;
-  if (strings(keys) !== null) return 'must be false, { keys: [...] } or { validate: function }';
-  return (keys as string[]).length > 0
+  if (typeof validate === 'function' && keys === undefined) return null;
+  if (strings(keys) !== null || validate !== undefined) {
+    return 'must be false, { keys: [...] } or { validate: function }';
+  }
+  if ((keys as string[]).length === 0) return 'must hold at least one key; use `auth: false` to open the API';
+  return (keys as string[]).every((key) => BEARER_KEY.test(key))
     ? null
-    : 'must hold at least one key; use `auth: false` to open the API';
+    : 'holds a key with blanks, commas or other characters that a header cannot carry';
 };
+
+/** What can arrive behind `Authorization: Bearer `. A longer list than advised, so that old keys go on working. */
+const BEARER_KEY = /^[\x21-\x2b\x2d-\x7e]+$/;
 
 const contentRules: Rule = (value) => {
   const fine =
@@ -73,6 +79,10 @@ const OPTION_RULES: Rules = {
   userAgent: text,
   headerProfile: oneOf('bot', 'browser'),
   proxies: strings,
+  dataDir: text,
+  allowIgnoreRobots: boolean,
+  successFlags: boolean,
+  webhookSecret: text,
   respectRobotsOnScrape: boolean,
   robotsToken: text,
   contentRules,
@@ -89,6 +99,11 @@ const LIMIT_RULES: Rules = {
   conversionTimeoutMs: integerFrom(1),
   conversionMemoryMb: integerFrom(64),
   maxQueuedConversions: integerFrom(0),
+  maxCrawlPages: integerFrom(1),
+  crawlConcurrency: integerFrom(1),
+  maxActiveCrawls: integerFrom(1),
+  retentionMs: integerFrom(1_000),
+  leaseMs: integerFrom(1_000),
 };
 
 const STATIC_RULES: Rules = {
@@ -106,12 +121,11 @@ const STATIC_RULES: Rules = {
 
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
 export function validateOptions(options: WebExtractOptions): void {
-  if (typeof options !== 'object' || options === null)
-    throw new InvalidOptionsError(['options must be an object']);
-  const { limits, ...own } = options;
+  if (!isPlainObject(options)) throw new InvalidOptionsError(['options must be an object']);
+  const { limits = {}, ...own } = options;
   const problems = [
     ...problemsOf(own, OPTION_RULES, ''),
-    ...problemsOf(limits ?? {}, LIMIT_RULES, 'limits.'),
+    ...(isPlainObject(limits) ? problemsOf(limits, LIMIT_RULES, 'limits.') : ['limits must be an object']),
   ];
   if (problems.length > 0) throw new InvalidOptionsError(problems);
 }
@@ -120,6 +134,10 @@ export function validateOptions(options: WebExtractOptions): void {
 export function validateStaticOptions(options: WebExtractStaticOptions): void {
   const problems = problemsOf(options, STATIC_RULES, '');
   if (problems.length > 0) throw new InvalidOptionsError(problems);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function problemsOf(values: object, rules: Rules, prefix: string): string[] {

@@ -7,6 +7,7 @@ import type {
   PageOutcome,
   PageRecord,
   PageTask,
+  VisitFacts,
 } from '../model/crawl.js';
 
 /** A crawl about to begin. */
@@ -105,7 +106,7 @@ export abstract class CrawlStore {
     task: PageTask,
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
-    record: Pick<PageRecord, 'startedAt' | 'durationMs' | 'bytes'>,
+    facts: VisitFacts,
   ): Promise<PageOutcome['kind'] | 'lost'>;
 
   /**
