@@ -1,6 +1,6 @@
 import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { ApiKeyGuard } from './api/api-key.guard.js';
-import { Mount, MountedControllers } from './api/mount.js';
+import { Mount, MountedRoutes } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
 import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
 import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
@@ -36,12 +36,11 @@ export class WebExtractModule extends ConfigurableModuleClass implements OnModul
 
   /** @throws InvalidOptionsError naming every option that cannot be used */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
-    const { staticOptions, own } = splitOptions(options);
-    return assemble(super.forRoot({ ...own, ...staticOptions } as typeof OPTIONS_TYPE), staticOptions);
+    return assemble(super.forRoot(options), staticOf(options));
   }
 
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
-    return assemble(super.forRootAsync(options), splitOptions(options).staticOptions);
+    return assemble(super.forRootAsync(options), staticOf(options));
   }
 
   onModuleInit(): void {
@@ -56,14 +55,13 @@ export class WebExtractModule extends ConfigurableModuleClass implements OnModul
 const PROVIDERS: Provider[] = [
   {
     provide: ResolvedOptions,
-    useFactory: (options: WebExtractOptions) => {
-      const { own } = splitOptions(options);
-      validateOptions(own);
-      return resolveOptions(own);
+    useFactory: (given: WebExtractOptions) => {
+      const options = withoutStatic(given);
+      validateOptions(options);
+      return resolveOptions(options);
     },
     inject: [MODULE_OPTIONS_TOKEN],
   },
-  { provide: KeyRing, useClass: OptionsKeyRing },
   {
     provide: Fetcher,
     useFactory: (options: ResolvedOptions) => new UndiciFetcher({ ...options, ...options.limits }),
@@ -93,22 +91,27 @@ const PROVIDERS: Provider[] = [
 function assemble(definition: DynamicModule, options: WebExtractStaticOptions): DynamicModule {
   validateStaticOptions(options);
   const versions = options.controllers === false ? [] : (options.controllers ?? ['v0', 'v1']);
-  const controllers = mountControllers(versions, (options.prefix ?? '').replace(/^\/+|\/+$/g, ''));
+  const { controllers, marks } = mountControllers(versions, options.prefix ?? '');
   const http: Provider[] = [
+    { provide: KeyRing, useClass: OptionsKeyRing },
+    { provide: MountedRoutes, useValue: { marks } },
     ApiKeyGuard,
     Mount,
-    { provide: MountedControllers, useValue: { list: controllers } },
   ];
   return {
     ...definition,
-    controllers,
+    controllers: [...controllers],
     providers: [...(definition.providers ?? []), ...PROVIDERS, ...(controllers.length > 0 ? http : [])],
   };
 }
 
+function staticOf({ controllers, prefix, isGlobal }: WebExtractStaticOptions): WebExtractStaticOptions {
+  return { controllers, prefix, isGlobal };
+}
+
 /** The options of both kinds come in one object; each kind is checked by its own rules. */
-function splitOptions<T extends object>(options: T & WebExtractStaticOptions) {
-  const { controllers, prefix, isGlobal, ...own } = options;
-  const staticOptions = { controllers, prefix, isGlobal } as WebExtractStaticOptions;
-  return { staticOptions, own };
+function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
+  if (typeof options !== 'object' || options === null) return options; // refused by the validation
+  const { controllers: _controllers, prefix: _prefix, isGlobal: _isGlobal, ...own } = options;
+  return own;
 }

@@ -1,4 +1,5 @@
 import { InvalidRequestError, NotFoundError, UnavailableError, WebExtractError } from '../model/errors.js';
+import { notJson } from './read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
 
 /** One thing wrong with the request, as clients print it. */
@@ -24,83 +25,68 @@ export interface ErrorReply {
   readonly isUnexpected: boolean;
 }
 
-/** Replies for failures that happen before or outside our own code, by HTTP status. */
+/** What failures that are not ours look like, by HTTP status: those of the platform, and of the host's guards. */
 const FOREIGN: Readonly<Record<number, { readonly error: string; readonly code: string }>> = {
   401: { error: 'Unauthorized', code: 'UNAUTHORIZED' },
   403: { error: 'Forbidden', code: 'FORBIDDEN' },
   404: { error: 'Not found', code: 'NOT_FOUND' },
   413: { error: 'Request body too large', code: 'PAYLOAD_TOO_LARGE' },
-  415: { error: 'Unsupported media type: send application/json', code: 'UNSUPPORTED_MEDIA_TYPE' },
+  415: { error: 'Unsupported media type', code: 'UNSUPPORTED_MEDIA_TYPE' },
   429: { error: 'Rate limit exceeded', code: 'RATE_LIMITED' },
+  503: { error: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' },
 };
+const MALFORMED_JSON = { error: 'Bad request, malformed JSON', code: 'BAD_REQUEST_INVALID_JSON' };
+const UNKNOWN = { error: 'An unexpected error occurred', code: 'UNKNOWN_ERROR' };
 
 /** What a failure looks like to the caller. Never shows a stack, a path or the message of an unknown error. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof InvalidRequestError) return badRequest(error);
-  if (error instanceof WebExtractError) {
-    return {
-      status: STATUS_OF_CODE[error.code],
-      body: { success: false, error: error.message, code: error.code },
-      ...(error instanceof UnavailableError ? { retryAfterSeconds: error.retryAfterSeconds } : {}),
-      isUnexpected: false,
-    };
-  }
-  return foreign(error);
+  if (error instanceof WebExtractError) return ownFailure(error);
+  if (error instanceof URIError) return ownFailure(new NotFoundError()); // an address that cannot be decoded names nothing
+  if (codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badRequest(notJson()); // as where the body is skipped
+  return foreignFailure(error);
+}
+
+function ownFailure(error: WebExtractError): ErrorReply {
+  const retry = error instanceof UnavailableError ? { retryAfterSeconds: error.retryAfterSeconds } : {};
+  return { ...reply(STATUS_OF_CODE[error.code], { error: error.message, code: error.code }), ...retry };
 }
 
 function badRequest(error: InvalidRequestError): ErrorReply {
-  return {
-    status: 400,
-    body: {
-      success: false,
-      error: `Bad Request: ${error.message}`,
-      code: 'BAD_REQUEST',
-      details: error.problems,
-    },
-    isUnexpected: false,
-  };
+  const { message, problems: details } = error;
+  return reply(400, { error: `Bad Request: ${message}`, code: 'BAD_REQUEST', details });
 }
 
-const MALFORMED_JSON = { error: 'Bad request, malformed JSON', code: 'BAD_REQUEST_INVALID_JSON' };
-
-/** Errors of Nest (`getStatus`), of Express' parsers (`status`) and of Fastify (`statusCode`). */
-function foreign(error: unknown): ErrorReply {
-  if (error instanceof URIError) return toErrorReply(new NotFoundError()); // an address that cannot be decoded names nothing
-  const status = foreignStatus(error);
-  if (status === 400 && isMalformedJson(error)) {
-    return { status, body: { success: false, ...MALFORMED_JSON }, isUnexpected: false };
-  }
+function foreignFailure(error: unknown): ErrorReply {
+  const status = statusOf(error);
+  if (status === 400 && isMalformedJson(error)) return reply(status, MALFORMED_JSON);
   const known = FOREIGN[status];
-  if (known) return { status, body: { success: false, ...known }, isUnexpected: false };
-  if (status >= 400 && status < 500) {
-    return {
-      status,
-      body: { success: false, error: `Bad Request: ${messageOf(error)}`, code: 'BAD_REQUEST' },
-      isUnexpected: false,
-    };
-  }
-  return {
-    status: 500,
-    body: { success: false, error: 'An unexpected error occurred', code: 'UNKNOWN_ERROR' },
-    isUnexpected: true,
-  };
+  if (known) return reply(status, known);
+  if (status < 400 || status >= 500) return { ...reply(500, UNKNOWN), isUnexpected: true };
+  const message = error instanceof Error ? error.message : 'the request cannot be served';
+  return reply(status, {
+    error: status === 400 ? `Bad Request: ${message}` : message,
+    code: status === 409 ? 'CONFLICT' : 'BAD_REQUEST',
+  });
 }
 
-function foreignStatus(error: unknown): number {
+function reply(status: number, body: Omit<ErrorBody, 'success'>): ErrorReply {
+  return { status, body: { success: false, ...body }, isUnexpected: false };
+}
+
+/** Errors of Nest have `getStatus`, of Express' parsers `status`, of Fastify `statusCode`. */
+function statusOf(error: unknown): number {
   const { getStatus, status, statusCode } = (error ?? {}) as Record<string, unknown>;
-  const stated =
-    typeof getStatus === 'function'
-      ? (error as { getStatus(): unknown }).getStatus()
-      : (status ?? statusCode);
+  const isNests = typeof getStatus === 'function';
+  const stated = isNests ? (error as { getStatus(): unknown }).getStatus() : (status ?? statusCode);
   return typeof stated === 'number' ? stated : 500;
 }
 
 /** Express' parser throws a SyntaxError, Fastify's an error with a code of its own. */
 function isMalformedJson(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return error instanceof SyntaxError || (typeof code === 'string' && code.includes('JSON_BODY'));
+  return error instanceof SyntaxError || codeOf(error).includes('JSON_BODY');
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'the request cannot be served';
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null | undefined)?.code ?? '');
 }

@@ -1,35 +1,42 @@
-import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { NotFoundError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import { ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 import { sendError, type ReplyPort } from './error.filter.js';
-import { HealthController, HealthV0Controller } from './health.controller.js';
+import { HEALTHY } from './health.controller.js';
 import { OwnRoutes } from './own-routes.js';
+import { joinPath, markOfConfig, markOfHandler, type RouteMark } from './route-mark.js';
 
-/** The controllers of one registration of the module. Also an injection token. */
-export abstract class MountedControllers {
-  abstract readonly list: readonly Type<unknown>[];
+/** The routes of one registration of the module. Also an injection token. */
+export abstract class MountedRoutes {
+  abstract readonly marks: readonly RouteMark[];
 }
 
 type Next = (error?: unknown) => void;
-type ExpressRequest = IncomingRequest & { readonly path: string; readonly method: string };
+type ExpressRequest = IncomingRequest & { readonly path: string };
 interface ExpressApp {
-  readonly router: { readonly stack: readonly { readonly route?: { readonly path: unknown } }[] };
+  readonly router: { readonly stack: readonly { readonly route?: ExpressRoute }[] };
   use(...handlers: unknown[]): void;
   all(path: string, handler: unknown): void;
+  get(path: string, handler: unknown): void;
+}
+interface ExpressRoute {
+  readonly path: unknown;
+  readonly stack: readonly { readonly handle: unknown }[];
 }
 interface FastifyRoute {
   readonly url: string;
   readonly method: string | readonly string[];
+  readonly config?: unknown;
   errorHandler?: (error: unknown, request: IncomingRequest, reply: ReplyPort) => unknown;
 }
 interface FastifyApp {
+  readonly supportedMethods: readonly string[];
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
-  route(options: { method: string[]; url: string; handler: unknown }): void;
+  hasRoute(route: { readonly url: string; readonly method: string }): boolean;
+  route(options: Omit<FastifyRoute, 'method'> & { method: readonly string[]; handler: unknown }): void;
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Answers what happens on our paths outside of our controllers: a body that is too large or no JSON, a wrong method.
@@ -38,17 +45,14 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 @Injectable()
 export class Mount implements OnModuleInit {
   private readonly routes: OwnRoutes;
-  private readonly open: OwnRoutes;
-  private readonly methods = new Map<string, Set<string>>();
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly guard: ApiKeyGuard,
     private readonly options: ResolvedOptions,
-    controllers: MountedControllers,
+    { marks }: MountedRoutes,
   ) {
-    this.routes = new OwnRoutes(controllers.list);
-    this.open = new OwnRoutes(controllers.list.filter(isOpen));
+    this.routes = new OwnRoutes(marks);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());
   }
@@ -64,15 +68,12 @@ export class Mount implements OnModuleInit {
   }
 
   private mountOnExpress(app: ExpressApp): void {
-    for (const { route } of app.router.stack) if (typeof route?.path === 'string') this.add(route.path);
-    const refuse = (request: ExpressRequest, reply: ReplyPort, next: Next) =>
-      request.method === 'OPTIONS' ? next() : this.answer(new NotFoundError(), request, request.path, reply);
-    for (const path of this.routes.paths) app.all(path, refuse);
-    for (const root of this.ownedRoots()) {
-      app.use(root, (request: ExpressRequest, reply: ReplyPort) =>
-        this.answer(new NotFoundError(), request, root, reply),
-      );
+    for (const { route } of app.router.stack) {
+      if (typeof route?.path === 'string') this.routes.add(route.path, markOfHandler(route.stack[0]?.handle));
     }
+    for (const path of this.healthPaths()) app.get(path, sendHealth);
+    for (const path of this.routes.paths) app.all(path, this.notFoundAt(path));
+    for (const root of this.ownedRoots()) app.use(root, this.notFoundAt(root));
     app.use((error: unknown, request: ExpressRequest, reply: ReplyPort, next: Next) =>
       this.isOurs(request.path) ? this.answer(error, request, request.path, reply) : next(error),
     );
@@ -81,36 +82,44 @@ export class Mount implements OnModuleInit {
   private watchFastifyRoutes(): void {
     if (this.platform() !== 'fastify') return;
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
-      if (!this.add(route.url)) return;
-      const methods = this.methods.get(route.url) ?? new Set();
-      for (const method of [route.method].flat()) methods.add(method);
-      this.methods.set(route.url, methods);
-      route.errorHandler = (error, request, reply) => this.answer(error, request, route.url, reply);
+      if (!this.routes.add(route.url, markOfConfig(route.config))) return;
+      route.errorHandler = this.errorHandlerAt(route.url);
     });
   }
 
   private mountOnFastify(app: FastifyApp): void {
-    const refuse = (url: string) => (request: IncomingRequest, reply: ReplyPort) =>
-      this.answer(new NotFoundError(), request, url, reply);
-    for (const [url, known] of [...this.methods]) {
-      app.route({ method: METHODS.filter((method) => !known.has(method)), url, handler: refuse(url) });
+    for (const url of this.healthPaths()) addMissing(app, { url, methods: ['GET'], handler: sendHealth });
+    const owned = this.ownedRoots().flatMap((root) => [root, `${root}/*`]);
+    for (const url of [...this.routes.paths, ...owned]) {
+      addMissing(app, {
+        url,
+        methods: app.supportedMethods,
+        handler: this.notFoundAt(url),
+        errorHandler: this.errorHandlerAt(url),
+      });
     }
-    for (const root of this.ownedRoots())
-      app.route({ method: METHODS, url: `${root}/*`, handler: refuse(root) });
   }
 
-  private add(path: string): boolean {
-    this.open.add(path);
-    return this.routes.add(path);
+  private healthPaths(): string[] {
+    return this.routes.mounts.map((mount) => joinPath(mount, 'health'));
+  }
+
+  private ownedRoots(): readonly string[] {
+    return this.options.ownsMount ? this.routes.roots : [];
   }
 
   private isOurs(path: string): boolean {
-    return this.routes.includes(path) || this.ownedRoots().some((root) => path.startsWith(`${root}/`));
+    return this.routes.includes(path) || (this.options.ownsMount && this.routes.isBelowRoot(path));
   }
 
-  private ownedRoots(): string[] {
-    if (!this.options.ownsMount) return [];
-    return [...this.routes.mounts].flatMap((mount) => [`${mount}/v0`, `${mount}/v1`]);
+  private notFoundAt(path: string) {
+    return (request: IncomingRequest, reply: ReplyPort) =>
+      this.answer(new NotFoundError(), request, path, reply);
+  }
+
+  private errorHandlerAt(path: string) {
+    return (error: unknown, request: IncomingRequest, reply: ReplyPort) =>
+      this.answer(error, request, path, reply);
   }
 
   private async answer(
@@ -120,7 +129,7 @@ export class Mount implements OnModuleInit {
     reply: ReplyPort,
   ): Promise<void> {
     try {
-      if (!this.open.includes(path)) await this.guard.admit(request);
+      if (!this.routes.isOpen(path)) await this.guard.admit(request);
       sendError(error, reply);
     } catch (refusal) {
       sendError(refusal, reply);
@@ -128,7 +137,15 @@ export class Mount implements OnModuleInit {
   }
 }
 
-/** Health answers without a key. */
-function isOpen(controller: Type<unknown>): boolean {
-  return [HealthController, HealthV0Controller].some((open) => controller.prototype instanceof open);
+function sendHealth(_request: unknown, reply: ReplyPort): void {
+  reply.status(200).send(HEALTHY);
+}
+
+/** Adds a route for those of the methods that no route of the application serves at this path. */
+function addMissing(
+  app: FastifyApp,
+  { methods, ...route }: Omit<FastifyRoute, 'method'> & { methods: readonly string[]; handler: unknown },
+): void {
+  const missing = methods.filter((method) => !app.hasRoute({ url: route.url, method }));
+  if (missing.length > 0) app.route({ ...route, method: missing });
 }

@@ -1,33 +1,49 @@
 import { Controller, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import type { ApiVersion } from '../model/options.js';
-import { HealthController, HealthV0Controller } from './health.controller.js';
+import { HealthV0Controller } from './health.controller.js';
+import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 import { V0Controller } from './v0/v0.controller.js';
 import { V1Controller } from './v1/v1.controller.js';
 
-/** The controllers of each version, by their path below the prefix. */
-const VERSIONS: Readonly<Record<ApiVersion, readonly (readonly [string, Type<unknown>])[]>> = {
+interface MountedController {
+  /** Below the prefix. */
+  readonly path: string;
+  readonly controller: Type<object>;
+  /** Answers without a key. */
+  readonly isOpen?: boolean;
+}
+
+const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
   v0: [
-    ['v0', V0Controller],
-    ['v0/health', HealthV0Controller],
+    { path: 'v0', controller: V0Controller },
+    { path: 'v0/health', controller: HealthV0Controller, isOpen: true },
   ],
-  v1: [['v1', V1Controller]],
+  v1: [{ path: 'v1', controller: V1Controller }],
 };
+
+/** The controllers of one registration of the module, and how their routes are recognised. */
+export interface Mounting {
+  readonly controllers: readonly Type<unknown>[];
+  readonly marks: readonly RouteMark[];
+}
 
 /**
  * Makes the controllers of one registration: subclasses of their own, so that several registrations in one application
  * live under different prefixes, and outside of the host's URI versioning.
  */
-export function mountControllers(versions: readonly ApiVersion[], prefix: string): Type<unknown>[] {
-  if (versions.length === 0) return [];
-  const wanted = [...new Set(versions)].flatMap((version) => VERSIONS[version]);
-  return [...wanted, ['', HealthController] as const].map(([path, controller]) =>
-    mountAt([prefix, path].filter((part) => part !== '').join('/'), controller),
-  );
+export function mountControllers(versions: readonly ApiVersion[], prefix: string): Mounting {
+  const mounted = [...new Set(versions)]
+    .flatMap((version) => VERSIONS[version])
+    .map((entry) => mountAt(prefix, entry));
+  return {
+    controllers: mounted.map(({ controller }) => controller),
+    marks: mounted.flatMap(({ marks }) => marks),
+  };
 }
 
-function mountAt(path: string, controller: Type<unknown>): Type<unknown> {
-  class Mounted extends (controller as Type<object>) {}
+function mountAt(prefix: string, { path, controller, isOpen = false }: MountedController) {
+  class Mounted extends controller {}
   Object.defineProperty(Mounted, 'name', { value: controller.name });
-  Controller({ path, version: VERSION_NEUTRAL })(Mounted);
-  return Mounted;
+  Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
+  return { controller: Mounted, marks: markRoutes(Mounted, { base: joinPath(prefix), isOpen }) };
 }

@@ -1,71 +1,70 @@
-import type { Type } from '@nestjs/common';
+import { joinPath, type RouteMark } from './route-mark.js';
 
-/** Metadata keys under which Nest keeps the path of a controller and of its methods. */
-const PATH = 'path';
+/** Versions that an owned mount answers for: those we have, and the next one, which clients already ask for. */
+const VERSIONS = ['v0', 'v1', 'v2'];
 
 /** One of our routes as the platform registered it, the host's global prefix included. */
-export interface OwnRoute {
-  readonly path: string;
-  /** The part before our own path. */
-  readonly mount: string;
+interface OwnRoute {
+  readonly pattern: RegExp;
+  readonly mark: RouteMark;
 }
 
-/** Recognises the routes of our controllers among all routes of the application. */
+/** The routes of one registration of the module, among all routes of the application. */
 export class OwnRoutes {
-  private readonly suffixes: readonly string[];
-  private readonly patterns = new Map<string, RegExp>();
-  readonly mounts = new Set<string>();
+  private readonly routes = new Map<string, OwnRoute>();
+  private readonly bases = new Set<string>();
 
-  constructor(controllers: readonly Type<unknown>[]) {
-    this.suffixes = controllers.flatMap(pathsOf);
-  }
+  constructor(private readonly marks: readonly RouteMark[]) {}
 
-  get paths(): readonly string[] {
-    return [...this.patterns.keys()];
-  }
-
-  /** Remembers a registered path when it is one of ours. */
-  add(path: string): boolean {
-    const suffix = this.suffixes.find((own) => path === own || path.endsWith(own));
-    if (suffix === undefined) return false;
-    this.patterns.set(path, toPattern(path));
-    this.mounts.add(path.slice(0, path.length - suffix.length));
+  /** Remembers a registered path when its mark is one of ours. */
+  add(path: string, mark: RouteMark | undefined): boolean {
+    if (!mark || !this.marks.includes(mark)) return false;
+    this.routes.set(path, { pattern: toPattern(path), mark });
+    this.bases.add(joinPath(path.slice(0, path.length - mark.path.length), mark.base));
     return true;
   }
 
-  /** Whether a request path leads to one of ours. */
+  /** As the platform registered them. */
+  get paths(): readonly string[] {
+    return [...this.routes.keys()];
+  }
+
+  /** Where the versions lie: the host's global prefix and our own. */
+  get mounts(): readonly string[] {
+    return [...this.bases];
+  }
+
+  /** One path for each version below each mount. */
+  get roots(): readonly string[] {
+    return this.mounts.flatMap((mount) => VERSIONS.map((version) => joinPath(mount, version)));
+  }
+
+  /** Whether a request path leads to one of our routes. */
   includes(path: string): boolean {
+    return this.find(path) !== undefined;
+  }
+
+  /** Whether a request path leads to one of our routes or anywhere below its version. */
+  isBelowRoot(path: string): boolean {
+    const bare = path.toLowerCase();
+    return this.roots.some((root) => `${bare}/`.startsWith(`${root.toLowerCase()}/`));
+  }
+
+  /** Whether the path answers without a key. */
+  isOpen(path: string): boolean {
+    return this.find(path)?.mark.isOpen ?? false;
+  }
+
+  private find(path: string): OwnRoute | undefined {
     const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
-    return [...this.patterns.values()].some((pattern) => pattern.test(bare));
+    return this.routes.get(path) ?? [...this.routes.values()].find(({ pattern }) => pattern.test(bare));
   }
 }
 
-function pathsOf(controller: Type<unknown>): string[] {
-  const base = segmentsOf(Reflect.getMetadata(PATH, controller));
-  const methods = methodsOf(controller.prototype as object);
-  return methods.flatMap((method) => {
-    const path: unknown = Reflect.getMetadata(PATH, method);
-    return typeof path === 'string' ? [`/${[...base, ...segmentsOf(path)].join('/')}`] : [];
-  });
-}
-
-/** A mounted controller extends the one that declares the routes: look along the prototypes. */
-function methodsOf(prototype: object): object[] {
-  const own = Object.getOwnPropertyNames(prototype)
-    .map((name) => Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown)
-    .filter((value): value is object => typeof value === 'function');
-  const parent = Object.getPrototypeOf(prototype) as object | null;
-  return parent && parent !== Object.prototype ? [...own, ...methodsOf(parent)] : own;
-}
-
-const segmentsOf = (path: unknown): string[] =>
-  String(path ?? '')
-    .split('/')
-    .filter(Boolean);
-
 function toPattern(path: string): RegExp {
-  const segments = segmentsOf(path).map((segment) =>
-    segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  );
+  const segments = path
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
   return new RegExp(`^/${segments.join('/')}$`, 'i');
 }

@@ -35,7 +35,13 @@ export class ReadBodyPipe<T extends object> implements PipeTransform<unknown, T>
 function asObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new InvalidRequestError([{ path: [], message: 'body must be a JSON object' }]);
+  throw notJson();
+}
+
+/** The body is no object, or of a kind that nobody parses. */
+export function notJson(): InvalidRequestError {
+  const message = 'body must be a JSON object, sent with Content-Type: application/json';
+  return new InvalidRequestError([{ path: [], message }]);
 }
 
 /** Keys starting with `__` are clients' own and carry nothing for us. */

@@ -1,3 +1,6 @@
+/** Timers count in 32 bits; a longer time would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Runs `work` under one deadline that starts now, and under the caller's signal.
  *
@@ -15,7 +18,7 @@ export async function withDeadline<T>(
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
   const giveUp = () => controller.abort(caller?.reason);
-  const timer = setTimeout(() => controller.abort(onTimeout()), timeoutMs);
+  const timer = setTimeout(() => controller.abort(onTimeout()), Math.min(timeoutMs, LONGEST_TIMER_MS));
   caller?.addEventListener('abort', giveUp, { once: true });
   if (caller?.aborted) giveUp();
   try {

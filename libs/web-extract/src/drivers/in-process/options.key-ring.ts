@@ -1,8 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
+import { UnavailableError, WebExtractError } from '../../model/errors.js';
 import { ResolvedOptions, type AuthOptions } from '../../model/options.js';
 import type { Principal } from '../../model/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
+
+const logger = new Logger('WebExtract');
 
 /** Keys from the module's options: a list, the host's own check, or one generated key. Fails closed. */
 @Injectable()
@@ -24,7 +27,7 @@ export class OptionsKeyRing extends KeyRing {
 
 function generateKey(): string {
   const key = `we-${randomBytes(24).toString('base64url')}`;
-  new Logger('WebExtract').warn(`No API keys are configured. Generated for this run: ${key}`);
+  logger.warn(`No API keys are configured. Generated for this run: ${key}`);
   return key;
 }
 
@@ -34,10 +37,22 @@ function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Pr
     return async (key) => findHash(hashes, sha256(key));
   }
   return async (key) => {
-    const verdict = await auth.validate(key);
+    const verdict = await ask(auth.validate, key);
     if (verdict === true) return { owner: ownerOf(sha256(key)) };
-    return verdict === false ? null : (verdict ?? null);
+    const { owner } = (verdict ?? {}) as { owner?: unknown };
+    return typeof owner === 'string' && owner !== '' ? { owner } : null; // without an owner jobs would be everyone's
   };
+}
+
+/** A check that breaks accepts nobody. What it throws on purpose, as HTTP exception or as our own error, is its answer. */
+async function ask(validate: (key: string) => unknown, key: string): Promise<unknown> {
+  try {
+    return await validate(key);
+  } catch (error) {
+    if (error instanceof WebExtractError || typeof Object(error).getStatus === 'function') throw error;
+    logger.error(`auth.validate failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
+    throw new UnavailableError('keys cannot be checked now', 1, { cause: error });
+  }
 }
 
 /** Compares with every key, so that the time tells nothing about which one came close. */
