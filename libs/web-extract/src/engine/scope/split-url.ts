@@ -24,6 +24,7 @@ export function splitUrl(href: string): UrlParts | null {
   const mark = href.indexOf('?', pathStart);
   const pathEnd = mark < 0 || mark > end ? end : mark;
   const authority = href.slice(hostStart, pathStart);
+  if (/[A-Z]/.test(authority)) return null;
   return {
     scheme,
     host: authority.slice(authority.lastIndexOf('@') + 1),

@@ -1,0 +1,34 @@
+/** A sequence may stand this often in a row; more is a link that leads below itself. */
+const MAX_REPEATS = 3;
+/** Longer sequences are not looked for: the work stays linear. */
+const MAX_SEQUENCE = 30;
+
+/**
+ * Whether a path repeats one sequence of segments more than 3 times in a row: `/a/b/a/b/a/b/a/b`. Sequences of numbers
+ * only are dates or identifiers, never repeats.
+ */
+export function repeatsSegments(path: string): boolean {
+  const segments = path.split('/').slice(1);
+  if (segments.at(-1) === '') segments.pop();
+  const longest = Math.min(MAX_SEQUENCE, Math.floor(segments.length / (MAX_REPEATS + 1)));
+  for (let length = 1; length <= longest; length++) {
+    if (repeatsSequence(segments, length)) return true;
+  }
+  return false;
+}
+
+function repeatsSequence(segments: readonly string[], length: number): boolean {
+  let equal = 0;
+  for (let at = length; at < segments.length; at++) {
+    equal = segments[at] === segments[at - length] ? equal + 1 : 0;
+    // So many equal neighbours at this distance are one sequence and MAX_REPEATS copies of it.
+    if (equal === length * MAX_REPEATS && hasWords(segments, at - length + 1, length)) return true;
+    if (equal === length * MAX_REPEATS) equal--;
+  }
+  return false;
+}
+
+function hasWords(segments: readonly string[], from: number, length: number): boolean {
+  for (let at = from; at < from + length; at++) if (!/^[\d.,_-]+$/.test(segments[at] as string)) return true;
+  return false;
+}

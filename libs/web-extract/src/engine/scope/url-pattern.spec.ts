@@ -1,0 +1,105 @@
+import type { CrawlPatterns } from '../../model/crawl.js';
+import { InvalidRequestError } from '../../model/errors.js';
+import { splitUrl, type UrlParts } from './split-url.js';
+import { compilePatterns } from './url-pattern.js';
+
+function rule(patterns: Partial<CrawlPatterns>, url: string): string {
+  const judge = compilePatterns({ syntax: 'regex', include: [], exclude: [], ...patterns });
+  return judge(splitUrl(url) as UrlParts).rule;
+}
+
+describe('compilePatterns: regular expressions', () => {
+  it.each([
+    ['/blog/', 'https://e.com/x/blog/1', true, 'searched anywhere in the path'],
+    ['^/blog/', 'https://e.com/blog/1', true, 'tied to the path with its slash'],
+    ['^blog/', 'https://e.com/blog/1', true, 'and without'],
+    ['^blog/', 'https://e.com/x/blog/1', false, 'tied is tied'],
+    ['blog/.*', 'https://e.com/blog/1', true, 'stars of glob habit'],
+    ['\\.html$', 'https://e.com/a.html?x=1', true, 'the query is no part of the path'],
+    ['x=1', 'https://e.com/a?x=1', false, 'so it is not searched'],
+    ['e\\.com', 'https://e.com/a', false, 'nor is the host'],
+    ['Blog', 'https://e.com/blog', false, 'case matters'],
+    ['(?i)Blog', 'https://e.com/blog', true, 'unless told otherwise'],
+    ['/m\u00fcnchen', 'https://e.com/m%C3%BCnchen', true, 'as people write it'],
+    ['/m%C3%BCnchen', 'https://e.com/m%C3%BCnchen', true, 'as addresses are written'],
+    ['/a%FF', 'https://e.com/a%FF', true, 'escapes that are no UTF-8'],
+    ['\\/v\\d+\\/', 'https://e.com/v12/x', true, 'escaped slashes of JavaScript'],
+  ])('%s on %s: %s (%s)', (pattern, url, expected) => {
+    expect(rule({ include: [pattern] }, url)).toBe(expected ? 'included' : 'not-included');
+    expect(rule({ exclude: [pattern] }, url)).toBe(expected ? 'excluded' : 'in-scope');
+  });
+
+  it('searches whole addresses when asked to', () => {
+    expect(rule({ include: ['^https://e\\.com/.*x=1$'], onWholeUrl: true }, 'https://e.com/a?x=1')).toBe(
+      'included',
+    );
+  });
+
+  it('lets exclusion win', () => {
+    const patterns = { include: ['/blog/'], exclude: ['/blog/drafts/'] };
+    expect(rule(patterns, 'https://e.com/blog/1')).toBe('included');
+    expect(rule(patterns, 'https://e.com/blog/drafts/1')).toBe('excluded');
+  });
+
+  it('takes empty lists and empty patterns for no rule', () => {
+    expect(rule({ include: [''], exclude: [''] }, 'https://e.com/')).toBe('in-scope');
+    expect(compilePatterns(undefined)(splitUrl('https://e.com/') as UrlParts).rule).toBe('in-scope');
+  });
+
+  it('names the pattern that decided', () => {
+    const judge = compilePatterns({ syntax: 'regex', include: [], exclude: ['/a', '/b'] });
+    expect(judge(splitUrl('https://e.com/b') as UrlParts).detail).toBe('/b');
+  });
+
+  it.each(['(', '[a', '*a', 'a{5000}', '(?=look)', '(?<!behind)x', '(a)\\1'])(
+    'refuses %s and names it',
+    (pattern) => {
+      const compile = () => compilePatterns({ syntax: 'regex', include: ['fine', pattern], exclude: [] });
+      expect(compile).toThrow(InvalidRequestError);
+      expect(compile).toThrow(`The include pattern "${pattern}" cannot be used`);
+      try {
+        compile();
+      } catch (error) {
+        expect((error as InvalidRequestError).problems[0]?.path).toEqual(['patterns', 'include', 1]);
+      }
+    },
+  );
+
+  it.each(['^(([a-z])+.)+[A-Z]([a-z])+$', '(x+x+)+y', '(.*a){12}$'])(
+    'matches %s in bounded time',
+    (pattern) => {
+      const judge = compilePatterns({ syntax: 'regex', include: [pattern], exclude: [] });
+      const begin = performance.now();
+      judge(splitUrl(`https://e.com/${'a'.repeat(4000)}${'x'.repeat(4000)}`) as UrlParts);
+      expect(performance.now() - begin).toBeLessThan(1000); // measured: under 20 ms
+    },
+  );
+});
+
+describe('compilePatterns: path patterns', () => {
+  it.each([
+    ['blog/', '/blog/x', true],
+    ['blog/*', '/blog/x', true],
+    ['/blog/*', '/blog/x', true],
+    ['blog/', '/weblog/x', false],
+    ['blog/*', '/weblog/x', false],
+    ['blog/', '/x/blog/', false],
+    ['*/print', '/a/b/print', true],
+    ['*/print', '/print', true],
+    ['docs/*/api', '/docs/v1/api/x', true],
+    ['docs/*/api', '/docs/api', false],
+    ['a.b', '/a.b', true],
+    ['a.b', '/axb', false],
+    ['a+b?', '/a+b?', false],
+    ['*', '/anything', true],
+    ['https://e.com/blog/*', '/blog/x', true],
+    ['^/blog/\\d+$', '/blog/12', true],
+    ['^/blog/\\d+$', '/blog/x', false],
+    ['blog/.*', '/weblog/x', true],
+    ['(news|blog)', '/x/news', true],
+  ])('%s on %s: %s', (pattern, path, expected) => {
+    expect(rule({ syntax: 'path', include: [pattern] }, `https://e.com${path}`)).toBe(
+      expected ? 'included' : 'not-included',
+    );
+  });
+});
