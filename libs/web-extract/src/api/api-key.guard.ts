@@ -41,3 +41,8 @@ function bearerKey(header: string | readonly string[] | undefined): string | nul
   const match = typeof header === 'string' ? /^bearer +([^\s,]+) *$/i.exec(header) : null;
   return match?.[1] ?? null;
 }
+
+/** Who sent a request that the guard let pass. */
+export function ownerOf(request: IncomingRequest): string {
+  return (request.webExtractPrincipal ?? ANYONE).owner;
+}

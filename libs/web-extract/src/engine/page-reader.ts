@@ -26,6 +26,8 @@ export interface ReadingContext {
   readonly collectAnchors?: boolean;
   /** Replaces the reader's own `admitHop`. */
   readonly admitHop?: (url: string) => Promise<void>;
+  /** Let the fetcher try again on connect errors, 429 and 503. @default true */
+  readonly retry?: boolean;
 }
 
 /** A page and what a crawl needs to go on from it. */
@@ -33,6 +35,9 @@ export interface PageReading {
   readonly page: Page;
   /** `null` unless asked for. */
   readonly anchors: readonly PageLink[] | null;
+  /** The `Retry-After` header. */
+  readonly retryAfter: string | null;
+  readonly bytes: number;
 }
 
 /** Walks the road of one page: fetch, convert, assemble. */
@@ -51,7 +56,12 @@ export class PageReader {
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
       const response = await this.fetch(request, timeoutMs, context, signal);
       const conversion = await this.convert(request, response, context, signal);
-      return { page: assemblePage(request, response, conversion), anchors: conversion.anchors };
+      return {
+        page: assemblePage(request, response, conversion),
+        anchors: conversion.anchors,
+        retryAfter: response.headers['retry-after'] ?? null,
+        bytes: response.body.length,
+      };
     });
   }
 
@@ -70,6 +80,7 @@ export class PageReader {
         mobile: request.mobile ?? false,
         skipTlsVerification: request.skipTlsVerification ?? false,
         timeoutMs,
+        retry: context.retry ?? true,
         ...(language === undefined ? {} : { acceptLanguage: language }),
         ...(admitHop === undefined ? {} : { beforeHop: admitHop }),
       },

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+
+/** Fields around a list that is too long to hold in memory. */
+export interface StreamedReply {
+  /** Written first. */
+  readonly head: object;
+  /** Name of the list. */
+  readonly list: string;
+  readonly items: AsyncIterable<unknown>;
+  /** Written after the list, when all of it is known. */
+  readonly tail?: () => object;
+}
+
+/** A JSON object with one long list, written as its items come. */
+export function streamJson(reply: StreamedReply): StreamableFile {
+  return new StreamableFile(Readable.from(chunksOf(reply), { objectMode: false, highWaterMark: 65_536 }), {
+    type: 'application/json; charset=utf-8',
+  });
+}
+
+async function* chunksOf({ head, list, items, tail }: StreamedReply): AsyncGenerator<Buffer> {
+  let open = `${fieldsOf(head, true)}${JSON.stringify(list)}:[`;
+  for await (const item of items) {
+    yield Buffer.from(open + JSON.stringify(item));
+    open = ',';
+  }
+  const end = tail ? fieldsOf(tail(), false) : '}';
+  yield Buffer.from((open === ',' ? ']' : `${open}]`) + end);
+}
+
+/** The fields of an object as the beginning or the end of a larger one. */
+function fieldsOf(fields: object, isBeginning: boolean): string {
+  const text = JSON.stringify(fields);
+  if (isBeginning) return text === '{}' ? '{' : `${text.slice(0, -1)},`;
+  return text === '{}' ? '}' : `,${text.slice(1)}`;
+}

@@ -1,0 +1,127 @@
+import {
+  Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, UseFilters, UseGuards, type StreamableFile,
+} from '@nestjs/common'; // prettier-ignore
+import { ResolvedOptions } from '../../model/options.js';
+import { CrawlService } from '../../services/crawl/crawl.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
+import { CheckedBody, type Checked } from '../body.js';
+import { CrawlPages } from '../crawl-pages.js';
+import { ErrorFilter } from '../error.filter.js';
+import { readIdempotencyKey } from '../idempotency-key.js';
+import { streamJson } from '../json-document-stream.js';
+import { readPageQuery, type PageQuery } from '../page-query.js';
+import { publicAddress, type AddressedRequest } from '../public-address.js';
+import { mapAsync } from '../map-async.js';
+import { toCrawlRequest } from './crawl.requests.js';
+import {
+  presentActive,
+  presentCrawl,
+  presentFailure,
+  type ActiveCrawlV1,
+  type CrawlErrorV1,
+  type CrawlReplyV1,
+} from './crawl.presenter.js';
+import { CrawlBodyV1 } from './dto/crawl-body.v1.js';
+import { presentPage } from './page.presenter.js';
+
+const MAX_PAGES = 100;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+type Request = IncomingRequest & AddressedRequest;
+
+export interface CrawlAcceptedV1 {
+  readonly success: true;
+  readonly id: string;
+  readonly url: string;
+  readonly warning?: string;
+}
+
+export interface CrawlErrorsV1 {
+  readonly success: true;
+  readonly errors: readonly CrawlErrorV1[];
+  readonly robotsBlocked: readonly string[];
+}
+
+@Controller('v1')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class CrawlV1Controller {
+  constructor(
+    private readonly crawls: CrawlService,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  @Post('crawl')
+  @HttpCode(200)
+  async start(
+    @CheckedBody(CrawlBodyV1, 'refuse') body: Checked<CrawlBodyV1>,
+    @Headers('x-idempotency-key') key: string | undefined,
+    @Req() request: Request,
+  ): Promise<CrawlAcceptedV1> {
+    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const { id, warnings } = await this.crawls.start(toCrawlRequest(body), origin);
+    const url = `${publicAddress(request, this.options.publicUrl)}/${id}`;
+    return { success: true, id, url, ...(warnings.length > 0 ? { warning: warnings.join('. ') } : {}) };
+  }
+
+  @Get('crawl/ongoing')
+  ongoing(@Req() request: Request): Promise<{ success: true; crawls: ActiveCrawlV1[] }> {
+    return this.active(request);
+  }
+
+  @Get('crawl/active')
+  async active(@Req() request: Request): Promise<{ success: true; crawls: ActiveCrawlV1[] }> {
+    const jobs = await this.crawls.active(ownerOf(request));
+    return { success: true, crawls: jobs.map(presentActive) };
+  }
+
+  @Get('crawl/:id')
+  async status(
+    @Param('id') id: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: Request,
+  ): Promise<StreamableFile | (CrawlReplyV1 & { data: never[] })> {
+    const range = readPageQuery(query);
+    const owner = ownerOf(request);
+    const head = presentCrawl(await this.crawls.status(id, owner), this.options.successFlags);
+    if (!range.wantsData) return { ...head, data: [] };
+    const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
+    const pages = new CrawlPages(this.crawls, id, { from: range.skip, maxPages, maxBytes: MAX_BYTES }, owner);
+    return streamJson({
+      head,
+      list: 'data',
+      items: mapAsync(pages, (page) => presentPage(page)),
+      tail: () => (pages.hasMore ? { next: this.next(request, pages.next, range) } : {}),
+    });
+  }
+
+  @Delete('crawl/:id')
+  async cancel(
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<{ success: true; status: 'cancelled' }> {
+    await this.crawls.cancel(id, ownerOf(request));
+    return { success: true, status: 'cancelled' };
+  }
+
+  @Get('crawl/:id/errors')
+  errors(@Param('id') id: string, @Req() request: Request): Promise<CrawlErrorsV1> {
+    return this.listErrors(id, request);
+  }
+
+  /** Published clients ask for the list with DELETE; it cancels nothing. */
+  @Delete('crawl/:id/errors')
+  errorsByDelete(@Param('id') id: string, @Req() request: Request): Promise<CrawlErrorsV1> {
+    return this.listErrors(id, request);
+  }
+
+  private async listErrors(id: string, request: Request): Promise<CrawlErrorsV1> {
+    const { failures, robotsBlocked } = await this.crawls.failures(id, ownerOf(request));
+    return { success: true, errors: failures.map(presentFailure), robotsBlocked };
+  }
+
+  private next(request: Request, skip: number, { limit }: PageQuery): string {
+    const address = publicAddress(request, this.options.publicUrl);
+    return `${address}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;
+  }
+}

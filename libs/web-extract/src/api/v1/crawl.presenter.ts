@@ -1,0 +1,61 @@
+import type { CrawlJob, PageFailure } from '../../model/crawl.js';
+import { DAY_MS, knownPages } from '../crawl-progress.js';
+
+/** `GET /v1/crawl/<id>` without `data` and `next`. */
+export interface CrawlReplyV1 {
+  readonly success?: boolean;
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly total: number;
+  readonly completed: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly error?: string;
+}
+
+export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1 {
+  const { counters, status, error } = job;
+  return {
+    ...(successFlags ? { success: status !== 'failed' } : {}),
+    status: status === 'running' ? 'scraping' : status,
+    total: knownPages(job),
+    completed: counters.pages,
+    creditsUsed: counters.credits,
+    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+export interface CrawlErrorV1 {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly url: string;
+  readonly code: string;
+  readonly error: string;
+}
+
+export function presentFailure({ id, failedAt, url, code, message }: PageFailure): CrawlErrorV1 {
+  return { id, timestamp: new Date(failedAt).toISOString(), url, code, error: message };
+}
+
+/** One running crawl of `GET /v1/crawl/active`. */
+export interface ActiveCrawlV1 {
+  readonly id: string;
+  readonly teamId: string;
+  readonly url: string;
+  readonly created_at: string;
+  readonly options: object;
+}
+
+export function presentActive({ id, owner, request, createdAt }: CrawlJob): ActiveCrawlV1 {
+  const { url, webhook: _webhook, page, ...options } = request;
+  return {
+    id,
+    teamId: owner,
+    url,
+    created_at: new Date(createdAt).toISOString(),
+    options: {
+      ...options,
+      scrapeOptions: { formats: page?.formats ?? [], onlyMainContent: page?.onlyMainContent ?? true },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { buildMessage, ValidateBy, type ValidationArguments } from 'class-validator';
+import type { CrawlWebhook } from '../model/crawl.js';
+import { isJsonObject } from './validators.js';
+
+/** Where the events of a job go, as both versions take it: an address, or an object with more. */
+export type WebhookBody =
+  | string
+  | { url: string; headers?: Record<string, string>; metadata?: Record<string, unknown>; events?: string[] };
+
+const MAX_URL_CHARS = 8_192;
+const MAX_HEADERS = 50;
+const EVENTS = ['started', 'page', 'completed', 'failed'] as const;
+type EventName = (typeof EVENTS)[number];
+
+type Check = (value: unknown) => boolean;
+
+const isAddress: Check = (value) =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_URL_CHARS;
+
+/** The optional fields of the object form. */
+const FIELDS: Readonly<Record<string, Check>> = {
+  headers: (value) =>
+    isJsonObject(value) &&
+    Object.keys(value).length <= MAX_HEADERS &&
+    Object.values(value).every((item) => typeof item === 'string'),
+  metadata: isJsonObject,
+  events: (value) => Array.isArray(value) && value.every((name) => eventOf(name) !== null),
+};
+
+/** An address, or an object with `url`, `headers`, `metadata` and `events`. */
+export const IsWebhook = () =>
+  ValidateBy({
+    name: 'isWebhook',
+    validator: {
+      validate: (value) => problemOf(value) === null,
+      defaultMessage: buildMessage((_, args?: ValidationArguments) => `$property ${problemOf(args?.value)}`),
+    },
+  });
+
+function problemOf(value: unknown): string | null {
+  if (isAddress(value)) return null;
+  if (!isJsonObject(value) || !isAddress(value['url'])) return 'must be an address or an object with a url';
+  const bad = Object.keys(value).find((key) => key !== 'url' && !FIELDS[key]?.(value[key]));
+  return bad === undefined ? null : `has a ${bad} that is not valid`;
+}
+
+/** Events are told apart by their last word: `crawl.page` is `page`. */
+function eventOf(name: unknown): EventName | null {
+  const word = typeof name === 'string' ? name.split('.').at(-1) : undefined;
+  return EVENTS.find((event) => event === word) ?? null;
+}
+
+/** A checked webhook as the services take it. */
+export function toWebhook(body: WebhookBody, format: 'v0' | 'v1'): CrawlWebhook {
+  if (typeof body === 'string') return { url: body, format };
+  const { url, headers, metadata, events } = body;
+  return {
+    url,
+    format,
+    ...(headers === undefined ? {} : { headers }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(events?.length ? { events: events.map(eventOf).filter((event) => event !== null) } : {}),
+  };
+}

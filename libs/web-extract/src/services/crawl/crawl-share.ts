@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
+import type {
+  CrawlJob,
+  CrawlStatus,
+  CrawlUrl,
+  PageOutcome,
+  PageTask,
+  VisitFacts,
+} from '../../model/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { Fetcher } from '../../ports/fetcher.port.js';
+import type { PageLoop } from '../../ports/page-loop.port.js';
+import { childrenOf, sitemapsTask } from './children-of.js';
+import { CrawlSource } from './crawl-source.js';
+import { failureOf } from './failure-of.js';
+import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
+
+/** What a share needs from outside. */
+export interface ShareTools extends VisitTools {
+  readonly store: CrawlStore;
+  readonly loop: PageLoop;
+  readonly fetcher: Fetcher;
+}
+
+export interface ShareOptions {
+  readonly worker: string;
+  readonly leaseMs: number;
+  readonly concurrency: number;
+  /** Longest time of one page in milliseconds. */
+  readonly pageTimeoutMs: number;
+}
+
+/** Tries of a page after the first, for errors that may pass. */
+const MAX_RETRIES = 2;
+const FIRST_RETRY_MS = 500;
+/** A store that is full or out of reach is asked again after this time. */
+const STORE_PAUSE_MS = 1_000;
+/** Sitemap addresses handed to the store at once. */
+const SITEMAP_BATCH = 1_000;
+
+/** One worker's turn at one crawl. */
+export class CrawlShare {
+  readonly source: CrawlSource;
+  private scope: CrawlScope;
+  private visit: PageVisit;
+
+  constructor(
+    private job: CrawlJob,
+    private readonly tools: ShareTools,
+    private readonly options: ShareOptions,
+  ) {
+    const { worker, leaseMs } = options;
+    this.source = new CrawlSource(tools.store, this, { crawlId: job.id, worker, leaseMs });
+    this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
+    this.visit = new PageVisit(tools, job, this.scope);
+  }
+
+  /** Works until the crawl is drained or over, or the source is told to leave. */
+  async run(): Promise<void> {
+    const { concurrency, pageTimeoutMs } = this.options;
+    const isOneByOne = this.job.request.delayMs !== undefined;
+    try {
+      await this.tools.loop.run<PageTask>(this.source, (task) => this.handle(task), {
+        concurrency: isOneByOne ? 1 : concurrency,
+        maxRetries: MAX_RETRIES,
+        taskTimeoutMs: 4 * pageTimeoutMs + 60_000,
+      });
+    } finally {
+      this.source.close();
+    }
+  }
+
+  /** Called by the loop: a page that may be had later goes back into the queue. */
+  async retry(task: PageTask): Promise<void> {
+    await this.giveBack(task, Date.now() + FIRST_RETRY_MS * 2 ** task.attempts, true);
+  }
+
+  /** Called by the loop: a page that could not be had. */
+  async fail(task: PageTask, error: unknown): Promise<void> {
+    await this.complete(task, { kind: 'failed', failure: failureOf(task, error) }, [], NO_FACTS);
+  }
+
+  private async handle(task: PageTask): Promise<void> {
+    const signal = this.source.signalOf(task);
+    if (signal.aborted) return;
+    try {
+      await (task.kind === 'sitemaps' ? this.readSitemaps(task, signal) : this.visitPage(task, signal));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      this.source.done(task); // the lease was lost, the crawl is over or the process stops: nobody waits for this page
+    }
+  }
+
+  private async visitPage(task: PageTask, signal: AbortSignal): Promise<void> {
+    const startedAt = Date.now();
+    const result = await this.visit.run(task, signal);
+    if (result.kind === 'postponed') {
+      this.source.rest(task.host, result.untilMs);
+      return this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);
+    }
+    if (task.rule === 'seed') this.adoptRoot(result.url);
+    const { urls, refused } = this.children(task, result);
+    const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
+    const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
+    await this.complete(task, result.outcome, urls, facts);
+  }
+
+  /** Where the start page was found in the end defines host and folder. */
+  private adoptRoot(url: string | null): void {
+    if (url === null) return;
+    this.job = { ...this.job, rootUrl: url };
+    this.scope = new CrawlScope(this.job.request, url);
+    this.visit = new PageVisit(this.tools, this.job, this.scope);
+  }
+
+  private children(task: PageTask, { outcome, url, anchors }: Visited) {
+    if (outcome.kind !== 'page' || url === null) return { urls: [], refused: {} };
+    const { urls, refused } = childrenOf(task, url, anchors, outcome.page.metadata, this.scope);
+    const wantsSitemaps = task.rule === 'seed' && this.job.request.useSitemap !== false;
+    return { urls: wantsSitemaps ? [sitemapsTask(url), ...urls] : urls, refused };
+  }
+
+  private async readSitemaps(task: PageTask, signal: AbortSignal): Promise<void> {
+    const { robots, fetcher, store } = this.tools;
+    const { sitemaps } = await robots.rulesFor(task.url, signal);
+    const respects = this.job.request.respectRobots !== false;
+    const walk = {
+      startUrl: task.url,
+      declared: sitemaps,
+      ...(respects ? { beforeHop: (url: string) => robots.check(url, signal) } : {}),
+    };
+    for await (const urls of readSitemaps(fetcher, walk, signal)) {
+      const found = urls.flatMap((url) => this.sitemapEntry(url));
+      for (let at = 0; at < found.length; at += SITEMAP_BATCH) {
+        await this.whenPossible(() => store.add(task.crawlId, found.slice(at, at + SITEMAP_BATCH)), signal);
+      }
+    }
+    await this.complete(task, { kind: 'seeded' }, [], NO_FACTS);
+  }
+
+  private sitemapEntry(url: string): CrawlUrl[] {
+    const { admitted, key, host } = this.scope.explain(url, { rule: 'sitemap', hops: 1 });
+    if (!admitted) return [];
+    return [{ kind: 'page', url, key, host, hops: 1, rule: 'sitemap', foundOn: null, variantOf: null }];
+  }
+
+  private async complete(
+    task: PageTask,
+    outcome: PageOutcome,
+    children: readonly CrawlUrl[],
+    facts: VisitFacts,
+  ): Promise<void> {
+    const signal = this.source.signalOf(task);
+    await this.whenPossible(() => this.tools.store.complete(task, outcome, children, facts), signal);
+    this.source.done(task);
+  }
+
+  private async giveBack(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<void> {
+    const signal = this.source.signalOf(task);
+    await this.whenPossible(() => this.tools.store.release(task, notBeforeMs, isRetry), signal);
+    this.source.done(task);
+  }
+
+  /** A page that was had is not lost because the disk is full for a while: the heartbeat keeps its lease. */
+  private async whenPossible(work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return void (await work());
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error;
+        await new Promise((resume) => setTimeout(resume, STORE_PAUSE_MS));
+      }
+    }
+  }
+
+  /** How the crawl came to its end, if it has: `null` while others are still at work on it, or it was left. */
+  get ended(): CrawlStatus | 'drained' | null {
+    return this.source.ended ?? (this.source.isDrained ? 'drained' : null);
+  }
+}
+
+const NO_FACTS: VisitFacts = { startedAt: 0, durationMs: 0, bytes: 0, flags: [], refused: {} };
+
+/** A name for this process in leases. */
+export const newWorkerName = (): string => randomUUID();

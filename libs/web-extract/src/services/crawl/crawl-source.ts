@@ -1,0 +1,186 @@
+import { UnavailableError } from '../../model/errors.js';
+import type { CrawlStatus, PageTask } from '../../model/crawl.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { TaskSource } from '../../ports/page-loop.port.js';
+import { Wake } from './wake.js';
+
+export interface CrawlSourceOptions {
+  readonly crawlId: string;
+  /** Names this process in leases. */
+  readonly worker: string;
+  readonly leaseMs: number;
+}
+
+/** What happens to the tasks that a source gave out. */
+export interface TaskEnd {
+  retry(task: PageTask, error: unknown): Promise<void>;
+  fail(task: PageTask, error: unknown): Promise<void>;
+}
+
+/** Other workers may have changed the crawl without a word: look again after this time. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * The queue of one crawl as the page loop sees it: takes leases from the store, keeps them alive, and knows when nothing
+ * may start now, when nothing ever will, and when to look again.
+ */
+export class CrawlSource implements TaskSource<PageTask> {
+  /** How the crawl ended, when it did so while this source was at work. */
+  ended: CrawlStatus | null = null;
+  /** Nothing is queued and nothing under way anywhere. */
+  isDrained = false;
+
+  private readonly underway = new Map<string, { readonly task: PageTask; readonly abort: AbortController }>();
+  private readonly busyHosts = new Map<string, number>();
+  private readonly wake = new Wake(() => this.changed());
+  private readonly unsubscribe: () => void;
+  private readonly heartbeat: NodeJS.Timeout;
+  private notify: () => void = () => {};
+  private changes = 0;
+  private isWaiting = false;
+  private isLeaving = false;
+
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly end: TaskEnd,
+    private readonly options: CrawlSourceOptions,
+  ) {
+    this.unsubscribe = store.subscribe(options.crawlId, (change) => {
+      if (change === 'ended') void this.checkStatus();
+      this.changed();
+    });
+    this.heartbeat = setInterval(() => void this.renew(), options.leaseMs / 3);
+  }
+
+  async next(): Promise<PageTask | null> {
+    if (this.isEmpty()) return null;
+    const seen = this.changes;
+    try {
+      return await this.take(seen);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      this.waitUntil(Date.now() + LOOK_AGAIN_MS); // a full disk or a store out of reach passes; nothing is lost meanwhile
+      return null;
+    }
+  }
+
+  isEmpty(): boolean {
+    return this.isWaiting || this.isOver();
+  }
+
+  isFinished(): boolean {
+    return this.isOver();
+  }
+
+  onChange(listener: () => void): void {
+    this.notify = listener;
+  }
+
+  retry(task: PageTask, error: unknown): Promise<void> {
+    return this.end.retry(task, error);
+  }
+
+  fail(task: PageTask, error: unknown): Promise<void> {
+    return this.end.fail(task, error);
+  }
+
+  /** Fires when the task's lease is lost, the crawl is over, or the process stops. */
+  signalOf(task: PageTask): AbortSignal {
+    const abort = this.underway.get(task.lease)?.abort ?? new AbortController();
+    return abort.signal;
+  }
+
+  /** The task came to an end, whichever. */
+  done(task: PageTask): void {
+    this.underway.delete(task.lease);
+    this.changed();
+  }
+
+  /** Takes nothing from this host before `untilMs` (epoch). */
+  rest(host: string, untilMs: number): void {
+    this.busyHosts.set(host, untilMs);
+    this.wake.at(untilMs);
+  }
+
+  /** Takes nothing more; what is under way may end. */
+  leave(): void {
+    this.isLeaving = true;
+    this.notify();
+  }
+
+  /** Ends everything under way at once and hands it back. */
+  async abandon(): Promise<void> {
+    this.leave();
+    const tasks = [...this.underway.values()];
+    for (const { abort } of tasks) abort.abort(new UnavailableError('shutting down'));
+    await Promise.allSettled(tasks.map(({ task }) => this.store.release(task, 0, false)));
+  }
+
+  close(): void {
+    clearInterval(this.heartbeat);
+    this.wake.close();
+    this.unsubscribe();
+  }
+
+  private isOver(): boolean {
+    return this.isLeaving || this.isDrained || this.ended !== null;
+  }
+
+  private async take(seen: number): Promise<PageTask | null> {
+    const { crawlId, worker, leaseMs } = this.options;
+    const result = await this.store.take(crawlId, worker, leaseMs, this.restingHosts());
+    if (result.kind === 'task') {
+      this.underway.set(result.task.lease, { task: result.task, abort: new AbortController() });
+      return result.task;
+    }
+    if (result.kind === 'over') this.stop(result.status);
+    if (result.kind === 'drained') this.isDrained = true;
+    // what changed while the store was asked may have made room: ask again then
+    if (result.kind === 'wait' && seen === this.changes) this.waitUntil(result.untilMs);
+    return null;
+  }
+
+  private restingHosts(): string[] {
+    const now = Date.now();
+    for (const [host, untilMs] of this.busyHosts) if (untilMs <= now) this.busyHosts.delete(host);
+    return [...this.busyHosts.keys()];
+  }
+
+  /** All places may be taken, so that nobody asks for the next task: learn of a cancel here. */
+  private async checkStatus(): Promise<void> {
+    const job = await this.store.find(this.options.crawlId).catch(() => null);
+    if (job && job.status !== 'running') this.stop(job.status);
+    this.notify();
+  }
+
+  private stop(status: CrawlStatus): void {
+    this.ended = status;
+    for (const { abort } of this.underway.values())
+      abort.abort(new UnavailableError(`the crawl is ${status}`));
+  }
+
+  private waitUntil(untilMs: number | null): void {
+    this.isWaiting = true;
+    this.wake.at(Math.min(untilMs ?? Infinity, Date.now() + LOOK_AGAIN_MS));
+  }
+
+  private changed(): void {
+    this.changes++;
+    this.isWaiting = false;
+    this.notify();
+  }
+
+  private async renew(): Promise<void> {
+    const tasks = [...this.underway.values()].map(({ task }) => task);
+    if (tasks.length === 0) return;
+    try {
+      for (const lost of await this.store.renew(tasks, this.options.leaseMs)) this.lose(lost);
+    } catch {
+      // the store is out of reach: the leases may hold until the next beat, and `complete` checks them in any case
+    }
+  }
+
+  private lose(task: PageTask): void {
+    this.underway.get(task.lease)?.abort.abort(new UnavailableError('the lease was lost'));
+  }
+}

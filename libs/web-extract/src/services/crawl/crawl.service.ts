@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
+import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
+import { ConflictError, NotFoundError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
+import { JobQueue } from '../../ports/job-queue.port.js';
+import { validatePageRequest } from '../validate-page-request.js';
+import { planCrawl } from './plan-crawl.js';
+import { watchCrawl, type CrawlEvent } from './watch-crawl.js';
+
+/** Who starts a crawl, and how often the same submission counts. */
+export interface CrawlOrigin {
+  /** Jobs are seen by their owner only. @default 'host' */
+  readonly owner?: string;
+  /** A second submission with the same key within 24 hours is refused. */
+  readonly idempotencyKey?: string;
+}
+
+/** A crawl that was accepted: it survives a crash from here on. */
+export interface AcceptedCrawl {
+  readonly id: string;
+  /** What was asked for and will be done otherwise, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** What could not be had, and why. */
+export interface CrawlFailures {
+  readonly failures: readonly PageFailure[];
+  readonly robotsBlocked: readonly string[];
+}
+
+const HOST_OWNER = 'host';
+
+/** Crawls sites in the background. */
+@Injectable()
+export class CrawlService {
+  private readonly allowed: AllowList;
+
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly queue: JobQueue,
+    private readonly options: ResolvedOptions,
+  ) {
+    this.allowed = parseAllowList(options.allowPrivate);
+  }
+
+  /**
+   * Accepts a crawl. It is durable when this resolves, runs by itself, and goes on after a restart.
+   *
+   * @throws InvalidRequestError (bad pattern, selector or value), BlockedAddressError, ConflictError (idempotency key used),
+   * UnavailableError (the store is full or out of reach)
+   */
+  async start(
+    request: CrawlRequest,
+    { owner = HOST_OWNER, idempotencyKey }: CrawlOrigin = {},
+  ): Promise<AcceptedCrawl> {
+    validatePageRequest({ ...request.page, url: request.url });
+    const plan = planCrawl(request, this.allowed, this.options);
+    const { limit, seeds } = plan;
+    const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
+    const isNew = await this.store.create({ job, limit, seeds, idempotencyKey: idempotencyKey ?? null });
+    if (!isNew) throw new ConflictError('Idempotency key already used');
+    await this.queue.submit(job.id, plan.shares);
+    return { id: job.id, warnings: plan.warnings };
+  }
+
+  /** @throws NotFoundError when it is unknown, expired, or somebody else's */
+  async status(id: string, owner?: string): Promise<CrawlJob> {
+    const job = await this.store.find(id);
+    if (job && (owner === undefined || job.owner === owner)) return job;
+    throw new NotFoundError((await this.store.isExpired(id)) ? 'Job expired' : 'Job not found');
+  }
+
+  /** Finished pages in order of completion. @throws NotFoundError */
+  async results(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<CrawlResults> {
+    await this.status(id, owner);
+    return this.store.results(id, { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024, ...range });
+  }
+
+  /** @throws NotFoundError */
+  async failures(id: string, owner?: string): Promise<CrawlFailures> {
+    await this.status(id, owner);
+    const [failures, robotsBlocked] = await Promise.all([
+      this.store.failures(id),
+      this.store.robotsBlocked(id),
+    ]);
+    return { failures, robotsBlocked };
+  }
+
+  /** What became of each address, in order of completion. @throws NotFoundError */
+  async records(id: string, from = 0, count = 1_000, owner?: string): Promise<PageRecord[]> {
+    await this.status(id, owner);
+    return this.store.records(id, from, count);
+  }
+
+  /**
+   * Stops a crawl: nothing new is fetched, what is under way is cut off, results stay readable. Again is fine.
+   * @throws NotFoundError; ConflictError when it had ended by itself
+   */
+  async cancel(id: string, owner?: string): Promise<void> {
+    const { status } = await this.status(id, owner);
+    if (status === 'cancelled') return;
+    const isCancelled = await this.store.finish(id, 'cancelled', null, this.options.limits.retentionMs);
+    if (!isCancelled && (await this.status(id, owner)).status !== 'cancelled') {
+      throw new ConflictError('Crawl is already completed');
+    }
+  }
+
+  /** Crawls that are running now; all of them without an owner. */
+  active(owner?: string): Promise<CrawlJob[]> {
+    return this.store.running(owner ?? null);
+  }
+
+  /**
+   * Follows a crawl: each page once, from `cursor` (pages already seen) on, and its state at the end.
+   * Ends after the state; leave the loop, or abort `signal`, to stop earlier.
+   * @throws NotFoundError
+   */
+  async *watch(id: string, cursor = 0, owner?: string, signal?: AbortSignal): AsyncGenerator<CrawlEvent> {
+    await this.status(id, owner);
+    yield* watchCrawl(this.store, id, cursor, signal);
+  }
+}

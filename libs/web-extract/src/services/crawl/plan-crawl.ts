@@ -1,0 +1,84 @@
+import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import type { AllowList } from '../../engine/url/allow-list.js';
+import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
+import type { CrawlRequest, CrawlUrl } from '../../model/crawl.js';
+import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import type { ResolvedOptions } from '../../model/options.js';
+
+/** Pages of a crawl when the request states no limit. */
+const DEFAULT_LIMIT = 10_000;
+/** A worker's share of a big crawl. */
+const PAGES_PER_SHARE = 500;
+
+/** A request made definite: what will be done, and what of the wishes will not. */
+export interface CrawlPlan {
+  readonly request: CrawlRequest;
+  readonly limit: number;
+  readonly seeds: readonly CrawlUrl[];
+  /** Workers that may join. */
+  readonly shares: number;
+  readonly warnings: readonly string[];
+}
+
+/** @throws InvalidRequestError naming a value or pattern; BlockedAddressError for a start or webhook out of bounds */
+export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): CrawlPlan {
+  const problems = numberProblems(asked);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  if (asked.webhook) admitUrl(asked.webhook.url, allowed);
+  const start = admitUrl(asked.url, allowed);
+  const { maxCrawlPages } = options.limits;
+  const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
+  const respectRobots = (asked.respectRobots ?? true) || !options.allowIgnoreRobots;
+  const request = {
+    ...asked,
+    url: start.href,
+    limit,
+    respectRobots,
+    page: withCredentials(asked.page, start),
+  };
+  return {
+    request,
+    limit,
+    seeds: [seedOf(request, start)],
+    shares: Math.ceil(limit / PAGES_PER_SHARE),
+    warnings: [
+      ...((asked.limit ?? 0) > maxCrawlPages ? [`limit was lowered to ${maxCrawlPages}`] : []),
+      ...(asked.respectRobots === false && respectRobots ? ['ignoreRobotsTxt is not allowed here'] : []),
+    ],
+  };
+}
+
+function seedOf(request: CrawlRequest, start: PageUrl): CrawlUrl {
+  const { key, host } = new CrawlScope(request).explain(start.href, { rule: 'seed', hops: 0 });
+  return { kind: 'page', url: request.url, key, host, hops: 0, rule: 'seed', foundOn: null, variantOf: null };
+}
+
+/** Credentials of the start address become a header, which is sent to the start's host only. No result shows them. */
+function withCredentials(
+  page: CrawlRequest['page'] = {},
+  { authorization }: PageUrl,
+): NonNullable<CrawlRequest['page']> {
+  if (authorization === null) return page;
+  return { ...page, headers: { Authorization: authorization, ...page.headers } };
+}
+
+function numberProblems({
+  limit,
+  maxDepth,
+  maxDiscoveryDepth,
+  delayMs,
+  maxConcurrency,
+}: CrawlRequest): RequestProblem[] {
+  return [
+    ...atLeast('limit', limit, 1),
+    ...atLeast('maxDepth', maxDepth, 0),
+    ...atLeast('maxDiscoveryDepth', maxDiscoveryDepth, 0),
+    ...atLeast('delayMs', delayMs, 0),
+    ...atLeast('maxConcurrency', maxConcurrency, 1),
+  ];
+}
+
+function atLeast(field: string, value: number | undefined, least: number): RequestProblem[] {
+  if (value === undefined || value >= least) return [];
+  return [{ path: [field], message: `${field} must be at least ${least}` }];
+}

@@ -1,0 +1,158 @@
+import type { PageReader, PageReading } from '../../engine/page-reader.js';
+import { retryAfterMs } from '../../engine/retry-after.js';
+import type { RobotsGate } from '../../engine/robots/robots-gate.js';
+import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import type { CrawlJob, PageOutcome, PageTask } from '../../model/crawl.js';
+import { RobotsDisallowedError } from '../../model/errors.js';
+import type { PageLink } from '../../model/page.js';
+import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
+import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
+
+/** What visits need from outside. */
+export interface VisitTools {
+  readonly reader: PageReader;
+  readonly robots: RobotsGate;
+  readonly hosts: HostGate;
+  /** Pages of one host under way at once. */
+  readonly maxPerHost: number;
+}
+
+/** A visit that came to something. */
+export interface Visited {
+  readonly kind: 'visited';
+  readonly outcome: PageOutcome;
+  /** Final address of a page that was had. */
+  readonly url: string | null;
+  readonly anchors: readonly PageLink[];
+  readonly bytes: number;
+}
+
+/** A visit for which it is not the time: the host wants to be left alone. */
+export interface Postponed {
+  readonly kind: 'postponed';
+  readonly untilMs: number;
+  /** The page was asked for, and the site said "not now". */
+  readonly wasAsked: boolean;
+}
+
+/** Tries of a page that answers 429 or 503; what it says then is the page. */
+const MAX_BUSY_TRIES = 3;
+const FIRST_BACK_OFF_MS = 1_000;
+/** A site that asks for more has refused. */
+const MAX_BACK_OFF_MS = 60_000;
+
+/** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
+export class PageVisit {
+  private readonly rootHost: string;
+
+  constructor(
+    private readonly tools: VisitTools,
+    private readonly job: CrawlJob,
+    private readonly scope: CrawlScope,
+  ) {
+    this.rootHost = scope.explain(job.rootUrl ?? job.request.url, { rule: 'seed', hops: 0 }).host;
+  }
+
+  /** @throws the errors of PageReader, RedirectOutOfScopeError */
+  async run(task: PageTask, signal: AbortSignal): Promise<Visited | Postponed> {
+    try {
+      const pass = await this.enter(task, await this.crawlDelayMs(task.url, signal));
+      if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
+      return await this.read(task, pass, signal).finally(() => pass.release());
+    } catch (error) {
+      if (error instanceof RobotsDisallowedError) return BLOCKED;
+      throw error;
+    }
+  }
+
+  /** @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach */
+  private async crawlDelayMs(url: string, signal: AbortSignal): Promise<number> {
+    if (this.job.request.respectRobots === false) return 0;
+    await this.tools.robots.check(url, signal);
+    const { crawlDelaySeconds } = await this.tools.robots.rulesFor(url, signal);
+    return (crawlDelaySeconds ?? 0) * 1000;
+  }
+
+  private enter(
+    { host }: PageTask,
+    crawlDelayMs: number,
+  ): Promise<HostPass | { readonly retryAtMs: number }> {
+    const delayMs = this.job.request.delayMs ?? crawlDelayMs;
+    return this.tools.hosts.enter(host, { delayMs, maxConcurrent: delayMs > 0 ? 1 : this.tools.maxPerHost });
+  }
+
+  private async read(task: PageTask, pass: HostPass, signal: AbortSignal): Promise<Visited | Postponed> {
+    const reading = await this.tools.reader.read(
+      { ...this.job.request.page, url: task.url, headers: this.headersFor(task) },
+      {
+        signal,
+        priority: 'crawl',
+        collectAnchors: true,
+        retry: false,
+        ...(this.job.request.respectRobots === false
+          ? {}
+          : { admitHop: (url) => this.admitHop(url, task, signal) }),
+      },
+    );
+    const backOffMs = backOffOf(reading, task.attempts);
+    if (backOffMs !== null) {
+      await pass.release(backOffMs);
+      return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
+    }
+    return this.visited(task, reading);
+  }
+
+  /** The first hop was checked before the host was entered. */
+  private async admitHop(url: string, task: PageTask, signal: AbortSignal): Promise<void> {
+    if (url !== task.url) await this.tools.robots.check(url, signal);
+  }
+
+  /** Credentials belong to the start's host. */
+  private headersFor({ host }: PageTask): Record<string, string> {
+    const headers = { ...this.job.request.page?.headers };
+    if (host === this.rootHost) return headers;
+    return Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)),
+    );
+  }
+
+  private visited(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
+    if (task.rule !== 'seed' && page.url !== task.url) this.refuseOutOfScope(task, page.url);
+    const keys = [
+      ...new Set([this.scope.keyOf(page.url), ...this.canonicalKey(page.url, page.metadata.canonicalUrl)]),
+    ];
+    return {
+      kind: 'visited',
+      outcome: { kind: 'page', page, keys, credits: 1 },
+      url: page.url,
+      anchors: anchors ?? [],
+      bytes,
+    };
+  }
+
+  private refuseOutOfScope(task: PageTask, url: string): void {
+    const { admitted, rule } = this.scope.explain(url, { rule: 'redirect', hops: task.hops });
+    if (!admitted) throw new RedirectOutOfScopeError(task.url, url, rule);
+  }
+
+  /** A canonical address counts where it differs by its query only: wrong ones, of a whole site, often name its start. */
+  private canonicalKey(url: string, canonical: string | null): string[] {
+    if (
+      canonical === null ||
+      this.job.request.scope?.deduplicateSimilar === false ||
+      !URL.canParse(canonical)
+    )
+      return [];
+    const [page, named] = [new URL(url), new URL(canonical)];
+    return page.host === named.host && page.pathname === named.pathname ? [this.scope.keyOf(named.href)] : [];
+  }
+}
+
+const BLOCKED: Visited = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 };
+
+/** How long to leave the host alone before this page is asked for again; null when its answer counts. */
+function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {
+  if ((page.statusCode !== 429 && page.statusCode !== 503) || attempts + 1 >= MAX_BUSY_TRIES) return null;
+  const askedMs = retryAfterMs(retryAfter) ?? FIRST_BACK_OFF_MS * 2 ** attempts;
+  return askedMs > MAX_BACK_OFF_MS ? null : askedMs;
+}
