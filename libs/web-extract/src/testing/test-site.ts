@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** A real site on a free port of 127.0.0.1 (or another address of this machine). */
 export class TestSite {
@@ -31,6 +32,11 @@ export class TestSite {
   get origin(): string {
     const { address, family } = this.server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${this.port}`;
+  }
+
+  /** Lets the site answer as a proxy does when it is asked for a tunnel. */
+  onConnect(listener: (request: IncomingMessage, socket: Duplex) => void): void {
+    this.server.on('connect', listener);
   }
 
   /** Connections open now. */

@@ -1,4 +1,4 @@
-import { Agent, buildConnector, Pool, ProxyAgent } from 'undici';
+import { Agent, buildConnector, errors, Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { isIP } from 'node:net';
 import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
@@ -7,6 +7,8 @@ import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
 
 /** Response headers larger than this are refused; browsers draw the line here too. */
 const MAX_HEADER_BYTES = 256 * 1024;
+
+const CLIENT_OPTIONS = { pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES };
 
 /** How long one of several addresses may take before the next is tried (RFC 8305, with room for slow links). */
 const NEXT_ADDRESS_MS = 500;
@@ -39,7 +41,7 @@ export class AgentPool {
 
   private directAgent(tls: TlsOptions): Agent {
     return new Agent({
-      ...this.clientOptions(),
+      ...CLIENT_OPTIONS,
       // The number of connections is bounded by the fetch slots; a bound here would let requests wait unseen.
       factory: (origin, options) =>
         new Pool(origin, { ...options, connect: this.guardedConnector(new URL(origin), tls) }),
@@ -71,23 +73,39 @@ export class AgentPool {
     const timeout = this.options.connectTimeoutMs;
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     return new ProxyAgent({
-      ...this.clientOptions(),
+      ...CLIENT_OPTIONS,
       uri: origin,
       ...(credentials === ':' ? {} : { token: `Basic ${Buffer.from(credentials).toString('base64')}` }),
       proxyTunnel: false, // plain http goes without CONNECT, which many proxies keep for port 443
       proxyTls: { timeout },
       requestTls: { ...tls, timeout },
+      factory: (origin, options: Pool.Options) =>
+        new Pool(origin, { ...options, connect: endingConnector(options) }),
+      clientFactory: (proxyOrigin, options) =>
+        new Pool(proxyOrigin, { ...options, headersTimeout: this.options.headersTimeoutMs }),
     });
   }
+}
 
-  private clientOptions(): Agent.Options {
-    return {
-      pipelining: 1,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: this.options.headersTimeoutMs,
-      bodyTimeout: 0, // a drip would never trip it; the response reader watches progress
-    };
-  }
+/**
+ * Makes a tunnel that breaks a failure. undici takes a closed socket for something to try again at once, and does so
+ * without end when it is the proxy that closes.
+ */
+function endingConnector({ connect }: Pool.Options): buildConnector.connector {
+  return (options, callback) =>
+    (connect as buildConnector.connector)(options, (...[error, socket]) => {
+      if (error === null) callback(null, socket);
+      else
+        callback(isClosedSocket(error) ? new TunnelError('the tunnel broke', { cause: error }) : error, null);
+    });
+}
+
+function isClosedSocket(error: Error): boolean {
+  return error instanceof errors.SocketError;
+}
+
+class TunnelError extends Error {
+  readonly code = 'ECONNRESET';
 }
 
 interface TlsOptions {

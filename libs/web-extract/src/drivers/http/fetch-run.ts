@@ -28,7 +28,7 @@ export interface FetchTools {
 }
 
 /** Nobody reads the body of a redirect: it is waited for only as long as that saves the connection. */
-const REDIRECT_BODY: ReadLimits = { maxBytes: 64 * 1024, stallTimeoutMs: 500 };
+const REDIRECT_BODY: ReadLimits = { maxBytes: 64 * 1024, stallTimeoutMs: 500, allOrNothing: false };
 
 /** One request on its way: its hops, its retries, its cookies. */
 export class FetchRun {
@@ -44,7 +44,8 @@ export class FetchRun {
     private readonly deadline: Deadline,
   ) {
     const { maxBodyBytes, stallTimeoutMs } = tools.options;
-    this.bodyLimits = { maxBytes: request.maxBytes ?? maxBodyBytes, stallTimeoutMs };
+    const allOrNothing = request.onTooLarge !== 'truncate';
+    this.bodyLimits = { maxBytes: request.maxBytes ?? maxBodyBytes, stallTimeoutMs, allOrNothing };
   }
 
   async follow(first: PageUrl): Promise<FetchResponse> {
@@ -113,7 +114,9 @@ export class FetchRun {
     const headers = this.headers.of(hop, this.cookies.of(hop));
     return this.deadline.race((resolve, reject) => {
       const reader = new ResponseReader(this.limitsFor, resolve, reject);
-      agent.dispatch({ origin: hop.origin, path: hop.path, method: 'GET', headers }, reader);
+      // No body time-out: a drip would never trip it, the reader watches progress instead.
+      const times = { headersTimeout: this.tools.options.headersTimeoutMs, bodyTimeout: 0 };
+      agent.dispatch({ origin: hop.origin, path: hop.path, method: 'GET', headers, ...times }, reader);
       return () => reader.abort();
     });
   }

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { BlockedAddressError } from '../../model/errors.js';
 import { isAllowedAddress } from '../../engine/url/allow-list.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
 
@@ -21,10 +20,15 @@ export interface AddressPolicy {
   readonly lookup: LookupAll;
 }
 
+/** An address lies outside the open Internet and nothing allows it. */
+export class RefusedAddressError extends Error {
+  readonly code = 'ERR_ADDRESS_REFUSED';
+}
+
 /**
  * Resolves a name and refuses it if any of its addresses is refused: a name with mixed answers is a trick or a mistake.
  *
- * @throws BlockedAddressError, or what the look-up throws
+ * @throws RefusedAddressError, or what the look-up throws
  */
 export async function resolveAllowed(
   { allowed, lookup }: AddressPolicy,
@@ -35,10 +39,7 @@ export async function resolveAllowed(
   const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
   for (const { address } of addresses) {
     if (!isAllowedAddress(allowed, hostname, address, port)) {
-      throw new BlockedAddressError(
-        `http://${hostname}:${port}/`,
-        'it resolves to an address off the open Internet',
-      );
+      throw new RefusedAddressError(`${address} is not allowed for ${hostname}:${port}`);
     }
   }
   return addresses;

@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import {
+  BlockedAddressError,
   DnsResolutionError,
   FetchTimeoutError,
   SiteError,
@@ -36,6 +37,12 @@ const BY_CODE: Readonly<Record<string, Mapping>> = {
   EAI_NONAME: dns,
   ESERVFAIL: dns,
   EREFUSED: dns,
+  ERR_ADDRESS_REFUSED: ({ href }, options) =>
+    new BlockedAddressError(
+      href,
+      'its name resolves to an address that is not on the open Internet',
+      options,
+    ),
   ECONNREFUSED: site('the connection was refused'),
   ECONNRESET: site(CLOSED),
   ECONNABORTED: site(CLOSED),
@@ -68,8 +75,9 @@ export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Err
   const options = { cause: error };
   const code = errorCode(error);
   const mapping = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  if (isHandshakeCut(error)) return new TlsError(url.href, 'the server ended the handshake', options);
   if (mapping !== undefined) return mapping(url, options, times);
-  if (TLS_CODE.test(code)) return new TlsError(url.href, tlsReason(code, error), options);
+  if (TLS_CODE.test(code)) return new TlsError(url.href, tlsReason(code), options);
   if (code === 'UND_ERR_PRX_TLS')
     return new TlsError(url.href, 'the certificate of the proxy is for another name', options);
   if (isParserError(error)) return new SiteError(url.href, 'its answer is not valid HTTP', options);
@@ -107,11 +115,17 @@ function isParserError(error: unknown): boolean {
   return error instanceof errors.HTTPParserError;
 }
 
-function tlsReason(code: string, error: unknown): string {
+/** Node reports it as a plain reset. */
+function isHandshakeCut(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('before secure TLS connection');
+}
+
+/** OpenSSL's codes are words already: CERT_HAS_EXPIRED, SELF_SIGNED_CERT_IN_CHAIN. */
+function tlsReason(code: string): string {
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
     return 'the server does not speak a TLS that can be used';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'the certificate is for another name';
-  return error instanceof Error ? error.message : code;
+  return code.toLowerCase().replaceAll('_', ' ');
 }
 
 /** undici reports a proxy's refusal only in words. */

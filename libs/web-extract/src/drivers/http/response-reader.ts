@@ -18,6 +18,8 @@ export type BodyCut = 'too-large' | 'stalled' | Error;
 export interface ReadLimits {
   readonly maxBytes: number;
   readonly stallTimeoutMs: number;
+  /** A body that says it is larger than `maxBytes` is not even begun. */
+  readonly allOrNothing: boolean;
 }
 
 /** What must come in every window of `stallTimeoutMs`. */
@@ -27,7 +29,7 @@ const MIN_PROGRESS_BYTES = 1024;
 export class ResponseReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private head: Pick<RawResponse, 'statusCode' | 'statusText' | 'headers'> | null = null;
-  private limits: ReadLimits = { maxBytes: 0, stallTimeoutMs: 0 };
+  private limits: ReadLimits = { maxBytes: 0, stallTimeoutMs: 0, allOrNothing: true };
   private readonly chunks: Uint8Array[] = [];
   private received = 0;
   private windowStart = 0;
@@ -58,7 +60,9 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (statusCode < 200) return;
     this.head = { statusCode, statusText, headers };
     this.limits = this.limitsFor(statusCode);
-    this.timer = setInterval(() => this.checkProgress(), this.limits.stallTimeoutMs);
+    const { allOrNothing, maxBytes, stallTimeoutMs } = this.limits;
+    if (allOrNothing && Number(headers['content-length']) > maxBytes) this.cutBody('too-large');
+    else this.timer = setInterval(() => this.checkProgress(), stallTimeoutMs);
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
