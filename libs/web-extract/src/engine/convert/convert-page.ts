@@ -1,4 +1,7 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { decodeText, type DecodedText } from '../decode/decode-text.js';
+import { sniffType, type SniffedType } from '../decode/sniff-type.js';
+import { convertDocument, convertFile } from '../documents/convert-document.js';
 import { convertHtml } from './convert-html.js';
 
 /**
@@ -8,5 +11,23 @@ import { convertHtml } from './convert-html.js';
  * @throws UnsupportedContentError, ConversionFailedError, InvalidRequestError
  */
 export function convertPage(request: ConversionRequest): Conversion {
-  return convertHtml(new TextDecoder().decode(request.body), request);
+  const type = sniffType(request.body, request.contentType);
+  const file = convertFile(type, request);
+  if (file) return file;
+  const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
+  const page = convertDocument(type, decoded.text, request) ?? convertHtml(decoded.text, request);
+  return isDoubtful(decoded) ? flagged(page) : page;
+}
+
+function declarationOf({ kind }: SniffedType): 'html' | 'xml' | 'none' {
+  return kind === 'html' || kind === 'xml' ? kind : 'none';
+}
+
+/** The page names an encoding that its bytes are not in. */
+function isDoubtful({ certain, declared }: DecodedText): boolean {
+  return !certain && declared !== null;
+}
+
+function flagged(page: Conversion): Conversion {
+  return { ...page, quality: { ...page.quality, flags: [...page.quality.flags, 'wrong-charset'] } };
 }

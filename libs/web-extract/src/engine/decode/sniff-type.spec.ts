@@ -9,6 +9,12 @@ describe('sniffType', () => {
     ['a page', 'text/html; charset=utf-8', '<!doctype html><p>x', 'html'],
     ['a page in XHTML', 'application/xhtml+xml', '<?xml version="1.0"?><html xmlns="x">', 'html'],
     ['a page without header', null, '\n <!DOCTYPE html><p>x', 'html'],
+    [
+      'a page in XHTML behind a long comment',
+      'text/html',
+      `<?xml version="1.0"?><!-- ${'x'.repeat(2000)} --><html>`,
+      'html',
+    ],
     ['a fragment without header', null, '<p>Hello</p>', 'html'],
     ['a page as a download', 'application/octet-stream', '<html><body>x', 'html'],
     ['a page as an image', 'image/jpeg', '<!doctype html><title>Not found</title>', 'html'],

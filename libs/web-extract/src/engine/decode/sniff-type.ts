@@ -43,6 +43,28 @@ const DECLARED: readonly { readonly matches: RegExp; readonly kind: ContentKind 
   { matches: /^(image|audio|video|font|model|multipart)\//, kind: 'binary' },
 ];
 
+/** How text begins. */
+type Look = 'page' | 'fragment' | 'feed' | 'xml' | 'drawing' | 'json' | 'text';
+
+interface Reading {
+  readonly type: Omit<SniffedType, 'charset'>;
+  /** Declarations that this look refutes: pages come as images and as JSON, feeds and JSON as pages. */
+  readonly wins: readonly ContentKind[];
+}
+
+const READINGS: Readonly<Record<Look, Reading>> = {
+  page: { type: { kind: 'html', mediaType: 'text/html' }, wins: ['xml', 'json', 'csv', 'binary', 'pdf'] },
+  fragment: { type: { kind: 'html', mediaType: 'text/html' }, wins: ['json', 'binary', 'pdf'] },
+  feed: { type: { kind: 'xml', mediaType: 'application/xml' }, wins: ['html'] },
+  xml: { type: { kind: 'xml', mediaType: 'application/xml' }, wins: [] },
+  drawing: { type: { kind: 'binary', mediaType: 'image/svg+xml' }, wins: ['xml'] },
+  json: { type: { kind: 'json', mediaType: 'application/json' }, wins: ['html'] },
+  text: { type: { kind: 'text', mediaType: 'text/plain' }, wins: [] },
+};
+
+/** First elements of XML that lists pages. */
+const FEED_ROOTS: ReadonlySet<string> = new Set(['rss', 'feed', 'rdf:rdf', 'urlset', 'sitemapindex', 'opml']);
+
 /**
  * Decides what a response is from its Content-Type and its first bytes.
  *
@@ -64,9 +86,8 @@ function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> 
   if (proven) return { kind: proven === 'application/pdf' ? 'pdf' : 'binary', mediaType: proven };
   const declared = DECLARED.find((rule) => rule.matches.test(essence))?.kind ?? null;
   if (!isText) return { kind: 'binary', mediaType: binaryType(declared, essence) };
-  const seen = kindOfText(head);
-  if (seen === 'json' && declared !== 'json' && !isJson(body)) return fromText(declared ?? 'text', essence);
-  return declared && !isOverruled(declared, seen) ? reconcile(declared, essence, seen) : fromText(seen);
+  const seen = READINGS[lookOf(head, body, declared)];
+  return declared && !seen.wins.includes(declared) ? { kind: declared, mediaType: essence } : seen.type;
 }
 
 function binaryType(declared: ContentKind | null, essence: string): string {
@@ -83,38 +104,6 @@ function isJson(body: Uint8Array): boolean {
     return false; // a page or a text that begins with a bracket
   }
 }
-
-/** A page that is served as an image, a PDF or JSON is still a page. */
-function isOverruled(declared: ContentKind, seen: ContentKind): boolean {
-  return (
-    seen === 'html' &&
-    (declared === 'binary' || declared === 'pdf' || declared === 'json' || declared === 'csv')
-  );
-}
-
-/** Feeds and JSON are often served as text/html, pages as XML. */
-function reconcile(declared: ContentKind, essence: string, seen: ContentKind): Omit<SniffedType, 'charset'> {
-  if (declared === 'html' && (seen === 'xml' || seen === 'json')) return fromText(seen);
-  if (declared === 'xml' && seen === 'html') return fromText('html');
-  if (declared === 'xml' && seen === 'binary') return { kind: 'binary', mediaType: 'image/svg+xml' };
-  return { kind: declared, mediaType: essence };
-}
-
-const MEDIA_TYPES: Readonly<Record<ContentKind, string>> = {
-  html: 'text/html',
-  xml: 'application/xml',
-  json: 'application/json',
-  markdown: 'text/markdown',
-  csv: 'text/csv',
-  text: 'text/plain',
-  pdf: 'application/pdf',
-  binary: 'image/svg+xml',
-};
-
-const fromText = (kind: ContentKind, essence = MEDIA_TYPES[kind]) => ({
-  kind,
-  mediaType: essence || MEDIA_TYPES[kind],
-});
 
 /**
  * Hardly a control character but white space, form feed and escape; UTF-16 is text although half of it may be NULs.
@@ -133,19 +122,23 @@ function looksLikeText(head: Uint8Array): boolean {
 const isControl = (byte: number) =>
   byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d && byte !== 0x0b) && byte !== 0x1b;
 
-/** What text is by how it begins, markup and JSON only; `binary` stands for drawings in SVG. */
-function kindOfText(head: string): ContentKind {
+function lookOf(head: string, body: Uint8Array, declared: ContentKind | null): Look {
+  const look = lookOfStart(head);
+  return look === 'json' && declared !== 'json' && !isJson(body) ? 'text' : look;
+}
+
+function lookOfStart(head: string): Look {
   const start = head
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .replaceAll('\0', '')
     .trimStart();
   if (/^[[{]/.test(start)) return 'json';
-  if (!start.startsWith('<')) return 'text';
+  if (!/^<[a-z!/?]/i.test(start)) return 'text';
   const root = rootOf(start);
-  if (root === 'svg') return 'binary';
-  if (/^(rss|feed|urlset|sitemapindex|rdf:rdf|opml)$/.test(root)) return 'xml';
-  if (root !== 'html' && start.startsWith('<?xml')) return 'xml';
-  return /^<[a-z!/?]/i.test(start) ? 'html' : 'text';
+  if (root === 'html' || /^<!doctype html/i.test(start)) return 'page';
+  if (root === 'svg') return 'drawing';
+  if (FEED_ROOTS.has(root)) return 'feed';
+  return start.startsWith('<?xml') ? 'xml' : 'fragment';
 }
 
 /** Name of the first element, declarations and comments passed over. */

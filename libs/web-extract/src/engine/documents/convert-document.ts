@@ -1,0 +1,108 @@
+import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { UnsupportedContentError } from '../../model/errors.js';
+import { convertHtml } from '../convert/convert-html.js';
+import type { ContentKind, SniffedType } from '../decode/sniff-type.js';
+import { csvPage } from './csv-page.js';
+import { feedPage } from './feed-page.js';
+import { fenceCode } from './fence-code.js';
+import { escapeHtml } from './html-text.js';
+import { prettyJson } from './pretty-json.js';
+import { readFeed } from './read-feed.js';
+import { sitemapPage } from './sitemap-page.js';
+import { linksPage } from './text-links.js';
+
+/** How text that is no HTML becomes a page: as HTML that takes the usual road, or as markdown at once. */
+type DocumentText = { readonly html: string } | { readonly markdown: string };
+
+const CONVERTERS: Readonly<Partial<Record<ContentKind, (text: string, mediaType: string) => DocumentText>>> =
+  {
+    text: (text, mediaType) => ({ markdown: asText(text, mediaType) }),
+    markdown: (text) => ({ markdown: text }),
+    json: (text) => ({ markdown: fenceCode(prettyJson(text.trim()), 'json') }),
+    xml: (text) => asPage(feedOf(text) ?? sitemapPage(text)) ?? { markdown: fenceCode(text.trim(), 'xml') },
+    csv: (text) => asPage(csvPage(text)) ?? { markdown: fenceCode(text.trimEnd(), 'csv') },
+  };
+
+/** Text that is a program or a style sheet, with the name markdown knows it by. */
+const LANGUAGES: readonly { readonly matches: RegExp; readonly language: string }[] = [
+  { matches: /(java|ecma)script$/, language: 'javascript' },
+  { matches: /typescript$/, language: 'typescript' },
+  { matches: /\/css$/, language: 'css' },
+  { matches: /[/-]ya?ml$/, language: 'yaml' },
+  { matches: /[/-]toml$/, language: 'toml' },
+  { matches: /[/-]sql$/, language: 'sql' },
+  { matches: /[/-]sh$/, language: 'sh' },
+  { matches: /\/x-(c|python|java|ruby|perl|go|rust|diff|tex)$/, language: '' },
+];
+
+/**
+ * Converts what is text but no HTML: plain text and markdown as they are, JSON, XML and programs as code, feeds and
+ * sitemaps as the pages they stand for, small CSV as a table. Null for HTML.
+ */
+export function convertDocument(
+  type: SniffedType,
+  text: string,
+  request: ConversionRequest,
+): Conversion | null {
+  const convert = CONVERTERS[type.kind];
+  if (!convert) return null;
+  const document = convert(text.replaceAll('\r\n', '\n'), type.mediaType);
+  const rawHtml = request.formats.includes('rawHtml') ? text : null;
+  if ('html' in document) return { ...convertHtml(document.html, whole(request)), rawHtml };
+  return { ...asSource(document.markdown, text, request), rawHtml };
+}
+
+/**
+ * Converts what is no text at all: a PDF whose bytes are asked for, in base64.
+ *
+ * @throws UnsupportedContentError for images, archives, office files, sound, video and PDF otherwise
+ */
+export function convertFile({ kind, mediaType }: SniffedType, request: ConversionRequest): Conversion | null {
+  if (kind !== 'pdf' && kind !== 'binary') return null;
+  if (kind === 'binary' || request.parsePdf) throw new UnsupportedContentError(request.url, mediaType);
+  const { body } = request;
+  const base64 = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+  return {
+    ...asSource(base64, '', {
+      ...request,
+      formats: request.formats.filter((format) => format === 'markdown'),
+    }),
+  };
+}
+
+/** Text as markdown with only its links read. */
+function asSource(markdown: string, text: string, request: ConversionRequest): Conversion {
+  const { formats } = request;
+  const linksOnly = formats.filter((format) => format === 'links');
+  const links = linksOnly.length > 0 || request.collectAnchors ? linksPage(text) : '';
+  return {
+    ...convertHtml(links, { ...whole(request), formats: linksOnly }),
+    markdown: formats.includes('markdown') ? markdown : null,
+    html: formats.includes('html') ? `<pre>${escapeHtml(text)}</pre>` : null,
+    quality: {
+      textShare: 1,
+      pageType: 'other',
+      candidate: 'whole',
+      reason: 'The document is no HTML page.',
+      flags: markdown.trim() === '' ? ['empty'] : [],
+    },
+  };
+}
+
+/** What a feed or a table holds is content, whatever the selectors of the site's pages say. */
+function whole(request: ConversionRequest): ConversionRequest {
+  return { ...request, onlyMainContent: false, includeSelectors: [], excludeSelectors: [], contentRules: [] };
+}
+
+function asText(text: string, mediaType: string): string {
+  const found = LANGUAGES.find(({ matches }) => matches.test(mediaType));
+  if (!found) return text;
+  return fenceCode(text.trimEnd(), found.language || (/\/x-(\w+)$/.exec(mediaType)?.[1] ?? ''));
+}
+
+function feedOf(text: string): string | null {
+  const feed = readFeed(text);
+  return feed && feedPage(feed);
+}
+
+const asPage = (html: string | null) => (html === null ? null : { html });
