@@ -8,6 +8,7 @@ const MAX_SEQUENCE = 30;
  * only are dates or identifiers, never repeats.
  */
 export function repeatsSegments(path: string): boolean {
+  if (!hasSlashes(path, MAX_REPEATS + 1)) return false; // most paths are shorter than any repetition
   const segments = path.split('/').slice(1);
   if (segments.at(-1) === '') segments.pop();
   const longest = Math.min(MAX_SEQUENCE, Math.floor(segments.length / (MAX_REPEATS + 1)));
@@ -15,6 +16,15 @@ export function repeatsSegments(path: string): boolean {
     if (repeatsSequence(segments, length)) return true;
   }
   return false;
+}
+
+function hasSlashes(path: string, count: number): boolean {
+  let at = -1;
+  for (let found = 0; found < count; found++) {
+    at = path.indexOf('/', at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 function repeatsSequence(segments: readonly string[], length: number): boolean {
