@@ -63,6 +63,8 @@ export interface CrawlRequest {
   /** What is wanted of each page. */
   readonly page?: Omit<PageRequest, 'url'>;
   readonly webhook?: CrawlWebhook;
+  /** Kept with the job for whoever presents it; means nothing to the crawl. */
+  readonly presentation?: Readonly<Record<string, boolean>>;
 }
 
 export type CrawlStatus = 'running' | 'completed' | 'failed' | 'cancelled';

@@ -72,8 +72,10 @@ export class BlockedAddressError extends WebExtractError {
 export class RobotsDisallowedError extends WebExtractError {
   readonly code = 'URL_NOT_ALLOWED';
 
-  constructor(url: string, options?: ErrorOptions) {
-    super(`This URL is disallowed by robots.txt: ${redactUrl(url)}`, options);
+  /** @param reason why everything is disallowed, when nobody knows the rules; null when a rule says so */
+  constructor(url: string, reason: string | null = null, options?: ErrorOptions) {
+    const because = reason === null ? '' : ` (${reason})`;
+    super(`This URL is disallowed by robots.txt: ${redactUrl(url)}${because}`, options);
   }
 }
 
@@ -195,4 +197,14 @@ export class NotFoundError extends WebExtractError {
 /** The request contradicts what is there: an idempotency key used before, a crawl that has ended. */
 export class ConflictError extends WebExtractError {
   readonly code = 'CONFLICT';
+}
+
+/** Nothing of a site's links could be had in time. */
+export class MapTimeoutError extends WebExtractError {
+  readonly code = 'MAP_TIMEOUT';
+  override readonly retryable = true;
+
+  constructor(url: string, timeoutMs: number, options?: ErrorOptions) {
+    super(`Request timed out: no link of ${redactUrl(url)} within ${timeoutMs} ms`, options);
+  }
 }

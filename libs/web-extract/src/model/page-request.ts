@@ -15,6 +15,8 @@ export interface PageLocation {
   readonly languages?: readonly string[];
 }
 
+export type ProxyKind = 'basic' | 'stealth' | 'auto';
+
 /** One step of browser automation; carried as the caller wrote it, understood by the renderer. */
 export interface PageAction {
   readonly type: string;
@@ -80,6 +82,12 @@ export interface PageRequest {
   readonly parsePdf?: boolean;
 
   readonly location?: PageLocation;
+
+  /**
+   * How hidden the fetch should be. Every kind goes through the host's proxies where it has some.
+   * @default 'basic'
+   */
+  readonly proxy?: ProxyKind;
 
   /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
   readonly respectRobots?: boolean;

@@ -3,6 +3,8 @@ export interface FetchRequest {
   /** Absolute http(s) address; credentials in it are sent as Basic to that origin only. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent with POST instead of asking with GET. A redirect is the answer then, never followed. */
+  readonly post?: string;
   readonly mobile?: boolean;
   /** Value of `Accept-Language`, complete. */
   readonly acceptLanguage?: string;

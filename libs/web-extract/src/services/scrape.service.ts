@@ -3,6 +3,7 @@ import { NotConfiguredError } from '../model/errors.js';
 import type { Page } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
+import { validateExtraction } from './validate-extraction.js';
 import { validatePageRequest } from './validate-page-request.js';
 
 const NO_MODEL = 'LLM extraction is not configured';
@@ -21,6 +22,8 @@ export class ScrapeService {
    */
   async scrape(request: PageRequest, signal?: AbortSignal): Promise<Page> {
     validatePageRequest(request);
+    await validateExtraction(request.extraction);
+    this.reader.admit(request.url);
     if (request.extraction?.onFailure === 'fail') throw new NotConfiguredError(NO_MODEL);
     const { page } = await this.reader.read(request, signal ? { signal } : {});
     return request.extraction ? { ...page, warnings: [...page.warnings, NO_MODEL] } : page;

@@ -1,11 +1,23 @@
+import { InvalidRequestError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
 import { pageLocation } from '../page-location.js';
+import type { WireNames } from '../wire-names.js';
 import type { ExtractorOptionsV0, PageOptionsV0, ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 
 const TIMEOUT_MS = 60_000;
 const EXTRACTION_TIMEOUT_MS = 90_000;
 
+/** Where the fields of a request stand in the body. */
+export const WIRE_NAMES: WireNames = {
+  includeSelectors: 'pageOptions.onlyIncludeTags',
+  excludeSelectors: 'pageOptions.removeTags',
+  timeoutMs: 'timeout',
+  waitForMs: 'pageOptions.waitFor',
+  'extraction.schema': 'extractorOptions.extractionSchema',
+};
+
+/** @throws InvalidRequestError where an extraction says neither what nor how */
 export function toPageRequest(body: ScrapeBodyV0): PageRequest {
   const extraction = toExtraction(body.extractorOptions);
   return {
@@ -31,7 +43,7 @@ export function toPageOptions(
     actions: options.actions ?? [],
     mobile: options.mobile ?? false,
     skipTlsVerification: options.skipTlsVerification ?? false,
-    removeBase64Images: options.removeBase64Images ?? false,
+    removeBase64Images: options.removeBase64Images ?? true,
     parsePdf: options.parsePDF ?? true,
     ...(location === undefined ? {} : { location }),
     ...(extraction === undefined ? {} : { extraction }),
@@ -54,11 +66,19 @@ function toSelectors(tags: string | readonly string[] | undefined): string[] {
   return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
+const NOTHING_TO_EXTRACT = {
+  path: ['extractorOptions'],
+  message: 'extractorOptions needs an extractionSchema or an extractionPrompt',
+};
+
 /** Extraction is wanted when the mode says so, or when a schema or prompt comes without a mode. */
-function toExtraction(options: ExtractorOptionsV0 | undefined): ExtractionRequest | undefined {
+export function toExtraction(options: ExtractorOptionsV0 | undefined): ExtractionRequest | undefined {
   if (!options || options.mode === 'markdown') return undefined;
   const { extractionSchema: schema, extractionPrompt, userPrompt } = options;
   const prompt = extractionPrompt ?? userPrompt;
-  if (!options.mode && !schema && !prompt) return undefined;
+  if (!schema && !prompt) {
+    if (options.mode) throw new InvalidRequestError([NOTHING_TO_EXTRACT]);
+    return undefined;
+  }
   return { ...(schema ? { schema } : {}), ...(prompt ? { prompt } : {}), onFailure: 'fail' };
 }

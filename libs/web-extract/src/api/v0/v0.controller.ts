@@ -3,9 +3,10 @@ import { ScrapeService } from '../../services/scrape.service.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
+import { inWireNames } from '../wire-names.js';
 import { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
-import { toPageRequest } from './scrape.requests.js';
+import { toPageRequest, WIRE_NAMES } from './scrape.requests.js';
 
 export interface ScrapeReplyV0 {
   readonly success: true;
@@ -21,7 +22,8 @@ export class V0Controller {
   @Post('scrape')
   @HttpCode(200)
   async scrape(@CheckedBody(ScrapeBodyV0, 'ignore') body: Checked<ScrapeBodyV0>): Promise<ScrapeReplyV0> {
-    const page = await this.scraper.scrape(toPageRequest(body));
+    const request = toPageRequest(body);
+    const page = await inWireNames(WIRE_NAMES, () => this.scraper.scrape(request));
     return { success: true, data: presentPage(page, body.pageOptions) };
   }
 

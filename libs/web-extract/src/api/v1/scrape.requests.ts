@@ -2,6 +2,7 @@ import { InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
 import { pageLocation } from '../page-location.js';
+import type { WireNames } from '../wire-names.js';
 import type { ExtractOptionsV1 } from './dto/extract-options.v1.js';
 import type { ScrapeBodyV1, ScrapeOptionsV1 } from './dto/scrape-body.v1.js';
 
@@ -13,14 +14,28 @@ const EXTRACTION_TIMEOUT_MS = 60_000;
 export interface ScrapeOrder {
   readonly request: PageRequest;
   readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
 }
-
-/** Fields that are understood and change nothing here. */
-const UNSUPPORTED = ['changeTrackingOptions', 'agent', 'fastMode'] as const;
 
 /** @throws InvalidRequestError where fields contradict each other */
 export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
-  return { request: { url: body.url, ...toPageOptions(body) }, warnings: warningsOf(body) };
+  return {
+    request: { url: body.url, ...toPageOptions(body) },
+    warnings: warningsOf(body),
+    names: wireNamesOf(body),
+  };
+}
+
+/** Where the fields of a page request stand in scrape options. */
+export function wireNamesOf({ formats = [] }: ScrapeOptionsV1): WireNames {
+  return {
+    includeSelectors: 'includeTags',
+    excludeSelectors: 'excludeTags',
+    timeoutMs: 'timeout',
+    waitForMs: 'waitFor',
+    'extraction.schema': formats.includes('extract') ? 'extract.schema' : 'jsonOptions.schema',
+  };
 }
 
 /** The per-page options of a scrape, or of a crawl's `scrapeOptions`. */
@@ -41,6 +56,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     skipTlsVerification: options.skipTlsVerification ?? false,
     removeBase64Images: options.removeBase64Images ?? true,
     parsePdf: options.parsePDF ?? true,
+    proxy: options.proxy ?? 'basic',
     ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf(options) }),
     ...(location === undefined ? {} : { location }),
     ...(extraction === undefined ? {} : { extraction }),
@@ -99,10 +115,19 @@ function refusal(field: string, message: string): InvalidRequestError {
   return new InvalidRequestError([{ path: [field], message }]);
 }
 
+/** Fields that are understood and change nothing here, where they ask for something. */
+function unsupported({ changeTrackingOptions, agent, fastMode }: ScrapeOptionsV1): string[] {
+  return [
+    ...(changeTrackingOptions === undefined ? [] : ['changeTrackingOptions']),
+    ...(agent === undefined ? [] : ['agent']),
+    ...(fastMode === true ? ['fastMode'] : []),
+  ];
+}
+
 function warningsOf(body: ScrapeBodyV1): string[] {
   const { formats = [] } = body;
   return [
-    ...UNSUPPORTED.filter((field) => body[field] !== undefined).map((field) => `${field} is not supported`),
+    ...unsupported(body).map((field) => `${field} is not supported`),
     ...(body.extract && !formats.includes('extract') ? ['extract is ignored: formats does not hold it'] : []),
     ...(body.jsonOptions && !formats.includes('json')
       ? ['jsonOptions is ignored: formats does not hold json']

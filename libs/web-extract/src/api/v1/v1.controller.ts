@@ -3,6 +3,7 @@ import { ScrapeService } from '../../services/scrape.service.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
+import { inWireNames } from '../wire-names.js';
 import { ScrapeBodyV1 } from './dto/scrape-body.v1.js';
 import { presentPage, type PageReplyV1 } from './page.presenter.js';
 import { toScrapeOrder } from './scrape.requests.js';
@@ -22,8 +23,9 @@ export class V1Controller {
   @Post('scrape')
   @HttpCode(200)
   async scrape(@CheckedBody(ScrapeBodyV1, 'refuse') body: Checked<ScrapeBodyV1>): Promise<ScrapeReplyV1> {
-    const { request, warnings } = toScrapeOrder(body);
-    const data = presentPage(await this.scraper.scrape(request), warnings);
+    const { request, warnings, names } = toScrapeOrder(body);
+    const page = await inWireNames(names, () => this.scraper.scrape(request));
+    const data = presentPage(page, warnings);
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
   }
 }

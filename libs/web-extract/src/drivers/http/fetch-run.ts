@@ -55,7 +55,8 @@ export class FetchRun {
       if (this.request.beforeHop) await this.deadline.until(this.request.beforeHop(hop.href));
       const raw = await this.load(hop);
       const location = [raw.headers.location].flat()[0];
-      const target = redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
+      const isPost = this.request.post !== undefined;
+      const target = isPost ? null : redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
       if (target === null) return this.respond(hop, raw);
       await this.cookies.store(hop, raw.headers['set-cookie']);
       hop = target;
@@ -116,7 +117,9 @@ export class FetchRun {
       const reader = new ResponseReader(this.limitsFor, resolve, reject);
       // No body time-out: a drip would never trip it, the reader watches progress instead.
       const times = { headersTimeout: this.tools.options.headersTimeoutMs, bodyTimeout: 0 };
-      agent.dispatch({ origin: hop.origin, path: hop.path, method: 'GET', headers, ...times }, reader);
+      const { post } = this.request;
+      const content = post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
+      agent.dispatch({ origin: hop.origin, path: hop.path, headers, ...content, ...times }, reader);
       return () => reader.abort();
     });
   }

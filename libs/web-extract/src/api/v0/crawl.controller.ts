@@ -1,0 +1,59 @@
+import {
+  Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards, type StreamableFile,
+} from '@nestjs/common'; // prettier-ignore
+import { CrawlService } from '../../services/crawl/crawl.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
+import { CheckedBody, type Checked } from '../body.js';
+import { CrawlPages } from '../crawl-pages.js';
+import { ErrorFilter } from '../error.filter.js';
+import { readIdempotencyKey } from '../idempotency-key.js';
+import { streamJson } from '../json-document-stream.js';
+import { mapAsync } from '../map-async.js';
+import { toCrawlRequest } from './crawl.requests.js';
+import { presentCrawl, presentCrawledPage } from './crawl.presenter.js';
+import { CrawlBodyV0 } from './dto/crawl-body.v0.js';
+
+/** The newest pages of a crawl that has not completed. */
+const PARTIAL_PAGES = 50;
+
+@Controller('v0')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class CrawlV0Controller {
+  constructor(private readonly crawls: CrawlService) {}
+
+  @Post('crawl')
+  @HttpCode(200)
+  async start(
+    @CheckedBody(CrawlBodyV0, 'ignore') body: Checked<CrawlBodyV0>,
+    @Headers('x-idempotency-key') key: string | undefined,
+    @Req() request: IncomingRequest,
+  ): Promise<{ jobId: string }> {
+    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const { id } = await this.crawls.start(toCrawlRequest(body), origin);
+    return { jobId: id };
+  }
+
+  /** All pages when it completed, else the newest ones as `partial_data`; streamed, however many there are. */
+  @Get('crawl/status/:id')
+  async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<StreamableFile> {
+    const owner = ownerOf(request);
+    const job = await this.crawls.status(id, owner);
+    const isCompleted = job.status === 'completed';
+    const from = isCompleted ? 0 : Math.max(0, job.counters.pages - PARTIAL_PAGES);
+    const maxPages = isCompleted ? job.counters.pages : PARTIAL_PAGES;
+    const pages = new CrawlPages(this.crawls, id, { from, maxPages, maxBytes: Infinity }, owner);
+    const head = presentCrawl(job);
+    return streamJson({
+      head: isCompleted ? { ...head, partial_data: [] } : { ...head, data: null },
+      list: isCompleted ? 'data' : 'partial_data',
+      items: mapAsync(pages, (page) => presentCrawledPage(page, job)),
+    });
+  }
+
+  @Delete('crawl/cancel/:id')
+  async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<{ status: 'cancelled' }> {
+    await this.crawls.cancel(id, ownerOf(request));
+    return { status: 'cancelled' };
+  }
+}

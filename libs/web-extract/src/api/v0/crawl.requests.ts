@@ -1,0 +1,47 @@
+import type { CrawlRequest } from '../../model/crawl.js';
+import { toWebhook } from '../webhook.js';
+import type { CrawlBodyV0, CrawlerOptionsV0 } from './dto/crawl-body.v0.js';
+import { toExtraction, toPageOptions } from './scrape.requests.js';
+
+const TIMEOUT_MS = 60_000;
+
+export function toCrawlRequest(body: CrawlBodyV0): CrawlRequest {
+  const { crawlerOptions: options = {}, pageOptions = {}, webhook } = body;
+  const limit = options.limit ?? options.maxCrawledLinks;
+  const extraction = toExtraction(body.extractorOptions);
+  return {
+    url: body.url,
+    page: {
+      ...toPageOptions(pageOptions, extraction && { ...extraction, onFailure: 'warn' }),
+      timeoutMs: TIMEOUT_MS,
+    },
+    patterns: {
+      syntax: 'path',
+      include: toPatterns(options.includes),
+      exclude: toPatterns(options.excludes),
+    },
+    scope: {
+      entireDomain: options.allowBackwardCrawling ?? false,
+      externalLinks: options.allowExternalContentLinks ?? false,
+    },
+    useSitemap: !(options.ignoreSitemap ?? false),
+    ...(limit === undefined ? {} : { limit }),
+    ...(options.maxDepth === undefined ? {} : { maxDepth: options.maxDepth }),
+    ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v0') }),
+    presentation: toPresentation(body),
+  };
+}
+
+/** What the status answer needs to know of the submission. */
+function toPresentation({ crawlerOptions, pageOptions }: CrawlBodyV0): Record<string, boolean> {
+  return {
+    onlyUrls: crawlerOptions?.returnOnlyUrls ?? false,
+    markdown: pageOptions?.includeMarkdown ?? true,
+  };
+}
+
+/** A list of patterns, or one string of them parted by commas; an empty one is no rule. */
+function toPatterns(patterns: CrawlerOptionsV0['includes']): string[] {
+  const list = typeof patterns === 'string' ? patterns.split(',') : (patterns ?? []);
+  return list.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '');
+}

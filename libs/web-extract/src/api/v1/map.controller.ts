@@ -1,0 +1,37 @@
+import { Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { ResolvedOptions } from '../../model/options.js';
+import { MapService } from '../../services/map/map.service.js';
+import { ApiKeyGuard } from '../api-key.guard.js';
+import { CheckedBody, type Checked } from '../body.js';
+import { ErrorFilter } from '../error.filter.js';
+import { MapBodyV1 } from './dto/map-body.v1.js';
+import { toMapRequest } from './map.requests.js';
+
+export interface MapReplyV1 {
+  readonly success?: true;
+  readonly status: 'success';
+  readonly links: readonly string[];
+  readonly warning?: string;
+}
+
+@Controller('v1')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class MapV1Controller {
+  constructor(
+    private readonly mapper: MapService,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  @Post('map')
+  @HttpCode(200)
+  async map(@CheckedBody(MapBodyV1, 'refuse') body: Checked<MapBodyV1>): Promise<MapReplyV1> {
+    const { links, warnings } = await this.mapper.map(toMapRequest(body));
+    return {
+      ...(this.options.successFlags ? { success: true } : {}),
+      status: 'success',
+      links,
+      ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import type { MapRequest } from '../../model/site-map.js';
+
+/** Which links belong to a map: a crawl's scope, without bounds of depth and without traps, which a list cannot fall into. */
+export function mapScope(request: MapRequest, url: string): CrawlScope {
+  const { filterByPath = true, subdomains = true, externalLinks = false, ignoreQuery = true } = request;
+  return new CrawlScope(
+    {
+      url,
+      maxDepth: Infinity,
+      scope: { entireDomain: !filterByPath, subdomains, externalLinks, ignoreQuery, traps: false },
+      patterns: { syntax: 'regex', include: request.include ?? [], exclude: request.exclude ?? [] },
+    },
+    asFolder(url),
+  );
+}
+
+/** `/docs` asks for what is under it, as `/docs/` does; `/docs.html` is a page of its folder. */
+function asFolder(url: string): string {
+  const folder = new URL(url);
+  const last = folder.pathname.slice(folder.pathname.lastIndexOf('/') + 1);
+  if (last !== '' && !last.includes('.')) folder.pathname += '/';
+  return folder.href;
+}
