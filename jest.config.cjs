@@ -24,6 +24,8 @@ module.exports = {
   },
   moduleNameMapper: {
     '^nestjs-web-extract$': '<rootDir>/libs/web-extract/src/index.ts',
+    // Threads run built code, here as everywhere.
+    '/worker-file\\.js$': '<rootDir>/libs/web-extract/dist/cjs/drivers/worker-threads/worker-file.js',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   testTimeout: 30_000,

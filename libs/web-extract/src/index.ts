@@ -11,7 +11,7 @@ export type {
 export { InvalidOptionsError } from './model/validate-options.js';
 export type { Principal } from './model/principal.js';
 export type { ContentRule } from './model/conversion.js';
-export type { PageAction, PageFormat, PageLocation, PageRequest, RenderMode } from './model/page-request.js';
+export type { PageAction, PageFormat, PageLocation, PageRequest, ProxyKind, RenderMode } from './model/page-request.js';
 export type {
   OpenGraph,
   Page,

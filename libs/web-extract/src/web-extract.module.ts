@@ -6,6 +6,7 @@ import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
 import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
 import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
 import { PageReader } from './engine/page-reader.js';
+import { parseAllowList } from './engine/url/allow-list.js';
 import { RobotsGate } from './engine/robots/robots-gate.js';
 import {
   resolveOptions,
@@ -80,6 +81,8 @@ const PROVIDERS: Provider[] = [
       return new PageReader(fetcher, converter, {
         timeoutMs: limits.timeoutMs,
         contentRules,
+        allowed: parseAllowList(options.allowPrivate),
+        hasProxies: options.proxies.length > 0,
         ...(respectRobotsOnScrape ? { admitHop: (url: string) => robots.check(url) } : {}),
       });
     },

@@ -58,7 +58,7 @@ function problemOf(value: unknown): string | null {
 
 function actionProblem(action: unknown): string | null {
   if (!isJsonObject(action)) return 'must be an object';
-  const fields = typeof action['type'] === 'string' ? ACTIONS[action['type']] : undefined;
+  const fields = ownField(ACTIONS, action['type']);
   if (!fields) return `type must be one of ${Object.keys(ACTIONS).join(', ')}`;
   if (action['type'] === 'wait' && 'milliseconds' in action === 'selector' in action) {
     return 'wait needs either milliseconds or selector';
@@ -66,11 +66,16 @@ function actionProblem(action: unknown): string | null {
   return fieldProblem(action, fields);
 }
 
+/** Names such as `toString` are no kinds of action. */
+function ownField<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
+  return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 function fieldProblem(action: Record<string, unknown>, fields: Fields): string | null {
   for (const [name, { check, isRequired }] of Object.entries(fields)) {
     const value = action[name];
     if (value === undefined ? isRequired : !check(value)) return `${name} is missing or not valid`;
   }
-  const unknown = Object.keys(action).find((name) => name !== 'type' && !(name in fields));
+  const unknown = Object.keys(action).find((name) => name !== 'type' && !Object.hasOwn(fields, name));
   return unknown === undefined ? null : `unrecognized key ${unknown}`;
 }

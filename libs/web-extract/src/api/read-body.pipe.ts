@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { InvalidRequestError, type RequestProblem } from '../model/errors.js';
 import { refuseUnsafeJson } from './refuse-unsafe-json.js';
+import { isJsonObject } from './validators.js';
 
 /** What becomes of keys that no field of the body's class declares. */
 export type UnknownKeys = 'refuse' | 'ignore';
@@ -27,14 +28,15 @@ export class ReadBodyPipe<T extends object> implements PipeTransform<unknown, T>
       forbidUnknownValues: true,
       stopAtFirstError: true,
     });
-    if (errors.length > 0) throw new InvalidRequestError(errors.flatMap((error) => problemsOf(error, [])));
+    const problems = errors.flatMap((error) => problemsOf(error, []));
+    if (this.unknownKeys === 'refuse') problems.push(...inheritedNames(instance, []));
+    if (problems.length > 0) throw new InvalidRequestError(problems);
     return instance;
   }
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isJsonObject(value)) return value;
   throw notJson();
 }
 
@@ -47,6 +49,23 @@ export function notJson(): InvalidRequestError {
 /** Keys starting with `__` are clients' own and carry nothing for us. */
 function withoutPrivateKeys(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !key.startsWith('__')));
+}
+
+/** Keys that every object inherits (`hasOwnProperty` …): the validator takes them for declared ones. */
+function inheritedNames(value: object, parents: readonly string[]): RequestProblem[] {
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
+    const path = [...parents, key];
+    const isOdd = key in Object.prototype;
+    return [
+      ...(isOdd ? [{ path, message: `Unrecognized key: ${path.join('.')}` }] : []),
+      ...(isDeclared(child) ? inheritedNames(child, path) : []),
+    ];
+  });
+}
+
+/** An object with a class of its own, whose keys are declared; others hold what the caller likes. */
+function isDeclared(value: unknown): value is object {
+  return isJsonObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
 }
 
 function problemsOf(error: ValidationError, parents: readonly (string | number)[]): RequestProblem[] {

@@ -5,14 +5,19 @@ import type { PageFormat, PageRequest } from '../model/page-request.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { acceptLanguage } from './accept-language.js';
-import { missingFeatures } from './missing-features.js';
+import { missingFeatures, type Equipment } from './missing-features.js';
+import { admitUrl, type PageUrl } from './url/admit-url.js';
+import type { AllowList } from './url/allow-list.js';
+import { withoutCredentials } from './url/without-credentials.js';
 import { withDeadline } from './with-deadline.js';
 
 /** What the road needs besides its stages. */
-export interface PageReaderOptions {
+export interface PageReaderOptions extends Equipment {
   /** Longest time for one page in milliseconds when the request states none. */
   readonly timeoutMs: number;
   readonly contentRules: readonly ContentRule[];
+  /** Which addresses outside the open Internet may be read. */
+  readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
   readonly admitHop?: (url: string) => Promise<void>;
 }
@@ -48,16 +53,22 @@ export class PageReader {
     private readonly options: PageReaderOptions,
   ) {}
 
+  /** Decides, before any work, whether the address may be read. @throws InvalidUrlError, BlockedAddressError */
+  admit(url: string): PageUrl {
+    return admitUrl(url, this.options.allowed);
+  }
+
   /** @throws any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole road */
   async read(request: PageRequest, context: ReadingContext = {}): Promise<PageReading> {
+    const { href } = this.admit(request.url);
     if (request.actions?.length) throw new PageActionError('Actions need a browser, and none is installed');
     const timeoutMs = request.timeoutMs ?? this.options.timeoutMs;
-    const onTimeout = () => new FetchTimeoutError(request.url, 'no page', timeoutMs);
+    const onTimeout = () => new FetchTimeoutError(href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
       const response = await this.fetch(request, timeoutMs, context, signal);
       const conversion = await this.convert(request, response, context, signal);
       return {
-        page: assemblePage(request, response, conversion),
+        page: assemblePage(request, response, conversion, missingFeatures(request, this.options)),
         anchors: conversion.anchors,
         retryAfter: response.headers['retry-after'] ?? null,
         bytes: response.body.length,
@@ -115,10 +126,15 @@ export class PageReader {
   }
 }
 
-function assemblePage(request: PageRequest, response: FetchResponse, conversion: Conversion): Page {
+function assemblePage(
+  request: PageRequest,
+  response: FetchResponse,
+  conversion: Conversion,
+  missing: readonly string[],
+): Page {
   const { statusCode } = response;
   return {
-    requestedUrl: request.url,
+    requestedUrl: withoutCredentials(request.url),
     url: response.url,
     statusCode,
     statusText: statusCode >= 400 ? response.statusText : null,
@@ -133,7 +149,7 @@ function assemblePage(request: PageRequest, response: FetchResponse, conversion:
     extraction: null,
     quality: conversion.quality,
     warnings: [
-      ...missingFeatures(request),
+      ...missing,
       ...(response.truncated ? ['The response ended early; the page may be incomplete'] : []),
       ...conversion.warnings,
     ],

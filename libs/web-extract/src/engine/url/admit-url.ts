@@ -52,7 +52,8 @@ export function admitUrl(input: string, allowed: AllowList): PageUrl {
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const HOST_AND_PORT = /^[^/:?#@\\]+:\d+(?:[/?#]|$)/; // looks like a scheme, is a host: localhost:8080
 
-function withScheme(text: string): string {
+/** `http://` before what has no scheme. */
+export function withScheme(text: string): string {
   return SCHEME.test(text) && !HOST_AND_PORT.test(text) ? text : `http://${text.replace(/^\/\//, '')}`;
 }
 
