@@ -98,7 +98,9 @@ describe('RobotsGate', () => {
 
   it.each([500, 502, 503, 504])('forbids everything after %i', async (statusCode) => {
     const { gate } = gateOver(() => ({ statusCode }));
-    await expect(gate.check('https://e.com/')).rejects.toThrow(RobotsDisallowedError);
+    const checked = gate.check('https://e.com/');
+    await expect(checked).rejects.toThrow(RobotsDisallowedError);
+    await expect(checked).rejects.toThrow(`https://e.com/ (robots.txt answered ${statusCode})`);
   });
 
   it('allows everything when robots.txt redirects without end', async () => {
@@ -110,7 +112,9 @@ describe('RobotsGate', () => {
     const { gate } = gateOver((request) =>
       Promise.reject(new FetchTimeoutError(request.url, 'no answer', 10)),
     );
-    await expect(gate.check('https://e.com/')).rejects.toThrow(RobotsDisallowedError);
+    const checked = gate.check('https://e.com/');
+    await expect(checked).rejects.toThrow(RobotsDisallowedError);
+    await expect(checked).rejects.toThrow('(robots.txt did not come in time)');
   });
 
   it.each([new DnsResolutionError('e.com'), new SiteError('https://e.com/robots.txt', 'connection refused')])(

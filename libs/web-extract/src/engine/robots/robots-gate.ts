@@ -59,7 +59,7 @@ export class RobotsGate {
     if (robots.isAllowed(pathname + search)) return;
     const { failure } = robots;
     if (failure instanceof WebExtractError && !(failure instanceof FetchTimeoutError)) throw failure;
-    throw new RobotsDisallowedError(url, failure === null ? undefined : { cause: failure });
+    throw disallowed(url, failure);
   }
 
   /**
@@ -119,6 +119,12 @@ export class RobotsGate {
       return robotsAfter(error, signal);
     }
   }
+}
+
+function disallowed(url: string, failure: WebExtractError | string | null): RobotsDisallowedError {
+  if (failure === null) return new RobotsDisallowedError(url);
+  const reason = typeof failure === 'string' ? failure : 'robots.txt did not come in time';
+  return new RobotsDisallowedError(url, reason, { cause: failure });
 }
 
 /** @see RFC 9309, sections 2.3.1.2 to 2.3.1.4 */
