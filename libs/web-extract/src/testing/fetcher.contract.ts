@@ -84,9 +84,11 @@ export const fetcherContract: readonly ContractCase<Fetcher>[] = [
   {
     name: 'takes a redirect without an address for a response',
     run: withSite(
-      (_, response) => response.writeHead(302).end('stay'),
+      (_, response) => response.writeHead(302).end('stay '.repeat(50_000)),
       async (fetcher, site) => {
-        assert.equal((await fetcher.fetch(ask(site.origin))).statusCode, 302);
+        const response = await fetcher.fetch(ask(site.origin));
+        assert.equal(response.statusCode, 302);
+        assert.equal(response.body.length, 250_000);
       },
     ),
   },

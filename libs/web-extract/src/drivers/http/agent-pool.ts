@@ -1,6 +1,7 @@
 import { Agent, buildConnector, errors, Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { isIP } from 'node:net';
+import { basicAuthorization } from '../../engine/url/basic-authorization.js';
 import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
 import type { AddressPolicy } from './guarded-lookup.js';
 import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
@@ -69,13 +70,13 @@ export class AgentPool {
   }
 
   private proxyAgent(proxyUrl: string, tls: TlsOptions): ProxyAgent {
-    const { origin, username, password } = new URL(proxyUrl);
+    const url = new URL(proxyUrl);
     const timeout = this.options.connectTimeoutMs;
-    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const token = basicAuthorization(url);
     return new ProxyAgent({
       ...CLIENT_OPTIONS,
-      uri: origin,
-      ...(credentials === ':' ? {} : { token: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+      uri: url.origin,
+      ...(token === null ? {} : { token }),
       proxyTunnel: false, // plain http goes without CONNECT, which many proxies keep for port 443
       proxyTls: { timeout },
       requestTls: { ...tls, timeout },
@@ -95,17 +96,16 @@ function endingConnector({ connect }: Pool.Options): buildConnector.connector {
   return (options, callback) =>
     (connect as buildConnector.connector)(options, (...[error, socket]) => {
       if (error === null) callback(null, socket);
-      else
-        callback(isClosedSocket(error) ? new TunnelError('the tunnel broke', { cause: error }) : error, null);
+      else callback(error instanceof errors.SocketError ? new TunnelError(error) : error, null);
     });
-}
-
-function isClosedSocket(error: Error): boolean {
-  return error instanceof errors.SocketError;
 }
 
 class TunnelError extends Error {
   readonly code = 'ECONNRESET';
+
+  constructor(cause: Error) {
+    super('the tunnel through the proxy broke', { cause });
+  }
 }
 
 interface TlsOptions {

@@ -118,14 +118,15 @@ export class FetchRun {
       // No body time-out: a drip would never trip it, the reader watches progress instead.
       const times = { headersTimeout: this.tools.options.headersTimeoutMs, bodyTimeout: 0 };
       const { post } = this.request;
-      const content = post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
+      const content =
+        post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
       agent.dispatch({ origin: hop.origin, path: hop.path, headers, ...content, ...times }, reader);
       return () => reader.abort();
     });
   }
 
-  private readonly limitsFor = (statusCode: number): ReadLimits =>
-    isRedirectStatus(statusCode) ? REDIRECT_BODY : this.bodyLimits;
+  private readonly limitsFor = (statusCode: number, { location }: RawResponse['headers']): ReadLimits =>
+    isRedirectStatus(statusCode) && location ? REDIRECT_BODY : this.bodyLimits;
 
   private async respond(hop: PageUrl, raw: RawResponse): Promise<FetchResponse> {
     const encoding = [raw.headers['content-encoding'] ?? ''].flat().join(',');
@@ -148,12 +149,12 @@ export class FetchRun {
   /** A body that ended early is better than none, unless it is nothing or the caller wants all or nothing. */
   private checkCut(hop: PageUrl, cut: BodyCut | null, length: number): void {
     if (cut === null) return;
+    const { allOrNothing, maxBytes, stallTimeoutMs } = this.bodyLimits;
     if (cut === 'too-large') {
-      if (this.request.onTooLarge !== 'truncate')
-        throw new BodyTooLargeError(hop.href, this.bodyLimits.maxBytes);
+      if (allOrNothing) throw new BodyTooLargeError(hop.href, maxBytes);
     } else if (length === 0) {
       if (cut !== 'stalled') throw mapError(cut, hop, this.tools.options);
-      throw new FetchTimeoutError(hop.href, 'no body', this.bodyLimits.stallTimeoutMs);
+      throw new FetchTimeoutError(hop.href, 'no body', stallTimeoutMs);
     }
   }
 }

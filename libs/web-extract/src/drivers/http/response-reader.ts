@@ -38,7 +38,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   private isAborted = false;
 
   constructor(
-    private readonly limitsFor: (statusCode: number) => ReadLimits,
+    private readonly limitsFor: (statusCode: number, headers: IncomingHeaders) => ReadLimits,
     private readonly resolve: (response: RawResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {}
@@ -59,7 +59,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseStart(_: unknown, statusCode: number, headers: IncomingHeaders, statusText = ''): void {
     if (statusCode < 200) return;
     this.head = { statusCode, statusText, headers };
-    this.limits = this.limitsFor(statusCode);
+    this.limits = this.limitsFor(statusCode, headers);
     const { allOrNothing, maxBytes, stallTimeoutMs } = this.limits;
     if (allOrNothing && Number(headers['content-length']) > maxBytes) this.cutBody('too-large');
     else this.timer = setInterval(() => this.checkProgress(), stallTimeoutMs);

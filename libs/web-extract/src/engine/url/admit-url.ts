@@ -3,6 +3,7 @@ import { BlockedAddressError, InvalidUrlError } from '../../model/errors.js';
 import { isAllowedAddress, listsName } from './allow-list.js';
 import type { AllowList } from './allow-list.js';
 import { isBadPort } from './bad-ports.js';
+import { basicAuthorization } from './basic-authorization.js';
 import { parseHttpUrl, withoutExtras } from './normalize-url.js';
 import { isDottedName, isRefusedName } from './refused-names.js';
 
@@ -62,19 +63,6 @@ function refuseDisguise(text: string, url: URL): void {
   const authority = /^[a-z]+:[/\\]*([^/?#]*)/i.exec(text)?.[1] ?? '';
   if (authority.includes('\\')) throw new InvalidUrlError('has a backslash in its host');
   if (isIP(url.username) !== 0) throw new InvalidUrlError('has an IP address for a user name');
-}
-
-function basicAuthorization({ username, password }: URL): string | null {
-  if (username === '' && password === '') return null;
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a lone percent sign: meant as it stands
-  }
 }
 
 function describe(url: URL): Omit<PageUrl, 'authorization'> {
