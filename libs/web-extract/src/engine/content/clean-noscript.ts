@@ -10,7 +10,8 @@ const MIN_PAGE_CHARS = 500;
 
 /** The page itself stands in this noscript. */
 export function isScriptlessPage(noscript: PageElement): boolean {
-  return noscript.textContent.trim().length >= MIN_PAGE_CHARS;
+  const text = noscript.textContent.trim();
+  return text.length >= MIN_PAGE_CHARS && !text.startsWith('<'); // markup as text: images for trackers
 }
 
 /**

@@ -1,48 +1,19 @@
 import { Document, Element, Text, type AnyNode, type ParentNode } from 'domhandler';
 
 /**
- * The tree of a page. Nodes are domhandler's, so its neighbours (domutils, css-select, dom-serializer) work on them,
- * with the few DOM properties that turndown asks for. Subclasses, so that the shared prototypes stay as they are.
+ * The tree of a page. Nodes are domhandler's, so that its neighbours (css-select and others) work on them; classes of
+ * our own keep the shared prototypes as they are.
  */
 export class PageElement extends Element {
-  private upperName: string | undefined;
-
-  get nodeName(): string {
-    return (this.upperName ??= this.name.toUpperCase());
-  }
-
-  get className(): string {
-    return this.attribs['class'] ?? '';
-  }
-
-  get id(): string {
-    return this.attribs['id'] ?? '';
-  }
-
+  /** All text below, as written. */
   get textContent(): string {
     return textOf(this);
   }
-
-  getAttribute(name: string): string | null {
-    return this.attribs[name] ?? null;
-  }
-
-  hasAttribute(name: string): boolean {
-    return this.attribs[name] !== undefined;
-  }
 }
 
-export class PageText extends Text {
-  get nodeName(): string {
-    return '#text';
-  }
+export class PageText extends Text {}
 
-  get textContent(): string {
-    return this.data;
-  }
-}
-
-/** A parsed page. `html`, `head` and `body` are found, never invented: a fragment has none. */
+/** A parsed page. Like a browser's: `html` and `body` are there even if their tags are not, when there is content. */
 export interface HtmlDocument {
   readonly root: Document;
   /** Address that relative ones are resolved against: `<base href>`, else the page's own. */
@@ -50,6 +21,8 @@ export interface HtmlDocument {
   readonly url: string;
   /** Deeper or later nodes than the limits allow were flattened or left out. */
   readonly truncated: boolean;
+  /** `html`, `title`, `meta`, `link`, `base`, `style` and `script` elements of the whole page, in document order. */
+  readonly statements: readonly PageElement[];
 }
 
 export function isElement(node: AnyNode | null | undefined): node is PageElement {

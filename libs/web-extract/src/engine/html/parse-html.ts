@@ -1,59 +1,123 @@
-import { Document, DomHandler, type ParentNode } from 'domhandler';
-import { Parser } from 'htmlparser2';
-import { findElement, PageElement, PageText, type HtmlDocument } from './nodes.js';
+import { Document } from 'domhandler';
+import { QuoteType, Tokenizer } from 'htmlparser2';
+import type { HtmlDocument } from './nodes.js';
+import { TreeBuilder } from './tree-builder.js';
 
-/** Deeper elements become siblings: no later stage needs a deep stack, whatever the page does. */
-const MAX_DEPTH = 500;
+/** More attributes on one element than anyone writes; the rest is left out. */
+const MAX_ATTRIBUTES = 200;
+/** Different names remembered for one page. */
+const MAX_NAMES = 2000;
 
-/** Builds page nodes with bounded depth. */
-class PageHandler extends DomHandler {
-  truncated = false;
+type TokenizerCallbacks = ConstructorParameters<typeof Tokenizer>[1];
 
-  override onopentag(name: string, attribs: Record<string, string>): void {
-    const element = new PageElement(name, attribs);
-    this.addNode(element);
-    this.tagStack.push(element);
-  }
-
-  override ontext(data: string): void {
-    const { lastNode } = this;
-    if (lastNode instanceof PageText) {
-      lastNode.data += data;
-    } else {
-      const text = new PageText(data);
-      this.addNode(text);
-      this.lastNode = text;
-    }
-  }
-
-  protected override addNode(node: PageElement | PageText): void {
-    const depth = Math.min(this.tagStack.length, MAX_DEPTH);
-    if (depth < this.tagStack.length) this.truncated = true;
-    const parent = this.tagStack[depth - 1] as ParentNode;
-    const previous = parent.children.at(-1) ?? null;
-    parent.children.push(node);
-    if (previous) {
-      node.prev = previous;
-      previous.next = node;
-    }
-    node.parent = parent;
-    this.lastNode = null;
-  }
+/** Parses a page once. Comments and directives are left out. Never throws. */
+export function parseHtml(html: string, url: string): HtmlDocument {
+  const source = html.includes('\0') ? html.replaceAll('\0', '') : html;
+  const builder = new TreeBuilder(new Document([]));
+  const tokenizer = new Tokenizer({ decodeEntities: true }, new PageTokens(source, builder));
+  tokenizer.write(source);
+  tokenizer.end();
+  const { root, truncated, statements } = builder;
+  const base = statements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);
+  return { root, url, baseUrl: baseUrlOf(base?.attribs['href'], url), truncated, statements };
 }
 
-/** Parses a page once, by htmlparser2's rules; comments and directives are left out. Never throws. */
-export function parseHtml(html: string, url: string): HtmlDocument {
-  const handler = new PageHandler();
-  handler.oncomment = () => {};
-  handler.onprocessinginstruction = () => {};
-  new Parser(handler).end(html);
-  const root = handler.root as Document;
-  return { root, url, baseUrl: baseUrlOf(root, url), truncated: handler.truncated };
+/** Turns the tokenizer's positions into whole tags and texts. */
+class PageTokens implements TokenizerCallbacks {
+  private name = '';
+  private attribs: Record<string, string> = {};
+  private attributes = 0;
+  private attributeName = '';
+  private value = '';
+  private text = '';
+  private readonly names = new Map<string, string>();
+
+  constructor(
+    private readonly source: string,
+    private readonly builder: TreeBuilder,
+  ) {}
+
+  ontext(start: number, end: number): void {
+    this.text = this.text === '' ? this.source.slice(start, end) : this.text + this.source.slice(start, end);
+  }
+
+  ontextentity(codepoint: number): void {
+    this.text += String.fromCodePoint(codepoint);
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.flushText();
+    this.name = this.nameAt(start, end);
+    this.attribs = {};
+    this.attributes = 0;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.attributeName = this.nameAt(start, end);
+    this.value = '';
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.value =
+      this.value === '' ? this.source.slice(start, end) : this.value + this.source.slice(start, end);
+  }
+
+  onattribentity(codepoint: number): void {
+    this.value += String.fromCodePoint(codepoint);
+  }
+
+  onattribend(_quote: QuoteType, _end: number): void {
+    if (++this.attributes > MAX_ATTRIBUTES) return;
+    // The first of equal names counts.
+    if (this.attribs[this.attributeName] === undefined) this.attribs[this.attributeName] = this.value;
+  }
+
+  onopentagend(): void {
+    this.builder.startTag(this.name, this.attribs, false);
+  }
+
+  onselfclosingtag(): void {
+    this.builder.startTag(this.name, this.attribs, true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.flushText();
+    this.builder.endTag(this.nameAt(start, end));
+  }
+
+  oncdata(start: number, end: number, offset: number): void {
+    if (this.builder.isForeign) this.ontext(start, end - offset);
+  }
+
+  oncomment(): void {}
+
+  ondeclaration(): void {}
+
+  onprocessinginstruction(): void {}
+
+  onend(): void {
+    this.flushText();
+  }
+
+  /** Names are few and repeat: one lower-case string for each spelling. */
+  private nameAt(start: number, end: number): string {
+    const written = this.source.slice(start, end);
+    const known = this.names.get(written);
+    if (known !== undefined) return known;
+    const name = written.toLowerCase();
+    if (this.names.size < MAX_NAMES) this.names.set(written, name);
+    return name;
+  }
+
+  private flushText(): void {
+    if (this.text === '') return;
+    this.builder.text(this.text);
+    this.text = '';
+  }
 }
 
 /** @see https://html.spec.whatwg.org/multipage/semantics.html#the-base-element (the first one with href counts) */
-function baseUrlOf(root: Document, url: string): string {
-  const href = findElement(root, 'base')?.attribs['href'];
+function baseUrlOf(href: string | undefined, url: string): string {
   if (href === undefined) return url;
   try {
     return new URL(href, url).href;
