@@ -42,7 +42,7 @@ export class ConversionThread {
       return await this.ask(worker, request);
     } finally {
       clearTimeout(timer);
-      worker.unref();
+      if (worker === this.worker) worker.unref(); // one that is ending must be waited for
     }
   }
 

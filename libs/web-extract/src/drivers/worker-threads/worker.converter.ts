@@ -47,8 +47,12 @@ export class WorkerConverter extends Converter implements OnApplicationShutdown 
     priority: ConversionPriority = 'scrape',
   ): Promise<Conversion> {
     const thread = await this.queue.enter(priority, signal);
-    if (signal?.aborted) this.queue.leave(thread);
-    signal?.throwIfAborted();
+    // The wait for the place may have ended in the same moment as the wish for it.
+    const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
+    if (refusal !== null) {
+      this.queue.leave(thread);
+      throw refusal;
+    }
     const conversion = this.runOn(thread, request);
     return signal ? unlessAborted(conversion, signal) : conversion;
   }

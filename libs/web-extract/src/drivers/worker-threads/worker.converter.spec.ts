@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ConversionRequest } from '../../model/conversion.js';
+import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
+import { converterContract } from '../../testing/converter.contract.js';
+import { WORKER_FILE } from './worker-file.js';
+import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
+
+/** A thread that does what the body says instead of converting. */
+const OBEDIENT = `
+const { parentPort, threadId } = require('node:worker_threads');
+const commands = {
+  answer: (text) => parentPort.postMessage({ conversion: { markdown: threadId + ' ' + text } }),
+  hang: () => { for (;;); },
+  devour: () => { const all = []; for (;;) all.push(new Array(1000).fill(all.length)); },
+  devourAtOnce: () => { const all = []; for (let at = 0; ; at++) all.push(at / 3); },
+  throwLate: () => setImmediate(() => { throw new Error('late fault'); }),
+  leave: () => process.exit(3),
+  tellHost: () => parentPort.postMessage({ conversion: { markdown: JSON.stringify([process.env, process.execArgv]) } }),
+  failOddly: () => parentPort.postMessage({ error: { name: 'RangeError', message: 'too deep', problems: [] } }),
+};
+parentPort.on('message', ({ body }) => {
+  const [command, text] = Buffer.from(body).toString().split(' ');
+  commands[command](text);
+});`;
+
+const OPTIONS: WorkerConverterOptions = {
+  conversionThreads: 1,
+  conversionTimeoutMs: 20_000,
+  conversionMemoryMb: 64,
+  maxQueuedConversions: 100,
+};
+const BUILT = join(dirname(WORKER_FILE), 'worker.converter.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
+const workerFile = join(folder, 'obedient.cjs');
+writeFileSync(workerFile, OBEDIENT);
+
+const open: WorkerConverter[] = [];
+
+function create(options: Partial<WorkerConverterOptions> = {}): WorkerConverter {
+  const converter = new WorkerConverter({ ...OPTIONS, ...options });
+  open.push(converter);
+  return converter;
+}
+
+const command = (text: string) =>
+  ({ body: Buffer.from(text), url: 'https://example.com/a?key=1' }) as unknown as ConversionRequest;
+
+afterEach(() => Promise.all(open.splice(0).map((converter) => converter.onApplicationShutdown())));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('WorkerConverter', () => {
+  it.each(converterContract)('$name', ({ run }) =>
+    run(create({ conversionThreads: 2, conversionMemoryMb: 256 })),
+  );
+
+  describe('with a thread that misbehaves', () => {
+    const misbehaving = (options: Partial<WorkerConverterOptions> = {}) => create({ workerFile, ...options });
+
+    it('replaces a thread that takes too long, and says so', async () => {
+      const converter = misbehaving({ conversionTimeoutMs: 300 });
+      const [stuck, next] = await Promise.allSettled([
+        converter.convert(command('hang')),
+        converter.convert(command('answer again')),
+      ]);
+      expect(stuck).toMatchObject({ reason: expect.any(ConversionFailedError) });
+      expect(stuck).toMatchObject({
+        reason: { message: expect.stringContaining('it took longer than 300 ms') },
+      });
+      expect(next).toMatchObject({ value: { markdown: expect.stringMatching(/^\d+ again$/) } });
+    });
+
+    it('does not count the time in the queue', async () => {
+      const converter = misbehaving({ conversionTimeoutMs: 1_000 });
+      const stuck = converter.convert(command('hang')).catch(() => 'stuck');
+      const others = Array.from({ length: 3 }, () => converter.convert(command('answer x')));
+      expect(await stuck).toBe('stuck');
+      expect(await Promise.all(others)).toHaveLength(3);
+    });
+
+    it.each(['devour', 'devourAtOnce'])('survives a page that needs too much memory (%s)', async (how) => {
+      const converter = misbehaving();
+      await expect(converter.convert(command(how))).rejects.toThrow(
+        'https://example.com/a?… could not be converted: it needs more than 64 MiB of memory',
+      );
+      expect((await converter.convert(command('answer still'))).markdown).toContain('still');
+    });
+
+    it('survives faults and exits of a thread', async () => {
+      const converter = misbehaving();
+      await expect(converter.convert(command('throwLate'))).rejects.toThrow('late fault');
+      await expect(converter.convert(command('leave'))).rejects.toThrow('ended with code 3');
+      expect((await converter.convert(command('answer still'))).markdown).toContain('still');
+    });
+
+    it('says at once that its script is missing', async () => {
+      const converter = misbehaving({ workerFile: join(folder, 'missing.cjs') });
+      await expect(converter.convert(command('answer'))).rejects.toThrow(
+        /could not be converted: Cannot find module/,
+      );
+    });
+
+    it('makes a failed conversion of an error nobody foresaw', async () => {
+      await expect(misbehaving().convert(command('failOddly'))).rejects.toMatchObject({
+        code: 'SCRAPE_CONVERSION_FAILED',
+        message: 'https://example.com/a?… could not be converted: too deep',
+        cause: { name: 'RangeError' },
+      });
+    });
+
+    it('uses one thread as long as one is enough', async () => {
+      const converter = misbehaving({ conversionThreads: 3 });
+      const seen = new Set<string | null>();
+      for (let times = 0; times < 5; times++) seen.add((await converter.convert(command('answer'))).markdown);
+      expect(seen.size).toBe(1);
+      const both = await Promise.all([
+        converter.convert(command('answer')),
+        converter.convert(command('answer')),
+      ]);
+      expect(both[0]?.markdown).not.toBe(both[1]?.markdown);
+    });
+
+    it('keeps the environment and the flags of the host from its threads', async () => {
+      process.env['WEB_EXTRACT_SECRET'] = 'x';
+      const { markdown } = await misbehaving().convert(command('tellHost'));
+      delete process.env['WEB_EXTRACT_SECRET'];
+      expect(JSON.parse(markdown ?? '')).toEqual([{}, []]);
+    });
+
+    it('refuses more than may wait', async () => {
+      const converter = misbehaving({ conversionTimeoutMs: 300, maxQueuedConversions: 1 });
+      const stuck = converter.convert(command('hang')).catch(() => 'stuck');
+      const waiting = converter.convert(command('answer waited'));
+      await expect(converter.convert(command('answer'))).rejects.toThrow(UnavailableError);
+      expect(await stuck).toBe('stuck');
+      expect((await waiting).markdown).toContain('waited');
+    });
+
+    it('ends what is under way and what waits when the application does', async () => {
+      const converter = misbehaving();
+      const stuck = converter.convert(command('hang'));
+      const waiting = converter.convert(command('answer'));
+      const ends = Promise.allSettled([stuck, waiting]);
+      await new Promise(setImmediate);
+      await converter.onApplicationShutdown();
+      for (const end of await ends) expect(end).toMatchObject({ reason: expect.any(UnavailableError) });
+      await expect(converter.convert(command('answer'))).rejects.toThrow(UnavailableError);
+    });
+
+    it('starts nothing once it is closed', async () => {
+      const converter = misbehaving();
+      const late = converter.convert(command('hang'));
+      await Promise.all([expect(late).rejects.toThrow(UnavailableError), converter.onApplicationShutdown()]);
+    });
+
+    it.each([
+      ['idle threads', 'converter.convert(command("answer"))'],
+      [
+        'a closed converter',
+        'Promise.allSettled([converter.convert(command("hang")), new Promise(setImmediate).then(() => converter.onApplicationShutdown())])',
+      ],
+    ])('lets a process end with %s', (_, work) => {
+      const script = `
+        const { WorkerConverter } = require(${JSON.stringify(BUILT)});
+        const converter = new WorkerConverter(${JSON.stringify({ ...OPTIONS, workerFile })});
+        const command = (text) => ({ body: Buffer.from(text), url: 'https://example.com/' });
+        ${work}.then(() => console.log('done'));`;
+      const { stdout, status } = spawnSync(process.execPath, ['-e', script], {
+        encoding: 'utf8',
+        timeout: 20_000,
+      });
+      expect({ stdout, status }).toEqual({ stdout: 'done\n', status: 0 });
+    });
+  });
+});
