@@ -16,7 +16,8 @@ import { isRedirectStatus, redirectTarget } from './redirect.js';
 import type { RequestHeaders } from './request-headers.js';
 import { ResponseReader } from './response-reader.js';
 import type { BodyCut, RawResponse, ReadLimits } from './response-reader.js';
-import { backoffMs, isBusyStatus, MAX_RETRIES, retryAfterMs } from './retry.js';
+import { backoffMs, isBusyStatus, MAX_RETRIES } from './retry.js';
+import { retryAfterMs } from '../../engine/retry-after.js';
 
 /** What all requests of a fetcher share. */
 export interface FetchTools {

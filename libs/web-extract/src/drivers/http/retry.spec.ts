@@ -1,22 +1,4 @@
-import { backoffMs, isBusyStatus, retryAfterMs } from './retry.js';
-
-describe('retryAfterMs', () => {
-  const now = Date.parse('2024-05-01T12:00:00Z');
-
-  it.each([
-    ['120', 120_000],
-    [' 0 ', 0],
-    ['Wed, 01 May 2024 12:00:30 GMT', 30_000],
-    ['Wed, 01 May 2024 11:00:00 GMT', 0],
-    [undefined, null],
-    ['', null],
-    ['-5', null],
-    ['1.5', null],
-    ['soon', null],
-  ])('reads %s as %s', (header, expected) => {
-    expect(retryAfterMs(header, now)).toBe(expected);
-  });
-});
+import { backoffMs, isBusyStatus } from './retry.js';
 
 describe('backoffMs', () => {
   it('doubles from try to try and spreads by half of it to both sides', () => {

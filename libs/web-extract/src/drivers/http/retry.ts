@@ -12,14 +12,3 @@ export function isBusyStatus(statusCode: number): boolean {
 export function backoffMs(retry: number, random: () => number = Math.random): number {
   return FIRST_DELAY_MS * 2 ** (retry - 1) * (0.5 + random());
 }
-
-/**
- * Milliseconds from now that `Retry-After` asks for, from seconds or an HTTP date; `null` when it says nothing usable.
- * @see RFC 9110, section 10.2.3
- */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number | null {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}

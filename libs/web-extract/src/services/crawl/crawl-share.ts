@@ -130,6 +130,7 @@ export class CrawlShare {
     const walk = {
       startUrl: task.url,
       declared: sitemaps,
+      admits: (url: string) => this.scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,
       ...(respects ? { beforeHop: (url: string) => robots.check(url, signal) } : {}),
     };
     for await (const urls of readSitemaps(fetcher, walk, signal)) {
