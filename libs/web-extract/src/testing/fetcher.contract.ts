@@ -114,6 +114,20 @@ export const fetcherContract: readonly ContractCase<Fetcher>[] = [
     ),
   },
   {
+    name: 'posts a body, and takes a redirect for the answer',
+    run: withSite(
+      (request, response) => void request.pipe(response.writeHead(302, { Location: '/elsewhere' })),
+      async (fetcher, site) => {
+        const headers = { 'Content-Type': 'text/plain' };
+        const response = await fetcher.fetch(ask(site.origin, { post: 'söme words', headers }));
+        assert.equal(response.statusCode, 302);
+        assert.equal(text(response.body), 'söme words');
+        const sent = site.requests.map(({ method, headers }) => [method, headers['content-type']]);
+        assert.deepEqual(sent, [['POST', 'text/plain']]);
+      },
+    ),
+  },
+  {
     name: 'sends the headers of the caller in place of its own',
     run: withSite(
       (_, response) => response.end(),
