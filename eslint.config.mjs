@@ -29,7 +29,7 @@ const PACKAGES = {
     'ajv',
   ],
   services: ['@nestjs/common'],
-  api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer'],
+  api: ['@nestjs/common', '@nestjs/core', 'class-validator'],
 };
 
 const names = Object.keys(LAYERS);

@@ -1,4 +1,4 @@
-import type { Page } from '../model/page.js';
+import type { Page, PageMetadata } from '../model/page.js';
 
 /** Metadata as both versions write it: one flat object. Status and error carry other names in each version. */
 export type WireMetadata = Record<string, unknown>;
@@ -8,12 +8,37 @@ export type WireMetadata = Record<string, unknown>;
  * A field without a value is left out, except `language` (null) and `ogLocaleAlternate` ([]).
  */
 export function presentMetadata(page: Page): WireMetadata {
-  const known = knownFields(page);
+  const known: WireMetadata = { ...knownFields(page), ...namedFields(page.metadata) };
   const stated = Object.entries(page.metadata.meta).filter(
-    ([name]) => !(name in known) && name !== '__proto__',
+    ([name]) => !Object.hasOwn(known, name) && name !== '__proto__',
   );
   const present = Object.entries(known).filter(([, value]) => value !== null);
   return { ...Object.fromEntries([...present, ...stated]), language: page.metadata.language };
+}
+
+/** Names of meta elements (lower case) that clients know under another. */
+const NAMES: Readonly<Record<string, string>> = {
+  'article:section': 'articleSection',
+  'article:tag': 'articleTag',
+  'dc.date': 'dcDate',
+  'dc.date.created': 'dcDateCreated',
+  'dc.description': 'dcDescription',
+  'dc.subject': 'dcSubject',
+  'dc.type': 'dcType',
+  'dcterms.audience': 'dcTermsAudience',
+  'dcterms.created': 'dcTermsCreated',
+  'dcterms.keywords': 'dcTermsKeywords',
+  'dcterms.subject': 'dcTermsSubject',
+  'dcterms.type': 'dcTermsType',
+};
+
+function namedFields({ meta }: PageMetadata): WireMetadata {
+  const named = Object.entries(meta).map(([name, value]) => [ownName(name.toLowerCase()), value] as const);
+  return Object.fromEntries(named.filter(([name]) => name !== undefined));
+}
+
+function ownName(name: string): string | undefined {
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
 }
 
 function knownFields({ metadata, url, requestedUrl, contentType }: Page): WireMetadata {

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { InvalidRequestError, type RequestProblem } from '../model/errors.js';
+import { instantiate } from './instantiate.js';
 import { refuseUnsafeJson } from './refuse-unsafe-json.js';
 import { isJsonObject } from './validators.js';
 
@@ -20,16 +20,17 @@ export class ReadBodyPipe<T extends object> implements PipeTransform<unknown, T>
   transform(value: unknown): T {
     const body = asObject(value);
     refuseUnsafeJson(body);
-    const known = this.unknownKeys === 'refuse' ? withoutPrivateKeys(body) : body;
-    const instance = plainToInstance(this.bodyClass, known);
+    const { instance, oddKeys } = instantiate(this.bodyClass, body);
+    const refusesUnknown = this.unknownKeys === 'refuse';
     const errors = validateSync(instance, {
       whitelist: true,
-      forbidNonWhitelisted: this.unknownKeys === 'refuse',
+      forbidNonWhitelisted: refusesUnknown,
       forbidUnknownValues: true,
-      stopAtFirstError: true,
     });
-    const problems = errors.flatMap((error) => problemsOf(error, []));
-    if (this.unknownKeys === 'refuse') problems.push(...inheritedNames(instance, []));
+    const problems = [
+      ...errors.flatMap((error) => problemsOf(error, [])),
+      ...(refusesUnknown ? oddKeys.map(unrecognized) : []),
+    ];
     if (problems.length > 0) throw new InvalidRequestError(problems);
     return instance;
   }
@@ -46,38 +47,17 @@ export function notJson(): InvalidRequestError {
   return new InvalidRequestError([{ path: [], message }]);
 }
 
-/** Keys starting with `__` are clients' own and carry nothing for us. */
-function withoutPrivateKeys(body: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !key.startsWith('__')));
+function problemsOf(error: ValidationError, parents: readonly string[]): RequestProblem[] {
+  const path = [...parents, error.property];
+  const children = (error.children ?? []).flatMap((child) => problemsOf(child, path));
+  const { nestedValidation: _, ...constraints } = error.constraints ?? {};
+  // Decorators apply from the last to the first, and the first one says what type is wanted.
+  const [rule, message] = Object.entries(constraints).at(-1) ?? [];
+  if (message === undefined) return children;
+  if (rule === 'whitelistValidation') return [unrecognized(path), ...children];
+  return [{ path, message: [...parents, message].join('.') }, ...children];
 }
 
-/** Keys that every object inherits (`hasOwnProperty` …): the validator takes them for declared ones. */
-function inheritedNames(value: object, parents: readonly string[]): RequestProblem[] {
-  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
-    const path = [...parents, key];
-    const isOdd = key in Object.prototype;
-    return [
-      ...(isOdd ? [{ path, message: `Unrecognized key: ${path.join('.')}` }] : []),
-      ...(isDeclared(child) ? inheritedNames(child, path) : []),
-    ];
-  });
-}
-
-/** An object with a class of its own, whose keys are declared; others hold what the caller likes. */
-function isDeclared(value: unknown): value is object {
-  return isJsonObject(value) && Object.getPrototypeOf(value) !== Object.prototype;
-}
-
-function problemsOf(error: ValidationError, parents: readonly (string | number)[]): RequestProblem[] {
-  const path = [...parents, /^\d+$/.test(error.property) ? Number(error.property) : error.property];
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
-    path,
-    message:
-      rule === 'whitelistValidation' ? `Unrecognized key: ${path.join('.')}` : nested(message, parents),
-  }));
-  return [...own, ...(error.children ?? []).flatMap((child) => problemsOf(child, path))];
-}
-
-function nested(message: string, parents: readonly (string | number)[]): string {
-  return parents.length === 0 ? message : `${parents.join('.')}.${message}`;
+function unrecognized(path: readonly string[]): RequestProblem {
+  return { path, message: `Unrecognized key: ${path.join('.')}` };
 }

@@ -1,7 +1,9 @@
+import { applyDecorators, type Type } from '@nestjs/common';
 import {
   buildMessage,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
   type ValidationArguments,
   type ValidationOptions,
 } from 'class-validator';
@@ -31,6 +33,19 @@ export const IfPresent = () => ValidateIf((_, value) => value !== undefined);
 /** A plain JSON object, its inside unchecked. */
 export const IsJsonObject = (options?: ValidationOptions) =>
   rule('isJsonObject', isJsonObject, 'must be an object', options);
+
+const NESTED = 'web-extract:nested';
+
+/** An object that is checked against a class of its own. */
+export const IsNested = (type: () => Type<object>) =>
+  applyDecorators(IsJsonObject(), ValidateNested(), Reflect.metadata(NESTED, type));
+
+/** The class that the objects in a field are checked against, if there is one. */
+export function nestedClass(bodyClass: Type<object>, field: string): Type<object> | undefined {
+  const type = Reflect.getMetadata(NESTED, bodyClass.prototype as object, field) as
+    (() => Type<object>) | undefined;
+  return type?.();
+}
 
 /** An object whose values are all strings: request headers. */
 export const IsHeaders = () =>

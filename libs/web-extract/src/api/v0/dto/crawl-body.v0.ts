@@ -1,6 +1,5 @@
-import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
-import { IfPresent, IsJsonObject, IsStringOrList } from '../../validators.js';
+import { IsBoolean, IsInt, IsString, MaxLength, Min } from 'class-validator';
+import { IfPresent, IsStringOrList, IsNested } from '../../validators.js';
 import { IsWebhook, type WebhookBody } from '../../webhook.js';
 import { ExtractorOptionsV0, PageOptionsV0 } from './scrape-body.v0.js';
 
@@ -56,21 +55,15 @@ export class CrawlBodyV0 {
   url!: string;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => CrawlerOptionsV0)
+  @IsNested(() => CrawlerOptionsV0)
   crawlerOptions?: CrawlerOptionsV0;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => PageOptionsV0)
+  @IsNested(() => PageOptionsV0)
   pageOptions?: PageOptionsV0;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => ExtractorOptionsV0)
+  @IsNested(() => ExtractorOptionsV0)
   extractorOptions?: ExtractorOptionsV0;
 
   @IfPresent()

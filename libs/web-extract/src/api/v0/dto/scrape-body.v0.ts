@@ -1,7 +1,6 @@
-import { Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsActions } from '../../page-actions.js';
-import { IfPresent, IsHeaders, IsJsonObject, IsStringOrList } from '../../validators.js';
+import { IfPresent, IsHeaders, IsJsonObject, IsStringOrList, IsNested } from '../../validators.js';
 import { LocationV1 } from '../../v1/dto/scrape-body.v1.js';
 
 const MAX_SELECTORS = 200;
@@ -89,9 +88,7 @@ export class PageOptionsV0 {
   replaceAllPathsWithAbsolutePaths?: boolean;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => LocationV1)
+  @IsNested(() => LocationV1)
   geolocation?: LocationV1;
 
   @IfPresent()
@@ -132,14 +129,10 @@ export class ScrapeBodyV0 {
   timeout?: number;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => PageOptionsV0)
+  @IsNested(() => PageOptionsV0)
   pageOptions?: PageOptionsV0;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => ExtractorOptionsV0)
+  @IsNested(() => ExtractorOptionsV0)
   extractorOptions?: ExtractorOptionsV0;
 }

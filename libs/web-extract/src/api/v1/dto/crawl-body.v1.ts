@@ -1,15 +1,5 @@
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsInt,
-  IsNumber,
-  IsPositive,
-  IsString,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { IfPresent, IsJsonObject, IsNullableString, IsStringList } from '../../validators.js';
+import { IsBoolean, IsInt, IsNumber, IsPositive, IsString, MaxLength, Min } from 'class-validator';
+import { IfPresent, IsNullableString, IsStringList, IsNested } from '../../validators.js';
 import { IsWebhook, type WebhookBody } from '../../webhook.js';
 import { ScrapeOptionsV1 } from './scrape-body.v1.js';
 
@@ -56,9 +46,7 @@ export class CrawlBodyV1 extends CrawlerOptionsV1 {
   url!: string;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => ScrapeOptionsV1)
+  @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;
 
   @IfPresent()
@@ -105,9 +93,7 @@ export class CrawlBodyV1 extends CrawlerOptionsV1 {
   webhook?: WebhookBody;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => CrawlerOptionsV1)
+  @IsNested(() => CrawlerOptionsV1)
   crawlerOptions?: CrawlerOptionsV1;
 
   @IfPresent()

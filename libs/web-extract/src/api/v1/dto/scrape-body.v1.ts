@@ -1,6 +1,5 @@
-import { Type } from 'class-transformer';
 import {
-  IsBoolean, IsIn, IsInt, IsISO31661Alpha2, IsString, Max, MaxLength, Min, ValidateNested,
+  IsBoolean, IsIn, IsInt, IsISO31661Alpha2, IsString, Max, MaxLength, Min,
 } from 'class-validator'; // prettier-ignore
 import { IsActions } from '../../page-actions.js';
 import {
@@ -10,6 +9,7 @@ import {
   IsNullableString,
   IsStringList,
   IsWordList,
+  IsNested,
 } from '../../validators.js';
 import { ExtractOptionsV1 } from './extract-options.v1.js';
 
@@ -87,15 +87,11 @@ export class ScrapeOptionsV1 {
   blockAds?: boolean;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => LocationV1)
+  @IsNested(() => LocationV1)
   location?: LocationV1;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => LocationV1)
+  @IsNested(() => LocationV1)
   geolocation?: LocationV1;
 
   @IfPresent()
@@ -116,15 +112,11 @@ export class ScrapeOptionsV1 {
   actions?: { type: string; [option: string]: unknown }[];
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => ExtractOptionsV1)
+  @IsNested(() => ExtractOptionsV1)
   extract?: ExtractOptionsV1;
 
   @IfPresent()
-  @IsJsonObject()
-  @ValidateNested()
-  @Type(() => ExtractOptionsV1)
+  @IsNested(() => ExtractOptionsV1)
   jsonOptions?: ExtractOptionsV1;
 
   @IfPresent()

@@ -1,0 +1,36 @@
+import type { Type } from '@nestjs/common';
+import { isJsonObject, nestedClass } from './validators.js';
+
+/** An instance made from parsed JSON, and the keys that could not be carried over. */
+export interface Instantiated<T> {
+  readonly instance: T;
+  /** Paths of keys that every object inherits, such as `hasOwnProperty`: code that meets them as values breaks. */
+  readonly oddKeys: readonly (readonly string[])[];
+}
+
+/**
+ * Makes an instance of a body's class, and of the classes of its nested objects. Values stay as they came.
+ *
+ * Keys starting with `__` are clients' own and carry nothing for us.
+ */
+export function instantiate<T extends object>(
+  bodyClass: Type<T>,
+  body: Record<string, unknown>,
+  parents: readonly string[] = [],
+): Instantiated<T> {
+  const instance = new bodyClass();
+  const oddKeys: (readonly string[])[] = [];
+  for (const [key, value] of Object.entries(body)) {
+    const path = [...parents, key];
+    if (key.startsWith('__')) continue;
+    if (key in Object.prototype) {
+      oddKeys.push(path);
+      continue;
+    }
+    const nested = nestedClass(bodyClass, key);
+    const child = nested && isJsonObject(value) ? instantiate(nested, value, path) : null;
+    if (child) oddKeys.push(...child.oddKeys);
+    (instance as Record<string, unknown>)[key] = child ? child.instance : value;
+  }
+  return { instance, oddKeys };
+}

@@ -1,0 +1,69 @@
+import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import { ask, type Answer, type Question } from './ask.js';
+
+export const PLATFORMS = ['express', 'fastify'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const KEY = 'key-of-the-tests';
+
+export interface AppSettings {
+  readonly imports: NonNullable<ModuleMetadata['imports']>;
+  readonly controllers?: ModuleMetadata['controllers'];
+  readonly providers?: ModuleMetadata['providers'];
+  readonly platform?: Platform;
+  /** Replaces providers. */
+  readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  /** What a host does in its main file before it listens. */
+  readonly configure?: (app: INestApplication) => void;
+  /** Of JSON bodies, in bytes. */
+  readonly bodyLimit?: number;
+}
+
+export interface RunningApp {
+  readonly app: INestApplication;
+  readonly url: string;
+  /** Sends with the key of the tests unless the headers say otherwise. */
+  ask(path: string, question?: Question): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts a host application on a free port of 127.0.0.1. Only its warnings and errors are kept quiet. */
+export async function startApp(settings: AppSettings): Promise<RunningApp> {
+  const { imports, controllers = [], providers = [], override, configure } = settings;
+  const plain = Test.createTestingModule({ imports, controllers, providers });
+  const compiled = await (override?.(plain) ?? plain).compile();
+  const app = createApp(compiled, settings);
+  configure?.(app);
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  const askApp: RunningApp['ask'] = (path, { headers, ...rest } = {}) =>
+    ask(url + path, { ...rest, headers: { authorization: `Bearer ${KEY}`, ...headers } });
+  return {
+    app,
+    url,
+    ask: askApp,
+    post: (path, body) => askApp(path, { method: 'POST', body }),
+    close: () => app.close(),
+  };
+}
+
+type Compiled = Awaited<ReturnType<TestingModuleBuilder['compile']>>;
+
+function createApp(module: Compiled, { platform = 'express', bodyLimit }: AppSettings): INestApplication {
+  const options = { logger: false } as const;
+  if (platform === 'fastify') {
+    const adapter = new FastifyAdapter(bodyLimit === undefined ? {} : { bodyLimit });
+    return module.createNestApplication<INestApplication>(adapter, options);
+  }
+  const app = module.createNestApplication<INestApplication>(new ExpressAdapter(), options);
+  if (bodyLimit !== undefined) {
+    (app as unknown as { useBodyParser(kind: string, options: object): void }).useBodyParser('json', {
+      limit: bodyLimit,
+    });
+  }
+  return app;
+}
