@@ -10,6 +10,8 @@ const CLASS_PATTERNS = [
   /(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)/i,
   /(?:^|\s)highlight-([\w+#.-]+)/i, // Sphinx
 ];
+/** What CommonMark renderers write, whatever the name is. */
+const SOLE_LANGUAGE_CLASS = /^language-([^\s`]+)$/;
 const ATTRIBUTES = ['data-lang', 'data-language', 'data-code-lang', 'data-syntax', 'data-code-language'];
 const ANCESTORS = 3;
 
@@ -50,6 +52,8 @@ function candidates(pre: PageElement): PageElement[] {
 }
 
 function statedBy({ name, attribs }: PageElement): string {
+  const sole = SOLE_LANGUAGE_CLASS.exec(attribs['class'] ?? '');
+  if (sole && !NO_LANGUAGE.test(sole[1]!)) return ALIASES[sole[1]!] ?? sole[1]!;
   for (const attribute of ATTRIBUTES) {
     const language = accepted(attribs[attribute]);
     if (language) return language;

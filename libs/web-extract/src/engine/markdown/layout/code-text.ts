@@ -7,7 +7,7 @@ const NOT_CODE =
 const CELLS = new Set(['td', 'th']);
 const LINES = new Set(['div', 'p', 'li', 'tr', 'ol', 'ul', 'table']);
 
-/** The text of a code block, line by line; numbers beside the lines and blank lines around them are left out. */
+/** The text of a code block, line by line; numbers beside the lines and blank lines after them are left out. */
 export function codeText(pre: PageElement): string {
   const writer = { text: '' };
   addChildren(pre, writer);
@@ -15,7 +15,6 @@ export function codeText(pre: PageElement): string {
     .replace(/\r\n?/g, '\n')
     .replace(/\u00a0/g, ' ')
     .replace(/[\u200b\ufeff]/g, '')
-    .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd();
 }
 

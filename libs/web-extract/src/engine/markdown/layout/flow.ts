@@ -57,6 +57,8 @@ export class Flow {
 
   /** An element without laid-out content: an image, code, a formula. */
   atom(kind: PrintKind, details: PrintDetails): void {
+    // Two pieces of code without a space between them would become one.
+    if (kind === 'code' && this.lastKind === 'code') this.pendingSpace = true;
     this.makeRoom();
     this.top.nodes.push(new PrintElement(kind, [], details));
     this.pendingSpace = false;
@@ -115,6 +117,11 @@ export class Flow {
 
   private get top(): Frame {
     return this.frames.at(-1)!;
+  }
+
+  private get lastKind(): PrintKind | null {
+    const last = this.top.nodes.at(-1);
+    return last instanceof PrintElement ? last.kind : null;
   }
 
   private placeText(value: string): void {

@@ -7,7 +7,14 @@ export function layHeading(element: PageElement, flow: Flow, layout: Layout): vo
   flow.endLine();
   const line = new Flow('line');
   layout.children(element, line);
-  flow.addBlock('heading', line.takeLine(), { level: Number(element.name[1]) });
+  const level = Number(element.name[1]);
+  if (isLeftEmpty(element)) flow.addLeaf('heading', { level });
+  else flow.addBlock('heading', line.takeLine(), { level });
+}
+
+/** Written without anything in it; what lost its content to cleaning is not printed. */
+export function isLeftEmpty({ children, attribs }: PageElement): boolean {
+  return children.length === 0 && Object.keys(attribs).length === 0;
 }
 
 export function layQuote(element: PageElement, flow: Flow, layout: Layout): void {

@@ -1,4 +1,5 @@
-import type { PageElement } from '../../html/nodes.js';
+import type { AnyNode } from 'domhandler';
+import { isElement, isText, type PageElement } from '../../html/nodes.js';
 import { codeLanguage } from './code-language.js';
 import { codeText } from './code-text.js';
 import type { Flow } from './flow.js';
@@ -8,7 +9,7 @@ import { codeAtom } from './lay-text.js';
 /** Preformatted text. In a cell or heading each line becomes a piece of code. */
 export function layCodeBlock(element: PageElement, flow: Flow, _layout: Layout): void {
   const text = codeText(element);
-  if (text.trim() === '') return flow.endLine();
+  if (text.trim() === '' && !isWrittenAsCode(element)) return flow.endLine();
   if (flow.mode !== 'blocks') {
     flow.endLine();
     for (const line of text.split('\n')) {
@@ -19,4 +20,10 @@ export function layCodeBlock(element: PageElement, flow: Flow, _layout: Layout):
   }
   flow.endLine();
   flow.addLeaf('code-block', { text, language: codeLanguage(element) });
+}
+
+/** An empty `pre` waits for a script; one that holds an empty `code` says what it is. */
+function isWrittenAsCode({ children }: PageElement): boolean {
+  const only = children.length === 1 ? (children[0] as AnyNode) : null;
+  return isElement(only) && only.name === 'code' && only.children.every((child) => isText(child as AnyNode));
 }

@@ -7,7 +7,7 @@ import { settleLine } from './delimiters.js';
 
 /** A link. Script addresses leave only the text; a link around blocks moves to the block that names them best. */
 export function layLink(element: PageElement, flow: Flow, layout: Layout): void {
-  const address = resolveLink(element.attribs['href'] ?? '', layout.options.baseUrl);
+  const address = addressOf(element, layout.options.baseUrl);
   const hasBlocks = layout.containsBlock(element);
   if (address === null || flow.inLink) return layout.children(element, flow);
   const details = { address, title: element.attribs['title'] };
@@ -15,6 +15,12 @@ export function layLink(element: PageElement, flow: Flow, layout: Layout): void 
   flow.open('link', details);
   layout.children(element, flow);
   flow.close();
+}
+
+/** An empty address leads to the page itself. */
+function addressOf({ attribs }: PageElement, baseUrl: string): string | null {
+  const href = attribs['href'];
+  return href === '' ? baseUrl : resolveLink(href ?? '', baseUrl);
 }
 
 /** A link cannot hold blocks in markdown: the first heading carries it, else the first line of text. */

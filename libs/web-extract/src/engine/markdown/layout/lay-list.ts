@@ -2,6 +2,7 @@ import type { AnyNode } from 'domhandler';
 import { isElement, type PageElement } from '../../html/nodes.js';
 import { PrintElement, type PrintNode } from '../print-node.js';
 import { Flow } from './flow.js';
+import { isLeftEmpty } from './lay-block.js';
 import type { LayElement, Layout } from './layout.js';
 
 const MAX_NUMBER = 999_999_999; // CommonMark reads nine digits
@@ -73,13 +74,20 @@ class ListItems {
   }
 
   addItem(item: PageElement): void {
+    if (this.layout.footnotes.notes.has(item)) return this.addNote(item);
     if (this.isOrdered) this.number = numberOf(item.attribs['value']) ?? this.number;
     const flow = new Flow();
     this.layout.children(item, flow);
     flow.endLine();
-    const isMeantEmpty = item.children.length === 0 && Object.keys(item.attribs).length === 0;
-    if (flow.blocks.length === 0 && !isMeantEmpty) return;
+    if (flow.blocks.length === 0 && !isLeftEmpty(item)) return;
     this.push(flow.blocks);
+  }
+
+  /** A list of footnotes is no list any more. */
+  private addNote(item: PageElement): void {
+    const flow = new Flow();
+    this.layout.element(item, flow);
+    this.nodes.push(...flow.blocks);
   }
 
   private addLooseText(node: AnyNode): void {

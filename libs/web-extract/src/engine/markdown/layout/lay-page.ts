@@ -1,6 +1,7 @@
 import type { ParentNode } from 'domhandler';
 import type { PrintNode } from '../print-node.js';
 import { Flow } from './flow.js';
+import { findFootnotes } from './footnotes.js';
 import { layHeading, layQuote, layRule } from './lay-block.js';
 import { layCodeBlock } from './lay-code-block.js';
 import { layDefinition, layTerm } from './lay-definitions.js';
@@ -71,7 +72,7 @@ const LAYOUTS: ReadonlyMap<string, LayElement> = new Map(
 /** The blocks that the children of `root` print as. */
 export function layPage(root: ParentNode, options: LayoutOptions): PrintNode[] {
   const flow = new Flow();
-  new Layout(options, LAYOUTS).children(root, flow);
+  new Layout(options, findFootnotes(root), LAYOUTS).children(root, flow);
   flow.endLine();
   return flow.blocks;
 }

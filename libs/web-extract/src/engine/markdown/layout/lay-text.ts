@@ -18,9 +18,19 @@ export function layRaised(kind: PrintKind): LayElement {
   const layMark = layMarked(kind);
   return (element, flow, layout) => {
     const isReference = element.children.some((child) => isElement(child) && child.name === 'a');
-    if (isReference || textOf(element).trim() === '') layout.children(element, flow);
+    if (isReference) layReference(element, flow, layout);
+    else if (flow.inLink || textOf(element).trim() === '') layout.children(element, flow);
     else layMark(element, flow, layout);
   };
+}
+
+/** Brackets around the number of a footnote are part of its mark. */
+function layReference(element: PageElement, flow: Flow, layout: Layout): void {
+  const notes = element.children.filter(
+    (child) => isElement(child) && layout.footnotes.references.has(child),
+  );
+  if (notes.length === 0) return layout.children(element, flow);
+  for (const note of notes) layout.node(note, flow);
 }
 
 export function layBreak(_: PageElement, flow: Flow): void {
@@ -72,10 +82,12 @@ function linkedCode(link: PageElement): PageElement {
 
 /** Prints a piece of code with the white space at its ends outside. */
 export function codeAtom(source: string, flow: Flow): void {
-  const code = source.replace(/\s+/g, ' ');
-  const text = code.trim();
+  const code = source.replace(/[ \t\r\n\f]+/g, ' ');
+  const text = code.replace(/^ | $/g, '');
+  if (code === '') return;
+  if (text === '') return flow.atom('code', { text: ' ' }); // a space, shown as code
   if (code.startsWith(' ')) flow.space();
-  if (text !== '') flow.atom('code', { text });
+  flow.atom('code', { text });
   if (code.endsWith(' ')) flow.space();
 }
 

@@ -1,6 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type PageElement } from '../../html/nodes.js';
-import type { Flow } from './flow.js';
+import type { Footnotes } from './footnote-marks.js';
+import { Flow } from './flow.js';
 
 export interface LayoutOptions {
   /** Relative addresses are resolved against it. */
@@ -31,6 +32,7 @@ export class Layout {
 
   constructor(
     readonly options: LayoutOptions,
+    readonly footnotes: Footnotes,
     private readonly layouts: ReadonlyMap<string, LayElement>,
   ) {}
 
@@ -46,6 +48,7 @@ export class Layout {
   /** Elements without a layout of their own are seen through; blocks still stand apart. */
   element(element: PageElement, flow: Flow): void {
     const lay = this.layouts.get(element.name);
+    if (this.footnotes.notes.size > 0 && this.footnote(element, flow)) return;
     if (lay) {
       lay(element, flow, this);
     } else if (isBlock(element)) {
@@ -53,6 +56,26 @@ export class Layout {
     } else {
       this.children(element, flow);
     }
+  }
+
+  /** Lays out references and notes; false for any other element. */
+  private footnote(element: PageElement, flow: Flow): boolean {
+    const { references, notes, dropped } = this.footnotes;
+    if (dropped.has(element)) return true;
+    const label = references.get(element);
+    if (label !== undefined) flow.atom('verbatim', { text: `[^${label}]` });
+    const marker = notes.get(element);
+    if (marker !== undefined && flow.mode === 'blocks') this.note(element, marker, flow);
+    else if (label === undefined) return false;
+    return true;
+  }
+
+  private note(element: PageElement, marker: string, flow: Flow): void {
+    flow.endLine();
+    const note = new Flow();
+    this.children(element, note);
+    note.endLine();
+    flow.addBlock('footnote', note.blocks, { marker });
   }
 
   asBlock(element: PageElement, flow: Flow): void {

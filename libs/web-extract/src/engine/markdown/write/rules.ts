@@ -10,7 +10,8 @@ export const RULES: Readonly<Record<PrintKind, Rule>> = {
   document: (content) => content,
   paragraph: block,
   line: (content) => `\n${content}\n`,
-  heading: (content, { details }) => block(`${'#'.repeat(details.level!)} ${escapeClosingMarks(content)}`),
+  heading: (content, { details }) =>
+    block(`${'#'.repeat(details.level!)} ${escapeClosingMarks(content)}`.trimEnd()),
   rule: (_, { details }) => block(details.marker ?? '---'),
   quote: (content) =>
     block(
