@@ -1,9 +1,7 @@
 import type { PageElement } from '../html/nodes.js';
 import { Within } from './element-kinds.js';
-import type { PageFacts } from './page-facts.js';
+import { headingLevel, runHolder, type PageFacts } from './page-facts.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
-import { sumHints, type HintWeights } from './name-hints.js';
-import { textWords } from './word-hints.js';
 
 /** Everything a feature of one block may look at. */
 export interface BlockView {
@@ -13,7 +11,6 @@ export interface BlockView {
   readonly block: TextBlock;
   /** Places of the ancestors that hold more blocks than the one below: the group the block stands in, and so on. */
   readonly levels: readonly number[];
-  readonly wordWeights: HintWeights;
 }
 
 type Feature = (view: BlockView) => number;
@@ -78,7 +75,7 @@ export const BLOCK_FEATURES: Readonly<Record<string, Feature>> = {
   capitalShare: ({ block }) => share(block.capitals, block.chars),
   wordLength: ({ block }) => share(block.chars, block.words),
   endsSentence: ({ facts, at }) => facts.endings[at]!,
-  wordHint: (view) => sumHints(textWords(view.facts.texts[view.at]!), view.wordWeights),
+  wordHint: ({ facts, at }) => facts.wordHints[at]!,
   titleOverlap: ({ facts, at }) => facts.titleOverlap[at]!,
   repeats: ({ facts, at }) => log(facts.repeats[at]!),
   // what holds it
@@ -165,6 +162,45 @@ export const BLOCK_FEATURES: Readonly<Record<string, Feature>> = {
     const place = facts.alikePlace[block.owner]!;
     return log(facts.chars.sum(outline.firstBlock[place]!, outline.endBlock[place]!));
   },
+  cardBlocks: ({ facts, outline, block }) => overCard(facts, outline, block, blockCount),
+  cardLinkDensity: ({ facts, outline, block }) => overCard(facts, outline, block, linkDensity),
+  cardProse: ({ facts, outline, block }) => overCard(facts, outline, block, proseShare),
+  cardsPageShare: ({ facts, outline, block }) => overCards(facts, outline, block, pageShare),
+  cardsLinkDensity: ({ facts, outline, block }) => overCards(facts, outline, block, linkDensity),
+  // the heading above it
+  sinceHeading: ({ facts, at }) => (facts.headings[at]! < 0 ? -1 : log(at - facts.headings[at]!)),
+  headingLevel: ({ facts, outline, at }) =>
+    facts.headings[at]! < 0 ? 0 : headingLevel(outline, outline.blocks[facts.headings[at]!]!),
+  headingLinkDensity: ({ facts, outline, at }) => {
+    const heading = outline.blocks[facts.headings[at]!];
+    return heading ? share(heading.linkChars, heading.chars) : -1;
+  },
+  headingTitleOverlap: ({ facts, at }) => facts.titleOverlap[facts.headings[at]!] ?? -1,
+  headingHint: ({ facts, at }) => facts.wordHints[facts.headings[at]!] ?? 0,
+  headingsNear: ({ facts, at, outline }) =>
+    new Set(facts.headings.slice(Math.max(0, at - 5), Math.min(outline.blocks.length, at + 6))).size,
+  sharedWithTop: ({ facts, block }) => facts.sharedWithTop[block.owner]!,
+  inComments: ({ facts, block }) => facts.inComments[block.owner]!,
+  pageComments: ({ facts, outline }) =>
+    share(facts.commentChars.sum(0, outline.blocks.length), facts.totalChars),
+  mediaBefore: ({ facts, at }) => facts.media.sum(at, at + 1),
+  mediaNear: ({ facts, at, outline }) =>
+    facts.media.sum(Math.max(0, at - 2), Math.min(outline.blocks.length, at + 3)),
+  nearWordHint: ({ facts, at, outline }) =>
+    facts.wordHintTotal.sum(Math.max(0, at - 3), Math.min(outline.blocks.length, at + 4)),
+  groupWordHint: ({ facts, outline, levels }) => {
+    const [first, end] = [outline.firstBlock[levels[0]!]!, outline.endBlock[levels[0]!]!];
+    return share(facts.wordHintTotal.sum(first, end), end - first);
+  },
+  previousNameHint: ({ facts, outline, at }) => facts.nameHintSum[outline.blocks[at - 1]?.owner ?? 0]!,
+  nextNameHint: ({ facts, outline, at }) => facts.nameHintSum[outline.blocks[at + 1]?.owner ?? 0]!,
+  bestMeanProse: ({ facts }) => log(facts.bestMeanProse),
+  run: ({ facts, outline, block }) => log(facts.runs[runHolder(outline, block)]!),
+  runOfLongest: ({ facts, outline, block }) =>
+    share(facts.runs[runHolder(outline, block)]!, facts.longestRun),
+  pageLongestRun: ({ facts }) => share(facts.longestRun, facts.totalChars),
+  pageEqualRuns: ({ facts }) => log(facts.equalRuns),
+  charsOfLongest: ({ facts, block }) => share(block.chars, facts.longest),
   inBestGroup: ({ facts, at }) => (at >= facts.bestFirst && at < facts.bestEnd ? 1 : 0),
   sharedWithBest: ({ facts, block }) => facts.sharedWithBest[block.owner]!,
   // the page
@@ -185,6 +221,26 @@ export const BLOCK_FEATURES: Readonly<Record<string, Feature>> = {
 
 function signedLog(value: number): number {
   return value < 0 ? -log(-value) : log(value);
+}
+
+function overCard(
+  facts: PageFacts,
+  outline: PageOutline,
+  block: TextBlock,
+  of: (facts: PageFacts, first: number, end: number) => number,
+): number {
+  const place = facts.alikePlace[block.owner]!;
+  return of(facts, outline.firstBlock[place]!, outline.endBlock[place]!);
+}
+
+function overCards(
+  facts: PageFacts,
+  outline: PageOutline,
+  block: TextBlock,
+  of: (facts: PageFacts, first: number, end: number) => number,
+): number {
+  const place = Math.max(0, outline.parents[facts.alikePlace[block.owner]!]!);
+  return of(facts, outline.firstBlock[place]!, outline.endBlock[place]!);
 }
 
 function overRegion(

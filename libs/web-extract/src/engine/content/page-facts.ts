@@ -4,7 +4,7 @@ import { nameWords, sumHints, type HintWeights } from './name-hints.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
 import { RunningTotal } from './running-total.js';
 import type { PageStatements, StatedTypes } from './page-statements.js';
-import { MAX_HINTED_CHARS } from './word-hints.js';
+import { MAX_HINTED_CHARS, textWords } from './word-hints.js';
 
 /** A block of prose: long enough for a sentence and mostly not a link. Shorter: captions, bylines, menu entries. */
 const MIN_PROSE_CHARS = 80;
@@ -22,6 +22,21 @@ export interface PageFacts {
   readonly texts: readonly string[];
   /** 1 where a block ends as a sentence does. */
   readonly endings: readonly number[];
+  /** For each block the one that heads it: the last heading before it, itself if it is one; -1 before the first. */
+  readonly headings: readonly number[];
+  readonly sharedWithTop: ArrayLike<number>;
+  readonly inComments: ArrayLike<number>;
+  readonly commentChars: RunningTotal;
+  readonly media: RunningTotal;
+  readonly wordHints: readonly number[];
+  readonly wordHintTotal: RunningTotal;
+  readonly bestMeanProse: number;
+  /** For each element: prose characters of its direct block children, the run of paragraphs. */
+  readonly runs: ArrayLike<number>;
+  readonly longestRun: number;
+  /** Runs of at least a quarter of the longest: 1 on an article, many on a thread. */
+  readonly equalRuns: number;
+  readonly longest: number;
   /** Share of a short block's words that the page's title has too. */
   readonly titleOverlap: readonly number[];
   /** How often the same short text stands on the page. */
@@ -59,6 +74,7 @@ export function gatherFacts(
   outline: PageOutline,
   statements: PageStatements,
   nameHints: HintWeights,
+  wordWeights: HintWeights,
 ): PageFacts {
   const { blocks } = outline;
   const chars = total(blocks, (block) => block.chars);
@@ -66,6 +82,16 @@ export function gatherFacts(
   const prose = blocks.map(isProse);
   const larger = largerAncestors(outline);
   const best = bestGroup(outline, chars, larger);
+  const overlaps = titleOverlaps(statements.title, texts);
+  const headings = headingsAbove(outline);
+  const top = topHeading(outline, overlaps);
+  const inComments = commentElements(outline);
+  const wordHints = texts.map((text) => sumHints(textWords(text), wordWeights));
+  const media = new Array<number>(blocks.length + 1).fill(0);
+  for (const { nextBlock } of outline.media) media[nextBlock]!++;
+  const runs = proseRuns(outline);
+  const longestRun = runs.reduce((most, run) => Math.max(most, run), 0);
+  const bestProse = blocks.slice(outline.firstBlock[best], outline.endBlock[best]).filter(isProse);
   return {
     chars,
     linkChars: total(blocks, (block) => block.linkChars),
@@ -75,9 +101,21 @@ export function gatherFacts(
     totalChars: chars.sum(0, blocks.length),
     texts,
     endings: blocks.map(endsSentence),
-    titleOverlap: titleOverlaps(statements.title, texts),
+    titleOverlap: overlaps,
     repeats: countRepeats(texts),
-    topHeading: topHeading(outline),
+    topHeading: top,
+    headings,
+    sharedWithTop: shareWith(top, top + 1, outline, chars),
+    inComments,
+    commentChars: total(blocks, (block) => (inComments[block.owner] ? block.chars : 0)),
+    media: new RunningTotal(media),
+    wordHints,
+    wordHintTotal: new RunningTotal(wordHints),
+    bestMeanProse: bestProse.reduce((sum, block) => sum + block.chars, 0) / Math.max(1, bestProse.length),
+    runs,
+    longestRun,
+    equalRuns: runs.filter((run) => run > 0 && run * 4 >= longestRun).length,
+    longest: blocks.reduce((most, block) => Math.max(most, block.chars), 0),
     firstProse: Math.max(0, prose.indexOf(true)),
     lastProse: Math.max(0, prose.lastIndexOf(true)),
     larger,
@@ -85,7 +123,7 @@ export function gatherFacts(
     ...inherited(outline, nameHints),
     bestFirst: outline.firstBlock[best]!,
     bestEnd: outline.endBlock[best]!,
-    sharedWithBest: shareWith(best, outline, chars),
+    sharedWithBest: shareWith(outline.firstBlock[best]!, outline.endBlock[best]!, outline, chars),
     articles: Math.log2(
       1 + outline.elements.filter((element) => (element as PageElement).name === 'article').length,
     ),
@@ -127,10 +165,56 @@ function countRepeats(texts: readonly string[]): number[] {
   return keys.map((key) => (key === '' ? 1 : counts.get(key)!));
 }
 
-function topHeading(outline: PageOutline): number {
-  const names = outline.blocks.map((block) => (outline.elements[block.owner] as PageElement).name);
-  const first = names.indexOf('h1');
-  return Math.max(0, first >= 0 ? first : names.indexOf('h2'));
+/** A heading that says what the page's title says; else the first `h1`, else the first heading. */
+const MIN_TITLE_OVERLAP = 0.6;
+
+function topHeading(outline: PageOutline, overlaps: readonly number[]): number {
+  const levels = outline.blocks.map((block) =>
+    block.within & Within.heading ? headingLevel(outline, block) : 0,
+  );
+  const titles = levels.findIndex(
+    (level, at) => level > 0 && level < 4 && overlaps[at]! >= MIN_TITLE_OVERLAP,
+  );
+  const first = titles >= 0 ? titles : levels.indexOf(1);
+  return Math.max(0, first >= 0 ? first : levels.findIndex((level) => level > 0));
+}
+
+export function headingLevel(outline: PageOutline, block: TextBlock): number {
+  const { name } = outline.elements[block.owner] as PageElement;
+  return /^h[1-6]$/.test(name) ? Number(name[1]) : 7;
+}
+
+function headingsAbove(outline: PageOutline): number[] {
+  let last = -1;
+  return outline.blocks.map((block, at) => (last = block.within & Within.heading ? at : last));
+}
+
+function proseRuns(outline: PageOutline): Float64Array {
+  const runs = new Float64Array(outline.elements.length);
+  for (const block of outline.blocks) {
+    if (isProse(block)) runs[runHolder(outline, block)]! += block.chars;
+  }
+  return runs;
+}
+
+/** The element whose run a block belongs to: the parent of its paragraph, or its owner when it stands there barely. */
+export function runHolder(outline: PageOutline, block: TextBlock): number {
+  const { name } = outline.elements[block.owner] as PageElement;
+  return /^(?:p|h[1-6]|pre|blockquote)$/.test(name)
+    ? Math.max(0, outline.parents[block.owner]!)
+    : block.owner;
+}
+
+const COMMENTS =
+  /(?:^|[\s_-])(?:comments?|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti)(?:[\s_-]|$)/i;
+
+function commentElements(outline: PageOutline): Uint8Array {
+  const inside = new Uint8Array(outline.elements.length);
+  for (let at = 1; at < inside.length; at++) {
+    const { class: className = '', id = '' } = (outline.elements[at] as PageElement).attribs;
+    inside[at] = inside[outline.parents[at]!]! || (COMMENTS.test(className) || COMMENTS.test(id) ? 1 : 0);
+  }
+  return inside;
 }
 
 function largerAncestors(outline: PageOutline): Int32Array {
@@ -179,14 +263,15 @@ function bestGroup(outline: PageOutline, chars: RunningTotal, larger: Int32Array
   return chars.sum(outline.firstBlock[best]!, outline.endBlock[best]!) > 0 ? best : 0;
 }
 
-function shareWith(best: number, outline: PageOutline, chars: RunningTotal): Float64Array {
+/** For each element: share of the range's text in the smallest ancestor that holds it. 1 inside, small far away. */
+function shareWith(first: number, end: number, outline: PageOutline, chars: RunningTotal): Float64Array {
   const { firstBlock, endBlock, parents } = outline;
   const shares = new Float64Array(parents.length);
-  const bestChars = chars.sum(firstBlock[best]!, endBlock[best]!);
+  const wanted = chars.sum(first, Math.min(end, outline.blocks.length));
   for (let at = 0; at < parents.length; at++) {
-    const holdsBest = firstBlock[at]! <= firstBlock[best]! && endBlock[at]! >= endBlock[best]!;
+    const holds = firstBlock[at]! <= first && endBlock[at]! >= end;
     const own = chars.sum(firstBlock[at]!, endBlock[at]!);
-    shares[at] = holdsBest ? (own > 0 ? bestChars / own : 0) : at > 0 ? shares[parents[at]!]! : 0;
+    shares[at] = holds ? (own > 0 ? wanted / own : 0) : at > 0 ? shares[parents[at]!]! : 0;
   }
   return shares;
 }

@@ -1,4 +1,11 @@
-import { descendants, findElement, isElement, isText, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import {
+  descendants,
+  findElement,
+  isElement,
+  isText,
+  type HtmlDocument,
+  type PageElement,
+} from '../html/nodes.js';
 import { isHidden } from './clean-hidden.js';
 
 /** Wrappers that scripts show stand this close to `body`. */

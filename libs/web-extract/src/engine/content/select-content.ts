@@ -3,7 +3,7 @@ import type { ContentRule } from '../../model/conversion.js';
 import type { PageQuality, PageType } from '../../model/page.js';
 import { findElement, type HtmlDocument } from '../html/nodes.js';
 import { rulesForHost } from './content-rules.js';
-import { deletionCandidate } from './deletion-candidate.js';
+import { chooseCandidate, type Choice } from './choose-candidate.js';
 import { outlinePage, type PageOutline } from './page-outline.js';
 import type { PageStatements } from './page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
@@ -40,7 +40,7 @@ export interface ContentSelection {
  */
 export function selectContent(
   document: HtmlDocument,
-  _statements: PageStatements,
+  statements: PageStatements,
   options: ContentOptions,
 ): ContentSelection {
   const rules = rulesForHost(options.contentRules, document.url);
@@ -49,46 +49,29 @@ export function selectContent(
   const root = findElement(document.root, 'body') ?? document.root;
   const outline = outlinePage(root);
   const chosen = include.findAll(root);
-  const choice = include.isEmpty ? chooseCandidate(outline, options) : chooseSelected();
+  const choice = include.isEmpty ? chooseContent(outline, statements, options) : SELECTED;
   const removed = include.isEmpty ? planRemoval(outline, choice.verdicts) : removeAllBut(chosen, root);
   removeExcluded(exclude.findAll(root), removed);
-  return { root, removed, textShare: textShareOf(outline, choice.verdicts), ...choice };
+  const { verdicts, ...chosenAs } = choice;
+  return { root, removed, textShare: textShareOf(outline, verdicts), ...chosenAs };
 }
 
-interface Choice extends Pick<ContentSelection, 'pageType' | 'candidate' | 'reason'> {
-  readonly verdicts: BlockVerdicts;
-}
-
-function chooseSelected(): Choice {
+function chooseContent(outline: PageOutline, statements: PageStatements, options: ContentOptions): Choice {
+  if (options.onlyMainContent) return chooseCandidate(outline, statements);
   return {
+    verdicts: outline.blocks.map(() => null),
     pageType: 'other',
-    candidate: 'selected',
-    reason: 'The request names what to keep.',
-    verdicts: [],
+    candidate: 'whole',
+    reason: 'The request asks for the whole page.',
   };
 }
 
-function chooseCandidate(outline: PageOutline, options: ContentOptions): Choice {
-  const whole = outline.blocks.map(() => null);
-  if (!options.onlyMainContent) {
-    return {
-      pageType: 'other',
-      candidate: 'whole',
-      reason: 'The request asks for the whole page.',
-      verdicts: whole,
-    };
-  }
-  const verdicts = deletionCandidate(outline);
-  if (verdicts.every((verdict) => verdict !== null)) {
-    return {
-      pageType: 'other',
-      candidate: 'whole',
-      reason: 'Nothing but boilerplate was found.',
-      verdicts: whole,
-    };
-  }
-  return { pageType: 'other', candidate: 'pruned', reason: 'Deletion rules.', verdicts };
-}
+const SELECTED: Choice = {
+  verdicts: [],
+  pageType: 'other',
+  candidate: 'selected',
+  reason: 'The request names what to keep.',
+};
 
 function textShareOf(outline: PageOutline, verdicts: BlockVerdicts): number {
   let kept = 0;

@@ -1,0 +1,66 @@
+import type { PageQuality, PageType } from '../../model/page.js';
+import { deletionCandidate } from './deletion-candidate.js';
+import type { PageOutline } from './page-outline.js';
+import { pageTypeOf } from './page-type.js';
+import type { PageStatements } from './page-statements.js';
+import type { BlockVerdicts, RemovalReason } from './removal-plan.js';
+import { scoredCandidate, type ScoredCandidate } from './scored-candidate.js';
+
+export interface Choice {
+  readonly verdicts: BlockVerdicts;
+  readonly pageType: PageType;
+  readonly candidate: PageQuality['candidate'];
+  /** Why that candidate, in one sentence. */
+  readonly reason: string;
+}
+
+/**
+ * Below this expected F1 the deletion rules choose better than the model, above it worse. Cross-validated on the
+ * development set: main 87.2 -> 87.5, pages with less than half of their text 5.7 % -> 3.3 %.
+ */
+const MIN_EXPECTED_F1 = 0.65;
+/** A choice that keeps less than this share of what the deletion rules keep is not believed, however sure. */
+const MIN_SHARE_OF_DELETION = 0.05;
+
+/** Makes both candidates and takes the one that fits the page. Never empty when the page has text. */
+export function chooseCandidate(outline: PageOutline, statements: PageStatements): Choice {
+  const scored = scoredCandidate(outline, statements);
+  const deletion = deletionCandidate(outline);
+  const pageType = pageTypeOf(outline, scored.facts);
+  const sure = scored.expectedF1.toFixed(2);
+  const share =
+    keptChars(outline, (at) => scored.keeps[at]!) / (keptChars(outline, (at) => deletion[at] === null) || 1);
+  if (scored.expectedF1 >= MIN_EXPECTED_F1 && share >= MIN_SHARE_OF_DELETION) {
+    return {
+      verdicts: scoredVerdicts(scored, deletion),
+      pageType,
+      candidate: 'scored',
+      reason: `The scorer is sure of its choice (expected F1 ${sure}).`,
+    };
+  }
+  if (deletion.includes(null)) {
+    return {
+      verdicts: deletion,
+      pageType,
+      candidate: 'pruned',
+      reason: `The scorer is unsure (expected F1 ${sure}), so only what is plainly no content goes.`,
+    };
+  }
+  return {
+    verdicts: outline.blocks.map(() => null),
+    pageType,
+    candidate: 'whole',
+    reason: 'All of the page looks like boilerplate, so nothing was removed.',
+  };
+}
+
+/** What the deletion rules name keeps their reason; the rest is outside the content. */
+function scoredVerdicts(scored: ScoredCandidate, deletion: BlockVerdicts): BlockVerdicts {
+  return scored.keeps.map((keeps, at): RemovalReason | null =>
+    keeps ? null : (deletion[at] ?? 'outside the content'),
+  );
+}
+
+function keptChars(outline: PageOutline, keeps: (at: number) => boolean): number {
+  return outline.blocks.reduce((sum, block, at) => (keeps(at) ? sum + block.chars : sum), 0);
+}
