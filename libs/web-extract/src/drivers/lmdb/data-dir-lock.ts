@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Somebody else works with the directory. */
+export class DataDirInUseError extends Error {
+  constructor(directory: string, pid: number | null) {
+    const owner =
+      pid === process.pid ? 'this process' : pid ? `the process with pid ${pid}` : 'another process';
+    super(`The data directory ${directory} is in use by ${owner}; only one at a time can own it`);
+    this.name = 'DataDirInUseError';
+  }
+}
+
+export interface DataDirLock {
+  release(): Promise<void>;
+}
+
+const TRIES = 4;
+const NAME = /^owner-(\d+)-[0-9a-f]+\.sock$/;
+/** Longest path of a socket that every system takes. */
+const MAX_SOCKET_PATH = 100;
+/** The file system has no sockets, or no room for one. */
+const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'ENOSYS', 'EINVAL', 'ENOSPC']);
+
+/**
+ * Owns a directory until `release`, or until the process ends in whatever way.
+ *
+ * The owner listens on a socket in the directory. Only the kernel knows for sure whether a process lives: the socket answers
+ * exactly as long, however the process ends, whoever has its pid then, and to other containers that share the directory too.
+ * Each candidate first listens, then looks for others: of two that come at once, at most one goes on.
+ *
+ * @throws DataDirInUseError naming the directory and its owner
+ */
+export async function lockDataDir(directory: string): Promise<DataDirLock> {
+  await mkdir(directory, { recursive: true });
+  const name = `nestjs-web-extract-${createHash('sha256')
+    .update(await realpath(directory))
+    .digest('hex')
+    .slice(0, 16)}`;
+  if (process.platform === 'win32') return lockPipe(directory, name);
+  const places = [directory, join(tmpdir(), name)]; // the second for file systems without sockets
+  for (let tries = 1; ; tries++) {
+    const own = await listenInFirst(places);
+    const other = await findOther(places, own.name);
+    if (other === null) return own;
+    await own.release();
+    if (tries === TRIES) throw new DataDirInUseError(directory, other);
+    await sleep(Math.random() * 100); // the other may be a candidate too, and give way
+  }
+}
+
+/** Windows gives the name of a pipe to one process at a time, and takes it back when that ends. */
+async function lockPipe(directory: string, name: string): Promise<DataDirLock> {
+  const server = createServer((socket) => socket.destroy()).unref();
+  await listen(server, `\\\\.\\pipe\\${name}`).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new DataDirInUseError(directory, null) : error;
+  });
+  return { release: () => closed(server) };
+}
+
+interface Own extends DataDirLock {
+  readonly name: string;
+}
+
+async function listenInFirst([place, ...others]: readonly string[]): Promise<Own> {
+  if (place === undefined) throw new Error('There is no place for the lock of the data directory');
+  try {
+    return await listenIn(place);
+  } catch (error) {
+    if (others.length === 0 || !NO_SOCKETS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await mkdir(others[0]!, { recursive: true, mode: 0o700 });
+    return listenInFirst(others);
+  }
+}
+
+async function listenIn(place: string): Promise<Own> {
+  const name = `owner-${process.pid}-${randomBytes(6).toString('hex')}.sock`;
+  const alias = await shortAlias(place, name);
+  const server = createServer((socket) => socket.destroy()).unref();
+  try {
+    await listen(server, join(alias.path, `${name}.new`));
+    await rename(join(place, `${name}.new`), join(place, name)); // seen only now that it answers
+  } finally {
+    await alias.remove();
+  }
+  const release = async () => {
+    await rm(join(place, name), { force: true });
+    await closed(server);
+  };
+  return { name, release };
+}
+
+const listen = (server: Server, path: string) =>
+  new Promise<void>((resolve, reject) => void server.once('error', reject).listen(path, resolve));
+
+const closed = (server: Server) => new Promise<void>((resolve) => void server.close(() => resolve()));
+
+/** The pid of another living owner or candidate. Sockets of dead ones are removed. */
+async function findOther(places: readonly string[], own: string): Promise<number | null> {
+  for (const place of places) {
+    for (const name of await readdir(place).catch(() => [])) {
+      const pid = NAME.exec(name)?.[1];
+      if (pid === undefined || name === own) continue;
+      if (await answers(place, name)) return Number(pid);
+      await rm(join(place, name), { force: true });
+    }
+  }
+  return null;
+}
+
+async function answers(place: string, name: string): Promise<boolean> {
+  const alias = await shortAlias(place, name);
+  try {
+    return await new Promise<boolean>((resolve) => {
+      const socket = connect(join(alias.path, name), () => resolve(true));
+      // refused or gone: nobody listens; anything else (such as no right to connect) is a sign of life
+      socket.on('error', ({ code }: NodeJS.ErrnoException) =>
+        resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
+      );
+      socket.once('close', () => socket.destroy()).once('connect', () => socket.destroy());
+    });
+  } finally {
+    await alias.remove();
+  }
+}
+
+/** Paths of sockets must be short: a long one is reached by a link. */
+async function shortAlias(place: string, name: string): Promise<{ path: string; remove(): Promise<void> }> {
+  if (Buffer.byteLength(join(place, `${name}.new`)) <= MAX_SOCKET_PATH)
+    return { path: place, remove: async () => {} };
+  const folder = await mkdtemp(join(tmpdir(), 'we-'));
+  await symlink(await realpath(place), join(folder, 'd'));
+  return { path: join(folder, 'd'), remove: () => rm(folder, { recursive: true, force: true }) };
+}

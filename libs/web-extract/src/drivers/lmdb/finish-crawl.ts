@@ -1,0 +1,37 @@
+import type { CrawlStatus } from '../../model/crawl.js';
+import type { Batch } from './batch.js';
+import { schedule } from './expire.js';
+import type { OpenStore } from './open-store.js';
+import type { RunningCrawl } from './running-crawl.js';
+
+export interface CrawlEnd {
+  readonly status: Exclude<CrawlStatus, 'running'>;
+  readonly error: string | null;
+  readonly retentionMs: number;
+}
+
+/** Ends a crawl; what is under way is abandoned. @returns false when it was over */
+export async function finishCrawl(store: OpenStore, crawl: RunningCrawl, end: CrawlEnd): Promise<boolean> {
+  crawl.isEnding = true;
+  try {
+    return await store.commits.submit((batch) => writeEnd(batch, store, crawl, end), true);
+  } finally {
+    crawl.isEnding = false;
+    store.listeners.notify(crawl.id, crawl.head.status === 'running' ? 'progress' : 'ended');
+  }
+}
+
+function writeEnd(batch: Batch, store: OpenStore, crawl: RunningCrawl, end: CrawlEnd): boolean {
+  const draft = batch.draftOf(crawl);
+  if (!draft.isRunning) return false;
+  const now = Date.now();
+  const { status, error, retentionMs } = end;
+  const expiresAt = now + retentionMs;
+  const abandoned = [...crawl.leases.values()].filter((lease) => !draft.settled.has(lease)).length;
+  draft.head.abandoned += abandoned;
+  Object.assign(draft.head, { status, error, finishedAt: now, expiresAt });
+  schedule(batch, store.database, now, 'queue', crawl.n);
+  schedule(batch, store.database, expiresAt, 'crawl', crawl.id);
+  batch.onCommit(() => store.running.delete(crawl.id));
+  return true;
+}

@@ -1,0 +1,33 @@
+import type { CrawlChange } from '../../ports/crawl-store.port.js';
+
+type Listener = (change: CrawlChange) => void;
+
+/** Who wants to know about which crawl. Many changes in one turn of the event loop are told once, in the next. */
+export class Listeners {
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly changed = new Map<string, CrawlChange>();
+
+  /** @returns a function that ends it */
+  add(crawlId: string, listener: Listener): () => void {
+    const own: Listener = (change) => listener(change); // the same function may listen twice
+    const listeners = this.listeners.get(crawlId) ?? new Set();
+    this.listeners.set(crawlId, listeners.add(own));
+    return () => {
+      if (listeners.delete(own) && listeners.size === 0) this.listeners.delete(crawlId);
+    };
+  }
+
+  notify(crawlId: string, change: CrawlChange): void {
+    if (!this.listeners.has(crawlId)) return;
+    if (this.changed.size === 0) setImmediate(() => this.tell());
+    if (this.changed.get(crawlId) !== 'ended') this.changed.set(crawlId, change);
+  }
+
+  private tell(): void {
+    const changed = [...this.changed];
+    this.changed.clear();
+    for (const [crawlId, change] of changed) {
+      for (const listener of [...(this.listeners.get(crawlId) ?? [])]) listener(change);
+    }
+  }
+}

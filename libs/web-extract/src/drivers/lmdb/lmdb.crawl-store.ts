@@ -1,0 +1,203 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Database } from 'lmdb';
+import type {
+  CrawlJob,
+  CrawlResults,
+  CrawlStatus,
+  CrawlUrl,
+  PageFailure,
+  PageOutcome,
+  PageRecord,
+  PageTask,
+  VisitFacts,
+} from '../../model/crawl.js';
+import {
+  CrawlStore,
+  type CrawlChange,
+  type NewCrawl,
+  type ResultsRange,
+  type TakeResult,
+  type WebhookTask,
+} from '../../ports/crawl-store.port.js';
+import { addIfRunning, URLS_A_STEP } from './add-urls.js';
+import { advanceWebhook } from './advance-webhook.js';
+import { createCrawl } from './create-crawl.js';
+import { finishCrawl } from './finish-crawl.js';
+import { Listeners } from './listeners.js';
+import type { OpenStore } from './open-store.js';
+import { readResults, readRows } from './read-crawl.js';
+import type { Key } from './rows.js';
+import type { Lease } from './running-crawl.js';
+import { settleTask } from './settle-task.js';
+import { StoreDirectory, type LmdbStoreOptions } from './store-directory.js';
+import { takeTask } from './take-task.js';
+
+/**
+ * Crawls in one process with nothing else to install: LMDB in a directory that this process owns.
+ *
+ * Opens at the first crawl, or at the first question when the directory holds a store. What a method has resolved survives
+ * the death of the process; a new crawl survives a power loss too, of the last pages some may be fetched again then.
+ */
+@Injectable()
+export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown {
+  private readonly listeners = new Listeners();
+  private readonly directory: StoreDirectory;
+
+  constructor(options: LmdbStoreOptions = {}) {
+    super();
+    this.directory = new StoreDirectory(options, this.listeners);
+  }
+
+  async create(crawl: NewCrawl): Promise<boolean> {
+    const store = await this.directory.open();
+    const isNew = await store.commits.submit((batch) => createCrawl(batch, store, crawl));
+    await store.database.root.flushed;
+    return isNew;
+  }
+
+  async find(crawlId: string): Promise<CrawlJob | null> {
+    const store = await this.directory.openIfPresent();
+    return store?.jobOf(crawlId) ?? null;
+  }
+
+  async isExpired(crawlId: string): Promise<boolean> {
+    const store = await this.directory.openIfPresent();
+    return store !== null && store.database.crawls.doesExist(crawlId) && store.find(crawlId) === null;
+  }
+
+  async running(owner: string | null): Promise<CrawlJob[]> {
+    const store = await this.directory.openIfPresent();
+    const jobs = [...(store?.running.values() ?? [])].map((crawl) => crawl.toJob());
+    return jobs.filter((job) => owner === null || job.owner === owner);
+  }
+
+  async take(
+    crawlId: string,
+    _worker: string,
+    leaseMs: number,
+    busyHosts: readonly string[] = [],
+  ): Promise<TakeResult> {
+    const store = await this.directory.open();
+    const crawl = store.running.get(crawlId);
+    if (!crawl) return { kind: 'over', status: store.find(crawlId)?.head.status ?? 'failed' };
+    await store.commits.whenWritable();
+    return takeTask(store, crawl, { leaseMs, busyHosts: new Set(busyHosts) });
+  }
+
+  async renew(tasks: readonly PageTask[], leaseMs: number): Promise<PageTask[]> {
+    const store = await this.directory.open();
+    const endsAt = Date.now() + leaseMs;
+    return tasks.filter((task) => {
+      const lease = leaseOf(store, task);
+      if (lease) lease.endsAt = endsAt;
+      return !lease;
+    });
+  }
+
+  async release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean> {
+    const store = await this.directory.open();
+    const crawl = store.running.get(task.crawlId);
+    const lease = leaseOf(store, task);
+    if (!crawl || !lease || lease.isSettling || crawl.isEnding) return false;
+    crawl.giveBack(lease, isRetry, notBeforeMs, Date.now());
+    this.listeners.notify(task.crawlId, 'progress');
+    return true;
+  }
+
+  async add(crawlId: string, urls: readonly CrawlUrl[]): Promise<number> {
+    const store = await this.directory.open();
+    const crawl = store.running.get(crawlId);
+    let added = 0;
+    for (let at = 0; crawl && at < urls.length; at += URLS_A_STEP) {
+      const step = urls.slice(at, at + URLS_A_STEP);
+      added += await store.commits.submit((batch) => addIfRunning(batch, store.database, crawl, step));
+    }
+    if (added > 0) this.listeners.notify(crawlId, 'progress');
+    return added;
+  }
+
+  async complete(
+    task: PageTask,
+    outcome: PageOutcome,
+    children: readonly CrawlUrl[],
+    facts: VisitFacts,
+  ): Promise<PageOutcome['kind'] | 'lost'> {
+    return settleTask(await this.directory.open(), task, outcome, children, facts);
+  }
+
+  async finish(
+    crawlId: string,
+    status: Exclude<CrawlStatus, 'running'>,
+    error: string | null,
+    retentionMs: number,
+  ): Promise<boolean> {
+    const store = await this.directory.open();
+    const crawl = store.running.get(crawlId);
+    if (!crawl) return false;
+    return finishCrawl(store, crawl, { status, error, retentionMs });
+  }
+
+  async results(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
+    const store = await this.directory.openIfPresent();
+    const crawl = store?.find(crawlId);
+    if (!store || !crawl) return { pages: [], next: range.from, hasMore: false };
+    return readResults(store, crawl, range);
+  }
+
+  async failures(crawlId: string): Promise<PageFailure[]> {
+    return this.rows(crawlId, 'failures');
+  }
+
+  async robotsBlocked(crawlId: string): Promise<string[]> {
+    return this.rows(crawlId, 'blocked');
+  }
+
+  async records(crawlId: string, from: number, count: number): Promise<PageRecord[]> {
+    return this.rows(crawlId, 'records', from, count);
+  }
+
+  subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void {
+    return this.listeners.add(crawlId, listener);
+  }
+
+  async takeWebhook(_worker: string, leaseMs: number): Promise<WebhookTask | null> {
+    const store = await this.directory.openIfPresent();
+    return store?.webhooks.take(leaseMs, Date.now()) ?? null;
+  }
+
+  async advanceWebhook(task: WebhookTask, position: number, isReleased: boolean): Promise<void> {
+    return advanceWebhook(await this.directory.open(), task, position, isReleased);
+  }
+
+  async expire(nowMs: number): Promise<number> {
+    const store = await this.directory.openIfPresent();
+    return store?.expiry.run(nowMs) ?? 0;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  /** Writes what is under way and gives the directory back. Everything is refused from then on. */
+  close(): Promise<void> {
+    return this.directory.close();
+  }
+
+  private async rows<T extends 'failures' | 'blocked' | 'records'>(
+    crawlId: string,
+    table: T,
+    from = 0,
+    count = Infinity,
+  ): Promise<RowOf<T>[]> {
+    const store = await this.directory.openIfPresent();
+    const crawl = store?.find(crawlId);
+    if (!store || !crawl) return [];
+    return readRows(store, store.database[table] as Database<RowOf<T>, Key>, crawl.row.n, from, count);
+  }
+}
+
+type RowOf<T> = T extends 'failures' ? PageFailure : T extends 'records' ? PageRecord : string;
+
+function leaseOf(store: OpenStore, task: PageTask): Lease | undefined {
+  return store.running.get(task.crawlId)?.leases.get(task.lease);
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl, DiscoveryRule } from '../../model/crawl.js';
+
+export type Key = (string | number)[];
+
+/** What is written once. */
+export interface LiveCrawlRow extends Pick<CrawlJob, 'owner' | 'request' | 'createdAt'> {
+  readonly n: number;
+  readonly limit: number;
+}
+
+/** `EXPIRED` is what is remembered of a crawl when its results are gone. */
+export type CrawlRow = LiveCrawlRow | typeof EXPIRED;
+export const EXPIRED = 'expired';
+
+/** What changes with every step. Positions of results, failures and records follow from the counts. */
+export interface HeadRow {
+  status: CrawlStatus;
+  error: string | null;
+  rootUrl: string | null;
+  finishedAt: number | null;
+  expiresAt: number | null;
+  /** Addresses that ever entered the queue; also the next sequence number. */
+  known: number;
+  pages: number;
+  failed: number;
+  blocked: number;
+  collapsed: number;
+  /** Tasks that were no pages. */
+  seeded: number;
+  abandoned: number;
+  trapped: number;
+  credits: number;
+  /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
+  attempts: [number, number][];
+}
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly position: number;
+}
+
+export function newHead(): HeadRow {
+  return {
+    status: 'running',
+    error: null,
+    rootUrl: null,
+    finishedAt: null,
+    expiresAt: null,
+    known: 0,
+    pages: 0,
+    failed: 0,
+    blocked: 0,
+    collapsed: 0,
+    seeded: 0,
+    abandoned: 0,
+    trapped: 0,
+    credits: 0,
+    attempts: [],
+  };
+}
+
+/** Position of the next record. */
+export const recordsOf = (head: HeadRow): number => head.pages + head.failed + head.blocked + head.collapsed;
+
+export function countersOf(head: HeadRow, leased: number): CrawlCounters {
+  const { pages, failed, blocked, collapsed, abandoned, trapped, credits } = head;
+  const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
+  return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, credits };
+}
+
+export function jobOf(id: string, row: LiveCrawlRow, head: HeadRow, leased: number): CrawlJob {
+  const { owner, request, createdAt } = row;
+  const { status, rootUrl, error, finishedAt, expiresAt } = head;
+  const counters = countersOf(head, leased);
+  return { id, owner, request, status, rootUrl, counters, error, createdAt, finishedAt, expiresAt };
+}
+
+/** An address in the queue: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. Short, there are many. */
+export type UrlRow = readonly [number, string, string | null, number, number, string | null, string | null];
+
+const KINDS = ['page', 'sitemaps'] as const;
+const RULES: readonly DiscoveryRule[] = ['seed', 'link', 'sitemap', 'redirect', 'canonical'];
+
+export function packUrl({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl): UrlRow {
+  const ownKey = key === url ? null : key;
+  return [KINDS.indexOf(kind), url, ownKey, hops, RULES.indexOf(rule), foundOn, variantOf];
+}
+
+export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlRow, host: string): CrawlUrl {
+  return {
+    kind: KINDS[kind] ?? 'page',
+    url,
+    key: key ?? url,
+    host,
+    hops,
+    rule: RULES[rule] ?? 'link',
+    foundOn,
+    variantOf,
+  };
+}
+
+/** States of a key in `seen`. */
+export const KNOWN = 1;
+/** A page is stored under it. */
+export const STORED = 2;
+
+/** Short, of equal length, and never the same for two keys: 120 bits. */
+export const hashOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 20);

@@ -1,0 +1,81 @@
+import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlDraft } from './crawl-draft.js';
+import { Frontier, type NextOfHost, type Place } from './frontier.js';
+import { jobOf, type HeadRow, type LiveCrawlRow } from './rows.js';
+import { RecentKeys } from './recent-keys.js';
+
+/** An address under way. */
+export interface Lease extends Place {
+  readonly token: string;
+  readonly attempts: number;
+  endsAt: number;
+  /** Its completion is being written: it can no longer run out. */
+  isSettling: boolean;
+}
+
+/** What memory holds of a crawl that runs: it grows with hosts and workers, not with addresses. */
+export class RunningCrawl {
+  readonly leases = new Map<string, Lease>();
+  /** Sequence → earlier attempts, where there were any. */
+  readonly attempts: Map<number, number>;
+  readonly frontier: Frontier;
+  /** Links that came lately and are known to be in the store. */
+  readonly recent = new RecentKeys();
+  /** Its end is being written: nothing starts or comes back any more. */
+  isEnding = false;
+
+  constructor(
+    readonly id: string,
+    readonly row: LiveCrawlRow,
+    public head: HeadRow,
+    nextOfHost: NextOfHost,
+  ) {
+    this.attempts = new Map(head.attempts);
+    this.frontier = new Frontier(nextOfHost);
+  }
+
+  get n(): number {
+    return this.row.n;
+  }
+
+  toJob(): CrawlJob {
+    return jobOf(this.id, this.row, this.head, this.leases.size);
+  }
+
+  /** Whether no further lease fits under the limit. */
+  get isFull(): boolean {
+    return this.head.pages + this.leases.size >= this.row.limit;
+  }
+
+  /** When something may be taken again of its own accord: a lease runs out, or an address has waited long enough. */
+  get wakesAt(): number | null {
+    let at = this.isFull ? Infinity : (this.frontier.wakesAt ?? Infinity);
+    for (const lease of this.leases.values()) if (!lease.isSettling) at = Math.min(at, lease.endsAt);
+    return at === Infinity ? null : at;
+  }
+
+  /** Gives an address back. `isTry` when it was tried in vain. */
+  giveBack(lease: Lease, isTry: boolean, notBeforeMs: number, nowMs: number): void {
+    this.leases.delete(lease.token);
+    if (isTry) this.attempts.set(lease.sequence, lease.attempts + 1);
+    this.frontier.giveBack({ host: lease.host, sequence: lease.sequence }, notBeforeMs, nowMs);
+  }
+
+  /** Gives back what workers have held for too long. */
+  endLeases(nowMs: number): void {
+    for (const lease of this.leases.values()) {
+      if (!lease.isSettling && lease.endsAt <= nowMs) this.giveBack(lease, true, 0, nowMs);
+    }
+  }
+
+  /** A draft was written: it is true now. */
+  apply(draft: CrawlDraft): void {
+    this.head = draft.head;
+    for (const lease of draft.settled) {
+      this.leases.delete(lease.token);
+      this.attempts.delete(lease.sequence);
+    }
+    for (const [host, sequence] of draft.arrivals) this.frontier.add({ host, sequence });
+    if (!draft.isRunning) this.leases.clear();
+  }
+}

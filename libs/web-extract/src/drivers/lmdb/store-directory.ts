@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Logger } from '@nestjs/common';
+import { UnavailableError } from '../../model/errors.js';
+import { openDatabase } from './crawl-database.js';
+import { lockDataDir, type DataDirLock } from './data-dir-lock.js';
+import type { Listeners } from './listeners.js';
+import { OpenStore } from './open-store.js';
+
+export interface LmdbStoreOptions {
+  /**
+   * Where crawls are kept; one process at a time owns it. It may not lie on a network file system.
+   * Absent: a private temporary directory that is removed on close, and a warning at the first crawl.
+   */
+  readonly dataDir?: string;
+
+  /**
+   * What waits for the disk. The end of the process, however sudden, costs nothing with any of them; a power loss costs
+   * - `crawls`: at most the pages of the last moments, which are fetched again; an accepted crawl never;
+   * - `pages`: nothing that was stored, at the price of one flush a commit;
+   * - `never`: perhaps the whole store. For data that may be lost.
+   * @default 'crawls', `never` without a dataDir
+   */
+  readonly flush?: 'crawls' | 'pages' | 'never';
+}
+
+interface Opened {
+  readonly store: OpenStore;
+  readonly lock: DataDirLock;
+  readonly path: string;
+}
+
+/** Opens the store when it is needed, and gives everything back on close. */
+export class StoreDirectory {
+  private opening: Promise<Opened> | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly options: LmdbStoreOptions,
+    private readonly listeners: Listeners,
+  ) {}
+
+  /** @throws DataDirInUseError, UnavailableError after `close` */
+  async open(): Promise<OpenStore> {
+    if (this.isClosed) throw new UnavailableError('the crawl store is closed');
+    this.opening ??= this.openNow();
+    try {
+      return (await this.opening).store;
+    } catch (error) {
+      this.opening = null; // the next caller tries again
+      throw error;
+    }
+  }
+
+  /** @returns null when there is nothing to open: reading must not make a store */
+  async openIfPresent(): Promise<OpenStore | null> {
+    return this.opening || this.isClosed || this.isPresent() ? this.open() : null;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const opened = await this.opening?.catch(() => null);
+    this.opening = null;
+    if (!opened) return;
+    const { store, lock, path } = opened;
+    await store.close();
+    await lock.release();
+    if (this.options.dataDir === undefined) await rm(path, { recursive: true, force: true });
+  }
+
+  private isPresent(): boolean {
+    const { dataDir } = this.options;
+    return dataDir !== undefined && existsSync(join(storePath(dataDir), 'data.mdb'));
+  }
+
+  private async openNow(): Promise<Opened> {
+    const { dataDir } = this.options;
+    const path = dataDir === undefined ? await temporaryDirectory() : storePath(dataDir);
+    const flush = this.options.flush ?? (dataDir === undefined ? 'never' : 'crawls');
+    await mkdir(path, { recursive: true });
+    const lock = await lockDataDir(path);
+    try {
+      const database = await openDatabase(path, { isSynced: flush !== 'never' });
+      return { store: new OpenStore(database, this.listeners, flush === 'pages'), lock, path };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+}
+
+const storePath = (dataDir: string): string => resolve(dataDir, 'crawls');
+
+function temporaryDirectory(): Promise<string> {
+  new Logger('WebExtract').warn('Crawls will not survive a restart; set dataDir');
+  return mkdtemp(join(tmpdir(), 'nestjs-web-extract-'));
+}
