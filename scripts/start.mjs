@@ -15,6 +15,7 @@ const demo = spawn(process.execPath, [join(ROOT, 'apps/demo/dist/main.js'), ...p
   stdio: 'inherit',
 });
 for (const signal of SIGNALS) process.on(signal, () => demo.kill(signal));
+if (process.env.npm_lifecycle_event === 'start') stopWithParent();
 demo.once('error', (error) => {
   console.error(error.message);
   process.exitCode = 1;
@@ -24,3 +25,13 @@ demo.once('exit', (code, signal) => {
   for (const name of SIGNALS) process.removeAllListeners(name);
   process.kill(process.pid, signal);
 });
+
+/** npm runs us in a shell that dies of a signal without passing it on: its death is the signal. */
+function stopWithParent() {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    demo.kill('SIGTERM');
+  }, 200);
+}
