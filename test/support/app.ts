@@ -1,4 +1,4 @@
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type { INestApplication, LoggerService, ModuleMetadata } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
@@ -20,6 +20,8 @@ export interface AppSettings {
   readonly configure?: (app: INestApplication) => void;
   /** Of JSON bodies, in bytes. */
   readonly bodyLimit?: number;
+  /** Where the application logs to; nowhere when absent. */
+  readonly logger?: LoggerService;
 }
 
 export interface RunningApp {
@@ -31,10 +33,10 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** Starts a host application on a free port of 127.0.0.1. Only its warnings and errors are kept quiet. */
+/** Starts a host application on a free port of 127.0.0.1. */
 export async function startApp(settings: AppSettings): Promise<RunningApp> {
-  const { imports, controllers = [], providers = [], override, configure } = settings;
-  const plain = Test.createTestingModule({ imports, controllers, providers });
+  const { imports, controllers = [], providers = [], override, configure, logger = SILENT } = settings;
+  const plain = Test.createTestingModule({ imports, controllers, providers }).setLogger(logger);
   const compiled = await (override?.(plain) ?? plain).compile();
   const app = createApp(compiled, settings);
   configure?.(app);
@@ -51,10 +53,21 @@ export async function startApp(settings: AppSettings): Promise<RunningApp> {
   };
 }
 
+const ignore = () => undefined;
+const SILENT: LoggerService = { log: ignore, warn: ignore, error: ignore };
+
+/** A logger that keeps what it is told. */
+export function keepLog(): LoggerService & { readonly lines: string[] } {
+  const lines: string[] = [];
+  const keep = (message: unknown) => void lines.push(String(message));
+  return { log: keep, warn: keep, error: keep, lines };
+}
+
 type Compiled = Awaited<ReturnType<TestingModuleBuilder['compile']>>;
 
-function createApp(module: Compiled, { platform = 'express', bodyLimit }: AppSettings): INestApplication {
-  const options = { logger: false } as const;
+function createApp(module: Compiled, settings: AppSettings): INestApplication {
+  const { platform = 'express', bodyLimit, logger = SILENT } = settings;
+  const options = { logger };
   if (platform === 'fastify') {
     const adapter = new FastifyAdapter(bodyLimit === undefined ? {} : { bodyLimit });
     return module.createNestApplication<INestApplication>(adapter, options);

@@ -27,15 +27,16 @@ interface ExpressRoute {
 }
 interface FastifyRoute {
   readonly url: string;
-  readonly method: string | readonly string[];
   readonly config?: unknown;
   errorHandler?: (error: unknown, request: IncomingRequest, reply: ReplyPort) => unknown;
 }
+type FastifyRequest = IncomingRequest & { readonly url: string; readonly is404: boolean };
+type FastifyHook = (request: FastifyRequest, reply: ReplyPort, next: Next) => void;
 interface FastifyApp {
-  readonly supportedMethods: readonly string[];
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
+  addHook(name: 'onRequest' | 'preHandler', hook: FastifyHook): void;
   hasRoute(route: { readonly url: string; readonly method: string }): boolean;
-  route(options: Omit<FastifyRoute, 'method'> & { method: readonly string[]; handler: unknown }): void;
+  get(url: string, handler: unknown): void;
 }
 
 /**
@@ -83,21 +84,21 @@ export class Mount implements OnModuleInit {
     if (this.platform() !== 'fastify') return;
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
       if (!this.routes.add(route.url, markOfConfig(route.config))) return;
-      route.errorHandler = this.errorHandlerAt(route.url);
+      route.errorHandler = (error, request, reply) => this.answer(error, request, route.url, reply);
     });
   }
 
   private mountOnFastify(app: FastifyApp): void {
-    for (const url of this.healthPaths()) addMissing(app, { url, methods: ['GET'], handler: sendHealth });
-    const owned = this.ownedRoots().flatMap((root) => [root, `${root}/*`]);
-    for (const url of [...this.routes.paths, ...owned]) {
-      addMissing(app, {
-        url,
-        methods: app.supportedMethods,
-        handler: this.notFoundAt(url),
-        errorHandler: this.errorHandlerAt(url),
-      });
+    for (const url of this.healthPaths()) {
+      if (!app.hasRoute({ url, method: 'GET' })) app.get(url, sendHealth);
     }
+    const refuse: FastifyHook = (request, reply, next) => {
+      const path = request.url.replace(/[?#].*$/s, '');
+      if (!request.is404 || !this.isOurs(path)) return next();
+      void this.answer(new NotFoundError(), request, path, reply);
+    };
+    app.addHook('onRequest', refuse);
+    app.addHook('preHandler', refuse); // the only hook of a handler that passes the request on to "not found"
   }
 
   private healthPaths(): string[] {
@@ -117,11 +118,6 @@ export class Mount implements OnModuleInit {
       this.answer(new NotFoundError(), request, path, reply);
   }
 
-  private errorHandlerAt(path: string) {
-    return (error: unknown, request: IncomingRequest, reply: ReplyPort) =>
-      this.answer(error, request, path, reply);
-  }
-
   private async answer(
     error: unknown,
     request: IncomingRequest,
@@ -139,13 +135,4 @@ export class Mount implements OnModuleInit {
 
 function sendHealth(_request: unknown, reply: ReplyPort): void {
   reply.status(200).send(HEALTHY);
-}
-
-/** Adds a route for those of the methods that no route of the application serves at this path. */
-function addMissing(
-  app: FastifyApp,
-  { methods, ...route }: Omit<FastifyRoute, 'method'> & { methods: readonly string[]; handler: unknown },
-): void {
-  const missing = methods.filter((method) => !app.hasRoute({ url: route.url, method }));
-  if (missing.length > 0) app.route({ ...route, method: missing });
 }

@@ -37,7 +37,7 @@ function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Pr
     return async (key) => findHash(hashes, sha256(key));
   }
   return async (key) => {
-    const verdict = await ask(auth.validate, key);
+    const verdict = await answerOf(() => auth.validate(key));
     if (verdict === true) return { owner: ownerOf(sha256(key)) };
     const { owner } = (verdict ?? {}) as { owner?: unknown };
     return typeof owner === 'string' && owner !== '' ? { owner } : null; // without an owner jobs would be everyone's
@@ -45,9 +45,9 @@ function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Pr
 }
 
 /** A check that breaks accepts nobody. What it throws on purpose, as HTTP exception or as our own error, is its answer. */
-async function ask(validate: (key: string) => unknown, key: string): Promise<unknown> {
+async function answerOf(validate: () => unknown): Promise<unknown> {
   try {
-    return await validate(key);
+    return await validate();
   } catch (error) {
     if (error instanceof WebExtractError || typeof Object(error).getStatus === 'function') throw error;
     logger.error(`auth.validate failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`);

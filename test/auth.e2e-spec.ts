@@ -1,0 +1,166 @@
+import { ForbiddenException } from '@nestjs/common';
+import { UnauthorizedError, WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
+import { KEY, keepLog, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { ask } from './support/ask.js';
+
+const MISSING = [401, { success: false, error: 'Unauthorized: Token missing', code: 'UNAUTHORIZED' }];
+const INVALID = [401, { success: false, error: 'Unauthorized: Invalid token', code: 'UNAUTHORIZED' }];
+const PASSED = [200, { success: true }];
+
+let api: RunningApp | undefined;
+
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+
+async function start(auth: AuthOptions | undefined, settings: object = {}): Promise<RunningApp> {
+  api = await startApp({
+    imports: [WebExtractModule.forRoot(auth === undefined ? {} : { auth })],
+    ...settings,
+  });
+  return api;
+}
+
+async function keyAuth(authorization?: string | string[], path = '/v0/keyAuth') {
+  const headers = authorization === undefined ? {} : { authorization };
+  const { status, json } = await ask(api!.url + path, { method: 'GET', headers });
+  return [status, json];
+}
+
+describe.each(PLATFORMS)('a list of keys on %s', (platform) => {
+  it('accepts each of its keys and no other', async () => {
+    await start({ keys: ['first', KEY, 'k~e.y_2-'] }, { platform });
+    for (const key of ['first', KEY, 'k~e.y_2-']) expect(await keyAuth(`Bearer ${key}`)).toEqual(PASSED);
+    for (const key of ['First', 'firs', 'first1', 'undefined', 'x'.repeat(10_000)]) {
+      expect(await keyAuth(`Bearer ${key}`)).toEqual(INVALID);
+    }
+  });
+
+  it('reads the header as RFC 6750 writes it', async () => {
+    await start({ keys: [KEY] }, { platform });
+    for (const header of [`bearer ${KEY}`, `BEARER ${KEY}`, `Bearer   ${KEY}`, `Bearer ${KEY} `]) {
+      expect(await keyAuth(header)).toEqual(PASSED);
+    }
+    const malformed = [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      KEY,
+      `Basic ${KEY}`,
+      `Bearer${KEY}`,
+      `Bearer ${KEY} x`,
+      `Bearer ${KEY},x`,
+      `Token ${KEY}`,
+    ];
+    for (const header of malformed) expect(await keyAuth(header)).toEqual(MISSING);
+    expect(await keyAuth(['Bearer wrong', `Bearer ${KEY}`])).toEqual(INVALID);
+    expect(await keyAuth(`Bearer "${KEY}"`)).toEqual(INVALID);
+  });
+
+  it('does not take a key from the query', async () => {
+    await start({ keys: [KEY] }, { platform });
+    expect(await keyAuth(undefined, `/v0/keyAuth?access_token=${KEY}&authorization=Bearer%20${KEY}`)).toEqual(
+      MISSING,
+    );
+  });
+
+  it('leaves health open', async () => {
+    await start({ keys: [KEY] }, { platform });
+    for (const path of ['/health', '/v0/health/liveness', '/v0/health/readiness']) {
+      expect(await keyAuth(undefined, path)).toEqual([200, { status: 'ok' }]);
+    }
+  });
+});
+
+describe('a validator', () => {
+  it.each([
+    ['true', () => true, PASSED],
+    ['a promise of true', async () => true, PASSED],
+    ['a principal', async () => ({ owner: 'team-7' }), PASSED],
+    ['false', () => false, INVALID],
+    ['a promise of false', async () => false, INVALID],
+    ['null', () => null as never, INVALID],
+    ['nothing', () => undefined as never, INVALID],
+    ['a principal without owner', () => ({}) as never, INVALID],
+    ['a word', () => 'yes' as never, INVALID],
+  ])('that gives %s', async (_, validate, expected) => {
+    await start({ validate });
+    expect(await keyAuth('Bearer some-key')).toEqual(expected);
+  });
+
+  it('is given the key and nothing else', async () => {
+    const validate = jest.fn(() => true);
+    await start({ validate });
+    await keyAuth('bearer  the-key ');
+    expect(validate.mock.calls).toEqual([['the-key']]);
+  });
+
+  it('is not asked without a key', async () => {
+    const validate = jest.fn(() => true);
+    await start({ validate });
+    expect(await keyAuth('Basic abc')).toEqual(MISSING);
+    expect(validate).not.toHaveBeenCalled();
+  });
+
+  it('that breaks lets nobody in and is logged, without a word to the caller', async () => {
+    const logger = keepLog();
+    const validate = () =>
+      Promise.reject(Object.assign(new Error('database at db.internal is gone'), { status: 404 }));
+    await start({ validate }, { logger });
+    const { status, headers, json } = await ask(`${api!.url}/v0/keyAuth`, {
+      method: 'GET',
+      headers: { authorization: 'Bearer x' },
+    });
+    expect([status, headers['retry-after'], json]).toEqual([
+      503,
+      '1',
+      {
+        success: false,
+        error: 'Service unavailable: keys cannot be checked now',
+        code: 'SERVICE_UNAVAILABLE',
+      },
+    ]);
+    expect(logger.lines.join()).toContain('database at db.internal is gone');
+  });
+
+  it.each([
+    [new UnauthorizedError('Invalid token'), INVALID],
+    [new ForbiddenException('not you'), [403, { success: false, error: 'Forbidden', code: 'FORBIDDEN' }]],
+  ])('may refuse by throwing %s', async (error, expected) => {
+    await start({ validate: () => Promise.reject(error) });
+    expect(await keyAuth('Bearer x')).toEqual(expected);
+  });
+});
+
+describe('no keys at all', () => {
+  it('fail closed: one is made and logged once', async () => {
+    const logger = keepLog();
+    await start(undefined, { logger });
+    const announcements = logger.lines.filter((line) => line.includes('Generated for this run'));
+    expect(announcements).toHaveLength(1);
+    const key = / (we-[A-Za-z0-9_-]{32})$/.exec(announcements[0]!)![1]!;
+    expect(await keyAuth(`Bearer ${key}`)).toEqual(PASSED);
+    expect(await keyAuth()).toEqual(MISSING);
+    expect(await keyAuth('Bearer we-')).toEqual(INVALID);
+  });
+
+  it('are made anew for every start', async () => {
+    const logger = keepLog();
+    await start(undefined, { logger });
+    await api!.close();
+    await start(undefined, { logger });
+    const keys = logger.lines.filter((line) => line.includes('Generated for this run'));
+    expect(new Set(keys).size).toBe(2);
+  });
+});
+
+describe.each(PLATFORMS)('auth: false on %s', (platform) => {
+  it('opens the API, whatever the header says', async () => {
+    await start(false, { platform });
+    for (const header of [undefined, 'Bearer x', 'nonsense']) expect(await keyAuth(header)).toEqual(PASSED);
+    const { status, json } = await ask(`${api!.url}/v1/scrape`, { body: '{' });
+    expect([status, json.code]).toEqual([400, 'BAD_REQUEST_INVALID_JSON']);
+  });
+});
