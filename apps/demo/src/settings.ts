@@ -31,6 +31,7 @@ export class Settings {
       auth: { keys: this.keys },
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
+      dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data'),
       ownsMount: true,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(userAgent === undefined ? {} : { userAgent }),

@@ -29,6 +29,8 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     await this.queue.work((share) => this.work(share));
+    // crawls that a process before this one left behind
+    for (const { id } of await this.tools.store.running(null)) await this.queue.submit(id, 1);
   }
 
   /** Hands every page under way back, so that it is taken up at once after the restart. */

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { rankLinks } from '../../engine/links/rank-links.js';
-import type { PageReader } from '../../engine/page-reader.js';
-import type { RobotsGate } from '../../engine/robots/robots-gate.js';
+import { PageReader } from '../../engine/page-reader.js';
+import { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../../model/errors.js';
-import type { ResolvedOptions } from '../../model/options.js';
+import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteMap } from '../../model/site-map.js';
-import type { Fetcher } from '../../ports/fetcher.port.js';
+import { Fetcher } from '../../ports/fetcher.port.js';
 import { mapScope } from './map-scope.js';
 import { MapWalk } from './map-walk.js';
 

@@ -1,0 +1,121 @@
+import type { Provider } from '@nestjs/common';
+import { presentCrawledPage } from './api/v0/crawl.presenter.js';
+import { presentPage } from './api/v1/page.presenter.js';
+import { CrawleePageLoop } from './drivers/crawlee/crawlee.page-loop.js';
+import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
+import { InProcessJobQueue } from './drivers/in-process/in-process.job-queue.js';
+import { MemoryHostGate } from './drivers/in-process/memory.host-gate.js';
+import { LmdbCrawlStore } from './drivers/lmdb/lmdb.crawl-store.js';
+import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
+import { PageReader } from './engine/page-reader.js';
+import { RobotsGate } from './engine/robots/robots-gate.js';
+import { parseAllowList } from './engine/url/allow-list.js';
+import {
+  resolveOptions,
+  ResolvedOptions,
+  type WebExtractOptions,
+  type WebExtractStaticOptions,
+} from './model/options.js';
+import { validateOptions } from './model/validate-options.js';
+import { Converter } from './ports/converter.port.js';
+import { CrawlStore } from './ports/crawl-store.port.js';
+import { Fetcher } from './ports/fetcher.port.js';
+import { HostGate } from './ports/host-gate.port.js';
+import { JobQueue } from './ports/job-queue.port.js';
+import { PageLoop } from './ports/page-loop.port.js';
+import { CrawlRunner } from './services/crawl/crawl-runner.js';
+import { WebhookSender } from './services/crawl/webhook-sender.js';
+import { MODULE_OPTIONS_TOKEN } from './web-extract.module-definition.js';
+
+/** Which driver stands behind which port. */
+export const DRIVERS: Provider[] = [
+  {
+    provide: Fetcher,
+    useFactory: (options: ResolvedOptions) => new UndiciFetcher({ ...options, ...options.limits }),
+    inject: [ResolvedOptions],
+  },
+  {
+    provide: Converter,
+    useFactory: ({ limits }: ResolvedOptions) => new WorkerConverter(limits),
+    inject: [ResolvedOptions],
+  },
+  { provide: PageLoop, useClass: CrawleePageLoop },
+  { provide: HostGate, useClass: MemoryHostGate },
+  {
+    provide: CrawlStore,
+    useFactory: ({ dataDir }: ResolvedOptions) => new LmdbCrawlStore(dataDir === undefined ? {} : { dataDir }),
+    inject: [ResolvedOptions],
+  },
+  {
+    provide: JobQueue,
+    useFactory: ({ limits }: ResolvedOptions) => new InProcessJobQueue(limits),
+    inject: [ResolvedOptions],
+  },
+];
+
+/** Options as they count, and the road of a page. */
+export const ENGINE: Provider[] = [
+  {
+    provide: ResolvedOptions,
+    useFactory: (given: WebExtractOptions) => {
+      const options = withoutStatic(given);
+      validateOptions(options);
+      return resolveOptions(options);
+    },
+    inject: [MODULE_OPTIONS_TOKEN],
+  },
+  {
+    provide: RobotsGate,
+    useFactory: (fetcher: Fetcher, { robotsToken }: ResolvedOptions) => new RobotsGate(fetcher, { agent: robotsToken }),
+    inject: [Fetcher, ResolvedOptions],
+  },
+  {
+    provide: PageReader,
+    useFactory: (fetcher: Fetcher, converter: Converter, robots: RobotsGate, options: ResolvedOptions) =>
+      new PageReader(fetcher, converter, {
+        timeoutMs: options.limits.timeoutMs,
+        contentRules: options.contentRules,
+        allowed: parseAllowList(options.allowPrivate),
+        hasProxies: options.proxies.length > 0,
+        ...(options.respectRobotsOnScrape ? { admitHop: (url: string) => robots.check(url) } : {}),
+      }),
+    inject: [Fetcher, Converter, RobotsGate, ResolvedOptions],
+  },
+];
+
+/** What works in the background from the start of the application to its end. */
+export const WORKERS: Provider[] = [
+  {
+    provide: CrawlRunner,
+    useFactory: (
+      queue: JobQueue,
+      store: CrawlStore,
+      loop: PageLoop,
+      hosts: HostGate,
+      fetcher: Fetcher,
+      reader: PageReader,
+      robots: RobotsGate,
+      { limits }: ResolvedOptions,
+    ) => {
+      const tools = { store, loop, hosts, fetcher, reader, robots, maxPerHost: limits.maxFetchesPerHost };
+      return new CrawlRunner(queue, tools, limits);
+    },
+    inject: [JobQueue, CrawlStore, PageLoop, HostGate, Fetcher, PageReader, RobotsGate, ResolvedOptions],
+  },
+  {
+    provide: WebhookSender,
+    useFactory: (store: CrawlStore, fetcher: Fetcher, { webhookSecret }: ResolvedOptions) =>
+      new WebhookSender(store, fetcher, {
+        secret: webhookSecret,
+        present: { v0: presentCrawledPage, v1: (page) => presentPage(page) },
+      }),
+    inject: [CrawlStore, Fetcher, ResolvedOptions],
+  },
+];
+
+/** The options of both kinds come in one object; each kind is checked by its own rules. */
+function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
+  if (typeof options !== 'object' || options === null) return options; // refused by the validation
+  const { controllers: _controllers, prefix: _prefix, isGlobal: _isGlobal, ...own } = options;
+  return own;
+}
