@@ -2,6 +2,7 @@ import type { CrawlStore } from '../ports/crawl-store.port.js';
 import { frontierContract } from './crawl-store/frontier.contract.js';
 import { lifecycleContract } from './crawl-store/lifecycle.contract.js';
 import { outcomeContract } from './crawl-store/outcome.contract.js';
+import { randomScheduleContract } from './crawl-store/random-schedule.contract.js';
 
 /** An empty store of a driver. */
 export interface StoreUnderTest {
@@ -23,4 +24,5 @@ export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): vo
   describe('addresses', () => frontierContract(getStore));
   describe('outcomes', () => outcomeContract(getStore));
   describe('crawls', () => lifecycleContract(getStore));
+  describe('random schedules', () => randomScheduleContract(getStore));
 }

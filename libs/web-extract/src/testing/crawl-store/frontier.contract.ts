@@ -14,7 +14,7 @@ import {
   takeSoon,
   urlOf,
   urlsTo,
-} from './samples.js';
+} from './samples.contract.js';
 
 /** What a store promises about addresses: their order, their leases and the limit. */
 export function frontierContract(getStore: () => CrawlStore): void {

@@ -12,7 +12,7 @@ import {
   takeOne,
   urlOf,
   urlsTo,
-} from './samples.js';
+} from './samples.contract.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 const HOUR_MS = 3_600_000;

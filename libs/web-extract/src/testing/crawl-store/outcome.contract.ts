@@ -14,7 +14,7 @@ import {
   takeOne,
   urlOf,
   urlsTo,
-} from './samples.js';
+} from './samples.contract.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 
