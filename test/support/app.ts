@@ -1,5 +1,5 @@
 import type { INestApplication, LoggerService, ModuleMetadata } from '@nestjs/common';
-import { ExpressAdapter } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { ask, type Answer, type Question } from './ask.js';
@@ -40,6 +40,7 @@ export async function startApp(settings: AppSettings): Promise<RunningApp> {
   const compiled = await (override?.(plain) ?? plain).compile();
   const app = createApp(compiled, settings);
   configure?.(app);
+  limitBodies(app, settings);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const askApp: RunningApp['ask'] = (path, { headers, ...rest } = {}) =>
@@ -67,16 +68,14 @@ type Compiled = Awaited<ReturnType<TestingModuleBuilder['compile']>>;
 
 function createApp(module: Compiled, settings: AppSettings): INestApplication {
   const { platform = 'express', bodyLimit, logger = SILENT } = settings;
-  const options = { logger };
-  if (platform === 'fastify') {
-    const adapter = new FastifyAdapter(bodyLimit === undefined ? {} : { bodyLimit });
-    return module.createNestApplication<INestApplication>(adapter, options);
+  const limits = bodyLimit === undefined ? {} : { bodyLimit };
+  const adapter = platform === 'fastify' ? new FastifyAdapter(limits) : new ExpressAdapter();
+  return module.createNestApplication<INestApplication>(adapter, { logger });
+}
+
+/** Fastify is told when it is made, Express by the parser, which comes after what the host has put in place. */
+function limitBodies(app: INestApplication, { platform = 'express', bodyLimit }: AppSettings): void {
+  if (platform === 'express' && bodyLimit !== undefined) {
+    (app as NestExpressApplication).useBodyParser('json', { limit: bodyLimit });
   }
-  const app = module.createNestApplication<INestApplication>(new ExpressAdapter(), options);
-  if (bodyLimit !== undefined) {
-    (app as unknown as { useBodyParser(kind: string, options: object): void }).useBodyParser('json', {
-      limit: bodyLimit,
-    });
-  }
-  return app;
 }

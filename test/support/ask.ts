@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 
 export interface Question {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Text and bytes are sent as they are, everything else as JSON. */
   readonly body?: unknown;
 }
