@@ -7,12 +7,15 @@ export interface ConversionThreadOptions {
   readonly workerFile: string;
   /** Starts when the thread is given a conversion; its own start counts. */
   readonly timeoutMs: number;
-  /** Most old-generation heap in MiB. */
-  readonly memoryMb: number;
+  /** Heap in MiB at which V8 ends the thread, or the process: a last resort. */
+  readonly heapMb: number;
 }
 
 /** The conversion ran out of its time. */
 export class ThreadTimeoutError extends Error {}
+
+/** The conversion took more memory than it may. */
+export class ThreadMemoryError extends Error {}
 
 /** The thread ended before it answered: out of memory, or a fault of its own. */
 export class ThreadDeathError extends Error {}
@@ -46,9 +49,9 @@ export class ConversionThread {
     }
   }
 
-  /** Ends the thread, whatever it does, and waits until it is gone. A run under way is rejected. */
-  async stop(): Promise<void> {
-    if (this.worker) this.lose(this.worker, new ThreadDeathError('the thread was stopped'));
+  /** Ends the thread, whatever it does, and waits until it is gone. A run under way is rejected with `reason`. */
+  async stop(reason: Error = new ThreadDeathError('the thread was stopped')): Promise<void> {
+    if (this.worker) this.lose(this.worker, reason);
     await this.ending;
   }
 
@@ -68,7 +71,7 @@ export class ConversionThread {
       argv: [],
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: this.options.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb },
     });
     worker.on('message', (reply: ConversionReply) => this.pending?.resolve(reply));
     worker.on('messageerror', (cause) => this.lose(worker, new ThreadDeathError(cause.message, { cause })));

@@ -15,7 +15,10 @@ const commands = {
   answer: (text) => parentPort.postMessage({ conversion: { markdown: threadId + ' ' + text } }),
   hang: () => { for (;;); },
   devour: () => { const all = []; for (;;) all.push(new Array(1000).fill(all.length)); },
-  devourAtOnce: () => { const all = []; for (let at = 0; ; at++) all.push(at / 3); },
+  devourArray: () => { const all = []; for (let at = 0; ; at++) all.push(at / 3); },
+  devourMap: () => { const all = new Map(); for (let at = 0; ; at++) all.set(at, { at }); },
+  devourBuffers: () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 'x')); },
+  swell: () => { const all = []; const end = Date.now() + 300; while (Date.now() < end) if (all.length < 200) all.push(Buffer.alloc(1e6, 'x')); commands.answer('swollen'); },
   throwLate: () => setImmediate(() => { throw new Error('late fault'); }),
   leave: () => process.exit(3),
   tellHost: () => parentPort.postMessage({ conversion: { markdown: JSON.stringify([process.env, process.execArgv]) } }),
@@ -81,12 +84,22 @@ describe('WorkerConverter', () => {
       expect(await Promise.all(others)).toHaveLength(3);
     });
 
-    it.each(['devour', 'devourAtOnce'])('survives a page that needs too much memory (%s)', async (how) => {
-      const converter = misbehaving();
-      await expect(converter.convert(command(how))).rejects.toThrow(
-        'https://example.com/a?… could not be converted: it needs more than 64 MiB of memory',
-      );
-      expect((await converter.convert(command('answer still'))).markdown).toContain('still');
+    it.each(['devour', 'devourArray', 'devourMap', 'devourBuffers'])(
+      'survives a page that needs too much memory (%s)',
+      async (how) => {
+        const converter = misbehaving();
+        await expect(converter.convert(command(how))).rejects.toThrow(
+          'https://example.com/a?… could not be converted: it needs more than 64 MiB of memory',
+        );
+        expect((await converter.convert(command('answer still'))).markdown).toContain('still');
+      },
+    );
+
+    it('replaces a thread that has grown large', async () => {
+      const converter = misbehaving({ conversionMemoryMb: 512 });
+      const large = await converter.convert(command('swell'));
+      const next = await converter.convert(command('answer'));
+      expect(next.markdown?.split(' ')[0]).not.toBe(large.markdown?.split(' ')[0]);
     });
 
     it('survives faults and exits of a thread', async () => {

@@ -4,8 +4,9 @@ import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { Converter } from '../../ports/converter.port.js';
 import { ConversionQueue, type ConversionPriority } from './conversion-queue.js';
-import { ConversionThread, ThreadTimeoutError } from './conversion-thread.js';
+import { ConversionThread, ThreadMemoryError, ThreadTimeoutError } from './conversion-thread.js';
 import { reviveError } from './error-description.js';
+import { MemoryWatch } from './memory-watch.js';
 import { WORKER_FILE } from './worker-file.js';
 import type { ConversionReply } from './worker.js';
 
@@ -19,6 +20,13 @@ export interface WorkerConverterOptions {
   readonly workerFile?: string;
 }
 
+/** V8's own limit lies far above ours, for reaching it may end the process: see {@link MemoryWatch}. */
+const MIN_HEAP_MB = 2048;
+const HEAP_FACTOR = 4;
+
+/** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
+const RETIREMENT_MB = 128;
+
 /**
  * Converts pages in worker threads. The first page starts the first thread, pages at the same time start more; they stay
  * for the next ones.
@@ -29,12 +37,15 @@ export interface WorkerConverterOptions {
 export class WorkerConverter extends Converter implements OnApplicationShutdown {
   private readonly threads: readonly ConversionThread[];
   private readonly queue: ConversionQueue<ConversionThread>;
+  private readonly memory: MemoryWatch;
   private closedBy: UnavailableError | null = null;
 
   constructor(private readonly options: WorkerConverterOptions) {
     super();
     const { conversionThreads, conversionTimeoutMs, conversionMemoryMb, workerFile = WORKER_FILE } = options;
-    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, memoryMb: conversionMemoryMb };
+    const heapMb = Math.max(MIN_HEAP_MB, HEAP_FACTOR * conversionMemoryMb);
+    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb };
+    this.memory = new MemoryWatch(conversionMemoryMb);
     const count = conversionThreads ?? defaultThreads();
     this.threads = Array.from({ length: count }, () => new ConversionThread(bounds));
     this.queue = new ConversionQueue(this.threads, options.maxQueuedConversions);
@@ -70,23 +81,32 @@ export class WorkerConverter extends Converter implements OnApplicationShutdown 
   }
 
   private async ask(thread: ConversionThread, request: ConversionRequest): Promise<ConversionReply> {
+    const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
       const reply = await thread.run(request);
-      this.queue.leave(thread);
+      const grownMb = endWatch();
+      if (grownMb > RETIREMENT_MB) this.replace(thread);
+      else this.queue.leave(thread);
       return reply;
     } catch (cause) {
-      // The place is given on once the broken thread and its memory are gone; the caller need not wait for that.
-      void thread.stop().then(() => this.queue.leave(thread));
+      this.replace(thread, endWatch);
       throw this.closedBy ?? new ConversionFailedError(request.url, this.reasonOf(cause), { cause });
     }
   }
 
+  /** Gives the place on once the thread and its memory are gone; nobody need wait for that. */
+  private replace(thread: ConversionThread, onGone?: () => void): void {
+    void thread.stop().then(() => {
+      onGone?.();
+      this.queue.leave(thread);
+    });
+  }
+
   private reasonOf(error: unknown): string {
-    if (error instanceof ThreadTimeoutError)
-      return `it took longer than ${this.options.conversionTimeoutMs} ms`;
-    const { cause, message } = error as Error;
-    const isOutOfMemory = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    return isOutOfMemory ? `it needs more than ${this.options.conversionMemoryMb} MiB of memory` : message;
+    const { conversionTimeoutMs, conversionMemoryMb } = this.options;
+    if (error instanceof ThreadTimeoutError) return `it took longer than ${conversionTimeoutMs} ms`;
+    if (error instanceof ThreadMemoryError) return `it needs more than ${conversionMemoryMb} MiB of memory`;
+    return (error as Error).message;
   }
 }
 

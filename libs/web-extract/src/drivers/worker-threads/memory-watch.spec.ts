@@ -1,0 +1,65 @@
+import { MemoryWatch } from './memory-watch.js';
+
+const MIB = 1024 * 1024;
+
+describe('MemoryWatch', () => {
+  let memory = { rss: 0, heapTotal: 0, external: 0 };
+  const look = (residentMb: number, ownMb = 200) => {
+    memory = { rss: residentMb * MIB, heapTotal: 100 * MIB, external: (ownMb - 100) * MIB };
+    jest.advanceTimersByTime(25);
+  };
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    jest.spyOn(process, 'memoryUsage').mockImplementation((() => memory) as typeof process.memoryUsage);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('counts from what was there before, and tells the growth', () => {
+    const onTooMuch = jest.fn();
+    const end = new MemoryWatch(100).begin(onTooMuch);
+    look(1000);
+    look(1090);
+    look(1050);
+    expect(end()).toBe(90);
+    expect(onTooMuch).not.toHaveBeenCalled();
+  });
+
+  it('allows as much for each that runs, and ends the oldest first, one at a time', () => {
+    const watch = new MemoryWatch(100);
+    const ended: string[] = [];
+    const endFirst = watch.begin(() => ended.push('first'));
+    watch.begin(() => ended.push('second'));
+    look(1000);
+    look(1190);
+    expect(ended).toEqual([]);
+    look(1210);
+    look(1300);
+    expect(ended).toEqual(['first']);
+    endFirst();
+    look(1310);
+    expect(ended).toEqual(['first', 'second']);
+  });
+
+  it('does not count what the host takes, or keeps after it was freed', () => {
+    const end = new MemoryWatch(100).begin(() => undefined);
+    look(1000, 200);
+    look(1500, 690);
+    look(1400, 100);
+    expect(end()).toBe(400);
+    const endNext = new MemoryWatch(100).begin(() => undefined);
+    look(1400, 500);
+    look(1450, 100);
+    expect(endNext()).toBe(50);
+  });
+
+  it('looks only while something runs', () => {
+    const end = new MemoryWatch(100).begin(() => undefined);
+    expect(jest.getTimerCount()).toBe(1);
+    end();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
