@@ -11,8 +11,8 @@ async function main(): Promise<void> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule, { bufferLogs: true });
   const settings = app.get(Settings);
   app.useLogger(settings.logLevels);
-  app.useBodyParser('json', { limit: BODY_LIMIT });
   app.enableCors();
+  app.useBodyParser('json', { limit: BODY_LIMIT });
   await app.listen(settings.port);
   closeOnSignal(app);
   announce(await app.getUrl(), settings.keys[0]);

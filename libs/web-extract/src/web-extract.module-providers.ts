@@ -10,13 +10,7 @@ import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
 import { PageReader } from './engine/page-reader.js';
 import { RobotsGate } from './engine/robots/robots-gate.js';
 import { parseAllowList } from './engine/url/allow-list.js';
-import {
-  resolveOptions,
-  ResolvedOptions,
-  type WebExtractOptions,
-  type WebExtractStaticOptions,
-} from './model/options.js';
-import { validateOptions } from './model/validate-options.js';
+import { ResolvedOptions } from './model/options.js';
 import { Converter } from './ports/converter.port.js';
 import { CrawlStore } from './ports/crawl-store.port.js';
 import { Fetcher } from './ports/fetcher.port.js';
@@ -25,6 +19,8 @@ import { JobQueue } from './ports/job-queue.port.js';
 import { PageLoop } from './ports/page-loop.port.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
 import { WebhookSender } from './services/crawl/webhook-sender.js';
+import { RunningWork } from './services/running-work.js';
+import { settleOptions } from './settle-options.js';
 import { MODULE_OPTIONS_TOKEN } from './web-extract.module-definition.js';
 
 /** Which driver stands behind which port. */
@@ -43,7 +39,8 @@ export const DRIVERS: Provider[] = [
   { provide: HostGate, useClass: MemoryHostGate },
   {
     provide: CrawlStore,
-    useFactory: ({ dataDir }: ResolvedOptions) => new LmdbCrawlStore(dataDir === undefined ? {} : { dataDir }),
+    useFactory: ({ dataDir }: ResolvedOptions) =>
+      new LmdbCrawlStore(dataDir === undefined ? {} : { dataDir }),
     inject: [ResolvedOptions],
   },
   {
@@ -57,16 +54,13 @@ export const DRIVERS: Provider[] = [
 export const ENGINE: Provider[] = [
   {
     provide: ResolvedOptions,
-    useFactory: (given: WebExtractOptions) => {
-      const options = withoutStatic(given);
-      validateOptions(options);
-      return resolveOptions(options);
-    },
+    useFactory: settleOptions,
     inject: [MODULE_OPTIONS_TOKEN],
   },
   {
     provide: RobotsGate,
-    useFactory: (fetcher: Fetcher, { robotsToken }: ResolvedOptions) => new RobotsGate(fetcher, { agent: robotsToken }),
+    useFactory: (fetcher: Fetcher, { robotsToken }: ResolvedOptions) =>
+      new RobotsGate(fetcher, { agent: robotsToken }),
     inject: [Fetcher, ResolvedOptions],
   },
   {
@@ -83,8 +77,9 @@ export const ENGINE: Provider[] = [
   },
 ];
 
-/** What works in the background from the start of the application to its end. */
+/** What works in the background from the start of the application to its end, and what ends it. */
 export const WORKERS: Provider[] = [
+  RunningWork,
   {
     provide: CrawlRunner,
     useFactory: (
@@ -112,10 +107,3 @@ export const WORKERS: Provider[] = [
     inject: [CrawlStore, Fetcher, ResolvedOptions],
   },
 ];
-
-/** The options of both kinds come in one object; each kind is checked by its own rules. */
-function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
-  if (typeof options !== 'object' || options === null) return options; // refused by the validation
-  const { controllers: _controllers, prefix: _prefix, isGlobal: _isGlobal, ...own } = options;
-  return own;
-}

@@ -125,6 +125,13 @@ export interface LimitOptions {
    * @default 30_000
    */
   leaseMs?: number;
+
+  /**
+   * How long scrapes and maps under way may go on when the application closes, in milliseconds, at least 0. Then they
+   * fail with SERVICE_UNAVAILABLE.
+   * @default 5_000
+   */
+  shutdownMs?: number;
 }
 
 /** How a host application configures the module. Every field is optional. */
@@ -193,7 +200,7 @@ export interface WebExtractOptions {
 
   /**
    * Key of the HMAC-SHA256 signature that webhook messages carry in `X-Web-Extract-Signature`.
-   * @default unsigned
+   * @default not signed
    */
   webhookSecret?: string;
 
@@ -274,6 +281,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxActiveCrawls: limits.maxActiveCrawls ?? 4,
       retentionMs: limits.retentionMs ?? 86_400_000,
       leaseMs: limits.leaseMs ?? 30_000,
+      shutdownMs: limits.shutdownMs ?? 5_000,
     },
   };
 }

@@ -104,6 +104,7 @@ const LIMIT_RULES: Rules = {
   maxActiveCrawls: integerFrom(1),
   retentionMs: integerFrom(1_000),
   leaseMs: integerFrom(1_000),
+  shutdownMs: integerFrom(0),
 };
 
 const STATIC_RULES: Rules = {

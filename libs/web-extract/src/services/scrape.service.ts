@@ -3,6 +3,7 @@ import { NotConfiguredError } from '../model/errors.js';
 import type { Page } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
+import { RunningWork } from './running-work.js';
 import { validateExtraction } from './validate-extraction.js';
 import { validatePageRequest } from './validate-page-request.js';
 
@@ -11,7 +12,10 @@ const NO_MODEL = 'LLM extraction is not configured';
 /** Reads single pages. */
 @Injectable()
 export class ScrapeService {
-  constructor(private readonly reader: PageReader) {}
+  constructor(
+    private readonly reader: PageReader,
+    private readonly work: RunningWork,
+  ) {}
 
   /**
    * Fetches one page and computes the formats asked for. A site answering 404 or 500 is a page too.
@@ -25,7 +29,7 @@ export class ScrapeService {
     await validateExtraction(request.extraction);
     this.reader.admit(request.url);
     if (request.extraction?.onFailure === 'fail') throw new NotConfiguredError(NO_MODEL);
-    const { page } = await this.reader.read(request, signal ? { signal } : {});
+    const { page } = await this.work.run((under) => this.reader.read(request, { signal: under }), signal);
     return request.extraction ? { ...page, warnings: [...page.warnings, NO_MODEL] } : page;
   }
 }

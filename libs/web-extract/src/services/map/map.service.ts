@@ -9,6 +9,7 @@ import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../
 import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteMap } from '../../model/site-map.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
+import { RunningWork } from '../running-work.js';
 import { mapScope } from './map-scope.js';
 import { MapWalk } from './map-walk.js';
 
@@ -24,6 +25,7 @@ export class MapService {
     private readonly reader: PageReader,
     private readonly fetcher: Fetcher,
     private readonly robots: RobotsGate,
+    private readonly work: RunningWork,
     options: ResolvedOptions,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -43,7 +45,7 @@ export class MapService {
     const { href } = admitUrl(request.url, this.allowed);
     const tools = { reader: this.reader, fetcher: this.fetcher, robots: this.robots };
     const walk = new MapWalk(tools, { ...request, url: href }, mapScope(request, href), limit);
-    const isLate = await this.walkInTime(walk, href, timeoutMs, signal);
+    const isLate = await this.work.run((under) => this.walkInTime(walk, href, timeoutMs, under), signal);
     if (walk.links.length === 0 && walk.failure && !(walk.failure instanceof RobotsDisallowedError))
       throw walk.failure;
     const warnings = [
@@ -58,7 +60,7 @@ export class MapService {
     walk: MapWalk,
     url: string,
     timeoutMs: number,
-    caller: AbortSignal | undefined,
+    caller: AbortSignal,
   ): Promise<boolean> {
     try {
       await withDeadline(

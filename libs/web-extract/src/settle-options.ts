@@ -1,0 +1,42 @@
+import { ProxyRotation } from './drivers/http/proxy-rotation.js';
+import { parseAllowList } from './engine/url/allow-list.js';
+import {
+  resolveOptions,
+  type ResolvedOptions,
+  type WebExtractOptions,
+  type WebExtractStaticOptions,
+} from './model/options.js';
+import { InvalidOptionsError, validateOptions } from './model/validate-options.js';
+
+/**
+ * The options of a host as they count. The static ones stand beside them and have been checked before.
+ *
+ * @throws InvalidOptionsError naming every option that cannot be used
+ */
+export function settleOptions(given: WebExtractOptions & WebExtractStaticOptions): ResolvedOptions {
+  const options = withoutStatic(given);
+  validateOptions(options);
+  const settled = resolveOptions(options);
+  const problems = [
+    problemOf(() => parseAllowList(settled.allowPrivate)),
+    problemOf(() => new ProxyRotation(settled.proxies)),
+  ].filter((problem) => problem !== null);
+  if (problems.length > 0) throw new InvalidOptionsError(problems);
+  return settled;
+}
+
+function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return options; // to be refused
+  const { controllers: _controllers, prefix: _prefix, isGlobal: _isGlobal, ...own } = options;
+  return own;
+}
+
+/** What only the reader of a value can say: it throws, and its message is the problem. */
+function problemOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
