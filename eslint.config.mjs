@@ -29,7 +29,7 @@ const PACKAGES = {
     'ajv',
   ],
   services: ['@nestjs/common'],
-  api: ['@nestjs/common', '@nestjs/core', 'class-validator'],
+  api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer'],
 };
 
 const names = Object.keys(LAYERS);

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
 import { isJsonObject, nestedClass } from './validators.js';
 
 /** An instance made from parsed JSON, and the keys that could not be carried over. */
@@ -9,16 +10,18 @@ export interface Instantiated<T> {
 }
 
 /**
- * Makes an instance of a body's class, and of the classes of its nested objects. Values stay as they came.
+ * Makes an instance of a body's class, and of the classes of its nested objects.
  *
- * Keys starting with `__` are clients' own and carry nothing for us.
+ * class-transformer gets the fields that hold no objects. What callers nest freely (JSON Schemas, headers, metadata) stays as
+ * it came: it is data, and keys such as `hasOwnProperty` in it would break the transformation. Keys starting with `__` are clients' own and carry nothing for us.
  */
 export function instantiate<T extends object>(
   bodyClass: Type<T>,
   body: Record<string, unknown>,
   parents: readonly string[] = [],
 ): Instantiated<T> {
-  const instance = new bodyClass();
+  const plain: Record<string, unknown> = {};
+  const nestedValues: Record<string, unknown> = {};
   const oddKeys: (readonly string[])[] = [];
   for (const [key, value] of Object.entries(body)) {
     const path = [...parents, key];
@@ -27,10 +30,14 @@ export function instantiate<T extends object>(
       oddKeys.push(path);
       continue;
     }
+    if (typeof value !== 'object' || value === null) {
+      plain[key] = value;
+      continue;
+    }
     const nested = nestedClass(bodyClass, key);
     const child = nested && isJsonObject(value) ? instantiate(nested, value, path) : null;
     if (child) oddKeys.push(...child.oddKeys);
-    (instance as Record<string, unknown>)[key] = child ? child.instance : value;
+    nestedValues[key] = child ? child.instance : value;
   }
-  return { instance, oddKeys };
+  return { instance: Object.assign(plainToInstance(bodyClass, plain), nestedValues), oddKeys };
 }
