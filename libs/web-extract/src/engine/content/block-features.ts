@@ -181,6 +181,12 @@ export const BLOCK_FEATURES: Readonly<Record<string, Feature>> = {
     new Set(facts.headings.slice(Math.max(0, at - 5), Math.min(outline.blocks.length, at + 6))).size,
   sharedWithTop: ({ facts, block }) => facts.sharedWithTop[block.owner]!,
   inComments: ({ facts, block }) => facts.inComments[block.owner]!,
+  inReviews: ({ facts, block }) => facts.inReviews[block.owner]!,
+  cookieWords: ({ facts, at }) => facts.cookieWords.sum(at, at + 1),
+  nearCookieWords: ({ facts, at, outline }) =>
+    facts.cookieWords.sum(Math.max(0, at - 10), Math.min(outline.blocks.length, at + 11)),
+  earlier: ({ facts, at }) => facts.earlier[at]!,
+  longRepeats: ({ facts, block, at }) => (block.words > 8 ? facts.repeats[at]! : 0),
   pageComments: ({ facts, outline }) =>
     share(facts.commentChars.sum(0, outline.blocks.length), facts.totalChars),
   mediaBefore: ({ facts, at }) => facts.media.sum(at, at + 1),

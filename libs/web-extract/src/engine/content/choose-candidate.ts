@@ -1,5 +1,7 @@
 import type { PageQuality, PageType } from '../../model/page.js';
+import type { PageElement } from '../html/nodes.js';
 import { deletionCandidate } from './deletion-candidate.js';
+import { Within } from './element-kinds.js';
 import type { PageOutline } from './page-outline.js';
 import { pageTypeOf } from './page-type.js';
 import type { PageStatements } from './page-statements.js';
@@ -32,7 +34,7 @@ export function chooseCandidate(outline: PageOutline, statements: PageStatements
     keptChars(outline, (at) => scored.keeps[at]!) / (keptChars(outline, (at) => deletion[at] === null) || 1);
   if (scored.expectedF1 >= MIN_EXPECTED_F1 && share >= MIN_SHARE_OF_DELETION) {
     return {
-      verdicts: scoredVerdicts(scored, deletion),
+      verdicts: scoredVerdicts(outline, scored, deletion),
       pageType,
       candidate: 'scored',
       reason: `The scorer is sure of its choice (expected F1 ${sure}).`,
@@ -54,10 +56,30 @@ export function chooseCandidate(outline: PageOutline, statements: PageStatements
   };
 }
 
+/** A title further from the content than this heads something else. */
+const MAX_BLOCKS_FROM_TITLE = 10;
+
+/**
+ * The page's `h1` stays when it heads the content from within the same article: readers want the title, even where
+ * annotators left it out (0.1 of main on the development set).
+ */
+function headsContent(outline: PageOutline, { facts, keeps }: ScoredCandidate): boolean {
+  const title = outline.blocks[facts.topHeading];
+  if (!title || !(title.within & (Within.main | Within.article))) return false;
+  const first = keeps.indexOf(true);
+  const isTop = (outline.elements[title.owner] as PageElement).name === 'h1';
+  return isTop && first - facts.topHeading <= MAX_BLOCKS_FROM_TITLE;
+}
+
 /** What the deletion rules name keeps their reason; the rest is outside the content. */
-function scoredVerdicts(scored: ScoredCandidate, deletion: BlockVerdicts): BlockVerdicts {
+function scoredVerdicts(
+  outline: PageOutline,
+  scored: ScoredCandidate,
+  deletion: BlockVerdicts,
+): BlockVerdicts {
+  const title = headsContent(outline, scored) ? scored.facts.topHeading : -1;
   return scored.keeps.map((keeps, at): RemovalReason | null =>
-    keeps ? null : (deletion[at] ?? 'outside the content'),
+    keeps || at === title ? null : (deletion[at] ?? 'outside the content'),
   );
 }
 

@@ -8,6 +8,8 @@ import { imageAddress, isTrackingPixel } from '../html/image-source.js';
  */
 const MIN_PAGE_CHARS = 500;
 
+const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#/:])/i;
+
 /** The page itself stands in this noscript. */
 export function isScriptlessPage(noscript: PageElement): boolean {
   const text = noscript.textContent.trim();
@@ -34,10 +36,16 @@ function onlyImages(noscript: PageElement): PageElement[] | null {
   const images: PageElement[] = [];
   for (const node of descendants(noscript)) {
     if (isText(node) && node.data.trim() !== '') return null;
-    if (isElement(node) && node.name === 'img' && imageAddress(node) !== null && !isTrackingPixel(node))
-      images.push(node);
+    if (isElement(node) && node.name === 'img' && isPicture(node)) images.push(node);
   }
   return images.length > 0 ? images : null;
+}
+
+/** Counters of visitors without scripts have neither a size worth seeing nor the name of an image file. */
+function isPicture(image: PageElement): boolean {
+  const address = imageAddress(image);
+  if (address === null || isTrackingPixel(image)) return false;
+  return IMAGE_FILE.test(address) || !!image.attribs['alt']?.trim() || image.attribs['srcset'] !== undefined;
 }
 
 function imagesOf(node: AnyNode): PageElement[] {

@@ -26,6 +26,11 @@ export interface PageFacts {
   readonly headings: readonly number[];
   readonly sharedWithTop: ArrayLike<number>;
   readonly inComments: ArrayLike<number>;
+  readonly inReviews: ArrayLike<number>;
+  /** Mentions of cookies: few words are the same in so many languages. */
+  readonly cookieWords: RunningTotal;
+  /** How often the same text stood on the page before. */
+  readonly earlier: readonly number[];
   readonly commentChars: RunningTotal;
   readonly media: RunningTotal;
   readonly wordHints: readonly number[];
@@ -85,7 +90,8 @@ export function gatherFacts(
   const overlaps = titleOverlaps(statements.title, texts);
   const headings = headingsAbove(outline);
   const top = topHeading(outline, overlaps);
-  const inComments = commentElements(outline);
+  const inComments = namedElements(outline, COMMENTS);
+  const { repeats, earlier } = countRepeats(blocks);
   const wordHints = texts.map((text) => sumHints(textWords(text), wordWeights));
   const media = new Array<number>(blocks.length + 1).fill(0);
   for (const { nextBlock } of outline.media) media[nextBlock]!++;
@@ -102,11 +108,14 @@ export function gatherFacts(
     texts,
     endings: blocks.map(endsSentence),
     titleOverlap: overlaps,
-    repeats: countRepeats(texts),
+    repeats,
+    earlier,
     topHeading: top,
     headings,
     sharedWithTop: shareWith(top, top + 1, outline, chars),
     inComments,
+    inReviews: namedElements(outline, REVIEWS),
+    cookieWords: total(blocks, countCookies),
     commentChars: total(blocks, (block) => (inComments[block.owner] ? block.chars : 0)),
     media: new RunningTotal(media),
     wordHints,
@@ -158,11 +167,21 @@ function titleOverlaps(title: string, texts: readonly string[]): number[] {
   });
 }
 
-function countRepeats(texts: readonly string[]): number[] {
+/** Longer texts are told apart by their beginning. */
+const REPEAT_KEY_CHARS = 200;
+
+function countRepeats(blocks: readonly TextBlock[]): {
+  readonly repeats: number[];
+  readonly earlier: number[];
+} {
   const counts = new Map<string, number>();
-  const keys = texts.map((text) => text.trim());
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return keys.map((key) => (key === '' ? 1 : counts.get(key)!));
+  const keys = blocks.map((block) => block.texts[0]!.data.slice(0, REPEAT_KEY_CHARS).trim() + block.chars);
+  const earlier = keys.map((key) => {
+    const before = counts.get(key) ?? 0;
+    counts.set(key, before + 1);
+    return before;
+  });
+  return { repeats: keys.map((key) => counts.get(key)!), earlier };
 }
 
 /** A heading that says what the page's title says; else the first `h1`, else the first heading. */
@@ -208,11 +227,20 @@ export function runHolder(outline: PageOutline, block: TextBlock): number {
 const COMMENTS =
   /(?:^|[\s_-])(?:comments?|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti)(?:[\s_-]|$)/i;
 
-function commentElements(outline: PageOutline): Uint8Array {
+const REVIEWS =
+  /(?:^|[\s_-])(?:customer)?(?:reviews?|ratings?|testimonials?|bewertung(?:en)?|avis|rese(?:ñ|n)as?|recensioni)(?:[\s_-]|$)/i;
+
+const COOKIE = /cookie/gi;
+
+function countCookies(block: TextBlock): number {
+  return block.texts.reduce((sum, text) => sum + (text.data.match(COOKIE)?.length ?? 0), 0);
+}
+
+function namedElements(outline: PageOutline, pattern: RegExp): Uint8Array {
   const inside = new Uint8Array(outline.elements.length);
   for (let at = 1; at < inside.length; at++) {
     const { class: className = '', id = '' } = (outline.elements[at] as PageElement).attribs;
-    inside[at] = inside[outline.parents[at]!]! || (COMMENTS.test(className) || COMMENTS.test(id) ? 1 : 0);
+    inside[at] = inside[outline.parents[at]!]! || (pattern.test(className) || pattern.test(id) ? 1 : 0);
   }
   return inside;
 }
