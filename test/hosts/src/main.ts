@@ -8,7 +8,7 @@ import { ScrapeService } from 'nestjs-web-extract';
 import { HostModule, KEY } from './host.module.js';
 import { startSite } from './site.js';
 
-const EXPECTED = /^# Loopback heading\n[\s\S]*\*\*markdown\*\*/;
+const EXPECTED = /^# Loopback heading\n[\s\S]*\*\*markdown\*\*/m;
 
 async function main(platform: string | undefined): Promise<void> {
   const site = await startSite();

@@ -50,7 +50,7 @@ function inCode(fallback: string): string {
 }
 
 function isValue(fallback: string): boolean {
-  return /^\S+$|^\[|^'/.test(fallback);
+  return /^(\[.*\]|'.*'|true|false|[\d_]+)$/.test(fallback);
 }
 
 /** Every option with its documentation; `limits` itself is only the name of a group. */
