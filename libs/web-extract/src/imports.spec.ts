@@ -6,7 +6,7 @@ const SOURCES = join(process.cwd(), 'libs/web-extract/src');
 describe('the imports of the library', () => {
   it('form no cycle', () => {
     const imports = readImports();
-    expect(imports.get('ports/key-ring.port.ts')).toEqual(['model/principal.ts']);
+    expect(imports.get('services/scrape.service.ts')).toContain('engine/page-reader.ts');
     expect(findCycle(imports)).toBeNull();
   });
 
@@ -21,7 +21,7 @@ describe('the imports of the library', () => {
   });
 });
 
-/** Each file of the library with the files that it imports, types included. */
+/** Each file of the library with the files that it loads. What is imported as a type is gone by then. */
 function readImports(): Map<string, string[]> {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'),
@@ -30,7 +30,7 @@ function readImports(): Map<string, string[]> {
 }
 
 function importsOf(path: string): string[] {
-  const text = readFileSync(join(SOURCES, path), 'utf8');
+  const text = readFileSync(join(SOURCES, path), 'utf8').replace(/^(?:import|export) type [^;]*;/gm, '');
   const targets = text.matchAll(/(?:from|import\()\s*'(\.[^']*)\.js'/g);
   return [...targets].map(([, target = '']) =>
     relative(SOURCES, join(SOURCES, dirname(path), `${target}.ts`)),
