@@ -44,15 +44,15 @@ export class Batch {
     this.afterwards.push(listener);
   }
 
-  /** All within one turn of the event loop: LMDB makes that one transaction. */
+  /** Writes everything in one transaction of LMDB. */
   async write({ heads, root }: CrawlDatabase): Promise<void> {
     for (const [crawl, draft] of this.drafts) this.put(heads, crawl.n, draft.toRow());
     if (this.writes.length === 0) return;
-    const done = new Set<Promise<boolean>>();
-    for (const { table, key, value } of this.writes) {
-      done.add(value === undefined ? table.remove(key) : table.put(key, value));
-    }
-    await Promise.all(done);
+    await root.batch(() => {
+      for (const { table, key, value } of this.writes) {
+        void (value === undefined ? table.remove(key) : table.put(key, value));
+      }
+    });
     root.resetReadTxn();
   }
 

@@ -50,7 +50,8 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(path: string, { isSynced }: DatabaseOptions): Promise<CrawlDatabase> {
   const { open } = await import('lmdb');
-  const root = open<unknown, string>({ path, maxDbs: 16, noSync: !isSynced });
+  // batches of our own: those of event turns leave a rejected promise behind when a commit fails, which ends the process
+  const root = open<unknown, string>({ path, maxDbs: 16, noSync: !isSynced, eventTurnBatching: false });
   const table = <V, K extends Key | string | number>(name: string, options = {}) =>
     root.openDB<V, K>({ name, ...options });
   const database: CrawlDatabase = {

@@ -1,19 +1,198 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
+import {
+  completePage,
+  crawlAll,
+  LONG_MS,
+  startCrawl,
+  takeOne,
+  urlsTo,
+} from '../../testing/crawl-store/samples.contract.js';
+import { openDatabase } from './crawl-database.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 
+const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
+
 describe('LmdbCrawlStore', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(os.tmpdir(), 'lmdb-store-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
   describe('keeps the contract', () => {
     crawlStoreContract(async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'lmdb-contract-'));
       const store = new LmdbCrawlStore({ dataDir });
-      const close = async () => {
-        await store.close();
-        await rm(dataDir, { recursive: true });
-      };
-      return { store, close };
+      return { store, close: () => store.close() };
     });
+  });
+
+  describe('after a restart', () => {
+    /** Opens the directory for `use` and closes it again. */
+    async function withStore<T>(use: (store: LmdbCrawlStore) => Promise<T>): Promise<T> {
+      const store = new LmdbCrawlStore({ dataDir });
+      try {
+        return await use(store);
+      } finally {
+        await store.close();
+      }
+    }
+
+    it('goes on where it stopped, with results, order and counters', async () => {
+      const before = await withStore(async (store) => {
+        const id = await startCrawl(store, { seeds: urlsTo(6), owner: 'berta' });
+        for (let n = 0; n < 3; n++) await completePage(store, await takeOne(store, id));
+        return (await store.find(id))!;
+      });
+      await withStore(async (store) => {
+        expect(await store.running('berta')).toEqual([before]);
+        expect((await takeOne(store, before.id)).key).toBe('/p3');
+        await crawlAll(store, before.id);
+        expect(await store.add(before.id, urlsTo(8))).toBe(2);
+        const { pages } = await store.results(before.id, ALL);
+        expect(pages.map(({ url }) => url)).toEqual(
+          urlsTo(6)
+            .filter((_, n) => n !== 3)
+            .map(({ url }) => url),
+        );
+      });
+    });
+
+    it('hands out at once what was under way, as tried once more', async () => {
+      const id = await withStore(async (store) => {
+        const crawl = await startCrawl(store, { seeds: urlsTo(3) });
+        await takeOne(store, crawl);
+        await completePage(store, await takeOne(store, crawl)); // the write remembers who is under way
+        return crawl;
+      });
+      const task = await withStore((store) => takeOne(store, id));
+      expect(task).toMatchObject({ key: '/p0', attempts: 1 });
+    });
+
+    it('does not count as a try what was given back before the close', async () => {
+      const id = await withStore(async (store) => {
+        const crawl = await startCrawl(store, { seeds: urlsTo(3) });
+        const task = await takeOne(store, crawl);
+        await completePage(store, await takeOne(store, crawl));
+        await store.release(task, 0, false);
+        return crawl;
+      });
+      expect(await withStore((store) => takeOne(store, id))).toMatchObject({ key: '/p0', attempts: 0 });
+    });
+
+    it('knows used idempotency keys and webhook messages not sent', async () => {
+      const request = { webhook: { url: 'http://hook.test/' } };
+      const id = await withStore(async (store) => {
+        const crawl = await startCrawl(store, { idempotencyKey: 'key', request });
+        await store.advanceWebhook((await store.takeWebhook('worker', LONG_MS))!, 1, true);
+        await crawlAll(store, crawl);
+        return crawl;
+      });
+      await withStore(async (store) => {
+        const again = await startCrawl(store, { idempotencyKey: 'key' });
+        expect(await store.find(again)).toBeNull();
+        expect(await store.takeWebhook('worker', LONG_MS)).toMatchObject({ crawlId: id, position: 1 });
+      });
+    });
+
+    it('goes on with a deletion that was cut short', async () => {
+      const id = await withStore(async (store) => {
+        const crawl = await startCrawl(store, { seeds: urlsTo(500), limit: 500 });
+        await crawlAll(store, crawl);
+        await store.finish(crawl, 'completed', null, 0);
+        const expiry = store.expire(Date.now());
+        await Promise.all([store.close(), expect(expiry).rejects.toThrow('closed')]);
+        return crawl;
+      });
+      await withStore(async (store) => {
+        expect(await store.isExpired(id)).toBe(true);
+        expect(await store.expire(Date.now())).toBe(1);
+        expect(await store.expire(Date.now())).toBe(0);
+      });
+    });
+  });
+
+  describe('its directory', () => {
+    it('is not made by questions', async () => {
+      const store = new LmdbCrawlStore({ dataDir: join(dataDir, 'new') });
+      expect([await store.find('x'), await store.isExpired('x'), await store.running(null)]).toEqual([
+        null,
+        false,
+        [],
+      ]);
+      expect([await store.expire(Date.now()), await store.takeWebhook('worker', 1)]).toEqual([0, null]);
+      await store.close();
+      expect(existsSync(join(dataDir, 'new'))).toBe(false);
+    });
+
+    it('belongs to one store, and the error names it and the owner', async () => {
+      const first = new LmdbCrawlStore({ dataDir });
+      await startCrawl(first);
+      const second = new LmdbCrawlStore({ dataDir });
+      const inUse = `The data directory ${join(dataDir, 'crawls')} is in use by this process`;
+      await expect(startCrawl(second)).rejects.toThrow(inUse);
+      await first.close();
+      await startCrawl(second);
+      await second.close();
+    });
+
+    it('is a temporary one without dataDir, gone after the close, and said to be so', async () => {
+      const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+      const place = jest.spyOn(os, 'tmpdir').mockReturnValue(dataDir);
+      const store = new LmdbCrawlStore();
+      await crawlAll(store, await startCrawl(store));
+      expect(await readdir(dataDir)).toHaveLength(1);
+      expect(warn.mock.calls).toEqual([['Crawls will not survive a restart; set dataDir']]);
+      await store.close();
+      expect(await readdir(dataDir)).toEqual([]);
+      warn.mockRestore();
+      place.mockRestore();
+    });
+
+    it('is refused when another version of the package wrote it', async () => {
+      const path = join(dataDir, 'crawls');
+      const database = await openDatabase(path, { isSynced: false });
+      await database.about.put('format', 99);
+      await database.root.close();
+      await expect(startCrawl(new LmdbCrawlStore({ dataDir }))).rejects.toThrow(
+        `store in ${path} was written by another`,
+      );
+    });
+
+    it('is used again and does not grow when crawls come and go', async () => {
+      const store = new LmdbCrawlStore({ dataDir, flush: 'never' });
+      const sizes: number[] = [];
+      for (let round = 0; round < 8; round++) {
+        const id = await startCrawl(store, { seeds: urlsTo(150), limit: 150 });
+        await crawlAll(store, id, 'x'.repeat(20_000));
+        await store.finish(id, 'completed', null, 0);
+        await store.expire(Date.now());
+        sizes.push((await stat(join(dataDir, 'crawls', 'data.mdb'))).size);
+      }
+      await store.close();
+      expect(sizes[7]).toBe(sizes[2]);
+    });
+  });
+
+  it('refuses everything after the close', async () => {
+    const store = new LmdbCrawlStore({ dataDir });
+    const id = await startCrawl(store);
+    const task = await takeOne(store, id);
+    await store.close();
+    const closed = 'Service unavailable: the crawl store is closed';
+    for (const call of [
+      () => store.find(id),
+      () => store.take(id, 'worker', 1),
+      () => completePage(store, task),
+      () => startCrawl(store),
+      () => store.results(id, ALL),
+    ]) {
+      await expect(call()).rejects.toThrow(closed);
+    }
+    await store.close();
   });
 });

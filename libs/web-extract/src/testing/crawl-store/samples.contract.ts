@@ -133,9 +133,9 @@ export const completePage = (store: CrawlStore, task: PageTask, children: readon
   store.complete(task, pageOutcome(task.url), children, FACTS);
 
 /** Visits everything that can be taken. */
-export async function crawlAll(store: CrawlStore, id: string): Promise<void> {
+export async function crawlAll(store: CrawlStore, id: string, markdown?: string): Promise<void> {
   for (let taken = await store.take(id, 'worker', LONG_MS); taken.kind === 'task';) {
-    await completePage(store, taken.task);
+    await store.complete(taken.task, pageOutcome(taken.task.url, [], markdown), [], FACTS);
     taken = await store.take(id, 'worker', LONG_MS);
   }
 }

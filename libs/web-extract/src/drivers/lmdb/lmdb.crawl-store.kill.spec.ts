@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { randomOf } from '../../testing/crawl-store/samples.contract.js';
+import { LmdbCrawlStore } from './lmdb.crawl-store.js';
+
+const ROOT = resolve(__dirname, '../../../../..');
+const PAGES = 400;
+const LANES = 8;
+/** Kills of the process; the last run is left to end. */
+const KILLS = 6;
+
+/** What the processes said, one after the other. */
+interface Log {
+  readonly taken: string[];
+  readonly stored: string[];
+  readonly said: string[];
+}
+
+/** Runs a crawl in a process and kills it `killAfter` events from its opening of the store. @returns whether it had ended */
+async function runProcess(dataDir: string, log: Log, killAfter: number): Promise<boolean> {
+  const args = ['-r', './test/setup/typescript.cjs', './test/support/crawling-process.ts', dataDir];
+  const child = spawn(process.execPath, [...args, String(PAGES), String(LANES)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let events = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [what, key] = line.split(' ');
+    if (what === 'taken') log.taken.push(key!);
+    else if (what === 'stored') log.stored.push(key!);
+    else log.said.push(what!);
+    if (++events === killAfter) child.kill('SIGKILL');
+  }
+  return log.said.includes('finished');
+}
+
+describe('LmdbCrawlStore in a process that is killed', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lmdb-kill-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('loses nothing, doubles nothing, and reads again only what was under way', async () => {
+    const random = randomOf(5);
+    const log: Log = { taken: [], stored: [], said: [] };
+    await runProcess(dataDir, log, 1); // right after the answer to `create`
+    for (let kill = 1; kill < KILLS; kill++) {
+      expect(await runProcess(dataDir, log, 2 + Math.floor(random() * 200))).toBe(false);
+    }
+    expect(await runProcess(dataDir, log, Infinity)).toBe(true);
+
+    const store = new LmdbCrawlStore({ dataDir });
+    const job = (await store.find('the-crawl'))!;
+    const { pages } = await store.results('the-crawl', { from: 0, maxPages: 2 * PAGES, maxBytes: 1e9 });
+    await store.close();
+    expect(job).toMatchObject({
+      status: 'completed',
+      counters: { pages: PAGES, queued: 0, leased: 0, failed: 0 },
+    });
+    const keys = pages.map(({ url }) => new URL(url).pathname);
+    expect(new Set(keys).size).toBe(PAGES);
+    expect(keys).toHaveLength(PAGES);
+    // what a process was told to be stored was not taken again by a later one
+    expect(new Set(log.stored).size).toBe(log.stored.length);
+    expect(log.taken.length - PAGES).toBeLessThanOrEqual(KILLS * LANES);
+    expect(log.said.filter((said) => said === 'created')).toHaveLength(1);
+  }, 120_000);
+});
