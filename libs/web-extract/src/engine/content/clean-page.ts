@@ -16,6 +16,9 @@ const DROPPED = new Set(
 );
 const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'textarea', 'label']);
 
+/** Nodes before a noscript among which its image may stand. All of them would take quadratic time. */
+const NEIGHBOURS = 4;
+
 /**
  * Takes out what no reader of the page sees or reads: scripts, styles, templates, hidden parts, form controls. Lazy
  * images get the address that their noscript twin has, formulas become one `math` element with their TeX.
@@ -32,7 +35,8 @@ function cleanChildren(parent: ParentNode): void {
   const { children } = parent;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as AnyNode;
-    const instead = isText(child) ? child : cleanNode(child, kept ?? (children.slice(0, at) as AnyNode[]));
+    const before = kept ?? (children.slice(Math.max(0, at - NEIGHBOURS), at) as AnyNode[]);
+    const instead = isText(child) ? child : cleanNode(child, before);
     if (instead === child) {
       kept?.push(child);
       continue;
