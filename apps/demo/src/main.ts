@@ -8,9 +8,14 @@ const BODY_LIMIT = '10mb';
 const DRAIN_MS = 8_000;
 
 async function main(): Promise<void> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, { bufferLogs: true });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    bufferLogs: true,
+    autoFlushLogs: false, // a failed start is told below, in one message
+    abortOnError: false,
+  });
   const settings = app.get(Settings);
   app.useLogger(settings.logLevels);
+  app.flushLogs();
   app.enableCors();
   app.useBodyParser('json', { limit: BODY_LIMIT });
   await app.listen(settings.port);

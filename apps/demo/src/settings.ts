@@ -17,7 +17,7 @@ export class Settings {
   readonly logLevels: LogLevel[];
 
   constructor(private readonly config: ConfigService) {
-    this.port = Number(this.text('PORT') ?? 3002);
+    this.port = toPort(this.text('PORT') ?? '3002');
     const keys = this.list('WEB_EXTRACT_API_KEYS');
     this.keys = keys.length > 0 ? keys : [`demo-${randomBytes(18).toString('base64url')}`];
     const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
@@ -48,4 +48,10 @@ export class Settings {
       .map((item) => item.trim())
       .filter((item) => item !== '');
   }
+}
+
+function toPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT must be a number from 0 to 65535, not ${text}`);
 }

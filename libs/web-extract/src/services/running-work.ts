@@ -1,6 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnavailableError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
+
+/** Time for the last replies to be written. */
+const REPLIES_MS = 20;
 
 /** Knows the scrapes and maps under way, so that the application closes in time: they may finish for a while, then end. */
 @Injectable()
@@ -33,17 +37,19 @@ export class RunningWork implements BeforeApplicationShutdown {
 
   /** The server stops after this, and waits for every answer: none may take long from here on. */
   async beforeApplicationShutdown(): Promise<void> {
+    const wasBusy = this.running.size > 0;
     await this.waitForAll(this.options.limits.shutdownMs);
     this.isOver = true;
+    const ending = Promise.allSettled(this.running.values());
     for (const controller of this.running.keys()) controller.abort(new UnavailableError('shutting down'));
+    await ending;
+    if (wasBusy) await setTimeout(REPLIES_MS); // the server closes the connections that are idle then, and waits for the others
   }
 
   private async waitForAll(longestMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise((resolve) => {
-      timer = setTimeout(resolve, longestMs);
-    });
+    const enough = new AbortController();
+    const timeUp = setTimeout(longestMs, null, { signal: enough.signal }).catch(() => null);
     await Promise.race([Promise.allSettled(this.running.values()), timeUp]);
-    clearTimeout(timer);
+    enough.abort();
   }
 }

@@ -1,0 +1,64 @@
+import { setTimeout } from 'node:timers/promises';
+import { UnavailableError } from '../model/errors.js';
+import { resolveOptions } from '../model/options.js';
+import { RunningWork } from './running-work.js';
+
+const workWith = (shutdownMs: number) => new RunningWork(resolveOptions({ limits: { shutdownMs } }));
+
+/** Work that ends only with its signal. */
+const endless = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
+describe('RunningWork', () => {
+  it('hands on what the work gives', async () => {
+    await expect(workWith(10).run(async () => 7)).resolves.toBe(7);
+    await expect(workWith(10).run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+
+  it('ends the work when the caller gives up, before or while it runs', async () => {
+    const caller = new AbortController();
+    const running = workWith(10).run(endless, caller.signal);
+    caller.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    await expect(
+      workWith(10).run(async (signal) => signal.reason, AbortSignal.abort('before')),
+    ).resolves.toBe('before');
+  });
+
+  it('leaves no listener on the signal of the caller', async () => {
+    const caller = new AbortController();
+    const remove = jest.spyOn(caller.signal, 'removeEventListener');
+    await workWith(10).run(async () => 7, caller.signal);
+    expect(remove).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets work finish while the application closes', async () => {
+    const work = workWith(10_000);
+    let finish: (value: string) => void = () => undefined;
+    const running = work.run(() => new Promise<string>((resolve) => (finish = resolve)));
+    const closing = work.beforeApplicationShutdown();
+    finish('done');
+    await expect(running).resolves.toBe('done');
+    await closing;
+  });
+
+  it('ends what does not finish in time', async () => {
+    const work = workWith(20);
+    const running = work.run(endless).catch((error: unknown) => error);
+    await work.beforeApplicationShutdown();
+    expect(await running).toEqual(new UnavailableError('shutting down'));
+  });
+
+  it('takes no work afterwards', async () => {
+    const work = workWith(20);
+    await work.beforeApplicationShutdown();
+    await expect(work.run(async () => 7)).rejects.toEqual(new UnavailableError('shutting down'));
+  });
+
+  it('closes at once when nothing runs', async () => {
+    const work = workWith(10_000);
+    await work.run(async () => 7);
+    const closing = work.beforeApplicationShutdown().then(() => 'closed');
+    expect(await Promise.race([closing, setTimeout(1_000, 'late', { ref: false })])).toBe('closed');
+  });
+});

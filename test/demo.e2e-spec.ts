@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ARTICLE } from './sites/pages.js';
+import { html, startSite, type Site } from './sites/site.js';
+import { ask } from './support/ask.js';
+import { NodeProcess } from './support/run-node.js';
+
+const MAIN = join(process.cwd(), 'apps/demo/dist/main.js');
+
+let site: Site;
+let demo: NodeProcess | undefined;
+
+beforeAll(async () => {
+  site = await startSite({ '/article': html(ARTICLE), '/hung': () => undefined });
+});
+
+afterEach(async () => {
+  await demo?.dispose();
+  demo = undefined;
+});
+
+afterAll(() => site?.close());
+
+function startDemo(env: Record<string, string> = {}): NodeProcess {
+  const defaults = {
+    PORT: '0',
+    WEB_EXTRACT_ALLOW_PRIVATE: site.address,
+    LOG_LEVEL: 'warn',
+  };
+  demo = new NodeProcess([MAIN], { ...defaults, WEB_EXTRACT_DATA_DIR: 'data', ...env });
+  return demo;
+}
+
+describe('the demo', () => {
+  it('says where it listens and with which key, and both work', async () => {
+    const running = startDemo();
+    await running.until(/-d '.*'/);
+    const { output, child } = running;
+    const [, base, key] = /Listening on (\S+)\nAPI key: (\S+)/.exec(output)!;
+    expect(output).toContain(`curl -s ${base}/v1/scrape`);
+    expect(output).toContain(`-H 'Authorization: Bearer ${key}'`);
+    const headers = { authorization: `Bearer ${key}` };
+    const { status, json } = await ask(`${base}/v1/scrape`, {
+      headers,
+      body: { url: `${site.url}/article` },
+    });
+    expect([status, json.data.metadata.title]).toEqual([200, 'Lighthouses of the north']);
+    expect((await ask(`${base}/v1/else`, { headers })).json.code).toBe('NOT_FOUND');
+    const large = await ask(`${base}/v1/scrape`, {
+      headers,
+      body: { url: 'x', useMock: 'x'.repeat(9_000_000) },
+    });
+    const tooLarge = await ask(`${base}/v1/scrape`, {
+      headers,
+      body: { url: 'x', useMock: 'x'.repeat(11_000_000) },
+    });
+    expect([large.status, tooLarge.status]).toEqual([400, 413]);
+    child.kill('SIGINT');
+    expect(await running.end()).toBe(0);
+    expect(readdirSync(running.folder).filter((name) => name !== 'data')).toEqual([]);
+  });
+
+  it('ends with 0 within 10 s after SIGTERM, a scrape in flight', async () => {
+    const running = startDemo({ WEB_EXTRACT_API_KEYS: 'one, two' });
+    const [, base] = await running.until(/Listening on (\S+)/);
+    const inFlight = ask(`${base}/v1/scrape`, {
+      headers: { authorization: 'Bearer two' },
+      body: { url: `${site.url}/hung`, timeout: 30_000 },
+    });
+    while (!site.requests.some(({ path }) => path === '/hung'))
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    const startedAt = performance.now();
+    running.child.kill('SIGTERM');
+    expect((await inFlight).json.code).toBe('SERVICE_UNAVAILABLE');
+    expect(await running.end()).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }, 20_000);
+
+  it.each([
+    [{ WEB_EXTRACT_ALLOW_PRIVATE: '10.0.0.0/99' }, "allowPrivate: cannot read '10.0.0.0/99'"],
+    [{ WEB_EXTRACT_PROXIES: 'nonsense' }, 'proxies: entry 1 is not an http:// or https:// URL'],
+    [{ WEB_EXTRACT_PUBLIC_URL: 'nonsense' }, 'publicUrl must be an http(s) URL'],
+    [{ WEB_EXTRACT_API_KEYS: 'a b' }, 'auth holds a key with blanks'],
+    [{ PORT: 'eighty' }, 'PORT'],
+  ])('does not start with %j, and says why', async (env, message) => {
+    const running = startDemo(env as Record<string, string>);
+    expect(await running.end()).toBe(1);
+    expect(running.output).toContain(message);
+    expect(running.output).not.toContain('UnhandledPromiseRejection');
+  });
+});

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { PLATFORMS } from './support/app.js';
+import { NodeProcess } from './support/run-node.js';
+
+const SCRIPT = join(process.cwd(), 'test/support/host-process.mjs');
+
+describe.each(PLATFORMS)('a host process on %s', (platform) => {
+  let host: NodeProcess;
+  let report: Record<string, unknown>;
+
+  beforeAll(async () => {
+    host = new NodeProcess([SCRIPT, platform]);
+    const [line] = await host.until(/^\{.*\}$/m);
+    report = JSON.parse(line);
+  });
+
+  afterAll(() => host?.dispose());
+
+  it('scrapes over HTTP and by injection', () => {
+    expect(report).toMatchObject({ scraped: [200, 200], markdown: expect.stringMatching(/^# Heading/) });
+  });
+
+  it('closes in time with a scrape in flight, which is told', () => {
+    expect(report['interrupted']).toEqual({
+      status: 503,
+      body: { success: false, error: 'Service unavailable: shutting down', code: 'SERVICE_UNAVAILABLE' },
+    });
+    expect(report['closedInMs']).toBeLessThan(2_000);
+  });
+
+  it('ends by itself after app.close(): no handle is left open', async () => {
+    expect(await host.end()).toBe(0);
+  });
+
+  it('has no listener of ours on process and no file of ours in its folder', () => {
+    expect(report).toMatchObject({ addedListeners: [], files: [] });
+  });
+
+  it('has heard nothing from us on its outputs', () => {
+    expect(host.output.trim().split('\n')).toHaveLength(1);
+  });
+});
