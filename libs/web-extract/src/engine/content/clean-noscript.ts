@@ -23,7 +23,7 @@ export function isScriptlessPage(noscript: PageElement): boolean {
 export function cleanNoscript(noscript: PageElement, before: readonly AnyNode[]): AnyNode[] | null {
   const images = onlyImages(noscript);
   if (images === null) return null;
-  const seen = before.slice(-4).flatMap(imagesOf);
+  const seen = before.flatMap(imagesOf);
   for (const image of images) {
     const twin = seen.find((other) => imageAddress(other) === null);
     if (twin) twin.attribs['src'] = imageAddress(image) ?? '';

@@ -14,10 +14,9 @@ const DROPPED = new Set(
     'datalist progress meter frameset frame noframes noembed portal rp'
   ).split(' '),
 );
+/** An image and its twin in a noscript stand this close together. To look further would take quadratic time. */
+const TWIN_DISTANCE = 4;
 const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'textarea', 'label']);
-
-/** Nodes before a noscript among which its image may stand. All of them would take quadratic time. */
-const NEIGHBOURS = 4;
 
 /**
  * Takes out what no reader of the page sees or reads: scripts, styles, templates, hidden parts, form controls. Lazy
@@ -35,28 +34,34 @@ function cleanChildren(parent: ParentNode): void {
   const { children } = parent;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as AnyNode;
-    const before = kept ?? (children.slice(Math.max(0, at - NEIGHBOURS), at) as AnyNode[]);
-    const instead = isText(child) ? child : cleanNode(child, before);
+    const instead = isText(child) ? child : cleanNode(child, kept ?? children, kept?.length ?? at);
     if (instead === child) {
       kept?.push(child);
       continue;
     }
     kept ??= children.slice(0, at) as AnyNode[];
-    if (Array.isArray(instead)) kept.push(...instead);
+    if (Array.isArray(instead)) for (const node of instead) kept.push(node);
     else if (instead) kept.push(instead);
   }
   if (kept) setChildren(parent, kept);
 }
 
-/** What stands in the place of `node` after cleaning: itself, another node, its children, or nothing. */
-function cleanNode(node: AnyNode, before: readonly AnyNode[]): AnyNode | AnyNode[] | null {
+/**
+ * What stands in the place of `node` after cleaning: itself, another node, its children, or nothing.
+ *
+ * @param place of the node among `siblings`, of which those before it are clean
+ */
+function cleanNode(node: AnyNode, siblings: readonly unknown[], place: number): AnyNode | AnyNode[] | null {
   if (!isElement(node)) return null;
   const { name } = node;
   const math = readMath(node);
   if (math) return math;
   if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node);
   if (DROPPED.has(name)) return null;
-  if (name === 'noscript') return isScriptlessPage(node) ? opened(node) : cleanNoscript(node, before);
+  if (name === 'noscript') {
+    if (isScriptlessPage(node)) return opened(node);
+    return cleanNoscript(node, siblings.slice(Math.max(0, place - TWIN_DISTANCE), place) as AnyNode[]);
+  }
   if (isHidden(node)) return null;
   if (name === 'dialog' && !('open' in node.attribs)) return null;
   if (CONTROLS.has(name)) {

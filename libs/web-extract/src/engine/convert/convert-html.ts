@@ -55,6 +55,12 @@ function takeContent(document: HtmlDocument, options: HtmlConversionOptions): Co
   return content;
 }
 
-function qualityOf({ textShare, pageType, candidate, reason }: ContentSelection): Conversion['quality'] {
-  return { textShare, pageType, candidate, reason, flags: [] };
+function qualityOf({
+  textShare,
+  pageType,
+  candidate,
+  reason,
+  flags,
+}: ContentSelection): Conversion['quality'] {
+  return { textShare, pageType, candidate, reason, flags };
 }

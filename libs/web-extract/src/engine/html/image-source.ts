@@ -7,14 +7,17 @@ const LAZY_ATTRIBUTES = [
   'data-original',
   'data-lazy',
   'data-original-src',
+  'data-actualsrc',
+  'data-echo',
+];
+/** Other editions of the picture, for want of better. */
+const OTHER_ATTRIBUTES = [
   'data-hi-res-src',
   'data-full-src',
   'data-large-file',
   'data-image',
   'data-url',
   'data-img-src',
-  'data-actualsrc',
-  'data-echo',
 ];
 const SRCSET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 const PLACEHOLDER =
@@ -29,10 +32,8 @@ const MAX_PIXEL_SIZE = 2;
  */
 export function imageAddress(image: PageElement): string | null {
   const { attribs } = image;
-  for (const name of LAZY_ATTRIBUTES) {
-    const value = attribs[name]?.trim();
-    if (value && isAddress(value)) return value;
-  }
+  const lazy = firstAddress(attribs, LAZY_ATTRIBUTES);
+  if (lazy !== null) return lazy;
   for (const name of SRCSET_ATTRIBUTES) {
     const value = attribs[name];
     const best = value ? largestCandidate(value) : null;
@@ -40,7 +41,15 @@ export function imageAddress(image: PageElement): string | null {
   }
   const src = attribs['src']?.trim();
   if (src && isLink(src) && !PLACEHOLDER.test(src)) return src;
-  return pictureSource(image) ?? (src && isLink(src) ? src : null);
+  return pictureSource(image) ?? firstAddress(attribs, OTHER_ATTRIBUTES) ?? (src && isLink(src) ? src : null);
+}
+
+function firstAddress(attribs: Readonly<Record<string, string>>, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = attribs[name]?.trim();
+    if (value && isAddress(value)) return value;
+  }
+  return null;
 }
 
 /** An image nobody is meant to see. */

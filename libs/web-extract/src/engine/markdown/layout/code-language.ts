@@ -13,7 +13,8 @@ const CLASS_PATTERNS = [
 /** What CommonMark renderers write, whatever the name is. */
 const SOLE_LANGUAGE_CLASS = /^language-([^\s`]+)$/;
 const ATTRIBUTES = ['data-lang', 'data-language', 'data-code-lang', 'data-syntax', 'data-code-language'];
-const ANCESTORS = 3;
+/** A table of lines may stand between the code and what names its language. */
+const ANCESTORS = 5;
 
 /** Says nothing about a language, or is a word of the highlighter's own. */
 const NO_LANGUAGE =
@@ -71,10 +72,12 @@ function fromClass(className: string, element: string): string {
     const language = accepted(pattern.exec(className)?.[1]);
     if (language) return language;
   }
-  return element === 'pre' || element === 'code' ? bareName(className) : '';
+  const namesCode =
+    element === 'pre' || element === 'code' || /(?:^|\s)(?:highlight|code|source)(?:\s|$)/.test(className);
+  return namesCode ? bareName(className) : '';
 }
 
-/** Some write nothing but the language: `<pre class="python">`. */
+/** Some write nothing but the language: `<pre class="python">`, `<figure class="highlight sh">`. */
 function bareName(className: string): string {
   const words = className.trim().split(/\s+/);
   const known = words.find((word) => KNOWN_LANGUAGES.has(word.toLowerCase()));

@@ -13,6 +13,7 @@ interface Frame {
 /** `blocks` can hold anything, a `line` (heading) and a `cell` only text; blocks inside them become separators. */
 export type FlowMode = 'blocks' | 'line' | 'cell';
 
+const MAX_NESTING = 24;
 const LOOSE_SPACE = /[\t\n\r\f\u00a0]| {2}/;
 const SPACES = /[ \t\n\r\f\u00a0]+/g;
 
@@ -28,7 +29,21 @@ export class Flow {
   private lineHasContent = false;
   private linkDepth = 0;
 
-  constructor(readonly mode: FlowMode = 'blocks') {}
+  /** @param depth lists and quotes around this flow */
+  constructor(
+    readonly mode: FlowMode = 'blocks',
+    readonly depth = 0,
+  ) {}
+
+  /** Whether a list or quote may open here: deeper ones are laid flat, or every line would grow without end. */
+  get canNest(): boolean {
+    return this.mode === 'blocks' && this.depth < MAX_NESTING;
+  }
+
+  /** A flow for the blocks of a list item or quote. */
+  nested(): Flow {
+    return new Flow('blocks', this.depth + 1);
+  }
 
   /** Whether nothing was laid out yet. */
   get isEmpty(): boolean {
@@ -84,7 +99,7 @@ export class Flow {
       this.pendingSpace = true;
       return;
     }
-    if (++this.pendingBreaks === 2 && this.mode === 'blocks' && this.frames.length === 1) this.endLine();
+    if (++this.pendingBreaks === 2 && this.mode === 'blocks' && !this.inLink) this.endLine();
   }
 
   /** Ends a line at the edge of a block: what follows stands apart. */
@@ -94,15 +109,18 @@ export class Flow {
     else this.pendingSpace = true;
   }
 
-  /** The nodes of the line so far; a new one begins. */
+  /** The nodes of the line so far; a new one begins. Elements that are open end with it and go on in the new one. */
   takeLine(): PrintNode[] {
-    const frame = this.frames[0]!;
+    const open = this.frames.slice(1);
+    while (this.frames.length > 1) this.close();
+    const { nodes } = this.frames[0]!;
     this.pendingSpace = false;
     this.pendingBreaks = 0;
     this.lineHasContent = false;
     this.frames = [{ kind: null, details: {}, nodes: [], hasContent: false }];
-    settleLine(frame.nodes, ' ', null);
-    return frame.nodes;
+    for (const { kind, details } of open) this.open(kind!, details);
+    settleLine(nodes, ' ', null);
+    return nodes;
   }
 
   /** Adds a block unless it holds nothing. */

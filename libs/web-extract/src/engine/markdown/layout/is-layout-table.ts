@@ -4,6 +4,8 @@ import type { Grid } from './table-grid.js';
 /** Data is short: cells with this much text in the mean are columns of a page. */
 const MAX_MEAN_CHARS = 200;
 const MAX_CELL_CHARS = 1500;
+/** Spans can promise a thousand times the cells that are there. */
+const MAX_CELLS = 500_000;
 const PAGE_PARTS = new Set([
   'table',
   'form',
@@ -22,7 +24,7 @@ const PAGE_PARTS = new Set([
 export function isLayoutTable(table: PageElement, grid: Grid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;
-  if (grid.rows.length < 2 || grid.width < 2) return true;
+  if (grid.rows.length < 2 || grid.width < 2 || grid.rows.length * grid.width > MAX_CELLS) return true;
   const holds = look(table);
   if (holds.table) return true;
   if (holds.header || grid.captions.length > 0) return false;

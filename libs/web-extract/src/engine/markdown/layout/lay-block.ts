@@ -18,9 +18,9 @@ export function isLeftEmpty({ children, attribs }: PageElement): boolean {
 }
 
 export function layQuote(element: PageElement, flow: Flow, layout: Layout): void {
-  if (flow.mode !== 'blocks') return layout.asBlock(element, flow);
+  if (!flow.canNest) return layout.asBlock(element, flow);
   flow.endLine();
-  const quoted = new Flow();
+  const quoted = flow.nested();
   layout.children(element, quoted);
   quoted.endLine();
   flow.addBlock('quote', quoted.blocks);

@@ -1,13 +1,14 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, isText, type PageElement } from '../../html/nodes.js';
 import { codeLanguage } from './code-language.js';
-import { codeText } from './code-text.js';
+import { codeText, isNumberGutter } from './code-text.js';
 import type { Flow } from './flow.js';
 import type { Layout } from './layout.js';
 import { codeAtom } from './lay-text.js';
 
 /** Preformatted text. In a cell or heading each line becomes a piece of code. */
 export function layCodeBlock(element: PageElement, flow: Flow, _layout: Layout): void {
+  if (isNumberGutter(element)) return flow.endLine();
   const text = codeText(element);
   if (text.trim() === '' && !isWrittenAsCode(element)) return flow.endLine();
   if (flow.mode !== 'blocks') {

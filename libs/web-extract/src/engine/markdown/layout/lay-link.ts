@@ -7,20 +7,19 @@ import { settleLine } from './delimiters.js';
 
 /** A link. Script addresses leave only the text; a link around blocks moves to the block that names them best. */
 export function layLink(element: PageElement, flow: Flow, layout: Layout): void {
-  const address = addressOf(element, layout.options.baseUrl);
-  const hasBlocks = layout.containsBlock(element);
-  if (address === null || flow.inLink) return layout.children(element, flow);
-  const details = { address, title: element.attribs['title'] };
-  if (hasBlocks && flow.mode === 'blocks') return layCard(element, details, flow, layout);
+  const details = linkDetails(element, layout);
+  if (!details || flow.inLink) return layout.children(element, flow);
+  if (flow.mode === 'blocks' && layout.containsBlock(element)) return layCard(element, details, flow, layout);
   flow.open('link', details);
   layout.children(element, flow);
   flow.close();
 }
 
-/** An empty address leads to the page itself. */
-function addressOf({ attribs }: PageElement, baseUrl: string): string | null {
-  const href = attribs['href'];
-  return href === '' ? baseUrl : resolveLink(href ?? '', baseUrl);
+/** Where a link leads and its title; null when it leads nowhere. An empty address is the page's own. */
+export function linkDetails({ attribs }: PageElement, layout: Layout): PrintDetails | null {
+  const { baseUrl } = layout.options;
+  const address = attribs['href'] === '' ? baseUrl : resolveLink(attribs['href'] ?? '', baseUrl);
+  return address === null ? null : { address, title: attribs['title'] };
 }
 
 /** A link cannot hold blocks in markdown: the first heading carries it, else the first line of text. */

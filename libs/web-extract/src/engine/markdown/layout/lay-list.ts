@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, type PageElement } from '../../html/nodes.js';
 import { PrintElement, type PrintNode } from '../print-node.js';
-import { Flow } from './flow.js';
+import type { Flow } from './flow.js';
 import { isLeftEmpty } from './lay-block.js';
 import type { LayElement, Layout } from './layout.js';
 
@@ -9,19 +9,19 @@ const MAX_NUMBER = 999_999_999; // CommonMark reads nine digits
 
 /** A list; its items in a cell or heading become parts of the line. */
 export function layList(element: PageElement, flow: Flow, layout: Layout): void {
-  if (flow.mode !== 'blocks') return layFlatList(element, flow, layout);
+  if (!flow.canNest) return layFlatList(element, flow, layout);
   flow.endLine();
-  const items = new ListItems(element, layout, needsOtherMarker(flow, element));
+  const items = new ListItems(element, flow, layout, needsOtherMarker(flow, element));
   items.addAll(element.children as AnyNode[]);
   flow.addBlock('list', items.nodes, { marker: items.markerKind });
 }
 
-/** An item outside of any list. */
+/** An item outside of any list; one that holds blocks is some part of a page. */
 export function layLooseItem(element: PageElement, flow: Flow, layout: Layout): void {
-  if (flow.mode !== 'blocks') return layout.asBlock(element, flow);
+  if (!flow.canNest || layout.containsBlock(element)) return layout.asBlock(element, flow);
   flow.endLine();
   const previous = flow.blocks.at(-1);
-  const items = new ListItems(null, layout, false);
+  const items = new ListItems(null, flow, layout, false);
   items.addItem(element);
   if (items.nodes.length === 0) return;
   if (previous instanceof PrintElement && previous.kind === 'list' && previous.details.marker === '-')
@@ -55,6 +55,7 @@ class ListItems {
 
   constructor(
     list: PageElement | null,
+    private readonly around: Flow,
     private readonly layout: Layout,
     useOtherMarker: boolean,
   ) {
@@ -76,7 +77,7 @@ class ListItems {
   addItem(item: PageElement): void {
     if (this.layout.footnotes.notes.has(item)) return this.addNote(item);
     if (this.isOrdered) this.number = numberOf(item.attribs['value']) ?? this.number;
-    const flow = new Flow();
+    const flow = this.around.nested();
     this.layout.children(item, flow);
     flow.endLine();
     if (flow.blocks.length === 0 && !isLeftEmpty(item)) return;
@@ -85,7 +86,7 @@ class ListItems {
 
   /** A list of footnotes is no list any more. */
   private addNote(item: PageElement): void {
-    const flow = new Flow();
+    const flow = this.around.nested();
     this.layout.element(item, flow);
     this.nodes.push(...flow.blocks);
   }
@@ -96,7 +97,7 @@ class ListItems {
 
   /** A nested list without an item of its own, or other content between items. */
   private addStray(node: AnyNode): void {
-    const flow = new Flow();
+    const flow = this.around.nested();
     this.layout.node(node, flow);
     flow.endLine();
     if (flow.blocks.length === 0) return;

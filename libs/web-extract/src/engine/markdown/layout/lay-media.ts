@@ -9,7 +9,16 @@ export function layImage(element: PageElement, flow: Flow, layout: Layout): void
   const { alt, title } = element.attribs;
   const address = addressOf(element, layout);
   if (address !== null) flow.atom('image', { address, text: alt, title });
-  else if (alt?.trim()) flow.text(alt);
+  else if (alt?.trim() && !isSaidNearby(element, alt.trim())) flow.text(alt);
+}
+
+/** A placeholder's description repeats the words beside it more often than not. */
+function isSaidNearby(image: PageElement, alt: string): boolean {
+  let up = image.parent as PageElement | null;
+  for (let step = 0; isElement(up) && step < 3; step++, up = up.parent as PageElement | null) {
+    if (textOf(up).includes(alt)) return true;
+  }
+  return false;
 }
 
 function addressOf(element: PageElement, layout: Layout): string | null {

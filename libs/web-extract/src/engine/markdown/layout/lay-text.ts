@@ -1,6 +1,8 @@
+import type { AnyNode } from 'domhandler';
 import { isElement, isText, textOf, descendants, type PageElement } from '../../html/nodes.js';
 import type { PrintKind } from '../print-node.js';
 import type { Flow } from './flow.js';
+import { linkDetails } from './lay-link.js';
 import type { LayElement, Layout } from './layout.js';
 
 /** Emphasis, strong and struck text. Around blocks it would not render: the blocks are kept, the emphasis is not. */
@@ -60,24 +62,20 @@ export function layCode(element: PageElement, flow: Flow, layout: Layout): void 
 }
 
 function layCodeParts(element: PageElement, flow: Flow, layout: Layout): void {
-  for (const child of element.children) {
-    if (isText(child)) codeAtom(child.data, flow);
+  for (const child of element.children as AnyNode[]) {
+    if (isText(child)) child.data.trim() === '' ? flow.space() : codeAtom(child.data, flow);
     else if (!isElement(child)) continue;
-    else if (child.name === 'a') layout.element(linkedCode(child), flow);
+    else if (child.name === 'a') layLinkedCode(child, flow, layout);
     else if (hasElement(child, 'a')) layCodeParts(child, flow, layout);
     else codeAtom(codeLine(child), flow);
   }
 }
 
-/** The link with its text as code, so that the link's own layout prints it. */
-function linkedCode(link: PageElement): PageElement {
-  const copy = link.cloneNode(false);
-  const code = link.cloneNode(true);
-  code.name = 'code';
-  code.attribs = {};
-  code.parent = copy;
-  copy.children = [code];
-  return copy;
+function layLinkedCode(link: PageElement, flow: Flow, layout: Layout): void {
+  const details = linkDetails(link, layout);
+  if (details) flow.open('link', details);
+  codeAtom(codeLine(link), flow);
+  if (details) flow.close();
 }
 
 /** Prints a piece of code with the white space at its ends outside. */

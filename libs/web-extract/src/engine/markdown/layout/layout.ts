@@ -1,7 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type PageElement } from '../../html/nodes.js';
 import type { Footnotes } from './footnote-marks.js';
-import { Flow } from './flow.js';
+import type { Flow } from './flow.js';
 
 export interface LayoutOptions {
   /** Relative addresses are resolved against it. */
@@ -17,8 +17,8 @@ export type LayElement = (element: PageElement, flow: Flow, layout: Layout) => v
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
-    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p ' +
-    'plaintext pre search section summary table tbody td tfoot th thead tr ul xmp video audio iframe'
+    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup html legend li listing main menu nav ol optgroup option p ' +
+    'plaintext pre search section summary table tbody td tfoot th thead tr ul xmp'
   ).split(' '),
 );
 
@@ -72,7 +72,7 @@ export class Layout {
 
   private note(element: PageElement, marker: string, flow: Flow): void {
     flow.endLine();
-    const note = new Flow();
+    const note = flow.nested();
     this.children(element, note);
     note.endLine();
     flow.addBlock('footnote', note.blocks, { marker });
