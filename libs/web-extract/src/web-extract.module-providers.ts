@@ -17,6 +17,7 @@ import { Fetcher } from './ports/fetcher.port.js';
 import { HostGate } from './ports/host-gate.port.js';
 import { JobQueue } from './ports/job-queue.port.js';
 import { PageLoop } from './ports/page-loop.port.js';
+import { CrawlKeeper } from './services/crawl/crawl-keeper.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
 import { WebhookSender } from './services/crawl/webhook-sender.js';
 import { RunningWork } from './services/running-work.js';
@@ -96,6 +97,12 @@ export const WORKERS: Provider[] = [
       return new CrawlRunner(queue, tools, limits);
     },
     inject: [JobQueue, CrawlStore, PageLoop, HostGate, Fetcher, PageReader, RobotsGate, ResolvedOptions],
+  },
+  {
+    provide: CrawlKeeper,
+    useFactory: (store: CrawlStore, queue: JobQueue, { limits }: ResolvedOptions) =>
+      new CrawlKeeper(store, queue, limits),
+    inject: [CrawlStore, JobQueue, ResolvedOptions],
   },
   {
     provide: WebhookSender,

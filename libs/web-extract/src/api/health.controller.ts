@@ -1,4 +1,5 @@
 import { Controller, Get, UseFilters } from '@nestjs/common';
+import { CrawlService } from '../services/crawl/crawl.service.js';
 import { ErrorFilter } from './error.filter.js';
 
 /** The process answers. Says nothing else, and needs no key. */
@@ -8,13 +9,17 @@ export const HEALTHY = { status: 'ok' } as const;
 @Controller('v0/health')
 @UseFilters(ErrorFilter)
 export class HealthV0Controller {
+  constructor(private readonly crawls: CrawlService) {}
+
   @Get('liveness')
   liveness(): typeof HEALTHY {
     return HEALTHY;
   }
 
+  /** 503 while crawls cannot be accepted or told about. */
   @Get('readiness')
-  readiness(): typeof HEALTHY {
+  async readiness(): Promise<typeof HEALTHY> {
+    await this.crawls.checkReady();
     return HEALTHY;
   }
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
+import { sendError, type ReplyPort } from './error.filter.js';
 
 /** Fields around a list that is too long to hold in memory. */
 export interface StreamedReply {
@@ -14,9 +15,17 @@ export interface StreamedReply {
 
 /** A JSON object with one long list, written as its items come. */
 export function streamJson(reply: StreamedReply): StreamableFile {
-  return new StreamableFile(Readable.from(chunksOf(reply), { objectMode: false, highWaterMark: 65_536 }), {
-    type: 'application/json; charset=utf-8',
-  });
+  const stream = Readable.from(chunksOf(reply), { objectMode: false, highWaterMark: 65_536 });
+  return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
+    .setErrorHandler(breakOff)
+    .setErrorLogger(() => {}); // clients go away when they like
+}
+
+/** Express: what began well cannot be taken back, only broken off, so that nobody takes the part for the whole. */
+function breakOff(error: Error, response: unknown): void {
+  const reply = response as ReplyPort & { readonly headersSent: boolean; destroy(): void };
+  if (reply.headersSent) reply.destroy();
+  else sendError(error, reply);
 }
 
 async function* chunksOf({ head, list, items, tail }: StreamedReply): AsyncGenerator<Buffer> {

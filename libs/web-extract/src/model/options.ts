@@ -115,6 +115,13 @@ export interface LimitOptions {
   maxActiveCrawls?: number;
 
   /**
+   * Longest life of a crawl in milliseconds, from its submission on, at least 1_000. One that lasts longer fails; its
+   * results stay readable.
+   * @default 604_800_000
+   */
+  crawlTimeoutMs?: number;
+
+  /**
    * How long the results of a crawl are kept after its end, in milliseconds, at least 1_000.
    * @default 86_400_000
    */
@@ -279,6 +286,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxCrawlPages: limits.maxCrawlPages ?? 100_000,
       crawlConcurrency: limits.crawlConcurrency ?? 16,
       maxActiveCrawls: limits.maxActiveCrawls ?? 4,
+      crawlTimeoutMs: limits.crawlTimeoutMs ?? 604_800_000,
       retentionMs: limits.retentionMs ?? 86_400_000,
       leaseMs: limits.leaseMs ?? 30_000,
       shutdownMs: limits.shutdownMs ?? 5_000,

@@ -102,6 +102,7 @@ const LIMIT_RULES: Rules = {
   maxCrawlPages: integerFrom(1),
   crawlConcurrency: integerFrom(1),
   maxActiveCrawls: integerFrom(1),
+  crawlTimeoutMs: integerFrom(1_000),
   retentionMs: integerFrom(1_000),
   leaseMs: integerFrom(1_000),
   shutdownMs: integerFrom(0),

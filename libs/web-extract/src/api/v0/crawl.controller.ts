@@ -9,7 +9,8 @@ import { ErrorFilter } from '../error.filter.js';
 import { readIdempotencyKey } from '../idempotency-key.js';
 import { streamJson } from '../json-document-stream.js';
 import { mapAsync } from '../map-async.js';
-import { toCrawlRequest } from './crawl.requests.js';
+import { inWireNames } from '../wire-names.js';
+import { toCrawlRequest, wireNamesOf } from './crawl.requests.js';
 import { presentCrawl, presentCrawledPage } from './crawl.presenter.js';
 import { CrawlBodyV0 } from './dto/crawl-body.v0.js';
 
@@ -30,7 +31,9 @@ export class CrawlV0Controller {
     @Req() request: IncomingRequest,
   ): Promise<{ jobId: string }> {
     const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
-    const { id } = await this.crawls.start(toCrawlRequest(body), origin);
+    const { id } = await inWireNames(wireNamesOf(body), () =>
+      this.crawls.start(toCrawlRequest(body), origin),
+    );
     return { jobId: id };
   }
 

@@ -1,9 +1,23 @@
 import type { CrawlRequest } from '../../model/crawl.js';
 import { toWebhook } from '../webhook.js';
+import type { WireNames } from '../wire-names.js';
 import type { CrawlBodyV0, CrawlerOptionsV0 } from './dto/crawl-body.v0.js';
-import { toExtraction, toPageOptions } from './scrape.requests.js';
+import { toExtraction, toPageOptions, WIRE_NAMES } from './scrape.requests.js';
 
 const TIMEOUT_MS = 60_000;
+
+/** Where the fields of a request stand in the body. */
+export function wireNamesOf({ crawlerOptions, webhook }: CrawlBodyV0): WireNames {
+  const limit = crawlerOptions?.limit === undefined ? 'maxCrawledLinks' : 'limit';
+  return {
+    ...WIRE_NAMES,
+    'patterns.include': 'crawlerOptions.includes',
+    'patterns.exclude': 'crawlerOptions.excludes',
+    limit: `crawlerOptions.${limit}`,
+    maxDepth: 'crawlerOptions.maxDepth',
+    'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url',
+  };
+}
 
 export function toCrawlRequest(body: CrawlBodyV0): CrawlRequest {
   const { crawlerOptions: options = {}, pageOptions = {}, webhook } = body;
@@ -40,8 +54,8 @@ function toPresentation({ crawlerOptions, pageOptions }: CrawlBodyV0): Record<st
   };
 }
 
-/** A list of patterns, or one string of them parted by commas; an empty one is no rule. */
+/** A list of patterns, or one string of them parted by commas. */
 function toPatterns(patterns: CrawlerOptionsV0['includes']): string[] {
   const list = typeof patterns === 'string' ? patterns.split(',') : (patterns ?? []);
-  return list.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '');
+  return list.map((pattern) => pattern.trim());
 }

@@ -12,7 +12,8 @@ import { streamJson } from '../json-document-stream.js';
 import { readPageQuery, type PageQuery } from '../page-query.js';
 import { publicAddress, type AddressedRequest } from '../public-address.js';
 import { mapAsync } from '../map-async.js';
-import { toCrawlRequest } from './crawl.requests.js';
+import { inWireNames } from '../wire-names.js';
+import { toCrawlOrder } from './crawl.requests.js';
 import {
   presentActive,
   presentCrawl,
@@ -59,9 +60,11 @@ export class CrawlV1Controller {
     @Req() request: Request,
   ): Promise<CrawlAcceptedV1> {
     const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
-    const { id, warnings } = await this.crawls.start(toCrawlRequest(body), origin);
-    const url = `${publicAddress(request, this.options.publicUrl)}/${id}`;
-    return { success: true, id, url, ...(warnings.length > 0 ? { warning: warnings.join('. ') } : {}) };
+    const { request: order, warnings, names } = toCrawlOrder(body);
+    const accepted = await inWireNames(names, () => this.crawls.start(order, origin));
+    const url = `${publicAddress(request, this.options.publicUrl)}/${accepted.id}`;
+    const warning = [...warnings, ...accepted.warnings].join('. ');
+    return { success: true, id: accepted.id, url, ...(warning === '' ? {} : { warning }) };
   }
 
   @Get('crawl/ongoing')

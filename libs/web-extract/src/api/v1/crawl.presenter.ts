@@ -1,4 +1,4 @@
-import type { CrawlJob, PageFailure } from '../../model/crawl.js';
+import type { CrawlJob, CrawlRequest, PageFailure } from '../../model/crawl.js';
 import { DAY_MS, knownPages } from '../crawl-progress.js';
 
 /** `GET /v1/crawl/<id>` without `data` and `next`. */
@@ -47,15 +47,32 @@ export interface ActiveCrawlV1 {
 }
 
 export function presentActive({ id, owner, request, createdAt }: CrawlJob): ActiveCrawlV1 {
-  const { url, webhook: _webhook, page, ...options } = request;
   return {
     id,
     teamId: owner,
-    url,
+    url: request.url,
     created_at: new Date(createdAt).toISOString(),
-    options: {
-      ...options,
-      scrapeOptions: { formats: page?.formats ?? [], onlyMainContent: page?.onlyMainContent ?? true },
-    },
+    options: presentOptions(request),
+  };
+}
+
+/** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
+function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
+  return {
+    limit: request.limit,
+    maxDepth: request.maxDepth,
+    maxDiscoveryDepth: request.maxDiscoveryDepth,
+    includePaths: patterns?.include ?? [],
+    excludePaths: patterns?.exclude ?? [],
+    ignoreSitemap: request.useSitemap === false,
+    ignoreRobotsTxt: request.respectRobots === false,
+    crawlEntireDomain: scope.entireDomain ?? false,
+    allowSubdomains: scope.subdomains ?? false,
+    allowExternalLinks: scope.externalLinks ?? false,
+    ignoreQueryParameters: scope.ignoreQuery ?? false,
+    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
+    delay: delayMs === undefined ? undefined : delayMs / 1000,
+    maxConcurrency: request.maxConcurrency,
+    scrapeOptions: { formats: page.formats ?? ['markdown'], onlyMainContent: page.onlyMainContent ?? true },
   };
 }

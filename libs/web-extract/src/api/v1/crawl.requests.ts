@@ -1,7 +1,39 @@
 import type { CrawlPatterns, CrawlRequest } from '../../model/crawl.js';
 import { toWebhook } from '../webhook.js';
+import type { WireNames } from '../wire-names.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from './dto/crawl-body.v1.js';
-import { toPageOptions } from './scrape.requests.js';
+import { toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
+
+/** A crawl body as the services understand it, with what could not be carried over. */
+export interface CrawlOrder {
+  readonly request: CrawlRequest;
+  readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** @throws InvalidRequestError where fields contradict each other */
+export function toCrawlOrder(body: CrawlBodyV1): CrawlOrder {
+  const { scrapeOptions = {} } = body;
+  const warnings = warningsOf(scrapeOptions).map((warning) => `scrapeOptions: ${warning}`);
+  return { request: toCrawlRequest(body), warnings, names: namesOf(body) };
+}
+
+function namesOf({ scrapeOptions = {}, crawlerOptions = {}, webhook, ...top }: CrawlBodyV1): WireNames {
+  const place = (field: keyof CrawlerOptionsV1): string =>
+    top[field] === undefined && crawlerOptions[field] !== undefined ? `crawlerOptions.${field}` : field;
+  const page = Object.entries(wireNamesOf(scrapeOptions)).map(([name, wire]) => [
+    name,
+    `scrapeOptions.${wire}`,
+  ]);
+  return {
+    ...Object.fromEntries(page),
+    'patterns.include': place('includePaths'),
+    'patterns.exclude': place('excludePaths'),
+    delayMs: 'delay',
+    'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url',
+  };
+}
 
 export function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
   const options = withAliases(body);
@@ -41,15 +73,11 @@ function withAliases(body: CrawlBodyV1): CrawlerOptionsV1 {
 function toPatterns(options: CrawlerOptionsV1, onWholeUrl: boolean): CrawlPatterns {
   return {
     syntax: 'regex',
-    include: withoutEmpty(options.includePaths),
-    exclude: withoutEmpty(options.excludePaths),
+    include: options.includePaths ?? [],
+    exclude: options.excludePaths ?? [],
     onWholeUrl,
   };
 }
-
-/** An empty pattern is no rule. */
-const withoutEmpty = (patterns: readonly string[] = []): string[] =>
-  patterns.filter((pattern) => pattern !== '');
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 

@@ -4,8 +4,9 @@ import { MapService } from '../../services/map/map.service.js';
 import { ApiKeyGuard } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
+import { inWireNames } from '../wire-names.js';
 import { MapBodyV1 } from './dto/map-body.v1.js';
-import { toMapRequest } from './map.requests.js';
+import { MAP_NAMES, toMapRequest } from './map.requests.js';
 
 export interface MapReplyV1 {
   readonly success?: true;
@@ -26,7 +27,7 @@ export class MapV1Controller {
   @Post('map')
   @HttpCode(200)
   async map(@CheckedBody(MapBodyV1, 'refuse') body: Checked<MapBodyV1>): Promise<MapReplyV1> {
-    const { links, warnings } = await this.mapper.map(toMapRequest(body));
+    const { links, warnings } = await inWireNames(MAP_NAMES, () => this.mapper.map(toMapRequest(body)));
     return {
       ...(this.options.successFlags ? { success: true } : {}),
       status: 'success',

@@ -1,5 +1,13 @@
 import type { MapRequest } from '../../model/site-map.js';
+import type { WireNames } from '../wire-names.js';
 import type { MapBodyV1 } from './dto/map-body.v1.js';
+
+/** Where the fields of a request stand in the body. */
+export const MAP_NAMES: WireNames = {
+  'patterns.include': 'includePaths',
+  'patterns.exclude': 'excludePaths',
+  timeoutMs: 'timeout',
+};
 
 export function toMapRequest(body: MapBodyV1): MapRequest {
   const { url, search, limit, timeout } = body;
@@ -11,8 +19,8 @@ export function toMapRequest(body: MapBodyV1): MapRequest {
     ignoreQuery: body.ignoreQueryParameters ?? true,
     externalLinks: body.allowExternalLinks ?? false,
     filterByPath: body.filterByPath ?? true,
-    include: (body.includePaths ?? []).filter((pattern) => pattern !== ''),
-    exclude: (body.excludePaths ?? []).filter((pattern) => pattern !== ''),
+    include: body.includePaths ?? [],
+    exclude: body.excludePaths ?? [],
     ...(search === undefined ? {} : { search }),
     ...(limit === undefined ? {} : { limit }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),

@@ -124,7 +124,8 @@ function unsupported({ changeTrackingOptions, agent, fastMode }: ScrapeOptionsV1
   ];
 }
 
-function warningsOf(body: ScrapeBodyV1): string[] {
+/** What of scrape options could not be carried over, in sentences. */
+export function warningsOf(body: ScrapeOptionsV1): string[] {
   const { formats = [] } = body;
   return [
     ...unsupported(body).map((field) => `${field} is not supported`),

@@ -56,7 +56,7 @@ describe('compilePatterns: regular expressions', () => {
     (pattern) => {
       const compile = () => compilePatterns({ syntax: 'regex', include: ['fine', pattern], exclude: [] });
       expect(compile).toThrow(InvalidRequestError);
-      expect(compile).toThrow(`The include pattern "${pattern}" cannot be used`);
+      expect(compile).toThrow(`patterns.include holds "${pattern}", which cannot be used`);
       try {
         compile();
       } catch (error) {

@@ -52,7 +52,7 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], field: Field, 
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
-    const message = `The ${field} pattern "${source}" cannot be used: ${reason}`;
+    const message = `patterns.${field} holds "${source}", which cannot be used: ${reason}`;
     throw new InvalidRequestError([{ path: ['patterns', field, index], message }], { cause: error });
   }
 }

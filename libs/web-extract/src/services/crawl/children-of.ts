@@ -1,4 +1,4 @@
-import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import type { CrawlScope, KnownUrls } from '../../engine/scope/crawl-scope.js';
 import type { CrawlUrl, PageTask } from '../../model/crawl.js';
 import type { PageLink, PageMetadata } from '../../model/page.js';
 
@@ -15,13 +15,14 @@ export function childrenOf(
   anchors: readonly PageLink[],
   metadata: PageMetadata,
   scope: CrawlScope,
+  known: KnownUrls = {},
 ): Children {
   const isPageNofollow = /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
   const urls: CrawlUrl[] = [];
   const refused: Record<string, number> = {};
   const hops = task.hops + 1;
   for (const { url, nofollow } of anchors) {
-    const verdict = scope.explain(url, { rule: 'link', hops, nofollow: nofollow || isPageNofollow });
+    const verdict = scope.explain(url, { rule: 'link', hops, nofollow: nofollow || isPageNofollow }, known);
     if (verdict.admitted) {
       const { key, host, variantOf } = verdict;
       urls.push({ kind: 'page', url, key, host, hops, rule: 'link', foundOn: pageUrl, variantOf });

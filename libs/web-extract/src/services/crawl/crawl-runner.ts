@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlJob } from '../../model/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
 import type { CrawlShare as QueuedShare, JobQueue, ShareResult } from '../../ports/job-queue.port.js';
 import { CrawlShare, newWorkerName, type ShareTools } from './crawl-share.js';
 
@@ -13,6 +15,8 @@ export interface CrawlRunnerOptions {
 }
 
 const NOTHING_FETCHED = 'No page of the site could be fetched';
+const START_BLOCKED = 'The start page is disallowed by robots.txt';
+const FAULT_PAUSE_MS = 1_000;
 
 /** Works on crawls: takes shares from the queue, and ends a crawl when nothing is left of it. */
 export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -56,7 +60,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
       await share.run();
       return await this.settle(crawlId, share);
     } catch (error) {
-      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      await this.rest(error, signal);
       return 'again';
     } finally {
       this.shares.delete(share);
@@ -64,23 +68,32 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
+  /** What the store cannot do now it can later; anything else is a fault of ours, which must not spin. */
+  private async rest(error: unknown, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof UnavailableError)) {
+      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    await setTimeout(FAULT_PAUSE_MS, null, { signal }).catch(() => {}); // cut short when the slot is wanted
+  }
+
   private async settle(crawlId: string, share: CrawlShare): Promise<ShareResult> {
     if (share.ended === null) return 'again';
-    if (share.ended === 'drained') await this.finish(this.tools.store, crawlId);
+    if (share.ended === 'drained') await this.finish(crawlId, share.refusal);
     return 'done';
   }
 
-  private async finish(store: CrawlStore, crawlId: string): Promise<void> {
+  private async finish(crawlId: string, refusal: string | null): Promise<void> {
+    const { store } = this.tools;
     const job = await store.find(crawlId);
     if (!job || job.status !== 'running') return;
-    if (job.counters.pages > 0) {
-      await store.finish(crawlId, 'completed', null, this.options.retentionMs);
-    } else {
-      const [failure] = await store.failures(crawlId);
-      const reason =
-        failure?.message ??
-        (job.counters.blocked > 0 ? 'The start page is disallowed by robots.txt' : NOTHING_FETCHED);
-      await store.finish(crawlId, 'failed', reason, this.options.retentionMs);
-    }
+    const { retentionMs } = this.options;
+    if (job.counters.pages > 0) await store.finish(crawlId, 'completed', null, retentionMs);
+    else await store.finish(crawlId, 'failed', refusal ?? (await this.reasonOf(job)), retentionMs);
+  }
+
+  /** Why there is no page at all. */
+  private async reasonOf({ id, counters }: CrawlJob): Promise<string> {
+    const [failure] = await this.tools.store.failures(id);
+    return failure?.message ?? (counters.blocked > 0 ? START_BLOCKED : NOTHING_FETCHED);
   }
 }

@@ -9,13 +9,14 @@ import type {
   PageTask,
   VisitFacts,
 } from '../../model/crawl.js';
-import { UnavailableError } from '../../model/errors.js';
+import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { PageLoop } from '../../ports/page-loop.port.js';
 import { childrenOf, sitemapsTask } from './children-of.js';
 import { CrawlSource } from './crawl-source.js';
 import { failureOf } from './failure-of.js';
+import { KnownKeys } from './known-keys.js';
 import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
 
 /** What a share needs from outside. */
@@ -36,14 +37,19 @@ export interface ShareOptions {
 /** Tries of a page after the first, for errors that may pass. */
 const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 500;
-/** A store that is full or out of reach is asked again after this time. */
-const STORE_PAUSE_MS = 1_000;
+/** A page that never comes to an end may be what ends the process: it is not tried for ever. */
+const MAX_ATTEMPTS = 10;
+/** A store or a queue that is full or out of reach is asked again after this time. */
+const PAUSE_MS = 1_000;
 /** Sitemap addresses handed to the store at once. */
 const SITEMAP_BATCH = 1_000;
 
 /** One worker's turn at one crawl. */
 export class CrawlShare {
   readonly source: CrawlSource;
+  /** Why robots.txt keeps us from the start page. */
+  refusal: string | null = null;
+  private readonly known = new KnownKeys();
   private scope: CrawlScope;
   private visit: PageVisit;
 
@@ -80,17 +86,23 @@ export class CrawlShare {
 
   /** Called by the loop: a page that could not be had. */
   async fail(task: PageTask, error: unknown): Promise<void> {
-    await this.complete(task, { kind: 'failed', failure: failureOf(task, error) }, [], NO_FACTS);
+    const startedAt = this.source.startOf(task);
+    const facts = { ...NO_FACTS, startedAt, durationMs: Date.now() - startedAt };
+    await this.complete(task, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
   }
 
   private async handle(task: PageTask): Promise<void> {
     const signal = this.source.signalOf(task);
-    if (signal.aborted) return;
     try {
+      signal.throwIfAborted();
+      if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
+      if (task.rule !== 'seed') await this.learnRoot();
       await (task.kind === 'sitemaps' ? this.readSitemaps(task, signal) : this.visitPage(task, signal));
     } catch (error) {
-      if (!signal.aborted) throw error;
-      this.source.done(task); // the lease was lost, the crawl is over or the process stops: nobody waits for this page
+      // the lease was lost, the crawl is over or the process stops: nobody waits for this page
+      if (signal.aborted) return this.source.done(task);
+      if (!(error instanceof UnavailableError)) throw error;
+      await this.giveBack(task, Date.now() + PAUSE_MS, false); // we are busy; the page cannot help it
     }
   }
 
@@ -101,11 +113,15 @@ export class CrawlShare {
       this.source.rest(task.host, result.untilMs);
       return this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);
     }
-    if (task.rule === 'seed') this.adoptRoot(result.url);
+    if (task.rule === 'seed') {
+      this.adoptRoot(result.url);
+      this.refusal = result.refusal;
+    }
     const { urls, refused } = this.children(task, result);
     const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
     const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
-    await this.complete(task, result.outcome, urls, facts);
+    const isStored = await this.complete(task, result.outcome, urls, facts);
+    if (isStored) for (const { key } of urls) this.known.add(key);
   }
 
   /** Where the start page was found in the end defines host and folder. */
@@ -116,9 +132,17 @@ export class CrawlShare {
     this.visit = new PageVisit(this.tools, this.job, this.scope);
   }
 
+  /** The start page may have been read by another worker while this one waited. */
+  private async learnRoot(): Promise<void> {
+    if (this.job.rootUrl === null)
+      this.adoptRoot((await this.tools.store.find(this.job.id))?.rootUrl ?? null);
+  }
+
   private children(task: PageTask, { outcome, url, anchors }: Visited) {
     if (outcome.kind !== 'page' || url === null) return { urls: [], refused: {} };
-    const { urls, refused } = childrenOf(task, url, anchors, outcome.page.metadata, this.scope);
+    const { urls, refused } = childrenOf(task, url, anchors, outcome.page.metadata, this.scope, {
+      hasKey: (key) => this.known.has(key),
+    });
     const wantsSitemaps = task.rule === 'seed' && this.job.request.useSitemap !== false;
     return { urls: wantsSitemaps ? [sitemapsTask(url), ...urls] : urls, refused };
   }
@@ -148,15 +172,18 @@ export class CrawlShare {
     return [{ kind: 'page', url, key, host, hops: 1, rule: 'sitemap', foundOn: null, variantOf: null }];
   }
 
+  /** @returns false when it counts no more: the lease was lost, or the crawl is over */
   private async complete(
     task: PageTask,
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const signal = this.source.signalOf(task);
-    await this.whenPossible(() => this.tools.store.complete(task, outcome, children, facts), signal);
+    const store = () => this.tools.store.complete(task, outcome, children, facts);
+    const kind = await this.whenPossible(store, signal);
     this.source.done(task);
+    return kind !== null && kind !== 'lost';
   }
 
   private async giveBack(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<void> {
@@ -166,15 +193,16 @@ export class CrawlShare {
   }
 
   /** A page that was had is not lost because the disk is full for a while: the heartbeat keeps its lease. */
-  private async whenPossible(work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  private async whenPossible<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
     while (!signal.aborted) {
       try {
-        return void (await work());
+        return await work();
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;
-        await new Promise((resume) => setTimeout(resume, STORE_PAUSE_MS));
+        await new Promise((resume) => setTimeout(resume, PAUSE_MS));
       }
     }
+    return null;
   }
 
   /** How the crawl came to its end, if it has: `null` while others are still at work on it, or it was left. */

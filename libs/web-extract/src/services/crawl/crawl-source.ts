@@ -17,6 +17,12 @@ export interface TaskEnd {
   fail(task: PageTask, error: unknown): Promise<void>;
 }
 
+interface Underway {
+  readonly task: PageTask;
+  readonly abort: AbortController;
+  readonly since: number;
+}
+
 /** Other workers may have changed the crawl without a word: look again after this time. */
 const LOOK_AGAIN_MS = 1_000;
 
@@ -30,7 +36,7 @@ export class CrawlSource implements TaskSource<PageTask> {
   /** Nothing is queued and nothing under way anywhere. */
   isDrained = false;
 
-  private readonly underway = new Map<string, { readonly task: PageTask; readonly abort: AbortController }>();
+  private readonly underway = new Map<string, Underway>();
   private readonly busyHosts = new Map<string, number>();
   private readonly wake = new Wake(() => this.changed());
   private readonly unsubscribe: () => void;
@@ -39,6 +45,8 @@ export class CrawlSource implements TaskSource<PageTask> {
   private changes = 0;
   private isWaiting = false;
   private isLeaving = false;
+  /** Why nothing may be under way any more. */
+  private stopped: UnavailableError | null = null;
 
   constructor(
     private readonly store: CrawlStore,
@@ -90,6 +98,11 @@ export class CrawlSource implements TaskSource<PageTask> {
     return abort.signal;
   }
 
+  /** When the task was taken (epoch). */
+  startOf(task: PageTask): number {
+    return this.underway.get(task.lease)?.since ?? Date.now();
+  }
+
   /** The task came to an end, whichever. */
   done(task: PageTask): void {
     this.underway.delete(task.lease);
@@ -112,7 +125,7 @@ export class CrawlSource implements TaskSource<PageTask> {
   async abandon(): Promise<void> {
     this.leave();
     const tasks = [...this.underway.values()];
-    for (const { abort } of tasks) abort.abort(new UnavailableError('shutting down'));
+    this.abortAll('shutting down');
     await Promise.allSettled(tasks.map(({ task }) => this.store.release(task, 0, false)));
   }
 
@@ -129,15 +142,22 @@ export class CrawlSource implements TaskSource<PageTask> {
   private async take(seen: number): Promise<PageTask | null> {
     const { crawlId, worker, leaseMs } = this.options;
     const result = await this.store.take(crawlId, worker, leaseMs, this.restingHosts());
-    if (result.kind === 'task') {
-      this.underway.set(result.task.lease, { task: result.task, abort: new AbortController() });
-      return result.task;
-    }
+    if (result.kind === 'task') return this.accept(result.task);
     if (result.kind === 'over') this.stop(result.status);
     if (result.kind === 'drained') this.isDrained = true;
     // what changed while the store was asked may have made room: ask again then
     if (result.kind === 'wait' && seen === this.changes) this.waitUntil(result.untilMs);
     return null;
+  }
+
+  /** Everything may have been stopped while the store was asked. */
+  private async accept(task: PageTask): Promise<PageTask | null> {
+    if (this.stopped) {
+      await this.store.release(task, 0, false);
+      return null;
+    }
+    this.underway.set(task.lease, { task, abort: new AbortController(), since: Date.now() });
+    return task;
   }
 
   private restingHosts(): string[] {
@@ -155,8 +175,12 @@ export class CrawlSource implements TaskSource<PageTask> {
 
   private stop(status: CrawlStatus): void {
     this.ended = status;
-    for (const { abort } of this.underway.values())
-      abort.abort(new UnavailableError(`the crawl is ${status}`));
+    this.abortAll(`the crawl is ${status}`);
+  }
+
+  private abortAll(reason: string): void {
+    this.stopped = new UnavailableError(reason);
+    for (const { abort } of this.underway.values()) abort.abort(this.stopped);
   }
 
   private waitUntil(untilMs: number | null): void {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
+import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
-import { ConflictError, NotFoundError } from '../../model/errors.js';
+import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { validateExtraction } from '../validate-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
+import { explainUrl, type ExplainOptions } from './explain-url.js';
 import { planCrawl } from './plan-crawl.js';
 import { watchCrawl, type CrawlEvent } from './watch-crawl.js';
 
@@ -32,6 +36,8 @@ export interface CrawlFailures {
 }
 
 const HOST_OWNER = 'host';
+/** The id of no crawl. */
+const NO_CRAWL = '00000000-0000-0000-0000-000000000000';
 
 /** Crawls sites in the background. */
 @Injectable()
@@ -49,7 +55,7 @@ export class CrawlService {
   /**
    * Accepts a crawl. It is durable when this resolves, runs by itself, and goes on after a restart.
    *
-   * @throws InvalidRequestError (bad pattern, selector or value), BlockedAddressError, ConflictError (idempotency key used),
+   * @throws InvalidRequestError (bad pattern, selector, schema or value), BlockedAddressError, ConflictError (idempotency key used),
    * UnavailableError (the store is full or out of reach)
    */
   async start(
@@ -57,6 +63,7 @@ export class CrawlService {
     { owner = HOST_OWNER, idempotencyKey }: CrawlOrigin = {},
   ): Promise<AcceptedCrawl> {
     validatePageRequest({ ...request.page, url: request.url });
+    await validateExtraction(request.page?.extraction);
     const plan = planCrawl(request, this.allowed, this.options);
     const { limit, seeds } = plan;
     const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
@@ -108,9 +115,33 @@ export class CrawlService {
     }
   }
 
+  /**
+   * Says which rule of a crawl admits or refuses an address: of one that was accepted, by its id, or of one that might be.
+   * Fetches nothing; robots.txt is not asked.
+   * @throws NotFoundError; InvalidRequestError, BlockedAddressError for a request that could not be started
+   */
+  async explain(crawl: string | CrawlRequest, url: string, options?: ExplainOptions): Promise<ScopeVerdict> {
+    if (typeof crawl !== 'string') {
+      const { href } = admitUrl(crawl.url, this.allowed);
+      return explainUrl({ ...crawl, url: href }, url, options);
+    }
+    const { request, rootUrl } = await this.status(crawl);
+    return explainUrl(request, url, options, rootUrl ?? request.url);
+  }
+
   /** Crawls that are running now; all of them without an owner. */
   active(owner?: string): Promise<CrawlJob[]> {
     return this.store.running(owner ?? null);
+  }
+
+  /** Whether crawls can be accepted and told about. @throws UnavailableError when the store or the queue is out of reach */
+  async checkReady(): Promise<void> {
+    if (!(await this.queue.isReady())) throw new UnavailableError('the job queue is out of reach', 5);
+    await this.store.find(NO_CRAWL).catch((error: unknown) => {
+      throw error instanceof UnavailableError
+        ? error
+        : new UnavailableError('the crawl store is out of reach', 5, { cause: error });
+    });
   }
 
   /**

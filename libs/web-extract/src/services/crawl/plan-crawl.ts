@@ -1,8 +1,9 @@
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { compilePatterns } from '../../engine/scope/url-pattern.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
 import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
 import type { CrawlRequest, CrawlUrl } from '../../model/crawl.js';
-import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../model/errors.js';
 import type { ResolvedOptions } from '../../model/options.js';
 
 /** Pages of a crawl when the request states no limit. */
@@ -24,8 +25,9 @@ export interface CrawlPlan {
 export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): CrawlPlan {
   const problems = numberProblems(asked);
   if (problems.length > 0) throw new InvalidRequestError(problems);
-  if (asked.webhook) admitUrl(asked.webhook.url, allowed);
+  compilePatterns(asked.patterns); // what is wrong with the request is told before what may not be fetched
   const start = admitUrl(asked.url, allowed);
+  if (asked.webhook) admitWebhook(asked.webhook.url, allowed);
   const { maxCrawlPages } = options.limits;
   const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
   const respectRobots = (asked.respectRobots ?? true) || !options.allowIgnoreRobots;
@@ -46,6 +48,16 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
       ...(asked.respectRobots === false && respectRobots ? ['ignoreRobotsTxt is not allowed here'] : []),
     ],
   };
+}
+
+function admitWebhook(url: string, allowed: AllowList): void {
+  try {
+    admitUrl(url, allowed);
+  } catch (error) {
+    if (!(error instanceof InvalidUrlError)) throw error;
+    const message = error.message.replace(/^url /, 'webhook.url ');
+    throw new InvalidRequestError([{ path: ['webhook', 'url'], message }], { cause: error });
+  }
 }
 
 function seedOf(request: CrawlRequest, start: PageUrl): CrawlUrl {

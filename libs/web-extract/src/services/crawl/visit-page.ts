@@ -4,7 +4,7 @@ import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import type { CrawlJob, PageOutcome, PageTask } from '../../model/crawl.js';
 import { RobotsDisallowedError } from '../../model/errors.js';
-import type { PageLink } from '../../model/page.js';
+import type { Page, PageLink } from '../../model/page.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 
@@ -25,6 +25,8 @@ export interface Visited {
   readonly url: string | null;
   readonly anchors: readonly PageLink[];
   readonly bytes: number;
+  /** What robots.txt says against it. */
+  readonly refusal: string | null;
 }
 
 /** A visit for which it is not the time: the host wants to be left alone. */
@@ -43,14 +45,15 @@ const MAX_BACK_OFF_MS = 60_000;
 
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
 export class PageVisit {
-  private readonly rootHost: string;
+  /** The host that the caller named: secrets in headers are for it, wherever it redirects to. */
+  private readonly callersHost: string;
 
   constructor(
     private readonly tools: VisitTools,
     private readonly job: CrawlJob,
     private readonly scope: CrawlScope,
   ) {
-    this.rootHost = scope.explain(job.rootUrl ?? job.request.url, { rule: 'seed', hops: 0 }).host;
+    this.callersHost = scope.explain(job.request.url, { rule: 'seed', hops: 0 }).host;
   }
 
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
@@ -60,7 +63,7 @@ export class PageVisit {
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       return await this.read(task, pass, signal).finally(() => pass.release());
     } catch (error) {
-      if (error instanceof RobotsDisallowedError) return BLOCKED;
+      if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
       throw error;
     }
   }
@@ -107,17 +110,17 @@ export class PageVisit {
     if (url !== task.url) await this.tools.robots.check(url, signal);
   }
 
-  /** Credentials belong to the start's host. */
   private headersFor({ host }: PageTask): Record<string, string> {
     const headers = { ...this.job.request.page?.headers };
-    if (host === this.rootHost) return headers;
+    if (host === this.callersHost) return headers;
     return Object.fromEntries(
       Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)),
     );
   }
 
-  private visited(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
-    if (task.rule !== 'seed' && page.url !== task.url) this.refuseOutOfScope(task, page.url);
+  private visited(task: PageTask, { page: read, anchors, bytes }: PageReading): Visited {
+    if (task.rule !== 'seed' && read.url !== task.url) this.refuseOutOfScope(task, read.url);
+    const page = this.job.request.page?.extraction ? withWarning(read, NO_MODEL) : read;
     const keys = [
       ...new Set([this.scope.keyOf(page.url), ...this.canonicalKey(page.url, page.metadata.canonicalUrl)]),
     ];
@@ -127,6 +130,7 @@ export class PageVisit {
       url: page.url,
       anchors: anchors ?? [],
       bytes,
+      refusal: null,
     };
   }
 
@@ -148,7 +152,13 @@ export class PageVisit {
   }
 }
 
-const BLOCKED: Visited = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 };
+const NO_MODEL = 'LLM extraction is not configured';
+
+function withWarning(page: Page, warning: string): Page {
+  return { ...page, warnings: [...page.warnings, warning] };
+}
+
+const BLOCKED = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 } as const;
 
 /** How long to leave the host alone before this page is asked for again; null when its answer counts. */
 function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {

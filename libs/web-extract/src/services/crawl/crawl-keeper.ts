@@ -1,0 +1,63 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { UnavailableError } from '../../model/errors.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { JobQueue } from '../../ports/job-queue.port.js';
+
+export interface CrawlKeeperOptions {
+  readonly retentionMs: number;
+  /** Longest life of a crawl in milliseconds. */
+  readonly crawlTimeoutMs: number;
+}
+
+const ROUND_MS = 15_000;
+
+/** Makes rounds: deletes what has expired, ends crawls whose time is up, and puts back into the queue what fell out of it. */
+export class CrawlKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private isUnderway = false;
+
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly queue: JobQueue,
+    private readonly options: CrawlKeeperOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.start(), ROUND_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  private start(): void {
+    if (this.isUnderway) return;
+    this.isUnderway = true;
+    this.round = this.makeRound(Date.now())
+      .catch((error: unknown) => this.report(error))
+      .finally(() => (this.isUnderway = false));
+  }
+
+  /** One round, at a time in milliseconds since the epoch. */
+  async makeRound(nowMs: number): Promise<void> {
+    for (const { id, createdAt } of await this.store.running(null)) {
+      if (nowMs - createdAt < this.options.crawlTimeoutMs) await this.queue.submit(id, 1);
+      else await this.end(id);
+    }
+    await this.store.expire(nowMs);
+  }
+
+  private async end(id: string): Promise<void> {
+    const { crawlTimeoutMs, retentionMs } = this.options;
+    await this.store.finish(id, 'failed', `The crawl did not end within ${crawlTimeoutMs} ms`, retentionMs);
+  }
+
+  /** A store that is full or out of reach says so wherever it is asked; the next round tries again. */
+  private report(error: unknown): void {
+    if (error instanceof UnavailableError) return;
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
