@@ -10,11 +10,15 @@ export interface InProcessJobQueueOptions {
 const TURN_MS = 2_000;
 /** A crawl that gave up its turn at once had nothing to do, or a fault: others come first, and the processor rests. */
 const SHORTEST_TURN_MS = 100;
+/** A turn that does not end this long after it was asked to is stuck: its slot is given away, the end does not wait for it. */
+const STUCK_MS = 30_000;
 
 interface Turn {
   readonly abort: AbortController;
   readonly startedAt: number;
   readonly end: Promise<void>;
+  /** When it was asked to leave. */
+  askedAt: number | null;
 }
 
 type Handler = (share: CrawlShare) => Promise<ShareResult>;
@@ -52,17 +56,25 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     this.handler = null;
     clearTimeout(this.timer);
     for (const rest of this.rests) clearTimeout(rest);
-    for (const { abort } of this.turns.values()) abort.abort();
-    await Promise.all([...this.turns.values()].map(({ end }) => end));
+    for (const turn of this.turns.values()) ask(turn);
+    const ends = Promise.all([...this.turns.values()].map(({ end }) => end));
+    const stuck = new Promise((resolve) => (this.timer = setTimeout(resolve, STUCK_MS)));
+    await Promise.race([ends, stuck]);
+    clearTimeout(this.timer);
+  }
+
+  private get atWork(): number {
+    const now = Date.now();
+    return [...this.turns.values()].filter((turn) => !isStuck(turn, now)).length;
   }
 
   private pump(): void {
     for (const crawlId of this.waiting) {
-      if (!this.handler || this.turns.size >= this.options.maxActiveCrawls) break;
+      if (!this.handler || this.atWork >= this.options.maxActiveCrawls) break;
       this.waiting.delete(crawlId);
       this.start(crawlId, this.handler);
     }
-    if (this.waiting.size > 0) this.endLongTurns();
+    if (this.handler && this.waiting.size > 0) this.endLongTurns();
   }
 
   private start(crawlId: string, handler: Handler): void {
@@ -71,7 +83,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     const end = handler({ crawlId, signal: abort.signal })
       .catch((): ShareResult => 'again')
       .then((result) => this.ended(crawlId, result, Date.now() - startedAt));
-    this.turns.set(crawlId, { abort, startedAt, end });
+    this.turns.set(crawlId, { abort, startedAt, end, askedAt: null });
   }
 
   private ended(crawlId: string, result: ShareResult, tookMs: number): void {
@@ -94,9 +106,23 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
   private endLongTurns(): void {
     clearTimeout(this.timer);
     const now = Date.now();
-    const longest = [...this.turns.values()].sort((a, b) => a.startedAt - b.startedAt).slice(0, this.waiting.size);
-    for (const { abort, startedAt } of longest) if (now - startedAt >= TURN_MS) abort.abort();
-    const next = longest.find(({ abort }) => !abort.signal.aborted);
-    if (next) this.timer = setTimeout(() => this.pump(), next.startedAt + TURN_MS - now);
+    const longest = [...this.turns.values()]
+      .filter((turn) => !isStuck(turn, now))
+      .sort((a, b) => a.startedAt - b.startedAt)
+      .slice(0, this.waiting.size);
+    for (const turn of longest) if (now - turn.startedAt >= TURN_MS) ask(turn);
+    const next = Math.min(...longest.map(nextLook));
+    if (next < Infinity) this.timer = setTimeout(() => this.pump(), next - now);
   }
 }
+
+function ask(turn: Turn): void {
+  turn.askedAt ??= Date.now();
+  turn.abort.abort();
+}
+
+/** When a turn is to be asked to leave, or counts as stuck. */
+const nextLook = ({ askedAt, startedAt }: Turn): number =>
+  askedAt === null ? startedAt + TURN_MS : askedAt + STUCK_MS;
+
+const isStuck = ({ askedAt }: Turn, now: number): boolean => askedAt !== null && now - askedAt >= STUCK_MS;

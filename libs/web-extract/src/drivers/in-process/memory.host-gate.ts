@@ -10,7 +10,7 @@ interface HostState {
 
 /** A full host is asked again after this time. */
 const ASK_AGAIN_MS = 50;
-/** Idle hosts are forgotten beyond this number. */
+/** Idle hosts are forgotten when there are more than these. */
 const MAX_HOSTS = 5_000;
 /** A start may be late by timers; the next one makes up for as much of it as leaves the gap whole enough. */
 const MAX_CATCH_UP = 0.04;
@@ -19,8 +19,17 @@ const MAX_CATCH_UP = 0.04;
 @Injectable()
 export class MemoryHostGate extends HostGate {
   private readonly hosts = new Map<string, HostState>();
+  private forgetAbove = MAX_HOSTS;
 
-  async enter(host: string, { delayMs, maxConcurrent }: HostPolicy): Promise<HostPass | { retryAtMs: number }> {
+  /** Hosts remembered now. */
+  get size(): number {
+    return this.hosts.size;
+  }
+
+  async enter(
+    host: string,
+    { delayMs, maxConcurrent }: HostPolicy,
+  ): Promise<HostPass | { retryAtMs: number }> {
     const state = this.stateOf(host);
     const now = Date.now();
     if (state.notBeforeMs > now) return { retryAtMs: state.notBeforeMs };
@@ -33,7 +42,7 @@ export class MemoryHostGate extends HostGate {
   private stateOf(host: string): HostState {
     const known = this.hosts.get(host);
     if (known) return known;
-    if (this.hosts.size >= MAX_HOSTS) this.forgetIdle();
+    if (this.hosts.size >= this.forgetAbove) this.forgetIdle();
     const state = { underway: 0, notBeforeMs: 0 };
     this.hosts.set(host, state);
     return state;
@@ -44,6 +53,7 @@ export class MemoryHostGate extends HostGate {
     for (const [host, { underway, notBeforeMs }] of this.hosts) {
       if (underway === 0 && notBeforeMs <= now) this.hosts.delete(host);
     }
+    this.forgetAbove = Math.max(MAX_HOSTS, 2 * this.hosts.size); // looking at all of them again must be worth it
   }
 }
 

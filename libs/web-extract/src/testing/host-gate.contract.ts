@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostGate, HostPass, HostPolicy } from '../ports/host-gate.port.js';
+
+const FREE: HostPolicy = { delayMs: 0, maxConcurrent: 2 };
+const paced = (delayMs: number): HostPolicy => ({ delayMs, maxConcurrent: 16 });
+
+type Answer = Awaited<ReturnType<HostGate['enter']>>;
+const isPass = (answer: Answer): answer is HostPass => 'release' in answer;
+
+/** What every HostGate promises. Call it inside a spec of the driver; `makeGate` gives one that knows no host yet. */
+export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): void {
+  let gate: HostGate;
+  beforeEach(async () => {
+    gate = await makeGate();
+  });
+
+  /** Enters a host that must be open. */
+  async function enter(host: string, policy: HostPolicy): Promise<HostPass> {
+    const answer = await gate.enter(host, policy);
+    if (!isPass(answer)) throw new Error(`${host} is closed until ${answer.retryAtMs}`);
+    return answer;
+  }
+
+  /** Asks again at the time the gate names. */
+  async function enterSoon(host: string, policy: HostPolicy): Promise<HostPass> {
+    for (;;) {
+      const answer = await gate.enter(host, policy);
+      if (isPass(answer)) return answer;
+      await sleep(Math.max(1, answer.retryAtMs - Date.now()));
+    }
+  }
+
+  const closedUntil = async (host: string, policy: HostPolicy): Promise<number> => {
+    const answer = await gate.enter(host, policy);
+    if (isPass(answer)) throw new Error(`${host} is open`);
+    return answer.retryAtMs;
+  };
+
+  it('admits as many requests at once as the policy allows', async () => {
+    const first = await enter('site.test:80', FREE);
+    await enter('site.test:80', FREE);
+    expect(await closedUntil('site.test:80', FREE)).toBeGreaterThan(Date.now() - 1);
+    await first.release();
+    await enter('site.test:80', FREE);
+    await closedUntil('site.test:80', FREE);
+  });
+
+  it('gives a place back once, however often it is released', async () => {
+    const first = await enter('site.test:80', FREE);
+    await enter('site.test:80', FREE);
+    await first.release();
+    await first.release();
+    await enter('site.test:80', FREE);
+    await closedUntil('site.test:80', FREE);
+  });
+
+  it.each(['site.test:443', '127.0.0.1:8080', '[::1]:8080', 'localhost:3000'])(
+    'keeps the pace of %s',
+    async (host) => {
+      const delayMs = 40;
+      const starts: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        const pass = await enterSoon(host, paced(delayMs));
+        starts.push(performance.now());
+        await pass.release();
+      }
+      // a start is noted here a little after the gate took it in: the gap between two may look smaller by that much
+      for (let n = 1; n < 5; n++)
+        expect(starts[n]! - starts[n - 1]!).toBeGreaterThanOrEqual(0.95 * delayMs - 5);
+      expect(starts[4]! - starts[0]!).toBeGreaterThanOrEqual(4 * 0.95 * delayMs - 5);
+    },
+  );
+
+  it('says when the next request may start', async () => {
+    const before = Date.now();
+    const pass = await enter('site.test:80', paced(5_000));
+    await pass.release();
+    const retryAtMs = await closedUntil('site.test:80', paced(5_000));
+    expect(retryAtMs).toBeGreaterThanOrEqual(before + 0.95 * 5_000);
+    expect(retryAtMs).toBeLessThanOrEqual(Date.now() + 5_000);
+  });
+
+  it('admits one at a time where there is a delay', async () => {
+    const slow = await enter('site.test:80', paced(1));
+    await sleep(5);
+    await closedUntil('site.test:80', paced(1));
+    await slow.release();
+    await enterSoon('site.test:80', paced(1));
+  });
+
+  it('keeps hosts apart', async () => {
+    await enter('site.test:80', paced(60_000));
+    await enter('site.test:8080', paced(60_000));
+    await enter('other.test:80', paced(60_000));
+    await closedUntil('other.test:80', paced(60_000));
+  });
+
+  it('leaves a host alone that wants it, whoever else was under way', async () => {
+    const [first, second] = [await enter('site.test:80', FREE), await enter('site.test:80', FREE)];
+    const before = Date.now();
+    await first.release(30_000);
+    await second.release(10); // the longer time counts
+    expect(await closedUntil('site.test:80', FREE)).toBeGreaterThanOrEqual(before + 30_000);
+    await enter('other.test:80', FREE);
+  });
+
+  it('opens again when the host was left alone long enough', async () => {
+    const before = Date.now();
+    await (await enter('site.test:80', FREE)).release(30);
+    await enterSoon('site.test:80', FREE);
+    expect(Date.now()).toBeGreaterThanOrEqual(before + 30);
+  });
+
+  it('admits no more than allowed when many ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gate.enter('site.test:80', FREE)));
+    expect(answers.filter(isPass)).toHaveLength(2);
+    const delayed = await Promise.all(
+      Array.from({ length: 20 }, () => gate.enter('slow.test:80', paced(10_000))),
+    );
+    expect(delayed.filter(isPass)).toHaveLength(1);
+  });
+}
