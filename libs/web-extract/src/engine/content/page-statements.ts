@@ -8,10 +8,25 @@ export interface StatedTypes {
   readonly listing: number;
 }
 
+/** What stands in the markup, seen or not, and speaks for a page that is not the one asked for. */
+export interface PageSigns {
+  scripts: number;
+  passwordFields: number;
+  /** Elements of systems that tell people from programs. */
+  botChecks: number;
+  /** Containers that scripts fill and that have come empty. */
+  emptyRoots: number;
+  /** Elements of consent managers. */
+  consentManagers: number;
+  /** The text of the page's noscript elements, at most some hundred characters. */
+  noscript: string;
+}
+
 /** What a page's head and scripts state. Read before cleaning, which takes them out. */
 export interface PageStatements {
   readonly title: string;
   readonly types: StatedTypes;
+  readonly signs: PageSigns;
 }
 
 /** schema.org and Open Graph types by the kind of page they announce. */
@@ -30,7 +45,19 @@ const MAX_SCRIPT_CHARS = 200_000;
 /** Reads what a page states. To be called on the page as parsed. */
 export function readStatements(document: HtmlDocument): PageStatements {
   const names = new Set<string>();
-  for (const node of descendants(document.root)) if (isElement(node)) collectTypes(node, names);
+  const signs: PageSigns = {
+    scripts: 0,
+    passwordFields: 0,
+    botChecks: 0,
+    emptyRoots: 0,
+    consentManagers: 0,
+    noscript: '',
+  };
+  for (const node of descendants(document.root)) {
+    if (!isElement(node)) continue;
+    collectTypes(node, names);
+    collectSigns(node, signs);
+  }
   const says = (kind: keyof StatedTypes): number =>
     [...names].some((name) => TYPES[kind].test(name)) ? 1 : 0;
   return {
@@ -41,6 +68,7 @@ export function readStatements(document: HtmlDocument): PageStatements {
       forum: says('forum'),
       listing: says('listing'),
     },
+    signs,
   };
 }
 
@@ -53,6 +81,32 @@ function collectTypes(element: PageElement, names: Set<string>): void {
     for (const [, type] of element.textContent.slice(0, MAX_SCRIPT_CHARS).matchAll(LD_TYPE))
       add(type!, names);
   }
+}
+
+const BOT_CHECKS =
+  /captcha|turnstile|cf-challenge|challenge-(?:platform|form|running|error)|px-block|perimeterx|datadome|incapsula|arkose|awswaf|ddos-guard|sucuri|akamai-?challenge/i;
+const CONSENT_MANAGERS =
+  /onetrust|cookiebot|usercentrics|didomi|quantcast|qc-cmp|sp_message|sourcepoint|consentmanager|trustarc|cookie-?(?:wall|consent|banner|notice)|cmp-?(?:container|wall|app)|iubenda|privacy-?(?:wall|gate)|consent-?(?:wall|gate|page|form)/i;
+/** Containers that the common frameworks mount into. */
+const ROOTS =
+  /^(?:root|app|main-?app|__next|__nuxt|___gatsby|react-root|app-root|ember-?app|svelte|mount|application|q-app|vue-?app|spa|container-root)$/i;
+const ROOT_TAGS = /^(?:app-root|my-app|ng-app|[a-z]+-app)$/;
+const MAX_NOSCRIPT_CHARS = 400;
+
+function collectSigns(element: PageElement, signs: PageSigns): void {
+  const { name, attribs } = element;
+  const { id = '', class: className = '', src = '', action = '' } = attribs;
+  if (name === 'script') signs.scripts++;
+  if (name === 'input' && attribs['type'] === 'password') signs.passwordFields++;
+  if (name === 'noscript' && signs.noscript.length < MAX_NOSCRIPT_CHARS) {
+    signs.noscript += ` ${element.textContent.slice(0, MAX_NOSCRIPT_CHARS)}`;
+  }
+  const named = `${id} ${className} ${src} ${action}`;
+  if (named.length > 3) {
+    if (BOT_CHECKS.test(named)) signs.botChecks++;
+    if (CONSENT_MANAGERS.test(named)) signs.consentManagers++;
+  }
+  if ((ROOTS.test(id) || ROOT_TAGS.test(name)) && element.textContent.trim().length < 100) signs.emptyRoots++;
 }
 
 function add(type: string, names: Set<string>): void {

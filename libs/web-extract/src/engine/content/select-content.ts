@@ -1,8 +1,9 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/conversion.js';
-import type { PageQuality, PageType } from '../../model/page.js';
+import type { PageQuality, PageType, QualityFlag } from '../../model/page.js';
 import { findElement, type HtmlDocument } from '../html/nodes.js';
 import { rulesForHost } from './content-rules.js';
+import { assessQuality } from './assess-quality.js';
 import { chooseCandidate, type Choice } from './choose-candidate.js';
 import { outlinePage, type PageOutline } from './page-outline.js';
 import type { PageStatements } from './page-statements.js';
@@ -18,6 +19,8 @@ export interface ContentOptions {
   /** CSS selectors of what to drop, after everything else. */
   readonly excludeSelectors: readonly string[];
   readonly contentRules: readonly ContentRule[];
+  /** HTTP status of the page. */
+  readonly statusCode?: number;
 }
 
 /** Which part of a page is its content, and why. Nothing is changed yet. */
@@ -29,6 +32,8 @@ export interface ContentSelection {
   readonly candidate: PageQuality['candidate'];
   /** Why that candidate, in one sentence. */
   readonly reason: string;
+  /** What may be wrong with the page. */
+  readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
   readonly textShare: number;
 }
@@ -53,7 +58,8 @@ export function selectContent(
   const removed = include.isEmpty ? planRemoval(outline, choice.verdicts) : removeAllBut(chosen, root);
   removeExcluded(exclude.findAll(root), removed);
   const { verdicts, ...chosenAs } = choice;
-  return { root, removed, textShare: textShareOf(outline, verdicts), ...chosenAs };
+  const flags = assessQuality({ outline, verdicts, statements, statusCode: options.statusCode });
+  return { root, removed, textShare: textShareOf(outline, verdicts), flags, ...chosenAs };
 }
 
 function chooseContent(outline: PageOutline, statements: PageStatements, options: ContentOptions): Choice {

@@ -14,7 +14,8 @@ import { readMetadata } from '../metadata/read-metadata.js';
 export type HtmlConversionOptions = Omit<
   ConversionRequest,
   'body' | 'contentType' | 'statusCode' | 'parsePdf'
->;
+> &
+  Partial<Pick<ConversionRequest, 'statusCode'>>;
 
 /**
  * The road from the text of an HTML page to its formats. Pure and synchronous.

@@ -2,6 +2,7 @@ import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { decodeText, type DecodedText } from '../decode/decode-text.js';
 import { sniffType, type SniffedType } from '../decode/sniff-type.js';
 import { convertDocument, convertFile } from '../documents/convert-document.js';
+import { qualityWarnings } from '../content/quality-warnings.js';
 import { convertHtml } from './convert-html.js';
 
 /**
@@ -16,7 +17,7 @@ export function convertPage(request: ConversionRequest): Conversion {
   if (file) return file;
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const page = convertDocument(type, decoded.text, request) ?? convertHtml(decoded.text, request);
-  return isDoubtful(decoded) ? flagged(page) : page;
+  return withWarnings(isDoubtful(decoded) ? flagged(page) : page);
 }
 
 function declarationOf({ kind }: SniffedType): 'html' | 'xml' | 'none' {
@@ -29,5 +30,10 @@ function isDoubtful({ certain, declared }: DecodedText): boolean {
 }
 
 function flagged(page: Conversion): Conversion {
+  if (page.quality.flags.includes('wrong-charset')) return page;
   return { ...page, quality: { ...page.quality, flags: [...page.quality.flags, 'wrong-charset'] } };
+}
+
+function withWarnings(page: Conversion): Conversion {
+  return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
 }

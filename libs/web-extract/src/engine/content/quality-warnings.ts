@@ -1,0 +1,17 @@
+import type { PageQuality, QualityFlag } from '../../model/page.js';
+
+const SENTENCES: Readonly<Record<QualityFlag, string>> = {
+  'script-shell': 'The page seems to be filled by scripts; little of it is in the response',
+  'cookie-wall': 'The page seems to be a question for consent to cookies',
+  'login-wall': 'The page seems to ask for a login',
+  'soft-404': 'The page seems to say that it was not found, though its status says otherwise',
+  empty: 'The page has hardly any text',
+  truncated: 'The page seems to be cut short',
+  'wrong-charset': 'The page seems to be in another character encoding than it states',
+  'bot-check': 'The page seems to be a check for robots',
+};
+
+/** A sentence for each flag, for callers who read warnings and no flags. */
+export function qualityWarnings(quality: Pick<PageQuality, 'flags'>): string[] {
+  return quality.flags.map((flag) => SENTENCES[flag]);
+}

@@ -1,0 +1,24 @@
+/** Bytes of UTF-8 read as a single-byte encoding: lead byte letters followed by what their trail bytes become. */
+const UTF8_AS_LATIN = /[ÃÂâÐÑãåæçè][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g;
+/** Replacement characters, control characters that no text has, and what doubly broken Chinese looks like. */
+const BROKEN = /\ufffd|[\u0080-\u0084\u0086-\u009f]|锟斤拷|ï¿½|烫烫/g;
+/** Letters of Latin-1 that whole words of Cyrillic, Greek or Hebrew pages turn into. */
+const HIGH_LATIN = /[À-ÿ]/g;
+const LETTER = /\p{L}/gu;
+const MIN_BROKEN = 3;
+/** Broken characters in a thousand; a page that shows such characters on purpose has fewer. */
+const MIN_RATE = 4;
+/** No language is written with this share of accented Latin-1 letters: Vietnamese and Icelandic stay under a quarter. */
+const MAX_HIGH_SHARE = 0.5;
+
+/** The text was read with another encoding than it was written in. */
+export function hasWrongCharset(text: string): boolean {
+  const broken = count(text, BROKEN) + count(text, UTF8_AS_LATIN);
+  if (broken >= MIN_BROKEN && broken * 1000 >= text.length * MIN_RATE) return true;
+  const letters = count(text, LETTER);
+  return letters >= 20 && count(text, HIGH_LATIN) > letters * MAX_HIGH_SHARE;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
