@@ -28,7 +28,7 @@ const MIN_SHARE_OF_DELETION = 0.05;
 export function chooseCandidate(outline: PageOutline, statements: PageStatements): Choice {
   const scored = scoredCandidate(outline, statements);
   const deletion = deletionCandidate(outline);
-  const pageType = pageTypeOf(outline, scored.facts);
+  const pageType = pageTypeOf(outline, scored);
   const sure = scored.expectedF1.toFixed(2);
   const share =
     keptChars(outline, (at) => scored.keeps[at]!) / (keptChars(outline, (at) => deletion[at] === null) || 1);

@@ -1,3 +1,4 @@
+import type { AnyNode } from 'domhandler';
 import { descendants, isElement, type PageElement } from '../html/nodes.js';
 
 const HEADING = /^h[1-6]$/;
@@ -40,10 +41,30 @@ function isSectionHead(button: PageElement): boolean {
 function isFieldLabel(label: PageElement): boolean {
   for (const node of descendants(label))
     if (isElement(node) && /^(?:input|select|textarea)$/.test(node.name)) return !isInItem(label);
+  if (isBesideField(label)) return true;
   for (let up = label.parent as PageElement | null; up; up = up.parent as PageElement | null) {
     if (up.name === 'form') return !holdsPage(up);
   }
   return false;
+}
+
+/** The next element, or the one before, is what the label names. Boxes also switch fold-out sections. */
+function isBesideField(label: PageElement): boolean {
+  return [neighbour(label, 'next'), neighbour(label, 'prev')].some(
+    (other) =>
+      other !== null &&
+      /^(?:input|select|textarea)$/.test(other.name) &&
+      !/^(?:checkbox|radio)$/i.test(other.attribs['type'] ?? ''),
+  );
+}
+
+function neighbour(element: PageElement, side: 'next' | 'prev'): PageElement | null {
+  let other = element[side] as AnyNode | null;
+  while (other && !isElement(other)) {
+    if ('data' in other && other.data.trim() !== '') return null;
+    other = other[side] as AnyNode | null;
+  }
+  return other;
 }
 
 function isInItem(element: PageElement): boolean {

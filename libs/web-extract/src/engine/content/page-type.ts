@@ -1,11 +1,33 @@
 import type { PageType } from '../../model/page.js';
-import type { PageFacts } from './page-facts.js';
+import { readModel } from './block-model.js';
+import { PAGE_FEATURES, type PageView } from './page-features.js';
 import type { PageOutline } from './page-outline.js';
+import { PAGE_TYPE_MODEL } from './page-type-model.js';
+import type { ScoredCandidate } from './scored-candidate.js';
 
-/** A first guess by what the page states. */
-export function pageTypeOf(_outline: PageOutline, facts: PageFacts): PageType {
-  if (facts.says.forum) return 'forum';
-  if (facts.says.product) return 'product';
-  if (facts.says.article) return 'article';
-  return facts.says.listing ? 'listing' : 'other';
+const MODELS = Object.entries(PAGE_TYPE_MODEL).map(([type, source]) => {
+  const model = readModel({ ...source, names: '', words: '' });
+  return { type: type as PageType, model, features: model.features.map((name) => PAGE_FEATURES[name]!) };
+});
+
+/** A page that no type fits better than this is left unnamed. */
+const MIN_PROBABILITY = 0.2;
+
+/**
+ * What kind of page this is, by its shape and by what it states. Right on 61 % of the pages of other sites
+ * (cross-validated); the kinds shade into each other.
+ */
+export function pageTypeOf(outline: PageOutline, scored: ScoredCandidate): PageType {
+  const view = viewOf(outline, scored);
+  let best: { type: PageType; probability: number } = { type: 'other', probability: MIN_PROBABILITY };
+  for (const { type, model, features } of MODELS) {
+    const probability = model.probability(features.map((feature) => feature(view)));
+    if (probability > best.probability) best = { type, probability };
+  }
+  return best.type;
+}
+
+function viewOf(outline: PageOutline, scored: ScoredCandidate): PageView {
+  const kept = outline.blocks.filter((_, at) => scored.keeps[at]);
+  return { outline, scored, kept, keptChars: kept.reduce((sum, block) => sum + block.chars, 0) };
 }
