@@ -8,6 +8,9 @@ import { rememberError, taskOf, TaskRequests } from './task-requests.js';
 /** How often the pool looks for work by itself; `notify` tells it at once. In seconds. */
 const LOOK_FOR_WORK_SECS = 0.5;
 
+/** A fixed concurrency has no use for it, but without one Crawlee asks the program `ps`, which small systems lack. */
+const UNUSED_MEMORY_MBYTES = 1024;
+
 /** Crawlee's own manager reads the system's load every second; a fixed concurrency has no use for it. */
 class NoEvents extends EventManager {
   override async init(): Promise<void> {}
@@ -71,6 +74,7 @@ export function createCrawler<T extends LoopTask>(
     storageClient: new MemoryStorage({ persistStorage: false }),
     eventManager: new NoEvents(new Configuration()),
     purgeOnStart: false,
+    memoryMbytes: UNUSED_MEMORY_MBYTES,
   });
   return new QuietCrawler(options as unknown as BasicCrawlerOptions, config, (notify) =>
     source.onChange(notify),
