@@ -8,6 +8,7 @@ import { runSteps } from './lib/steps.mjs';
 const SHARED = join(ROOT, '../shared');
 
 const node = process.execPath;
+const JEST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 const steps = [
   { name: 'install', command: [node, '.ci/install.mjs'], vital: true },
   { name: 'lock file', command: [node, '.ci/lock-file.mjs'] },
@@ -15,6 +16,7 @@ const steps = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
   { name: 'test', command: ['npm', 'test', '--silent'] },
+  { name: 'without programs', command: [node, ...JEST, 'page-loop'], env: { PATH: '' } },
   { name: 'package', command: [node, '.ci/package.mjs'] },
   { name: 'hosts', command: [node, '.ci/hosts.mjs'] },
   {

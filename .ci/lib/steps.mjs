@@ -20,10 +20,14 @@ export async function runSteps(steps) {
   return { passed: sum(results, 'passed'), failed: sum(results, 'failed') };
 }
 
-async function runStep({ name, command: [program, ...args] }) {
+async function runStep({ name, command: [program, ...args], env }) {
   console.log(`\n=== ${name}`);
   const startedAt = performance.now();
-  const child = spawn(program, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (chunk) => {
     process.stdout.write(chunk);
