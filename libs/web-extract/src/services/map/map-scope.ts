@@ -1,4 +1,5 @@
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import type { CrawlPatterns } from '../../model/crawl.js';
 import type { MapRequest } from '../../model/site-map.js';
 
 /** Which links belong to a map: a crawl's scope, without bounds of depth and without traps, which a list cannot fall into. */
@@ -9,11 +10,17 @@ export function mapScope(request: MapRequest, url: string): CrawlScope {
       url,
       maxDepth: Infinity,
       scope: { entireDomain: !filterByPath, subdomains, externalLinks, ignoreQuery, traps: false },
-      patterns: { syntax: 'regex', include: request.include ?? [], exclude: request.exclude ?? [] },
+      patterns: patternsOf(request),
     },
     asFolder(url),
   );
 }
+
+export const patternsOf = ({ include = [], exclude = [] }: MapRequest): CrawlPatterns => ({
+  syntax: 'regex',
+  include,
+  exclude,
+});
 
 /** `/docs` asks for what is under it, as `/docs/` does; `/docs.html` is a page of its folder. */
 function asFolder(url: string): string {

@@ -1,63 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageReader } from '../../engine/page-reader.js';
 import type { RobotsGate } from '../../engine/robots/robots-gate.js';
-import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { isSameHost } from '../../engine/scope/split-url.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
 import { RobotsDisallowedError } from '../../model/errors.js';
 import type { MapRequest } from '../../model/site-map.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
+import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
+import { FoundLinks, type MappedLink, type UnreadPage } from './found-links.js';
 
 export interface MapTools {
   readonly reader: PageReader;
   readonly fetcher: Fetcher;
   readonly robots: RobotsGate;
+  readonly hosts: HostGate;
+  /** Pages of one host under way at once. */
+  readonly maxPerHost: number;
 }
 
-/** A link of the site, with the words that lead to it. */
-export interface MappedLink {
-  readonly url: string;
-  text: string;
-  title: string | null;
+export interface MapBounds {
+  /** Links that are enough. */
+  readonly limit: number;
+  /** Longest time for all of it in milliseconds. */
+  readonly timeoutMs: number;
 }
 
 /** Further pages are looked at for this long, this many at a time. */
 const FURTHER_PAGES_MS = 3_000;
 const LANES = 8;
-/** One page of a map must not use up its time. */
-const PAGE_TIMEOUT_MS = 10_000;
-const MAX_TEXT_CHARS = 300;
+/** One further page must not use up the time of all. */
+const PAGE_TIMEOUT_MS = 2_500;
 
 /** Collects the links of one site. What it has is there at any time. */
 export class MapWalk {
   readonly warnings: string[] = [];
   /** Why the start page could not be read. */
   failure: unknown = null;
-  private readonly found = new Map<string, MappedLink>();
-  /** Pages whose links are not known yet. */
-  private readonly unread: string[] = [];
+  private readonly found: FoundLinks;
+  /** Where the site is: another one when the start page redirects. */
+  private root: string;
 
   constructor(
     private readonly tools: MapTools,
     private readonly request: MapRequest,
-    private readonly scope: CrawlScope,
-    private readonly limit: number,
-  ) {}
+    private readonly bounds: MapBounds,
+  ) {
+    this.root = request.url;
+    this.found = new FoundLinks(request, request.url);
+  }
 
-  get links(): readonly MappedLink[] {
-    return [...this.found.values()];
+  get links(): MappedLink[] {
+    return this.found.inOrder(this.request.url);
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { useSitemap = true, sitemapOnly = false } = this.request;
-    const start = sitemapOnly ? null : this.readStart(signal);
-    const listed = useSitemap || sitemapOnly ? await this.readSitemaps(signal) : 0;
-    await start;
-    if (listed === 0 && !sitemapOnly) await this.readFurther(signal);
+    const { url, useSitemap = true, sitemapOnly = false } = this.request;
+    const readsSitemaps = useSitemap || sitemapOnly;
+    await Promise.all([
+      sitemapOnly ? null : this.readStart(signal),
+      readsSitemaps ? this.readSitemaps(url, signal) : null,
+    ]);
+    if (this.root !== url && readsSitemaps) await this.readSitemaps(this.root, signal);
+    if (!sitemapOnly && !this.found.hasListedMoreThan(url)) await this.readFurther(signal);
   }
 
   private async readStart(signal: AbortSignal): Promise<void> {
+    const { url } = this.request;
     try {
-      await this.readPage(this.request.url, signal);
-      this.add(this.request.url, '');
+      const { page, anchors } = await this.read(url, this.bounds.timeoutMs, signal);
+      this.settle(page.url);
+      this.found.add(url);
+      this.found.addPage(url, page.metadata.title, anchors ?? []);
     } catch (error) {
       if (signal.aborted) throw error;
       this.failure = error;
@@ -67,82 +80,77 @@ export class MapWalk {
     }
   }
 
-  /** @returns how many links the sitemaps listed */
-  private async readSitemaps(signal: AbortSignal): Promise<number> {
-    const { robots, fetcher } = this.tools;
+  /** A start page that lies elsewhere in the end says where the site is. A path counts only where one was asked for. */
+  private settle(finalUrl: string): void {
     const { url } = this.request;
-    const { sitemaps } = await robots.rulesFor(url, signal);
-    let listed = 0;
+    const hasPath = new URL(url).pathname !== '/';
+    if (isSameHost(url, finalUrl) && !hasPath) return;
+    const root = hasPath ? finalUrl : new URL('/', finalUrl).href;
+    this.found.moveTo(root);
+    if (!isSameHost(url, root)) this.root = root;
+  }
+
+  private async readSitemaps(startUrl: string, signal: AbortSignal): Promise<void> {
+    const { robots, fetcher } = this.tools;
+    const { sitemaps } = await robots.rulesFor(startUrl, signal);
     const walk = {
-      startUrl: url,
+      startUrl,
       declared: sitemaps,
-      admits: (link: string) => this.scope.explain(link, { rule: 'sitemap', hops: 1 }).admitted,
+      admits: (url: string) => this.found.admits(url),
       beforeHop: (hop: string) => robots.check(hop, signal),
     };
     for await (const urls of readSitemaps(fetcher, walk, signal)) {
-      listed += urls.length;
-      for (const link of urls) this.add(link, '');
+      for (const url of urls) this.found.addListed(url);
       if (this.isFull()) break;
     }
-    return listed;
   }
 
   /** Looks into page after page for links, until nothing is new, there are enough, or time is up. */
   private async readFurther(signal: AbortSignal): Promise<void> {
-    const until = Date.now() + FURTHER_PAGES_MS;
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), FURTHER_PAGES_MS);
-    const giveUp = () => stop.abort();
-    signal.addEventListener('abort', giveUp);
+    const time = AbortSignal.any([signal, AbortSignal.timeout(FURTHER_PAGES_MS)]);
     const underway = new Set<Promise<void>>();
-    try {
-      while (Date.now() < until && !signal.aborted && !this.isFull()) {
-        while (underway.size < LANES && this.unread.length > 0) {
-          const page: Promise<void> = this.readQuietly(this.unread.shift()!, stop.signal).finally(() =>
-            underway.delete(page),
-          );
-          underway.add(page);
-        }
-        if (underway.size === 0) return;
-        await Promise.race(underway);
+    for (;;) {
+      while (underway.size < LANES && !time.aborted && !this.isFull()) {
+        const page = this.found.takeUnread();
+        if (!page) break;
+        const work: Promise<void> = this.readNext(page, time).finally(() => underway.delete(work));
+        underway.add(work);
       }
-      stop.abort();
-      await Promise.all(underway);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      if (underway.size === 0) return;
+      await Promise.race(underway);
     }
   }
 
-  private async readQuietly(url: string, signal: AbortSignal): Promise<void> {
-    await this.readPage(url, signal).catch(() => {}); // its link is listed already; it only leads no further
+  /** The link of a page is listed already; a page that cannot be read only leads no further. */
+  private async readNext({ url, host }: UnreadPage, signal: AbortSignal): Promise<void> {
+    try {
+      const pass = await this.enter(url, host, signal);
+      const { page, anchors } = await this.read(url, PAGE_TIMEOUT_MS, signal).finally(() => pass.release());
+      this.found.addPage(url, page.metadata.title, anchors ?? []);
+    } catch {
+      // as if it had no links
+    }
   }
 
-  private async readPage(url: string, signal: AbortSignal): Promise<void> {
+  /** Waits for the host's time. */
+  private async enter(url: string, host: string, signal: AbortSignal): Promise<HostPass> {
+    const { robots, hosts, maxPerHost } = this.tools;
+    const { crawlDelaySeconds } = await robots.rulesFor(url, signal);
+    for (;;) {
+      const delayMs = (crawlDelaySeconds ?? 0) * 1000;
+      const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost });
+      if (!('retryAtMs' in pass)) return pass;
+      await sleep(Math.max(1, pass.retryAtMs - Date.now()), null, { signal });
+    }
+  }
+
+  private read(url: string, timeoutMs: number, signal: AbortSignal) {
     const { reader, robots } = this.tools;
-    const { page, anchors } = await reader.read(
-      { url, formats: [], timeoutMs: PAGE_TIMEOUT_MS },
-      { signal, collectAnchors: true, admitHop: (hop) => robots.check(hop, signal) },
-    );
-    const self = this.found.get(this.scope.keyOf(url));
-    if (self) self.title = page.metadata.title;
-    for (const anchor of anchors ?? []) this.add(anchor.url, anchor.text);
-  }
-
-  private add(url: string, text: string): void {
-    const verdict = this.scope.explain(url, { rule: 'link', hops: 1 });
-    if (!verdict.admitted) return;
-    const known = this.found.get(verdict.key);
-    if (known) {
-      if (known.text.length < MAX_TEXT_CHARS && !known.text.includes(text)) known.text += ` ${text}`;
-      return;
-    }
-    const link = this.request.ignoreQuery === false ? url : url.replace(/\?.*$/s, '');
-    this.found.set(verdict.key, { url: link.replace(/#.*$/s, ''), text, title: null });
-    this.unread.push(link);
+    const admitHop = (hop: string) => robots.check(hop, signal);
+    return reader.read({ url, formats: [], timeoutMs }, { signal, collectAnchors: true, admitHop });
   }
 
   private isFull(): boolean {
-    return this.found.size >= this.limit;
+    return this.found.size >= this.bounds.limit;
   }
 }

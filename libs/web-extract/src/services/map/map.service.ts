@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rankLinks } from '../../engine/links/rank-links.js';
+import { compilePatterns } from '../../engine/scope/url-pattern.js';
 import { PageReader } from '../../engine/page-reader.js';
 import { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
@@ -9,26 +10,32 @@ import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../
 import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteMap } from '../../model/site-map.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
+import { HostGate } from '../../ports/host-gate.port.js';
 import { RunningWork } from '../running-work.js';
-import { mapScope } from './map-scope.js';
-import { MapWalk } from './map-walk.js';
+import { patternsOf } from './map-scope.js';
+import { MapWalk, type MapTools } from './map-walk.js';
 
 const DEFAULT_LIMIT = 5_000;
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Links that a search is ranked over: about 100 ms. */
+const MAX_RANKED = 30_000;
 
 /** Lists the links of a site, without reading its pages. */
 @Injectable()
 export class MapService {
   private readonly allowed: AllowList;
+  private readonly tools: MapTools;
 
   constructor(
-    private readonly reader: PageReader,
-    private readonly fetcher: Fetcher,
-    private readonly robots: RobotsGate,
+    reader: PageReader,
+    fetcher: Fetcher,
+    robots: RobotsGate,
+    hosts: HostGate,
     private readonly work: RunningWork,
-    options: ResolvedOptions,
+    { allowPrivate, limits }: ResolvedOptions,
   ) {
-    this.allowed = parseAllowList(options.allowPrivate);
+    this.allowed = parseAllowList(allowPrivate);
+    this.tools = { reader, fetcher, robots, hosts, maxPerHost: limits.maxFetchesPerHost };
   }
 
   /**
@@ -42,17 +49,16 @@ export class MapService {
     const { limit = DEFAULT_LIMIT, timeoutMs = DEFAULT_TIMEOUT_MS, search = '' } = request;
     if (!(limit >= 1)) throw invalid('limit', 'must be at least 1');
     if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
+    compilePatterns(patternsOf(request)); // what is wrong with the request is told before what may not be fetched
     const { href } = admitUrl(request.url, this.allowed);
-    const tools = { reader: this.reader, fetcher: this.fetcher, robots: this.robots };
-    const walk = new MapWalk(tools, { ...request, url: href }, mapScope(request, href), limit);
+    // a search chooses among all links, not among the first ones
+    const bounds = { limit: search.trim() === '' ? limit : Math.max(limit, MAX_RANKED), timeoutMs };
+    const walk = new MapWalk(this.tools, { ...request, url: href }, bounds);
     const isLate = await this.work.run((under) => this.walkInTime(walk, href, timeoutMs, under), signal);
-    if (walk.links.length === 0 && walk.failure && !(walk.failure instanceof RobotsDisallowedError))
-      throw walk.failure;
-    const warnings = [
-      ...walk.warnings,
-      ...(isLate ? [`Not all links could be collected within ${timeoutMs} ms`] : []),
-    ];
-    return { links: orderLinks(walk.links, search).slice(0, limit), warnings };
+    const { links, warnings, failure } = walk;
+    if (links.length === 0 && failure && !(failure instanceof RobotsDisallowedError)) throw failure;
+    const late = isLate ? [`Not all links could be collected within ${timeoutMs} ms`] : [];
+    return { links: orderLinks(links, search).slice(0, limit), warnings: [...warnings, ...late] };
   }
 
   /** @returns whether time was up before the end */

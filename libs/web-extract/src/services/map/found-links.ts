@@ -1,0 +1,119 @@
+import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import type { PageLink } from '../../model/page.js';
+import type { MapRequest } from '../../model/site-map.js';
+import { mapScope } from './map-scope.js';
+
+/** A link of the site, with the words that lead to it. */
+export interface MappedLink {
+  readonly url: string;
+  text: string;
+  title: string | null;
+}
+
+/** An address whose links are not known yet. */
+export interface UnreadPage {
+  readonly key: string;
+  readonly url: string;
+  /** Host and port. */
+  readonly host: string;
+}
+
+const MAX_TEXT_CHARS = 300;
+const ANY_LINK = { rule: 'link', hops: 1 } as const;
+
+/** The links found so far. However they came in, they are given in one order: as a reader meets them. */
+export class FoundLinks {
+  private readonly links = new Map<string, MappedLink>();
+  /** Links of each page that was read, in document order. */
+  private readonly leadsTo = new Map<string, readonly string[]>();
+  private readonly listed = new Set<string>();
+  private readonly unread: UnreadPage[] = [];
+  private scope: CrawlScope;
+  /** What may be looked into for more: links to other sites are listed and not followed. */
+  private site: CrawlScope;
+
+  constructor(
+    private readonly request: MapRequest,
+    root: string,
+  ) {
+    this.scope = mapScope(request, root);
+    this.site = mapScope({ ...request, externalLinks: false }, root);
+  }
+
+  get size(): number {
+    return this.links.size;
+  }
+
+  /** A page that was read, and its links. */
+  addPage(url: string, title: string | null, anchors: readonly PageLink[]): void {
+    const key = this.scope.keyOf(url);
+    const self = this.links.get(key);
+    if (self) self.title = title;
+    const keys = anchors.map((anchor) => this.add(anchor.url, anchor.text));
+    this.leadsTo.set(
+      key,
+      keys.filter((found) => found !== null),
+    );
+  }
+
+  admits(url: string): boolean {
+    return this.scope.explain(url, ANY_LINK).admitted;
+  }
+
+  /** A link by itself: the start page, or one of a sitemap. @returns its key; null when it does not belong here */
+  add(url: string, text = ''): string | null {
+    const { admitted, key, host } = this.scope.explain(url, ANY_LINK);
+    if (!admitted) return null;
+    const known = this.links.get(key);
+    if (!known) {
+      const plain = this.plain(url);
+      this.links.set(key, { url: plain, text, title: null });
+      if (!this.request.externalLinks || this.site.explain(url, ANY_LINK).admitted)
+        this.unread.push({ key, url: plain, host });
+    } else if (text !== '' && known.text.length < MAX_TEXT_CHARS && !known.text.includes(text)) {
+      known.text += ` ${text}`;
+    }
+    return key;
+  }
+
+  /** A link that a sitemap lists. */
+  addListed(url: string): void {
+    const key = this.add(url);
+    if (key !== null) this.listed.add(key);
+  }
+
+  /** The oldest page that nobody has read, if there is one. */
+  takeUnread(): UnreadPage | null {
+    let page = this.unread.shift();
+    while (page && (this.leadsTo.has(page.key) || !this.links.has(page.key))) page = this.unread.shift();
+    return page ?? null;
+  }
+
+  /** The site turned out to be another one: only what belongs to it stays. */
+  moveTo(root: string): void {
+    this.scope = mapScope(this.request, root);
+    this.site = mapScope({ ...this.request, externalLinks: false }, root);
+    for (const [key, { url }] of this.links) if (!this.admits(url)) this.links.delete(key);
+  }
+
+  /** Whether sitemaps list anything besides the page asked for. */
+  hasListedMoreThan(startUrl: string): boolean {
+    const start = this.scope.keyOf(startUrl);
+    for (const key of this.listed) if (key !== start && this.links.has(key)) return true;
+    return false;
+  }
+
+  /** The start page, its links, those of sitemaps, and then those of further pages as one walks from page to page. */
+  inOrder(startUrl: string): MappedLink[] {
+    const start = this.scope.keyOf(startUrl);
+    const keys = new Set([start, ...(this.leadsTo.get(start) ?? []), ...this.listed]);
+    // what is added while this loops comes up in it
+    for (const key of keys) for (const next of this.leadsTo.get(key) ?? []) keys.add(next);
+    return [...keys].flatMap((key) => this.links.get(key) ?? []);
+  }
+
+  private plain(url: string): string {
+    const page = url.replace(/#.*$/s, '');
+    return (this.request.ignoreQuery ?? true) ? page.replace(/\?.*$/s, '') : page;
+  }
+}
