@@ -36,6 +36,7 @@ export interface CrawlFailures {
 }
 
 const HOST_OWNER = 'host';
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The id of no crawl. */
 const NO_CRAWL = '00000000-0000-0000-0000-000000000000';
 
@@ -75,6 +76,7 @@ export class CrawlService {
 
   /** @throws NotFoundError when it is unknown, expired, or somebody else's */
   async status(id: string, owner?: string): Promise<CrawlJob> {
+    if (!ID.test(id)) throw new NotFoundError('Job not found'); // stores need not take just any text for a key
     const job = await this.store.find(id);
     if (job && (owner === undefined || job.owner === owner)) return job;
     throw new NotFoundError((await this.store.isExpired(id)) ? 'Job expired' : 'Job not found');
