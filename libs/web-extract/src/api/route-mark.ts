@@ -59,7 +59,8 @@ function handlersOf(prototype: object): [string, Handler][] {
   const parent = Object.getPrototypeOf(prototype) as object | null;
   const own = Object.getOwnPropertyNames(prototype)
     .map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)?.value] as [string, Handler])
-    .filter(([, value]) => typeof value === 'function' && Reflect.hasMetadata(PATH, value));
+    .filter(([name, value]) => name !== 'constructor' && typeof value === 'function') // a controller has a path too
+    .filter(([, value]) => Reflect.hasMetadata(PATH, value));
   return parent && parent !== Object.prototype ? [...handlersOf(parent), ...own] : own;
 }
 
