@@ -27,6 +27,8 @@ export interface PageStatements {
   readonly title: string;
   readonly types: StatedTypes;
   readonly signs: PageSigns;
+  /** JSON-LD as written. */
+  readonly structuredData: readonly string[];
 }
 
 /** schema.org and Open Graph types by the kind of page they announce. */
@@ -45,6 +47,7 @@ const MAX_SCRIPT_CHARS = 200_000;
 /** Reads what a page states. To be called on the page as parsed. */
 export function readStatements(document: HtmlDocument): PageStatements {
   const names = new Set<string>();
+  const structuredData: string[] = [];
   const signs: PageSigns = {
     scripts: 0,
     passwordFields: 0,
@@ -56,6 +59,7 @@ export function readStatements(document: HtmlDocument): PageStatements {
   for (const node of descendants(document.root)) {
     if (!isElement(node)) continue;
     collectTypes(node, names);
+    if (isStructuredData(node)) structuredData.push(node.textContent);
     collectSigns(node, signs);
   }
   const says = (kind: keyof StatedTypes): number =>
@@ -69,6 +73,7 @@ export function readStatements(document: HtmlDocument): PageStatements {
       listing: says('listing'),
     },
     signs,
+    structuredData,
   };
 }
 
@@ -77,7 +82,7 @@ function collectTypes(element: PageElement, names: Set<string>): void {
   if (element.name === 'meta' && attribs['property'] === 'og:type' && attribs['content'])
     add(attribs['content'], names);
   if (attribs['itemtype']) add(attribs['itemtype'], names);
-  if (element.name === 'script' && attribs['type'] === 'application/ld+json') {
+  if (isStructuredData(element)) {
     for (const [, type] of element.textContent.slice(0, MAX_SCRIPT_CHARS).matchAll(LD_TYPE))
       add(type!, names);
   }
@@ -107,6 +112,10 @@ function collectSigns(element: PageElement, signs: PageSigns): void {
     if (CONSENT_MANAGERS.test(named)) signs.consentManagers++;
   }
   if ((ROOTS.test(id) || ROOT_TAGS.test(name)) && element.textContent.trim().length < 100) signs.emptyRoots++;
+}
+
+function isStructuredData({ name, attribs }: PageElement): boolean {
+  return name === 'script' && attribs['type'] === 'application/ld+json';
 }
 
 function add(type: string, names: Set<string>): void {

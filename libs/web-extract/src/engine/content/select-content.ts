@@ -1,10 +1,11 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/conversion.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page.js';
-import { findElement, type HtmlDocument } from '../html/nodes.js';
+import { findElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { contentFromStructuredData } from './fill-content.js';
 import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './assess-quality.js';
-import { chooseCandidate, type Choice } from './choose-candidate.js';
+import { chooseCandidate } from './choose-candidate.js';
 import { outlinePage, type PageOutline } from './page-outline.js';
 import type { PageStatements } from './page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
@@ -41,6 +42,7 @@ export interface ContentSelection {
 /**
  * Decides what of a page is content. Pure: the document stays as it is.
  *
+ * @param statements what {@link readStatements} found before the page was cleaned
  * @throws InvalidRequestError when a selector cannot be read
  */
 export function selectContent(
@@ -54,37 +56,87 @@ export function selectContent(
   const root = findElement(document.root, 'body') ?? document.root;
   const outline = outlinePage(root);
   const chosen = include.findAll(root);
-  const choice = include.isEmpty ? chooseContent(outline, statements, options) : SELECTED;
-  const removed = include.isEmpty ? planRemoval(outline, choice.verdicts) : removeAllBut(chosen, root);
-  removeExcluded(exclude.findAll(root), removed);
-  const { verdicts, ...chosenAs } = choice;
-  const flags = assessQuality({ outline, verdicts, statements, statusCode: options.statusCode });
-  return { root, removed, textShare: textShareOf(outline, verdicts), flags, ...chosenAs };
+  // A host rule that fits no longer must not empty the page; a selector of the request may.
+  const isSelected = chosen.length > 0 || options.includeSelectors.length > 0;
+  const selection = isSelected
+    ? selectChosen(outline, chosen)
+    : options.onlyMainContent
+      ? selectMain(outline, statements)
+      : selectWhole(outline);
+  removeExcluded(exclude.findAll(root), selection.removed);
+  const flags = assessQuality({
+    outline,
+    verdicts: selection.verdicts,
+    statements,
+    statusCode: options.statusCode,
+  });
+  return { ...selection, flags };
 }
 
-function chooseContent(outline: PageOutline, statements: PageStatements, options: ContentOptions): Choice {
-  if (options.onlyMainContent) return chooseCandidate(outline, statements);
+interface Selection extends Omit<ContentSelection, 'flags'> {
+  readonly removed: Map<AnyNode, RemovalReason>;
+  readonly verdicts: BlockVerdicts;
+}
+
+function selectMain(outline: PageOutline, statements: PageStatements): Selection {
+  const { verdicts, ...choice } = chooseCandidate(outline, statements);
+  const keptChars = charsOf(outline, verdicts);
+  const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
+  if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };
   return {
+    ...choice,
+    verdicts,
+    root: outline.root,
+    removed: planRemoval(outline, verdicts),
+    textShare: shareOf(outline, verdicts),
+  };
+}
+
+const FROM_STRUCTURED_DATA = {
+  candidate: 'structured-data',
+  reason: 'The page states more text in JSON-LD than it shows.',
+  textShare: 1,
+} as const;
+
+function selectWhole(outline: PageOutline): Selection {
+  return {
+    root: outline.root,
+    removed: new Map(),
     verdicts: outline.blocks.map(() => null),
     pageType: 'other',
     candidate: 'whole',
     reason: 'The request asks for the whole page.',
+    textShare: 1,
   };
 }
 
-const SELECTED: Choice = {
-  verdicts: [],
-  pageType: 'other',
-  candidate: 'selected',
-  reason: 'The request names what to keep.',
-};
+function selectChosen(outline: PageOutline, chosen: readonly PageElement[]): Selection {
+  const verdicts = verdictsOf(outline, chosen);
+  return {
+    root: outline.root,
+    removed: removeAllBut(chosen, outline.root),
+    verdicts,
+    pageType: 'other',
+    candidate: 'selected',
+    reason: 'Selectors name what to keep.',
+    textShare: shareOf(outline, verdicts),
+  };
+}
 
-function textShareOf(outline: PageOutline, verdicts: BlockVerdicts): number {
-  let kept = 0;
-  let all = 0;
-  outline.blocks.forEach((block, at) => {
-    all += block.chars;
-    if ((verdicts[at] ?? null) === null) kept += block.chars;
+function verdictsOf(outline: PageOutline, chosen: readonly PageElement[]): BlockVerdicts {
+  const wanted = new Set<unknown>(chosen);
+  const inside = new Uint8Array(outline.elements.length);
+  outline.elements.forEach((element, at) => {
+    inside[at] = inside[outline.parents[at]!] || wanted.has(element) ? 1 : 0;
   });
-  return all === 0 ? 1 : kept / all;
+  return outline.blocks.map((block) => (inside[block.owner] ? null : 'not selected'));
+}
+
+function shareOf(outline: PageOutline, verdicts: BlockVerdicts): number {
+  const all = outline.blocks.reduce((sum, block) => sum + block.chars, 0);
+  return all === 0 ? 1 : charsOf(outline, verdicts) / all;
+}
+
+function charsOf(outline: PageOutline, verdicts: BlockVerdicts): number {
+  return outline.blocks.reduce((sum, block, at) => (verdicts[at] === null ? sum + block.chars : sum), 0);
 }
