@@ -11,6 +11,9 @@ export interface ConversionThreadOptions {
   readonly heapMb: number;
 }
 
+/** Half of V8's own choice: a large page peaks about 50 MB lower, a small one costs the same. */
+const YOUNG_HEAP_MB = 24;
+
 /** The conversion ran out of its time. */
 export class ThreadTimeoutError extends Error {}
 
@@ -71,7 +74,10 @@ export class ConversionThread {
       argv: [],
       execArgv: [],
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.options.heapMb,
+        maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+      },
     });
     worker.on('message', (reply: ConversionReply) => this.pending?.resolve(reply));
     worker.on('messageerror', (cause) => this.lose(worker, new ThreadDeathError(cause.message, { cause })));

@@ -21,8 +21,8 @@ export interface WorkerConverterOptions {
 }
 
 /** V8's own limit lies far above ours, for reaching it may end the process: see {@link MemoryWatch}. */
-const MIN_HEAP_MB = 2048;
-const HEAP_FACTOR = 4;
+const MIN_HEAP_MB = 1024;
+const HEAP_FACTOR = 3;
 
 /** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
 const RETIREMENT_MB = 128;
