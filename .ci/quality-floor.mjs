@@ -1,4 +1,4 @@
-// Scores the running demo on a sample of pages and compares with the floors: a change must not make pages worse unnoticed.
+// Scores the running demo on every page of the benchmark and compares with the floors: a change must not make pages worse unnoticed.
 // Usage: quality-floor.mjs BENCH_FOLDER
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { Checks } from './lib/count.mjs';
 import { KEY, startDemo } from './lib/demo.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
-const { sample, floors } = JSON.parse(readFileSync(new URL('quality-floors.json', import.meta.url), 'utf8'));
+const floors = JSON.parse(readFileSync(new URL('quality-floors.json', import.meta.url), 'utf8'));
 
 await ensureBuilt();
 const bench = join(makeScratch(), 'quality');
@@ -18,7 +18,7 @@ if ((await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts']
   giveUp('npm install failed');
 
 const demo = await startDemo({ WEB_EXTRACT_ALLOW_PRIVATE: '127.0.0.0/8' });
-const options = { base: demo.base, key: KEY, sample: String(sample), json: 'scores.json', concurrency: '2' };
+const options = { base: demo.base, key: KEY, json: 'scores.json', concurrency: '2' };
 const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
 const code = await run(process.execPath, ['score.mjs', ...args], inBench);
 await demo.stop();
