@@ -1,6 +1,13 @@
 import type { PageElement } from '../html/nodes.js';
 import { Within } from './element-kinds.js';
-import { nameWords, sumHints, type HintWeights } from './name-hints.js';
+import {
+  gatherElementFacts,
+  largerAncestors,
+  regions,
+  shareWith,
+  type ElementFacts,
+} from './element-facts.js';
+import { sumHints, type HintWeights } from './name-hints.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
 import { RunningTotal } from './running-total.js';
 import type { PageStatements, StatedTypes } from './page-statements.js';
@@ -11,7 +18,7 @@ const MIN_PROSE_CHARS = 80;
 const MAX_PROSE_LINKS = 0.4;
 
 /** Counts over the whole page, its elements and its blocks that features look up. Each is made in one pass. */
-export interface PageFacts {
+export interface PageFacts extends ElementFacts {
   readonly chars: RunningTotal;
   readonly linkChars: RunningTotal;
   readonly proseChars: RunningTotal;
@@ -25,8 +32,6 @@ export interface PageFacts {
   /** For each block the one that heads it: the last heading before it, itself if it is one; -1 before the first. */
   readonly headings: readonly number[];
   readonly sharedWithTop: ArrayLike<number>;
-  readonly inComments: ArrayLike<number>;
-  readonly inReviews: ArrayLike<number>;
   /** Mentions of cookies: few words are the same in so many languages. */
   readonly cookieWords: RunningTotal;
   /** How often the same text stood on the page before. */
@@ -50,19 +55,10 @@ export interface PageFacts {
   readonly topHeading: number;
   readonly firstProse: number;
   readonly lastProse: number;
-  readonly depth: ArrayLike<number>;
   /** For each element: the nearest ancestor that holds more blocks. */
   readonly larger: ArrayLike<number>;
   /** For each element: the outermost ancestor that holds less than most of the page. */
   readonly region: ArrayLike<number>;
-  readonly nameHintSum: ArrayLike<number>;
-  readonly nameHintLow: ArrayLike<number>;
-  readonly nameHintHigh: ArrayLike<number>;
-  readonly nameHintOwn: ArrayLike<number>;
-  /** For each element: siblings of the same tag and class, its own and the most of the nearest ancestors. */
-  readonly alike: ArrayLike<number>;
-  readonly alikeMost: ArrayLike<number>;
-  readonly alikePlace: ArrayLike<number>;
   /** Blocks of the element that holds most prose closely. */
   readonly bestFirst: number;
   readonly bestEnd: number;
@@ -90,7 +86,7 @@ export function gatherFacts(
   const overlaps = titleOverlaps(statements.title, texts);
   const headings = headingsAbove(outline);
   const top = topHeading(outline, overlaps);
-  const inComments = namedElements(outline, COMMENTS);
+  const elements = gatherElementFacts(outline, nameHints);
   const { repeats, earlier } = countRepeats(blocks);
   const wordHints = texts.map((text) => sumHints(textWords(text), wordWeights));
   const media = new Array<number>(blocks.length + 1).fill(0);
@@ -113,10 +109,8 @@ export function gatherFacts(
     topHeading: top,
     headings,
     sharedWithTop: shareWith(top, top + 1, outline, chars),
-    inComments,
-    inReviews: namedElements(outline, REVIEWS),
     cookieWords: total(blocks, countCookies),
-    commentChars: total(blocks, (block) => (inComments[block.owner] ? block.chars : 0)),
+    commentChars: total(blocks, (block) => (elements.inComments[block.owner] ? block.chars : 0)),
     media: new RunningTotal(media),
     wordHints,
     wordHintTotal: new RunningTotal(wordHints),
@@ -129,7 +123,7 @@ export function gatherFacts(
     lastProse: Math.max(0, prose.lastIndexOf(true)),
     larger,
     region: regions(outline, chars),
-    ...inherited(outline, nameHints),
+    ...elements,
     bestFirst: outline.firstBlock[best]!,
     bestEnd: outline.endBlock[best]!,
     sharedWithBest: shareWith(outline.firstBlock[best]!, outline.endBlock[best]!, outline, chars),
@@ -224,50 +218,10 @@ export function runHolder(outline: PageOutline, block: TextBlock): number {
     : block.owner;
 }
 
-const COMMENTS =
-  /(?:^|[\s_-])(?:comments?|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti)(?:[\s_-]|$)/i;
-
-const REVIEWS =
-  /(?:^|[\s_-])(?:customer)?(?:reviews?|ratings?|testimonials?|bewertung(?:en)?|avis|rese(?:ñ|n)as?|recensioni)(?:[\s_-]|$)/i;
-
 const COOKIE = /cookie/gi;
 
 function countCookies(block: TextBlock): number {
   return block.texts.reduce((sum, text) => sum + (text.data.match(COOKIE)?.length ?? 0), 0);
-}
-
-function namedElements(outline: PageOutline, pattern: RegExp): Uint8Array {
-  const inside = new Uint8Array(outline.elements.length);
-  for (let at = 1; at < inside.length; at++) {
-    const { class: className = '', id = '' } = (outline.elements[at] as PageElement).attribs;
-    inside[at] = inside[outline.parents[at]!]! || (pattern.test(className) || pattern.test(id) ? 1 : 0);
-  }
-  return inside;
-}
-
-function largerAncestors(outline: PageOutline): Int32Array {
-  const { firstBlock, endBlock, parents } = outline;
-  const larger = new Int32Array(parents.length);
-  const size = (place: number): number => endBlock[place]! - firstBlock[place]!;
-  for (let at = 1; at < parents.length; at++) {
-    const parent = parents[at]!;
-    larger[at] = size(parent) > size(at) ? parent : larger[parent]!;
-  }
-  return larger;
-}
-
-/** An ancestor with more of the page's text than this is the page, not a region of it. */
-const MOST_OF_PAGE = 0.85;
-
-function regions(outline: PageOutline, chars: RunningTotal): Int32Array {
-  const { firstBlock, endBlock, parents } = outline;
-  const most = MOST_OF_PAGE * chars.sum(0, outline.blocks.length);
-  const region = new Int32Array(parents.length);
-  for (let at = 1; at < parents.length; at++) {
-    const above = region[parents[at]!]!;
-    region[at] = above > 0 ? above : chars.sum(firstBlock[at]!, endBlock[at]!) < most ? at : 0;
-  }
-  return region;
 }
 
 /** Share of a block's weight that its group, and the ones around it, are credited with: Readability's idea. */
@@ -289,90 +243,4 @@ function bestGroup(outline: PageOutline, chars: RunningTotal, larger: Int32Array
     if (score > scores[best]!) best = at;
   });
   return chars.sum(outline.firstBlock[best]!, outline.endBlock[best]!) > 0 ? best : 0;
-}
-
-/** For each element: share of the range's text in the smallest ancestor that holds it. 1 inside, small far away. */
-function shareWith(first: number, end: number, outline: PageOutline, chars: RunningTotal): Float64Array {
-  const { firstBlock, endBlock, parents } = outline;
-  const shares = new Float64Array(parents.length);
-  const wanted = chars.sum(first, Math.min(end, outline.blocks.length));
-  for (let at = 0; at < parents.length; at++) {
-    const holds = firstBlock[at]! <= first && endBlock[at]! >= end;
-    const own = chars.sum(firstBlock[at]!, endBlock[at]!);
-    shares[at] = holds ? (own > 0 ? wanted / own : 0) : at > 0 ? shares[parents[at]!]! : 0;
-  }
-  return shares;
-}
-
-type Inherited = Pick<
-  PageFacts,
-  | 'depth'
-  | 'nameHintSum'
-  | 'nameHintLow'
-  | 'nameHintHigh'
-  | 'nameHintOwn'
-  | 'alike'
-  | 'alikeMost'
-  | 'alikePlace'
->;
-
-/** What an element has of its own and what it takes over from its ancestors. */
-function inherited(outline: PageOutline, nameHints: HintWeights): Inherited {
-  const size = outline.elements.length;
-  const depth = new Int32Array(size);
-  const [nameHintSum, nameHintLow, nameHintHigh, nameHintOwn] = [0, 1, 2, 3].map(
-    () => new Float64Array(size),
-  );
-  const { alike, alikeMost, alikePlace } = alikeness(outline);
-  const known = new Map<string, number>();
-  for (let at = 1; at < size; at++) {
-    const parent = outline.parents[at]!;
-    const element = outline.elements[at] as PageElement;
-    const own = hintOf(element, nameHints, known);
-    depth[at] = depth[parent]! + 1;
-    nameHintOwn![at] = own;
-    nameHintSum![at] = nameHintSum![parent]! + own;
-    nameHintLow![at] = Math.min(nameHintLow![parent]!, own);
-    nameHintHigh![at] = Math.max(nameHintHigh![parent]!, own);
-  }
-  return {
-    depth,
-    nameHintSum: nameHintSum!,
-    nameHintLow: nameHintLow!,
-    nameHintHigh: nameHintHigh!,
-    nameHintOwn: nameHintOwn!,
-    alike,
-    alikeMost,
-    alikePlace,
-  };
-}
-
-function hintOf(element: PageElement, weights: HintWeights, known: Map<string, number>): number {
-  const { class: className, id, role, itemprop, itemtype } = element.attribs;
-  const key = `${element.name} ${className ?? ''} ${id ?? ''} ${role ?? ''} ${itemprop ?? ''} ${itemtype ?? ''}`;
-  let hint = known.get(key);
-  if (hint === undefined) known.set(key, (hint = sumHints(nameWords(element), weights)));
-  return hint;
-}
-
-/** Siblings that look the same are rows of a listing, posts of a thread, cards of a grid. */
-function alikeness(outline: PageOutline): Pick<PageFacts, 'alike' | 'alikeMost' | 'alikePlace'> {
-  const size = outline.elements.length;
-  const keys = outline.elements.map((element, at) => {
-    const { name, attribs } = element as PageElement;
-    return `${outline.parents[at]} ${name} ${(attribs?.['class'] ?? '').split(' ', 1)[0]}`;
-  });
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const alike = new Int32Array(size);
-  const alikeMost = new Int32Array(size);
-  const alikePlace = new Int32Array(size);
-  for (let at = 0; at < size; at++) {
-    const parent = Math.max(0, outline.parents[at]!);
-    alike[at] = counts.get(keys[at]!)!;
-    const isMore = alike[at]! > alikeMost[parent]!;
-    alikeMost[at] = isMore ? alike[at]! : alikeMost[parent]!;
-    alikePlace[at] = isMore ? at : alikePlace[parent]!;
-  }
-  return { alike, alikeMost, alikePlace };
 }
