@@ -1,5 +1,6 @@
 import { Document } from 'domhandler';
 import { QuoteType, Tokenizer } from 'htmlparser2';
+import { disarmNestedScripts } from './nested-scripts.js';
 import type { HtmlDocument } from './nodes.js';
 import { TreeBuilder } from './tree-builder.js';
 
@@ -12,7 +13,7 @@ type TokenizerCallbacks = ConstructorParameters<typeof Tokenizer>[1];
 
 /** Parses a page once. Comments and directives are left out. Never throws. */
 export function parseHtml(html: string, url: string): HtmlDocument {
-  const source = html.includes('\0') ? html.replaceAll('\0', '') : html;
+  const source = disarmNestedScripts(html.includes('\0') ? html.replaceAll('\0', '') : html);
   const builder = new TreeBuilder(new Document([]));
   const tokenizer = new Tokenizer({ decodeEntities: true }, new PageTokens(source, builder));
   tokenizer.write(source);

@@ -5,7 +5,7 @@ const CLASS_PATTERNS = [
   /(?:^|\s)(?:language|lang)-([\w+#.-]+)/i,
   /(?:^|\s)highlight-(?:source|text)-([\w+#.-]+)/i, // GitHub
   /(?:^|\s)brush:\s*([\w+#.-]+)/i, // SyntaxHighlighter
-  /(?:^|\s)(?:sourceCode|src|code|prettyprint|highlighter|crayon-lang|wp-block-code)[\s-]+(?:lang-|language-)?([\w+#.-]+)/, // Pandoc, Org mode
+  /(?:^|\s)(?:sourceCode\s+|src-)([\w+#.-]+)/, // Pandoc, Org mode
   /(?:^|\s)hljs\s+([\w+#.-]+)/i,
   /(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)/i,
   /(?:^|\s)highlight-([\w+#.-]+)/i, // Sphinx

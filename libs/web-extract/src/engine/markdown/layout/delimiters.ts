@@ -2,7 +2,10 @@ import { PrintElement, PrintText, type PrintKind, type PrintNode } from '../prin
 
 type Emphasis = 'strong' | 'emphasis' | 'strike';
 
-const MARKS: Readonly<Record<Emphasis, readonly (readonly [string, string])[]>> = {
+type Marks = readonly [string, string];
+
+/** The marks of each kind, those for beside the first, and tags for where no mark works. */
+const MARKS: Readonly<Record<Emphasis, readonly [Marks, Marks | null, Marks]>> = {
   strong: [
     ['**', '**'],
     ['__', '__'],
@@ -13,10 +16,7 @@ const MARKS: Readonly<Record<Emphasis, readonly (readonly [string, string])[]>> 
     ['_', '_'],
     ['<em>', '</em>'],
   ],
-  strike: [
-    ['~~', '~~'],
-    ['<del>', '</del>'],
-  ],
+  strike: [['~~', '~~'], null, ['<del>', '</del>']],
 };
 
 const SPACE = /^\s$/u;
@@ -40,7 +40,9 @@ export function settleLine(nodes: readonly PrintNode[], around: string, parent: 
       node.before = before;
       node.after = after;
     } else if (isEmphasis(node.kind)) {
-      node.delimiters = chooseMarks(node, node.kind, parent, before, after);
+      const touchesParent = at === 0 || at === nodes.length - 1;
+      const avoided = avoidedMark(node.kind, nodes[at - 1], parent, touchesParent);
+      node.delimiters = chooseMarks(node, node.kind, avoided, before, after);
     }
   }
 }
@@ -49,27 +51,32 @@ function isEmphasis(kind: PrintKind): kind is Emphasis {
   return kind === 'strong' || kind === 'emphasis' || kind === 'strike';
 }
 
+/** The mark that would run together with one beside it, or read as the end of what is around. */
+function avoidedMark(
+  kind: Emphasis,
+  previous: PrintNode | undefined,
+  parent: PrintKind | null,
+  touchesParent: boolean,
+): string | null {
+  if (previous instanceof PrintElement && previous.delimiters) return previous.delimiters[1].slice(-1);
+  if (parent === kind) return kind === 'strike' ? '~' : '*';
+  return parent === 'strong' && kind === 'emphasis' && touchesParent ? '*' : null;
+}
+
 function chooseMarks(
   node: PrintElement,
   kind: Emphasis,
-  parent: PrintKind | null,
+  avoided: string | null,
   before: string,
   after: string,
 ): readonly [string, string] {
-  const inner = node.childNodes;
-  const opens = canStand(before, firstChar(inner[0]!));
-  const closes = canStand(after, lastChar(inner.at(-1)!));
-  const marks = MARKS[kind];
-  if (!opens || !closes) return marks.at(-1)!;
-  if (kind === 'strike') return marks[0]!;
-  const touchesStar = before === '*' || after === '*';
-  const nested = parent === kind || (parent === 'strong' && kind === 'emphasis' && touchesStar);
-  if (!nested && !(touchesStar && parent === null)) return marks[0]!;
-  return isBoundary(before) && isBoundary(after)
-    ? marks[1]!
-    : nested && parent !== kind
-      ? marks[0]!
-      : marks.at(-1)!;
+  const [marks, otherMarks, tags] = MARKS[kind];
+  const first = firstChar(node.childNodes[0]!);
+  const last = lastChar(node.childNodes.at(-1)!);
+  if (!canStand(before, first) || !canStand(after, last)) return tags;
+  if (!marks[0].startsWith(avoided ?? ' ')) return marks;
+  // Underscores count only at the edges of words.
+  return otherMarks && isBoundary(before) && isBoundary(after) ? otherMarks : tags;
 }
 
 /** A mark opens (or closes) beside `inner` unless that is punctuation and a letter is on its other side. */
@@ -88,7 +95,7 @@ function firstChar(node: PrintNode): string {
 }
 
 function lastChar(node: PrintNode): string {
-  if (!(node instanceof PrintText)) return edgeOf(node.kind, false);
+  if (!(node instanceof PrintText)) return node.delimiters?.[1].slice(-1) ?? edgeOf(node.kind, false);
   const { value } = node;
   const last = value.charCodeAt(value.length - 1);
   const isPair = last >= 0xdc00 && last <= 0xdfff && value.length > 1;

@@ -8,7 +8,7 @@ const REFERENCE_TEXT = /^\s*[[(]?\s*(\d{1,4}|[a-z]|[ivxl]{1,6}|[*†‡§¶]{1,3
 const NOTE_ID =
   /^(?!.*(?:ref|anc|back))(?:user-content-)?(?:fn|fnt?|_?ftn|_edn|footnote|endnote|cite[_-]note|sdfootnote|sdendnote|ftnt|note)(?:[-_:.]?\d|[-_:.])/i;
 const NOTE_BLOCKS = new Set(['li', 'p', 'dd', 'div', 'aside', 'section', 'blockquote', 'td']);
-const BACK_TEXT = /^[\s\u00a0]*(?:[↩↑⤴⏎^↵\ufe0e\ufe0f]|back|return|jump up)*[\s\u00a0]*$/iu;
+const BACK_TEXT = /^\s*(?:[↩↑⤴⏎^↵]\ufe0e?\ufe0f?|back|return|jump up|\s)*$/iu;
 const ANCESTORS_WITH_ID = 3;
 
 /**

@@ -32,8 +32,13 @@ export function layLooseItem(element: PageElement, flow: Flow, layout: Layout): 
 function layFlatList(element: PageElement, flow: Flow, layout: Layout): void {
   for (const child of element.children as AnyNode[]) {
     flow.endLine();
-    if (flow.mode === 'cell' && isElement(child) && child.name === 'li') flow.text('- ');
-    layout.node(child, flow);
+    const isItem = isElement(child) && child.name === 'li';
+    if (!isItem) {
+      layout.node(child, flow);
+      continue;
+    }
+    if (flow.mode === 'cell') flow.text('- ');
+    layout.children(child, flow);
   }
   flow.endLine();
 }
@@ -112,9 +117,9 @@ class ListItems {
     const marker = this.isOrdered
       ? `${Math.min(this.number++, MAX_NUMBER)}${this.markerKind} `
       : `${this.markerKind} `;
-    const tight = tightened(blocks);
     for (const block of blocks)
       if (block instanceof PrintElement && block.kind === 'rule') replaceRule(blocks, block);
+    const tight = tightened(blocks);
     this.nodes.push(new PrintElement(tight ? 'item' : 'loose-item', tight ?? blocks, { marker }));
   }
 }

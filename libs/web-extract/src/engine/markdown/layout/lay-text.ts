@@ -63,12 +63,18 @@ export function layCode(element: PageElement, flow: Flow, layout: Layout): void 
 
 function layCodeParts(element: PageElement, flow: Flow, layout: Layout): void {
   for (const child of element.children as AnyNode[]) {
-    if (isText(child)) child.data.trim() === '' ? flow.space() : codeAtom(child.data, flow);
+    if (isText(child)) codeWords(child.data, flow);
     else if (!isElement(child)) continue;
     else if (child.name === 'a') layLinkedCode(child, flow, layout);
     else if (hasElement(child, 'a')) layCodeParts(child, flow, layout);
     else codeAtom(codeLine(child), flow);
   }
+}
+
+/** Words between links; blanks there are only distance. */
+function codeWords(text: string, flow: Flow): void {
+  if (text.trim() === '') flow.space();
+  else codeAtom(text, flow);
 }
 
 function layLinkedCode(link: PageElement, flow: Flow, layout: Layout): void {

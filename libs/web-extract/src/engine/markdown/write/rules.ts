@@ -1,5 +1,6 @@
-import type { PrintElement, PrintKind } from '../print-node.js';
+import { PrintText, type PrintElement, type PrintKind } from '../print-node.js';
 import { fencedCode, inlineCode } from './code.js';
+import { escapeText } from './escape-text.js';
 import { linkAddress, linkTitle } from './link-address.js';
 
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
@@ -65,11 +66,22 @@ function indented(content: string, marker: string, width = marker.length): strin
   return marker + (inner.includes('\n') ? inner.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`) : inner);
 }
 
-function alternative(text: string | undefined): string {
-  return (text ?? '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\[\]`*_<]/g, '\\$&');
+/** The words of an image. Brackets need no escape while each has its partner. */
+function alternative(source: string | undefined): string {
+  const text = new PrintText((source ?? '').replace(/\s+/g, ' ').trim(), false, escapeText);
+  text.before = '[';
+  text.after = ']';
+  text.inLink = !hasBalancedBrackets(text.value);
+  return text.nodeValue;
+}
+
+function hasBalancedBrackets(text: string): boolean {
+  let depth = 0;
+  for (const char of text) {
+    if (char === '[') depth++;
+    if (char === ']' && --depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 function trimNewlines(text: string): string {
