@@ -145,7 +145,7 @@ function isPlainObject(value: unknown): value is object {
 function problemsOf(values: object, rules: Rules, prefix: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const rule = rules[name];
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (!rule) return [`${prefix}${name} is not an option`];
     const problem = rule(value);
     return problem === null ? [] : [`${prefix}${name} ${problem}`];

@@ -1,0 +1,29 @@
+import { missingFeatures } from './missing-features.js';
+
+const missing = (request: object, hasProxies = false) =>
+  missingFeatures({ url: 'http://a.example', ...request }, { hasProxies });
+
+describe('missingFeatures', () => {
+  it.each([
+    [{}],
+    [{ waitForMs: 0, render: 'auto', proxy: 'basic', formats: ['markdown', 'html'] }],
+    [{ render: 'never' }],
+  ])('misses nothing for %j', (request) => {
+    expect(missing(request)).toEqual([]);
+  });
+
+  it.each([
+    [{ waitForMs: 1 }, 'waitFor needs a browser, and none is installed'],
+    [{ render: 'always' }, 'rendering needs a browser, and none is installed'],
+    [{ formats: ['screenshot'] }, 'screenshot needs a browser, and none is installed'],
+    [{ formats: ['screenshot@fullPage'] }, 'screenshot needs a browser, and none is installed'],
+    [{ proxy: 'stealth' }, 'proxy stealth was not used: no proxies are configured'],
+    [{ proxy: 'auto' }, 'proxy auto was not used: no proxies are configured'],
+  ])('%j: %s', (request, sentence) => {
+    expect(missing(request)).toEqual([sentence]);
+  });
+
+  it('is content with the proxies of the host', () => {
+    expect(missing({ proxy: 'stealth' }, true)).toEqual([]);
+  });
+});

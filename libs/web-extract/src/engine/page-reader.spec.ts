@@ -1,0 +1,178 @@
+import type { Conversion, ConversionRequest } from '../model/conversion.js';
+import {
+  BlockedAddressError,
+  FetchTimeoutError,
+  InvalidUrlError,
+  PageActionError,
+  SiteError,
+} from '../model/errors.js';
+import { Converter } from '../ports/converter.port.js';
+import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
+import { somePage } from '../testing/some-page.js';
+import { PageReader, type PageReaderOptions } from './page-reader.js';
+import { parseAllowList } from './url/allow-list.js';
+
+const URL = 'http://a.example/';
+
+/** Makes of every response a page that says nothing, and remembers what it was asked. */
+class QuietConverter extends Converter {
+  readonly asked: { request: ConversionRequest; priority: string | undefined }[] = [];
+
+  async convert(
+    request: ConversionRequest,
+    _signal?: AbortSignal,
+    priority?: 'scrape' | 'crawl',
+  ): Promise<Conversion> {
+    this.asked.push({ request, priority });
+    const { metadata, quality } = somePage();
+    const none = { markdown: null, html: null, rawHtml: null, links: null };
+    const anchors = request.collectAnchors ? [{ url: URL, text: 'home', nofollow: false }] : null;
+    return { ...none, metadata, anchors, quality, fetchedBy: 'http', warnings: ['from the converter'] };
+  }
+}
+
+function setUp(
+  answers: Record<string, FakeAnswer> = { [URL]: 'text' },
+  options: Partial<PageReaderOptions> = {},
+) {
+  const fetcher = new FakeFetcher(answers);
+  const converter = new QuietConverter();
+  const reader = new PageReader(fetcher, converter, {
+    timeoutMs: 5_000,
+    contentRules: [],
+    allowed: parseAllowList(['intranet']),
+    hasProxies: false,
+    ...options,
+  });
+  return { reader, fetcher, converter };
+}
+
+describe('PageReader', () => {
+  it('fetches with the defaults of a request', async () => {
+    const { reader, fetcher, converter } = setUp();
+    await reader.read({ url: URL });
+    expect(fetcher.requests).toEqual([
+      { url: URL, headers: {}, mobile: false, skipTlsVerification: false, timeoutMs: 5_000, retry: true },
+    ]);
+    expect(converter.asked[0]).toMatchObject({
+      priority: 'scrape',
+      request: {
+        url: URL,
+        contentType: 'text/html; charset=utf-8',
+        statusCode: 200,
+        formats: ['markdown'],
+        onlyMainContent: true,
+        removeBase64Images: true,
+        parsePdf: true,
+        collectAnchors: false,
+      },
+    });
+  });
+
+  it('hands every wish to the stage that fulfils it', async () => {
+    const contentRules = [{ host: 'a.example', exclude: ['nav'] }];
+    const { reader, fetcher, converter } = setUp(undefined, { contentRules });
+    await reader.read({
+      url: URL, formats: ['html', 'links', 'html'], onlyMainContent: false, includeSelectors: ['a'], excludeSelectors: ['b'],
+      headers: { c: 'd' }, mobile: true, skipTlsVerification: true, timeoutMs: 77, location: { country: 'FR' }, parsePdf: false,
+      removeBase64Images: false,
+    }, { priority: 'crawl', collectAnchors: true, retry: false }); // prettier-ignore
+    expect(fetcher.requests[0]).toMatchObject({
+      headers: { c: 'd' }, mobile: true, skipTlsVerification: true, timeoutMs: 77, acceptLanguage: 'fr-FR, fr;q=0.9, en;q=0.8', retry: false,
+    }); // prettier-ignore
+    expect(converter.asked[0]).toMatchObject({
+      priority: 'crawl',
+      request: {
+        formats: ['html', 'links'], onlyMainContent: false, includeSelectors: ['a'], excludeSelectors: ['b'], contentRules,
+        parsePdf: false, removeBase64Images: false, collectAnchors: true,
+      },
+    }); // prettier-ignore
+  });
+
+  it('assembles a page of what came back', async () => {
+    const answer = {
+      url: 'http://b.example/end',
+      statusCode: 404,
+      statusText: 'Not Found',
+      headers: { 'retry-after': '7' },
+      body: 'text',
+    };
+    const { reader } = setUp({ 'http://me:secret@a.example/': answer });
+    const reading = await reader.read({ url: 'http://me:secret@a.example/' }, { collectAnchors: true });
+    expect(reading).toMatchObject({
+      page: {
+        requestedUrl: URL,
+        url: 'http://b.example/end',
+        statusCode: 404,
+        statusText: 'Not Found',
+        contentType: 'text/html; charset=utf-8',
+        fetchedBy: 'http',
+      },
+      anchors: [{ text: 'home' }],
+      retryAfter: '7',
+      bytes: 4,
+    });
+    expect(JSON.stringify(reading)).not.toContain('secret');
+  });
+
+  it('tells what is missing: features, the end of a response, parts of the page', async () => {
+    const { reader } = setUp({ [URL]: { body: 'x', truncated: true } });
+    const { page } = await reader.read({ url: URL, waitForMs: 5 });
+    expect(page.warnings).toEqual([
+      'waitFor needs a browser, and none is installed',
+      'The response ended early; the page may be incomplete',
+      'from the converter',
+    ]);
+    expect(page.statusText).toBeNull();
+  });
+
+  it('refuses addresses before anything else is done', async () => {
+    const { reader, fetcher } = setUp();
+    await expect(
+      reader.read({ url: 'http://10.0.0.1/', actions: [{ type: 'scrape' }] }),
+    ).rejects.toBeInstanceOf(BlockedAddressError);
+    await expect(reader.read({ url: 'ftp://a.example/' })).rejects.toBeInstanceOf(InvalidUrlError);
+    expect(fetcher.requests).toEqual([]);
+    expect(reader.admit('http://intranet/').href).toBe('http://intranet/');
+  });
+
+  it('cannot act on a page without a browser', async () => {
+    const { reader, fetcher } = setUp();
+    await expect(reader.read({ url: URL, actions: [{ type: 'scrape' }] })).rejects.toBeInstanceOf(
+      PageActionError,
+    );
+    await expect(reader.read({ url: URL, actions: [] })).resolves.toBeDefined();
+    expect(fetcher.requests).toHaveLength(1);
+  });
+
+  it('asks before every hop, the caller rather than the host', async () => {
+    const [host, caller] = [jest.fn(async () => undefined), jest.fn(async () => undefined)];
+    const { reader } = setUp(undefined, { admitHop: host });
+    await reader.read({ url: URL });
+    await reader.read({ url: URL }, { admitHop: caller });
+    expect([host.mock.calls, caller.mock.calls]).toEqual([[[URL]], [[URL]]]);
+  });
+
+  it('has one time limit for the whole road, told without secrets', async () => {
+    const { reader } = setUp({ 'http://me:secret@a.example/?token=abc': () => new Promise(() => undefined) });
+    const reading = reader.read({ url: 'http://me:secret@a.example/?token=abc', timeoutMs: 20 });
+    await expect(reading).rejects.toEqual(
+      new FetchTimeoutError('http://a.example/?token=abc', 'no page', 20),
+    );
+    await expect(reading).rejects.not.toThrow(/secret|abc/);
+  });
+
+  it('ends with the reason of its caller', async () => {
+    const { reader } = setUp({ [URL]: () => new Promise(() => undefined) });
+    const caller = new AbortController();
+    const reading = reader.read({ url: URL }, { signal: caller.signal });
+    caller.abort(new Error('enough'));
+    await expect(reading).rejects.toThrow('enough');
+  });
+
+  it('hands on what the stages throw', async () => {
+    const failure = new SiteError(URL, 'nobody is there');
+    const { reader } = setUp({ [URL]: failure });
+    await expect(reader.read({ url: URL })).rejects.toBe(failure);
+  });
+});

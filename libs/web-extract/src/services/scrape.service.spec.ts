@@ -1,0 +1,61 @@
+import type { PageReader } from '../engine/page-reader.js';
+import { BlockedAddressError, InvalidRequestError, NotConfiguredError } from '../model/errors.js';
+import { resolveOptions } from '../model/options.js';
+import type { PageRequest } from '../model/page-request.js';
+import { somePage } from '../testing/some-page.js';
+import { RunningWork } from './running-work.js';
+import { ScrapeService } from './scrape.service.js';
+
+const URL = 'http://a.example/';
+
+function setUp() {
+  const reader = {
+    admit: jest.fn((url: string) => {
+      if (url.includes('10.0.0.1')) throw new BlockedAddressError(url, 'why');
+    }),
+    read: jest.fn(async () => ({ page: somePage({ warnings: ['from the road'] }) })),
+  };
+  const service = new ScrapeService(reader as unknown as PageReader, new RunningWork(resolveOptions()));
+  return { service, reader };
+}
+
+describe('ScrapeService', () => {
+  it('gives the page of the road', async () => {
+    const { service, reader } = setUp();
+    const request: PageRequest = { url: URL, formats: ['html'] };
+    expect(await service.scrape(request)).toEqual(somePage({ warnings: ['from the road'] }));
+    expect(reader.read).toHaveBeenCalledWith(request, { signal: expect.any(AbortSignal) });
+  });
+
+  it.each([
+    [{ url: '' }, ['url']],
+    [{ url: undefined }, ['url']],
+    [{ timeoutMs: 0 }, ['timeoutMs']],
+    [{ timeoutMs: NaN }, ['timeoutMs']],
+    [{ waitForMs: -1 }, ['waitForMs']],
+    [{ includeSelectors: ['a', 'p['] }, ['includeSelectors', 1]],
+    [{ excludeSelectors: [''] }, ['excludeSelectors', 0]],
+    [{ extraction: { schema: { type: 'strin' } } }, ['extraction', 'schema']],
+  ])('refuses %j before anything is read', async (wrong, path) => {
+    const { service, reader } = setUp();
+    const scraping = service.scrape({ url: URL, ...wrong } as PageRequest);
+    await expect(scraping).rejects.toBeInstanceOf(InvalidRequestError);
+    await expect(scraping).rejects.toMatchObject({ problems: [{ path }] });
+    expect(reader.read).not.toHaveBeenCalled();
+  });
+
+  it('judges the address before it says that no model is configured', async () => {
+    const { service } = setUp();
+    const extraction = { prompt: 'p', onFailure: 'fail' } as const;
+    await expect(service.scrape({ url: 'http://10.0.0.1/', extraction })).rejects.toBeInstanceOf(
+      BlockedAddressError,
+    );
+    await expect(service.scrape({ url: URL, extraction })).rejects.toBeInstanceOf(NotConfiguredError);
+  });
+
+  it('warns where an extraction was one wish among others', async () => {
+    const { service } = setUp();
+    const { warnings } = await service.scrape({ url: URL, extraction: { prompt: 'p' } });
+    expect(warnings).toEqual(['from the road', 'LLM extraction is not configured']);
+  });
+});
