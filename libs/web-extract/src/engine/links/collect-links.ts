@@ -6,16 +6,16 @@ const MAX_TEXT_CHARS = 200;
 const NOFOLLOW = /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i;
 
 /**
- * Every place the page leads to: absolute http(s) addresses without fragment, unique, in document order. Links within
- * the page itself are left out.
+ * Every place the page leads to: absolute http(s) addresses, unique, in document order. Links within the page itself
+ * are left out.
  */
 export function collectLinks(document: HtmlDocument): string[] {
   const links = new Set<string>();
-  for (const { url } of linkElements(document)) links.add(url);
+  for (const { url, fragment } of linkElements(document)) links.add(url + fragment);
   return [...links];
 }
 
-/** Like {@link collectLinks}, with the words of the first anchor that leads there and whether none may be followed. */
+/** Like {@link collectLinks} but without fragments, with the words of the first anchor that leads there and whether none may be followed. */
 export function collectAnchors(document: HtmlDocument): PageLink[] {
   const anchors = new Map<string, { url: string; text: string; nofollow: boolean }>();
   for (const { url, element } of linkElements(document)) {
@@ -31,25 +31,40 @@ export function collectAnchors(document: HtmlDocument): PageLink[] {
   return [...anchors.values()];
 }
 
-function* linkElements(document: HtmlDocument): Generator<{ url: string; element: PageElement }> {
+interface Link {
+  /** Without fragment. */
+  readonly url: string;
+  /** With its number sign; empty when there is none. */
+  readonly fragment: string;
+  readonly element: PageElement;
+}
+
+function* linkElements(document: HtmlDocument): Generator<Link> {
+  const ownUrl = withoutFragment(document.url);
   for (const node of descendants(document.root)) {
     if (!isElement(node) || (node.name !== 'a' && node.name !== 'area')) continue;
-    const url = linkTarget(node.attribs['href'], document.baseUrl);
-    if (url !== null) yield { url, element: node };
+    const target = linkTarget(node.attribs['href'], document.baseUrl);
+    if (target === null) continue;
+    const url = withoutFragment(target);
+    const fragment = target.slice(url.length);
+    if (fragment === '' || url !== ownUrl) yield { url, fragment, element: node };
   }
 }
 
 function linkTarget(href: string | undefined, baseUrl: string): string | null {
   if (href === undefined || href.trimStart().startsWith('#')) return null;
   const url = resolveLink(href, baseUrl);
-  if (url === null || !/^https?:/.test(url)) return null;
-  const fragment = url.indexOf('#');
-  return fragment < 0 ? url : url.slice(0, fragment);
+  return url !== null && /^https?:/.test(url) ? url : null;
+}
+
+function withoutFragment(url: string): string {
+  const at = url.indexOf('#');
+  return at < 0 ? url : url.slice(0, at);
 }
 
 function anchorText(element: PageElement): string {
-  const text =
-    textOf(element) ||
-    (element.attribs['aria-label'] ?? element.attribs['title'] ?? element.attribs['alt'] ?? '');
-  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT_CHARS);
+  const { attribs } = element;
+  const candidates = [textOf(element), attribs['aria-label'], attribs['title'], attribs['alt']];
+  const text = candidates.map((candidate) => candidate?.replace(/\s+/g, ' ').trim()).find(Boolean);
+  return (text ?? '').slice(0, MAX_TEXT_CHARS);
 }

@@ -1,4 +1,4 @@
-import { descendants, isElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
 import { readStructuredData, type StructuredItem } from './structured-data.js';
 
 /** The statements of a page's head (and of metas that strayed into its body), by lower-case name. */
@@ -68,10 +68,10 @@ export class Head {
   }
 }
 
-/** Collects the head's statements in one walk over the page. */
+/** Collects what a page states about itself. */
 export function readHead(document: HtmlDocument): Head {
   const head = new Head(document);
-  for (const node of descendants(document.root)) if (isElement(node)) readElement(node, head);
+  for (const element of document.statements) readElement(element, head);
   return head;
 }
 
@@ -82,19 +82,11 @@ function readElement(element: PageElement, head: Head): void {
     case 'link':
       return head.addLink(element);
     case 'title':
-      // An svg has a title of its own.
-      if (head.title === null && !isInSvg(element)) head.title = squeeze(textOf(element)) || null;
+      head.title ??= squeeze(textOf(element)) || null;
       return;
     case 'html':
       head.language ??= (element.attribs['lang'] ?? element.attribs['xml:lang'])?.trim() || null;
   }
-}
-
-function isInSvg(element: PageElement): boolean {
-  for (let up = element.parent as PageElement | null; up; up = up.parent as PageElement | null) {
-    if (up.name === 'svg') return true;
-  }
-  return false;
 }
 
 function squeeze(text: string): string {

@@ -1,4 +1,4 @@
-import { isElement, descendants, textOf, type HtmlDocument } from '../html/nodes.js';
+import type { HtmlDocument } from '../html/nodes.js';
 
 /** One JSON-LD object of a page (schema.org, mostly). */
 export type StructuredItem = Readonly<Record<string, unknown>>;
@@ -10,10 +10,9 @@ const MAX_DEPTH = 6;
 /** Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped. */
 export function readStructuredData(document: HtmlDocument): StructuredItem[] {
   const items: StructuredItem[] = [];
-  for (const node of descendants(document.root)) {
-    if (isElement(node) && node.name === 'script' && isJsonLd(node.attribs['type'])) {
-      collectItems(parseLoosely(textOf(node)), items, 0);
-    }
+  for (const element of document.statements) {
+    if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
+    collectItems(parseLoosely(element.textContent), items, 0);
   }
   return items;
 }
