@@ -158,6 +158,22 @@ export class PageActionError extends WebExtractError {
   readonly code = 'SCRAPE_ACTION_ERROR';
 }
 
+/** The language model could not be asked, or its answer is not what was asked for. */
+export class ExtractionFailedError extends WebExtractError {
+  readonly code = 'LLM_EXTRACTION_FAILED';
+  override readonly retryable = true;
+  /** The question or its answer was too long for the model. */
+  readonly isTooLong: boolean;
+
+  constructor(
+    reason: string,
+    { isTooLong = false, ...options }: ErrorOptions & { isTooLong?: boolean } = {},
+  ) {
+    super(`LLM extraction failed: ${reason}`, options);
+    this.isTooLong = isTooLong;
+  }
+}
+
 /** The request needs something the host application has not configured. */
 export class NotConfiguredError extends WebExtractError {
   readonly code = 'NOT_CONFIGURED';

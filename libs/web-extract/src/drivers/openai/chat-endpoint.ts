@@ -1,0 +1,74 @@
+import type OpenAI from 'openai';
+import { withDeadline } from '../../engine/with-deadline.js';
+import { ExtractionFailedError } from '../../model/errors.js';
+import { ModelRefusal } from './model-refusal.js';
+import { NoConnection } from './no-connection.js';
+
+export interface EndpointOptions {
+  readonly baseURL: string;
+  readonly apiKey: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One endpoint, asked once a call. */
+export interface ChatEndpoint {
+  /** @throws ModelRefusal, NoConnection, ExtractionFailedError (no answer in time), the reason of the signal */
+  post(body: object, timeoutMs: number, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Loads the package at the first question: it is large, and most processes never ask one. */
+export async function connect(options: EndpointOptions): Promise<ChatEndpoint> {
+  const sdk = await import('openai');
+  const client = new sdk.OpenAI(clientOptions(options));
+  return {
+    post(body, timeoutMs, signal) {
+      const onTimeout = () =>
+        new ExtractionFailedError(`the model did not answer within ${Math.round(timeoutMs)} ms`);
+      // The client's own time limit ends with the headers; a body may stall as well.
+      return withDeadline(timeoutMs, signal, onTimeout, async (under) => {
+        const request = client.post('/chat/completions', { body, signal: under, timeout: timeoutMs + 1_000 });
+        try {
+          return await request;
+        } catch (error) {
+          throw translate(error, sdk);
+        }
+      });
+    },
+  };
+}
+
+/** Everything is said, so that nothing is read from the environment of the host. */
+function clientOptions({ baseURL, apiKey, headers }: EndpointOptions) {
+  const url = new URL(baseURL);
+  const query = Object.fromEntries(url.searchParams);
+  url.search = '';
+  return {
+    baseURL: url.href.replace(/\/$/, ''),
+    // Local servers need none, but the constructor does; the header is left out.
+    apiKey: apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: { ...(apiKey === undefined ? { Authorization: null } : {}), ...headers },
+    defaultQuery: query,
+    maxRetries: 0,
+    logLevel: 'off' as const,
+  };
+}
+
+function translate(
+  error: unknown,
+  { APIError, APIConnectionError }: Pick<typeof OpenAI, 'APIError' | 'APIConnectionError'>,
+) {
+  if (error instanceof APIConnectionError) return new NoConnection({ cause: error });
+  if (error instanceof APIError && typeof error.status === 'number') {
+    const said = [error.message, error.code, error.param]
+      .filter((part) => typeof part === 'string')
+      .join(' ');
+    return new ModelRefusal(error.status, said, error.headers?.get('retry-after') ?? null, { cause: error });
+  }
+  return error instanceof SyntaxError
+    ? new ExtractionFailedError("the model's endpoint did not answer in JSON", { cause: error })
+    : new NoConnection({ cause: error });
+}

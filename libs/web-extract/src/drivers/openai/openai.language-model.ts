@@ -1,0 +1,110 @@
+import { ExtractionFailedError } from '../../model/errors.js';
+import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
+import { withDeadline } from '../../engine/with-deadline.js';
+import { Semaphore } from '../http/semaphore.js';
+import { answerFormats, type AnswerFormat } from './answer-formats.js';
+import { connect, type ChatEndpoint } from './chat-endpoint.js';
+import { ModelRefusal } from './model-refusal.js';
+import { readCompletion } from './read-completion.js';
+import { withRetries } from './with-retries.js';
+
+export interface OpenAiOptions {
+  readonly model: string;
+  readonly baseURL: string;
+  readonly apiKey: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Longest time for one request in milliseconds. */
+  readonly timeoutMs: number;
+  /** Requests under way at once. */
+  readonly maxConcurrent: number;
+}
+
+/** Any endpoint that speaks OpenAI's chat completions: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and others. */
+export class OpenAiLanguageModel extends LanguageModel {
+  private readonly places: Semaphore;
+  private endpoint: Promise<ChatEndpoint> | null = null;
+  /** Formats that the endpoint has refused; it is not asked for them again. */
+  private readonly refused = new Set<AnswerFormat['name']>();
+  private takesTemperature = true;
+
+  constructor(private readonly options: OpenAiOptions) {
+    super();
+    this.places = new Semaphore(options.maxConcurrent);
+  }
+
+  ask(question: ModelQuestion, budgetMs: number, signal: AbortSignal): Promise<ModelAnswer> {
+    const endsAt = performance.now() + budgetMs;
+    const onTimeout = () =>
+      new ExtractionFailedError(`the model did not answer within ${Math.round(budgetMs)} ms`);
+    return withDeadline(budgetMs, signal, onTimeout, async (under) => {
+      await this.takePlace(under);
+      try {
+        return await this.climbDown(question, endsAt, under);
+      } finally {
+        this.places.release();
+      }
+    });
+  }
+
+  private takePlace(signal: AbortSignal): Promise<void> {
+    if (this.places.tryTake()) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const giveUp = this.places.wait(resolve);
+      signal.addEventListener('abort', () => (giveUp(), reject(signal.reason)), { once: true });
+    });
+  }
+
+  /** Asks in the strictest format the endpoint takes; each refusal leads one step down, and is remembered. */
+  private async climbDown(
+    question: ModelQuestion,
+    endsAt: number,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer> {
+    const formats = answerFormats(question.schema).filter(({ name }) => !this.refused.has(name));
+    const passed: AnswerFormat['name'][] = [];
+    for (const [at, format] of formats.entries()) {
+      try {
+        const answer = await this.send(question, format, endsAt, signal);
+        passed.forEach((name) => this.refused.add(name)); // not before: a request that is wrong otherwise fails in every format
+        return answer;
+      } catch (error) {
+        const isLast = at === formats.length - 1;
+        if (isLast || !(error instanceof ModelRefusal) || !error.mayBeFormat) throw failureOf(error);
+        if (!error.isAboutSchema) passed.push(format.name);
+      }
+    }
+    throw new ExtractionFailedError('the model takes no format of answers');
+  }
+
+  private async send(
+    question: ModelQuestion,
+    format: AnswerFormat,
+    endsAt: number,
+    signal: AbortSignal,
+  ): Promise<ModelAnswer> {
+    this.endpoint ??= connect(this.options);
+    const endpoint = await this.endpoint;
+    const { temperature } = question;
+    const request = { model: this.options.model, messages: question.messages, ...format.parameters };
+    const post = (body: object) =>
+      withRetries(endsAt, signal, (remainingMs) =>
+        endpoint.post(body, Math.min(remainingMs, this.options.timeoutMs), signal),
+      );
+    const hasTemperature = this.takesTemperature || temperature !== undefined;
+    try {
+      const body = hasTemperature ? { ...request, temperature: temperature ?? 0 } : request;
+      return readCompletion(await post(body), this.options.model);
+    } catch (error) {
+      // Some models insist on their own temperature; nobody asked for ours.
+      if (!(error instanceof ModelRefusal) || !error.isAboutTemperature || !hasTemperature) throw error;
+      if (temperature !== undefined) throw error;
+      this.takesTemperature = false;
+      return readCompletion(await post(request), this.options.model);
+    }
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof ModelRefusal)) return error;
+  return new ExtractionFailedError(error.message, { isTooLong: error.isTooLong, cause: error });
+}

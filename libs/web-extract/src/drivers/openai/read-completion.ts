@@ -1,0 +1,77 @@
+import { ExtractionFailedError } from '../../model/errors.js';
+import type { ModelAnswer } from '../../ports/language-model.port.js';
+
+interface Completion {
+  readonly model?: unknown;
+  readonly choices?: unknown;
+  readonly usage?: { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown } | null;
+}
+
+interface Choice {
+  readonly finish_reason?: unknown;
+  readonly message?: { readonly content?: unknown; readonly refusal?: unknown } | null;
+  /** Of a stream that nobody asked for. */
+  readonly delta?: { readonly content?: unknown } | null;
+}
+
+/**
+ * Reads what an endpoint answered. Some stream although not asked to, or call JSON text.
+ *
+ * @throws ExtractionFailedError when it holds no answer
+ */
+export function readCompletion(body: unknown, model: string): ModelAnswer {
+  const parts = typeof body === 'string' ? readStream(body) : [body as Completion];
+  const choices = parts.map(firstChoice);
+  const text = choices.map(textOf).join('');
+  if (text.trim() === '') throw new ExtractionFailedError(emptyReason(choices));
+  const usage = parts.map((part) => part?.usage).findLast((part) => !!part) ?? {};
+  const named = parts.find((part) => typeof part?.model === 'string')?.model as string | undefined;
+  return {
+    text,
+    isTruncated: choices.some((choice) => choice?.finish_reason === 'length'),
+    model: named ?? model,
+    usage: {
+      calls: 1,
+      promptTokens: count(usage.prompt_tokens),
+      completionTokens: count(usage.completion_tokens),
+    },
+  };
+}
+
+/** A body that was not declared as JSON: events of a stream, or one object after all. */
+function readStream(body: string): Completion[] {
+  const events = /^data:/m.test(body)
+    ? body.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []))
+    : [body];
+  return events.filter((event) => event !== '[DONE]' && event !== '').map(parseEvent);
+}
+
+function parseEvent(event: string): Completion {
+  try {
+    return JSON.parse(event) as Completion;
+  } catch (error) {
+    throw new ExtractionFailedError("the model's endpoint did not answer in JSON", { cause: error });
+  }
+}
+
+function firstChoice(part: Completion | null): Choice | undefined {
+  return Array.isArray(part?.choices) ? (part.choices[0] as Choice | undefined) : undefined;
+}
+
+function textOf(choice: Choice | undefined): string {
+  const content = choice?.message?.content ?? choice?.delta?.content;
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .map((part: { text?: unknown } | null) => (typeof part?.text === 'string' ? part.text : ''))
+    .join('');
+}
+
+function emptyReason(choices: readonly (Choice | undefined)[]): string {
+  if (choices.some((choice) => choice?.message?.refusal)) return 'the model refused to answer';
+  return 'the model gave no answer';
+}
+
+function count(tokens: unknown): number {
+  return typeof tokens === 'number' && Number.isFinite(tokens) ? tokens : 0;
+}

@@ -1,0 +1,48 @@
+import { retryAfterMs } from '../../engine/retry-after.js';
+import { ExtractionFailedError } from '../../model/errors.js';
+import { backoffMs, MAX_RETRIES } from '../http/retry.js';
+import { ModelRefusal } from './model-refusal.js';
+import { NoConnection } from './no-connection.js';
+
+/**
+ * Tries again where the endpoint is busy or out of reach, after the time it asks for, as long as there is time.
+ *
+ * @param endsAt as `performance.now()` counts
+ * @throws ExtractionFailedError when the endpoint wants to be left alone for longer than there is time
+ */
+export async function withRetries<T>(
+  endsAt: number,
+  signal: AbortSignal,
+  attempt: (remainingMs: number) => Promise<T>,
+): Promise<T> {
+  for (let retry = 1; ; retry++) {
+    try {
+      return await attempt(Math.max(1, endsAt - performance.now()));
+    } catch (error) {
+      const waitMs = waitBefore(retry, error);
+      if (waitMs === null) throw error;
+      if (performance.now() + waitMs >= endsAt) {
+        throw new ExtractionFailedError(`${(error as Error).message}, and there is no time to try again`, {
+          cause: error,
+        });
+      }
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+function waitBefore(retry: number, error: unknown): number | null {
+  if (retry > MAX_RETRIES) return null;
+  if (error instanceof NoConnection) return backoffMs(retry);
+  if (!(error instanceof ModelRefusal) || !error.isBusy) return null;
+  return retryAfterMs(error.retryAfter) ?? backoffMs(retry);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => (clearTimeout(timer), reject(signal.reason));
+    const timer = setTimeout(() => (signal.removeEventListener('abort', stop), resolve()), ms);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+}

@@ -1,0 +1,93 @@
+import { estimateTokens } from './estimate-tokens.js';
+
+/** A part of a page, and where in the page it belongs. */
+export interface TextPart {
+  /** Headings that it stands under, and the head of the table it goes on with. */
+  readonly context: string;
+  readonly text: string;
+}
+
+/** Where a text may be cut, the best places first: before headings, between paragraphs, lines and words. */
+const CUTS: readonly RegExp[] = [
+  /\n(?=# )/, /\n(?=#{1,2} )/, /\n(?=#{1,6} )/, /\n(?=\n)/, /\n/, /(?<=[.!?。！？])\s*/, /(?<=\s)/,
+]; // prettier-ignore
+
+/** Cuts a text into parts of at most so many tokens, at headings where that is possible. Nothing is lost or doubled. */
+export function splitText(text: string, maxTokens: number): TextPart[] {
+  const parts = pack(piecesOf(text, maxTokens, 0), maxTokens);
+  const trail = new ContextTrail();
+  return parts.map((part) => ({ context: trail.before(part), text: part }));
+}
+
+function piecesOf(text: string, maxTokens: number, level: number): string[] {
+  if (estimateTokens(text) <= maxTokens) return [text];
+  const cut = CUTS[level];
+  if (!cut) return hardCut(text, maxTokens);
+  return keepSeparators(text, cut).flatMap((piece) => piecesOf(piece, maxTokens, level + 1));
+}
+
+/** Cuts before each match, so that the pieces joined are the text. */
+function keepSeparators(text: string, cut: RegExp): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { index, 0: match } of text.matchAll(new RegExp(cut, 'g'))) {
+    const at = index + match.length;
+    if (at > from) pieces.push(text.slice(from, at));
+    from = at;
+  }
+  return from < text.length ? [...pieces, text.slice(from)] : pieces;
+}
+
+function hardCut(text: string, maxTokens: number): string[] {
+  const chars = Math.max(1, maxTokens); // a token is at least a character
+  return Array.from({ length: Math.ceil(text.length / chars) }, (_, at) =>
+    text.slice(at * chars, (at + 1) * chars),
+  );
+}
+
+/** Joins neighbours while they fit. */
+function pack(pieces: readonly string[], maxTokens: number): string[] {
+  const parts: string[] = [];
+  let room = 0;
+  for (const piece of pieces) {
+    const tokens = estimateTokens(piece);
+    if (parts.length > 0 && tokens <= room) {
+      parts[parts.length - 1] += piece;
+      room -= tokens;
+    } else {
+      parts.push(piece);
+      room = maxTokens - tokens;
+    }
+  }
+  return parts;
+}
+
+/** Remembers what was read of a page, to tell a later part where it stands. */
+class ContextTrail {
+  private readonly headings: string[] = [];
+  private table: string[] = [];
+  private isInTable = false;
+
+  /** The context of this part; then takes it as read. */
+  before(part: string): string {
+    const goesOn = this.isInTable && part.startsWith('|');
+    const context = [...this.headings.filter(Boolean), ...(goesOn ? this.table : [])].join('\n');
+    for (const line of part.split('\n')) this.read(line);
+    return context;
+  }
+
+  private read(line: string): void {
+    if (line.startsWith('|')) {
+      if (!this.isInTable) this.table = [];
+      this.isInTable = true;
+      if (this.table.length < 2) this.table.push(line);
+    } else if (line !== '') {
+      this.isInTable = false;
+    }
+    const level = /^(#{1,6}) /.exec(line)?.[1]?.length;
+    if (level === undefined) return;
+    this.headings.length = Math.min(this.headings.length, level - 1);
+    while (this.headings.length < level - 1) this.headings.push('');
+    this.headings.push(line);
+  }
+}

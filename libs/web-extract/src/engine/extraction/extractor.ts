@@ -1,0 +1,232 @@
+import { ExtractionFailedError, NotConfiguredError } from '../../model/errors.js';
+import type { Extraction, ExtractionRequest, ModelUsage } from '../../model/extraction.js';
+import type { StructuredData } from '../../model/structured-data.js';
+import type { LanguageModel } from '../../ports/language-model.port.js';
+import { Interview } from './asking/interview.js';
+import { collectEvidence } from './evidence/collect-evidence.js';
+import { asksForMore } from './mapping/asks-for-more.js';
+import { mapStatedData, type StatedAnswer } from './mapping/map-stated-data.js';
+import type { PageFacts } from './mapping/stated-page.js';
+import { wordsOf } from './mapping/words-of.js';
+import { mergeAnswers } from './asking/merge-answers.js';
+import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
+
+export interface ExtractorOptions {
+  /** Take what the page states in structured data, and ask the model only for the rest. */
+  readonly dataFirst: boolean;
+  /** Tokens of the page in one question to the model. */
+  readonly maxInputTokens: number;
+}
+
+/** A page as it is extracted from. */
+export interface ExtractionSource extends Omit<PageFacts, 'structured'> {
+  /** What is read: markdown or HTML. */
+  readonly text: string;
+  readonly structured: StructuredData | null;
+}
+
+export interface ExtractionContext {
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+  readonly ownCheck?: OwnCheck;
+}
+
+export interface ExtractionResult {
+  readonly extraction: Extraction;
+  readonly warnings: readonly string[];
+}
+
+const NOT_CONFIGURED = 'LLM extraction is not configured';
+const NOTHING_STATED: StructuredData = { items: [], tables: [], pairs: [], heading: null };
+const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
+const NOTHING: StatedAnswer = { data: {}, statements: new Map(), missing: [] };
+const MAX_STRUCTURED_CHARS = 200_000;
+const MAX_NAMED = 10;
+
+/** Makes structured data of pages: from what they state themselves where that is enough, else with a language model. */
+export class Extractor {
+  constructor(
+    private readonly model: LanguageModel | null,
+    private readonly options: ExtractorOptions,
+  ) {}
+
+  /** @throws NotConfiguredError when no page could answer: nothing may be asked, and nothing is mapped */
+  admit({ schema, prompt }: ExtractionRequest): void {
+    if (this.model) return;
+    if (!this.options.dataFirst || (!schema && prompt)) throw new NotConfiguredError(NOT_CONFIGURED);
+  }
+
+  /**
+   * @throws NotConfiguredError when the page states too little and there is no model to ask; ExtractionFailedError when the
+   * model gives no answer that satisfies the schema; InvalidRequestError for a schema that is none
+   */
+  async extract(
+    source: ExtractionSource,
+    request: ExtractionRequest,
+    context: ExtractionContext,
+  ): Promise<ExtractionResult> {
+    this.admit(request);
+    const endsAt = performance.now() + context.budgetMs;
+    const shape = request.schema ? await WantedShape.of(request.schema, context.ownCheck) : null;
+    const facts = { ...source, structured: source.structured ?? NOTHING_STATED };
+    const run = new ExtractionRun(facts, source.text, request, shape);
+    if (this.options.dataFirst) await run.readStatements();
+    if (run.isAnswered) return run.result(NO_USAGE, null);
+    if (!this.model) return run.withoutModel();
+    if (source.text.trim() === '' && facts.structured.items.length === 0) {
+      throw new ExtractionFailedError('the page has no text');
+    }
+    return run.withModel(this.model, { maxInputTokens: this.options.maxInputTokens, endsAt }, context.signal);
+  }
+}
+
+/** One extraction from one page. */
+class ExtractionRun {
+  private stated: StatedAnswer = NOTHING;
+  private checked: Checked = { isFine: false, value: undefined, problems: [] };
+  private readonly warnings: string[] = [];
+
+  constructor(
+    private readonly facts: PageFacts,
+    private readonly text: string,
+    private readonly request: ExtractionRequest,
+    private readonly shape: WantedShape | null,
+  ) {}
+
+  async readStatements(): Promise<void> {
+    if (!this.shape) return;
+    this.stated = mapStatedData(this.shape.schema, this.facts);
+    if (Object.keys(this.stated.data).length > 0) this.checked = await this.shape.check(this.stated.data);
+  }
+
+  /** The page states all that is wanted, in the form that is wanted. */
+  get isAnswered(): boolean {
+    return this.checked.isFine && this.stated.missing.length === 0 && !this.isInstructed;
+  }
+
+  /** What the page states may not be what the caller means. */
+  private get isInstructed(): boolean {
+    const { prompt = '', systemPrompt = '' } = this.request;
+    const schema = this.shape?.schema ?? {};
+    const own = new Set(wordsOf(JSON.stringify(schema)));
+    return asksForMore(`${prompt} ${systemPrompt}`, own);
+  }
+
+  /** @throws NotConfiguredError when the page does not state all that is required */
+  withoutModel(): ExtractionResult {
+    if (!this.checked.isFine) throw new NotConfiguredError(NOT_CONFIGURED);
+    if (this.isInstructed)
+      this.warnings.push('The prompt was not considered: no language model is configured');
+    const absent = this.stated.missing.filter((name) => !(name in this.stated.data));
+    if (absent.length > 0) this.warnings.push(`Not stated in the page's structured data: ${named(absent)}`);
+    return this.result(NO_USAGE, null);
+  }
+
+  async withModel(
+    model: LanguageModel,
+    limits: { readonly maxInputTokens: number; readonly endsAt: number },
+    signal: AbortSignal,
+  ): Promise<ExtractionResult> {
+    const open = this.openProperties();
+    const schema = this.shape && (open === null ? this.shape.schema : this.shape.pick(open));
+    const check = (answer: unknown) => this.check(answer, open);
+    const subject = { request: this.request, schema, facts: this.facts, text: this.text, check };
+    const interview = new Interview(model, subject, limits);
+    const value = await interview.run(signal);
+    this.checked = { isFine: true, value };
+    if (open === null) this.stated = NOTHING;
+    if (interview.leftOut > 0) this.warnings.push('The page is too long for the model; its end was not read');
+    return this.result(interview.usage, interview.modelName);
+  }
+
+  /** Properties that the model is asked for; null: all. What the page states in a form that is not wanted is asked for as well. */
+  private openProperties(): string[] | null {
+    if (!this.shape?.isSeparable || this.isInstructed || Object.keys(this.stated.data).length === 0)
+      return null;
+    const wrong = this.checked.isFine ? [] : this.checked.problems.map(({ property }) => property);
+    if (wrong.includes(null)) return null;
+    return [...new Set([...this.stated.missing, ...wrong.filter((name) => name !== null)])];
+  }
+
+  private async check(answer: unknown, open: readonly string[] | null): Promise<Checked> {
+    if (!this.shape) return checkObject(answer);
+    return this.shape.check(open === null ? answer : this.complete(answer, open));
+  }
+
+  /** What the page states and what the model found. A list comes from one of them as a whole. */
+  private complete(answer: unknown, open: readonly string[]): unknown {
+    if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
+    const found = answer as Record<string, unknown>;
+    const names = [...new Set([...Object.keys(this.stated.data), ...Object.keys(found)])];
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        open.includes(name) ? this.either(name, found[name]) : (this.stated.data[name] ?? found[name]),
+      ]),
+    );
+  }
+
+  private either(name: string, found: unknown): unknown {
+    const stated = this.stated.data[name];
+    if (found === null || found === undefined || (Array.isArray(found) && found.length === 0))
+      return stated ?? found;
+    const isObject = [stated, found].every(
+      (one) => typeof one === 'object' && one !== null && !Array.isArray(one),
+    );
+    return isObject ? mergeAnswers([stated, found]) : found;
+  }
+
+  result(usage: ModelUsage, model: string | null): ExtractionResult {
+    const { value } = this.checked;
+    const statements = new Map(
+      [...this.stated.statements].filter(([path]) => isStill(path, this.stated.data, value)),
+    );
+    const read = { text: this.text, besides: this.besides(), language: this.facts.metadata.language };
+    const evidence = collectEvidence(value, read, statements, this.shape?.schema ?? null);
+    const unfound = evidence
+      .filter(({ found }) => found === 'no')
+      .map(({ path }) => path.slice(1).replaceAll('/', '.'));
+    if (unfound.length > 0) this.warnings.push(`Not found on the page, may be invented: ${named(unfound)}`);
+    return { extraction: { data: value, evidence, model, usage }, warnings: this.warnings };
+  }
+
+  /** What the page says outside the text that was read. */
+  private besides(): string {
+    const { url, metadata, structured } = this.facts;
+    const { openGraph: _graph, meta: _meta, ...head } = metadata;
+    return [
+      url,
+      ...Object.values(head).filter((one) => one !== null),
+      ...Object.values(metadata.meta).flat(),
+      ...structured.pairs.flatMap(({ name, value }) => [name, value]),
+      JSON.stringify(structured.items.map(({ value }) => value)).slice(0, MAX_STRUCTURED_CHARS),
+    ].join('\n');
+  }
+}
+
+/** Without a schema any object is an answer, but for the empty one. */
+function checkObject(answer: unknown): Promise<Checked> {
+  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
+  if (isObject && Object.keys(answer).length > 0) return Promise.resolve({ isFine: true, value: answer });
+  const value = Array.isArray(answer) && answer.length > 0 ? { items: answer as unknown[] } : null;
+  if (value) return Promise.resolve({ isFine: true, value });
+  return Promise.resolve({
+    isFine: false,
+    value: answer,
+    problems: [{ property: null, message: 'is no JSON object with properties' }],
+  });
+}
+
+/** The model's answer did not replace what was stated. */
+function isStill(path: string, stated: unknown, value: unknown): boolean {
+  const name = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+  const [a, b] = [stated, value].map((one) =>
+    typeof one === 'object' && one !== null ? (one as Record<string, unknown>)[name] : undefined,
+  );
+  return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function named(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -1,0 +1,66 @@
+import type { SchemaShape } from '../schema/schema-shape.js';
+import { keyOf } from './words-of.js';
+import type { Entity, StatedPage } from './stated-page.js';
+
+/** Things that stand on every page of a site, and the page itself. They are meant only where little else would do. */
+const OF_THE_SITE =
+  /^(?:website|webpage|organization|corporation|newsmediaorganization|onlinestore|onlinebusiness|breadcrumblist|searchaction|imageobject|sitenavigationelement|wp\w+|collectionpage|itempage|aboutpage|contactpage|profilepage|itemlist|person)$/;
+/** Properties that everything has: they do not tell one thing from another. */
+const COMMON = new Set([
+  'name',
+  'title',
+  'headline',
+  'description',
+  'image',
+  'imageurl',
+  'url',
+  'link',
+  'id',
+  'type',
+]);
+
+/**
+ * The thing of the page that the schema means: which of them states most of what is wanted. Several statements of one thing
+ * (JSON-LD and microdata) come together, the fullest first. Empty where none is meant, or it cannot be told which.
+ */
+export function chooseEntity(
+  page: StatedPage,
+  shape: SchemaShape,
+  states: (entity: Entity, property: string) => boolean,
+): Entity[] {
+  const names = Object.keys(shape.properties);
+  const scored = page.entities
+    .map((entity) => ({ entity, stated: names.filter((name) => states(entity, name)) }))
+    .filter(({ stated }) => isMeant(stated, names));
+  const own = scored.filter(({ entity }) => !isOfTheSite(entity));
+  const rest =
+    own.length > 0
+      ? own
+      : scored.filter(({ stated }) => stated.length >= 2 && stated.length >= names.length / 2);
+  const ranked = rest.sort((a, b) => b.stated.length - a.stated.length).map(({ entity }) => entity);
+  const [first] = ranked;
+  if (!first) return [];
+  const rivals = ranked.filter(
+    (entity) => entity.types[0] === first.types[0] && nameOf(entity) !== nameOf(first),
+  );
+  if (rivals.length === 0) return ranked.filter((entity) => nameOf(entity) === nameOf(first));
+  const main = [first, ...rivals].filter((entity) => page.isMain(entity));
+  if (new Set(main.map(nameOf)).size !== 1) return [];
+  return ranked.filter((entity) => nameOf(entity) === nameOf(main[0]!));
+}
+
+function isMeant(stated: readonly string[], names: readonly string[]): boolean {
+  const isTelling = (name: string) => !COMMON.has(keyOf(name));
+  const enough = Math.min(2, names.length, Math.ceil(names.length / 2));
+  return stated.length >= enough && (stated.some(isTelling) || !names.some(isTelling));
+}
+
+function isOfTheSite({ types }: Entity): boolean {
+  return types.every((type) => OF_THE_SITE.test(type));
+}
+
+function nameOf({ thing }: Entity): string {
+  return String(thing['name'] ?? thing['headline'] ?? thing['title'] ?? thing['@id'] ?? '')
+    .toLowerCase()
+    .trim();
+}

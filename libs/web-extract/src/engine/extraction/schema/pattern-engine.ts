@@ -1,0 +1,43 @@
+import { createContext, Script } from 'node:vm';
+import { RE2JS } from 're2js';
+
+interface Pattern {
+  test(text: string): boolean;
+  /** Tells patterns apart: the compiler keeps them by this name. */
+  toString(): string;
+}
+
+/** Longest time for one text against a pattern that may backtrack. */
+const TIMEOUT_MS = 50;
+
+/**
+ * Compiles the `pattern`s of schemas. They come from callers and are held against texts of pages: what runs in linear time
+ * does so; what looks ahead or behind or refers back runs under a time limit, and does not match when it passes.
+ *
+ * @throws SyntaxError when it is no regular expression
+ */
+export function compilePattern(pattern: string, flags: string): Pattern {
+  const native = new RegExp(pattern, flags);
+  try {
+    const linear = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return { test: (text) => linear.matcher(text).find(), toString: () => String(native) };
+  } catch {
+    return underTimeLimit(native); // RE2 has no counterpart for it
+  }
+}
+
+function underTimeLimit({ source, flags }: RegExp): Pattern {
+  const context = createContext({ text: '' });
+  const script = new Script(`new RegExp(${JSON.stringify(source)}, ${JSON.stringify(flags)}).test(text)`);
+  return {
+    toString: () => `/${source}/${flags}`,
+    test(text) {
+      context['text'] = text;
+      try {
+        return script.runInContext(context, { timeout: TIMEOUT_MS }) as boolean;
+      } catch {
+        return false; // the time is over
+      }
+    },
+  };
+}

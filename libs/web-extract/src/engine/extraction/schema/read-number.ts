@@ -1,0 +1,20 @@
+const NUMBER = /[-+−]?\d(?:[\d.,'’   ]*\d)?/g;
+
+/** The one number a text states, in whichever notation: `$1,299.00`, `1.299,00 €`, `42`. Null where it states none or several. */
+export function readNumber(text: string): number | null {
+  const found = text.match(NUMBER);
+  if (found?.length !== 1) return null;
+  const digits = found[0].replace('−', '-').replace(/['’\s]/g, '');
+  const value = Number(withDecimalPoint(digits));
+  return Number.isFinite(value) ? value : null;
+}
+
+function withDecimalPoint(digits: string): string {
+  const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
+  if (comma >= 0 && point >= 0) {
+    return comma > point ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
+  }
+  if (comma >= 0)
+    return /^[-+]?\d{1,3}(,\d{3})+$/.test(digits) ? digits.replaceAll(',', '') : digits.replace(',', '.');
+  return (digits.match(/\./g)?.length ?? 0) > 1 ? digits.replaceAll('.', '') : digits;
+}
