@@ -64,7 +64,7 @@ describe('what belongs to a crawl', () => {
     '/weblog': [],
   });
 
-  it.each<[string, object, string[]]>([
+  it.each<[string, Record<string, unknown>, string[]]>([
     [
       'the whole site',
       {},

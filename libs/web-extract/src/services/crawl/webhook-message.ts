@@ -48,9 +48,13 @@ export function webhookHeaders(
   secret: string | undefined,
 ): Record<string, string> {
   const signature = secret === undefined ? null : createHmac('sha256', secret).update(body).digest('hex');
+  const own = Object.entries(webhook.headers ?? {}).filter(([name]) => !OURS.has(name.toLowerCase()));
   return {
-    ...webhook.headers,
+    ...Object.fromEntries(own),
     'Content-Type': 'application/json',
     ...(signature === null ? {} : { 'X-Web-Extract-Signature': `sha256=${signature}` }),
   };
 }
+
+/** Headers that no receiver may choose. */
+const OURS: ReadonlySet<string> = new Set(['content-type', 'x-web-extract-signature']);

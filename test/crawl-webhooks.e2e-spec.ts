@@ -1,0 +1,158 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
+import { manyPages } from './sites/linked.js';
+import { startSite, type Site } from './sites/site.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { endOf, pathOf, pathsOf, submit } from './support/crawls.js';
+
+interface Message {
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  readonly json: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- what was posted is looked into
+}
+
+/** Takes messages as `answers` say, one status a message; then with 200. */
+class Receiver {
+  readonly messages: Message[] = [];
+  answers: number[] = [];
+
+  readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const status = this.answers.shift() ?? 200;
+      if (status < 300) this.messages.push({ headers: request.headers, text, json: JSON.parse(text) });
+      response.writeHead(status).end();
+    });
+  };
+
+  /** Waits for a message that says how a crawl ended. */
+  async end(): Promise<Message> {
+    for (;;) {
+      const last = this.messages.find(({ json }) => json.jobId || /completed|failed/.test(json.type));
+      if (last) return last;
+      await sleep(20);
+    }
+  }
+
+  get types(): string[] {
+    return this.messages.map(({ json }) => json.type);
+  }
+}
+
+let site: Site;
+let receiver: Receiver;
+let api: RunningApp | undefined;
+
+beforeAll(async () => {
+  site = await startSite({
+    ...manyPages(3),
+    '/dead': (_, response) => void response.destroy(),
+    '/hook': (request, response) => receiver.handle(request, response),
+  });
+});
+
+beforeEach(() => {
+  receiver = new Receiver();
+});
+
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+
+afterAll(() => site?.close());
+
+async function start(options: WebExtractOptions = {}): Promise<RunningApp> {
+  const own = { auth: { keys: [KEY] }, allowPrivate: [site.address], ...options };
+  return startApp({ imports: [WebExtractModule.forRoot(own)] });
+}
+
+it('tells the beginning, each page and the end of a crawl of v1', async () => {
+  api = await start();
+  const webhook = { url: `${site.url}/hook`, headers: { 'X-Mine': 'yes' }, metadata: { of: 'me' } };
+  const id = await submit(api, { url: site.url, webhook });
+  const last = await receiver.end();
+  expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
+  const pages = receiver.messages.flatMap(({ json }) => json.data);
+  expect(pages).toEqual((await endOf(api, id)).data);
+  expect(last.json).toEqual({ success: true, type: 'crawl.completed', id, data: [], metadata: { of: 'me' } });
+  expect(last.headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': 'yes' });
+  expect(last.headers['x-web-extract-signature']).toBeUndefined();
+});
+
+it('signs messages, and nobody else can', async () => {
+  api = await start({ webhookSecret: 'secret' });
+  const headers = { 'x-web-extract-signature': 'sha256=forged', 'content-type': 'text/plain' };
+  await submit(api, { url: site.url, limit: 1, webhook: { url: `${site.url}/hook`, headers } });
+  await receiver.end();
+  for (const { headers: sent, text } of receiver.messages) {
+    const signature = createHmac('sha256', 'secret').update(text).digest('hex');
+    expect(sent['x-web-extract-signature']).toBe(`sha256=${signature}`);
+    expect(sent['content-type']).toBe('application/json');
+  }
+});
+
+it('tells only the events asked for', async () => {
+  api = await start();
+  await submit(api, {
+    url: site.url,
+    webhook: { url: `${site.url}/hook`, events: ['completed', 'crawl.started'] },
+  });
+  await receiver.end();
+  expect(receiver.types).toEqual(['crawl.started', 'crawl.completed']);
+});
+
+it('tells why a crawl failed', async () => {
+  api = await start();
+  await submit(api, { url: `${site.url}/dead`, webhook: `${site.url}/hook` });
+  const { json } = await receiver.end();
+  expect(json).toMatchObject({ success: false, type: 'crawl.failed', data: [] });
+  expect(json.error).toContain('could not be fetched');
+});
+
+it('tells one thing at the end of a crawl of v0, with all pages', async () => {
+  api = await start();
+  const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` }, 'v0');
+  const { json } = await receiver.end();
+  expect(receiver.messages).toHaveLength(1);
+  expect([json.success, json.jobId, pathsOf(json.data)]).toEqual([true, id, ['/', '/p/1', '/p/2', '/p/3']]);
+  expect(json.data[0]).toMatchObject({ content: expect.any(String), markdown: expect.any(String) });
+});
+
+it('tells again what was not taken, without holding up the crawl', async () => {
+  api = await start();
+  receiver.answers = [500, 302];
+  const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
+  expect((await endOf(api, id)).status).toBe('completed');
+  expect(receiver.messages).toEqual([]);
+  await receiver.end();
+  expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
+});
+
+it('tells after a restart what was not told before', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'webhooks-'));
+  api = await start({ dataDir });
+  receiver.answers = [200, 200, ...Array(50).fill(500)];
+  const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
+  await endOf(api, id);
+  while (receiver.messages.length < 2 || receiver.answers.length === 50) await sleep(20);
+  await api.close();
+  receiver.answers = [];
+  api = await start({ dataDir });
+  await receiver.end();
+  expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
+  const told = receiver.messages
+    .flatMap(({ json }) => json.data)
+    .map(({ metadata }) => pathOf(metadata.sourceURL));
+  expect(told.sort()).toEqual(['/', '/p/1', '/p/2', '/p/3']);
+  await api.close();
+  api = undefined;
+  await rm(dataDir, { recursive: true });
+});
