@@ -127,7 +127,7 @@ describe('formats of v1', () => {
     expect(json.data.rawHtml).toBe(ARTICLE);
     expect(json.data.html).toContain('<h1>Lighthouses of the north</h1>');
     expect(json.data.html).not.toMatch(/secretScript|color: black|Imprint/);
-    expect(json.data.links).toEqual([`${site.url}/`, `${site.url}/about`, `${site.url}/miles?unit=sea`]);
+    expect(json.data.links).toEqual([`${site.url}/`, `${site.url}/about`, `${site.url}/miles?unit=sea#how`]);
   });
 
   it('may be none: metadata alone', async () => {
