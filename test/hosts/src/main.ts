@@ -30,6 +30,8 @@ async function checkControllers(base: string, url: string): Promise<void> {
   const refused = await post(`${base}/v1/scrape`, { url }, 'wrong');
   assert.equal(refused.status, 401, 'a wrong key');
 
+  await checkErrors(base);
+
   const v1 = await post(`${base}/v1/scrape`, { url }, KEY);
   assert.equal(v1.status, 200, `v1 scrape: ${v1.text}`);
   assert.match(JSON.parse(v1.text).data.markdown, EXPECTED);
@@ -39,15 +41,31 @@ async function checkControllers(base: string, url: string): Promise<void> {
   assert.match(JSON.parse(v0.text).data.content, EXPECTED);
 }
 
+/** What happens before any controller is told by the platform's own means, which change from version to version. */
+async function checkErrors(base: string): Promise<void> {
+  const malformed = await post(`${base}/v1/scrape`, '{', KEY);
+  assert.deepEqual([malformed.status, JSON.parse(malformed.text).code], [400, 'BAD_REQUEST_INVALID_JSON']);
+
+  const unknown = await post(`${base}/v1/scrape`, '{', 'wrong');
+  assert.deepEqual([unknown.status, JSON.parse(unknown.text).code], [401, 'UNAUTHORIZED']);
+
+  const method = await post(`${base}/v1/scrape`, {}, KEY, 'PUT');
+  assert.deepEqual([method.status, JSON.parse(method.text).code], [404, 'NOT_FOUND']);
+
+  const health = await fetch(`${base}/health`);
+  assert.deepEqual(await health.json(), { status: 'ok' });
+}
+
 async function checkService(app: INestApplication, url: string): Promise<void> {
   const page = await app.get(ScrapeService, { strict: false }).scrape({ url });
   assert.equal(page.statusCode, 200);
   assert.match(page.markdown ?? '', EXPECTED);
 }
 
-async function post(url: string, body: object, key: string) {
+async function post(url: string, body: object | string, key: string, method = 'POST') {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(url, { method, headers, body: text });
   return { status: response.status, text: await response.text() };
 }
 
