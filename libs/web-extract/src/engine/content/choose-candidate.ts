@@ -1,5 +1,6 @@
 import type { PageQuality, PageType } from '../../model/page.js';
 import type { PageElement } from '../html/nodes.js';
+import type { BlockModel } from './block-model.js';
 import { deletionCandidate } from './deletion-candidate.js';
 import { Within } from './element-kinds.js';
 import type { PageOutline } from './page-outline.js';
@@ -25,8 +26,12 @@ const MIN_EXPECTED_F1 = 0.65;
 const MIN_SHARE_OF_DELETION = 0.05;
 
 /** Makes both candidates and takes the one that fits the page. Never empty when the page has text. */
-export function chooseCandidate(outline: PageOutline, statements: PageStatements): Choice {
-  const scored = scoredCandidate(outline, statements);
+export function chooseCandidate(
+  outline: PageOutline,
+  statements: PageStatements,
+  model?: BlockModel,
+): Choice {
+  const scored = scoredCandidate(outline, statements, model);
   const deletion = deletionCandidate(outline);
   const pageType = pageTypeOf(outline, scored);
   const sure = scored.expectedF1.toFixed(2);

@@ -2,7 +2,7 @@
 import type { ModelSource } from './block-model.js';
 
 /**
- * What speaks for and against a block of text being content, found on annotated pages (see docs/quality.md).
+ * What speaks for and against a block of text being content, found on annotated pages (docs/quality.md).
  *
  * - `names`: words of class names, ids, roles and tags, above 0 for content. Only words of 40 and more sites.
  * - `words`: words of short texts, likewise.
@@ -10,244 +10,246 @@ import type { ModelSource } from './block-model.js';
  *   logistic function of the sum is the probability of content.
  */
 export const CONTENT_MODEL: ModelSource = {
-  bias: 0.1777,
+  bias: 0.181,
   names: `
-<footer> -3.57, pagination -3.12, <aside> -2.87, rss -2.40, print -2.21, count -2.19, categories -2.16,
-<nav> -2.04, notice -2.03, footer -1.97, related -1.92, popup -1.86, cookie -1.85, previous -1.81,
-dropdown -1.79, byline -1.79, tags -1.72, contact -1.64, contentinfo -1.61, <fieldset> -1.59, share -1.59,
-margin -1.57, breadcrumbs -1.57, separator -1.56, signup -1.49, controls -1.47, bd -1.46, respond -1.42,
-legal -1.41, account -1.41, disabled -1.39, <header> -1.38, copyright -1.38, privacy -1.37,
-complementary -1.33, headline -1.33, modal -1.30, loading -1.28, social -1.21, icons -1.20, badge -1.17,
-comments -1.17, mini -1.15, meta -1.14, extra -1.13, navigation -1.13, cta -1.12, avatar -1.12,
-textwidget -1.12, cat -1.11, time -1.10, author -1.08, embed -1.07, person -1.06, links -1.05,
-teaser -1.04, follow -1.04, actions -1.03, masthead -1.02, options -1.02, empty -0.99, external -0.99,
-user -0.97, table -0.96, selected -0.95, buttons -0.94, ad -0.93, fa -0.92, <figcaption> -0.90,
-dialog -0.90, banner -0.90, taxonomy -0.90, tools -0.88, media -0.88, input -0.87, subtitle -0.86,
-sidebar -0.85, rating -0.85, newsletter -0.84, inline -0.84, end -0.84, dc -0.84, breadcrumb -0.83,
-whatsapp -0.83, published -0.83, control -0.83, <h1> -0.82, three -0.82, ab -0.81, commentform -0.81,
-login -0.81, prev -0.80, region -0.79, data -0.79, popular -0.78, out -0.77, form -0.75, link -0.74,
-pinterest -0.73, help -0.73, cols -0.69, image -0.68, button -0.68, order -0.67, menu -0.66, <a> -0.66,
-navbar -0.64, underline -0.62, video -0.61, <figure> -0.61, custom -0.60, <b> -0.60, shop -0.60, da -0.60,
-nav -0.58, uppercase -0.58, title -0.58, promo -0.57, bar -0.56, even -0.56, thread -0.56, figure -0.55,
-alt -0.55, fade -0.55, on -0.54, items -0.54, new -0.53, widget -0.53, after -0.52, gallery -0.51,
-below -0.50, display -0.50, children -0.50, subscribe -0.50, right -0.49, next -0.49, focus -0.48,
-news -0.48, show -0.48, linkedin -0.48, down -0.46, <form> -0.46, bottom -0.45, mx -0.45, youtube -0.44,
-<code> -0.43, last -0.43, component -0.43, facebook -0.43, carousel -0.43, submit -0.42, black -0.41,
-header -0.40, label -0.40, ul -0.39, level -0.38, wide -0.37, action -0.37, default -0.36, fixed -0.36,
-more -0.36, auto -0.36, active -0.35, story -0.35, <picture> -0.34, updated -0.33, detail -0.32,
-screen -0.32, select -0.31, back -0.31, date -0.30, vcard -0.30, up -0.30, simple -0.30, top -0.30,
-container -0.29, with -0.27, head -0.27, twitter -0.27, tab -0.26, size -0.25, all -0.25, li -0.25,
-txt -0.25, child -0.25, standard -0.24, area -0.23, py -0.23, hero -0.23, large -0.23, in -0.22,
-none -0.22, logo -0.22, thumbnail -0.22, site -0.22, card -0.22, collapse -0.22, small -0.21, item -0.21,
-vertical -0.20, offset -0.20, has -0.20, font -0.20, <h6> -0.20, flex -0.20, quick -0.19, space -0.18,
-be -0.18, info -0.18, bg -0.18, brand -0.17, <dd> -0.17, ce -0.17, inner -0.17, white -0.16,
-rounded -0.16, arrow -0.16, comment -0.16, ac -0.16, code -0.16, center -0.16, clearfix -0.16, main -0.15,
-base -0.15, sm -0.14, copy -0.14, fluid -0.13, location -0.12, mt -0.12, js -0.11, mb -0.10, bb -0.10,
-submenu -0.10, panel -0.10, desktop -0.10, wrap -0.10, box -0.10, url -0.10, fb -0.09, <ul> -0.09,
-cell -0.09, between -0.09, by -0.09, wp -0.08, caption -0.08, responsive -0.08, cf 0.08, <h4> 0.08,
-instagram 0.09, column 0.09, secondary 0.09, format 0.10, blog 0.10, placeholder 0.10, grid 0.10,
-aside 0.10, html 0.11, cd 0.11, page 0.11, row 0.12, trigger 0.12, price 0.12, dd 0.12, odd 0.12,
-policy 0.12, phone 0.13, de 0.13, contents 0.14, post 0.15, section 0.15, normal 0.15, module 0.15,
-sub 0.15, single 0.15, category 0.15, not 0.17, to 0.17, padding 0.17, theme 0.18, anchor 0.18, no 0.18,
-parent 0.19, of 0.20, add 0.20, layout 0.20, slider 0.20, article 0.20, pointer 0.21, <li> 0.22,
-middle 0.22, body 0.22, app 0.23, ancestor 0.23, summary 0.23, primary 0.24, lg 0.24, entry 0.24,
-content 0.25, dark 0.25, border 0.25, divider 0.25, <ol> 0.25, hide 0.26, xs 0.27, medium 0.27, max 0.28,
-tablet 0.29, color 0.29, accordion 0.30, start 0.31, <th> 0.31, light 0.31, mega 0.31, outer 0.32,
-<span> 0.32, name 0.32, <h3> 0.32, div 0.32, relative 0.33, group 0.33, xl 0.33, quote 0.33, fn 0.34,
-side 0.34, message 0.34, pt 0.37, expand 0.37, justify 0.38, min 0.38, the 0.38, width 0.38, open 0.39,
-details 0.39, float 0.39, root 0.40, span 0.41, email 0.41, <thead> 0.41, clear 0.41, canvas 0.41,
-height 0.42, style 0.43, settings 0.45, <article> 0.45, holder 0.45, for 0.48, <dl> 0.49, lead 0.50,
-featured 0.51, ba 0.53, <pre> 0.53, <main> 0.54, my 0.55, text 0.55, close 0.56, position 0.57,
-field 0.59, highlight 0.59, drop 0.59, current 0.60, overlay 0.62, object 0.64, reply 0.70,
-<blockquote> 0.73, pr 0.75, element 0.75, about 0.77, read 0.77, background 0.78, <dt> 0.82, <h2> 0.84,
-<h5> 0.84, description 0.84, green 0.88, number 0.91, and 0.97, skip 1.01, source 1.01, blue 1.02,
-only 1.08, paragraph 1.09, cb 1.20, <tbody> 1.34, <p> 1.79,`,
+<footer> -3.54, <aside> -2.82, pagination -2.76, count -2.41, categories -2.41, rss -2.28, <nav> -1.98,
+footer -1.97, contact -1.96, related -1.94, textwidget -1.91, share -1.89, previous -1.84, dropdown -1.80,
+popup -1.79, respond -1.76, margin -1.65, print -1.62, contentinfo -1.61, byline -1.59, copyright -1.58,
+breadcrumbs -1.58, <fieldset> -1.57, notice -1.56, cookie -1.55, follow -1.49, complementary -1.46,
+<header> -1.45, bd -1.43, account -1.38, extra -1.34, icons -1.32, disabled -1.30, avatar -1.28,
+legal -1.28, loading -1.27, social -1.26, headline -1.23, modal -1.20, tags -1.20, controls -1.20,
+empty -1.18, external -1.17, navigation -1.16, badge -1.16, privacy -1.15, separator -1.15, author -1.14,
+person -1.14, login -1.14, links -1.10, actions -1.09, masthead -1.08, cta -1.08, help -1.07,
+published -1.06, selected -1.06, embed -1.06, mini -1.05, meta -1.01, newsletter -1.00, taxonomy -1.00,
+signup -1.00, table -0.98, cat -0.97, time -0.95, user -0.94, banner -0.94, comments -0.92, prev -0.92,
+fa -0.92, end -0.91, popular -0.89, media -0.89, sidebar -0.88, teaser -0.88, underline -0.87,
+subtitle -0.87, dc -0.87, tools -0.86, ab -0.85, button -0.84, commentform -0.84, fade -0.83, us -0.83,
+sign -0.82, three -0.81, cols -0.81, inline -0.80, dialog -0.78, buttons -0.78, bar -0.77, <h1> -0.77,
+breadcrumb -0.77, <figure> -0.75, out -0.74, rating -0.74, <a> -0.73, link -0.73, thread -0.73,
+order -0.73, after -0.71, options -0.69, region -0.69, ad -0.68, form -0.67, navbar -0.66, submit -0.65,
+input -0.65, <figcaption> -0.63, image -0.62, <b> -0.62, items -0.61, data -0.61, menu -0.59, nav -0.59,
+title -0.58, on -0.58, video -0.57, back -0.57, focus -0.57, figure -0.55, active -0.52, new -0.52,
+da -0.52, custom -0.51, promo -0.51, children -0.50, gallery -0.49, pinterest -0.47, widget -0.47,
+mx -0.47, subscribe -0.46, display -0.46, right -0.44, news -0.44, bottom -0.44, whatsapp -0.44,
+show -0.44, next -0.44, control -0.43, youtube -0.43, down -0.43, header -0.42, last -0.42, even -0.42,
+cc -0.42, shop -0.42, action -0.41, <form> -0.40, more -0.40, component -0.40, auto -0.40, twitter -0.39,
+carousel -0.39, updated -0.39, level -0.37, below -0.37, fixed -0.36, black -0.36, uppercase -0.36,
+standard -0.35, linkedin -0.35, story -0.34, select -0.34, comment -0.33, hero -0.32, <picture> -0.32,
+white -0.32, bf -0.31, child -0.31, thumbnail -0.30, alt -0.30, large -0.30, site -0.29, size -0.29,
+card -0.29, facebook -0.28, date -0.28, pl -0.28, up -0.28, flex -0.27, location -0.27, fd -0.27,
+language -0.26, detail -0.26, container -0.25, small -0.25, default -0.25, ul -0.25, simple -0.25,
+wide -0.24, top -0.24, has -0.24, rounded -0.24, required -0.24, code -0.23, area -0.23, with -0.22,
+be -0.22, none -0.21, font -0.21, py -0.21, tab -0.20, all -0.20, caption -0.19, first -0.19, logo -0.18,
+copy -0.18, horizontal -0.18, <dd> -0.18, label -0.17, vertical -0.17, id -0.17, li -0.17, item -0.16,
+js -0.16, cell -0.16, bg -0.15, trigger -0.15, head -0.14, center -0.14, line -0.14, submenu -0.14,
+fluid -0.14, in -0.13, <h6> -0.13, box -0.13, info -0.13, txt -0.13, panel -0.12, desktop -0.12,
+publish -0.12, quick -0.12, wp -0.12, mobile -0.12, offset -0.12, arrow -0.12, space -0.12, wrap -0.11,
+is -0.11, mb -0.11, align -0.11, brand -0.11, ml -0.11, ac -0.11, <ul> -0.10, full -0.10, clearfix -0.10,
+main -0.10, base -0.10, branding -0.10, by -0.10, status -0.09, tag -0.09, ce -0.08, heading 0.08,
+intro 0.08, add 0.08, left 0.09, page 0.09, toggle 0.09, row 0.09, column 0.09, value 0.09, columns 0.09,
+secondary 0.11, grid 0.12, format 0.12, sticky 0.12, hidden 0.13, category 0.13, dd 0.14, ee 0.14,
+module 0.14, ff 0.14, sub 0.15, article 0.15, aside 0.15, pt 0.16, layout 0.16, anchor 0.16,
+contents 0.16, of 0.17, post 0.17, phone 0.17, md 0.18, policy 0.18, padding 0.18, single 0.19, dark 0.19,
+section 0.20, xs 0.21, to 0.21, slide 0.22, app 0.22, summary 0.22, color 0.22, theme 0.22, two 0.22,
+body 0.23, placeholder 0.23, border 0.23, no 0.23, <ol> 0.23, lg 0.23, float 0.23, <li> 0.24, <span> 0.24,
+ancestor 0.24, visible 0.25, red 0.25, name 0.25, clear 0.25, odd 0.25, outer 0.26, slider 0.26,
+normal 0.26, fn 0.27, medium 0.27, one 0.27, max 0.27, primary 0.28, <th> 0.28, content 0.29,
+divider 0.29, not 0.30, entry 0.30, drop 0.31, start 0.31, <h3> 0.32, quote 0.32, message 0.32, hide 0.33,
+light 0.33, side 0.34, mega 0.34, style 0.35, relative 0.35, justify 0.35, accordion 0.35, group 0.36,
+email 0.38, the 0.38, div 0.38, root 0.38, canvas 0.38, details 0.40, xl 0.40, width 0.41, <article> 0.42,
+min 0.43, tablet 0.44, holder 0.46, lead 0.48, object 0.50, parent 0.50, span 0.50, overlay 0.51,
+featured 0.51, <dl> 0.51, middle 0.51, current 0.52, my 0.52, <main> 0.52, field 0.52, for 0.55,
+height 0.55, text 0.58, position 0.60, settings 0.60, skip 0.63, ba 0.63, expand 0.64, highlight 0.64,
+open 0.65, <pre> 0.65, element 0.67, close 0.73, background 0.73, about 0.76, number 0.76, blue 0.77,
+<thead> 0.79, <blockquote> 0.80, pr 0.80, <h2> 0.81, reply 0.83, description 0.85, only 0.88, and 0.91,
+<h5> 0.93, read 0.94, paragraph 0.94, cb 0.98, green 0.99, <dt> 0.99, source 1.01, <tbody> 1.42, <p> 1.82,`,
   words: `
-careers -2.58, © -2.31, ago -2.12, cookies -2.06, advertise -1.90, deals -1.89, rss -1.89,
-subscribe -1.87, politics -1.87, privacy -1.85, sports -1.79, facebook -1.78, cookie -1.76, terms -1.70,
-cart -1.65, sitemap -1.65, share -1.65, books -1.58, register -1.57, jobs -1.55, newsletter -1.45,
-kontakt -1.42, culture -1.40, rights -1.31, related -1.31, policy -1.30, entertainment -1.29, view -1.27,
-account -1.26, login -1.25, instagram -1.23, topics -1.21, skip -1.21, nov -1.20, kommentar -1.18,
-accessories -1.16, card -1.16, news -1.15, events -1.15, sale -1.13, story -1.11, stories -1.09,
-join -1.09, shipping -1.09, twitter -1.08, art -1.06, contact -1.06, artikel -1.03, sign -1.02,
-posts -0.99, report -0.99, world -0.99, zum -0.98, august -0.97, newsletters -0.96, email -0.94,
-mail -0.94, log -0.93, themen -0.93, forum -0.92, rules -0.92, kommentare -0.92, did -0.90, links -0.90,
-site -0.90, mehr -0.88, shop -0.84, america -0.84, copyright -0.84, website -0.83, latest -0.83,
-november -0.83, sport -0.83, shopping -0.80, guides -0.80, members -0.79, become -0.79, sell -0.79,
-leave -0.76, über -0.76, legal -0.76, overview -0.75, unsere -0.75, partner -0.74, noch -0.74, us -0.73,
-member -0.73, order -0.73, buy -0.73, english -0.72, faq -0.72, education -0.71, info -0.70, save -0.70,
-center -0.70, weitere -0.69, manage -0.69, pro -0.68, love -0.67, life -0.67, articles -0.66, store -0.66,
-house -0.65, community -0.65, talk -0.65, impressum -0.64, phone -0.63, nicht -0.61, accessibility -0.61,
-states -0.61, book -0.61, review -0.61, blog -0.60, guide -0.60, try -0.60, office -0.60, special -0.59,
-want -0.58, tv -0.58, training -0.58, photos -0.57, expert -0.55, datenschutz -0.55, home -0.54,
-security -0.54, united -0.53, business -0.53, made -0.52, archiv -0.52, explore -0.52, powered -0.51,
-print -0.51, map -0.50, process -0.50, https -0.50, tags -0.49, google -0.49, startseite -0.49,
-travel -0.49, notice -0.49, please -0.49, country -0.48, inc -0.48, history -0.48, recent -0.47,
-meet -0.47, presse -0.46, best -0.45, since -0.45, zur -0.45, comment -0.45, international -0.45,
-science -0.45, our -0.44, close -0.43, last -0.42, find -0.42, job -0.42, z -0.42, service -0.42,
-products -0.41, series -0.41, health -0.40, sales -0.40, internet -0.39, tips -0.39, uns -0.39,
-family -0.39, h -0.39, say -0.38, plus -0.38, within -0.38, ve -0.38, usa -0.37, customer -0.36,
-reserved -0.35, feedback -0.35, area -0.34, sure -0.33, money -0.33, help -0.32, u -0.32, solutions -0.32,
-youtube -0.32, search -0.30, public -0.30, design -0.30, could -0.29, found -0.29, never -0.29,
-read -0.29, videos -0.29, resources -0.29, marketing -0.28, like -0.28, box -0.28, watch -0.28,
-tech -0.27, sie -0.27, um -0.27, lifestyle -0.27, get -0.26, connect -0.26, city -0.26, market -0.26,
-go -0.25, personal -0.25, delivery -0.23, week -0.23, local -0.23, looking -0.23, general -0.23,
-price -0.22, th -0.22, perfect -0.22, pm -0.22, how -0.21, apps -0.21, access -0.21, right -0.21,
-als -0.21, global -0.20, times -0.20, via -0.19, even -0.19, product -0.19, ll -0.19, future -0.19,
-popular -0.19, featured -0.19, e -0.19, network -0.18, next -0.18, important -0.18, feed -0.18, s -0.18,
-everything -0.18, updates -0.17, offers -0.17, reviews -0.17, more -0.17, now -0.16, information -0.16,
-deutschland -0.16, im -0.16, power -0.16, de -0.15, d -0.15, learn -0.15, bei -0.15, care -0.14,
-new -0.14, take -0.14, people -0.13, options -0.13, o -0.13, why -0.12, just -0.12, wird 0.12, only 0.12,
-day 0.12, start 0.13, too 0.13, way 0.13, may 0.14, know 0.14, off 0.14, daily 0.14, in 0.14, call 0.14,
-re 0.14, von 0.14, different 0.14, level 0.15, ai 0.15, co 0.15, jetzt 0.15, size 0.15, still 0.15,
-v 0.16, this 0.16, experience 0.16, who 0.16, again 0.16, live 0.16, mobile 0.17, release 0.17, into 0.17,
-team 0.17, services 0.17, select 0.17, getting 0.17, black 0.17, api 0.17, language 0.18, as 0.18,
-see 0.19, author 0.19, my 0.19, high 0.20, by 0.20, does 0.20, control 0.21, across 0.21, current 0.21,
-c 0.22, für 0.22, content 0.22, platform 0.22, form 0.22, podcast 0.23, management 0.23, do 0.23,
-every 0.24, of 0.24, years 0.24, light 0.24, m 0.25, create 0.25, code 0.25, make 0.26, learning 0.26,
-can 0.26, das 0.26, long 0.27, keep 0.27, cost 0.27, your 0.27, nur 0.27, case 0.28, einen 0.28,
-show 0.28, real 0.28, fast 0.28, zu 0.28, been 0.28, building 0.28, return 0.29, making 0.29, which 0.29,
-request 0.29, we 0.29, me 0.29, date 0.29, companies 0.29, used 0.29, quality 0.29, alle 0.30,
-program 0.30, wie 0.30, air 0.30, to 0.31, three 0.31, year 0.31, details 0.31, is 0.31, pay 0.31,
-sich 0.32, l 0.32, per 0.32, $ 0.32, updated 0.32, article 0.32, items 0.33, things 0.33, n 0.34,
-support 0.35, technical 0.35, hours 0.35, ready 0.35, don 0.35, have 0.36, short 0.36, post 0.36,
-dem 0.36, low 0.36, menu 0.37, works 0.37, had 0.37, very 0.38, run 0.38, hat 0.38, around 0.38, ein 0.38,
-should 0.39, many 0.39, would 0.39, und 0.39, auf 0.39, started 0.40, click 0.40, social 0.40, makes 0.40,
-one 0.41, from 0.41, it 0.41, a 0.42, large 0.42, industry 0.43, main 0.43, on 0.43, build 0.44,
-track 0.44, image 0.45, test 0.45, use 0.45, were 0.45, need 0.45, any 0.45, state 0.45, der 0.45, # 0.45,
-for 0.46, die 0.46, end 0.47, software 0.47, add 0.47, b 0.47, has 0.47, using 0.48, those 0.48, was 0.48,
-than 0.49, x 0.49, month 0.49, required 0.49, these 0.50, without 0.50, data 0.50, two 0.50, some 0.51,
-source 0.51, them 0.52, sind 0.52, if 0.52, set 0.52, development 0.52, changes 0.53, brand 0.53,
-much 0.53, including 0.53, text 0.53, advanced 0.53, project 0.54, few 0.54, today 0.55, oder 0.56,
-place 0.57, really 0.57, es 0.58, key 0.58, or 0.59, while 0.60, online 0.60, i 0.60, smart 0.60,
-here 0.61, name 0.62, between 0.64, system 0.65, water 0.66, list 0.66, number 0.66, vor 0.66, photo 0.67,
-less 0.67, through 0.68, des 0.68, plan 0.68, inside 0.69, own 0.69, under 0.69, r 0.70, point 0.70,
-and 0.70, pricing 0.70, single 0.70, with 0.71, type 0.71, thanks 0.71, same 0.72, systems 0.73,
-settings 0.74, available 0.74, additional 0.75, users 0.76, rate 0.76, the 0.77, images 0.79,
-another 0.79, both 0.79, user 0.80, ich 0.80, den 0.80, f 0.80, version 0.81, other 0.81, march 0.83,
-that 0.84, let 0.84, value 0.85, features 0.86, ad 0.87, mode 0.87, easy 0.88, full 0.89, green 0.90,
-non 0.90, first 0.92, so 0.93, common 0.93, before 0.96, think 0.97, built 0.99, said 1.01, also 1.02,
-ist 1.05, professional 1.07, model 1.07, multiple 1.07, link 1.09, instead 1.10, then 1.13, example 1.15,
-must 1.19, g 1.19, p 1.20, performance 1.23, each 1.31, second 1.33, following 1.93,`,
+© -2.54, careers -2.51, rss -2.12, privacy -2.04, cookies -2.03, advertise -1.96, ago -1.94,
+politics -1.92, deals -1.90, subscribe -1.82, facebook -1.76, sports -1.65, share -1.63, cookie -1.63,
+register -1.63, books -1.61, terms -1.55, sitemap -1.55, newsletter -1.50, instagram -1.49, cart -1.49,
+skip -1.43, kontakt -1.38, jobs -1.35, login -1.33, news -1.32, culture -1.32, policy -1.31,
+entertainment -1.30, view -1.28, mail -1.26, sale -1.26, related -1.23, topics -1.22, stories -1.21,
+rights -1.20, join -1.20, account -1.18, artikel -1.17, contact -1.15, nov -1.15, kommentar -1.15,
+events -1.12, card -1.11, shopping -1.11, accessories -1.10, art -1.09, twitter -1.06, zum -1.06,
+world -1.05, newsletters -1.04, email -1.00, forum -0.98, posts -0.97, november -0.95, kommentare -0.95,
+sign -0.93, site -0.93, says -0.93, impressum -0.93, sport -0.92, partner -0.90, themen -0.90,
+america -0.89, story -0.88, us -0.87, website -0.87, sell -0.87, mehr -0.87, shipping -0.87, report -0.86,
+unsere -0.86, guides -0.85, faq -0.84, copyright -0.84, latest -0.82, links -0.82, order -0.82,
+shop -0.81, center -0.80, rules -0.80, english -0.80, blog -0.80, noch -0.80, accessibility -0.77,
+nicht -0.75, love -0.74, become -0.74, members -0.73, weitere -0.73, save -0.72, education -0.71,
+life -0.71, store -0.71, buy -0.70, community -0.70, overview -0.70, tv -0.69, please -0.69, united -0.69,
+member -0.68, leave -0.68, find -0.68, über -0.68, log -0.67, info -0.67, did -0.66, pro -0.65,
+phone -0.65, want -0.64, legal -0.64, comment -0.63, review -0.62, expert -0.61, manage -0.61,
+guide -0.60, tags -0.60, home -0.59, business -0.58, google -0.58, family -0.57, talk -0.57, try -0.57,
+process -0.57, science -0.56, book -0.56, training -0.56, datenschutz -0.55, travel -0.54, security -0.54,
+resources -0.54, photos -0.53, special -0.52, states -0.52, inc -0.51, house -0.51, usa -0.51,
+print -0.50, map -0.49, sales -0.49, best -0.48, meet -0.48, august -0.48, startseite -0.48, presse -0.48,
+archiv -0.47, zur -0.47, u -0.46, job -0.45, close -0.45, watch -0.45, our -0.45, z -0.45, notice -0.44,
+explore -0.44, ve -0.43, h -0.43, service -0.43, international -0.42, office -0.42, feedback -0.41,
+box -0.40, plus -0.39, videos -0.38, area -0.38, articles -0.38, reserved -0.37, week -0.37, money -0.37,
+popular -0.36, tips -0.36, made -0.36, since -0.36, next -0.35, connect -0.35, recent -0.35,
+products -0.35, marketing -0.35, public -0.34, history -0.34, last -0.34, customer -0.34, sie -0.34,
+um -0.33, lifestyle -0.32, like -0.32, feed -0.32, series -0.32, looking -0.32, powered -0.32, uns -0.32,
+get -0.31, health -0.31, market -0.31, read -0.31, network -0.31, via -0.31, city -0.30, go -0.29,
+deutschland -0.29, th -0.28, even -0.28, design -0.28, could -0.27, everything -0.27, ll -0.26, de -0.26,
+youtube -0.25, never -0.25, right -0.25, within -0.25, power -0.24, access -0.24, help -0.24, als -0.24,
+tech -0.24, delivery -0.24, found -0.23, how -0.23, sure -0.23, say -0.23, search -0.23, offers -0.23,
+personal -0.22, future -0.21, conditions -0.21, global -0.21, take -0.20, days -0.20, product -0.20,
+s -0.19, more -0.19, e -0.19, care -0.19, updates -0.19, reviews -0.18, just -0.18, internet -0.18,
+he -0.18, learn -0.18, why -0.18, general -0.18, new -0.17, media -0.17, price -0.17, plans -0.17,
+april -0.17, nach -0.17, local -0.16, again -0.16, featured -0.16, open -0.16, w -0.16, space -0.15,
+d -0.15, stay -0.15, music -0.14, perfect -0.14, information -0.14, important -0.14, working -0.13,
+now -0.13, apps -0.13, being -0.13, bei -0.13, options -0.12, people -0.12, wird -0.12, see 0.12, v 0.12,
+into 0.13, services 0.13, well 0.13, know 0.13, but 0.13, great 0.13, things 0.13, api 0.13, as 0.14,
+high 0.14, keep 0.14, experience 0.14, red 0.14, issues 0.14, return 0.15, mobile 0.15, team 0.15,
+ai 0.15, level 0.15, mit 0.15, wir 0.15, show 0.16, am 0.16, podcast 0.16, when 0.16, off 0.16, o 0.16,
+away 0.16, can 0.17, simple 0.17, do 0.17, make 0.17, call 0.18, platform 0.18, aus 0.18, who 0.19,
+daily 0.19, select 0.19, einen 0.19, by 0.20, three 0.20, different 0.20, das 0.20, m 0.21, this 0.21,
+vs 0.21, making 0.21, does 0.21, getting 0.21, für 0.21, my 0.22, years 0.22, case 0.22, companies 0.22,
+create 0.22, required 0.22, program 0.23, real 0.23, management 0.23, building 0.23, of 0.24, image 0.24,
+language 0.24, form 0.24, which 0.24, add 0.24, jetzt 0.24, during 0.25, every 0.25, year 0.25,
+light 0.25, von 0.25, still 0.26, your 0.26, we 0.26, always 0.26, code 0.26, long 0.26, update 0.26,
+have 0.27, me 0.27, cost 0.27, to 0.28, quality 0.28, they 0.28, control 0.28, fast 0.28, date 0.28,
+sich 0.28, nur 0.28, is 0.29, live 0.29, many 0.29, industry 0.29, post 0.30, were 0.30, content 0.30,
+updated 0.30, items 0.30, request 0.30, $ 0.31, started 0.31, makes 0.31, low 0.32, k 0.32, without 0.32,
+from 0.33, details 0.33, been 0.33, very 0.33, pay 0.33, c 0.33, works 0.33, short 0.34, l 0.34,
+need 0.34, run 0.34, support 0.34, technical 0.34, es 0.34, has 0.35, ein 0.35, air 0.36, hours 0.36,
+source 0.37, month 0.37, used 0.37, hat 0.37, ready 0.38, including 0.38, don 0.38, per 0.38, on 0.39,
+state 0.39, had 0.39, click 0.39, around 0.39, large 0.39, use 0.40, a 0.40, would 0.40, any 0.40, # 0.41,
+it 0.41, end 0.41, brand 0.41, changes 0.41, single 0.41, zu 0.41, much 0.42, die 0.42, for 0.43,
+one 0.43, main 0.43, build 0.43, was 0.44, der 0.44, today 0.45, menu 0.45, using 0.45, play 0.46,
+track 0.46, set 0.47, software 0.47, if 0.49, less 0.50, auf 0.50, advanced 0.51, same 0.51, den 0.51,
+wie 0.51, water 0.52, here 0.53, data 0.53, these 0.54, another 0.54, des 0.54, oder 0.54, some 0.55,
+images 0.55, them 0.55, key 0.55, than 0.56, online 0.56, x 0.56, inside 0.56, through 0.57, und 0.57,
+social 0.58, really 0.58, both 0.58, few 0.58, or 0.59, r 0.59, smart 0.59, between 0.59, thanks 0.60,
+own 0.60, settings 0.60, i 0.61, b 0.61, before 0.62, those 0.62, number 0.62, two 0.62, test 0.62,
+photo 0.63, vor 0.64, ad 0.65, systems 0.65, and 0.66, additional 0.66, project 0.66, should 0.66,
+place 0.67, with 0.68, list 0.70, pricing 0.70, sind 0.70, type 0.71, development 0.71, while 0.72,
+the 0.73, rate 0.73, system 0.74, mode 0.74, users 0.75, point 0.75, available 0.76, that 0.77, user 0.77,
+n 0.77, full 0.77, version 0.78, other 0.78, f 0.78, ich 0.80, features 0.82, text 0.83, march 0.83,
+easy 0.84, under 0.85, common 0.85, let 0.88, value 0.88, multiple 0.89, first 0.91, think 0.92,
+plan 0.92, built 0.92, so 0.94, non 0.94, green 0.94, ist 0.95, name 0.96, professional 0.98, link 1.00,
+said 1.02, model 1.02, also 1.04, then 1.07, instead 1.08, g 1.10, each 1.15, example 1.17,
+performance 1.19, must 1.21, second 1.37, p 1.56, following 1.64,`,
   trees: `
-(inBestGroup<1 (nearLinkDensity<0.1641 (previousNameHint<-2.188 -0.134 (runOfLongest<0.007695 (pageBestShare<0.5036 0.00827 -0.177) 0.0933)) (previousNameHint<-2.188 -0.21 -0.138)) (nameHintHigh<1.756 (previousNameHint<-2.557 -0.131 (nearLinkDensity<0.1641 0.0942 -0.0124)) 0.16))
-(nameHint<-0.2933 (nameHint<-1.993 (sharedWithBest<1 -0.187 (nameHintLow<-2.326 -0.179 -0.0356)) (groupLinkDensity<0.1333 -0.0254 -0.135)) (runOfLongest<0.2083 (cardsLinkDensity<0.07002 0.0967 (nearWordHint<1.807 -0.0723 0.0537)) (cardProse<0.9792 0.12 0.164)))
-(inBestGroup<1 (nameHintLow<-1.005 (nameHintLow<-2.439 -0.178 (chars<6.17 -0.144 -0.0453)) (groupLinkDensity<0.09589 0.0713 -0.0876)) (linkDensity<0.5 (alike<1.585 (nextNameHint<-2.613 -0.068 (chars<5.044 -0.0137 0.101)) 0.144) -0.0521))
-(nameHint<-0.2933 (cardsLinkDensity<0.1535 (nameHintLow<-2.557 -0.144 (pageCommas<0.6937 0.0278 -0.0739)) -0.15) (sentenceEnds<1 (cardsLinkDensity<0.09309 0.0643 (groupWordHint<0.09677 -0.11 0.00802)) (groupPageShare<0.3661 (nameHint<0.7877 0.0163 0.109) 0.144)))
-(sharedWithBest<1 (nameHintLow<-1.184 -0.14 (nearLinkDensity<0.1043 (charsOfLongest<0.0625 -0.0319 0.0895) (pageLongestRun<0.1337 -0.00915 -0.143))) (chars<5.044 (nextNameHint<0.2497 -0.0847 0.0566) (nameHintLow<-2.8 -0.114 (cardBlocks<4.392 0.122 0.031))))
-(runOfLongest<0.2083 (groupLinkDensity<0.05386 (nearWordHint<-0.1709 -0.0792 (nameHintOwner<-0.04155 -0.0492 0.0629)) (charsOfLongest<0.2514 (nearWordHint<2.296 -0.134 -0.0637) (pageLongestRun<0.1206 0.0552 -0.0916))) (nameHintHigh<0.5034 -0.0403 (cardProse<0.9792 0.083 0.128)))
-(nameHint<-0.2933 (nameHint<-2.684 -0.132 (cardsLinkDensity<0.08072 0.00189 -0.089)) (charsOfLongest<0.1435 (inBestGroup<1 (pageLongestRun<0.3479 (cardsLinkDensity<0.1308 0.0373 -0.0778) -0.163) 0.0572) (alike<1.585 (regionProse<0.6462 0.0285 0.104) 0.121)))
-(inBestGroup<1 (nameHintLow<-1.184 -0.119 (groupLinkDensity<0.09589 0.0373 (pageProse<0.09063 0.0509 -0.0915))) (nameHintOwner<0.1611 (fourthLinkDensity<0.1412 0.0107 -0.0838) (nameHintLow<-2.153 (inMain<1 -0.1 0.114) (cardLinkDensity<0.2125 0.112 0.0466))))
-(runOfLongest<0.2083 (nameHintLow<-1.891 -0.121 (nearWordHint<1.058 (nearLinkDensity<0.0364 0.0141 -0.0811) (nameHintOwner<-0.01198 -0.0384 (inBestGroup<1 0.00941 0.0946)))) (nameHintLow<-3.201 -0.129 (nameHintOwner<0.07752 0.00992 (cardLinkDensity<0.5789 0.105 -0.107))))
-(nameHint<-0.2933 (nextNameHint<-2.955 -0.119 (pageLongestRun<0.2751 -0.0279 -0.0984)) (cardLinkDensity<0.09677 (nameHint<0.7877 (nameHintOwner<1.893 0.0457 -0.115) (outerChars<4.251 -0.0498 0.107)) (chars<7.219 (groupWordHint<0.05581 -0.0873 0.00789) 0.0716)))
-(nameHint<0.2486 (nextNameHint<-2.613 -0.11 (sharedWithBest<1 (sharedWithBest<0.3542 -0.0175 -0.101) (cardBlocks<3.7 0.0426 -0.0707))) (endsSentence<1 (alikeChars<11.65 (sharedWithBest<1 -0.0166 0.0548) -0.118) (groupPageShare<0.06149 0.0555 0.108)))
-(nameHint<0.2486 (nameHintLow<-2.439 -0.117 (nearLinkDensity<0.1043 (cardsPageShare<0.9607 0.0257 -0.0515) (pageProse<0.1607 (pageMeanChars<5.57 -0.0291 0.179) -0.0887))) (nearLinkDensity<0.1338 (runOfLongest<0.4565 0.0498 0.102) (groupWordHint<0.05581 -0.0607 0.0355)))
-(sharedWithBest<1 (nearLinkDensity<0.1338 (blocksAfter<5.322 -0.0638 0.0188) (inMain<1 -0.112 (sharedWithBest<0.07728 0.0989 -0.0596))) (endsSentence<1 (nearLinkDensity<0.02428 (titleOverlap<0.6667 0.0608 -0.147) (alikeMost<3.17 -0.068 0.0274)) 0.0879))
-(runOfLongest<0.4565 (nextNameHint<-2.613 -0.099 (nearWordHint<0.5184 (pageProse<0.205 0.0193 (groupLinkDensity<0.01874 -0.0182 -0.0971)) (chars<4.322 -0.0355 (pageSaysArticle<1 0.0683 -0.00156)))) (alike<1.585 0.03 (linkDensity<1 0.0995 -0.209)))
-(nameHint<0.532 (nameHint<-4.018 -0.106 (cardsLinkDensity<0.05768 0.0195 (groupChars<7.088 (pageSaysArticle<1 (charsAfter<9.36 -0.111 -0.0134) -0.093) 0.0233))) (words<3.585 (groupWordHint<0.07747 -0.0583 0.0441) (previousLinkDensity<0.4615 0.0891 0.0244)))
-(nameHint<0.532 (nameHint<-4.018 -0.103 (words<3 (groupLinkDensity<0.03881 (headingTitleOverlap<1 0.0215 -0.164) -0.0792) (position<0.7272 0.0262 -0.0579))) (words<2.585 -0.015 (position<0.7552 0.0831 (inBestGroup<1 -0.0629 0.0472))))
-(nameHint<-1.385 (sharedWithBest<1 -0.0898 (nearWordHint<1.807 -0.061 0.0486)) (cardProse<1 (nameHint<1.406 (pageComments<0.001253 0.0008 -0.0661) (wordHint<-0.07432 -0.0381 0.0565)) (cardLinkDensity<0.2125 0.0963 (wordLength<5.2 0.0904 -0.217))))
-(inBestGroup<1 (nameHintLow<-2.439 -0.106 (chars<4.392 -0.0711 (fromLastProse<-2 0.0205 -0.0636))) (endsSentence<1 (cardLinkDensity<0.01627 (mediaBefore<1 0.0602 -0.0651) -0.0211) (nearCookieWords<1 (cardBlocks<4.392 0.086 -0.0121) -0.128)))
-(nextNameHint<-1.899 (nameHintLow<-2.439 -0.103 (charsOfLongest<0.3167 -0.0607 0.0217)) (charsOfLongest<0.2041 (alikeMost<2.585 -0.0506 (fourthLinkDensity<0.1412 0.0409 -0.0213)) (alikeChars<10.37 (fromFirstProse<6.555 0.0876 0.00702) (widerSentences<0.2857 -0.183 0.0303))))
-(sentenceEnds<1 (cardLinkDensity<0.01627 0.0158 (inMain<1 (groupWordHint<0.2184 -0.0982 -0.0453) (alikeMost<3.322 -0.0594 0.0119))) (position<0.7552 (alike<1.585 0.0272 (wordHint<-0.7527 -0.191 0.0861)) (groupWordHint<-0.03717 -0.111 -0.000128)))
-(previousNameHint<-2.895 (chars<6.833 -0.0865 (position<0.4043 0.0621 -0.0573)) (cardProse<1 (position<0.8314 (fromHeading<1 -0.0605 (chars<4.17 (regionLinkDensity<0.005621 0.0639 -0.0433) (pageSaysArticle<1 0.0653 -0.000356))) -0.0567) 0.0784))
-(nameHint<-1.385 (nameHintLow<-2.93 -0.105 (depth<10 -0.0793 -0.0101)) (alike<1.585 (position<0.5788 (sentenceEnds<1 -0.0157 0.0497) (pageLongestRun<0.2751 -0.0125 -0.11)) (groupChars<4.248 -0.0488 (cardsPageShare<0.348 0.0237 0.081))))
-(nameHint<0.7877 (nameHintLow<-2.557 -0.0925 (pageSaysArticle<1 (chars<4.17 -0.0341 (alikeMost<1.585 -0.0558 0.036)) (runOfLongest<0.4565 -0.0666 0.0454))) (chars<6.459 (nearWordHint<0.9043 -0.0437 0.0453) (fromFirstProse<5.044 0.0892 0.0357)))
-(cardsLinkDensity<0.1535 (cardProse<1 (bestMeanProse<7.56 0.0494 (pageCommas<0.1632 -0.393 0.00234)) 0.0733) (nameHintLow<-2.439 -0.101 (pageSaysArticle<1 (chars<4.807 -0.0413 (links<2 (fourthLinkDensity<0.1801 -0.064 0.0788) -0.105)) -0.0632)))
-(nextNameHint<-2.613 (nameHintHigh<0.5034 -0.0926 (position<0.7552 -0.00677 -0.0895)) (charsOfLongest<0.3167 (position<0.8063 (charsOfLongest<0.03541 -0.0313 0.0237) -0.0565) (nearCookieWords<1 (fromFirstProse<6.919 (nameHintHigh<0.1533 -0.0608 0.0716) -0.0306) -0.164)))
-(nameHint<1.406 (nameHintLow<-2.8 -0.0938 (nearWordHint<-0.2915 -0.0482 (pageProse<0.1032 0.0649 (nameHintOwner<0.1157 -0.0333 (nearLinkDensity<0.1043 (pageBlocks<8.175 0.0649 (regionLinkDensity<0.02727 -0.14 0.0123)) -0.0274))))) (thirdChars<4.271 -0.0583 0.0558))
-(sharedWithBest<1 (pageLongestRun<0.3227 (nameHintHigh<0.2593 -0.0955 (charsOfLongest<0.04661 -0.0417 (headingTitleOverlap<0.3333 -0.000522 0.0706))) (regionChars<7.307 -0.107 0.0535)) (alike<1.585 0.0038 (capitalShare<0.1 0.0708 (regionChars<7.307 0.0232 -0.233))))
-(nextNameHint<-2.955 (chars<5.209 -0.0892 -0.0228) (runOfLongest<0.4565 (alikeMost<2.585 (linkDensity<0.00823 -0.0161 -0.0833) (charsOfLongest<0.02796 -0.0346 0.0273)) (linkDensity<0.1521 (blocksBefore<8.119 0.0657 (thirdLinkDensity<0.01267 -0.355 -0.0179)) -0.059)))
-(nameHint<0.2486 (nameHint<-6.148 -0.087 (links<2 (groupWordHint<-0.2073 -0.0679 -0.00614) -0.108)) (position<0.7552 (endsSentence<1 (alikeChars<11.65 0.0245 -0.0874) (groupPageShare<0.3661 0.0371 0.0943)) (widerLinkDensity<0.1161 0.0133 -0.0798)))
-(nextNameHint<-2.613 (nameHintLow<-2.93 -0.0947 (pageLongestRun<0.1337 -0.00359 -0.0684)) (charsOfLongest<0.2514 (groupWordHint<0.1891 (thirdLinkDensity<0.03815 0.0218 (pageLongestRun<0.1206 -0.00784 -0.0815)) 0.0131) (fromFirstProse<5.755 (nearCookieWords<1 0.0624 -0.0989) -0.000127)))
-(cardsLinkDensity<0.1535 (pageSaysProduct<1 (nameHintOwner<-0.6377 -0.0479 (linkDensity<0.1521 0.0508 -0.0363)) (widerChars<7.143 -0.0225 -0.177)) (nameHintLow<-2.439 -0.0958 (pageLongestRun<0.01871 0.0612 (nameHintHigh<0.2646 -0.103 (fourthLinkDensity<0.1801 -0.0738 -0.00757)))))
-(nameHintLow<-2.557 -0.0795 (alike<1.585 (pageMeanChars<4.613 (inComments<1 0.0419 -0.252) (fromFirstProse<7.044 (sharedWithTop<0.002308 0.0366 -0.0188) -0.0714)) (groupChars<4.248 -0.0527 (sharedWithTop<0.0007911 -0.0532 (linkDensity<0.00823 0.0703 0.00731)))))
-(nearLinkDensity<0.1043 (nameHintOwner<0.07752 (regionLinkDensity<0.07336 0.00677 -0.0721) (pageEqualRuns<1.585 (inBestGroup<1 -0.00273 0.0801) (sharedWithTop<0.0006804 -0.115 (fourthPageShare<0.5589 -0.0313 0.0354)))) (pageSaysArticle<1 (nearChars<4.8 -0.0409 0.0277) -0.0648))
-(cardsLinkDensity<0.1535 (capitalShare<0.06154 (pageSaysProduct<1 (nearCookieWords<1 0.0533 -0.0916) -0.0352) (pageProse<0.5528 0.0387 -0.0332)) (nameHintLow<-2.439 -0.0915 (fromHeading<1 -0.0859 (fromFirstProse<2.585 0.0557 (pageSaysArticle<1 0.00576 -0.0697)))))
-(nextChars<5.044 (fromHeading<1 -0.078 (fromFirstProse<2.585 0.0318 (fourthLinkDensity<0.1412 -0.00253 (depth<13 -0.0686 0.0145)))) (inBestGroup<1 (pageLongestRun<0.3227 0.0273 -0.107) (titleOverlap<0.6667 (pageSaysProduct<1 0.053 -0.067) -0.0991)))
-(position<0.8314 (fromHeading<1 (regionLinkDensity<0.4468 -0.00792 -0.102) (alikeChars<10.92 (earlier<1 (nameHintHigh<0.2593 -0.0366 (fromFirstProse<2.585 0.0701 (cardsLinkDensity<0.2325 0.0413 -0.0167))) -0.0249) -0.0315)) (nearWordHint<2.649 -0.0809 -0.000471))
-(nameHint<1.406 (pageSaysArticle<1 (chars<5.044 -0.0216 (cardsPageShare<0.9811 (blocksBefore<5.459 0.114 (cardProse<0.8572 0.0491 (fourthProse<0.6206 -0.184 -0.00724))) -0.0329)) (cardProse<1 (pageCommas<0.6283 -0.0014 -0.0714) 0.0439)) 0.0308)
-(wordHint<0 -0.0486 (thirdPageShare<0.5553 (pageMeanChars<5.136 (nameHintLow<-2.93 -0.0948 0.0273) (previousNameHint<1.081 (thirdPageShare<0.3899 -0.0397 (pageLinkDensity<0.05557 -0.549 -0.106)) 0.0301)) (sharedWithBest<1 (regionPageShare<0.108 -0.0603 0.0121) 0.0424)))
-(groupWordHint<-0.3392 -0.0716 (regionLinkDensity<0.07336 (sharedWithTop<0.0007911 (outerLinkDensity<0.01252 -0.174 0.0248) (titleOverlap<0.6667 0.0418 -0.0737)) (nextChars<5.209 (pageProse<0.4424 (depth<10 -0.0413 (nextNameHint<-6.288 -0.0881 0.0337)) -0.0542) 0.0172)))
-(cardLinkDensity<0.03099 (fromHeading<6.248 0.0367 (fourthProse<0.7733 0.00932 -0.0963)) (fromHeading<1 -0.0727 (fromFirstProse<2.585 0.0383 (cardsLinkDensity<0.01303 (fromLastProse<-4.7 -0.532 0.016) (pageProse<0.05874 0.0686 (fromLastProse<-2 -0.00623 -0.0825))))))
-(groupWordHint<-0.2073 -0.0546 (previousLinkDensity<0.4615 (pageSaysProduct<1 (cardLinkDensity<0.8553 (capitalShare<0.07143 (fromFirstProse<6.687 0.0559 -0.00527) 0.00188) -0.0696) (blocksBefore<8.119 -0.00947 -0.132)) (pageLinkDensity<0.4963 -0.0517 (inNav<1 0.044 -0.107))))
-(cardProse<1 (nameHint<-6.148 -0.0754 (cardsPageShare<0.9811 (bestMeanProse<7.808 0.0258 (pageCommas<0.2122 -0.198 (fourthLinkDensity<0.007839 -0.12 (fourthLinkDensity<0.1412 0.0246 (pageBlocks<6.409 -0.24 -0.0248))))) -0.0354)) (thirdChars<4.973 -0.13 0.0522))
-(position<0.7552 (sinceHeading<0 -0.0703 (nameHintOwner<0.07752 (headingTitleOverlap<1 (groupBlocks<3.322 0.0335 -0.0665) -0.0793) (fromHeading<6.741 (thirdPageShare<0.8297 (pageMeanChars<6.372 0.0309 -0.129) 0.0601) -0.029))) (pageBestShare<0.9168 -0.0526 0.0188))
-(position<0.8545 (endsSentence<1 (isHeading<1 (wordHint<0.3242 (pageMeanChars<4.563 0.0191 -0.0476) 0.00996) 0.0472) (fromHeading<3.807 (fromHeading<1 -0.0263 0.0775) (fourthLinkDensity<0.02538 (blocksAfter<6.19 0.0246 -0.132) 0.0191))) -0.0476)
-(cardLinkDensity<0.03099 (runOfLongest<1 (widerChars<6.656 (depth<16 (fourthLinkDensity<0.1412 0.0547 -0.0313) -0.0774) -0.0459) 0.0623) (pageLongestRun<0.1337 (fromHeading<-4.459 -0.104 0.0179) (cardsLinkDensity<0.01303 -0.289 (sharedWithTop<0.003054 0.0124 -0.0555))))
-(nameHintLow<-2.93 -0.0754 (alike<1.585 (pageLongestRun<0.1144 (depth<9 -0.0295 0.0286) -0.0345) (groupWordHint<-0.03717 -0.0472 (bestMeanProse<8.939 (groupChars<3.934 -0.0364 0.0485) (previousLinkDensity<0.8571 (sentenceEnds<2 -0.13 0.0892) -0.298)))))
-(nameHintLow<-2.93 -0.0737 (headingTitleOverlap<0.1111 (alikeChars<11.65 (inMain<1 (cardsLinkDensity<0.05768 0.00813 -0.0535) (position<0.5487 0.0525 -0.00143)) -0.0708) (chars<6.833 (alikeMost<2.322 -0.0341 (pageChars<11.03 0.127 0.00907)) 0.0533)))
-(nextChars<7.119 (links<2 (pageSaysArticle<1 (words<2.807 -0.0174 0.0309) (headingTitleOverlap<0.25 (regionLinkDensity<0.07336 (thirdChars<6.631 0.0622 (pageCommas<0.8764 -0.194 -0.00391)) (regionChars<7.307 -0.0668 -0.379)) 0.0175)) -0.0767) 0.037)
-(nearWordHint<-0.8366 (blocksAfter<5.492 -0.0737 -0.0106) (mediaBefore<1 (nearLinkDensity<0.2875 (pageSaysProduct<1 0.0283 (groupChars<7.575 -0.0057 -0.157)) (fourthLinkDensity<0.4494 -0.0588 (fromHeading<1 -0.074 0.0315))) (bestMeanProse<7.783 0.00489 -0.0713)))
-(wordHint<-0.4818 -0.0558 (fromFirstProse<4.524 (endsSentence<1 -0.000194 0.0484) (groupChars<8.007 (regionLinkDensity<0.1646 (regionPageShare<0.8246 0.00302 0.083) (sharedWithBest<0.05928 0.181 (pageChars<14.7 -0.0413 0.126))) (regionPageShare<0.7729 -0.0258 -0.167))))
-(nameHint<2.162 (cardsPageShare<0.9811 -0.0019 -0.0421) (headingLevel<4 (cardLinkDensity<0.03099 0.064 (widerChars<7.716 (cardsPageShare<0.6262 (fourthPageShare<0.9732 0.00702 (pageLongestRun<0.224 -0.289 0.0133)) 0.0469) -0.278)) (pageProse<0.5153 -0.136 0.0412)))
-(wordHint<-1.155 -0.0837 (position<0.7552 (regionProse<0.9853 (wordHint<0.3242 (widerChars<7.716 (nameHintHigh<0.03936 -0.117 (regionPageShare<0.8036 (regionPageShare<0.7866 0.0000804 -0.103) 0.0417)) (wordLength<6.25 -0.00757 -0.219)) 0.0249) 0.0845) -0.0244))
-(nearCookieWords<1 (position<0.915 (pageCommas<1.775 (pageBestShare<0.6586 (alikeMost<5.248 (pageLongestRun<0.3227 (titleOverlap<0.1111 -0.000803 0.0573) -0.0548) -0.114) (sharedWithBest<1 -0.0524 (cardBlocks<3.7 0.0475 -0.0188))) 0.0943) -0.0536) -0.0985)
-(inFooter<1 (nearCookieWords<1 (inNav<1 (alikeChars<9.973 (pageProse<0.3393 0.0345 0.00473) (pageBestShare<0.9618 (regionLinkDensity<0.07336 0.0247 (cardProse<0.8099 (capitalShare<0.06154 0.036 -0.047) -0.0959)) -0.0925)) -0.0684) -0.0856) -0.0965)
-(nearWordHint<5.105 (nameHintHigh<0.2593 -0.0518 (charsOfLongest<0.3167 (sharedWithBest<0.5357 0.0115 (pageSaysProduct<1 (sharedWithBest<1 -0.0658 -0.00366) -0.135)) (nearCookieWords<1 (pageChars<13.43 0.04 (sharedWithBest<0.4845 -0.101 0.0201)) -0.114))) 0.0325)
-(isHeading<1 (nameHint<1.406 (pageProse<0.3028 (alikeMost<4.248 -0.0118 0.0725) -0.0256) (fourthProse<0.2613 (fourthLinkDensity<0.6802 (pageBlocks<6.409 0.0235 -0.123) 0.0696) 0.0337)) (pageSaysListing<1 0.0379 (linkDensity<0.00823 -0.00299 0.38)))
-(widerSentences<0.2381 (pageMeanChars<4.613 0.0182 (runOfLongest<1 -0.0362 -0.199)) (position<0.4043 (bestMeanProse<8.229 (titleOverlap<0.6667 0.0192 (position<0.07211 -0.15 0.0817)) (groupChars<5.629 -0.0282 0.0908)) (pageLongestRun<0.007671 0.107 -0.00613)))
-(isHeading<1 (mediaBefore<1 (chars<4.807 -0.0234 (pageCommas<1.118 (widerLinkDensity<0.00681 (pageBlocks<8.858 (cardsLinkDensity<0.07002 -0.00187 -0.171) -0.203) (pageSaysListing<1 0.0137 (fourthPageShare<0.08431 0.205 -0.143))) 0.0505)) -0.0528) 0.0392)
-(nextChars<7.508 (links<2 (nameHintHigh<0.03936 -0.106 (position<0.01963 -0.0644 (position<0.7552 (charsAfter<9.911 (nameHintHigh<0.5988 0.138 (nameHintHigh<0.6626 -0.162 0.0507)) 0.00615) -0.0185))) -0.0776) (widerSentences<0.2381 -0.162 0.0454))
-(groupWordHint<-0.6518 -0.0813 (nameHintLow<-2.93 (thirdLinkDensity<0.01267 0.163 -0.0708) (links<2 0.00752 (nextChars<6.768 (nextNameHint<3.013 (chars<7.585 (runOfLongest<1 -0.0625 -0.387) (runOfLongest<0.2083 -0.104 0.0981)) -0.368) 0.1))))
-(nearWordHint<-2.361 -0.0499 (pageCommas<1.775 (nextChars<5.555 (pageLongestRun<0.2751 (thirdChars<7.561 0.00415 (capitalShare<0.02752 -0.251 -0.0241)) (regionLinkDensity<0.02727 0.0132 (sharedWithTop<0.001947 (inAside<1 0.027 0.948) -0.0795))) 0.0174) 0.0798))
-(nearWordHint<-2.361 -0.0541 (pageCommas<1.775 (isHeading<1 (capitalShare<0.06667 0.00868 (groupPageShare<0.3661 (outerBlocks<4.322 (regionLinkDensity<0.005621 0.0666 -0.047) (titleOverlap<0.05556 -0.00545 0.081)) (previousLinkDensity<0.1095 -0.0404 -0.157))) 0.0302) 0.0763))
-(nextChars<7.119 (links<2 (chars<4.392 -0.0251 (fourthProse<0.7151 (regionProse<0.6462 (pageProse<0.05874 (depth<4 -0.116 0.0902) -0.00133) 0.0524) -0.0212)) (fourthProse<0.5726 (groupBlocks<3.807 -0.0533 -0.206) 0.00704)) 0.0273)
-(nearCookieWords<1 (pageEqualRuns<4.7 (pageSaysProduct<1 (regionLinkDensity<0.07336 (pageBlocks<8.644 (fourthPageShare<0.8848 0.079 0.0126) -0.0496) -0.00694) (fromHeading<6.508 0.000221 (pageLongestRun<0.09814 -0.157 -0.00781))) (sharedWithBest<0.2524 -0.0485 0.119)) -0.0773)
-(groupWordHint<-0.6518 -0.0716 (links<2 (wordLength<4.211 (alikeMost<2 -0.081 -0.00906) (pageCommas<1.359 (pageSaysForum<1 0.0133 (fourthLinkDensity<0.04417 -0.124 -0.00782)) 0.0641)) (fourthLinkDensity<0.1119 0.0383 (pageEqualRuns<2.585 -0.119 0.012))))
-(cardsPageShare<0.02757 -0.0445 (outerChars<7.756 (nextChars<7.119 (pageSaysArticle<1 0.0101 (regionPageShare<0.8246 -0.0314 0.0724)) 0.0303) (pageCommas<0.7639 (nameHintLow<-0.3314 -0.0396 -0.258) (nameHintLow<-0.6753 (pageLinkDensity<0.08813 0.0662 -0.145) 0.0825))))
-(isHeading<1 (capitalShare<0.05556 (fromFirstProse<5.585 (widerSentences<0.2857 -0.0326 0.0407) (nameHintOwner<1.826 (thirdLinkDensity<0.2308 0.0188 (groupPageShare<0.02492 -0.00993 -0.176)) (cardsLinkDensity<0.003137 -0.206 -0.0406))) (fourthProse<0.7151 -0.00703 -0.0568)) 0.0315)
-(alikeMost<3.17 (regionLinkDensity<0.07336 0.0146 (fourthProse<0.7357 (fromLastProse<-3.7 (regionPageShare<0.4371 -0.0397 0.0335) -0.0521) -0.0749)) (pageChars<11.89 0.0673 (pageComments<0.001253 0.0145 (previousLinkDensity<0.8571 (position<0.9637 -0.00543 0.558) -0.134))))
-(pageBestShare<0.8595 (fourthPageShare<0.9305 0.00481 (titleOverlap<0.2857 (regionChars<4.015 -0.125 (pageBestShare<0.1911 0.0221 (regionChars<5.423 -0.0927 -0.0274))) 0.0476)) (wordLength<3.828 (linkDensity<0.1521 -0.0936 0.0635) (titleOverlap<0.6667 0.0383 -0.0781)))
-(groupWordHint<-0.6518 -0.0771 (charsOfLongest<0.4032 -0.00537 (pageBestShare<0.5036 (pageMeanChars<5.136 0.0299 -0.0465) (previousNameHint<-0.24 0.103 (alike<1.585 (pageBestShare<0.6586 -0.196 (headingLevel<3 0.0568 (pageLongestRun<0.07155 -0.302 -0.00824))) 0.0731)))))
-(nameHintLow<-3.016 -0.0579 (alike<1.585 (nameHintHigh<1.893 (sharedWithBest<0.05928 0.124 -0.00362) (outerBlocks<5.728 -0.03 -0.166)) (thirdChars<4.206 (nameHintLow<-0.4832 -0.0936 0.0483) (depth<13 (pageBestShare<0.5564 -0.0152 0.0359) 0.0667))))
-(isHeading<1 (mediaBefore<1 (pageArticles<2.807 0.00343 -0.0311) (regionPageShare<0.7729 -0.0212 (widerLinkDensity<0.0141 -0.233 (thirdPageShare<0.8297 (regionChars<6.437 -0.035 -0.253) 0.0662)))) (fromLastProse<1 0.0473 (mediaBefore<2 -0.0617 0.158)))
-(pageMeanChars<5.332 (thirdChars<4.973 (sharedWithTop<0.02719 (cardBlocks<1.585 (widerSentences<0.8095 -0.0542 (pageMeanChars<4.916 -0.52 -0.0339)) -0.00799) 0.0712) 0.0335) (pageSaysArticle<1 0.00327 (regionPageShare<0.8246 (fourthLinkDensity<0.1801 -0.027 -0.0942) 0.0729)))
-(fourthLinkDensity<0.1412 (alikeChars<10.92 (alike<1.585 (groupWordHint<0.6059 (pageBestShare<0.9811 0.00615 0.0848) (groupPageShare<0.2222 0.0119 (nearWordHint<7.434 -0.173 0.0268))) (groupWordHint<-0.002798 -0.0293 0.058)) -0.0291) (charsAfter<13.95 -0.0147 0.08))
-(alikeMost<2.585 -0.0155 (nameHintHigh<1.893 (pageChars<11.89 0.0508 (pageArticles<2.585 (pageComments<0.006629 (pageArticles<2 (chars<4.392 -0.0179 0.0356) 0.149) -0.0411) -0.0299)) (nameHintLow<-2.326 0.18 (fromFirstProse<2.585 0.0501 -0.0742))))
-(nearCookieWords<1 (sentenceEnds<2 -0.00275 (runOfLongest<0.4565 (cardsLinkDensity<0.003137 (regionPageShare<0.2265 0.0435 (fourthPageShare<0.8848 -0.112 -0.4)) 0.0115) (fromHeading<6.615 0.0695 (pageMeanChars<4.762 -0.261 -0.00448)))) (regionPageShare<0.5943 -0.13 0.05))
-(isHeading<1 (pageEqualRuns<4.7 (mediaBefore<1 -0.00343 (fourthLinkDensity<0.9356 -0.0453 0.143)) (sharedWithBest<0.275 -0.0675 0.103)) (position<0.5193 0.0632 (pageEqualRuns<2.585 (mediaBefore<2 -0.0628 (depth<9 0.381 0.0133)) 0.0537)))
-(nearWordHint<5.105 (fromHeading<-4.459 (alikeMost<4.7 -0.0891 0.084) (position<0.8314 (pageSaysProduct<1 0.00616 -0.0302) (regionProse<0.8125 (pageChars<15.13 -0.0137 0.335) (wordLength<7.4 (cardProse<0.8572 -0.143 -0.0173) -0.331)))) 0.0242)
-(wordHint<-0.4818 (pageComments<0.006629 -0.0222 (pageComments<0.02885 -0.234 -0.032)) (mediaBefore<1 0.00653 (alikeMost<4.392 (alike<3.459 -0.0334 (sinceHeading<2.585 0.0414 -0.375)) (sharedWithTop<0.008627 (fourthProse<0.1032 0.12 -0.0336) 0.312))))
-(inMain<1 (regionPageShare<0.8164 (pageCommas<0.514 (previousNameHint<-3.247 -0.074 (position<0.267 -0.0397 0.0568)) (cardLinkDensity<0.01627 (outerBlocks<6.7 0.0125 -0.0928) -0.0518)) (charsAfter<11.13 -0.0351 0.0907)) (nameHintLow<-2.153 0.0858 0.00292))
-(mediaBefore<1 (thirdChars<4.973 (nameHintHigh<1.823 (regionPageShare<0.2467 -0.0431 0.0165) -0.0833) 0.0108) (pageProse<0.09063 0.0491 (isHeading<1 -0.0534 (nameHintLow<-1.81 (mediaBefore<2 0.01 0.255) (depth<9 0.057 -0.0791)))))
-(fourthLinkDensity<0.1412 (pageArticles<1 (pageSaysProduct<1 (headingLevel<6 0.0354 0.172) (sinceHeading<3.17 0.0268 -0.084)) (thirdPageShare<0.1766 -0.0639 0.00698)) (pageLinkDensity<0.3046 -0.0355 (widerSentences<0.9048 (pageLongestRun<0.2974 -0.000663 -0.0829) 0.0774)))
-(capitalShare<0.06667 (fromFirstProse<5.585 (words<5.248 0.00792 0.0621) (words<6.087 (fourthProse<0.4075 -0.0404 (fourthLinkDensity<0.007839 -0.0897 0.0297)) -0.0601)) (pageLongestRun<0.3479 (nextNameHint<-6.288 -0.0737 0.00539) (regionProse<0.123 -0.00472 -0.0779)))
-(inFooter<1 (pageCommas<1.775 (headingTitleOverlap<0.1111 (words<6.087 -0.00267 (pageLongestRun<0.2029 -0.0988 0.0303)) (nameHintOwner<0.07752 (headingTitleOverlap<1 0.0201 -0.0596) 0.0241)) (nearWordHint<-2.695 -0.27 (fromLastProse<1 0.101 -0.117))) -0.0854)
-(groupWordHint<-0.6518 -0.069 (wordLength<4.211 (cardsPageShare<0.9079 -0.00111 (words<5.644 -0.0752 0.0851)) (pageChars<11.89 (groupChars<7.088 (alikeChars<6.741 0.061 (pageLongestRun<0.2617 0.0216 (bestMeanProse<7.254 -0.123 -0.00787))) 0.0921) 0.000373)))
-(alikeMost<3.17 (cardLinkDensity<0.8553 (inComments<1 (capitalShare<0.01661 (fourthProse<0.6206 (thirdPageShare<0.9635 -0.0329 -0.148) 0.0043) -0.00125) (fourthProse<0.847 (pageComments<0.2202 (previousLinkDensity<1 -0.129 0.271) 0.169) -0.156)) -0.0666) 0.00832)
-(pageCommas<0.7783 (run<13.24 (groupLinkDensity<1 0.0202 (sharedWithBest<0.275 (regionProse<0.3144 -0.0127 (pageCommas<0.4664 -0.102 0.289)) -0.0633)) -0.224) (pageProse<0.3393 (nearChars<4.602 -0.0429 0.0593) (pageArticles<2.322 -0.00807 -0.0577)))
-(links<2 (fromFirstProse<2.585 (words<2.585 -0.018 0.041) (nameHintOwner<1.893 -0.000297 (pageBestShare<0.1697 0.0362 (sinceHeading<3.459 (pageLongestRun<0.07155 0.00831 -0.12) (thirdPageShare<0.4841 -0.096 0.0775))))) (fourthLinkDensity<0.1263 0.037 -0.0774))
-(wordHint<-0.9145 -0.0545 (nameHint<2.402 (groupPageShare<0.01342 0.0161 (alike<1.585 -0.0194 (pageBlocks<5.755 0.079 (fourthLinkDensity<0.5429 (inMain<1 -0.0193 (pageLongestRun<0.3227 0.0591 -0.0265)) -0.0834)))) (widerChars<4.222 -0.105 0.0313)))
-(position<0.5193 (sentenceEnds<1 -0.00598 (groupPageShare<0.5888 (pageMeanChars<5.832 0.035 (charsAfter<11.57 -0.189 (pageSaysProduct<1 (regionChars<6.554 -0.0643 0.0499) -0.128))) 0.0834)) (pageBestShare<0.9168 -0.0189 (alikeChars<10.37 0.0354 -0.0837)))
-(nameHintLow<-4.472 -0.0966 (wordLength<3 -0.0431 (sharedWithBest<0.05928 (thirdPageShare<0.7398 0.115 -0.114) (pageCommas<1.167 (regionProse<0.9853 -0.00361 0.0674) (blocksAfter<5.755 (nearLinkDensity<0.02428 0.0525 -0.0787) (regionPageShare<0.2763 0.0171 0.106))))))
-(outerChars<7.756 (wordHint<-1.155 -0.0538 (thirdChars<4.271 -0.0214 0.00619)) (pageProse<0.7202 (pageLinkDensity<0.1389 -0.187 (blocksAfter<6.19 (inBestGroup<1 -0.115 0.0927) -0.119)) (sharedWithTop<0.007853 (pageLongestRun<0.1337 -0.072 0.0924) -0.0905)))
-(pageLongestRun<0.3227 (pageCommas<1.167 (pageMeanChars<6.372 (depth<9 -0.0183 (alikeMost<5.248 0.0225 -0.0772)) (thirdLinkDensity<0.2689 (nameHintLow<-2.326 0.142 (thirdPageShare<0.8297 -0.16 -0.0267)) 0.216)) 0.0498) (pageBestShare<0.9618 -0.0381 0.0366))
-(headingTitleOverlap<0.1111 (groupChars<7.575 -0.00422 (sinceHeading<1.585 0.0205 -0.0824)) (nameHintOwner<0.07752 -0.0233 (regionPageShare<0.8036 (thirdPageShare<0.7844 (pageLinkDensity<0.3046 (sharedWithTop<0.002308 0.0499 -0.0734) (widerSentences<0.1905 -0.0563 0.0586)) 0.0413) 0.0673)))
-(alikeMost<2.585 (nextChars<8.464 (regionLinkDensity<0.9728 -0.00971 -0.12) 0.0823) (headingLevel<3 0.0188 (pageCommas<0.3579 -0.0837 (pageProse<0.3393 (pageLongestRun<0.01871 -0.0894 (alikeMost<4.954 0.0483 0.189)) (pageLongestRun<0.02974 -0.129 -0.00646)))))
-(inNav<1 (nameHintLow<-2.153 (regionPageShare<0.3231 (bestMeanProse<8.7 -0.0568 (sinceHeading<4.248 -0.0778 0.372)) (sharedWithTop<0.0004615 -0.11 (sharedWithTop<0.005448 0.106 (sharedWithTop<0.02719 -0.0386 0.13)))) -0.00394) (widerSentences<1 -0.0833 0.171))
-(pageSaysProduct<1 0.00596 (sharedWithBest<0.5357 (fromFirstProse<7.16 (groupLinkDensity<1 (alikeMost<2.807 -0.0426 0.0571) (fromHeading<-3.322 -0.0831 0.227)) (fromHeading<8.873 -0.119 0.174)) (previousNameHint<1.081 (fromFirstProse<2.585 0.000962 -0.154) -0.000803)))
-(mediaBefore<1 (titleOverlap<0.05556 (regionLinkDensity<0.215 0.00797 (inArticle<1 (groupBlocks<2.585 0.000796 -0.0771) 0.0183)) 0.0237) (nameHintHigh<1.285 (mediaBefore<2 (sharedWithBest<0.122 0.0999 (sharedWithTop<0.002601 0.0422 -0.0553)) 0.0526) -0.0792))
-(chars<6.833 -0.00496 (fourthProse<0.3791 (widerLinkDensity<0.135 (pageCommas<0.6283 (fourthProse<0.1401 -0.509 -0.157) 0.05) 0.021) (position<0.3767 0.0506 (groupWordHint<-0.5489 -0.16 (charsAfter<12.02 0.0255 (nameHint<2.162 -0.0597 0.0485))))))
-(blocksBefore<2 (widerSentences<1.429 (alikeChars<7.238 (groupChars<5.087 -0.0903 0.0621) -0.117) 0.0779) (pageCommas<0.7783 (widerChars<6.964 0.0163 -0.0338) (thirdChars<4.382 -0.0695 (thirdLinkDensity<0.9995 (cardsLinkDensity<0.05768 0.0173 -0.0206) 0.156))))
-(links<2 (pageMeanChars<5.388 0.00853 (fourthPageShare<0.5589 (sharedWithTop<0.002308 0.00432 -0.0958) (capitalShare<0.06154 (mediaBefore<1 (groupPageShare<0.3661 (fourthPageShare<0.9732 0.0344 -0.0334) 0.0653) -0.0409) -0.0246))) (charsAfter<12.02 -0.0828 0.0193))
-(nameHintLow<-4.472 -0.0972 (fourthLinkDensity<0.1412 0.0144 (pageLinkDensity<0.2581 -0.0389 (fromHeading<-4.459 -0.0988 (regionPageShare<0.837 (cardsLinkDensity<0.03662 (endsSentence<1 -0.118 (fromHeading<5.7 0.0661 -0.148)) 0.0252) (widerLinkDensity<0.3255 0.0457 -0.122))))))
-(isHeading<1 (alike<1.585 -0.0111 (pageBlocks<5.755 0.0683 (fromLastProse<-2 0.0116 (groupWordHint<0.5392 -0.0794 0.05)))) (pageLongestRun<0.2974 (alikeMost<5.492 0.044 -0.107) (fromLastProse<1 (runOfLongest<1 -0.0645 0.0893) -0.164)))
-(pageEqualRuns<4.7 (pageEqualRuns<3.322 (wordHint<-0.4818 (pageComments<0.006629 -0.0172 -0.133) (nearWordHint<7.434 (fourthProse<0.05874 (groupBlocks<2.585 0.0487 -0.0381) -0.0035) 0.045)) -0.0206) (outerChars<4.059 -0.175 (headingLevel<4 0.0828 -0.0882)))
-(titleOverlap<0.2857 (sinceHeading<0 (fromHeading<2.585 (regionPageShare<0.5943 -0.112 0.00612) 0.0328) (sharedWithTop<0.05657 -0.00388 (fourthProse<0.1401 0.117 (run<7.066 (cardBlocks<6.285 (nameHint<-0.9185 0.0282 -0.119) 0.0906) 0.0833)))) 0.0273)
-(blocksBefore<2 (bestMeanProse<8.394 (nextNameHint<0.5594 (regionLinkDensity<0.02727 0.0679 -0.0773) (capitalShare<0.02198 -0.242 -0.0807)) 0.0882) (regionLinkDensity<0.07336 (pageChars<13.48 0.0327 (fourthProse<0.4075 -0.131 -0.00349)) (pageChars<13.96 -0.0116 0.0281)))
-(alikeMost<2.585 (inComments<1 -0.0174 (bestMeanProse<8.939 0.0211 0.356)) (nameHintHigh<1.893 (pageArticles<4.248 (fourthLinkDensity<0.1412 0.0309 0.00184) (thirdPageShare<0.8632 -0.0701 0.0804)) (nameHintLow<-2.221 0.0955 (thirdPageShare<0.992 -0.0539 0.0644))))
-(wordLength<5.333 -0.00815 (widerLinkDensity<0.1564 (pageMeanChars<6.539 0.0367 (pageBestShare<0.5279 (charsAfter<14.22 -0.18 0.156) 0.0108)) (pageChars<14.79 (regionProse<0.9113 -0.00794 -0.228) (nameHintLow<-2.439 (headingLevel<3 0.226 0.968) 0.0013))))
-(previousNameHint<-9.295 (fromLastProse<-7.349 (widerChars<6.135 -0.0239 0.306) -0.1) (sharedWithBest<0.6499 0.0105 (thirdPageShare<0.5553 (pageLinkDensity<0.5585 (regionChars<6.437 (fourthLinkDensity<0.5429 -0.0145 -0.156) -0.096) 0.0367) (alike<2 -0.00876 0.0304))))
-(chars<4.17 -0.0166 (pageLongestRun<0.01676 0.0621 (cardsLinkDensity<0.01303 (pageChars<12.37 (alikeChars<7.87 0.0771 -0.0181) (regionPageShare<0.375 0.0106 -0.0937)) (fromLastProse<-2 (pageCommas<0.7783 0.0333 (cardsLinkDensity<0.05768 0.0396 -0.016)) -0.0236))))
-(wordLength<4 (outerPageShare<0.9226 -0.00985 (nextChars<4.459 (alikeChars<5.044 -0.344 -0.101) -0.0352)) (pageSaysArticle<1 (thirdChars<4.973 -0.0108 0.0222) (nextNameHint<3.502 (fromHeading<-6.895 (sharedWithTop<0.007181 0.131 0.912) -0.0159) 0.0707)))
-(capitalShare<0.01075 (fourthPageShare<0.9732 (pageSaysForum<1 0.0202 -0.0647) -0.0648) (pageBestShare<0.6586 -0.00374 (inBestGroup<1 -0.0306 (pageEqualRuns<3 (titleOverlap<0.6667 0.0454 -0.0632) (charsOfLongest<0.4032 (pageBestShare<0.9433 0.00354 -0.086) 0.0519)))))
-(isHeading<1 (mediaBefore<1 -0.00182 (regionChars<5.109 0.026 -0.0481)) (pageLongestRun<0.04682 (nameHintOwner<-0.4452 0.152 0.0463) (regionLinkDensity<0.5107 (runOfLongest<0.4565 (sharedWithBest<0.6499 (linkDensity<0.8767 -0.00368 0.115) -0.0294) 0.0755) -0.0615)))
-(pageCommas<1.118 (pageCommas<0.9651 0.00562 (thirdLinkDensity<0.8007 (outerPageShare<0.7844 (pageCommas<1.016 (pageMeanChars<5.459 -0.00937 -0.135) (groupPageShare<0.1367 (position<0.9637 -0.0611 0.188) 0.0682)) (fromLastProse<1 0.0348 -0.305)) 0.0847)) 0.0233)
-(regionPageShare<0.5943 (nearCookieWords<1 (regionPageShare<0.3937 (groupChars<7.088 (alikeChars<8.574 0.0103 -0.0344) 0.0344) (pageLinkDensity<0.07911 -0.157 (pageComments<0.3283 (fourthLinkDensity<0.9356 -0.032 0.0857) (regionLinkDensity<0.09536 -0.0703 0.221)))) -0.105) 0.00855)
-(cardsPageShare<0.02359 (sharedWithTop<0.002444 0.0204 (outerBlocks<7.607 -0.0814 0.251)) (nextChars<2.322 (sharedWithTop<0.002833 -0.0411 0.0629) (wordLength<3 (pageProse<0.09063 -0.173 -0.0189) (pageLongestRun<0.01871 (headingLevel<3 0.0714 -0.0456) -0.00227))))
-(pageMeanChars<6.372 (fourthLinkDensity<0.1412 (cardsLinkDensity<0.2062 (titleOverlap<0.6667 0.0276 -0.0712) (pageMeanChars<5.786 -0.0948 0.0621)) (cardsLinkDensity<0.07002 -0.0486 -0.00119)) (cardsLinkDensity<0.1535 (fromHeading<-6.285 0.191 -0.036) (pageBlocks<6.895 -0.0538 0.129)))
-(pageCommas<0.7783 0.00718 (cardProse<1 (pageLinkDensity<0.4414 (fourthLinkDensity<0.1412 -0.00517 (cardProse<0.9063 (regionPageShare<0.8036 -0.0605 (pageBlocks<6.768 -0.143 0.0541)) -0.156)) (nameHint<-0.9185 0.098 -0.00781)) (widerLinkDensity<0.2065 0.0523 -0.158)))
-(inFooter<1 (pageBlocks<9.014 (pageBlocks<8.858 (outerLinkDensity<0.002608 (regionLinkDensity<0.5107 0.0221 -0.145) -0.00313) (cardProse<0.655 0.00854 -0.132)) (cardsLinkDensity<0.7335 (cardsPageShare<0.937 0.0583 (charsOfLongest<0.2514 -0.088 0.0981)) -0.0942)) -0.0757)
-(headingTitleOverlap<0.3333 -0.00659 (chars<7.585 (pageLinkDensity<0.2581 (headingTitleOverlap<1 0.0259 (nameHint<-0.6292 0.00896 (nameHint<0.532 -0.134 -0.0292))) 0.0186) (nameHintOwner<0.1838 (regionChars<7.056 -0.112 0.0581) (pageSaysProduct<1 0.0909 -0.0368))))`,
+(nameHint<-0.52 (sharedWithBest<1 (nameHint<-1.2 -0.204 -0.103) (nameHint<-2.76 -0.167 0.0148)) (nearLinkDensity<0.2432 (charsOfLongest<0.1628 (alike<1.585 -0.00226 0.113) (sharedWithBest<1 0.0963 0.168)) (charsOfLongest<0.3061 -0.0898 0.0697)))
+(sharedWithBest<1 (nearLinkDensity<0.1373 (chars<6.714 (pageBestShare<0.3777 -0.0138 -0.15) (nearCookieWords<1 0.0619 -0.175)) (inMain<1 -0.185 -0.118)) (sentenceEnds<1 (widerLinkDensity<0.09847 0.0742 (nearWordHint<1.36 -0.111 0.0366)) 0.143))
+(nameHint<-0.52 (nameHint<-2.76 -0.172 (inBestGroup<1 -0.121 (nameHintOwner<0.12 -0.0832 0.0734))) (runOfLongest<0.4239 (groupLinkDensity<0.05418 (charsOfLongest<0.04565 -0.00568 0.0995) (inBestGroup<1 (pageLinkDensity<0.7735 -0.102 0.0799) 0.0419)) 0.144))
+(nearLinkDensity<0.1685 (nameHintOwner<0.08 (nameHintOwner<0 -0.0789 0.0145) (alike<1.585 (groupWordHint<-0.1517 -0.0777 0.0665) (cardsPageShare<0.03178 -0.0364 0.131))) (chars<5.492 -0.146 (pageLongestRun<0.1121 0.0258 (run<8.596 -0.124 0.0487))))
+(sharedWithBest<1 (previousNameHint<-1.13 (words<4.755 -0.145 (regionPageShare<0.6665 -0.108 0.0591)) (endsSentence<1 (outerLinkDensity<0.02899 0.0395 -0.092) 0.0704)) (nameHintHigh<1.56 (previousNameHint<-3.17 -0.119 (alike<1.585 0.00727 0.0961)) 0.121))
+(runOfLongest<0.1949 (inBestGroup<1 (groupLinkDensity<0.05418 (pageBestShare<0.3777 0.00825 -0.096) -0.128) (nameHintOwner<0.12 (regionLinkDensity<0.005011 0.0761 -0.0798) (groupChars<4.121 -0.0682 0.0815))) (inFooter<1 (pageBestShare<0.3529 0.0561 0.121) -0.182))
+(nameHint<-0.16 (nameHint<-2.76 -0.138 (nearLinkDensity<0.04947 0.02 (charsOfLongest<0.3061 -0.0997 -0.0182))) (charsOfLongest<0.1413 (cardLinkDensity<0.02951 (nearWordHint<-0.31 -0.0594 0.0801) (nearWordHint<1.36 -0.098 0.0305)) (cardLinkDensity<0.09554 0.118 0.0501)))
+(nextNameHint<-1.06 (runOfLongest<0.4239 (nameHintLow<-2.31 -0.136 (nameHintOwner<1.77 -0.103 -0.00592)) (nameHintLow<-2.42 -0.112 0.0724)) (runOfLongest<0.1949 (nearWordHint<2.58 (pageLongestRun<0.1206 0.0183 (outerLinkDensity<0.044 0.0123 -0.101)) 0.07) 0.106))
+(nameHint<0.69 (nameHint<-1.2 (nameHintLow<-2.65 -0.133 (cardLinkDensity<0.1458 -0.0366 -0.11)) (cardLinkDensity<0.02951 0.0363 (pageLongestRun<0.325 -0.0259 -0.137))) (sentenceEnds<1 (cardLinkDensity<0.01538 0.0724 -0.0128) (alike<1.585 0.067 0.117)))
+(nameHint<-0.16 (nameHint<-2.76 -0.118 (cardsLinkDensity<0.05768 0.0166 (pageLongestRun<0.05156 0.0115 -0.093))) (chars<4.585 (cardsLinkDensity<0.09325 0.0232 -0.0821) (alike<1.585 (position<0.8311 0.0602 -0.05) (linkDensity<0.1967 0.112 0.0303))))
+(nameHint<0.69 (nextNameHint<-2.41 -0.113 (nearLinkDensity<0.08472 (pageSaysForum<1 0.029 -0.115) (alikeMost<2.807 -0.104 (charsOfLongest<0.3061 -0.0431 0.0762)))) (charsOfLongest<0.1111 0.0133 (alike<1.585 (nearLinkDensity<0.1373 0.079 -0.00843) 0.109)))
+(nextNameHint<-1.06 (runOfLongest<0.4239 (nextNameHint<-3.17 -0.11 -0.062) (pageBestShare<0.5564 -0.028 0.0967)) (runOfLongest<0.1949 (nearWordHint<0.59 (groupLinkDensity<0.006782 0.0131 -0.073) 0.0395) (titleOverlap<0.7143 (linkDensity<0.1967 0.098 -0.0138) -0.149)))
+(nameHint<0.69 (sharedWithBest<1 (nameHint<-1.2 -0.106 (pageBestShare<0.3777 0.00985 -0.115)) (cardBlocks<3.459 (pageSaysForum<1 0.0426 -0.15) -0.081)) (charsOfLongest<0.1111 (groupWordHint<0.134 -0.0528 0.0557) (alike<1.585 0.0552 0.103)))
+(nameHintLow<-1.5 (runOfLongest<1 (nameHintLow<-2.65 -0.117 (words<2.322 -0.106 -0.0313)) 0.0726) (runOfLongest<0.4239 (nearWordHint<0.25 -0.0476 (cardsLinkDensity<0.07002 0.0562 0.002)) (linkDensity<0.5745 (nameHintOwner<-0.56 -0.0625 0.0936) -0.113)))
+(cardsLinkDensity<0.1481 (nameHintOwner<0 -0.0472 (nameHintLow<-1.9 -0.039 (charsOfLongest<0.04007 -0.00358 0.0795))) (nameHintLow<-1.98 -0.111 (charsOfLongest<0.125 -0.0669 (nameHintOwner<0.12 -0.0633 (fromFirstProse<2.585 0.0919 (pageLongestRun<0.02309 0.128 -0.0358))))))
+(nameHint<-1.2 (nameHintLow<-2.65 -0.11 (regionPageShare<0.5908 -0.0823 (pageLinkDensity<0.1752 0.076 -0.0522))) (cardProse<1 (nameHint<1.24 (pageSaysArticle<1 (chars<5.492 -0.0164 0.0564) (pageMeanChars<5.19 -0.000072 -0.096)) 0.0402) 0.0945))
+(nameHint<0.69 (cardsLinkDensity<0.1481 (nameHintLow<-3.09 -0.0998 (pageMeanChars<5.741 0.0439 -0.0205)) (alikeMost<4.392 -0.092 (nameHintHigh<0.5 -0.0667 0.0683))) (endsSentence<1 (nearWordHint<1 -0.0345 (alikeChars<11.23 0.0595 -0.0926)) 0.0821))
+(nextNameHint<-2.41 (charsOfLongest<0.3898 -0.0944 -0.000109) (runOfLongest<0.4239 (alikeMost<2.585 (groupLinkDensity<0.07616 -0.0056 -0.0815) (charsOfLongest<0.02778 -0.05 0.036)) (linkDensity<0.1967 (titleOverlap<0.7143 (groupPageShare<0.1319 0.0241 0.0968) -0.104) -0.0693)))
+(sharedWithBest<1 (nextNameHint<-2.41 -0.0894 (pageLongestRun<0.325 (cardsLinkDensity<0.1481 0.0435 (pageProse<0.09063 0.0568 -0.0558)) -0.0945)) (alike<1.585 (pageBestShare<0.6586 (depth<7 -0.206 -0.0192) 0.0273) (linkDensity<0.1967 0.0828 -0.00354)))
+(nameHint<-1.2 (nameHint<-2.76 -0.0896 (depth<10 -0.0709 0.0114)) (cardProse<1 (position<0.7824 (groupChars<4.19 -0.0234 (cardBlocks<1.585 0.0814 (nameHint<0.69 (pageProse<0.3393 0.0607 -0.0329) 0.045))) -0.0541) 0.0849))
+(nameHint<-1.2 (cardsLinkDensity<0.2325 (bestMeanProse<6.733 0.17 -0.028) -0.0878) (endsSentence<1 (cardsLinkDensity<0.04417 0.033 (alikeMost<3.17 -0.0568 (outerBlocks<4.585 -0.045 0.0623))) (groupPageShare<0.05054 0.00462 (wordHint<-0.89 -0.277 0.0797))))
+(sharedWithBest<1 (nameHintLow<-1.3 -0.0761 (pageLongestRun<0.325 (groupLinkDensity<0.09346 0.0431 -0.0225) (regionChars<6.869 -0.124 0.0325))) (endsSentence<1 (nextNameHint<-3.17 -0.1 0.0148) (pageLongestRun<0.2029 (nearCookieWords<1 0.0383 -0.222) 0.0924)))
+(nameHint<1.24 (nameHintLow<-2.65 -0.0967 (nearWordHint<-0.57 -0.068 (sharedWithBest<1 (pageBestShare<0.3777 0.00819 -0.0798) 0.0231))) (fromFirstProse<6.555 (endsSentence<1 (alikeChars<11.96 0.035 -0.152) (wordHint<0 -0.101 0.0875)) -0.0185))
+(nameHintLow<-2.31 (widerSentences<0.8095 -0.1 -0.0151) (charsOfLongest<0.3061 (nearWordHint<1.36 (nearLinkDensity<0.02522 0.0113 (pageLongestRun<0.325 -0.0376 -0.11)) 0.0237) (alike<1.585 0.0175 (sharedWithTop<0.001088 (pageCommas<0.6293 -0.374 0.017) 0.0845))))
+(nameHint<-1.2 (nameHintLow<-2.77 -0.094 -0.0304) (cardLinkDensity<0.01538 (pageSaysProduct<1 (sharedWithTop<0.0005923 (nameHintHigh<1.86 0.0425 -0.355) 0.0666) (blocksBefore<7.672 0.0137 -0.235)) (position<0.8546 (endsSentence<1 -0.0152 0.0436) -0.0731)))
+(nameHint<0.97 (nearWordHint<-0.44 -0.0759 (nameHint<-6.17 -0.0867 (pageComments<0.007087 (pageLongestRun<0.01871 0.0844 -0.00114) -0.0703))) (alike<1.585 (fromFirstProse<6.919 (groupChars<5.931 -0.0206 0.0479) -0.058) (capitalShare<0.08333 0.0786 0.0139)))
+(widerLinkDensity<0.1568 (charsOfLongest<0.04271 -0.0262 (fromHeading<6.741 (titleOverlap<0.7143 0.056 -0.122) (pageSaysProduct<1 0.00292 (regionPageShare<0.3735 0.0392 -0.235)))) (groupWordHint<0.055 (inMain<1 -0.0907 -0.0207) (pageProse<0.3028 0.0382 -0.0411)))
+(nameHint<-2.76 -0.0668 (cardProse<1 (groupWordHint<0.07333 (position<0.8064 (nearLinkDensity<0.001795 0.0454 (sinceHeading<0 -0.135 -0.0135)) -0.0951) (nameHint<1.94 (pageProse<0.3028 (groupPageShare<0.9614 0.0606 -0.119) -0.0113) 0.0523)) 0.0683))
+(nameHintLow<-2.65 -0.0866 (charsOfLongest<0.242 (nearWordHint<0.59 -0.0451 0.009) (alike<1.585 (links<2 (fromFirstProse<1 0.0732 (pageBestShare<0.6586 (pageBestShare<0.579 -0.0229 -0.246) 0.0504)) -0.101) (nearCookieWords<1 0.0728 -0.202))))
+(nameHint<-2.76 -0.063 (cardProse<1 (pageSaysArticle<1 (words<2.807 -0.016 0.0406) (pageMeanChars<6.265 (cardLinkDensity<0.07037 0.0315 -0.0408) -0.0925)) (cardLinkDensity<0.09554 0.0728 (headingLevel<2 (pageBlocks<6.768 0.0282 -0.373) 0.0428))))
+(nameHint<0.69 (groupWordHint<0 -0.0672 (regionLinkDensity<0.7259 (pageMeanChars<5.388 (regionProse<0.5785 0.0488 -0.0369) -0.0244) (thirdChars<5.771 -0.0859 (pageLongestRun<0.09192 0.131 -0.0713)))) (cardProse<0.9785 (groupWordHint<0.134 -0.0147 0.0392) 0.076))
+(nameHintLow<-2.65 -0.0838 (position<0.7557 (chars<4.459 -0.0272 (fromHeading<1 -0.0265 (fromHeading<3.322 0.0791 (thirdChars<7.237 0.0368 (outerLinkDensity<0.01341 (regionProse<0.7842 -0.392 -0.0933) 0.0143))))) (pageBestShare<0.9168 -0.06 0.0323)))
+(nameHintLow<-2.65 -0.0788 (nextChars<7.18 (wordHint<-0.89 -0.0967 (charsOfLongest<0.02778 -0.0452 (alikeChars<9.869 (pageSaysArticle<1 0.0381 (cardLinkDensity<0.04997 0.0404 (nearWordHint<1.8 (groupChars<7.562 -0.0781 -0.326) 0.00648))) -0.0311))) 0.0537))
+(cardLinkDensity<0.07037 (fromFirstProse<6.426 (capitalShare<0.07692 (pageSaysProduct<1 0.062 -0.0363) 0.0026) -0.0214) (headingLevel<1 -0.103 (pageSaysArticle<1 (groupChars<4.524 -0.0301 0.0269) (fromFirstProse<2.585 0.00725 (nameHintHigh<1.85 -0.0576 -0.154)))))
+(sharedWithBest<1 (regionPageShare<0.4333 (inMain<1 -0.076 0.00261) (position<0.5501 0.0311 (sharedWithBest<0.6497 (cardBlocks<5.781 0.00511 -0.156) -0.125))) (cardBlocks<3.7 (pageSaysProduct<1 0.0431 (pageChars<12.95 0.076 -0.174)) -0.024))
+(cardsLinkDensity<0.1481 (position<0.7557 (endsSentence<1 (headingTitleOverlap<0.8889 0.0203 -0.0628) (wordHint<-0.89 -0.229 (thirdPageShare<0.5602 0.00978 0.0769))) -0.0229) (fromHeading<1 -0.0874 (fromFirstProse<2.585 0.0406 (pageProse<0.09063 0.0338 -0.0523))))
+(nameHintLow<-2.77 -0.0713 (chars<4.17 -0.0287 (alike<1.585 (alikeMost<3.17 (linkDensity<0.1967 -0.00702 -0.0815) 0.032) (links<1 0.0612 (pageBlocks<5.807 0.124 (nameHintHigh<1.86 -0.00204 (previousLinkDensity<0.7222 -0.113 -0.562)))))))
+(sharedWithBest<1 (sharedWithBest<0.6497 (nameHintLow<-2.77 -0.0829 0.00239) -0.0704) (cardBlocks<4.17 (thirdChars<4.975 (widerChars<6.654 -0.00833 -0.428) (capitalShare<0.07692 (pageChars<14.25 0.0699 -0.0245) 0.00414)) (thirdLinkDensity<0.003556 -0.217 -0.0183)))
+(fourthLinkDensity<0.1427 (fourthProse<0.7334 (thirdChars<7.559 0.0471 -0.358) (groupPageShare<0.5938 -0.0245 (capitalShare<0.07692 0.0863 -0.0415))) (inMain<1 (inArticle<1 -0.0557 (fourthProse<0.7334 0.0303 -0.218)) (sharedWithBest<0.05928 0.172 -0.00148)))
+(groupWordHint<0 (nameHintHigh<0.44 -0.0936 (position<0.8064 0.000923 -0.0936)) (alike<1.585 (pageLongestRun<0.2974 0.00644 (regionLinkDensity<0.07272 -0.00525 -0.104)) (widerSentences<0.2632 (words<4.755 -0.00248 -0.286) (fromHeading<4.524 0.0823 0.0172))))
+(position<0.8311 (endsSentence<1 (isHeading<1 (pageCommas<1.775 (cardsPageShare<0.959 (regionLinkDensity<0.005011 0.0658 -0.0207) -0.0635) 0.103) 0.0587) (pageBestShare<0.8591 (fourthLinkDensity<0.01734 -0.096 (nextChars<6.426 0.00907 0.0746)) 0.0854)) -0.0477)
+(position<0.7557 (fromHeading<1 (regionLinkDensity<0.4468 -0.00386 -0.0955) (pageBestShare<0.6586 (sharedWithBest<0.05928 0.131 (position<0.2676 (nextChars<5 -0.00913 0.0717) (thirdChars<7.237 -0.00501 -0.122))) (alikeChars<9.653 0.0559 -0.00977))) -0.041)
+(nearWordHint<-2.39 -0.059 (previousLinkDensity<0.7222 (pageSaysProduct<1 (outerLinkDensity<0.8917 (titleOverlap<0.7143 (sharedWithTop<0.0005923 -0.0592 0.0278) (pageChars<11.03 -0.195 0.0493)) -0.111) -0.0355) (pageLinkDensity<0.6304 -0.0384 (depth<10 -0.0582 0.0788))))
+(nameHintHigh<0.5 (groupWordHint<0 -0.0813 -0.0167) (nearCookieWords<1 (thirdChars<4.975 -0.0195 (pageProse<0.3393 0.0603 (nearLinkDensity<0.108 (cardProse<1 0.0105 0.0715) (pageLongestRun<0.1337 (nameHintLow<-0.23 0.0502 -0.201) -0.0545)))) -0.103))
+(chars<5.044 (isHeading<1 -0.0327 0.0275) (fromFirstProse<2.585 (alikeMost<2.322 0.0147 0.0807) (pageCommas<1.118 (cardsLinkDensity<0.01285 (words<5.585 -0.00761 (fourthLinkDensity<0.06552 (groupPageShare<0.3842 -0.162 -0.467) -0.0269)) 0.00246) 0.0491)))
+(nameHintLow<-3.09 -0.0759 (fourthLinkDensity<0.1427 (fourthProse<0.7334 (cardsPageShare<0.959 (depth<12 0.088 0.0178) (nameHintLow<-0.2 -0.0659 0.0695)) -0.00298) (pageLinkDensity<0.3046 -0.0452 (fromHeading<-4.524 -0.118 (charsAfter<10.96 -0.0206 0.0314)))))
+(position<0.8962 (fromHeading<1 -0.0408 (fromFirstProse<2.585 0.0421 (pageBestShare<0.7849 (pageProse<0.5156 0.00723 (sharedWithTop<0.002308 0.0116 (sharedWithTop<0.00342 (thirdChars<6.542 -0.0648 -0.229) (cardLinkDensity<0.123 -0.000816 -0.0985)))) 0.0335))) -0.0533)
+(groupWordHint<-0.46 -0.0741 (fourthLinkDensity<0.1427 (alikeChars<11.23 0.0293 (regionLinkDensity<0.07272 0.00425 -0.0987)) (nameHintHigh<0.2 -0.0836 (charsOfLongest<0.3061 (titleOverlap<0.2857 -0.0324 0.057) (fromFirstProse<2.585 0.0764 (groupBlocks<3.7 -0.0317 0.0589))))))
+(groupWordHint<0 (cardBlocks<1.585 -0.0791 (nameHintLow<-2.31 -0.084 0.0058)) (charsOfLongest<0.707 (pageArticles<2.807 0.0113 (regionProse<0.8404 (groupPageShare<0.02503 -0.0582 0.0208) -0.129)) (fromFirstProse<6.17 0.0598 (fourthProse<0.4075 -0.209 0.00536))))
+(links<2 (previousNameHint<-8.51 -0.0772 (capitalShare<0.06719 (pageSaysProduct<1 0.0247 (depth<12 0.00505 -0.0968)) (isHeading<1 (fourthProse<0.5502 -0.00124 -0.0513) 0.0445))) (fourthProse<0.5704 (run<8.596 -0.0833 -0.27) 0.00415))
+(wordHint<-0.89 -0.0668 (fromFirstProse<6.807 (inNav<1 (cardsPageShare<0.04484 -0.0414 (alike<1.585 (pageProse<0.7202 0.0195 -0.0346) (bestMeanProse<9.254 (outerPageShare<0.2817 (cardsPageShare<1 0.0156 -0.22) 0.0667) -0.104))) -0.0866) -0.0228))
+(groupWordHint<-0.46 -0.0704 (chars<4.392 -0.0194 (links<2 (pageSaysArticle<1 (nearLinkDensity<0.08472 (blocksBefore<8.119 (thirdLinkDensity<0.2274 0.035 (capitalShare<0.02326 -0.31 -0.00588)) -0.0789) 0.0576) -0.00332) (fourthProse<0.5704 -0.101 0.0262))))
+(alikeMost<2.585 (runOfLongest<0.4239 (cardProse<0.9067 -0.0261 -0.105) (bestMeanProse<7.254 (cardBlocks<2.322 0.0426 -0.174) (pageChars<14.51 0.0597 -0.211))) (thirdChars<4.275 (pageProse<0.2027 0.0196 -0.0779) (nextNameHint<1.94 0.00707 0.047)))
+(nameHintHigh<0.2 -0.0592 (pageComments<0.001253 (alikeMost<3.17 (regionLinkDensity<0.07272 0.0175 -0.0266) (fromHeading<8.304 0.0339 -0.0644)) (blocksBefore<5.585 0.036 (groupBlocks<4.858 (alikeMost<4.807 (position<0.05994 -0.508 -0.0479) -0.295) 0.0392))))
+(position<0.7557 (fromHeading<1 (thirdChars<6.879 (position<0.3488 -0.076 0.0645) 0.06) (mediaBefore<1 (chars<4.248 -0.00656 (fromHeading<6.741 0.042 -0.00529)) -0.0231)) (fourthLinkDensity<0.1427 -0.0026 (pageLinkDensity<0.7735 -0.0734 0.051)))
+(headingTitleOverlap<0.1111 (inMain<1 (fromHeading<7.331 (fourthLinkDensity<0.165 (inComments<1 -0.00612 0.176) (pageCommas<0.4664 (bestMeanProse<7.56 -0.0509 0.0806) -0.0862)) -0.104) (pageComments<0.002743 0.0222 -0.0444)) (charsOfLongest<0.242 -0.00268 0.0504))
+(nameHintHigh<1.86 (nameHintLow<-3.09 -0.0756 (nextChars<7.18 (sharedWithBest<0.05928 (alikeMost<3.807 -0.0258 0.205) -0.00132) 0.0395)) (nameHintLow<-2.1 0.0995 (pageLinkDensity<0.05557 (outerLinkDensity<0.01341 (words<6.044 -0.108 -0.335) 0.0515) -0.035)))
+(links<2 (nameHintLow<-3.09 -0.0664 (pageCommas<1.775 (bestMeanProse<9.004 (pageCommas<0.734 (widerLinkDensity<0.007011 (alikeChars<5.977 0.0647 -0.0647) 0.0287) (cardsLinkDensity<0.09325 0.0123 (fourthLinkDensity<0.7474 -0.0508 0.0681))) -0.0613) 0.0837)) -0.058)
+(isHeading<1 (endsSentence<1 (pageMeanChars<4.563 (alike<3.17 0.037 -0.112) -0.0248) (position<0.5196 0.0348 (pageBestShare<0.9168 (depth<9 -0.0731 (widerLinkDensity<0.007011 -0.111 0.026)) 0.056))) (position<0.4894 0.0772 0.00382))
+(wordHint<-0.89 -0.0662 (pageSaysProduct<1 (previousLinkDensity<0.7222 (cardsPageShare<0.959 (groupWordHint<-0.8223 -0.178 0.0271) -0.0129) (pageProse<0.6951 -0.00335 (chars<7.077 -0.0284 (thirdChars<6.422 -0.053 -0.277)))) (fromFirstProse<7.16 -0.00963 -0.0994)))
+(headingTitleOverlap<0.1111 (pageSaysArticle<1 (groupChars<7.562 0.00927 -0.0653) (regionLinkDensity<0.1792 (regionProse<0.7842 (fourthProse<0.259 -0.115 (pageLongestRun<0.4467 0.0855 -0.0361)) -0.0503) -0.0779)) (nameHintOwner<0.08 (headingTitleOverlap<0.8889 0.0148 -0.062) 0.0343))
+(nextChars<5 (headingLevel<1 (wordHint<0.4 -0.103 0.0424) (position<0.8962 (pageCommas<1.118 -0.00814 0.0471) -0.0616)) (bestMeanProse<8.229 (bestMeanProse<8.199 0.00654 (thirdChars<5.605 (cardBlocks<1.585 -0.739 0.0353) -0.0602)) 0.04))
+(groupWordHint<-0.46 -0.068 (pageCommas<1.775 (mediaBefore<1 (previousLinkDensity<0.7222 0.00931 -0.019) (groupChars<6.877 -0.0104 (regionProse<0.8125 (pageLongestRun<0.09192 0.0418 (cardBlocks<2.322 -0.309 -0.0947)) (nearWordHint<0 0.0771 -0.0873)))) 0.0773))
+(pageCommas<1.359 (nameHintHigh<0.24 -0.0508 (pageCommas<0.7783 0.0123 (pageLinkDensity<0.4414 (fourthLinkDensity<0.1427 (cardBlocks<2.585 (regionChars<7.293 0.00755 0.11) -0.0336) -0.0569) 0.0689))) (wordLength<3.2 -0.0892 (pageComments<0.08071 0.0625 -0.189)))
+(regionLinkDensity<0.07272 (pageBlocks<8.704 (groupWordHint<-0.8223 -0.151 0.0291) (pageBlocks<9.014 (pageLongestRun<0.02309 0.116 (pageBestShare<0.7849 -0.219 0.021)) (inMain<1 -0.131 0.0687))) (groupWordHint<0.5413 -0.0187 (pageLongestRun<0.03314 0.0898 0.0125)))
+(nextChars<7.18 (links<2 (mediaBefore<1 (words<2.807 -0.0134 (pageSaysArticle<1 0.0289 -0.00477)) (nameHintHigh<0.94 (mediaBefore<2 -0.0312 (pageProse<0.5921 0.145 -0.074)) -0.0729)) -0.0598) (pageCommas<0.2122 -0.191 0.0362))
+(nearCookieWords<1 (inFooter<1 (cardProse<1 (pageSaysArticle<1 0.0103 (regionPageShare<0.8238 -0.0288 0.0539)) (pageBestShare<0.4013 (sinceHeading<3.17 0.0378 (regionPageShare<0.6665 0.0327 -0.235)) 0.0649)) -0.0851) (regionPageShare<0.5908 -0.128 0.0341))
+(nextChars<5.17 (groupBlocks<2.585 (fourthProse<0.05841 0.046 -0.011) -0.0225) (bestMeanProse<8.311 (bestMeanProse<7.571 (position<0.02877 -0.0733 0.0468) -0.0204) (nameHintLow<-1.21 (position<0.2676 0.0978 (pageMeanChars<5.09 0.112 -0.0902)) 0.0743)))
+(inFooter<1 (headingTitleOverlap<0.25 (groupChars<7.562 (thirdLinkDensity<0.08812 (pageArticles<5.358 0.0243 -0.13) (fourthProse<0.1022 (pageSaysListing<1 (cardBlocks<1.585 -0.0751 0.0223) (words<2 -0.0672 0.279)) -0.0347)) -0.0532) 0.0141) -0.1)
+(isHeading<1 (fourthLinkDensity<0.1427 (fourthProse<0.7334 (cardsPageShare<0.959 0.0461 (nameHintLow<-0.51 -0.0878 0.0336)) (fourthPageShare<0.5613 -0.0776 0.00517)) (widerLinkDensity<0.0143 -0.119 (regionProse<0.9107 -0.0101 -0.0999))) (alikeMost<5.492 0.0433 -0.133))
+(nameHint<1.94 (sharedWithBest<0.3883 (pageChars<11.03 0.151 0.0105) (runOfLongest<1 -0.0251 0.0228)) (outerChars<7.758 (pageBestShare<0.6306 (regionChars<4.739 -0.0716 0.0193) 0.0611) (pageCommas<0.7639 -0.166 (nameHintLow<-0.71 -0.205 0.0713))))
+(chars<4.17 -0.0202 (pageSaysArticle<1 (sharedWithTop<0.001171 (groupLinkDensity<0.6594 0.0429 (pageChars<14.79 0.218 (bestMeanProse<7.653 -0.0119 1.3))) 0.0101) (sharedWithTop<0.0005923 -0.103 (nearLinkDensity<0.108 (pageArticles<4.248 0.0248 -0.0996) -0.0383))))
+(pageSaysProduct<1 (sentenceEnds<2 (cardsPageShare<0.959 (widerLinkDensity<0.2403 0.0223 -0.0181) -0.0297) (fourthProse<0.2906 (widerLinkDensity<0.03754 -0.459 -0.00873) 0.0364)) (sharedWithBest<0.4845 (pageCommas<1.118 -0.0223 (linkDensity<0.02201 0.0379 0.35)) -0.085))
+(alikeMost<2.585 (groupLinkDensity<0.86 (blocksAfter<5.322 (fromFirstProse<3.322 (cardBlocks<2.585 0.0568 (headingTitleOverlap<0.8889 (fromFirstProse<1 0.0823 -0.0672) (nearWordHint<1.8 -0.0168 -0.22))) (cardProse<1 -0.0589 -0.245)) 0.00957) -0.0811) 0.00825)
+(regionPageShare<0.8149 (inMain<1 (sharedWithTop<0.0036 (pageLongestRun<0.2376 (nameHintOwner<1.82 -0.0387 -0.128) 0.0359) (alikeMost<4.392 (nextChars<7.983 (pageArticles<1 (previousNameHint<1.55 0.0233 -0.0638) -0.0425) 0.0894) 0.109)) 0.00956) 0.0247)
+(pageComments<0.001253 0.00508 (alikeMost<4.248 (nameHintHigh<0.59 -0.059 (nearWordHint<-1.19 (sharedWithBest<0.5357 (inArticle<1 -0.0878 0.36) -0.141) 0.0355)) (groupBlocks<4.585 (nameHintOwner<0.7 -0.0377 (sharedWithBest<0.1018 0.121 -0.24)) 0.0319)))
+(previousNameHint<-5.21 (outerLinkDensity<0.02899 (charsAfter<10.96 -0.0706 0.109) (pageArticles<4.644 -0.0715 0.119)) (mediaBefore<1 0.00776 (nameHintHigh<0.94 (mediaBefore<2 (pageLongestRun<0.05862 0.0558 -0.0574) (fourthLinkDensity<0.5464 -0.00248 0.183)) -0.0545)))
+(wordHint<-0.89 -0.0534 (fromFirstProse<4.524 (endsSentence<1 (pageProse<0.3028 (regionPageShare<0.4871 (inArticle<1 0.0196 -0.121) 0.0644) -0.0234) 0.0374) (regionLinkDensity<0.215 (pageMeanChars<6.265 0.0159 -0.0442) (linkDensity<0.1967 -0.0807 0.00532))))
+(alikeMost<2.322 (pageArticles<1 0.00652 (endsSentence<1 (thirdChars<6.733 -0.0855 -0.00614) (fromHeading<4.755 0.0526 -0.0963))) (pageChars<11.03 (fourthPageShare<0.1592 0.369 (fourthProse<0.1022 -0.0311 0.092)) (wordHint<1.05 -0.00234 0.0353)))
+(isHeading<1 (fourthPageShare<0.9732 (thirdPageShare<0.7444 -0.00195 0.036) (widerSentences<2.095 (thirdPageShare<0.8337 (widerChars<7.349 -0.0445 -0.188) (widerSentences<0.1905 -0.0706 -0.00405)) (pageBlocks<8.248 0.0951 -0.136))) (fromLastProse<1 0.0428 -0.0404))
+(nameHintHigh<0.18 (nextNameHint<0.99 -0.0777 0.09) (wordLength<2.5 -0.057 (sharedWithBest<0.05928 (alikeMost<3 -0.0776 0.118) (nameHintOwner<0.12 (regionChars<6.204 (alikeMost<5.907 0.00391 -0.128) (groupPageShare<0.03065 0.012 -0.0888)) 0.00878))))
+(groupWordHint<0.134 (previousNameHint<0.12 (inMain<1 (fourthLinkDensity<0.03771 (pageArticles<1 (nameHintHigh<1.67 0.134 -0.0978) -0.0441) -0.0411) 0.0338) (regionLinkDensity<0.005011 0.0222 (previousNameHint<4.16 (nameHintHigh<1.07 -0.015 -0.0739) 0.0403))) 0.00619)
+(nameHintOwner<0.12 (pageMeanChars<4.563 (regionPageShare<0.115 -0.0976 0.0638) (headingTitleOverlap<0.8889 (pageLinkDensity<0.05557 (cardBlocks<4 0.0945 -0.0623) -0.025) -0.0669)) (headingTitleOverlap<0.25 -0.00429 (words<5.585 (pageComments<0.5754 0.0231 -0.187) 0.0752)))
+(position<0.5501 (chars<4.17 -0.0206 0.0187) (pageBestShare<0.9168 (alikeMost<2.585 (cardProse<1 -0.0424 -0.167) -0.00832) (headingLevel<3 (regionPageShare<0.2014 0.0297 0.139) (position<0.5785 -0.263 (cardsLinkDensity<0.03662 0.0923 -0.0644)))))
+(headingTitleOverlap<0.1111 (pageArticles<2.585 -0.00154 -0.0377) (capitalShare<0.06719 (outerChars<6.437 (widerChars<6.654 (charsOfLongest<0.707 0.000725 0.0831) -0.115) 0.0635) (fourthProse<0.8209 (titleOverlap<0.1 -0.0205 0.0381) (pageArticles<1 -0.00135 -0.156))))
+(groupWordHint<-0.46 (cardProse<0.9067 (pageLongestRun<0.09192 0.0247 -0.0748) -0.226) (mediaBefore<1 0.00457 (regionProse<0.5785 (regionProse<0.4841 (charsAfter<8.219 0.103 (pageLongestRun<0.05862 0.0259 -0.0551)) (alikeMost<4.392 0.0162 0.297)) -0.0622)))
+(position<0.8311 (pageSaysProduct<1 (mediaBefore<1 0.0123 (cardsLinkDensity<0.01285 -0.107 -0.00189)) (nameHintLow<-0.99 0.024 (nameHintLow<-0.71 (pageEqualRuns<4.7 -0.164 0.116) -0.0121))) (fourthLinkDensity<0.1269 -0.00462 (run<9.967 -0.0431 -0.172)))
+(isHeading<1 (capitalShare<0.06719 0.00412 (pageProse<0.3393 0.0141 (pageChars<13.96 -0.0448 0.0185))) (position<0.4328 (pageComments<0.007087 (alikeMost<4.954 0.0953 -0.112) -0.0448) (pageEqualRuns<2.585 (groupBlocks<3.907 -0.0583 0.0667) 0.0524)))
+(isHeading<1 (capitalShare<0.06719 (pageSaysProduct<1 (fourthProse<0.6175 (pageLinkDensity<0.05557 (outerLinkDensity<0.02145 -0.0628 -0.377) 0.00382) (groupBlocks<2.585 (capitalShare<0.05732 -0.00415 0.11) 0.0598)) -0.0348) (pageProse<0.3393 0.0138 -0.0339)) 0.0254)
+(nameHintHigh<1.86 (nearCookieWords<1 0.00248 -0.0707) (cardsLinkDensity<0.01285 (pageMeanChars<5.332 0.0221 -0.145) (widerSentences<0.5294 (regionLinkDensity<0.1084 0.02 (nameHint<2.23 -0.181 -0.0303)) (fromFirstProse<6.807 0.0555 (sharedWithBest<0.8252 -0.146 0.0604)))))
+(wordHint<0.4 (nameHintHigh<0.2 (pageCommas<0.787 -0.0938 0.0143) -0.00197) (bestMeanProse<6.57 0.092 (bestMeanProse<8.559 (fromLastProse<1 (wordLength<2.5 -0.176 0.0149) -0.048) (outerBlocks<3.807 (nameHintHigh<0.2 0.595 0.128) 0.0091))))
+(links<2 (chars<4.392 (headingLevel<1 -0.0973 -0.00838) (mediaBefore<1 0.0127 -0.0219)) (fourthLinkDensity<0.1143 0.0452 (groupBlocks<3.322 (runOfLongest<0.4239 (cardsLinkDensity<0.08072 -0.243 -0.0301) 0.106) (nearChars<6.858 -0.19 -0.0298))))
+(wordLength<2.5 (nameHintOwner<0.2 -0.00818 -0.122) (regionPageShare<0.5908 (nearCookieWords<1 -0.00677 -0.104) (fourthLinkDensity<0.007958 (sharedWithBest<0.2036 0.127 -0.0839) (pageLinkDensity<0.1883 (fourthPageShare<0.7419 0.102 0.0202) (regionPageShare<0.8367 0.0119 -0.052)))))
+(pageMeanChars<5.388 (cardsPageShare<0.06877 (regionPageShare<0.6864 -0.0779 0.0387) (regionPageShare<0.8367 0.0232 (widerLinkDensity<0.3258 (nextNameHint<-2.78 0.237 -0.0186) -0.134))) (nextNameHint<2.84 (pageArticles<2.585 -0.0103 (pageCommas<0.3275 0.158 -0.0691)) 0.031))
+(nearCookieWords<1 (alikeMost<2.322 -0.0108 (earlier<1 (outerPageShare<0.8395 (groupChars<6.512 0.0196 (alikeChars<6.539 -0.132 (widerLinkDensity<0.0143 (bestMeanProse<8.229 -0.0862 0.0469) 0.0143))) 0.0429) -0.0242)) (regionPageShare<0.5908 -0.11 0.0472))
+(alikeChars<11.23 (nextChars<5.17 -0.00669 (outerPageShare<0.5608 (pageLongestRun<0.325 0.0116 (previousLinkDensity<0.7222 (nextNameHint<0.7 -0.115 0.0612) -0.153)) (nextNameHint<1.24 0.0684 (nameHint<1.24 (thirdPageShare<0.9638 -0.118 0.000948) 0.0395)))) -0.0236)
+(pageEqualRuns<4.7 (groupBlocks<3.459 0.00379 (groupWordHint<0.1856 (pageEqualRuns<3.17 (cardLinkDensity<0.07037 (fourthLinkDensity<0.026 -0.164 (widerLinkDensity<0.135 0.0539 -0.0965)) (widerLinkDensity<0.03754 -0.216 -0.0692)) 0.0346) (nameHintOwner<0.08 -0.0474 0.0244))) 0.0543)
+(bestMeanProse<6.57 (headingTitleOverlap<0.8889 0.0676 -0.0445) (inFooter<1 (blocksBefore<2 -0.0583 (pageChars<11.03 (cardBlocks<3 (regionLinkDensity<0.6409 0.093 -0.0554) -0.0167) (regionLinkDensity<0.1645 0.00612 (titleOverlap<0.7143 -0.0185 0.153)))) -0.101))
+(fromHeading<7.331 (outerLinkDensity<0.0942 0.0141 (pageLongestRun<0.2751 (regionPageShare<0.8367 (cardsLinkDensity<0.08072 (widerChars<6.018 0.0124 -0.151) (regionPageShare<0.6665 -0.00518 0.0414)) (charsAfter<12.11 (endsSentence<1 -0.0681 -0.32) 0.149)) -0.0462)) -0.0253)
+(pageCommas<1.775 (blocksBefore<2 (words<2 0.0491 -0.0722) (pageChars<11.03 (sharedWithBest<0.3135 (blocksBefore<5.977 0.167 -0.0795) (pageCommas<0.4664 (alike<2.807 0.0838 -0.133) (cardsPageShare<0.959 0.0349 -0.0637))) -0.002)) 0.0637)
+(isHeading<1 (capitalShare<0.06719 (fromFirstProse<5.585 0.02 (words<6.044 -0.00252 -0.0604)) (pageProse<0.3393 0.012 (pageBlocks<7.129 (thirdPageShare<0.9638 (fromFirstProse<1 0.0141 -0.123) -0.00505) -0.0159))) (nameHintHigh<1.41 0.0333 -0.0963))
+(nearCookieWords<1 (pageCommas<0.7783 (inComments<1 (regionPageShare<0.8367 0.0112 -0.057) (nameHintOwner<0.24 -0.0836 0.182)) (pageCommas<1.167 (thirdLinkDensity<0.8024 (widerLinkDensity<0.2083 -0.0143 -0.0685) (regionPageShare<0.3735 -0.0145 0.134)) 0.0203)) -0.0682)
+(pageSaysProduct<1 0.00405 (cardsLinkDensity<0.5741 (nameHintLow<-0.99 (fromHeading<6.129 0.0524 (nameHintLow<-1.09 -0.0871 0.0882)) (blocksBefore<8.119 (nameHintLow<-0.71 (pageEqualRuns<4.7 -0.134 0.106) (thirdChars<4.716 -0.151 0.0203)) -0.165)) 0.0743))
+(previousNameHint<-5.21 (outerLinkDensity<0.02899 (widerSentences<0.8095 -0.0432 (blocksAfter<5.883 -0.0842 (regionProse<0.6853 0.363 (blocksBefore<6.977 0.151 -0.128)))) (wordHint<1.74 -0.0526 (alike<3.7 -0.0925 -0.412))) (nameHintHigh<1.86 0.00539 -0.0209))
+(wordLength<4.375 -0.0151 (outerChars<4.268 (nextChars<2.585 (pageChars<13.26 0.0938 -0.0823) -0.0413) (blocksAfter<2.322 (nearWordHint<-0.31 -0.0709 (nearWordHint<5.85 0.0949 -0.0497)) (regionChars<6.427 0.0144 (charsOfLongest<0.707 -0.0233 0.0415)))))
+(pageCommas<1.775 (pageSaysForum<1 (regionLinkDensity<0.07272 (pageChars<14.2 0.0246 -0.0354) -0.00362) (nameHint<0.69 (pageMeanChars<5.95 -0.0384 -0.15) (regionPageShare<0.8025 (sharedWithBest<0.4145 (regionPageShare<0.7175 -0.0494 -0.279) 0.0519) 0.0932))) 0.0586)
+(alikeMost<3.17 (previousNameHint<1.55 (groupLinkDensity<0.7424 (pageCommas<0.7639 (position<0.01205 -0.0663 0.0314) (previousNameHint<0.99 (cardsLinkDensity<0.02731 (pageLongestRun<0.1464 0.0927 (widerChars<7.138 -0.07 0.0941)) -0.05) 0.068)) -0.0423) -0.0331) 0.00892)
+(pageLinkDensity<0.3361 -0.00443 (outerChars<5.506 (sharedWithTop<0.001171 0.114 (fourthPageShare<0.5613 (bestMeanProse<7.746 (pageEqualRuns<3.585 0.0759 -0.083) (outerBlocks<5.977 -0.0764 0.101)) -0.0332)) (nameHint<-1.2 -0.0199 (wordLength<7.5 0.0675 -0.0648))))
+(inNav<1 (pageEqualRuns<4.7 (pageEqualRuns<4.524 (fromLastProse<1 0.00665 -0.0187) (fromHeading<-6.285 0.184 (sharedWithTop<0.004432 -0.104 0.0315))) (headingLevel<4 (outerChars<3.839 -0.203 0.0947) -0.11)) (widerSentences<0.9048 -0.0731 0.153))
+(mediaBefore<1 (nextChars<5.17 (pageChars<14.06 (regionPageShare<0.8025 -0.0162 0.0261) 0.0284) (pageLinkDensity<0.3274 (thirdPageShare<0.5602 (fromHeading<-6.585 0.143 -0.0323) 0.0224) (charsOfLongest<0.1957 (pageChars<14.2 -0.00424 0.133) 0.0728))) -0.0165)
+(nameHintHigh<1.86 (groupWordHint<-0.8223 (nameHintHigh<1.85 -0.0659 -0.457) 0.00777) (nameHintLow<-2.1 0.0814 (outerBlocks<5.524 (depth<14 (pageProse<0.7337 0.0263 (cardsPageShare<0.579 -0.163 0.0652)) -0.0744) (run<13.25 -0.114 0.0859))))
+(inFooter<1 (groupWordHint<-0.46 (fromLastProse<-5.17 0.0151 -0.092) (pageCommas<0.2544 (cardsLinkDensity<1 (headingLevel<4 0.00412 -0.133) -0.113) (pageBestShare<1 (blocksBefore<2 -0.103 0.0048) (nearWordHint<0 -0.0603 0.0585)))) -0.0771)
+(inNav<1 (widerChars<5.565 (run<7.7 (pageArticles<5.358 0.0075 -0.0829) 0.0652) (thirdLinkDensity<0.9995 (nameHintOwner<0.12 -0.0276 (thirdPageShare<0.8337 -0.0145 (pageProse<0.3803 -0.0602 0.024))) 0.138)) (regionChars<6.312 -0.0765 0.136))
+(pageEqualRuns<4.7 (links<2 (pageLongestRun<0.325 (titleOverlap<0.1 -0.00459 0.0372) (inBestGroup<1 -0.0679 0.00843)) (linkDensity<0.1967 (nextNameHint<-2.04 -0.158 0.0663) -0.0745)) (outerChars<3.667 -0.184 (headingLevel<4 0.0806 -0.0892)))
+(links<2 (pageSaysProduct<1 0.00658 (groupLinkDensity<1 (pageProse<0.2405 (outerBlocks<6.19 0.074 -0.204) (depth<12 -0.0109 -0.0753)) 0.104)) (fourthLinkDensity<0.3199 (capitalShare<0.05732 0.0514 -0.051) (pageArticles<2 -0.121 0.0338)))
+(nameHintLow<0 (pageMeanChars<5.388 (regionPageShare<0.115 -0.0346 (thirdLinkDensity<0.2671 0.0242 -0.00672)) (nextNameHint<-2.41 -0.0576 (thirdLinkDensity<0.9995 (fourthProse<0.4075 (cardsLinkDensity<0.1978 (cardsPageShare<0.0521 0.0768 -0.143) -0.00646) -0.000958) 0.194))) 0.0306)
+(headingTitleOverlap<0.25 -0.00907 (blocksBefore<2 (headingTitleOverlap<0.8889 0.0763 (alikeMost<1.585 -0.154 0.0551)) (outerChars<7.758 (chars<7.077 (titleOverlap<0.3333 -0.00592 0.0545) (pageArticles<1 0.0241 0.0915)) (sinceHeading<2.585 0.0368 -0.111))))
+(nameHintHigh<1.86 (outerChars<5.62 (groupBlocks<3.807 0.0015 -0.0418) (bestMeanProse<6.57 0.111 0.0114)) (nameHintLow<-2.1 (thirdLinkDensity<0.1579 0.145 -0.0923) (bestMeanProse<7.058 (nextNameHint<2.84 -0.149 0.0637) (alikeMost<4 -0.00161 -0.082))))
+(pageLongestRun<0.325 0.00512 (sharedWithBest<1 (regionChars<7.293 -0.0751 (cardsLinkDensity<0.1112 -0.0737 0.21)) (charsOfLongest<0.0133 0.127 (sharedWithTop<0.002833 0.0574 (linkDensity<0.02201 (nameHintOwner<0.08 -0.0488 (nearLinkDensity<0.108 0.0561 -0.0721)) -0.0825)))))
+(nearCookieWords<1 (blocksAfter<2.322 (pageBestShare<0.2476 -0.084 (cardBlocks<7.16 (position<0.9344 (wordHint<1.74 0.106 -0.038) -0.049) 0.315)) (sharedWithBest<0.05928 (thirdPageShare<0.7444 (alikeMost<3.807 -0.00699 0.127) -0.117) -0.00188)) -0.0655)`,
 };

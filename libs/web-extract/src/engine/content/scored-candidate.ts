@@ -1,5 +1,5 @@
 import { BLOCK_FEATURES, levelsOf, type BlockView } from './block-features.js';
-import { readModel } from './block-model.js';
+import { readModel, type BlockModel } from './block-model.js';
 import { CONTENT_MODEL } from './content-model.js';
 import { gatherFacts, type PageFacts } from './page-facts.js';
 import type { PageOutline } from './page-outline.js';
@@ -16,27 +16,33 @@ export interface ScoredCandidate {
   readonly facts: PageFacts;
 }
 
-const MODEL = readModel(CONTENT_MODEL);
-const FEATURES = MODEL.features.map((name) => BLOCK_FEATURES[name]!);
+/** The model that comes with the package. */
+const SHIPPED = readModel(CONTENT_MODEL);
 
 /** A block that is more likely content than this is kept even if the expected F1 gains nothing by it. */
 const SURE = 0.4; // 0.3 leaks 2 points more snippets for 0.5 of recall; 0.5 loses 2 points of recall
 
-export function scoredCandidate(outline: PageOutline, statements: PageStatements): ScoredCandidate {
-  const facts = gatherFacts(outline, statements, MODEL.names, MODEL.words);
-  const probabilities = scoreBlocks(outline, facts);
+/** @param model another than the shipped one, as cross-validation needs */
+export function scoredCandidate(
+  outline: PageOutline,
+  statements: PageStatements,
+  model: BlockModel = SHIPPED,
+): ScoredCandidate {
+  const facts = gatherFacts(outline, statements, model.names, model.words);
+  const probabilities = scoreBlocks(outline, facts, model);
   const weights = outline.blocks.map((block) => block.words);
   const { limit, expectedF1 } = bestLimit(probabilities, weights);
   const least = Math.min(SURE, limit);
   return { keeps: Array.from(probabilities, (value) => value >= least), probabilities, expectedF1, facts };
 }
 
-function scoreBlocks(outline: PageOutline, facts: PageFacts): Float64Array {
-  const values = new Float64Array(FEATURES.length);
+function scoreBlocks(outline: PageOutline, facts: PageFacts, model: BlockModel): Float64Array {
+  const features = model.features.map((name) => BLOCK_FEATURES[name]!);
+  const values = new Float64Array(features.length);
   return Float64Array.from(outline.blocks, (block, at) => {
     const view: BlockView = { outline, facts, at, block, levels: levelsOf(block.owner, facts.larger) };
-    for (let i = 0; i < values.length; i++) values[i] = FEATURES[i]!(view);
-    return MODEL.probability(values);
+    for (let i = 0; i < values.length; i++) values[i] = features[i]!(view);
+    return model.probability(values);
   });
 }
 
