@@ -1,5 +1,5 @@
 import { Injectable, Module, type LoggerService } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { NestFactory, RouterModule } from '@nestjs/core';
 import {
   InvalidOptionsError,
   ScrapeService,
@@ -67,6 +67,21 @@ describe.each(PLATFORMS)('two registrations in one application on %s', (platform
     for (const path of ['/health', '/inner/api/health']) {
       expect((await host!.ask(path, { method: 'GET' })).json).toEqual({ status: 'ok' });
     }
+  });
+});
+
+describe.each(PLATFORMS)('a path that the host gives to the module on %s', (platform) => {
+  it('comes before ours, errors included', async () => {
+    const ours = WebExtractModule.forRoot({ auth: { keys: [KEY] }, ownsMount: true });
+    @Module({ imports: [ours] })
+    class AdminModule {}
+    const paths = RouterModule.register([{ path: 'admin', module: AdminModule, children: [ours.module] }]);
+    host = await startApp({ platform, imports: [AdminModule, paths] });
+    const answers = [];
+    for (const body of [{}, '{']) answers.push((await host.post('/admin/v1/scrape', body)).json.code);
+    answers.push((await host.ask('/admin/v1/scrape', { method: 'PUT' })).json.code);
+    answers.push((await host.ask('/admin/v1/else', { method: 'GET' })).json.code);
+    expect(answers).toEqual(['BAD_REQUEST', 'BAD_REQUEST_INVALID_JSON', 'NOT_FOUND', 'NOT_FOUND']);
   });
 });
 
