@@ -59,6 +59,12 @@ describe.each(PLATFORMS)('a list of keys on %s', (platform) => {
     expect(await keyAuth(`Bearer "${KEY}"`)).toEqual(INVALID);
   });
 
+  it('tells the scheme it wants', async () => {
+    await start({ keys: [KEY] }, { platform });
+    const { headers } = await ask(`${api!.url}/v0/keyAuth`, { method: 'GET' });
+    expect(headers['www-authenticate']).toBe('Bearer');
+  });
+
   it('does not take a key from the query', async () => {
     await start({ keys: [KEY] }, { platform });
     expect(await keyAuth(undefined, `/v0/keyAuth?access_token=${KEY}&authorization=Bearer%20${KEY}`)).toEqual(

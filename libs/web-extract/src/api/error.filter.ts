@@ -23,5 +23,6 @@ export function sendError(error: unknown, response: ReplyPort): void {
   const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error);
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (retryAfterSeconds !== undefined) response.header('Retry-After', String(retryAfterSeconds));
+  if (status === 401) response.header('WWW-Authenticate', 'Bearer'); // RFC 9110, section 11.6.1
   response.status(status).send(body);
 }
