@@ -8,6 +8,7 @@ import { parseHtml } from '../html/parse-html.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import { collectAnchors, collectLinks } from '../links/collect-links.js';
 import { toMarkdown } from '../markdown/to-markdown.js';
+import { readStatedData } from '../extraction/stated/read-stated-data.js';
 import { readMetadata } from '../metadata/read-metadata.js';
 
 /** What {@link convertHtml} needs to know besides the page. */
@@ -29,6 +30,7 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
   const metadata = readMetadata(document);
   const links = wants.has('links') ? collectLinks(document) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
+  const structuredData = wants.has('extraction') ? readStatedData(document) : null;
   const content = takeContent(document, options);
   return {
     metadata,
@@ -39,6 +41,7 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
     rawHtml: wants.has('rawHtml') ? html : null,
     links,
     anchors,
+    structuredData,
     quality: qualityOf(content),
     fetchedBy: 'http',
     warnings: document.truncated

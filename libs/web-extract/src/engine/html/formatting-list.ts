@@ -3,7 +3,7 @@ import type { PageElement } from './nodes.js';
 /** Equal elements kept between two markers. @see https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements */
 const MAX_EQUAL = 3;
 /** Pages that never close their fonts would reopen hundreds in every paragraph. */
-const MAX_ENTRIES = 24;
+const MAX_ENTRIES = 16;
 
 /** Text formatting that goes on in the next block when it was not closed; `null` marks the start of a cell. */
 export class FormattingList {

@@ -1,8 +1,3 @@
-const OPENING = '<script';
-const CLOSING = '</script';
-const COMMENT = '<!--';
-const COMMENT_END = '-->';
-
 /**
  * Disarms end tags that do not end their script: those of a script written inside a comment of another one, an old
  * habit of `document.write`. Without this the rest of the outer script would be text of the page.
@@ -10,30 +5,59 @@ const COMMENT_END = '-->';
  * @see https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
  */
 export function disarmNestedScripts(html: string): string {
-  const inner: number[] = [];
-  let at = html.indexOf(OPENING);
-  while (at >= 0) {
-    const end = endOfScript(html, at + OPENING.length, inner);
-    if (end < 0) break;
-    at = html.indexOf(OPENING, end);
-  }
+  const scripts = new ScriptEnds(html);
+  const inner = scripts.findInner();
   return inner.length === 0 ? html : withoutEnds(html, inner);
 }
 
-/** Where the end tag of a script stands; end tags passed over on the way are added to `inner`. */
-function endOfScript(html: string, from: number, inner: number[]): number {
-  const end = html.indexOf(CLOSING, from);
-  if (end < 0) return -1;
-  const comment = html.indexOf(COMMENT, from);
-  if (comment < 0 || comment > end || html.lastIndexOf(COMMENT_END, end) > comment) return end;
-  const nested = html.indexOf(OPENING, comment);
-  if (nested < 0 || nested > end) return end;
-  const outer = html.indexOf(CLOSING, end + CLOSING.length);
-  const commentEnd = html.indexOf(COMMENT_END, end);
-  // Where nothing closes what was opened, browsers start over as if it were no comment.
-  if (outer < 0 || commentEnd < 0 || commentEnd > outer) return end;
-  inner.push(end);
-  return outer;
+/** Asked for places further and further on, it reads the page once. */
+function finder(html: string, word: string): (from: number) => number {
+  let found = html.indexOf(word);
+  return (from) => {
+    if (found >= 0 && found < from) found = html.indexOf(word, from);
+    return found;
+  };
+}
+
+class ScriptEnds {
+  private readonly opening: (from: number) => number;
+  private readonly closing: (from: number) => number;
+  private readonly comment: (from: number) => number;
+  private readonly commentEnd: (from: number) => number;
+  private readonly nested: (from: number) => number;
+
+  constructor(html: string) {
+    this.opening = finder(html, '<script');
+    this.closing = finder(html, '</script');
+    this.comment = finder(html, '<!--');
+    this.commentEnd = finder(html, '-->');
+    this.nested = finder(html, '<script');
+  }
+
+  /** Places of the end tags that end no script of the page. */
+  findInner(): number[] {
+    const inner: number[] = [];
+    for (let at = this.opening(0); at >= 0; at = this.opening(at + 1)) {
+      const end = this.closing(at);
+      if (end < 0) break;
+      const outer = this.endBehindComment(at, end);
+      if (outer >= 0) inner.push(end);
+      at = Math.max(end, outer);
+    }
+    return inner;
+  }
+
+  /** Where the script ends when the end tag at `end` belongs to a script in its comment; -1 when it does not. */
+  private endBehindComment(start: number, end: number): number {
+    const comment = this.comment(start);
+    if (comment < 0 || comment > end) return -1;
+    const commentEnd = this.commentEnd(comment);
+    const nested = this.nested(comment);
+    if (commentEnd < end || nested < 0 || nested > end) return -1;
+    const outer = this.closing(end + 1);
+    // Where nothing closes what was opened, browsers start over as if it were no comment.
+    return outer > commentEnd ? outer : -1;
+  }
 }
 
 function withoutEnds(html: string, ends: readonly number[]): string {

@@ -43,7 +43,7 @@ export class Head {
     for (const written of new Set([name, property])) {
       if (written?.trim()) this.addNamed(written.trim(), value);
     }
-    const other = httpEquiv ?? itemprop;
+    const other = name || property ? undefined : (httpEquiv ?? itemprop);
     if (other) this.addValue(other.trim().toLowerCase(), value);
   }
 

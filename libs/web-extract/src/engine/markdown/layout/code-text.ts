@@ -12,48 +12,46 @@ const LINES = new Set(['div', 'p', 'li', 'tr', 'ol', 'ul', 'table']);
 
 /** The text of a code block, line by line; numbers beside the lines and blank lines after them are left out. */
 export function codeText(pre: PageElement): string {
-  const writer = { text: '', numbers: lineNumbers(pre) };
-  addChildren(pre, writer);
+  const writer = new CodeWriter(lineNumbers(pre));
+  writer.children(pre);
   return writer.text
     .replace(/\r\n?/g, '\n')
     .replace(/\u00a0/g, ' ')
     .trimEnd();
 }
 
-interface CodeWriter {
-  text: string;
-  /** Elements that hold the numbers of lines. */
-  readonly numbers: ReadonlySet<PageElement>;
-}
+/** Collects code. It remembers how the text ends, for to look would cost a copy each time. */
+class CodeWriter {
+  text = '';
+  private atLineStart = true;
 
-function addChildren(element: PageElement, writer: CodeWriter): void {
-  for (const child of element.children as AnyNode[]) {
-    if (isText(child)) writer.text += child.data;
-    else if (isElement(child)) addElement(child, writer);
+  /** @param numbers elements that hold the numbers of lines */
+  constructor(private readonly numbers: ReadonlySet<PageElement>) {}
+
+  children(element: PageElement): void {
+    for (const child of element.children as AnyNode[]) {
+      if (isText(child)) this.add(child.data);
+      else if (isElement(child)) this.element(child);
+    }
   }
-}
 
-function addElement(element: PageElement, writer: CodeWriter): void {
-  if (element.name === 'br') {
-    writer.text += '\n';
-    return;
+  private element(element: PageElement): void {
+    if (element.name === 'br') return this.add('\n');
+    if (isNotCode(element) || this.numbers.has(element)) return;
+    const isLine = LINES.has(element.name);
+    if (isLine && !this.atLineStart) this.add('\n');
+    const before = this.text.length;
+    this.children(element);
+    // A line element ends its line; an empty one is an empty line.
+    const isOpen = this.text.length === before || !this.atLineStart;
+    if (isLine && isOpen && element.name !== 'table') this.add('\n');
   }
-  if (isNotCode(element) || writer.numbers.has(element)) return;
-  const isLine = LINES.has(element.name);
-  if (isLine) startLine(writer);
-  const before = writer.text.length;
-  addChildren(element, writer);
-  // A line element ends its line, an empty one is an empty line.
-  if (
-    isLine &&
-    element.name !== 'table' &&
-    (writer.text.length > before ? !writer.text.endsWith('\n') : true)
-  )
-    writer.text += '\n';
-}
 
-function startLine(writer: CodeWriter): void {
-  if (writer.text !== '' && !writer.text.endsWith('\n')) writer.text += '\n';
+  private add(text: string): void {
+    if (text === '') return;
+    this.text += text;
+    this.atLineStart = text.endsWith('\n');
+  }
 }
 
 /** Nothing but line numbers, marked as such on itself or close around. */

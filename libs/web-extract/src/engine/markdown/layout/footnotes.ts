@@ -10,6 +10,8 @@ const NOTE_ID =
 const NOTE_BLOCKS = new Set(['li', 'p', 'dd', 'div', 'aside', 'section', 'blockquote', 'td']);
 const BACK_TEXT = /^\s*(?:[↩↑⤴⏎^↵]\ufe0e?\ufe0f?|back|return|jump up|\s)*$/iu;
 const ANCESTORS_WITH_ID = 3;
+/** A block with more links is a part of the page. */
+const MAX_LINKS = 60;
 
 /**
  * Finds footnotes: a short link to a block that links back, or whose id is one that only notes have. Links between
@@ -80,7 +82,9 @@ class FootnoteSearch {
       if (this.dropped.has(element)) continue; // leads back from a note
       const note = this.noteOf(target);
       if (!note || contains(note, element)) continue;
-      const back = (linksWithin.get(note) ?? []).filter((link) => leadsBackTo(link.target, element));
+      const links = linksWithin.get(note) ?? [];
+      if (links.length > MAX_LINKS) continue;
+      const back = links.filter((link) => leadsBackTo(link.target, element));
       if (back.length === 0 && !NOTE_ID.test(target)) continue;
       this.take(element, note, back);
     }
@@ -115,15 +119,21 @@ class FootnoteSearch {
   }
 
   private take(reference: PageElement, note: PageElement, back: readonly Anchor[]): void {
-    const label = this.notes.get(note) ?? this.newLabel(reference);
-    this.notes.set(note, label);
-    this.references.set(reference, label);
     for (const { element } of back) this.dropped.add(element);
+    const known = this.notes.get(note);
+    const label = known ?? this.newLabel(reference);
+    this.references.set(reference, label);
+    if (known === undefined) this.begin(note, label);
+  }
+
+  private begin(note: PageElement, label: string): void {
+    this.notes.set(note, label);
     const number = leadingNumber(note, label);
     if (number) this.dropped.add(number);
-    for (const link of descendants(note))
-      if (isElement(link) && link.name === 'a' && BACK_TEXT.test(link.textContent) && link.attribs['href'])
+    for (const link of descendants(note)) {
+      if (isElement(link) && link.name === 'a' && link.attribs['href'] && BACK_TEXT.test(link.textContent))
         this.dropped.add(link);
+    }
   }
 
   private newLabel(reference: PageElement): string {

@@ -25,7 +25,7 @@ export function layLooseItem(element: PageElement, flow: Flow, layout: Layout): 
   items.addItem(element);
   if (items.nodes.length === 0) return;
   if (previous instanceof PrintElement && previous.kind === 'list' && previous.details.marker === '-')
-    previous.childNodes.push(...items.nodes);
+    for (const item of items.nodes) previous.childNodes.push(item);
   else flow.addBlock('list', items.nodes, { marker: items.markerKind });
 }
 
@@ -93,7 +93,7 @@ class ListItems {
   private addNote(item: PageElement): void {
     const flow = this.around.nested();
     this.layout.element(item, flow);
-    this.nodes.push(...flow.blocks);
+    for (const block of flow.blocks) this.nodes.push(block);
   }
 
   private addLooseText(node: AnyNode): void {
@@ -107,10 +107,8 @@ class ListItems {
     flow.endLine();
     if (flow.blocks.length === 0) return;
     const last = this.nodes.at(-1);
-    if (!(last instanceof PrintElement)) return this.push(flow.blocks);
-    const blocks = [...last.childNodes, ...flow.blocks];
-    last.childNodes = tightened(blocks) ?? blocks;
-    if (tightened(blocks) === null) last.kind = 'loose-item';
+    if (last instanceof PrintElement) appendTo(last, flow.blocks);
+    else this.push(flow.blocks);
   }
 
   private push(blocks: PrintNode[]): void {
@@ -122,6 +120,19 @@ class ListItems {
     const tight = tightened(blocks);
     this.nodes.push(new PrintElement(tight ? 'item' : 'loose-item', tight ?? blocks, { marker }));
   }
+}
+
+/** Adds blocks to an item that is done already. */
+function appendTo(item: PrintElement, blocks: readonly PrintNode[]): void {
+  for (const block of blocks) {
+    const isInner = block instanceof PrintElement && isList(block);
+    if (!isInner) item.kind = 'loose-item';
+    item.childNodes.push(isInner && item.kind === 'item' ? innerList(block) : block);
+  }
+}
+
+function innerList({ childNodes, details }: PrintElement): PrintElement {
+  return new PrintElement('inner-list', childNodes, details);
 }
 
 /** Dashes after a list mark would make the whole line a rule. */
@@ -139,7 +150,7 @@ function tightened(blocks: readonly PrintNode[]): PrintNode[] | null {
   if (!isTight) return null;
   return (blocks as readonly PrintElement[]).map((block) => {
     if (block.kind === 'paragraph') return new PrintElement('line', block.childNodes);
-    return block.kind === 'list' ? new PrintElement('inner-list', block.childNodes, block.details) : block;
+    return block.kind === 'list' ? innerList(block) : block;
   });
 }
 

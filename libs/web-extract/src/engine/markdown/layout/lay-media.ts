@@ -1,4 +1,4 @@
-import { isElement, textOf, type PageElement } from '../../html/nodes.js';
+import { descendants, isElement, isText, textOf, type PageElement } from '../../html/nodes.js';
 import { imageAddress, isTrackingPixel } from '../../html/image-source.js';
 import { isHttpUrl, resolveUrl } from '../../html/resolve-url.js';
 import type { Flow } from './flow.js';
@@ -16,9 +16,22 @@ export function layImage(element: PageElement, flow: Flow, layout: Layout): void
 function isSaidNearby(image: PageElement, alt: string): boolean {
   let up = image.parent as PageElement | null;
   for (let step = 0; isElement(up) && step < 3; step++, up = up.parent as PageElement | null) {
-    if (textOf(up).includes(alt)) return true;
+    if (openingWords(up).includes(alt)) return true;
   }
   return false;
+}
+
+const MAX_NEARBY_NODES = 40;
+
+/** The first words below an element: a large one is not read for every image in it. */
+function openingWords(element: PageElement): string {
+  let text = '';
+  let nodes = 0;
+  for (const node of descendants(element)) {
+    if (isText(node)) text += node.data;
+    if (++nodes > MAX_NEARBY_NODES) break;
+  }
+  return text;
 }
 
 function addressOf(element: PageElement, layout: Layout): string | null {
