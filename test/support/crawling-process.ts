@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { LmdbCrawlStore } from '../../libs/web-extract/src/drivers/lmdb/lmdb.crawl-store.js';
 import {
   FACTS,
@@ -7,15 +8,20 @@ import {
 } from '../../libs/web-extract/src/testing/crawl-store/samples.contract.js';
 
 /**
- * A process of its own that crawls an imagined site, for tests that kill it: crawling-process.ts <dataDir> <pages> <lanes>.
- * Says on its standard output what it is told by the store: `created`, `taken <key>`, `stored <key>`, `finished`.
+ * A process of its own that crawls an imagined site and is killed: crawling-process.ts <dataDir> <pages> <lanes> <lines>.
+ * Says on its standard output what it is told by the store: `created`, `taken <key>`, `stored <key>`, `finished`. It dies when it
+ * has said so many lines.
  */
-const [dataDir = '', pages = '', lanes = ''] = process.argv.slice(2);
+const [dataDir = '', pages = '', lanes = '', lines = ''] = process.argv.slice(2);
 const ID = 'the-crawl';
 const HOUR_MS = 3_600_000;
 
-// standard output is a pipe: what is written is out before the next line runs
-const say = (line: string) => process.stdout.write(`${line}\n`);
+let said = 0;
+
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+  if (++said === Number(lines)) process.kill(process.pid, 'SIGKILL');
+}
 
 /** Page n links to three others; all are within reach of the first. */
 const linksOf = (n: number, count: number) =>

@@ -45,7 +45,7 @@ function isKnown(
 ): boolean {
   const draft = batch.draftOf(crawl);
   if (draft.known.has(hash) || draft.stored.has(hash)) return true;
-  if (!seen.doesExist([crawl.n, hash])) return false;
+  if (!seen.has([crawl.n, hash])) return false;
   crawl.recent.add(key); // only what is in the store: what a batch makes known is forgotten when it fails
   return true;
 }
@@ -73,7 +73,7 @@ function enqueue(
   const draft = batch.draftOf(crawl);
   const sequence = draft.head.known++;
   draft.known.add(hash);
-  if (!draft.arrivals.has(url.host)) draft.arrivals.set(url.host, sequence);
+  draft.arrivals.push({ host: url.host, sequence });
   batch.put(seen, [crawl.n, hash], KNOWN);
   batch.put(queue, [crawl.n, url.host, sequence], packUrl(url));
 }

@@ -12,13 +12,16 @@ export async function advanceWebhook(
   const id = task.crawlId;
   const n = store.find(id)?.row.n;
   if (n === undefined || !webhooks.owns(n, task)) return;
-  await commits.submit((batch) => {
-    if (webhooks.isDone(id, position)) {
-      batch.remove(database.webhooks, n);
-      batch.onCommit(() => webhooks.remove(n));
-    } else {
-      batch.put(database.webhooks, n, { id, position });
-      batch.onCommit(() => webhooks.advance(n, position, isReleased, Date.now()));
-    }
-  }, true);
+  await commits.submit(
+    (batch) => {
+      if (webhooks.isDone(id, position)) {
+        batch.remove(database.webhooks, n);
+        batch.onWritten(() => webhooks.remove(n));
+      } else {
+        batch.put(database.webhooks, n, { id, position });
+        batch.onWritten(() => webhooks.advance(n, position, isReleased, Date.now()));
+      }
+    },
+    { isUrgent: true },
+  );
 }

@@ -1,21 +1,19 @@
-import type { Database } from 'lmdb';
 import type { CrawlDatabase } from './crawl-database.js';
 import { CrawlDraft } from './crawl-draft.js';
-import type { Key } from './rows.js';
+import type { Write } from './pending-writes.js';
 import type { RunningCrawl } from './running-crawl.js';
+import type { AnyKey, Table } from './table.js';
 
-type AnyKey = Key | string | number;
-// tables differ in the types of their keys and values; `put` and `remove` have checked each call
-type AnyTable = Database<unknown, AnyKey>;
-
-/** Steps that are written in one commit, or not at all. Each step sees what the steps before it did. */
+/** Steps that are written together, or not at all. Each step sees what the steps before it did. */
 export class Batch {
   private readonly drafts = new Map<RunningCrawl, CrawlDraft>();
-  private readonly writes: { readonly table: AnyTable; readonly key: AnyKey; readonly value: unknown }[] = [];
+  private readonly writes: Write[] = [];
   private readonly afterwards: (() => void)[] = [];
   private lastNumber: number | null = null;
   /** Idempotency keys that steps of this batch use. */
   readonly usedKeys = new Set<string>();
+
+  constructor(private readonly database: CrawlDatabase) {}
 
   /** What a crawl will be after this batch. */
   draftOf(crawl: RunningCrawl): CrawlDraft {
@@ -24,36 +22,36 @@ export class Batch {
     return draft;
   }
 
-  put<V, K extends AnyKey>(table: Database<V, K>, key: K, value: V): void {
-    this.writes.push({ table: table as unknown as AnyTable, key, value });
+  put<V, K extends AnyKey>(table: Table<V, K>, key: K, value: V): void {
+    this.writes.push({ table: table.name, key, value });
   }
 
-  remove<V, K extends AnyKey>(table: Database<V, K>, key: K): void {
-    this.writes.push({ table: table as unknown as AnyTable, key, value: undefined });
+  remove<V, K extends AnyKey>(table: Table<V, K>, key: K): void {
+    this.writes.push({ table: table.name, key, value: undefined });
   }
 
   /** A number for a new crawl. */
-  nextNumber({ about }: CrawlDatabase): number {
+  nextNumber(): number {
+    const { about } = this.database;
     this.lastNumber = (this.lastNumber ?? about.get('lastNumber') ?? 0) + 1;
     this.put(about, 'lastNumber', this.lastNumber);
     return this.lastNumber;
   }
 
-  /** Does something in memory when, and only when, the batch is in the store. */
-  onCommit(listener: () => void): void {
+  /** Does something in memory when, and only when, the batch is written. */
+  onWritten(listener: () => void): void {
     this.afterwards.push(listener);
   }
 
-  /** Writes everything in one transaction of LMDB. */
-  async write({ heads, root }: CrawlDatabase): Promise<void> {
-    for (const [crawl, draft] of this.drafts) this.put(heads, crawl.n, draft.toRow());
-    if (this.writes.length === 0) return;
-    await root.batch(() => {
-      for (const { table, key, value } of this.writes) {
-        void (value === undefined ? table.remove(key) : table.put(key, value));
-      }
-    });
-    root.resetReadTxn();
+  /** Everything to be written. */
+  toWrites(): readonly Write[] {
+    const { heads } = this.database;
+    const rows = [...this.drafts].map(([{ n }, draft]) => ({
+      table: heads.name,
+      key: n,
+      value: draft.toRow(),
+    }));
+    return [...this.writes, ...rows];
   }
 
   /** Makes the drafts true. */

@@ -1,6 +1,10 @@
-import type { Database, RootDatabase } from 'lmdb';
+import { open as openFile } from 'node:fs/promises';
+import type { RootDatabase } from 'lmdb';
 import type { PageFailure, PageRecord } from '../../model/crawl.js';
-import type { CrawlRow, HeadRow, Key, UrlRow, WebhookRow } from './rows.js';
+import { Journal } from './journal.js';
+import type { CrawlRow, HeadRow, UrlRow, WebhookRow } from './rows.js';
+import { Table, TABLES, type AnyKey, type Key, type TableName } from './table.js';
+import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
 const FORMAT = 1;
@@ -8,41 +12,49 @@ const FORMAT = 1;
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.
  *
- * One environment and not one a crawl: a batch of writes for many crawls is one commit, and what makes a crawl known (its
- * idempotency key, its due dates) is committed with it.
+ * One environment and not one a crawl: writes for many crawls are one commit, and what makes a crawl known (its idempotency
+ * key, its due dates) is committed with it.
  */
 export interface CrawlDatabase {
-  readonly root: RootDatabase<unknown, string>;
-  /** 'format' and 'lastNumber'. */
-  readonly about: Database<number, string>;
+  readonly writes: WriteBehind;
+  /** 'format', 'generation' and 'lastNumber'. */
+  readonly about: Table<number, string>;
   /** id → what never changes. */
-  readonly crawls: Database<CrawlRow, string>;
+  readonly crawls: Table<CrawlRow, string>;
   /** n → what changes with every step. */
-  readonly heads: Database<HeadRow, number>;
+  readonly heads: Table<HeadRow, number>;
   /** [n, host, sequence] → an address not yet taken to an end. */
-  readonly queue: Database<UrlRow, Key>;
+  readonly queue: Table<UrlRow, Key>;
   /** [n, hash of a key] → KNOWN or STORED; [n, '?', hash of a path] → how many query variants it has. */
-  readonly seen: Database<number, Key>;
+  readonly seen: Table<number, Key>;
   /** [n, position] → a page as JSON. */
-  readonly results: Database<Buffer, Key>;
+  readonly results: Table<Buffer, Key>;
   /** [n, position] */
-  readonly records: Database<PageRecord, Key>;
+  readonly records: Table<PageRecord, Key>;
   /** [n, position] */
-  readonly failures: Database<PageFailure, Key>;
+  readonly failures: Table<PageFailure, Key>;
   /** [n, position] → an address that robots.txt forbids. */
-  readonly blocked: Database<string, Key>;
+  readonly blocked: Table<string, Key>;
   /** n → the first webhook message not sent; absent when there is none to send. */
-  readonly webhooks: Database<WebhookRow, number>;
+  readonly webhooks: Table<WebhookRow, number>;
   /** Hash of owner and idempotency key → when it was used. */
-  readonly idempotency: Database<number, string>;
+  readonly idempotency: Table<number, string>;
   /** [time, kind, name] → 0: what is to be deleted then. */
-  readonly due: Database<number, Key>;
+  readonly due: Table<number, Key>;
 }
 
 export interface DatabaseOptions {
-  /** Write to the disk behind each commit. Without it a power loss can destroy the store; the end of the process cannot. */
+  /** LMDB writes to the disk. Else a power loss can destroy the store; the end of the process cannot. */
   readonly isSynced: boolean;
 }
+
+const LMDB_OPTIONS = {
+  maxDbs: 16,
+  // batches of event turns leave a rejected promise behind when a commit fails, and that ends the process
+  eventTurnBatching: false,
+  // commits are few and nobody waits for them; with it a store that could not be written cannot be closed either
+  overlappingSync: false,
+};
 
 /**
  * Opens the tables; makes them when they are missing. LMDB is loaded here and not before.
@@ -50,31 +62,36 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(path: string, { isSynced }: DatabaseOptions): Promise<CrawlDatabase> {
   const { open } = await import('lmdb');
-  // batches of our own: those of event turns leave a rejected promise behind when a commit fails, which ends the process
-  const root = open<unknown, string>({ path, maxDbs: 16, noSync: !isSynced, eventTurnBatching: false });
-  const table = <V, K extends Key | string | number>(name: string, options = {}) =>
-    root.openDB<V, K>({ name, ...options });
-  const database: CrawlDatabase = {
-    root,
-    about: table('about'),
-    crawls: table('crawls'),
-    heads: table('heads'),
-    queue: table('queue'),
-    seen: table('seen'),
-    // pages are most of the store: LZ4 in the writing thread halves them at 0.1 ms a page, deflate takes 3 times as long
-    results: table('results', { encoding: 'binary', compression: true }),
-    records: table('records'),
-    failures: table('failures'),
-    blocked: table('blocked'),
-    webhooks: table('webhooks'),
-    idempotency: table('idempotency'),
-    due: table('due'),
-  };
-  await checkFormat(database, path);
-  return database;
+  const root = open<unknown, string>({ ...LMDB_OPTIONS, path, noSync: !isSynced });
+  const tables = openTables(root);
+  await checkFormat(root, tables, path);
+  const journal = await Journal.open(path);
+  const settled = (tables.about.get('generation') as number | undefined) ?? 0;
+  const writes = new WriteBehind({ root, tables, journal }, settled, await journal.read());
+  await writes.settle().catch(() => {}); // the disk is full: it is read from memory until there is room
+  if (isSynced) await syncDirectory(path);
+  return { writes, ...readable(tables, writes) };
 }
 
-async function checkFormat({ root, about }: CrawlDatabase, path: string): Promise<void> {
+function openTables(root: RootDatabase<unknown, string>): StoredTables {
+  const entries = TABLES.map((name) => {
+    // pages are most of the store: LZ4 in the writing thread halves them, deflate would take 3 times as long
+    const options = name === 'results' ? { encoding: 'binary' as const, compression: true } : {};
+    return [name, root.openDB<unknown, AnyKey>({ name, ...options })] as const;
+  });
+  return Object.fromEntries(entries) as unknown as StoredTables;
+}
+
+function readable(tables: StoredTables, { find }: WriteBehind): Omit<CrawlDatabase, 'writes'> {
+  const entries = TABLES.map((name) => [name, new Table(name, tables[name], find)] as const);
+  return Object.fromEntries(entries) as unknown as Omit<CrawlDatabase, 'writes'>;
+}
+
+async function checkFormat(
+  root: RootDatabase<unknown, string>,
+  { about }: Record<TableName, StoredTables['about']>,
+  path: string,
+): Promise<void> {
   const found = about.get('format');
   if (found === FORMAT) return;
   if (found === undefined) {
@@ -85,4 +102,11 @@ async function checkFormat({ root, about }: CrawlDatabase, path: string): Promis
   throw new Error(
     `The crawl store in ${path} was written by another version of this package (layout ${found})`,
   );
+}
+
+/** The names of new files survive a power loss. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await openFile(path, 'r');
+  await directory.sync().catch(() => {}); // not on every system
+  await directory.close();
 }

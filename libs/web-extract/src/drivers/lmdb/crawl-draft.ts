@@ -1,3 +1,4 @@
+import type { Place } from './frontier.js';
 import type { HeadRow } from './rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
@@ -12,8 +13,8 @@ export class CrawlDraft {
   readonly variants = new Map<string, number>();
   /** Leases that this batch brings to an end. */
   readonly settled = new Set<Lease>();
-  /** The first new address of each host. */
-  readonly arrivals = new Map<string, number>();
+  /** New addresses. */
+  readonly arrivals: Place[] = [];
 
   constructor(private readonly crawl: RunningCrawl) {
     this.head = { ...crawl.head };

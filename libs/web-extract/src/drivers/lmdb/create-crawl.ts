@@ -10,13 +10,14 @@ export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): bo
   const { database, running, webhooks } = store;
   const { id, owner, request, createdAt } = crawl.job;
   if (!useKey(batch, store, owner, crawl.idempotencyKey)) return false;
-  const n = batch.nextNumber(database);
-  const row = { n, limit: crawl.limit, owner, request, createdAt };
+  const n = batch.nextNumber();
+  const limit = Math.min(crawl.limit, Number.MAX_SAFE_INTEGER); // the journal is JSON, which has no infinity
+  const row = { n, limit, owner, request, createdAt };
   const live = store.newCrawl(id, row, newHead());
   batch.put(database.crawls, id, row);
   addUrls(batch, database, live, crawl.seeds);
   if (request.webhook) batch.put(database.webhooks, n, { id, position: 0 });
-  batch.onCommit(() => {
+  batch.onWritten(() => {
     running.set(id, live);
     if (request.webhook) webhooks.add(n, id, 0);
   });

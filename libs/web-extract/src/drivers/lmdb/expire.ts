@@ -1,8 +1,8 @@
-import type { Database } from 'lmdb';
 import type { Batch } from './batch.js';
 import type { CrawlDatabase } from './crawl-database.js';
 import type { GroupCommit } from './group-commit.js';
-import { EXPIRED, type Key } from './rows.js';
+import { EXPIRED } from './rows.js';
+import type { Key, Table, TableName } from './table.js';
 
 /** What is to be deleted at a time: the queue of a crawl that is over, a crawl, what was remembered of it, a used key. */
 export type DueKind = 'queue' | 'crawl' | 'memory' | 'key';
@@ -34,28 +34,44 @@ export class Expiry {
 
   /** @returns how many crawls went */
   async run(nowMs: number): Promise<number> {
+    const { due, writes } = this.database;
+    await writes.settle().catch(() => {}); // on a full disk: what LMDB has can be deleted all the same
     let gone = 0;
-    for (let due = this.firstDue(nowMs); due; due = this.firstDue(nowMs)) {
-      const [atMs, kind, name] = due as [number, DueKind, number & string];
-      if (kind === 'queue') await this.clear(name, QUEUE);
-      const row = kind === 'crawl' ? this.database.crawls.get(name) : undefined;
-      if (row && row !== EXPIRED) {
-        await this.clear(row.n, [...QUEUE, ...RESULTS]);
-        gone++;
-      }
-      await this.commits.submit((batch) => {
-        if (row && row !== EXPIRED) this.forget(batch, name, row.n, atMs);
-        if (kind === 'memory') batch.remove(this.database.crawls, name);
-        if (kind === 'key') batch.remove(this.database.idempotency, name);
-        batch.remove(this.database.due, due);
-      }, true);
+    let start: Key = [0];
+    for (;;) {
+      const [key] = due.stored.getKeys({ start, end: [nowMs, LAST], limit: 1 });
+      if (!key) return gone;
+      if (due.has(key) && (await this.delete(key as DueKey))) gone++;
+      start = [...key, 0];
     }
-    return gone;
   }
 
-  private firstDue(nowMs: number): Key | undefined {
-    for (const key of this.database.due.getKeys({ end: [nowMs, LAST], limit: 1 })) return key;
-    return undefined;
+  /** @returns whether it was a crawl */
+  private async delete(key: DueKey): Promise<boolean> {
+    const [atMs, kind, name] = key;
+    const { crawls, idempotency, due } = this.database;
+    if (kind === 'queue') return this.deleteQueue(key, name as number);
+    const row = kind === 'crawl' ? crawls.get(name as string) : undefined;
+    const crawl = row === EXPIRED ? undefined : row;
+    if (crawl && !(await this.clear(crawl.n, [...QUEUE, ...RESULTS]))) return false;
+    await this.commits.submit(
+      (batch) => {
+        if (crawl) this.forget(batch, name as string, crawl.n, atMs);
+        if (kind === 'memory') batch.remove(crawls, name as string);
+        if (kind === 'key' && isOver(idempotency.get(name as string), atMs))
+          batch.remove(idempotency, name as string);
+        batch.remove(due, key);
+      },
+      { isUrgent: true },
+    );
+    return crawl !== undefined;
+  }
+
+  private async deleteQueue(key: DueKey, n: number): Promise<boolean> {
+    const isClear = await this.clear(n, QUEUE);
+    if (isClear)
+      await this.commits.submit((batch) => batch.remove(this.database.due, key), { isUrgent: true });
+    return false;
   }
 
   /** Only that there was a crawl stays. */
@@ -65,27 +81,34 @@ export class Expiry {
     batch.remove(heads, n);
     batch.remove(webhooks, n);
     schedule(batch, this.database, atMs + MEMORY_MS, 'memory', id);
-    batch.onCommit(() => this.onForgotten(n));
+    batch.onWritten(() => this.onForgotten(n));
   }
 
-  private async clear(n: number, tables: readonly TableName[]): Promise<void> {
+  /** @returns false when some of it is not in LMDB yet */
+  private async clear(n: number, tables: readonly TableName[]): Promise<boolean> {
+    const { writes } = this.database;
+    if (writes.touches(n)) return false;
     for (const name of tables) {
-      const table = this.database[name] as Database<unknown, Key>;
+      const { stored } = this.database[name] as Table<unknown, Key>;
       const limit = name === 'results' ? PAGES_A_COMMIT : KEYS_A_COMMIT;
       for (;;) {
-        const keys = [...table.getKeys({ start: [n], end: [n + 1], limit })];
+        this.commits.checkOpen();
+        const keys = [...stored.getKeys({ start: [n], end: [n + 1], limit })];
         if (keys.length === 0) break;
-        await this.commits.submit((batch) => {
-          for (const key of keys) batch.remove(table, key);
-        }, true);
+        await writes.removeSettled(name, keys);
       }
     }
+    return true;
   }
 }
 
+type DueKey = [number, DueKind, string | number];
+
 const QUEUE = ['queue', 'seen'] as const;
 const RESULTS = ['results', 'records', 'failures', 'blocked'] as const;
-type TableName = (typeof QUEUE)[number] | (typeof RESULTS)[number];
 
 /** Sorts after every kind. */
 const LAST = '~';
+
+/** A key that was used again since has an entry of its own. */
+const isOver = (usedAt: number | undefined, dueAtMs: number): boolean => (usedAt ?? 0) + MEMORY_MS <= dueAtMs;

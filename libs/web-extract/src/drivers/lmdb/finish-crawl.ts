@@ -14,7 +14,7 @@ export interface CrawlEnd {
 export async function finishCrawl(store: OpenStore, crawl: RunningCrawl, end: CrawlEnd): Promise<boolean> {
   crawl.isEnding = true;
   try {
-    return await store.commits.submit((batch) => writeEnd(batch, store, crawl, end), true);
+    return await store.commits.submit((batch) => writeEnd(batch, store, crawl, end), { isUrgent: true });
   } finally {
     crawl.isEnding = false;
     store.listeners.notify(crawl.id, crawl.head.status === 'running' ? 'progress' : 'ended');
@@ -32,6 +32,6 @@ function writeEnd(batch: Batch, store: OpenStore, crawl: RunningCrawl, end: Craw
   Object.assign(draft.head, { status, error, finishedAt: now, expiresAt });
   schedule(batch, store.database, now, 'queue', crawl.n);
   schedule(batch, store.database, expiresAt, 'crawl', crawl.id);
-  batch.onCommit(() => store.running.delete(crawl.id));
+  batch.onWritten(() => store.running.delete(crawl.id));
   return true;
 }

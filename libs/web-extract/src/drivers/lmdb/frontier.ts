@@ -1,6 +1,6 @@
 import { MinHeap } from './min-heap.js';
 
-/** Finds the next address of a host in the store, after a sequence number. */
+/** Finds the next address of a host in LMDB, after a sequence number. */
 export type NextOfHost = (host: string, after: number) => number | null;
 
 /** Where an address stands in the queue. */
@@ -16,6 +16,8 @@ interface HostQueue {
   readonly returned: number[];
   /** The first one never handed out; those after it stay in the store. */
   next: number | null;
+  /** Those after it that LMDB may not have yet. */
+  fresh: number[];
 }
 
 interface Turn {
@@ -31,6 +33,7 @@ interface Turn {
  */
 export class Frontier {
   private readonly hosts = new Map<string, HostQueue>();
+  private readonly withFresh = new Set<HostQueue>();
   private readonly turns = new MinHeap<Turn>(({ sequence }) => sequence);
   private readonly waiting = new MinHeap<Place & { readonly untilMs: number }>(({ untilMs }) => untilMs);
 
@@ -48,8 +51,21 @@ export class Frontier {
   /** An address came into the store. Call it in order of sequence. */
   add({ host, sequence }: Place): void {
     const queue = this.hosts.get(host);
-    if (!queue) this.enter({ host, returned: [], next: sequence });
-    else queue.next ??= sequence;
+    if (!queue) return this.enter({ host, returned: [], next: sequence, fresh: [] });
+    if (queue.next === null) {
+      queue.next = sequence;
+      return;
+    }
+    queue.fresh.push(sequence);
+    this.withFresh.add(queue);
+  }
+
+  /** LMDB has the addresses before this one. */
+  settled(before: number): void {
+    for (const queue of this.withFresh) {
+      queue.fresh = queue.fresh.filter((sequence) => sequence >= before);
+      if (queue.fresh.length === 0) this.withFresh.delete(queue);
+    }
   }
 
   /** An address comes back that was taken. It may be taken again from `notBeforeMs` on. */
@@ -80,10 +96,15 @@ export class Frontier {
 
   private advance(queue: HostQueue): void {
     if (queue.returned.length > 0) queue.returned.shift();
-    else queue.next = queue.next === null ? null : this.nextOfHost(queue.host, queue.next);
+    else queue.next = this.nextOf(queue);
     const first = firstOf(queue);
     if (first === null) this.hosts.delete(queue.host);
     else this.turns.push({ sequence: first, queue });
+  }
+
+  private nextOf({ host, next, fresh }: HostQueue): number | null {
+    if (next === null) return null;
+    return this.nextOfHost(host, next) ?? fresh.find((sequence) => sequence > next) ?? null;
   }
 
   private wakeUp(nowMs: number): void {
@@ -95,7 +116,7 @@ export class Frontier {
 
   private putBack({ host, sequence }: Place): void {
     const queue = this.hosts.get(host);
-    if (!queue) return this.enter({ host, returned: [sequence], next: null });
+    if (!queue) return this.enter({ host, returned: [sequence], next: null, fresh: [] });
     queue.returned.push(sequence);
     queue.returned.sort((a, b) => a - b);
     if (firstOf(queue) === sequence) this.turns.push({ sequence, queue });

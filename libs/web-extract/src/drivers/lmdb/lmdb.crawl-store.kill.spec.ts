@@ -7,7 +7,7 @@ import { randomOf } from '../../testing/crawl-store/samples.contract.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 
 const ROOT = resolve(__dirname, '../../../../..');
-const PAGES = 400;
+const PAGES = 1_000;
 const LANES = 8;
 /** Kills of the process; the last run is left to end. */
 const KILLS = 6;
@@ -19,20 +19,19 @@ interface Log {
   readonly said: string[];
 }
 
-/** Runs a crawl in a process and kills it `killAfter` events from its opening of the store. @returns whether it had ended */
-async function runProcess(dataDir: string, log: Log, killAfter: number): Promise<boolean> {
-  const args = ['-r', './test/setup/typescript.cjs', './test/support/crawling-process.ts', dataDir];
-  const child = spawn(process.execPath, [...args, String(PAGES), String(LANES)], {
+/** Runs the crawl in a process that kills itself after so many lines. @returns whether it came to its end */
+async function runProcess(dataDir: string, log: Log, lines: number): Promise<boolean> {
+  const script = ['-r', './test/setup/typescript.cjs', './test/support/crawling-process.ts'];
+  const args = [dataDir, PAGES, LANES, lines].map(String);
+  const child = spawn(process.execPath, [...script, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let events = 0;
   for await (const line of createInterface({ input: child.stdout })) {
     const [what, key] = line.split(' ');
     if (what === 'taken') log.taken.push(key!);
     else if (what === 'stored') log.stored.push(key!);
     else log.said.push(what!);
-    if (++events === killAfter) child.kill('SIGKILL');
   }
   return log.said.includes('finished');
 }
@@ -49,7 +48,7 @@ describe('LmdbCrawlStore in a process that is killed', () => {
     const log: Log = { taken: [], stored: [], said: [] };
     await runProcess(dataDir, log, 1); // right after the answer to `create`
     for (let kill = 1; kill < KILLS; kill++) {
-      expect(await runProcess(dataDir, log, 2 + Math.floor(random() * 200))).toBe(false);
+      expect(await runProcess(dataDir, log, 2 + Math.floor(random() * 350))).toBe(false);
     }
     expect(await runProcess(dataDir, log, Infinity)).toBe(true);
 

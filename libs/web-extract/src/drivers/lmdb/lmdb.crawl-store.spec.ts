@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
+import { open } from 'lmdb';
 import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
 import {
   completePage,
@@ -12,7 +13,6 @@ import {
   takeOne,
   urlsTo,
 } from '../../testing/crawl-store/samples.contract.js';
-import { openDatabase } from './crawl-database.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
@@ -155,9 +155,9 @@ describe('LmdbCrawlStore', () => {
 
     it('is refused when another version of the package wrote it', async () => {
       const path = join(dataDir, 'crawls');
-      const database = await openDatabase(path, { isSynced: false });
-      await database.about.put('format', 99);
-      await database.root.close();
+      const root = open({ path });
+      await root.openDB({ name: 'about' }).put('format', 99);
+      await root.close();
       await expect(startCrawl(new LmdbCrawlStore({ dataDir }))).rejects.toThrow(
         `store in ${path} was written by another`,
       );

@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Database } from 'lmdb';
 import type {
   CrawlJob,
   CrawlResults,
@@ -26,10 +25,10 @@ import { finishCrawl } from './finish-crawl.js';
 import { Listeners } from './listeners.js';
 import type { OpenStore } from './open-store.js';
 import { readResults, readRows } from './read-crawl.js';
-import type { Key } from './rows.js';
 import type { Lease } from './running-crawl.js';
 import { settleTask } from './settle-task.js';
 import { StoreDirectory, type LmdbStoreOptions } from './store-directory.js';
+import type { Key, Table } from './table.js';
 import { takeTask } from './take-task.js';
 
 /**
@@ -50,9 +49,9 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown 
 
   async create(crawl: NewCrawl): Promise<boolean> {
     const store = await this.directory.open();
-    const isNew = await store.commits.submit((batch) => createCrawl(batch, store, crawl));
-    await store.database.root.flushed;
-    return isNew;
+    return store.commits.submit((batch) => createCrawl(batch, store, crawl), {
+      isFlushed: store.flush !== 'never',
+    });
   }
 
   async find(crawlId: string): Promise<CrawlJob | null> {
@@ -62,7 +61,7 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown 
 
   async isExpired(crawlId: string): Promise<boolean> {
     const store = await this.directory.openIfPresent();
-    return store !== null && store.database.crawls.doesExist(crawlId) && store.find(crawlId) === null;
+    return store !== null && store.database.crawls.has(crawlId) && store.find(crawlId) === null;
   }
 
   async running(owner: string | null): Promise<CrawlJob[]> {
@@ -80,7 +79,7 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown 
     const store = await this.directory.open();
     const crawl = store.running.get(crawlId);
     if (!crawl) return { kind: 'over', status: store.find(crawlId)?.head.status ?? 'failed' };
-    await store.commits.whenWritable();
+    store.commits.checkWritable();
     return takeTask(store, crawl, { leaseMs, busyHosts: new Set(busyHosts) });
   }
 
@@ -192,7 +191,7 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown 
     const store = await this.directory.openIfPresent();
     const crawl = store?.find(crawlId);
     if (!store || !crawl) return [];
-    return readRows(store, store.database[table] as Database<RowOf<T>, Key>, crawl.row.n, from, count);
+    return readRows(store, store.database[table] as Table<RowOf<T>, Key>, crawl.row.n, from, count);
   }
 }
 

@@ -2,9 +2,11 @@ import type { CrawlJob } from '../../model/crawl.js';
 import type { CrawlDatabase } from './crawl-database.js';
 import { Expiry } from './expire.js';
 import { GroupCommit } from './group-commit.js';
+import type { Flush } from './flush.js';
 import type { Listeners } from './listeners.js';
-import { EXPIRED, jobOf, type HeadRow, type Key, type LiveCrawlRow } from './rows.js';
+import { EXPIRED, jobOf, type HeadRow, type LiveCrawlRow } from './rows.js';
 import { RunningCrawl } from './running-crawl.js';
+import type { Key, Table } from './table.js';
 import { WebhookLine } from './webhook-line.js';
 
 /** A crawl that is over, or not held in memory for another reason. */
@@ -21,15 +23,16 @@ export class OpenStore {
   readonly webhooks: WebhookLine;
   isOpen = true;
 
-  /** @param isFlushed each commit waits for the disk */
+  /** @param flush what waits for the disk */
   constructor(
     readonly database: CrawlDatabase,
     readonly listeners: Listeners,
-    isFlushed: boolean,
+    readonly flush: Flush,
   ) {
-    this.commits = new GroupCommit(database, isFlushed);
+    this.commits = new GroupCommit(database, flush === 'pages');
     this.expiry = new Expiry(database, this.commits, (n) => this.webhooks.remove(n));
     this.webhooks = new WebhookLine((id) => this.messagesOf(id));
+    database.writes.onSeal = () => this.onSeal();
     this.load();
   }
 
@@ -56,11 +59,12 @@ export class OpenStore {
   /** Writes what is under way, refuses what comes. */
   async close(): Promise<void> {
     const { commits, database, running } = this;
-    const settled = commits.submit((batch) => running.forEach((crawl) => batch.draftOf(crawl)), true);
-    await Promise.all([settled.catch(() => {}), commits.close()]); // only counts of attempts: no loss
+    const attempts = commits.submit((batch) => running.forEach((crawl) => batch.draftOf(crawl)), {
+      isUrgent: true,
+    });
+    await Promise.all([attempts.catch(() => {}), commits.close()]); // without them a try more is counted
     this.isOpen = false; // a read after this would end the process
-    await database.root.flushed;
-    await database.root.close();
+    await database.writes.close();
   }
 
   private messagesOf(id: string): { count: number; isFinal: boolean } {
@@ -70,32 +74,56 @@ export class OpenStore {
     return { count: 1 + head.pages + (isFinal ? 1 : 0), isFinal };
   }
 
+  /** What is known of each crawl now is what LMDB will have. */
+  private onSeal(): () => void {
+    const known = [...this.running.values()].map((crawl) => [crawl, crawl.head.known] as const);
+    return () => {
+      for (const [{ frontier }, before] of known) frontier.settled(before);
+    };
+  }
+
   private load(): void {
     const { crawls, heads, webhooks } = this.database;
-    for (const { key, value } of crawls.getRange({})) {
-      const head = value === EXPIRED ? undefined : heads.get(value.n);
-      if (value === EXPIRED || head?.status !== 'running') continue;
-      const crawl = this.newCrawl(key, value, head);
+    for (const [id, row] of this.rowsOf(crawls)) {
+      const head = row === EXPIRED ? undefined : heads.get(row.n);
+      if (row === EXPIRED || head?.status !== 'running') continue;
+      const crawl = this.newCrawl(id, row, head);
       this.restoreFrontier(crawl);
-      this.running.set(key, crawl);
+      this.running.set(id, crawl);
     }
-    for (const { key, value } of webhooks.getRange({})) this.webhooks.add(key, value.id, value.position);
+    for (const [n, { id, position }] of this.rowsOf(webhooks)) this.webhooks.add(n, id, position);
+  }
+
+  private rowsOf<V, K extends string | number>({ name, stored }: Table<V, K>): Map<K, V> {
+    const rows = new Map<K, V>();
+    for (const { key, value } of stored.getRange({})) rows.set(key, value);
+    for (const { key, value } of this.database.writes.pendingIn(name)) {
+      if (value === undefined) rows.delete(key as K);
+      else rows.set(key as K, value as V);
+    }
+    return rows;
   }
 
   /** Whatever is in the queue may be taken: leases ended with the process that gave them. */
   private restoreFrontier({ n, frontier }: RunningCrawl): void {
+    const { queue, writes } = this.database;
     let start: Key = [n];
     for (;;) {
-      const [key] = this.database.queue.getKeys({ start, end: [n + 1], limit: 1 });
-      if (!key) return;
+      const [key] = queue.stored.getKeys({ start, end: [n + 1], limit: 1 });
+      if (!key) break;
       const [, host, sequence] = key as [number, string, number];
       frontier.add({ host, sequence });
       start = [n, host, LAST];
     }
+    for (const { key, value } of writes.pendingIn('queue')) {
+      const [crawl, host, sequence] = key as [number, string, number];
+      if (crawl === n && value !== undefined) frontier.add({ host, sequence });
+    }
   }
 
   private nextOfHost(n: number, host: string, from: number): number | null {
-    const [key] = this.database.queue.getKeys({ start: [n, host, from], end: [n, host, LAST], limit: 1 });
+    const range = { start: [n, host, from], end: [n, host, LAST], limit: 1 };
+    const [key] = this.database.queue.stored.getKeys(range);
     return key ? (key[2] as number) : null;
   }
 }

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from 'lmdb';
 import type { CrawlResults } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
 import type { ResultsRange } from '../../ports/crawl-store.port.js';
 import type { OpenStore, StoredCrawl } from './open-store.js';
-import type { Key } from './rows.js';
+import type { Key, Table } from './table.js';
 
 /** Bytes parsed, and rows read, in one turn of the event loop: a few milliseconds. */
 const BYTES_A_TURN = 512 * 1024;
@@ -36,21 +35,20 @@ export async function readResults(
 /** Pages are kept as JSON: readers want their bytes counted, and nothing parses it faster. */
 export const encodePage = (page: Page): Buffer => Buffer.from(JSON.stringify(page));
 
-/** Reads the rows of crawl `n` in `table` from a position on. */
+/** Reads rows of crawl `n` from a position on, up to the first that is not there. */
 export async function readRows<T>(
   store: OpenStore,
-  table: Database<T, Key>,
+  table: Table<T, Key>,
   n: number,
   from: number,
   count: number,
 ): Promise<T[]> {
   const rows: T[] = [];
   while (store.isOpen && rows.length < count) {
-    const limit = Math.min(ROWS_A_TURN, count - rows.length);
-    const start = from + rows.length;
-    for (const { value } of table.getRange({ start: [n, start], end: [n + 1], limit })) rows.push(value);
-    if (from + rows.length < start + limit) break;
-    await nextTurn();
+    const row = table.get([n, from + rows.length]);
+    if (row === undefined) break;
+    rows.push(row);
+    if (rows.length % ROWS_A_TURN === 0) await nextTurn();
   }
   return rows;
 }

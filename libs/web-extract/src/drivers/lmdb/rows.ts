@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl, DiscoveryRule } from '../../model/crawl.js';
 
-export type Key = (string | number)[];
-
 /** What is written once. */
 export interface LiveCrawlRow extends Pick<CrawlJob, 'owner' | 'request' | 'createdAt'> {
   readonly n: number;

@@ -75,7 +75,7 @@ export class RunningCrawl {
       this.leases.delete(lease.token);
       this.attempts.delete(lease.sequence);
     }
-    for (const [host, sequence] of draft.arrivals) this.frontier.add({ host, sequence });
+    for (const place of draft.arrivals) this.frontier.add(place);
     if (!draft.isRunning) this.leases.clear();
   }
 }

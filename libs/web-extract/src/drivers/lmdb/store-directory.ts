@@ -7,6 +7,7 @@ import { UnavailableError } from '../../model/errors.js';
 import { openDatabase } from './crawl-database.js';
 import { lockDataDir, type DataDirLock } from './data-dir-lock.js';
 import type { Listeners } from './listeners.js';
+import type { Flush } from './flush.js';
 import { OpenStore } from './open-store.js';
 
 export interface LmdbStoreOptions {
@@ -16,14 +17,8 @@ export interface LmdbStoreOptions {
    */
   readonly dataDir?: string;
 
-  /**
-   * What waits for the disk. The end of the process, however sudden, costs nothing with any of them; a power loss costs
-   * - `crawls`: at most the pages of the last moments, which are fetched again; an accepted crawl never;
-   * - `pages`: nothing that was stored, at the price of one flush a commit;
-   * - `never`: perhaps the whole store. For data that may be lost.
-   * @default 'crawls', `never` without a dataDir
-   */
-  readonly flush?: 'crawls' | 'pages' | 'never';
+  /** @default 'crawls'; 'never' without a dataDir */
+  readonly flush?: Flush;
 }
 
 interface Opened {
@@ -83,7 +78,7 @@ export class StoreDirectory {
     const lock = await lockDataDir(path);
     try {
       const database = await openDatabase(path, { isSynced: flush !== 'never' });
-      return { store: new OpenStore(database, this.listeners, flush === 'pages'), lock, path };
+      return { store: new OpenStore(database, this.listeners, flush), lock, path };
     } catch (error) {
       await lock.release();
       throw error;

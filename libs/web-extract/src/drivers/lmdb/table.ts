@@ -1,0 +1,42 @@
+import type { Database } from 'lmdb';
+import type { Write } from './pending-writes.js';
+
+export type Key = (string | number)[];
+export type AnyKey = Key | string | number;
+
+/** Their order is part of the journal's format: new ones go to the end. */
+export const TABLES = [
+  'about',
+  'crawls',
+  'heads',
+  'queue',
+  'seen',
+  'results',
+  'records',
+  'failures',
+  'blocked',
+  'webhooks',
+  'idempotency',
+  'due',
+] as const;
+export type TableName = (typeof TABLES)[number];
+
+/** A table as it is with all writes that were acknowledged, whether LMDB has them yet or not. */
+export class Table<V, K extends AnyKey> {
+  constructor(
+    readonly name: TableName,
+    /** What LMDB has. Ranges can be read there only. */
+    readonly stored: Database<V, K>,
+    private readonly pending: (table: TableName, key: AnyKey) => Write | undefined,
+  ) {}
+
+  get(key: K): V | undefined {
+    const write = this.pending(this.name, key);
+    return write ? (write.value as V | undefined) : this.stored.get(key);
+  }
+
+  has(key: K): boolean {
+    const write = this.pending(this.name, key);
+    return write ? write.value !== undefined : this.stored.doesExist(key);
+  }
+}
