@@ -89,9 +89,10 @@ class QualityView {
 
   get isCookieWall(): boolean {
     if (this.proseWords > MAX_WALL_WORDS) return false;
-    const about = this.blocks.filter((block) => CONSENT.test(textOfBlock(block)));
+    const isAbout = this.blocks.map((block) => CONSENT.test(textOfBlock(block)));
+    const about = this.blocks.filter((_, at) => isAbout[at]);
     const share = countWords(about) / Math.max(1, countWords(this.blocks));
-    const others = countWords(this.blocks.filter((block) => !about.includes(block) && isSentence(block)));
+    const others = countWords(this.blocks.filter((block, at) => !isAbout[at] && isSentence(block)));
     return (
       share > 0.4 && others < FEW_WORDS / 2 && (countStems(about) >= 2 || this.signs.consentManagers > 0)
     );

@@ -56,11 +56,12 @@ export function readStatements(document: HtmlDocument): PageStatements {
     consentManagers: 0,
     noscript: '',
   };
+  let elements = 0;
   for (const node of descendants(document.root)) {
     if (!isElement(node)) continue;
     collectTypes(node, names);
     if (isStructuredData(node)) structuredData.push(node.textContent);
-    collectSigns(node, signs);
+    if (elements++ < MAX_SIGN_ELEMENTS) collectSigns(node, signs);
   }
   const says = (kind: keyof StatedTypes): number =>
     [...names].some((name) => TYPES[kind].test(name)) ? 1 : 0;
@@ -76,6 +77,9 @@ export function readStatements(document: HtmlDocument): PageStatements {
     structuredData,
   };
 }
+
+/** Pages that are not the one asked for are small. */
+const MAX_SIGN_ELEMENTS = 1000;
 
 function collectTypes(element: PageElement, names: Set<string>): void {
   const { attribs } = element;
@@ -106,8 +110,8 @@ function collectSigns(element: PageElement, signs: PageSigns): void {
   if (name === 'noscript' && signs.noscript.length < MAX_NOSCRIPT_CHARS) {
     signs.noscript += ` ${element.textContent.slice(0, MAX_NOSCRIPT_CHARS)}`;
   }
-  const named = `${id} ${className} ${src} ${action}`;
-  if (named.length > 3) {
+  if (id || className || src || action) {
+    const named = `${id} ${className} ${src} ${action}`;
     if (BOT_CHECKS.test(named)) signs.botChecks++;
     if (CONSENT_MANAGERS.test(named)) signs.consentManagers++;
   }

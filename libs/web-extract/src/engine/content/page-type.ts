@@ -7,8 +7,11 @@ import type { ScoredCandidate } from './scored-candidate.js';
 
 const MODELS = Object.entries(PAGE_TYPE_MODEL).map(([type, source]) => {
   const model = readModel({ ...source, names: '', words: '' });
-  return { type: type as PageType, model, features: model.features.map((name) => PAGE_FEATURES[name]!) };
+  return { type: type as PageType, model };
 });
+const FEATURES = Object.entries(PAGE_FEATURES).filter(([name]) =>
+  MODELS.some(({ model }) => model.features.includes(name)),
+);
 
 /** A page that no type fits better than this is left unnamed. */
 const MIN_PROBABILITY = 0.2;
@@ -19,9 +22,10 @@ const MIN_PROBABILITY = 0.2;
  */
 export function pageTypeOf(outline: PageOutline, scored: ScoredCandidate): PageType {
   const view = viewOf(outline, scored);
+  const values = new Map(FEATURES.map(([name, feature]) => [name, feature(view)]));
   let best: { type: PageType; probability: number } = { type: 'other', probability: MIN_PROBABILITY };
-  for (const { type, model, features } of MODELS) {
-    const probability = model.probability(features.map((feature) => feature(view)));
+  for (const { type, model } of MODELS) {
+    const probability = model.probability(model.features.map((name) => values.get(name)!));
     if (probability > best.probability) best = { type, probability };
   }
   return best.type;

@@ -36,12 +36,18 @@ export function scoredCandidate(
   return { keeps: Array.from(probabilities, (value) => value >= least), probabilities, expectedF1, facts };
 }
 
+/** Features with such a name are the same for all blocks of a page. */
+const PAGE_WIDE = /^page|^bestMean/;
+
 function scoreBlocks(outline: PageOutline, facts: PageFacts, model: BlockModel): Float64Array {
-  const features = model.features.map((name) => BLOCK_FEATURES[name]!);
+  const features = model.features.map((name, place) => ({ place, of: BLOCK_FEATURES[name]!, name }));
+  const ofPage = features.filter(({ name }) => PAGE_WIDE.test(name));
+  const ofBlock = features.filter(({ name }) => !PAGE_WIDE.test(name));
   const values = new Float64Array(features.length);
   return Float64Array.from(outline.blocks, (block, at) => {
     const view: BlockView = { outline, facts, at, block, levels: levelsOf(block.owner, facts.larger) };
-    for (let i = 0; i < values.length; i++) values[i] = features[i]!(view);
+    if (at === 0) for (const { place, of } of ofPage) values[place] = of(view);
+    for (const { place, of } of ofBlock) values[place] = of(view);
     return model.probability(values);
   });
 }
