@@ -69,6 +69,9 @@ export abstract class CrawlStore {
   /** Running crawls: of one owner, or of all when null. */
   abstract running(owner: string | null): Promise<CrawlJob[]>;
 
+  /** Crawls of an owner whose results can be read, running or over, the newest first. */
+  abstract ofOwner(owner: string): Promise<CrawlJob[]>;
+
   /**
    * Leases the next address of a crawl, oldest first, passing over those whose `host` is in `busyHosts`.
    *

@@ -70,6 +70,11 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown 
     return jobs.filter((job) => owner === null || job.owner === owner);
   }
 
+  async ofOwner(owner: string): Promise<CrawlJob[]> {
+    const store = await this.directory.openIfPresent();
+    return store?.jobsOf(owner) ?? [];
+  }
+
   async take(
     crawlId: string,
     _worker: string,

@@ -56,6 +56,15 @@ export class OpenStore {
     return crawl && jobOf(id, crawl.row, crawl.head, this.running.get(id)?.leases.size ?? 0);
   }
 
+  /** What of an owner has not expired, the newest first. */
+  jobsOf(owner: string): CrawlJob[] {
+    const own = [...this.rowsOf(this.database.crawls)].filter(
+      ([, row]) => row !== EXPIRED && row.owner === owner,
+    );
+    const jobs = own.map(([id]) => this.jobOf(id)).filter((job) => job !== null);
+    return jobs.sort((a, b) => b.createdAt - a.createdAt);
+  }
+
   /** Writes what is under way, refuses what comes. */
   async close(): Promise<void> {
     const { commits, database, running } = this;

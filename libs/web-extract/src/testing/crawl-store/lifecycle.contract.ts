@@ -93,6 +93,23 @@ export function lifecycleContract(getStore: () => CrawlStore): void {
     expect(await running('nobody')).toEqual([]);
   });
 
+  it('lists the crawls of an owner that can be read, running or over, the newest first', async () => {
+    for (const [id, owner, createdAt] of [
+      ['b', 'anna', 20],
+      ['c', 'anna', 30],
+      ['a', 'anna', 10],
+      ['d', 'berta', 40],
+    ] as const)
+      await store.create({ ...newCrawl(id, null), job: { ...job, id, owner, createdAt } });
+    await crawlAll(store, 'b');
+    await store.finish('b', 'completed', null, LONG_MS);
+    await store.finish('c', 'failed', null, 0);
+    const found = await store.ofOwner('anna');
+    expect(found.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(found[0]).toEqual(await store.find('b'));
+    expect(await store.ofOwner('nobody')).toEqual([]);
+  });
+
   it('ends a crawl once', async () => {
     const id = await startCrawl(store);
     const before = Date.now();
