@@ -174,6 +174,26 @@ export class ExtractionFailedError extends WebExtractError {
   }
 }
 
+/** The search provider could not be asked, or its answer is none. Trying again later may succeed. */
+export class SearchFailedError extends WebExtractError {
+  readonly code = 'SEARCH_FAILED';
+  override readonly retryable = true;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Search provider failed: ${reason}`, options);
+  }
+}
+
+/** There was no search result in time. */
+export class SearchTimeoutError extends WebExtractError {
+  readonly code = 'SCRAPE_TIMEOUT';
+  override readonly retryable = true;
+
+  constructor(timeoutMs: number, options?: ErrorOptions) {
+    super(`Request timed out: no search result within ${timeoutMs} ms`, options);
+  }
+}
+
 /** The request needs something the host application has not configured. */
 export class NotConfiguredError extends WebExtractError {
   readonly code = 'NOT_CONFIGURED';

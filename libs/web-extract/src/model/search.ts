@@ -1,0 +1,68 @@
+import type { WebExtractErrorCode } from './errors.js';
+import type { Page } from './page.js';
+import type { PageRequest } from './page-request.js';
+
+/** How old a result may be, at most. */
+export type SearchTimeRange = 'hour' | 'day' | 'week' | 'month' | 'year';
+
+/** What is searched for. */
+export interface SearchQuery {
+  readonly query: string;
+  /** Most hits wanted. */
+  readonly limit: number;
+  /** ISO 639-1 code of the language of the results. Absent: as the provider is set up. */
+  readonly language?: string;
+  /** ISO 3166-1 alpha-2 code of the country that results are for. */
+  readonly country?: string;
+  /** A place, in words. */
+  readonly location?: string;
+  readonly timeRange?: SearchTimeRange;
+  /** As the provider understands it. */
+  readonly filter?: string;
+}
+
+/** A search. Only `query` is required. */
+export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
+  /** Most results, 1 to 100. @default 5 */
+  readonly limit?: number;
+  /** Longest time for all of it in milliseconds, the pages of the results included. @default 60_000 */
+  readonly timeoutMs?: number;
+  /** What to read of each result's page. Absent: no page is read. */
+  readonly page?: Omit<PageRequest, 'url' | 'timeoutMs'>;
+}
+
+/** What a provider says about a page. */
+export interface SearchHit {
+  readonly url: string;
+  /** Plain text, as all below. */
+  readonly title: string;
+  /** A few words of the page; empty when the provider has none. */
+  readonly description: string;
+  /** Who found it, such as `searxng` or `local`. */
+  readonly provider: string;
+}
+
+/** The hits of one query, the most relevant first. */
+export interface SearchAnswer {
+  readonly hits: readonly SearchHit[];
+  /** What was asked for and could not be done, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** A hit and, where pages were asked for, its page or why there is none. */
+export interface SearchResult extends SearchHit {
+  readonly page: Page | null;
+  readonly failure: SearchResultFailure | null;
+}
+
+/** Why the page of a result could not be had. */
+export interface SearchResultFailure {
+  readonly code: WebExtractErrorCode;
+  readonly message: string;
+}
+
+/** What a search came to. */
+export interface SearchResults {
+  readonly results: readonly SearchResult[];
+  readonly warnings: readonly string[];
+}
