@@ -50,7 +50,7 @@ function relationOfBeginnings(searched: string, term: string): number {
 }
 
 /** Forms of one English word, roughly: enough for the words of menus and addresses. */
-function stem(word: string): string {
+export function stem(word: string): string {
   const bare = word.replace(/(?:'s|s)$/, '');
   const root = bare.replace(/(?:ies|ie)$/, 'y').replace(/(?:ing|ed|e)$/, '');
   return root.length >= MIN_PREFIX_CHARS ? root.replace(/([b-df-hj-np-tv-z])\1$/, '$1') : bare;

@@ -1,0 +1,81 @@
+import { WebExtractError, SearchFailedError } from '../../model/errors.js';
+import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search.js';
+import type { Fetcher } from '../../ports/fetcher.port.js';
+import { SearchProvider } from '../../ports/search-provider.port.js';
+import { readReply } from './read-reply.js';
+import { searchUrl, type SearxngOptions } from './search-url.js';
+
+/** An instance that gives only few results a page is not asked for more than so many pages. */
+const MAX_PAGES = 5;
+const MAX_REPLY_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Searches the web with a SearXNG instance of the host's choice, by its JSON API.
+ *
+ * @see https://docs.searxng.org/dev/search_api.html
+ */
+export class SearxngSearchProvider extends SearchProvider {
+  /** @param fetcher one that may connect to the instance, wherever it is: the host chose it */
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly options: SearxngOptions,
+  ) {
+    super();
+  }
+
+  async search(
+    query: SearchQuery,
+    _owner: string,
+    budgetMs: number,
+    signal: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const endsAt = performance.now() + Math.min(budgetMs, this.options.timeoutMs);
+    const hits = new Map<string, SearchHit>();
+    const warnings = new Set<string>(unusable(query));
+    for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber++) {
+      const before = hits.size;
+      const reply = await this.ask(query, pageNumber, endsAt, signal).catch((error: unknown) => {
+        if (pageNumber === 1 || !(error instanceof SearchFailedError)) throw error;
+        warnings.add(error.message); // the first pages are an answer too
+        return null;
+      });
+      for (const hit of reply?.hits ?? []) if (!hits.has(hit.url)) hits.set(hit.url, hit);
+      for (const warning of reply?.warnings ?? []) warnings.add(warning);
+      if (hits.size >= query.limit || hits.size === before) break;
+    }
+    return { hits: [...hits.values()].slice(0, query.limit), warnings: [...warnings] };
+  }
+
+  private async ask(
+    query: SearchQuery,
+    pageNumber: number,
+    endsAt: number,
+    signal: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const request = {
+      url: searchUrl(this.options, query, pageNumber),
+      headers: { accept: 'application/json' },
+      timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())),
+      maxBytes: MAX_REPLY_BYTES,
+      maxRedirects: 3,
+      retry: false,
+    };
+    try {
+      return readReply(await this.fetcher.fetch(request, signal), pageNumber);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof SearchFailedError || !(error instanceof WebExtractError)) throw error;
+      // the address is the host's own affair, and its messages hold it: callers get the kind of failure only
+      throw new SearchFailedError(`SearXNG could not be asked (${error.code})`, { cause: error });
+    }
+  }
+}
+
+/** Wishes that SearXNG has no words for. */
+function unusable({ location, filter, timeRange }: SearchQuery): string[] {
+  return [
+    ...(location === undefined ? [] : ['location is not supported by SearXNG']),
+    ...(filter === undefined ? [] : ['filter is not supported by SearXNG']),
+    ...(timeRange === 'hour' ? ['SearXNG knows no hours: results of the last day are given'] : []),
+  ];
+}
