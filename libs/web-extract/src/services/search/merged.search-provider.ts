@@ -1,0 +1,53 @@
+import { samePageKey } from '../../engine/url/same-page.js';
+import { SearchFailedError } from '../../model/errors.js';
+import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search.js';
+import { SearchProvider } from '../../ports/search-provider.port.js';
+
+/** Usual value of reciprocal rank fusion: how little the first places differ. */
+const RANK_DAMPING = 60;
+
+/** Asks several providers at once. What several of them found comes first; of equal hits that of the first provider counts. */
+export class MergedSearchProvider extends SearchProvider {
+  constructor(private readonly providers: readonly SearchProvider[]) {
+    super();
+  }
+
+  /** One that fails is a warning where another has hits. */
+  async search(
+    query: SearchQuery,
+    owner: string,
+    budgetMs: number,
+    signal: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const settled = await Promise.allSettled(
+      this.providers.map((provider) => provider.search(query, owner, budgetMs, signal)),
+    );
+    const answers = settled.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+    const failures = settled
+      .filter((one) => one.status === 'rejected')
+      .map(({ reason }) => reason as unknown);
+    const hits = fuse(answers.map((answer) => answer.hits)).slice(0, query.limit);
+    const fatal = failures.find((failure) => hits.length === 0 || !(failure instanceof SearchFailedError));
+    if (fatal) throw fatal;
+    const warnings = failures.map((failure) => (failure as SearchFailedError).message);
+    return { hits, warnings: [...answers.flatMap((answer) => answer.warnings), ...warnings] };
+  }
+}
+
+/**
+ * One list of several, by reciprocal rank fusion: scores of different providers cannot be compared, ranks can.
+ * @see Cormack, Clarke, Büttcher: Reciprocal Rank Fusion (SIGIR 2009)
+ */
+export function fuse(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
+  const found = new Map<string, { readonly hit: SearchHit; score: number }>();
+  for (const hits of lists) {
+    for (const [rank, hit] of hits.entries()) {
+      const key = samePageKey(hit.url);
+      const score = 1 / (RANK_DAMPING + rank);
+      const known = found.get(key);
+      if (known) known.score += score;
+      else found.set(key, { hit, score });
+    }
+  }
+  return [...found.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+}

@@ -1,0 +1,48 @@
+import { WebExtractError } from '../../model/errors.js';
+import type { SearchHit, SearchRequest, SearchResult } from '../../model/search.js';
+import type { ScrapeService } from '../scrape.service.js';
+
+/** Pages of one search under way at once. */
+const MAX_AT_ONCE = 10;
+
+interface ReadingTime {
+  /** As `performance.now()` counts. */
+  readonly endsAt: number;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the pages of hits side by side; all of them have the same end of time. @throws the reason of the signal */
+export async function readHits(
+  scraper: ScrapeService,
+  hits: readonly SearchHit[],
+  page: NonNullable<SearchRequest['page']>,
+  time: ReadingTime,
+): Promise<SearchResult[]> {
+  const results: SearchResult[] = [];
+  const waiting = hits.entries();
+  const readInTurn = async () => {
+    for (const [position, hit] of waiting) results[position] = await readHit(scraper, hit, page, time);
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, hits.length) }, readInTurn));
+  return results;
+}
+
+async function readHit(
+  scraper: ScrapeService,
+  hit: SearchHit,
+  page: NonNullable<SearchRequest['page']>,
+  { endsAt, signal }: ReadingTime,
+): Promise<SearchResult> {
+  const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now())); // too late: it says so
+  try {
+    return {
+      ...hit,
+      page: await scraper.scrape({ ...page, url: hit.url, timeoutMs }, signal),
+      failure: null,
+    };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (!(error instanceof WebExtractError)) throw error;
+    return { ...hit, page: null, failure: { code: error.code, message: error.message } };
+  }
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PageReader } from '../../engine/page-reader.js';
+import { withDeadline } from '../../engine/with-deadline.js';
+import { InvalidRequestError, NotConfiguredError, SearchTimeoutError } from '../../model/errors.js';
+import type { SearchHit, SearchRequest, SearchResult, SearchResults } from '../../model/search.js';
+import { SearchProvider } from '../../ports/search-provider.port.js';
+import { PageExtraction } from '../extract/page-extraction.js';
+import { RunningWork } from '../running-work.js';
+import { ScrapeService } from '../scrape.service.js';
+import { validateExtraction } from '../validate-extraction.js';
+import { validatePageRequest } from '../validate-page-request.js';
+import { readHits } from './read-hits.js';
+import { uniqueHits } from './unique-hits.js';
+
+const DEFAULT_LIMIT = 5;
+const MAX_LIMIT = 100;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_QUERY_CHARS = 1_000;
+const HOST_OWNER = 'host';
+
+/** Finds pages by words, and reads them where that is wanted. */
+@Injectable()
+export class SearchService {
+  constructor(
+    // null when the host configured none; the union would leave Nest without a type to inject by
+    @Inject(SearchProvider) private readonly provider: SearchProvider | null,
+    private readonly scraper: ScrapeService,
+    private readonly reader: PageReader,
+    private readonly extraction: PageExtraction,
+    private readonly work: RunningWork,
+  ) {}
+
+  /**
+   * Gives the most relevant pages first, each once. With `page` they are read side by side; a page that could not be had by the
+   * end of the time says why in `failure`. Addresses that may not be fetched are left out.
+   *
+   * @param owner whose crawled pages are searched, where crawled pages are
+   * @throws InvalidRequestError, NotConfiguredError (no provider), SearchFailedError, SearchTimeoutError (the time was over before
+   * there was a hit); the reason of the signal
+   */
+  async search(request: SearchRequest, owner = HOST_OWNER, signal?: AbortSignal): Promise<SearchResults> {
+    validateSearch(request);
+    await this.admitPage(request.page);
+    const { provider } = this;
+    if (!provider) throw new NotConfiguredError('Search is not configured');
+    const { query, limit = DEFAULT_LIMIT, timeoutMs = DEFAULT_TIMEOUT_MS, page, ...options } = request;
+    const endsAt = performance.now() + timeoutMs;
+    return this.work.run(async (under) => {
+      const answer = await withDeadline(
+        timeoutMs,
+        under,
+        () => new SearchTimeoutError(timeoutMs),
+        (inTime) => provider.search({ ...options, query: query.trim(), limit }, owner, timeoutMs, inTime),
+      );
+      const hits = uniqueHits(answer.hits, (url) => this.reader.admit(url).href).slice(0, limit);
+      const results = page
+        ? await readHits(this.scraper, hits, page, { endsAt, signal: under })
+        : hits.map(unread);
+      return { results, warnings: answer.warnings };
+    }, signal);
+  }
+
+  /** What is wrong with the wishes for pages is told before anybody is asked. */
+  private async admitPage(page: SearchRequest['page']): Promise<void> {
+    if (!page) return;
+    validatePageRequest({ ...page, url: 'http://any.example/' });
+    await validateExtraction(page.extraction);
+    this.extraction.admit(page.extraction);
+  }
+}
+
+const unread = (hit: SearchHit): SearchResult => ({ ...hit, page: null, failure: null });
+
+function validateSearch({
+  query,
+  limit = DEFAULT_LIMIT,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+}: SearchRequest): void {
+  if (typeof query !== 'string' || query.trim() === '') throw invalid('query', 'is required');
+  if (query.length > MAX_QUERY_CHARS) throw invalid('query', `must be at most ${MAX_QUERY_CHARS} characters`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw invalid('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
+  }
+  if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
+}
+
+function invalid(field: string, message: string): InvalidRequestError {
+  return new InvalidRequestError([{ path: [field], message: `${field} ${message}` }]);
+}

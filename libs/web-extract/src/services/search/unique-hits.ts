@@ -1,0 +1,25 @@
+import { samePageKey } from '../../engine/url/same-page.js';
+import { WebExtractError } from '../../model/errors.js';
+import type { SearchHit } from '../../model/search.js';
+
+/**
+ * The hits whose address may be fetched, each address once: the first one counts.
+ * @param admit gives the normalised address; throws a WebExtractError for one that may not be fetched
+ */
+export function uniqueHits(hits: readonly SearchHit[], admit: (url: string) => string): SearchHit[] {
+  const found = new Map<string, SearchHit>();
+  for (const hit of hits) {
+    const key = keyOf(hit.url, admit);
+    if (key !== null && !found.has(key)) found.set(key, hit);
+  }
+  return [...found.values()];
+}
+
+function keyOf(url: string, admit: (url: string) => string): string | null {
+  try {
+    return samePageKey(admit(url));
+  } catch (error) {
+    if (error instanceof WebExtractError) return null; // outside the address policy, or no address at all
+    throw error;
+  }
+}
