@@ -30,6 +30,12 @@ function plain(html: string): string {
 
 const EVERY_MARK = '\\ ` * _ { } [ ] ( ) # + - . ! < > & ~ | ^ = : ; " \' / ? @ $ %';
 
+it('an empty item does not make a heading of the line above', () => {
+  expect(
+    markdownOf('<ul><li>Boats<ul><li></li></ul></li><li>Nets<ul><li></li><li>fine</li></ul></li></ul>'),
+  ).toBe('- Boats\n- Nets\n  - fine');
+});
+
 describe('markdown renders back to', () => {
   it.each([
     '<p>plain words</p>',

@@ -131,8 +131,10 @@ function appendTo(item: PrintElement, blocks: readonly PrintNode[]): void {
   }
 }
 
+/** Right below a line of text, the mark of an empty item would underline it: empty ones do not lead. */
 function innerList({ childNodes, details }: PrintElement): PrintElement {
-  return new PrintElement('inner-list', childNodes, details);
+  const first = childNodes.findIndex((item) => item instanceof PrintElement && item.childNodes.length > 0);
+  return new PrintElement('inner-list', first < 0 ? [] : childNodes.slice(first), details);
 }
 
 /** Dashes after a list mark would make the whole line a rule. */
