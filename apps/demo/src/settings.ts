@@ -27,12 +27,20 @@ export class Settings {
   createWebExtractOptions(): WebExtractOptions {
     const publicUrl = this.text('WEB_EXTRACT_PUBLIC_URL');
     const userAgent = this.text('WEB_EXTRACT_USER_AGENT');
+    const apiKey = this.text('OPENAI_API_KEY');
+    const baseURL = this.text('OPENAI_BASE_URL');
+    const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
     return {
       auth: { keys: this.keys },
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
       dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data'),
       ownsMount: true,
+      llm: {
+        ...(model === undefined ? {} : { model }),
+        ...(apiKey === undefined ? {} : { apiKey }),
+        ...(baseURL === undefined ? {} : { baseURL }),
+      },
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(userAgent === undefined ? {} : { userAgent }),
     };

@@ -1,10 +1,14 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
+export { ExtractService } from './services/extract/extract.service.js';
+export type { CheckedShape, ExtractedPage, Wanted } from './services/extract/extract.service.js';
+export type { DataClass } from './ports/class-reader.port.js';
 
 export type {
   ApiVersion,
   AuthOptions,
   LimitOptions,
+  LlmOptions,
   WebExtractOptions,
   WebExtractStaticOptions,
 } from './model/options.js';
@@ -21,5 +25,11 @@ export type {
   PageType,
   QualityFlag,
 } from './model/page.js';
-export type { ExtractionRequest, JsonSchema } from './model/extraction.js';
+export type {
+  Extraction,
+  ExtractionRequest,
+  JsonSchema,
+  ModelUsage,
+  ValueEvidence,
+} from './model/extraction.js';
 export * from './model/errors.js';

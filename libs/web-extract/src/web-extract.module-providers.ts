@@ -1,22 +1,28 @@
 import type { Provider } from '@nestjs/common';
-import { presentCrawledPage } from './api/v0/crawl.presenter.js';
-import { presentPage } from './api/v1/page.presenter.js';
+import { presentCrawledPage as presentCrawledPageV0 } from './api/v0/crawl.presenter.js';
+import { presentCrawledPage as presentCrawledPageV1 } from './api/v1/crawl.presenter.js';
+import { ClassValidatorClassReader } from './drivers/class-validator/class-validator.class-reader.js';
 import { CrawleePageLoop } from './drivers/crawlee/crawlee.page-loop.js';
 import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from './drivers/in-process/in-process.job-queue.js';
 import { MemoryHostGate } from './drivers/in-process/memory.host-gate.js';
 import { LmdbCrawlStore } from './drivers/lmdb/lmdb.crawl-store.js';
+import { OpenAiLanguageModel } from './drivers/openai/openai.language-model.js';
 import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
+import { Extractor } from './engine/extraction/extractor.js';
 import { PageReader } from './engine/page-reader.js';
 import { RobotsGate } from './engine/robots/robots-gate.js';
 import { parseAllowList } from './engine/url/allow-list.js';
 import { ResolvedOptions } from './model/options.js';
+import { ClassReader } from './ports/class-reader.port.js';
 import { Converter } from './ports/converter.port.js';
 import { CrawlStore } from './ports/crawl-store.port.js';
 import { Fetcher } from './ports/fetcher.port.js';
 import { HostGate } from './ports/host-gate.port.js';
 import { JobQueue } from './ports/job-queue.port.js';
+import { LanguageModel } from './ports/language-model.port.js';
 import { PageLoop } from './ports/page-loop.port.js';
+import { PageExtraction } from './services/extract/page-extraction.js';
 import { CrawlKeeper } from './services/crawl/crawl-keeper.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
 import { WebhookSender } from './services/crawl/webhook-sender.js';
@@ -36,6 +42,13 @@ export const DRIVERS: Provider[] = [
     useFactory: ({ limits }: ResolvedOptions) => new WorkerConverter(limits),
     inject: [ResolvedOptions],
   },
+  {
+    provide: LanguageModel,
+    useFactory: ({ llm }: ResolvedOptions) =>
+      llm.model === undefined ? null : new OpenAiLanguageModel({ ...llm, model: llm.model }),
+    inject: [ResolvedOptions],
+  },
+  { provide: ClassReader, useClass: ClassValidatorClassReader },
   { provide: PageLoop, useClass: CrawleePageLoop },
   { provide: HostGate, useClass: MemoryHostGate },
   {
@@ -76,6 +89,12 @@ export const ENGINE: Provider[] = [
       }),
     inject: [Fetcher, Converter, RobotsGate, ResolvedOptions],
   },
+  {
+    provide: PageExtraction,
+    useFactory: (model: LanguageModel | null, { llm, limits }: ResolvedOptions) =>
+      new PageExtraction(new Extractor(model, llm), limits.timeoutMs),
+    inject: [LanguageModel, ResolvedOptions],
+  },
 ];
 
 /** What works in the background from the start of the application to its end, and what ends it. */
@@ -91,12 +110,24 @@ export const WORKERS: Provider[] = [
       fetcher: Fetcher,
       reader: PageReader,
       robots: RobotsGate,
+      extraction: PageExtraction,
       { limits }: ResolvedOptions,
     ) => {
-      const tools = { store, loop, hosts, fetcher, reader, robots, maxPerHost: limits.maxFetchesPerHost };
+      const { maxFetchesPerHost: maxPerHost } = limits;
+      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, maxPerHost };
       return new CrawlRunner(queue, tools, limits);
     },
-    inject: [JobQueue, CrawlStore, PageLoop, HostGate, Fetcher, PageReader, RobotsGate, ResolvedOptions],
+    inject: [
+      JobQueue,
+      CrawlStore,
+      PageLoop,
+      HostGate,
+      Fetcher,
+      PageReader,
+      RobotsGate,
+      PageExtraction,
+      ResolvedOptions,
+    ],
   },
   {
     provide: CrawlKeeper,
@@ -109,7 +140,7 @@ export const WORKERS: Provider[] = [
     useFactory: (store: CrawlStore, fetcher: Fetcher, { webhookSecret }: ResolvedOptions) =>
       new WebhookSender(store, fetcher, {
         secret: webhookSecret,
-        present: { v0: presentCrawledPage, v1: (page) => presentPage(page) },
+        present: { v0: presentCrawledPageV0, v1: presentCrawledPageV1 },
       }),
     inject: [CrawlStore, Fetcher, ResolvedOptions],
   },

@@ -7,12 +7,13 @@ import { ResolvedOptions, type WebExtractStaticOptions } from './model/options.j
 import { validateStaticOptions } from './model/validate-options.js';
 import { KeyRing } from './ports/key-ring.port.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
+import { ExtractService } from './services/extract/extract.service.js';
 import { MapService } from './services/map/map.service.js';
 import { ScrapeService } from './services/scrape.service.js';
 import { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, OPTIONS_TYPE } from './web-extract.module-definition.js';
 import { DRIVERS, ENGINE, WORKERS } from './web-extract.module-providers.js';
 
-const SERVICES = [ScrapeService, CrawlService, MapService];
+const SERVICES = [ScrapeService, CrawlService, MapService, ExtractService];
 
 /** Extracts web content: import it with `forRoot` or `forRootAsync` and inject its services, or use its HTTP API. */
 @Module({ exports: SERVICES })

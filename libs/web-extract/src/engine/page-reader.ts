@@ -2,6 +2,7 @@ import { FetchTimeoutError, PageActionError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
+import type { StructuredData } from '../model/structured-data.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { acceptLanguage } from './accept-language.js';
@@ -40,6 +41,8 @@ export interface PageReading {
   readonly page: Page;
   /** `null` unless asked for. */
   readonly anchors: readonly PageLink[] | null;
+  /** What an extraction goes by besides the text; `null` unless one was asked for. */
+  readonly structured: StructuredData | null;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
   readonly bytes: number;
@@ -70,6 +73,7 @@ export class PageReader {
       return {
         page: assemblePage(request, response, conversion, missingFeatures(request, this.options)),
         anchors: conversion.anchors,
+        structured: conversion.structuredData,
         retryAfter: response.headers['retry-after'] ?? null,
         bytes: response.body.length,
       };
@@ -111,7 +115,7 @@ export class PageReader {
         url: response.url,
         contentType: response.headers['content-type'] ?? null,
         statusCode: response.statusCode,
-        formats: [...new Set<PageFormat>(request.formats ?? ['markdown'])],
+        formats: formatsOf(request),
         onlyMainContent: request.onlyMainContent ?? true,
         includeSelectors: request.includeSelectors ?? [],
         excludeSelectors: request.excludeSelectors ?? [],
@@ -124,6 +128,12 @@ export class PageReader {
       context.priority ?? 'scrape',
     );
   }
+}
+
+/** An extraction reads the markdown, or the HTML as it came. */
+function formatsOf({ formats = ['markdown'], extraction }: PageRequest): PageFormat[] {
+  const read: PageFormat = extraction?.readFrom === 'rawHtml' ? 'rawHtml' : 'markdown';
+  return [...new Set<PageFormat>([...formats, ...(extraction ? (['extraction', read] as const) : [])])];
 }
 
 function assemblePage(

@@ -8,7 +8,14 @@ const FILE = join(process.cwd(), 'libs/web-extract/src/model/options.ts');
 const README = join(process.cwd(), 'README.md');
 
 /** The interfaces of the table, in its order, with what stands before each of their names. */
-const INTERFACES = { WebExtractStaticOptions: '', WebExtractOptions: '', LimitOptions: 'limits.' };
+const INTERFACES = {
+  WebExtractStaticOptions: '',
+  WebExtractOptions: '',
+  LlmOptions: 'llm.',
+  LimitOptions: 'limits.',
+};
+/** Names of groups of options. */
+const GROUPS = ['llm', 'limits'];
 
 describe('the table of options in README.md', () => {
   it('says what the documentation of the options says', () => {
@@ -23,7 +30,8 @@ describe('the documentation of an option', () => {
     expect(fallback).not.toBe('');
   });
 
-  const settled = { ...resolveOptions(), ...prefixed('limits.', resolveOptions().limits) };
+  const { llm, limits } = resolveOptions();
+  const settled = { ...resolveOptions(), ...prefixed('llm.', llm), ...prefixed('limits.', limits) };
   it.each(readOptions().filter(({ name, fallback }) => name in settled && isValue(fallback)))(
     'of $name states the default that it has',
     ({ name, fallback }) => {
@@ -38,7 +46,7 @@ function prefixed(prefix: string, values: object) {
 
 function expectedRows(): string[] {
   return readOptions()
-    .filter(({ name }) => name !== 'limits')
+    .filter(({ name }) => !GROUPS.includes(name))
     .map(
       ({ name, fallback, text }) => `| \`${name}\` | ${inCode(fallback)} | ${text.replaceAll('|', '\\|')} |`,
     );
@@ -50,15 +58,15 @@ function inCode(fallback: string): string {
 }
 
 function isValue(fallback: string): boolean {
-  return /^(\[.*\]|'.*'|true|false|[\d_]+)$/.test(fallback);
+  return /^(\[.*\]|\{.*\}|'.*'|true|false|[\d_]+)$/.test(fallback);
 }
 
-/** Every option with its documentation; `limits` itself is only the name of a group. */
+/** Every option with its documentation; groups themselves are only names. */
 function readOptions(): { name: string; text: string; fallback: string }[] {
   const source = ts.createSourceFile(FILE, readFileSync(FILE, 'utf8'), ts.ScriptTarget.ES2022, true);
   return Object.entries(INTERFACES)
     .flatMap(([name, prefix]) => membersOf(source, name).map((member) => describeMember(member, prefix)))
-    .filter(({ name }) => name !== 'limits');
+    .filter(({ name }) => !GROUPS.includes(name));
 }
 
 function membersOf(source: ts.SourceFile, name: string): readonly ts.TypeElement[] {

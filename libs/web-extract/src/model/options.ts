@@ -34,6 +34,58 @@ export type AuthOptions =
   | { readonly keys: readonly string[] }
   | { readonly validate: (key: string) => Promise<Principal | boolean> | Principal | boolean };
 
+/** The language model that extractions ask. */
+export interface LlmOptions {
+  /**
+   * Name of the model, as its endpoint knows it. Absent: no model is asked, only what pages state in structured data is extracted.
+   * @default none
+   */
+  model?: string;
+
+  /**
+   * Address of the endpoint up to `/chat/completions`: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and others.
+   * @default 'https://api.openai.com/v1'
+   */
+  baseURL?: string;
+
+  /**
+   * Key of the endpoint. Local servers need none.
+   * @default none
+   */
+  apiKey?: string;
+
+  /**
+   * Headers sent to the endpoint besides, such as `api-key`.
+   * @default {}
+   */
+  headers?: Readonly<Record<string, string>>;
+
+  /**
+   * Longest time for one request to the model in milliseconds, at least 1. Never longer than the time left of the page's own.
+   * @default 60_000
+   */
+  timeoutMs?: number;
+
+  /**
+   * Requests to the model under way at once in this process, at least 1. More wait, within their time.
+   * @default 8
+   */
+  maxConcurrent?: number;
+
+  /**
+   * Text of a page sent in one request, in tokens (about 3.5 letters each), at least 500. Longer pages are asked about in parts.
+   * @default 16_000
+   */
+  maxInputTokens?: number;
+
+  /**
+   * Take what a page states in JSON-LD, microdata, Open Graph, tables and definition lists, and ask the model only for what is
+   * missing. Works without a model too.
+   * @default true
+   */
+  dataFirst?: boolean;
+}
+
 /** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
 export interface LimitOptions {
   /**
@@ -229,6 +281,9 @@ export interface WebExtractOptions {
    */
   contentRules?: readonly ContentRule[];
 
+  /** The language model that extractions ask, at any endpoint that speaks OpenAI's chat completions. */
+  llm?: LlmOptions;
+
   /** Bounds of the work. */
   limits?: LimitOptions;
 }
@@ -249,6 +304,10 @@ export abstract class ResolvedOptions {
   abstract readonly respectRobotsOnScrape: boolean;
   abstract readonly robotsToken: string;
   abstract readonly contentRules: readonly ContentRule[];
+  abstract readonly llm: Readonly<Required<Omit<LlmOptions, 'model' | 'apiKey'>>> & {
+    readonly model: string | undefined;
+    readonly apiKey: string | undefined;
+  };
   abstract readonly limits: Readonly<Required<Omit<LimitOptions, 'conversionThreads'>>> & {
     readonly conversionThreads: number | undefined;
   };
@@ -256,7 +315,7 @@ export abstract class ResolvedOptions {
 
 /** Fills in every default. The only place where a default is written. */
 export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
-  const { limits = {} } = options;
+  const { limits = {}, llm = {} } = options;
   return {
     auth: options.auth,
     allowPrivate: options.allowPrivate ?? [],
@@ -272,6 +331,16 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
     respectRobotsOnScrape: options.respectRobotsOnScrape ?? false,
     robotsToken: options.robotsToken ?? 'NestWebExtract',
     contentRules: options.contentRules ?? [],
+    llm: {
+      model: llm.model,
+      baseURL: llm.baseURL ?? 'https://api.openai.com/v1',
+      apiKey: llm.apiKey,
+      headers: llm.headers ?? {},
+      timeoutMs: llm.timeoutMs ?? 60_000,
+      maxConcurrent: llm.maxConcurrent ?? 8,
+      maxInputTokens: llm.maxInputTokens ?? 16_000,
+      dataFirst: llm.dataFirst ?? true,
+    },
     limits: {
       timeoutMs: limits.timeoutMs ?? 30_000,
       maxBodyBytes: limits.maxBodyBytes ?? 10_485_760,

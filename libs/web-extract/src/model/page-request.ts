@@ -92,5 +92,6 @@ export interface PageRequest {
   /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
   readonly respectRobots?: boolean;
 
+  /** Structured data wanted of the page, within `timeoutMs` as well. */
   readonly extraction?: ExtractionRequest;
 }

@@ -1,3 +1,5 @@
+import type { Extraction } from './extraction.js';
+
 /** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
 export interface Page {
   /** The address as it was asked for. */
@@ -12,13 +14,13 @@ export interface Page {
   /** The engine that had the page. */
   readonly fetchedBy: 'http' | 'browser' | 'pdf' | 'cache';
   readonly metadata: PageMetadata;
-  /** `null` when not asked for; the same holds for every format below. */
+  /** `null` when not asked for; the same holds for every format below. An extraction asks for its text too. */
   readonly markdown: string | null;
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
   readonly screenshot: string | null;
-  readonly extraction: unknown;
+  readonly extraction: Extraction | null;
   readonly quality: PageQuality;
   /** What was asked for and could not be done, in sentences. */
   readonly warnings: readonly string[];

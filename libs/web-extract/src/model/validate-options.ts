@@ -1,4 +1,4 @@
-import type { WebExtractOptions, WebExtractStaticOptions } from './options.js';
+import type { LlmOptions, WebExtractOptions, WebExtractStaticOptions } from './options.js';
 
 /** A value of the module's options cannot be used. Thrown while the host application starts. */
 export class InvalidOptionsError extends Error {
@@ -108,6 +108,22 @@ const LIMIT_RULES: Rules = {
   shutdownMs: integerFrom(0),
 };
 
+const stringsByName: Rule = (value) =>
+  isPlainObject(value) && Object.values(value).every((item) => typeof item === 'string')
+    ? null
+    : 'must be an object of strings';
+
+const LLM_RULES: Rules = {
+  model: text,
+  baseURL: httpUrl,
+  apiKey: text,
+  headers: stringsByName,
+  timeoutMs: integerFrom(1),
+  maxConcurrent: integerFrom(1),
+  maxInputTokens: integerFrom(500),
+  dataFirst: boolean,
+};
+
 const STATIC_RULES: Rules = {
   controllers: (value) =>
     value === false ||
@@ -124,9 +140,10 @@ const STATIC_RULES: Rules = {
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
 export function validateOptions(options: WebExtractOptions): void {
   if (!isPlainObject(options)) throw new InvalidOptionsError(['options must be an object']);
-  const { limits = {}, ...own } = options;
+  const { limits = {}, llm = {}, ...own } = options;
   const problems = [
     ...problemsOf(own, OPTION_RULES, ''),
+    ...(isPlainObject(llm) ? llmProblems(llm) : ['llm must be an object']),
     ...(isPlainObject(limits) ? problemsOf(limits, LIMIT_RULES, 'limits.') : ['limits must be an object']),
   ];
   if (problems.length > 0) throw new InvalidOptionsError(problems);
@@ -136,6 +153,15 @@ export function validateOptions(options: WebExtractOptions): void {
 export function validateStaticOptions(options: WebExtractStaticOptions): void {
   const problems = problemsOf(options, STATIC_RULES, '');
   if (problems.length > 0) throw new InvalidOptionsError(problems);
+}
+
+/** An endpoint without a model would never be asked, and nobody would notice. */
+function llmProblems(llm: LlmOptions): string[] {
+  const isPointless = llm.model === undefined && (llm.baseURL ?? llm.apiKey) !== undefined;
+  return [
+    ...problemsOf(llm, LLM_RULES, 'llm.'),
+    ...(isPointless ? ['llm.model must name the model that is asked'] : []),
+  ];
 }
 
 function isPlainObject(value: unknown): value is object {

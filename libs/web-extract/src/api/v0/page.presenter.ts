@@ -10,6 +10,7 @@ export interface PageReplyV0 {
   readonly rawHtml?: string;
   readonly linksOnPage?: readonly string[];
   readonly provider: string;
+  readonly llm_extraction?: unknown;
   readonly warning?: string;
   readonly metadata: WireMetadata;
 }
@@ -24,6 +25,7 @@ export function presentPage(page: Page, options: PageOptionsV0 = {}): PageReplyV
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { linksOnPage: links }),
     provider: page.fetchedBy,
+    ...(page.extraction === null ? {} : { llm_extraction: page.extraction.data }),
     ...(page.warnings.length === 0 ? {} : { warning: page.warnings.join('. ') }),
     metadata: {
       ...presentMetadata(page),

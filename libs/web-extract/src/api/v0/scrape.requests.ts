@@ -80,5 +80,10 @@ export function toExtraction(options: ExtractorOptionsV0 | undefined): Extractio
     if (options.mode) throw new InvalidRequestError([NOTHING_TO_EXTRACT]);
     return undefined;
   }
-  return { ...(schema ? { schema } : {}), ...(prompt ? { prompt } : {}), onFailure: 'fail' };
+  return {
+    ...(schema ? { schema } : {}),
+    ...(prompt ? { prompt } : {}),
+    ...(options.mode === 'llm-extraction-from-raw-html' ? { readFrom: 'rawHtml' as const } : {}),
+    onFailure: 'fail',
+  };
 }

@@ -17,13 +17,13 @@ import { toCrawlOrder } from './crawl.requests.js';
 import {
   presentActive,
   presentCrawl,
+  presentCrawledPage,
   presentFailure,
   type ActiveCrawlV1,
   type CrawlErrorV1,
   type CrawlReplyV1,
 } from './crawl.presenter.js';
 import { CrawlBodyV1 } from './dto/crawl-body.v1.js';
-import { presentPage } from './page.presenter.js';
 
 const MAX_PAGES = 100;
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -86,14 +86,15 @@ export class CrawlV1Controller {
   ): Promise<StreamableFile | (CrawlReplyV1 & { data: never[] })> {
     const range = readPageQuery(query);
     const owner = ownerOf(request);
-    const head = presentCrawl(await this.crawls.status(id, owner), this.options.successFlags);
+    const job = await this.crawls.status(id, owner);
+    const head = presentCrawl(job, this.options.successFlags);
     if (!range.wantsData) return { ...head, data: [] };
     const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
     const pages = new CrawlPages(this.crawls, id, { from: range.skip, maxPages, maxBytes: MAX_BYTES }, owner);
     return streamJson({
       head,
       list: 'data',
-      items: mapAsync(pages, (page) => presentPage(page)),
+      items: mapAsync(pages, (page) => presentCrawledPage(page, job)),
       tail: () => (pages.hasMore ? { next: this.next(request, pages.next, range) } : {}),
     });
   }

@@ -1,4 +1,6 @@
 import type { CrawlJob, CrawlRequest, PageFailure } from '../../model/crawl.js';
+import type { Page } from '../../model/page.js';
+import { presentPage, type PageReplyV1 } from './page.presenter.js';
 import { DAY_MS, knownPages } from '../crawl-progress.js';
 
 /** `GET /v1/crawl/<id>` without `data` and `next`. */
@@ -23,6 +25,12 @@ export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1
     expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
     ...(error === null ? {} : { error }),
   };
+}
+
+/** One page of a crawl, with the fields that the submission asked for. */
+export function presentCrawledPage(page: Page, { request }: CrawlJob): PageReplyV1 {
+  const { extract = false, json = false, markdown = true } = request.presentation ?? {};
+  return presentPage(page, [], { extract, json, markdown });
 }
 
 export interface CrawlErrorV1 {

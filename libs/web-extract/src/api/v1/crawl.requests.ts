@@ -2,7 +2,7 @@ import type { CrawlPatterns, CrawlRequest } from '../../model/crawl.js';
 import { toWebhook } from '../webhook.js';
 import type { WireNames } from '../wire-names.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from './dto/crawl-body.v1.js';
-import { toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
+import { fieldsOf, toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
 export interface CrawlOrder {
@@ -54,6 +54,7 @@ export function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
     ...defined({ limit: limit ?? options.limit, maxDepth: maxDepth ?? options.maxDepth, maxDiscoveryDepth }),
     ...defined({ delayMs: delay === undefined ? undefined : delay * 1000, maxConcurrency }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v1') }),
+    presentation: { ...fieldsOf(body.scrapeOptions ?? {}) },
   };
 }
 

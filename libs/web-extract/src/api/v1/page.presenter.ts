@@ -8,12 +8,32 @@ export interface PageReplyV1 {
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly screenshot?: string;
+  readonly content?: string;
+  readonly llm_extraction?: unknown;
+  readonly extract?: unknown;
+  readonly json?: unknown;
   readonly warning?: string;
   readonly metadata: WireMetadata;
 }
 
-export function presentPage(page: Page, warnings: readonly string[] = []): PageReplyV1 {
-  const { markdown, html, rawHtml, links, screenshot, statusCode, statusText } = page;
+/** What the formats of a request say about the fields of an extraction. */
+export interface ExtractionFields {
+  /** Formats that were asked for. */
+  readonly extract: boolean;
+  readonly json: boolean;
+  /** The page's text was asked for besides, and not only read for the extraction. */
+  readonly markdown: boolean;
+}
+
+const NO_EXTRACTION: ExtractionFields = { extract: false, json: false, markdown: true };
+
+export function presentPage(
+  page: Page,
+  warnings: readonly string[] = [],
+  fields: ExtractionFields = NO_EXTRACTION,
+): PageReplyV1 {
+  const { html, rawHtml, links, screenshot, statusCode, statusText } = page;
+  const markdown = fields.markdown ? page.markdown : null;
   const warning = [...warnings, ...page.warnings].join('. ');
   return {
     ...(markdown === null ? {} : { markdown }),
@@ -21,7 +41,24 @@ export function presentPage(page: Page, warnings: readonly string[] = []): PageR
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { links }),
     ...(screenshot === null ? {} : { screenshot }),
+    ...presentExtraction(page, fields),
     ...(warning === '' ? {} : { warning }),
     metadata: { ...presentMetadata(page), statusCode, ...(statusText === null ? {} : { error: statusText }) },
+  };
+}
+
+/** The value stands under every name that a client may know it by. */
+function presentExtraction(
+  { extraction, markdown }: Page,
+  { extract, json }: ExtractionFields,
+): Partial<PageReplyV1> {
+  if (!extract && !json) return {};
+  const content = markdown === null ? {} : { content: markdown };
+  if (extraction === null) return content;
+  const { data } = extraction;
+  return {
+    ...content,
+    ...(extract ? { llm_extraction: data, extract: data } : {}),
+    ...(json ? { json: data } : {}),
   };
 }

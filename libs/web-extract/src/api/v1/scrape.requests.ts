@@ -1,9 +1,11 @@
 import { InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
+import { isDeepStrictEqual } from 'node:util';
 import { pageLocation } from '../page-location.js';
 import type { WireNames } from '../wire-names.js';
 import type { ExtractOptionsV1 } from './dto/extract-options.v1.js';
+import type { ExtractionFields } from './page.presenter.js';
 import type { ScrapeBodyV1, ScrapeOptionsV1 } from './dto/scrape-body.v1.js';
 
 type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
@@ -14,6 +16,7 @@ const EXTRACTION_TIMEOUT_MS = 60_000;
 export interface ScrapeOrder {
   readonly request: PageRequest;
   readonly warnings: readonly string[];
+  readonly fields: ExtractionFields;
   /** Where the fields of the request stand in the body. */
   readonly names: WireNames;
 }
@@ -23,7 +26,17 @@ export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
   return {
     request: { url: body.url, ...toPageOptions(body) },
     warnings: warningsOf(body),
+    fields: fieldsOf(body),
     names: wireNamesOf(body),
+  };
+}
+
+/** Under which names the extraction is answered. */
+export function fieldsOf({ formats = ['markdown'] }: ScrapeOptionsV1): ExtractionFields {
+  return {
+    extract: formats.includes('extract'),
+    json: formats.includes('json'),
+    markdown: formats.includes('markdown'),
   };
 }
 
@@ -104,6 +117,10 @@ function refuseContradictions(options: ScrapeOptionsV1): void {
   }
   if (formats.includes('extract')) refuseEmptyExtraction(options.extract, 'extract', 'extract');
   if (formats.includes('json')) refuseEmptyExtraction(options.jsonOptions, 'jsonOptions', 'json');
+  const asksTwice = formats.includes('extract') && formats.includes('json');
+  if (asksTwice && !isDeepStrictEqual(options.extract, options.jsonOptions)) {
+    throw refusal('jsonOptions', 'jsonOptions and extract differ; a page is extracted from once');
+  }
 }
 
 function refuseEmptyExtraction(options: ExtractOptionsV1 | undefined, field: string, format: string): void {

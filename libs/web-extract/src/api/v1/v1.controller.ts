@@ -23,9 +23,9 @@ export class V1Controller {
   @Post('scrape')
   @HttpCode(200)
   async scrape(@CheckedBody(ScrapeBodyV1, 'refuse') body: Checked<ScrapeBodyV1>): Promise<ScrapeReplyV1> {
-    const { request, warnings, names } = toScrapeOrder(body);
+    const { request, warnings, fields, names } = toScrapeOrder(body);
     const page = await inWireNames(names, () => this.scraper.scrape(request));
-    const data = presentPage(page, warnings);
+    const data = presentPage(page, warnings, fields);
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
   }
 }

@@ -26,7 +26,11 @@ export async function connect(options: EndpointOptions): Promise<ChatEndpoint> {
         new ExtractionFailedError(`the model did not answer within ${Math.round(timeoutMs)} ms`);
       // The client's own time limit ends with the headers; a body may stall as well.
       return withDeadline(timeoutMs, signal, onTimeout, async (under) => {
-        const request = client.post('/chat/completions', { body, signal: under, timeout: timeoutMs + 1_000 });
+        const request = client.post('/chat/completions', {
+          body,
+          signal: under,
+          timeout: Math.ceil(timeoutMs) + 1_000,
+        });
         try {
           return await request;
         } catch (error) {
@@ -68,7 +72,8 @@ function translate(
       .join(' ');
     return new ModelRefusal(error.status, said, error.headers?.get('retry-after') ?? null, { cause: error });
   }
-  return error instanceof SyntaxError
-    ? new ExtractionFailedError("the model's endpoint did not answer in JSON", { cause: error })
-    : new NoConnection({ cause: error });
+  if (error instanceof SyntaxError) {
+    return new ExtractionFailedError("the model's endpoint did not answer in JSON", { cause: error });
+  }
+  return error instanceof TypeError ? new NoConnection({ cause: error }) : error; // a body that broke off
 }

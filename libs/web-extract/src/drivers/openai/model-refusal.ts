@@ -1,5 +1,5 @@
 /** Statuses with which endpoints refuse a parameter that they do not know. */
-const FORMAT_STATUSES = new Set([400, 404, 415, 422, 501]);
+const FORMAT_STATUSES = new Set([400, 415, 422, 501]);
 
 /** The endpoint answered, and said no. The message names the status only: what it said may quote the key. */
 export class ModelRefusal extends Error {

@@ -4,6 +4,7 @@ import { withDeadline } from '../../engine/with-deadline.js';
 import { Semaphore } from '../http/semaphore.js';
 import { answerFormats, type AnswerFormat } from './answer-formats.js';
 import { connect, type ChatEndpoint } from './chat-endpoint.js';
+import { NoConnection } from './no-connection.js';
 import { ModelRefusal } from './model-refusal.js';
 import { readCompletion } from './read-completion.js';
 import { withRetries } from './with-retries.js';
@@ -105,6 +106,7 @@ export class OpenAiLanguageModel extends LanguageModel {
 }
 
 function failureOf(error: unknown): unknown {
+  if (error instanceof NoConnection) return new ExtractionFailedError(error.message, { cause: error });
   if (!(error instanceof ModelRefusal)) return error;
   return new ExtractionFailedError(error.message, { isTooLong: error.isTooLong, cause: error });
 }

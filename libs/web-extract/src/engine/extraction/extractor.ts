@@ -42,6 +42,8 @@ const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 const NOTHING: StatedAnswer = { data: {}, statements: new Map(), missing: [] };
 const MAX_STRUCTURED_CHARS = 200_000;
 const MAX_NAMED = 10;
+/** The signal ends the work in time; the model's own limit is not to be the first to speak. */
+const GRACE_MS = 100;
 
 /** Makes structured data of pages: from what they state themselves where that is enough, else with a language model. */
 export class Extractor {
@@ -50,10 +52,10 @@ export class Extractor {
     private readonly options: ExtractorOptions,
   ) {}
 
-  /** @throws NotConfiguredError when no page could answer: nothing may be asked, and nothing is mapped */
-  admit({ schema, prompt }: ExtractionRequest): void {
-    if (this.model) return;
-    if (!this.options.dataFirst || (!schema && prompt)) throw new NotConfiguredError(NOT_CONFIGURED);
+  /** @throws NotConfiguredError when no page could answer, and that fails the request or the host wants no other way */
+  admit({ schema, onFailure }: ExtractionRequest): void {
+    if (this.model || (this.options.dataFirst && (schema || onFailure !== 'fail'))) return;
+    throw new NotConfiguredError(NOT_CONFIGURED);
   }
 
   /**
@@ -65,8 +67,7 @@ export class Extractor {
     request: ExtractionRequest,
     context: ExtractionContext,
   ): Promise<ExtractionResult> {
-    this.admit(request);
-    const endsAt = performance.now() + context.budgetMs;
+    const endsAt = performance.now() + context.budgetMs + GRACE_MS;
     const shape = request.schema ? await WantedShape.of(request.schema, context.ownCheck) : null;
     const facts = { ...source, structured: source.structured ?? NOTHING_STATED };
     const run = new ExtractionRun(facts, source.text, request, shape);

@@ -5,9 +5,11 @@ import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
+import type { ExtractionRequest } from '../../model/extraction.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { PageExtraction } from '../extract/page-extraction.js';
 import { validateExtraction } from '../validate-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
@@ -40,6 +42,11 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The id of no crawl. */
 const NO_CRAWL = '00000000-0000-0000-0000-000000000000';
 
+/** In a crawl, a failed extraction is a warning of its page. */
+function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
+  return extraction && { ...extraction, onFailure: 'warn' };
+}
+
 /** Crawls sites in the background. */
 @Injectable()
 export class CrawlService {
@@ -49,6 +56,7 @@ export class CrawlService {
     private readonly store: CrawlStore,
     private readonly queue: JobQueue,
     private readonly options: ResolvedOptions,
+    private readonly extraction: PageExtraction,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -57,7 +65,7 @@ export class CrawlService {
    * Accepts a crawl. It is durable when this resolves, runs by itself, and goes on after a restart.
    *
    * @throws InvalidRequestError (bad pattern, selector, schema or value), BlockedAddressError, ConflictError (idempotency key used),
-   * UnavailableError (the store is full or out of reach)
+   * NotConfiguredError (extraction, with neither a model nor the pages' own data), UnavailableError (the store is full or out of reach)
    */
   async start(
     request: CrawlRequest,
@@ -66,6 +74,7 @@ export class CrawlService {
     validatePageRequest({ ...request.page, url: request.url });
     await validateExtraction(request.page?.extraction);
     const plan = planCrawl(request, this.allowed, this.options);
+    this.extraction.admit(withWarning(request.page?.extraction));
     const { limit, seeds } = plan;
     const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
     const isNew = await this.store.create({ job, limit, seeds, idempotencyKey: idempotencyKey ?? null });

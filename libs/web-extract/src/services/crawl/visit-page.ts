@@ -5,7 +5,9 @@ import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import type { CrawlJob, PageOutcome, PageTask } from '../../model/crawl.js';
 import { RobotsDisallowedError } from '../../model/errors.js';
 import type { Page, PageLink } from '../../model/page.js';
+import type { PageRequest } from '../../model/page-request.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
+import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 
 /** What visits need from outside. */
@@ -13,6 +15,7 @@ export interface VisitTools {
   readonly reader: PageReader;
   readonly robots: RobotsGate;
   readonly hosts: HostGate;
+  readonly extraction: PageExtraction;
   /** Pages of one host under way at once. */
   readonly maxPerHost: number;
 }
@@ -61,7 +64,9 @@ export class PageVisit {
     try {
       const pass = await this.enter(task, await this.crawlDelayMs(task.url, signal));
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
-      return await this.read(task, pass, signal).finally(() => pass.release());
+      const startedAt = performance.now();
+      const reading = await this.read(task, pass, signal).finally(() => pass.release());
+      return 'kind' in reading ? reading : await this.visited(task, reading, { startedAt, signal });
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
       throw error;
@@ -84,30 +89,39 @@ export class PageVisit {
     return this.tools.hosts.enter(host, { delayMs, maxConcurrent: delayMs > 0 ? 1 : this.tools.maxPerHost });
   }
 
-  private async read(task: PageTask, pass: HostPass, signal: AbortSignal): Promise<Visited | Postponed> {
-    const reading = await this.tools.reader.read(
-      { ...this.job.request.page, url: task.url, headers: this.headersFor(task) },
-      {
-        signal,
-        priority: 'crawl',
-        collectAnchors: true,
-        retry: false,
-        ...(this.job.request.respectRobots === false
-          ? {}
-          : { admitHop: (url) => this.admitHop(url, task, signal) }),
-      },
-    );
+  private async read(task: PageTask, pass: HostPass, signal: AbortSignal): Promise<PageReading | Postponed> {
+    const reading = await this.tools.reader.read(this.requestOf(task), {
+      signal,
+      priority: 'crawl',
+      collectAnchors: true,
+      retry: false,
+      ...(this.job.request.respectRobots === false
+        ? {}
+        : { admitHop: (url) => this.admitHop(url, task, signal) }),
+    });
     const backOffMs = backOffOf(reading, task.attempts);
     if (backOffMs !== null) {
       await pass.release(backOffMs);
       return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
     }
-    return this.visited(task, reading);
+    return reading;
   }
 
   /** The first hop was checked before the host was entered. */
   private async admitHop(url: string, task: PageTask, signal: AbortSignal): Promise<void> {
     if (url !== task.url) await this.tools.robots.check(url, signal);
+  }
+
+  /** A failed extraction is a warning of its page, whatever the crawl was started with. */
+  private requestOf(task: PageTask): PageRequest {
+    const { page = {} } = this.job.request;
+    const extraction = page.extraction && { ...page.extraction, onFailure: 'warn' as const };
+    return {
+      ...page,
+      url: task.url,
+      headers: this.headersFor(task),
+      ...(extraction === undefined ? {} : { extraction }),
+    };
   }
 
   private headersFor({ host }: PageTask): Record<string, string> {
@@ -118,15 +132,16 @@ export class PageVisit {
     );
   }
 
-  private visited(task: PageTask, { page: read, anchors, bytes }: PageReading): Visited {
+  private async visited(task: PageTask, reading: PageReading, time: ExtractionTime): Promise<Visited> {
+    const { page: read, anchors, bytes } = reading;
     if (task.rule !== 'seed' && read.url !== task.url) this.refuseOutOfScope(task, read.url);
-    const page = this.job.request.page?.extraction ? withWarning(read, NO_MODEL) : read;
+    const page = await this.tools.extraction.add(reading, this.requestOf(task), time);
     const keys = [
       ...new Set([this.scope.keyOf(page.url), ...this.canonicalKey(page.url, page.metadata.canonicalUrl)]),
     ];
     return {
       kind: 'visited',
-      outcome: { kind: 'page', page, keys, credits: 1 },
+      outcome: { kind: 'page', page, keys, credits: creditsOf(page) },
       url: page.url,
       anchors: anchors ?? [],
       bytes,
@@ -152,10 +167,11 @@ export class PageVisit {
   }
 }
 
-const NO_MODEL = 'LLM extraction is not configured';
+/** Units of account of one page. */
+const CREDITS = { page: 1, pageWithModel: 5 };
 
-function withWarning(page: Page, warning: string): Page {
-  return { ...page, warnings: [...page.warnings, warning] };
+function creditsOf({ extraction }: Page): number {
+  return extraction && extraction.usage.calls > 0 ? CREDITS.pageWithModel : CREDITS.page;
 }
 
 const BLOCKED = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 } as const;

@@ -1,5 +1,6 @@
 import { foldText, foldValue, type FoldedText } from './folded-text.js';
 import { dateForms, numberForms } from './written-forms.js';
+import { parseUrl } from '../../url/parse-url.js';
 
 /** A stretch of a text. */
 export interface Place {
@@ -48,7 +49,8 @@ export class ValueFinder {
   }
 
   private findAddress(url: string): Place | null {
-    const path = URL.canParse(url) ? url.slice(new URL(url).origin.length) : '';
+    const parsed = parseUrl(url);
+    const path = parsed ? url.slice(parsed.origin.length) : '';
     for (const form of [url, url.replace(/\/$/, ''), ...(path.length > 1 ? [path] : [])]) {
       const start = this.source.indexOf(form);
       if (start >= 0) return { start, end: start + form.length };

@@ -34,9 +34,10 @@ function fitObject(
   depth: number,
 ): unknown {
   if (shape.kinds.size > 0 && !shape.kinds.has('object')) return value;
+  const others = shape.additional ?? Object.keys(shape.properties).length === 0;
   const fitted: [string, unknown][] = [];
   for (const [name, inner] of Object.entries(value)) {
-    const schema = Object.hasOwn(shape.properties, name) ? shape.properties[name] : shape.additional;
+    const schema = Object.hasOwn(shape.properties, name) ? shape.properties[name] : others;
     if (schema === false) continue;
     const next = fitToSchema(inner, schema, root, depth + 1);
     const isUnstated = next === null && typeof schema === 'object' && !shapeOf(schema, root).isNullable;

@@ -10,8 +10,8 @@ export interface SchemaShape {
   readonly required: ReadonlySet<string>;
   /** Schema of the elements of a list. */
   readonly items: JsonSchema | null;
-  /** What properties beyond `properties` must be; `true`: anything, `false`: there are none. */
-  readonly additional: JsonSchema | boolean;
+  /** What properties beyond `properties` must be; `true`: anything, `false`: there are none; null: nothing is said. */
+  readonly additional: JsonSchema | boolean | null;
   /** The only values allowed. */
   readonly values: readonly unknown[] | null;
   readonly isNullable: boolean;
@@ -124,8 +124,8 @@ function valuesOf(part: Part): readonly unknown[] | null {
   return Array.isArray(part['enum']) ? (part['enum'] as unknown[]) : null;
 }
 
-function additionalOf(value: unknown): JsonSchema | boolean {
-  return value === false ? false : isPart(value) ? value : true;
+function additionalOf(value: unknown): JsonSchema | boolean | null {
+  return typeof value === 'boolean' || isPart(value) ? value : null;
 }
 
 function recordOf(value: unknown): Record<string, JsonSchema> {

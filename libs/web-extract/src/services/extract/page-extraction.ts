@@ -1,0 +1,91 @@
+import type { PageReading } from '../../engine/page-reader.js';
+import type { OwnCheck } from '../../engine/extraction/wanted-shape.js';
+import type { ExtractionResult, Extractor } from '../../engine/extraction/extractor.js';
+import { withDeadline } from '../../engine/with-deadline.js';
+import { ExtractionFailedError, FetchTimeoutError, NotConfiguredError } from '../../model/errors.js';
+import type { ExtractionRequest } from '../../model/extraction.js';
+import type { Page } from '../../model/page.js';
+import type { PageRequest } from '../../model/page-request.js';
+
+/** The rest of a request's time, once its page was read. */
+export interface ExtractionTime {
+  /** When the request began, as `performance.now()` counts. */
+  readonly startedAt: number;
+  readonly signal: AbortSignal;
+  readonly ownCheck?: OwnCheck;
+}
+
+/** The extraction as the last stage of a page's road, within the time of its request. */
+export class PageExtraction {
+  constructor(
+    private readonly extractor: Extractor,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /**
+   * Decides before any work whether an extraction can come to something.
+   * @throws NotConfiguredError when there is nothing to extract with
+   */
+  admit(extraction: ExtractionRequest | undefined): void {
+    if (extraction) this.extractor.admit(extraction);
+  }
+
+  /**
+   * The page with its extraction, if one was asked for.
+   *
+   * @throws where the request says that a failure fails it: FetchTimeoutError, ExtractionFailedError, NotConfiguredError; the
+   * reason of the signal in any case
+   */
+  async add(reading: PageReading, request: PageRequest, time: ExtractionTime): Promise<Page> {
+    const { extraction } = request;
+    if (!extraction) return reading.page;
+    const page = withoutUnasked(reading.page, request);
+    if (page.statusCode >= 400) {
+      return warned(page, [`Nothing was extracted: the site answered ${page.statusCode}`]);
+    }
+    try {
+      const result = await this.run(reading, request, extraction, time);
+      return warned({ ...page, extraction: result.extraction }, result.warnings);
+    } catch (error) {
+      if (time.signal.aborted) throw time.signal.reason;
+      if (extraction.onFailure === 'fail' || !isFailure(error)) throw error;
+      return warned(page, [error.message]);
+    }
+  }
+
+  private run(
+    { page, structured }: PageReading,
+    request: PageRequest,
+    extraction: ExtractionRequest,
+    { startedAt, signal, ownCheck }: ExtractionTime,
+  ): Promise<ExtractionResult> {
+    const timeoutMs = request.timeoutMs ?? this.timeoutMs;
+    const budgetMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
+    const text = (extraction.readFrom === 'rawHtml' ? page.rawHtml : page.markdown) ?? '';
+    const source = { text, url: page.url, metadata: page.metadata, structured };
+    const onTimeout = () => new FetchTimeoutError(page.url, 'no extraction', timeoutMs);
+    return withDeadline(budgetMs, signal, onTimeout, (under) =>
+      this.extractor.extract(source, extraction, {
+        budgetMs,
+        signal: under,
+        ...(ownCheck === undefined ? {} : { ownCheck }),
+      }),
+    );
+  }
+}
+
+function isFailure(error: unknown): error is Error {
+  return (
+    error instanceof ExtractionFailedError ||
+    error instanceof NotConfiguredError ||
+    error instanceof FetchTimeoutError
+  );
+}
+
+function withoutUnasked(page: Page, { formats = [] }: PageRequest): Page {
+  return formats.includes('rawHtml') || page.rawHtml === null ? page : { ...page, rawHtml: null };
+}
+
+function warned(page: Page, warnings: readonly string[]): Page {
+  return warnings.length === 0 ? page : { ...page, warnings: [...page.warnings, ...warnings] };
+}
