@@ -88,6 +88,23 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     await enterSoon('site.test:80', paced(1));
   });
 
+  it('makes nobody wait longer than the delay he asks for', async () => {
+    const before = Date.now();
+    await (await enter('site.test:80', paced(60_000))).release();
+    await (await enter('site.test:80', FREE)).release();
+    await (await enterSoon('site.test:80', paced(30))).release();
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(await closedUntil('site.test:80', paced(60_000))).toBeGreaterThanOrEqual(before + 0.95 * 60_000);
+  });
+
+  it('admits who keeps a delay while others, who keep none, are under way', async () => {
+    await enter('site.test:80', paced(1));
+    await enter('site.test:80', { delayMs: 0, maxConcurrent: 16 });
+    const other = await enter('other.test:80', { delayMs: 0, maxConcurrent: 16 });
+    await enterSoon('other.test:80', paced(1));
+    await other.release();
+  });
+
   it('keeps hosts apart', async () => {
     await enter('site.test:80', paced(60_000));
     await enter('site.test:8080', paced(60_000));

@@ -4,8 +4,13 @@ import { HostGate, type HostPass, type HostPolicy } from '../../ports/host-gate.
 /** What is known of one host. Times are milliseconds since the epoch. */
 interface HostState {
   underway: number;
-  /** No request starts before this time. */
-  notBeforeMs: number;
+  /** Of those, the ones that keep a delay. */
+  paced: number;
+  lastStartMs: number;
+  /** The delay of whoever keeps the longest is over. */
+  pacedUntilMs: number;
+  /** The host wants to be left alone. */
+  closedUntilMs: number;
 }
 
 /** A full host is asked again after this time. */
@@ -26,44 +31,53 @@ export class MemoryHostGate extends HostGate {
     return this.hosts.size;
   }
 
-  async enter(
-    host: string,
-    { delayMs, maxConcurrent }: HostPolicy,
-  ): Promise<HostPass | { retryAtMs: number }> {
+  async enter(host: string, policy: HostPolicy): Promise<HostPass | { retryAtMs: number }> {
+    const { delayMs, maxConcurrent } = policy;
     const state = this.stateOf(host);
     const now = Date.now();
-    if (state.notBeforeMs > now) return { retryAtMs: state.notBeforeMs };
-    if (state.underway >= (delayMs > 0 ? 1 : maxConcurrent)) return { retryAtMs: now + ASK_AGAIN_MS };
-    state.underway++;
-    if (delayMs > 0) state.notBeforeMs = Math.max(state.notBeforeMs, now - delayMs * MAX_CATCH_UP) + delayMs;
-    return passOf(state);
+    const openAt = opensAt(state, delayMs);
+    if (openAt > now) return { retryAtMs: openAt };
+    const isFull = state.underway >= maxConcurrent || (delayMs > 0 && state.paced > 0);
+    if (isFull) return { retryAtMs: now + ASK_AGAIN_MS };
+    return start(state, delayMs, Math.max(openAt, now - delayMs * MAX_CATCH_UP));
   }
 
   private stateOf(host: string): HostState {
     const known = this.hosts.get(host);
     if (known) return known;
     if (this.hosts.size >= this.forgetAbove) this.forgetIdle();
-    const state = { underway: 0, notBeforeMs: 0 };
+    const state = { underway: 0, paced: 0, lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0 };
     this.hosts.set(host, state);
     return state;
   }
 
   private forgetIdle(): void {
     const now = Date.now();
-    for (const [host, { underway, notBeforeMs }] of this.hosts) {
-      if (underway === 0 && notBeforeMs <= now) this.hosts.delete(host);
+    for (const [host, { underway, pacedUntilMs, closedUntilMs }] of this.hosts) {
+      if (underway === 0 && pacedUntilMs <= now && closedUntilMs <= now) this.hosts.delete(host);
     }
     this.forgetAbove = Math.max(MAX_HOSTS, 2 * this.hosts.size); // looking at all of them again must be worth it
   }
 }
 
-function passOf(state: HostState): HostPass {
+/** A delay holds for those who ask for it: a caller with a longer one must not shut the host to all others. */
+function opensAt({ lastStartMs, pacedUntilMs, closedUntilMs }: HostState, delayMs: number): number {
+  return Math.max(closedUntilMs, Math.min(pacedUntilMs, lastStartMs + delayMs));
+}
+
+function start(state: HostState, delayMs: number, atMs: number): HostPass {
+  const isPaced = delayMs > 0;
+  state.underway++;
+  state.paced += isPaced ? 1 : 0;
+  state.lastStartMs = atMs;
+  state.pacedUntilMs = Math.max(state.pacedUntilMs, atMs + delayMs);
   let isHeld = true;
   return {
     release: async (backOffMs = 0) => {
       if (isHeld) state.underway--;
+      if (isHeld && isPaced) state.paced--;
       isHeld = false;
-      if (backOffMs > 0) state.notBeforeMs = Math.max(state.notBeforeMs, Date.now() + backOffMs);
+      if (backOffMs > 0) state.closedUntilMs = Math.max(state.closedUntilMs, Date.now() + backOffMs);
     },
   };
 }

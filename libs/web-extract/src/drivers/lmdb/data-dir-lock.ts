@@ -4,14 +4,14 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UnavailableError } from '../../model/errors.js';
 
 /** Somebody else works with the directory. */
-export class DataDirInUseError extends Error {
+export class DataDirInUseError extends UnavailableError {
   constructor(directory: string, pid: number | null) {
     const owner =
       pid === process.pid ? 'this process' : pid ? `the process with pid ${pid}` : 'another process';
-    super(`The data directory ${directory} is in use by ${owner}; only one at a time can own it`);
-    this.name = 'DataDirInUseError';
+    super(`The data directory ${directory} is in use by ${owner}; only one at a time can own it`, 5);
   }
 }
 
