@@ -108,6 +108,11 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'The environment is read in apps/demo only.' },
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: "Wrong for letters beyond ASCII on Node 20: use engine/url's parseUrl.",
+        },
         { object: 'process', property: 'on', message: 'The process belongs to the host.' },
       ],
     },

@@ -1,4 +1,5 @@
 import type { ProxyConfiguration } from '@crawlee/core';
+import { parseUrl } from '../../engine/url/parse-url.js';
 
 /** Hands out the host application's proxies in turn. */
 export class ProxyRotation {
@@ -27,7 +28,7 @@ async function load(proxies: readonly string[]): Promise<ProxyConfiguration> {
 }
 
 function checkProxy(proxy: string, index: number): void {
-  const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : null;
+  const protocol = parseUrl(proxy)?.protocol;
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new Error(`proxies: entry ${index + 1} is not an http:// or https:// URL`);
   }

@@ -2,6 +2,7 @@ import { BlockedAddressError, InvalidUrlError, SiteError } from '../../model/err
 import { admitUrl, MAX_URL_CHARS } from '../../engine/url/admit-url.js';
 import type { PageUrl } from '../../engine/url/admit-url.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
+import { parseUrl } from '../../engine/url/parse-url.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -23,10 +24,10 @@ export function redirectTarget(
 ): PageUrl | null {
   if (!isRedirectStatus(statusCode) || !location) return null;
   const text = Buffer.from(location, 'latin1').toString(); // servers send raw UTF-8 here
-  if (text.length > MAX_URL_CHARS || !URL.canParse(text, from.href)) {
+  const target = text.length > MAX_URL_CHARS ? null : parseUrl(text, from.href);
+  if (!target) {
     throw new SiteError(from.href, 'it redirects to something that is no address');
   }
-  const target = new URL(text, from.href);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     throw new BlockedAddressError(from.href, `it redirects to a ${target.protocol} address`);
   }

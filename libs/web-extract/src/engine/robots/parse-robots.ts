@@ -1,6 +1,7 @@
 import { MAX_ROBOTS_BYTES, robotsLines, type RobotsLine } from './robots-lines.js';
 import { robotsPath, robotsRules, speaksAbout, type RobotsRule } from './robots-rule.js';
 import type { MatchBudget } from './wildcard-pattern.js';
+import { parseUrl } from '../url/parse-url.js';
 
 /** What a robots.txt says to one agent. */
 export interface RobotsRules {
@@ -112,7 +113,8 @@ function productToken(agent: string): string {
 }
 
 function addSitemap(value: string, sitemaps: Set<string>): void {
-  if (/^https?:\/\//i.test(value) && URL.canParse(value)) sitemaps.add(new URL(value).href);
+  const url = /^https?:\/\//i.test(value) ? parseUrl(value) : null;
+  if (url) sitemaps.add(url.href);
 }
 
 function addDelay(value: string, group: Group): void {

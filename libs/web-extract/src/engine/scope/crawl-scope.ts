@@ -8,6 +8,7 @@ import { SiteRelations } from './site-relation.js';
 import { splitUrl, type UrlParts } from './split-url.js';
 import { keyOf, type UrlKey, type UrlKeyOptions } from './url-key.js';
 import { compilePatterns, type PatternJudge } from './url-pattern.js';
+import { parseUrl } from '../url/parse-url.js';
 
 /** How an address was found. */
 export interface Discovery {
@@ -72,7 +73,7 @@ export class CrawlScope {
 
   /** Says which rule admits or refuses an address. */
   explain(url: string, found: Discovery, known: KnownUrls = {}): ScopeVerdict {
-    const parts = splitUrl(url) ?? (URL.canParse(url) ? splitUrl(new URL(url).href) : null);
+    const parts = splitUrl(url) ?? splitUrl(parseUrl(url)?.href ?? '');
     if (!parts) return NOT_HTTP;
     const identity = keyOf(parts, this.keyOptions);
     const [rule, detail] = this.decide(url, parts, identity, found, known);

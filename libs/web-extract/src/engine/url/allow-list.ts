@@ -1,6 +1,7 @@
 import { isPublicAddress } from './address-guard.js';
 import { containsAddress, parseIpAddress, parseIpNetwork } from './ip-address.js';
 import type { IpNetwork } from './ip-address.js';
+import { parseUrl } from './parse-url.js';
 
 /** Which addresses outside the open Internet may be fetched all the same. Empty: none. */
 export interface AllowList {
@@ -92,8 +93,8 @@ function parseName(entry: string, host: string): NameRule {
 
 /** Lower case and Punycode, as a URL parser makes of it; `null` when that is no name. */
 function canonicalName(name: string): string | null {
-  if (!/^[^\s:/?#@[\]\\*]+$/.test(name) || !URL.canParse(`http://${name}`)) return null;
-  const { hostname } = new URL(`http://${name}`);
+  const hostname = /^[^\s:/?#@[\]\\*]+$/.test(name) ? parseUrl(`http://${name}`)?.hostname : undefined;
+  if (hostname === undefined) return null;
   // A name that parses to an address is a disguised one (0x7f.1): say it plainly or not at all.
   return parseIpAddress(hostname) === null ? hostname.replace(/\.$/, '') : null;
 }

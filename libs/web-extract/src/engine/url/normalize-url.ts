@@ -1,4 +1,5 @@
 import { InvalidUrlError } from '../../model/errors.js';
+import { parseUrl } from './parse-url.js';
 
 /**
  * The one spelling of an absolute http(s) address: as the WHATWG URL Standard writes it, without credentials, fragment
@@ -12,8 +13,8 @@ export function normalizeUrl(url: string): string {
 
 /** @throws InvalidUrlError */
 export function parseHttpUrl(url: string): URL {
-  if (!URL.canParse(url)) throw new InvalidUrlError('is not a valid URL');
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) throw new InvalidUrlError('is not a valid URL');
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new InvalidUrlError(`must be http or https, not ${parsed.protocol.slice(0, -1)}`);
   }

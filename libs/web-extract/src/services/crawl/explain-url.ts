@@ -2,6 +2,7 @@ import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
 import { normalizeUrl } from '../../engine/url/normalize-url.js';
 import type { CrawlRequest, DiscoveryRule } from '../../model/crawl.js';
+import { parseUrl } from '../../engine/url/parse-url.js';
 
 /** How the address would be found. */
 export interface ExplainOptions {
@@ -28,6 +29,6 @@ export function explainUrl(
   rootUrl: string = request.url,
 ): ScopeVerdict {
   const scope = new CrawlScope(request, rootUrl);
-  const href = URL.canParse(url, rootUrl) ? new URL(url, rootUrl).href : url;
+  const href = parseUrl(url, rootUrl)?.href ?? url;
   return scope.explain(/^https?:/.test(href) ? normalizeUrl(href) : href, { rule, hops, nofollow });
 }
