@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
-import { endOf, pathOf, pathsOf, submit } from './support/crawls.js';
+import { endOf, pathOf, pathsOf, submit, until } from './support/crawls.js';
 
 interface Message {
   readonly headers: IncomingMessage['headers'];
@@ -34,11 +33,9 @@ class Receiver {
 
   /** Waits for a message that says how a crawl ended. */
   async end(): Promise<Message> {
-    for (;;) {
-      const last = this.messages.find(({ json }) => json.jobId || /completed|failed/.test(json.type));
-      if (last) return last;
-      await sleep(20);
-    }
+    const isLast = ({ json }: Message) => json.jobId || /completed|failed/.test(json.type);
+    await until(() => this.messages.some(isLast));
+    return this.messages.find(isLast)!;
   }
 
   get types(): string[] {
@@ -142,7 +139,7 @@ it('tells after a restart what was not told before', async () => {
   receiver.answers = [200, 200, ...Array(50).fill(500)];
   const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
   await endOf(api, id);
-  while (receiver.messages.length < 2 || receiver.answers.length === 50) await sleep(20);
+  await until(() => receiver.messages.length === 2 && receiver.answers.length < 50);
   await api.close();
   receiver.answers = [];
   api = await start({ dataDir });

@@ -3,6 +3,16 @@ import type { RunningApp } from './app.js';
 import type { Answer } from './ask.js';
 
 const LOOK_MS = 15;
+const LONGEST_WAIT_MS = 20_000;
+
+/** Looks again and again until `isIt` holds. */
+export async function until(isIt: () => boolean | Promise<boolean>, everyMs = LOOK_MS): Promise<void> {
+  const givenUpAt = Date.now() + LONGEST_WAIT_MS;
+  while (!(await isIt())) {
+    if (Date.now() > givenUpAt) throw new Error(`Not so within ${LONGEST_WAIT_MS} ms: ${isIt}`);
+    await sleep(everyMs);
+  }
+}
 
 /** Submits a crawl that must be accepted. @returns its id */
 export async function submit(api: RunningApp, body: object, version: 'v0' | 'v1' = 'v1'): Promise<string> {
@@ -17,7 +27,7 @@ export const countsOf = (api: RunningApp, id: string): Promise<Answer> =>
 
 /** Waits until `isIt` holds for the counts of a crawl. @returns the status answer with all its pages */
 export async function waitUntil(api: RunningApp, id: string, isIt: (json: Answer['json']) => boolean) {
-  while (!isIt((await countsOf(api, id)).json)) await sleep(LOOK_MS);
+  await until(async () => isIt((await countsOf(api, id)).json));
   return (await api.ask(`/v1/crawl/${id}`, { method: 'GET' })).json;
 }
 
