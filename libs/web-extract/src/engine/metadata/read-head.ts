@@ -8,6 +8,8 @@ export class Head {
   /** Every meta under its own name as written; a list where it is repeated. */
   readonly meta: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   private readonly values = new Map<string, string[]>();
+  /** Of `http-equiv` and `itemprop`, which often repeat what a name says. */
+  private readonly otherValues = new Map<string, string[]>();
   private readonly rels = new Map<string, string>();
   private items: readonly StructuredItem[] | null = null;
 
@@ -16,14 +18,14 @@ export class Head {
   /** The first value of the first of these names that has one. */
   first(...names: readonly string[]): string | null {
     for (const name of names) {
-      const value = this.values.get(name)?.[0];
+      const value = this.all(name)[0];
       if (value !== undefined) return value;
     }
     return null;
   }
 
   all(name: string): readonly string[] {
-    return this.values.get(name) ?? [];
+    return this.values.get(name) ?? this.otherValues.get(name) ?? [];
   }
 
   /** The address of the first `<link>` with this relation. */
@@ -43,8 +45,8 @@ export class Head {
     for (const written of new Set([name, property])) {
       if (written?.trim()) this.addNamed(written.trim(), value);
     }
-    const other = name || property ? undefined : (httpEquiv ?? itemprop);
-    if (other) this.addValue(other.trim().toLowerCase(), value);
+    const other = httpEquiv ?? itemprop;
+    if (other) addTo(this.otherValues, other.trim().toLowerCase(), value);
   }
 
   addLink(element: PageElement): void {
@@ -54,18 +56,18 @@ export class Head {
   }
 
   private addNamed(name: string, value: string): void {
-    this.addValue(name.toLowerCase(), value);
+    addTo(this.values, name.toLowerCase(), value);
     const known = this.meta[name];
     if (known === undefined) this.meta[name] = value;
     else if (Array.isArray(known)) known.push(value);
     else this.meta[name] = [known, value];
   }
+}
 
-  private addValue(name: string, value: string): void {
-    const known = this.values.get(name);
-    if (known) known.push(value);
-    else this.values.set(name, [value]);
-  }
+function addTo(map: Map<string, string[]>, name: string, value: string): void {
+  const known = map.get(name);
+  if (known) known.push(value);
+  else map.set(name, [value]);
 }
 
 /** Collects what a page states about itself. */

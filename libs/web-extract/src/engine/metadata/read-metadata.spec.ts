@@ -20,6 +20,13 @@ describe('readMetadata', () => {
     });
   });
 
+  it('joins repeated keywords, without those that microdata repeats', () => {
+    const html =
+      '<meta name="keywords" content="a"><meta name="keywords" content="b"><meta itemprop="keywords" content="a">';
+    expect(read(html).keywords).toBe('a, b');
+    expect(read('<meta itemprop="keywords" content="a">').keywords).toBe('a');
+  });
+
   it('reads Open Graph with absolute addresses', () => {
     const { openGraph } =
       read(`<meta property="og:title" content="T"><meta property="og:url" content="/u"><meta property="og:image" content="i.png">
