@@ -25,40 +25,44 @@ const MIN_EXPECTED_F1 = 0.65;
 /** A choice that keeps less than this share of what the deletion rules keep is not believed, however sure. */
 const MIN_SHARE_OF_DELETION = 0.05;
 
+/** Larger pages (the largest annotated one has 1,406 blocks) are not scored: the deletion rules cost a tenth. */
+const MAX_SCORED_BLOCKS = 20_000;
+
 /** Makes both candidates and takes the one that fits the page. Never empty when the page has text. */
 export function chooseCandidate(
   outline: PageOutline,
   statements: PageStatements,
   model?: BlockModel,
 ): Choice {
-  const scored = scoredCandidate(outline, statements, model);
   const deletion = deletionCandidate(outline);
+  if (outline.blocks.length > MAX_SCORED_BLOCKS) {
+    return pruned(outline, deletion, 'other', 'The page is too large to be scored');
+  }
+  const scored = scoredCandidate(outline, statements, model);
   const pageType = pageTypeOf(outline, scored);
   const sure = scored.expectedF1.toFixed(2);
-  const share =
-    keptChars(outline, (at) => scored.keeps[at]!) / (keptChars(outline, (at) => deletion[at] === null) || 1);
-  if (scored.expectedF1 >= MIN_EXPECTED_F1 && share >= MIN_SHARE_OF_DELETION) {
-    return {
-      verdicts: scoredVerdicts(outline, scored, deletion),
-      pageType,
-      candidate: 'scored',
-      reason: `The scorer is sure of its choice (expected F1 ${sure}).`,
-    };
+  if (isBelievable(outline, scored, deletion)) {
+    const verdicts = scoredVerdicts(outline, scored, deletion);
+    const reason = `The scorer is sure of its choice (expected F1 ${sure}).`;
+    return { verdicts, pageType, candidate: 'scored', reason };
   }
+  return pruned(outline, deletion, pageType, `The scorer is unsure (expected F1 ${sure})`);
+}
+
+function isBelievable(outline: PageOutline, scored: ScoredCandidate, deletion: BlockVerdicts): boolean {
+  const scoredChars = keptChars(outline, (at) => scored.keeps[at]!);
+  const deletionChars = keptChars(outline, (at) => deletion[at] === null);
+  return scored.expectedF1 >= MIN_EXPECTED_F1 && scoredChars >= MIN_SHARE_OF_DELETION * deletionChars;
+}
+
+/** The deletion candidate, or all of the page where that would leave nothing. */
+function pruned(outline: PageOutline, deletion: BlockVerdicts, pageType: PageType, why: string): Choice {
   if (deletion.includes(null)) {
-    return {
-      verdicts: deletion,
-      pageType,
-      candidate: 'pruned',
-      reason: `The scorer is unsure (expected F1 ${sure}), so only what is plainly no content goes.`,
-    };
+    const reason = `${why}, so only what is plainly no content goes.`;
+    return { verdicts: deletion, pageType, candidate: 'pruned', reason };
   }
-  return {
-    verdicts: outline.blocks.map(() => null),
-    pageType,
-    candidate: 'whole',
-    reason: 'All of the page looks like boilerplate, so nothing was removed.',
-  };
+  const reason = 'All of the page looks like boilerplate, so nothing was removed.';
+  return { verdicts: outline.blocks.map(() => null), pageType, candidate: 'whole', reason };
 }
 
 /** A title further from the content than this heads something else. */
