@@ -39,18 +39,20 @@ export class MapWalk {
   private readonly found: FoundLinks;
   /** Where the site is: another one when the start page redirects. */
   private root: string;
+  /** The start page as it is listed. */
+  private start: string;
 
   constructor(
     private readonly tools: MapTools,
     private readonly request: MapRequest,
     private readonly bounds: MapBounds,
   ) {
-    this.root = request.url;
+    this.root = this.start = request.url;
     this.found = new FoundLinks(request, request.url);
   }
 
   get links(): MappedLink[] {
-    return this.found.inOrder(this.request.url);
+    return this.found.inOrder(this.start);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -61,7 +63,7 @@ export class MapWalk {
       readsSitemaps ? this.readSitemaps(url, signal) : null,
     ]);
     if (this.root !== url && readsSitemaps) await this.readSitemaps(this.root, signal);
-    if (!sitemapOnly && !this.found.hasListedMoreThan(url)) await this.readFurther(signal);
+    if (!sitemapOnly && !this.found.hasListedMoreThan(this.start)) await this.readFurther(signal);
   }
 
   private async readStart(signal: AbortSignal): Promise<void> {
@@ -69,8 +71,8 @@ export class MapWalk {
     try {
       const { page, anchors } = await this.read(url, this.bounds.timeoutMs, signal);
       this.settle(page.url);
-      this.found.add(url);
-      this.found.addPage(url, page.metadata.title, anchors ?? []);
+      this.found.add(this.start);
+      this.found.addPage(this.start, page.metadata.title, anchors ?? []);
     } catch (error) {
       if (signal.aborted) throw error;
       this.failure = error;
@@ -87,7 +89,9 @@ export class MapWalk {
     if (isSameHost(url, finalUrl) && !hasPath) return;
     const root = hasPath ? finalUrl : new URL('/', finalUrl).href;
     this.found.moveTo(root);
-    if (!isSameHost(url, root)) this.root = root;
+    if (isSameHost(url, root)) return;
+    this.root = root;
+    this.start = finalUrl;
   }
 
   private async readSitemaps(startUrl: string, signal: AbortSignal): Promise<void> {
