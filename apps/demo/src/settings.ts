@@ -27,6 +27,7 @@ export class Settings {
   createWebExtractOptions(): WebExtractOptions {
     const publicUrl = this.text('WEB_EXTRACT_PUBLIC_URL');
     const userAgent = this.text('WEB_EXTRACT_USER_AGENT');
+    const searxngUrl = this.text('SEARXNG_URL');
     const apiKey = this.text('OPENAI_API_KEY');
     const baseURL = this.text('OPENAI_BASE_URL');
     const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
@@ -36,6 +37,8 @@ export class Settings {
       proxies: this.list('WEB_EXTRACT_PROXIES'),
       dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data'),
       ownsMount: true,
+      v1Search: true,
+      search: { local: true, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
       llm: {
         ...(model === undefined ? {} : { model }),
         ...(apiKey === undefined ? {} : { apiKey }),

@@ -10,10 +10,16 @@ import { CrawlService } from './services/crawl/crawl.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
 import { MapService } from './services/map/map.service.js';
 import { ScrapeService } from './services/scrape.service.js';
-import { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, OPTIONS_TYPE } from './web-extract.module-definition.js';
+import { SearchService } from './services/search/search.service.js';
+import {
+  ASYNC_OPTIONS_TYPE,
+  ConfigurableModuleClass,
+  OPTIONS_TYPE,
+} from './web-extract.module-definition.js';
 import { DRIVERS, ENGINE, WORKERS } from './web-extract.module-providers.js';
+import { SEARCH } from './web-extract.module-search.js';
 
-const SERVICES = [ScrapeService, CrawlService, MapService, ExtractService];
+const SERVICES = [ScrapeService, CrawlService, MapService, ExtractService, SearchService];
 
 /** Extracts web content: import it with `forRoot` or `forRootAsync` and inject its services, or use its HTTP API. */
 @Module({ exports: SERVICES })
@@ -52,7 +58,15 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
   return {
     ...definition,
     controllers: [...controllers],
-    providers: [...(definition.providers ?? []), ...ENGINE, ...DRIVERS, ...WORKERS, ...SERVICES, ...(controllers.length > 0 ? http : [])],
+    providers: [
+      ...(definition.providers ?? []),
+      ...ENGINE,
+      ...DRIVERS,
+      ...SEARCH,
+      ...WORKERS,
+      ...SERVICES,
+      ...(controllers.length > 0 ? http : []),
+    ],
   };
 }
 

@@ -3,9 +3,11 @@ import type { ApiVersion } from '../model/options.js';
 import { HealthV0Controller } from './health.controller.js';
 import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 import { CrawlV0Controller } from './v0/crawl.controller.js';
+import { SearchV0Controller } from './v0/search.controller.js';
 import { V0Controller } from './v0/v0.controller.js';
 import { CrawlV1Controller } from './v1/crawl.controller.js';
 import { MapV1Controller } from './v1/map.controller.js';
+import { SearchV1Controller } from './v1/search.controller.js';
 import { V1Controller } from './v1/v1.controller.js';
 
 interface MountedController {
@@ -20,12 +22,14 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
   v0: [
     { path: 'v0', controller: V0Controller },
     { path: 'v0', controller: CrawlV0Controller },
+    { path: 'v0', controller: SearchV0Controller },
     { path: 'v0/health', controller: HealthV0Controller, isOpen: true },
   ],
   v1: [
     { path: 'v1', controller: V1Controller },
     { path: 'v1', controller: CrawlV1Controller },
     { path: 'v1', controller: MapV1Controller },
+    { path: 'v1', controller: SearchV1Controller },
   ],
 };
 

@@ -12,10 +12,12 @@ const INTERFACES = {
   WebExtractStaticOptions: '',
   WebExtractOptions: '',
   LlmOptions: 'llm.',
+  SearchOptions: 'search.',
+  SearxngOptions: 'search.searxng.',
   LimitOptions: 'limits.',
 };
 /** Names of groups of options. */
-const GROUPS = ['llm', 'limits'];
+const GROUPS = ['llm', 'search', 'search.searxng', 'limits'];
 
 describe('the table of options in README.md', () => {
   it('says what the documentation of the options says', () => {
@@ -30,8 +32,14 @@ describe('the documentation of an option', () => {
     expect(fallback).not.toBe('');
   });
 
-  const { llm, limits } = resolveOptions();
-  const settled = { ...resolveOptions(), ...prefixed('llm.', llm), ...prefixed('limits.', limits) };
+  const { llm, limits, search } = resolveOptions();
+  const settled = {
+    ...resolveOptions(),
+    ...prefixed('llm.', llm),
+    ...prefixed('search.', search),
+    ...prefixed('search.searxng.', search.searxng),
+    ...prefixed('limits.', limits),
+  };
   it.each(readOptions().filter(({ name, fallback }) => name in settled && isValue(fallback)))(
     'of $name states the default that it has',
     ({ name, fallback }) => {

@@ -86,6 +86,57 @@ export interface LlmOptions {
   dataFirst?: boolean;
 }
 
+/** A SearXNG instance that searches the web. Its settings must list json among `search.formats`. */
+export interface SearxngOptions {
+  /**
+   * Address of the instance, on a private network too: it need not be in `allowPrivate`. Absent: the web is not searched.
+   * @default none
+   */
+  url?: string;
+
+  /**
+   * Categories that are searched, such as `general` or `news`.
+   * @default as the instance is set up
+   */
+  categories?: readonly string[];
+
+  /**
+   * Engines that are asked, such as `duckduckgo`.
+   * @default as the instance is set up
+   */
+  engines?: readonly string[];
+
+  /**
+   * Language of results where a search states none, such as `de`, `pt-BR` or `all`.
+   * @default 'en-US'
+   */
+  language?: string;
+
+  /**
+   * Filter of results: 0 off, 1 moderate, 2 strict.
+   * @default 0
+   */
+  safeSearch?: 0 | 1 | 2;
+
+  /**
+   * Longest time for the instance to answer one search in milliseconds, at least 1.
+   * @default 10_000
+   */
+  timeoutMs?: number;
+}
+
+/** Where searches look. Both may be set: their hits become one list. */
+export interface SearchOptions {
+  /**
+   * Search the pages that the caller's own crawls collected, while their results are kept: the newest 20,000 of each key.
+   * @default false
+   */
+  local?: boolean;
+
+  /** The web, by a SearXNG instance. */
+  searxng?: SearxngOptions;
+}
+
 /** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
 export interface LimitOptions {
   /**
@@ -284,6 +335,15 @@ export interface WebExtractOptions {
   /** The language model that extractions ask, at any endpoint that speaks OpenAI's chat completions. */
   llm?: LlmOptions;
 
+  /**
+   * Offer `POST /v1/search` too; without it the route is not there. `POST /v0/search` always is.
+   * @default false
+   */
+  v1Search?: boolean;
+
+  /** Where searches look. Absent: searching answers NOT_CONFIGURED. */
+  search?: SearchOptions;
+
   /** Bounds of the work. */
   limits?: LimitOptions;
 }
@@ -308,6 +368,11 @@ export abstract class ResolvedOptions {
     readonly model: string | undefined;
     readonly apiKey: string | undefined;
   };
+  abstract readonly v1Search: boolean;
+  abstract readonly search: {
+    readonly local: boolean;
+    readonly searxng: Readonly<Required<Omit<SearxngOptions, 'url'>>> & { readonly url: string | undefined };
+  };
   abstract readonly limits: Readonly<Required<Omit<LimitOptions, 'conversionThreads'>>> & {
     readonly conversionThreads: number | undefined;
   };
@@ -315,7 +380,8 @@ export abstract class ResolvedOptions {
 
 /** Fills in every default. The only place where a default is written. */
 export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
-  const { limits = {}, llm = {} } = options;
+  const { limits = {}, llm = {}, search = {} } = options;
+  const { searxng = {} } = search;
   return {
     auth: options.auth,
     allowPrivate: options.allowPrivate ?? [],
@@ -340,6 +406,18 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxConcurrent: llm.maxConcurrent ?? 8,
       maxInputTokens: llm.maxInputTokens ?? 16_000,
       dataFirst: llm.dataFirst ?? true,
+    },
+    v1Search: options.v1Search ?? false,
+    search: {
+      local: search.local ?? false,
+      searxng: {
+        url: searxng.url,
+        categories: searxng.categories ?? [],
+        engines: searxng.engines ?? [],
+        language: searxng.language ?? 'en-US',
+        safeSearch: searxng.safeSearch ?? 0,
+        timeoutMs: searxng.timeoutMs ?? 10_000,
+      },
     },
     limits: {
       timeoutMs: limits.timeoutMs ?? 30_000,

@@ -1,4 +1,4 @@
-import type { LlmOptions, WebExtractOptions, WebExtractStaticOptions } from './options.js';
+import type { LlmOptions, SearchOptions, WebExtractOptions, WebExtractStaticOptions } from './options.js';
 
 /** A value of the module's options cannot be used. Thrown while the host application starts. */
 export class InvalidOptionsError extends Error {
@@ -86,6 +86,7 @@ const OPTION_RULES: Rules = {
   respectRobotsOnScrape: boolean,
   robotsToken: text,
   contentRules,
+  v1Search: boolean,
 };
 
 const LIMIT_RULES: Rules = {
@@ -124,6 +125,17 @@ const LLM_RULES: Rules = {
   dataFirst: boolean,
 };
 
+const SEARCH_RULES: Rules = { local: boolean };
+
+const SEARXNG_RULES: Rules = {
+  url: httpUrl,
+  categories: strings,
+  engines: strings,
+  language: text,
+  safeSearch: (value) => ([0, 1, 2].includes(value as number) ? null : 'must be 0, 1 or 2'),
+  timeoutMs: integerFrom(1),
+};
+
 const STATIC_RULES: Rules = {
   controllers: (value) =>
     value === false ||
@@ -140,10 +152,11 @@ const STATIC_RULES: Rules = {
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
 export function validateOptions(options: WebExtractOptions): void {
   if (!isPlainObject(options)) throw new InvalidOptionsError(['options must be an object']);
-  const { limits = {}, llm = {}, ...own } = options;
+  const { limits = {}, llm = {}, search = {}, ...own } = options;
   const problems = [
     ...problemsOf(own, OPTION_RULES, ''),
     ...(isPlainObject(llm) ? llmProblems(llm) : ['llm must be an object']),
+    ...(isPlainObject(search) ? searchProblems(search) : ['search must be an object']),
     ...(isPlainObject(limits) ? problemsOf(limits, LIMIT_RULES, 'limits.') : ['limits must be an object']),
   ];
   if (problems.length > 0) throw new InvalidOptionsError(problems);
@@ -161,6 +174,18 @@ function llmProblems(llm: LlmOptions): string[] {
   return [
     ...problemsOf(llm, LLM_RULES, 'llm.'),
     ...(isPointless ? ['llm.model must name the model that is asked'] : []),
+  ];
+}
+
+/** An instance without an address would never be asked, and nobody would notice. */
+function searchProblems({ searxng = {}, ...own }: SearchOptions): string[] {
+  const problems = problemsOf(own, SEARCH_RULES, 'search.');
+  if (!isPlainObject(searxng)) return [...problems, 'search.searxng must be an object'];
+  const isPointless = searxng.url === undefined && Object.keys(searxng).some((name) => name !== 'url');
+  return [
+    ...problems,
+    ...problemsOf(searxng, SEARXNG_RULES, 'search.searxng.'),
+    ...(isPointless ? ['search.searxng.url must say which instance is asked'] : []),
   ];
 }
 

@@ -33,7 +33,8 @@ async function readHit(
   page: NonNullable<SearchRequest['page']>,
   { endsAt, signal }: ReadingTime,
 ): Promise<SearchResult> {
-  const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now())); // too late: it says so
+  const leftMs = Math.max(1, Math.ceil(endsAt - performance.now())); // too late: it says so
+  const timeoutMs = Math.min(page.timeoutMs ?? leftMs, leftMs);
   try {
     return {
       ...hit,

@@ -1,0 +1,33 @@
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { SearchService } from '../../services/search/search.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
+import { CheckedBody, type Checked } from '../body.js';
+import { ErrorFilter } from '../error.filter.js';
+import { inWireNames } from '../wire-names.js';
+import { SearchBodyV0 } from './dto/search-body.v0.js';
+import { presentSearch, type SearchItemV0 } from './search.presenter.js';
+import { SEARCH_NAMES, toSearchRequest } from './search.requests.js';
+
+export interface SearchReplyV0 {
+  readonly success: true;
+  readonly data: readonly SearchItemV0[];
+}
+
+@Controller('v0')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class SearchV0Controller {
+  constructor(private readonly searcher: SearchService) {}
+
+  @Post('search')
+  @HttpCode(200)
+  async search(
+    @CheckedBody(SearchBodyV0, 'ignore') body: Checked<SearchBodyV0>,
+    @Req() request: IncomingRequest,
+  ): Promise<SearchReplyV0> {
+    const { results } = await inWireNames(SEARCH_NAMES, () =>
+      this.searcher.search(toSearchRequest(body), ownerOf(request)),
+    );
+    return { success: true, data: presentSearch(results, body.pageOptions) };
+  }
+}
