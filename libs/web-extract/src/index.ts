@@ -1,5 +1,10 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
+export { CrawlService } from './services/crawl/crawl.service.js';
+export type { AcceptedCrawl, CrawlFailures, CrawlOrigin } from './services/crawl/crawl.service.js';
+export type { ExplainOptions } from './services/crawl/explain-url.js';
+export type { CrawlEvent } from './services/crawl/watch-crawl.js';
+export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
 export type { CheckedShape, ExtractedPage, Wanted } from './services/extract/extract.service.js';
@@ -15,6 +20,21 @@ export type {
   WebExtractOptions,
   WebExtractStaticOptions,
 } from './model/options.js';
+export type {
+  CrawlCounters,
+  CrawlJob,
+  CrawlPatterns,
+  CrawlRequest,
+  CrawlResults,
+  CrawlScopeOptions,
+  CrawlStatus,
+  CrawlWebhook,
+  DiscoveryRule,
+  PageFailure,
+  PageRecord,
+} from './model/crawl.js';
+export type { MapRequest, SiteMap } from './model/site-map.js';
+export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
 export { InvalidOptionsError } from './model/validate-options.js';
 export type { Principal } from './model/principal.js';
 export type { ContentRule } from './model/conversion.js';
