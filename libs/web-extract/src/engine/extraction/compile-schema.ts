@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv';
+import type { Ajv, Options, ValidateFunction } from 'ajv';
 import { InvalidRequestError } from '../../model/errors.js';
 import type { JsonSchema } from '../../model/extraction.js';
 import { modernizeSchema } from './schema/modernize-schema.js';
@@ -21,17 +21,50 @@ export async function compileSchema(
   path: readonly (string | number)[] = [],
 ): Promise<ValidateFunction> {
   refuseLarge(schema, path);
-  // Loaded at the first schema: most processes never see one.
-  const Compiler = isModern(schema) ? (await import('ajv/dist/2020.js')).Ajv2020 : (await import('ajv')).Ajv;
-  // One compiler a schema: a shared one would keep every caller's `$id`s.
-  const compiler = new Compiler(OPTIONS);
+  const text = JSON.stringify(schema);
+  const known = compiled.get(schema);
+  if (known?.text === text) return known.validator;
+  const validator = await compile(schema, path);
+  compiled.set(schema, { text, validator });
+  return validator;
+}
+
+/** The schema of a crawl is the same object for each of its pages; its text says whether it still is what it was. */
+const compiled = new WeakMap<JsonSchema, { readonly text: string; readonly validator: ValidateFunction }>();
+
+async function compile(schema: JsonSchema, path: readonly (string | number)[]): Promise<ValidateFunction> {
   const { $schema: _draft, ...rest } = modernizeSchema(schema);
+  const draft = isModern(schema) ? await modernDraft() : await draft7();
   try {
-    return compiler.compile(rest);
+    if (!draft.judge.validateSchema(rest)) throw new Error(draft.judge.errorsText(draft.judge.errors));
+    return draft.newCompiler().compile(rest);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it does not compile';
     throw refusal(path, `is not a valid JSON Schema: ${reason}`);
   }
+}
+
+/** A draft of JSON Schema. The judge knows its meta-schema, which takes long to compile. */
+interface Draft {
+  readonly judge: Ajv;
+  /** One a schema: a shared one would keep every caller's `$id`s. */
+  newCompiler(): Ajv;
+}
+
+// Loaded at the first schema: most processes never see one.
+const draft7 = once(async () => draftOf((await import('ajv')).Ajv));
+const modernDraft = once(async () => draftOf((await import('ajv/dist/2020.js')).Ajv2020));
+
+function draftOf(Compiler: new (options: Options) => Ajv): Draft {
+  return {
+    judge: new Compiler(OPTIONS),
+    newCompiler: () => new Compiler({ ...OPTIONS, meta: false, validateSchema: false }),
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
 }
 
 const OPTIONS = {

@@ -71,12 +71,16 @@ export function dateForms(value: string, language: string | null): string[] {
   return forms;
 }
 
+/** Names are slow to find out, and asked for again and again. */
+const knownNames = new Map<string, string>();
+const MAX_KNOWN = 500;
+
 function monthNames(month: number, language: string | null): string[] {
   const date = new Date(Date.UTC(2000, month - 1, 15));
   const names = new Set<string>();
   for (const locale of ['en', ...(language === null ? [] : [language])]) {
     for (const style of ['long', 'short'] as const) {
-      const name = nameIn(locale, style, date).toLowerCase();
+      const name = knownName(locale, style, date);
       names
         .add(name)
         .add(`${name.replace(/\.$/, '')}.`)
@@ -84,6 +88,14 @@ function monthNames(month: number, language: string | null): string[] {
     }
   }
   return [...names];
+}
+
+function knownName(locale: string, style: 'long' | 'short', date: Date): string {
+  const key = `${locale} ${style} ${date.getUTCMonth()}`;
+  const known = knownNames.get(key) ?? nameIn(locale, style, date).toLowerCase();
+  if (knownNames.size >= MAX_KNOWN) knownNames.clear();
+  knownNames.set(key, known);
+  return known;
 }
 
 function nameIn(locale: string, style: 'long' | 'short', date: Date): string {

@@ -44,10 +44,8 @@ class SchemaMapper {
   }
 
   map(): StatedAnswer {
-    const things = chooseEntity(
-      this.page,
-      this.shape,
-      (entity, name) => this.fromEntity(entity, name) !== null,
+    const things = chooseEntity(this.page, this.shape, ({ thing, types }, name) =>
+      this.values.mentions(thing, name, types),
     );
     const data: Record<string, unknown> = {};
     const statements = new Map<string, string>();
@@ -112,9 +110,8 @@ class SchemaMapper {
     const schema = this.shape.properties[name]!;
     const shape = shapeOf(schema, this.schema);
     const key = singular(keyOf(name));
-    const ofType = this.page.entities.filter(({ types }) =>
-      types.some((type) => type === key || type.endsWith(key) || (key.length > 2 && type.startsWith(key))),
-    );
+    const isOfType = (type: string) => type === key || type.endsWith(key) || type === `${key}posting`;
+    const ofType = this.page.entities.filter(({ types }) => types.some(isOfType));
     if (shape.kinds.has('array'))
       return this.listOf(ofType, schema) ?? (LISTS.test(keyOf(name)) ? this.largestGroup(schema) : null);
     if (!shape.kinds.has('object')) return null;

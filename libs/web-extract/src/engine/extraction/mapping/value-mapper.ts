@@ -44,6 +44,15 @@ export class ValueMapper {
     return null;
   }
 
+  /** Whether a thing says anything under this name, in whatever form. */
+  mentions(thing: unknown, name: string, types: readonly string[]): boolean {
+    const known = this.deref(thing);
+    return (
+      isThing(known) &&
+      pathsOf(known, name, types).some((path) => readPath(known, path, this.deref) !== undefined)
+    );
+  }
+
   /** Reads a stated value as the schema asks; null where it is something else. */
   convert(value: unknown, schema: unknown, name: string, statement: string, depth = 0): Mapped | null {
     const shape = shapeOf(schema, this.root);
@@ -156,7 +165,7 @@ function withPosition(item: unknown, { position, name }: Readonly<Record<string,
 function pathsOf(thing: Readonly<Record<string, unknown>>, name: string, types: readonly string[]): string[] {
   const key = keyOf(name);
   const direct = Object.keys(thing).filter((one) => !one.startsWith('@') && keyOf(one) === key);
-  const stripped = withoutType(wordsOf(name), types);
+  const stripped = withoutType(wordsOf(name), types) ?? withoutUnit(wordsOf(name));
   const concept = conceptOf(key) ?? (stripped === null ? null : conceptOf(stripped));
   const own = stripped === null ? [] : Object.keys(thing).filter((one) => keyOf(one) === stripped);
   return [...new Set([...direct, ...own, ...(concept?.paths ?? [])])];
@@ -166,5 +175,15 @@ function pathsOf(thing: Readonly<Record<string, unknown>>, name: string, types: 
 function withoutType(words: readonly string[], types: readonly string[]): string | null {
   const [first, ...rest] = words;
   if (first === undefined || rest.length === 0) return null;
-  return types.some((type) => type.endsWith(first) || type.startsWith(first)) ? rest.join('') : null;
+  const isType = first.length > 3 && types.some((type) => type.endsWith(first) || type.startsWith(first));
+  return isType ? rest.join('') : null;
+}
+
+const UNIT = /^(?:in|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|value|text|string|iso)$/;
+
+/** `total_time_minutes` is the total time, `price_value` the price. */
+function withoutUnit(words: readonly string[]): string | null {
+  let length = words.length;
+  while (length > 1 && UNIT.test(words[length - 1]!)) length--;
+  return length < words.length ? words.slice(0, length).join('') : null;
 }
