@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
 const NEW = `${LIB}node_modules/.build-${process.pid}/`;
 const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -28,6 +29,7 @@ function build({ folder, type, config, extension }) {
 
 const isBuilt = BUILDS.every(build);
 if (isBuilt) {
+  for (const file of ['README.md', 'LICENSE']) cpSync(ROOT + file, LIB + file); // the package shows the same
   rmSync(`${LIB}dist`, { recursive: true, force: true });
   renameSync(NEW, `${LIB}dist`);
 }
