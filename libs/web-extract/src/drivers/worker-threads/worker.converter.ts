@@ -110,9 +110,12 @@ export class WorkerConverter extends Converter implements OnApplicationShutdown 
   }
 }
 
-/** Leaves a processor to the host; more than four threads would wait for each other's memory. */
+/**
+ * Leaves a processor to the host; more than four threads would wait for each other's memory. Never one alone: a page that
+ * takes seconds would keep every other waiting.
+ */
 function defaultThreads(): number {
-  return Math.max(1, Math.min(4, availableParallelism() - 1));
+  return Math.max(2, Math.min(4, availableParallelism() - 1));
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
