@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type {
   CrawlJob,
@@ -115,6 +116,7 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown 
     for (let at = 0; crawl && at < urls.length; at += URLS_A_STEP) {
       const step = urls.slice(at, at + URLS_A_STEP);
       added += await store.commits.submit((batch) => addIfRunning(batch, store.database, crawl, step));
+      await nextTurn(); // others want to work too
     }
     if (added > 0) this.listeners.notify(crawlId, 'progress');
     return added;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl.js';
 import { addIfRunning, URLS_A_STEP } from './add-urls.js';
 import { completeTask, type Completion } from './complete-task.js';
@@ -46,6 +47,7 @@ async function addAllButLast(
     await store.commits.submit((batch) => {
       if (crawl.leases.has(lease.token)) addIfRunning(batch, store.database, crawl, step);
     });
+    await nextTurn(); // others want to work too
   }
   return children.slice(at);
 }

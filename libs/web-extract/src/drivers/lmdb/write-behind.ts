@@ -16,6 +16,8 @@ export interface WriteBehindParts {
 const SETTLE_AFTER_MS = 200;
 /** ... or when so much waits: it lies in memory until then. */
 const SETTLE_BYTES = 1024 * 1024;
+/** More rows are several commits: the event loop is held for 5 to 10 ms by one. */
+const WRITES_A_COMMIT = 2_000;
 /** So much may wait while LMDB is busy; then writers wait too. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** After a failure LMDB is tried again after this time, then after longer ones. */
@@ -157,15 +159,21 @@ export class WriteBehind {
   }
 
   private async commit(sealed: PendingWrites): Promise<void> {
-    const { root, tables } = this.parts;
+    const { root, tables, journal } = this.parts;
     const expired = await this.expiredCrawls();
-    await root.batch(() => {
-      for (const { table, key, value } of sealed) {
-        if (value === undefined) void tables[table].remove(key);
-        else if (!isDataOf(expired, table, key)) void tables[table].put(key, value);
-      }
-      void tables.about.put('generation', this.generation - 1);
-    });
+    const writes = [...sealed].filter(
+      ({ table, key, value }) => value === undefined || !isDataOf(expired, table, key),
+    );
+    // between two commits LMDB has half a generation: the journal must outlast a power loss
+    if (writes.length > WRITES_A_COMMIT) await journal.flush();
+    for (let at = 0; at < writes.length; at += WRITES_A_COMMIT) {
+      await root.batch(() => {
+        for (const { table, key, value } of writes.slice(at, at + WRITES_A_COMMIT)) {
+          void (value === undefined ? tables[table].remove(key) : tables[table].put(key, value));
+        }
+        if (at + WRITES_A_COMMIT >= writes.length) void tables.about.put('generation', this.generation - 1);
+      });
+    }
     root.resetReadTxn();
   }
 
