@@ -25,6 +25,7 @@ import { PageLoop } from './ports/page-loop.port.js';
 import { PageExtraction } from './services/extract/page-extraction.js';
 import { CrawlKeeper } from './services/crawl/crawl-keeper.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
+import { FairPlaces } from './services/crawl/fair-places.js';
 import { WebhookSender } from './services/crawl/webhook-sender.js';
 import { RunningWork } from './services/running-work.js';
 import { settleOptions } from './settle-options.js';
@@ -97,6 +98,9 @@ export const ENGINE: Provider[] = [
   },
 ];
 
+/** Of all fetches; the others are kept for scrapes and maps, whose callers wait. */
+const CRAWLS_SHARE = 7 / 8;
+
 /** What works in the background from the start of the application to its end, and what ends it. */
 export const WORKERS: Provider[] = [
   RunningWork,
@@ -113,8 +117,9 @@ export const WORKERS: Provider[] = [
       extraction: PageExtraction,
       { limits }: ResolvedOptions,
     ) => {
-      const { maxFetchesPerHost: maxPerHost } = limits;
-      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, maxPerHost };
+      const { maxFetchesPerHost: maxPerHost, maxFetches } = limits;
+      const places = new FairPlaces(Math.max(1, Math.floor(CRAWLS_SHARE * maxFetches)));
+      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, places, maxPerHost };
       return new CrawlRunner(queue, tools, limits);
     },
     inject: [

@@ -158,7 +158,7 @@ export interface LimitOptions {
   maxRedirects?: number;
 
   /**
-   * Fetches under way at once in this process, at least 1.
+   * Fetches under way at once in this process, at least 1. Pages of crawls take up seven of eight at most.
    * @default 64
    */
   maxFetches?: number;
@@ -177,7 +177,7 @@ export interface LimitOptions {
 
   /**
    * Worker threads that convert pages, at least 1.
-   * @default one less than the processors, 1 to 4
+   * @default one less than the processors, 2 to 4
    */
   conversionThreads?: number;
 
@@ -212,8 +212,8 @@ export interface LimitOptions {
   crawlConcurrency?: number;
 
   /**
-   * Crawls at work at once in this process, at least 1. More take turns.
-   * @default 4
+   * Crawls at work at once in this process, at least 1. Their pages share the fetches fairly; more crawls take turns.
+   * @default 256
    */
   maxActiveCrawls?: number;
 
@@ -432,7 +432,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxQueuedConversions: limits.maxQueuedConversions ?? 500,
       maxCrawlPages: limits.maxCrawlPages ?? 100_000,
       crawlConcurrency: limits.crawlConcurrency ?? 16,
-      maxActiveCrawls: limits.maxActiveCrawls ?? 4,
+      maxActiveCrawls: limits.maxActiveCrawls ?? 256,
       crawlTimeoutMs: limits.crawlTimeoutMs ?? 604_800_000,
       retentionMs: limits.retentionMs ?? 86_400_000,
       leaseMs: limits.leaseMs ?? 30_000,

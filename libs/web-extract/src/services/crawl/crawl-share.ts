@@ -15,6 +15,7 @@ import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { PageLoop } from '../../ports/page-loop.port.js';
 import { childrenOf, sitemapsTask } from './children-of.js';
 import { CrawlSource } from './crawl-source.js';
+import type { FairPlaces } from './fair-places.js';
 import { failureOf } from './failure-of.js';
 import { KnownKeys } from './known-keys.js';
 import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
@@ -24,6 +25,8 @@ export interface ShareTools extends VisitTools {
   readonly store: CrawlStore;
   readonly loop: PageLoop;
   readonly fetcher: Fetcher;
+  /** For pages under way, over all crawls of this process. */
+  readonly places: FairPlaces;
 }
 
 export interface ShareOptions {
@@ -59,7 +62,8 @@ export class CrawlShare {
     private readonly options: ShareOptions,
   ) {
     const { worker, leaseMs } = options;
-    this.source = new CrawlSource(tools.store, this, { crawlId: job.id, worker, leaseMs });
+    const { store, places } = tools;
+    this.source = new CrawlSource(store, this, { crawlId: job.id, worker, leaseMs, places });
     this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
     this.visit = new PageVisit(tools, job, this.scope);
   }

@@ -2,6 +2,7 @@ import { UnavailableError } from '../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../model/crawl.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { TaskSource } from '../../ports/page-loop.port.js';
+import type { FairPlaces } from './fair-places.js';
 import { Wake } from './wake.js';
 
 export interface CrawlSourceOptions {
@@ -9,6 +10,8 @@ export interface CrawlSourceOptions {
   /** Names this process in leases. */
   readonly worker: string;
   readonly leaseMs: number;
+  /** Shared with the other crawls of this process. */
+  readonly places: FairPlaces;
 }
 
 /** What happens to the tasks that a source gave out. */
@@ -61,11 +64,14 @@ export class CrawlSource implements TaskSource<PageTask> {
   }
 
   async next(): Promise<PageTask | null> {
-    if (this.isEmpty()) return null;
+    if (this.isEmpty() || !this.takePlace()) return null;
     const seen = this.changes;
     try {
-      return await this.take(seen);
+      const task = await this.take(seen);
+      if (!task) this.options.places.giveBack();
+      return task;
     } catch (error) {
+      this.options.places.giveBack();
       if (!(error instanceof UnavailableError)) throw error;
       this.waitUntil(Date.now() + LOOK_AGAIN_MS); // a full disk or a store out of reach passes; nothing is lost meanwhile
       return null;
@@ -105,7 +111,7 @@ export class CrawlSource implements TaskSource<PageTask> {
 
   /** The task came to an end, whichever. */
   done(task: PageTask): void {
-    this.underway.delete(task.lease);
+    if (this.underway.delete(task.lease)) this.options.places.giveBack();
     this.changed();
   }
 
@@ -131,8 +137,16 @@ export class CrawlSource implements TaskSource<PageTask> {
 
   close(): void {
     clearInterval(this.heartbeat);
+    for (const { task } of this.underway.values()) this.done(task);
+    this.options.places.leave(this);
     this.wake.close();
     this.unsubscribe();
+  }
+
+  private takePlace(): boolean {
+    const hasPlace = this.options.places.take(this, () => this.changed());
+    if (!hasPlace) this.isWaiting = true;
+    return hasPlace;
   }
 
   private isOver(): boolean {
