@@ -472,3 +472,118 @@ function asText(body: object) {
     response.end(JSON.stringify(body));
   };
 }
+
+describe('a long page', () => {
+  const ITEMS = Array.from({ length: 400 }, (_, at) => ({ name: `Lantern ${at}`, cost: 100 + at }));
+  const table = ITEMS.map(
+    ({ name, cost }) => `<tr><td>${name}</td><td>costs ${cost} crowns of silver</td></tr>`,
+  ).join('');
+  const LIST = {
+    type: 'object',
+    properties: {
+      lanterns: {
+        type: 'array',
+        items: { type: 'object', properties: { name: { type: 'string' }, cost: { type: 'number' } } },
+      },
+      shop: { type: 'string' },
+    },
+    required: ['lanterns', 'shop'],
+  };
+  let shop: Site;
+
+  beforeAll(async () => {
+    const body = `<h1>Lanterns</h1><p>Sold by Nordlys.</p><h2>List</h2><table><tr><th>What</th><th>Remark</th></tr>${table}</table>`;
+    shop = await startSite({ '/list': html(`<!doctype html><title>Lanterns</title><main>${body}</main>`) });
+  });
+  afterAll(() => shop.close());
+
+  const startFor = async (llm: LlmOptions) => {
+    const settings = { model: 'm', baseURL: model.baseURL, ...llm };
+    const app = await startApp({
+      imports: [
+        WebExtractModule.forRoot({ controllers: false, allowPrivate: [shop.address], llm: settings }),
+      ],
+    });
+    apps.push(app);
+    return app;
+  };
+
+  /** A model that finds what stands in the part it was sent. */
+  const honest = (question: string): object => ({
+    lanterns: [...question.matchAll(/(Lantern \d+) \| costs (\d+)/g)].map(([, name, cost]) => ({
+      name,
+      cost: Number(cost),
+    })),
+    shop: /Sold by (\w+)/.exec(question)?.[1] ?? null,
+  });
+  const lastMessage = ({ body }: { body: { messages: readonly { content: string }[] } }) =>
+    body.messages.at(-1)!.content;
+
+  it('is asked about in parts side by side, without losing or doubling an item', async () => {
+    const app = await startFor({ maxInputTokens: 1_500 });
+    let open = 0;
+    let most = 0;
+    model.play((asked) => ({
+      act: (response) => {
+        most = Math.max(most, ++open);
+        setTimeout(
+          () => (
+            open--,
+            asText({ choices: [{ message: { content: JSON.stringify(honest(lastMessage(asked))) } }] })(
+              response,
+            )
+          ),
+          50,
+        );
+      },
+    }));
+    const { data, usage, warnings, evidence } = await extractor(app).extract(`${shop.url}/list`, {
+      schema: LIST,
+    });
+    expect(data).toEqual({ lanterns: ITEMS, shop: 'Nordlys' });
+    expect(usage.calls).toBe(model.asked.length);
+    expect(model.asked.length).toBeGreaterThan(3);
+    expect(most).toBeGreaterThan(1);
+    expect(warnings).toEqual([]);
+    expect(evidence.every(({ found }) => found === 'yes')).toBe(true);
+    const later = lastMessage(model.asked[2]!);
+    expect(later).toMatch(/This part stands under:\n# Lanterns\n## List\n\| What \| Remark \|/);
+  });
+
+  it('is asked about in smaller parts when a part or its answer is too long for the model', async () => {
+    const app = await startFor({});
+    model.play((asked) => {
+      const question = lastMessage(asked);
+      const { lanterns } = honest(question) as { lanterns: object[] };
+      if (lanterns.length > 250)
+        return {
+          status: 400,
+          error: { message: 'maximum context length is 4096 tokens', code: 'context_length_exceeded' },
+        };
+      if (lanterns.length > 120)
+        return { say: JSON.stringify(honest(question)).slice(0, 900), finish: 'length' };
+      return { say: honest(question) };
+    });
+    const { data } = await extractor(app).extract(`${shop.url}/list`, { schema: LIST });
+    expect(data).toEqual({ lanterns: ITEMS, shop: 'Nordlys' });
+  });
+
+  it('keeps the structure that the model chose for the first part', async () => {
+    const app = await startFor({ maxInputTokens: 1_500 });
+    model.play((asked) => ({ say: honest(lastMessage(asked)) }));
+    const { data } = await extractor(app).extract(`${shop.url}/list`, {
+      prompt: 'all lanterns and the shop',
+    });
+    expect(data).toEqual({ lanterns: ITEMS, shop: 'Nordlys' });
+    expect(lastMessage(model.asked[1]!)).toContain('Use the structure of this answer about another part');
+  });
+
+  it('fails as a whole when one part cannot be had, and leaves the other questions', async () => {
+    const app = await startFor({ maxInputTokens: 1_500 });
+    model.play((_asked, at) => (at === 1 ? { status: 401 } : { act: () => undefined }));
+    await expect(extractor(app).extract(`${shop.url}/list`, { schema: LIST })).rejects.toBeInstanceOf(
+      ExtractionFailedError,
+    );
+    await until(() => model.asked.filter(({ abortedAtMs }) => abortedAtMs === undefined).length === 1);
+  });
+});

@@ -11,25 +11,32 @@ export function parseAnswer(text: string): unknown {
   return undefined;
 }
 
-/** The whole, each fenced block, the longest piece in brackets. */
+/** The whole, each fenced block, each piece in brackets, the longest first. */
 function* candidatesOf(answer: string): Generator<string> {
   yield answer;
   for (const [, block] of answer.matchAll(/```[\w-]*[ \t]*\r?\n?([\s\S]*?)```/g)) yield block!.trim();
   const open = /^```[\w-]*[ \t]*\r?\n([\s\S]*)$/.exec(answer);
   if (open) yield open[1]!.trim();
-  yield* bracketed(answer);
+  yield* [...bracketed(answer)].sort((a, b) => b.length - a.length);
 }
 
-/** Prose may hold brackets of its own: each start is tried, the first that ends well counts. */
+/**
+ * Prose may hold brackets of its own: what they enclose is tried in turn. Where one is never closed, the answer broke off, and
+ * what is inside it is only a piece.
+ */
 function* bracketed(answer: string): Generator<string> {
-  const MAX_STARTS = 20;
-  let starts = 0;
-  for (const { index } of answer.matchAll(/[{[]/g)) {
-    if (++starts > MAX_STARTS) return;
-    const end = endOfValue(answer, index);
-    if (end !== null) yield answer.slice(index, end);
+  const MAX_PIECES = 20;
+  let at = answer.search(BRACKET);
+  for (let pieces = 0; at >= 0 && pieces < MAX_PIECES; pieces++) {
+    const end = endOfValue(answer, at);
+    if (end === null) return;
+    yield answer.slice(at, end);
+    const next = answer.slice(end).search(BRACKET);
+    at = next < 0 ? -1 : end + next;
   }
 }
+
+const BRACKET = /[{[]/;
 
 /** Position after the bracket that closes the one at `start`; strings are passed over. */
 function endOfValue(text: string, start: number): number | null {

@@ -131,8 +131,10 @@ class SchemaMapper {
 
   private largestGroup(schema: unknown): Mapped | null {
     const groups = new Map<string, Entity[]>();
-    for (const entity of this.page.entities)
-      groups.set(entity.label, [...(groups.get(entity.label) ?? []), entity]);
+    for (const entity of this.page.entities) {
+      const kind = wordsOf(entity.label).at(-1) ?? ''; // a MusicEvent among Events is one of them
+      groups.set(kind, [...(groups.get(kind) ?? []), entity]);
+    }
     const lists = [...groups.values()]
       .filter((group) => group.length > 1)
       .sort((a, b) => b.length - a.length);
