@@ -100,9 +100,11 @@ export abstract class CrawlStore {
   /**
    * Stores what became of a task and its newly found addresses in one atomic step.
    *
-   * Idempotent, and ignored unless `task.lease` is still owned and the crawl is running: a worker that was only slow cannot
-   * double anything. A page one of whose `keys` is stored already becomes `collapsed`. Children beyond the bound of their
-   * path's query variants are counted as trapped.
+   * Ignored unless `task.lease` is still owned and the crawl is running: a worker that was only slow cannot double anything, and
+   * a second call is `lost`. A page one of whose `keys` is stored already becomes `collapsed`; an address that waits in the
+   * queue under one of them is not handed out any more but becomes `collapsed` too. The page of a seed tells the job's
+   * `rootUrl`. Children beyond the bound of their path's query variants are counted as trapped; when the page is the last one
+   * of the limit they are ignored. A driver may queue most of a very long list ahead of the page.
    * @returns what it was stored as; 'lost' when the lease was lost or the crawl is over
    */
   abstract complete(
@@ -144,10 +146,10 @@ export abstract class CrawlStore {
    */
   abstract takeWebhook(worker: string, leaseMs: number): Promise<WebhookTask | null>;
 
-  /** All messages before `position` were delivered or given up; keeps the lease unless `isReleased`. */
+  /** All messages before `position` were delivered or given up; renews the lease, or ends it when `isReleased`. */
   abstract advanceWebhook(task: WebhookTask, position: number, isReleased: boolean): Promise<void>;
 
-  /** Deletes what has expired and gives the space back. @returns how many crawls were deleted */
+  /** Deletes what has expired by `nowMs`, used idempotency keys too. @returns how many crawls were deleted */
   abstract expire(nowMs: number): Promise<number>;
 }
 
