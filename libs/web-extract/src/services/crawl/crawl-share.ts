@@ -41,7 +41,7 @@ export interface ShareOptions {
 const MAX_RETRIES = 2;
 const FIRST_RETRY_MS = 500;
 /** A page that never comes to an end may be what ends the process: it is not tried for ever. */
-const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 30;
 /** A store or a queue that is full or out of reach is asked again after this time. */
 const PAUSE_MS = 1_000;
 /** Sitemap addresses handed to the store at once. */

@@ -1,0 +1,125 @@
+// Kills the demo with SIGKILL at random moments of a crawl, also right after a submission was answered, starts it again, and
+// looks for what was lost, doubled or fetched again.
+// Build first (npm run build), then: node bench/kill-crawl.mjs [--kills 20] [--pages 1500] [--seed 1]
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startCrawlSite } from './crawl-site.mjs';
+import { startDemoProcess } from './demo-process.mjs';
+
+const LANES = 16;
+const LONGEST_READY_MS = 3_000;
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '20' },
+    pages: { type: 'string', default: '1500' },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+  },
+});
+const [kills, pages] = [Number(values.kills), Number(values.pages)];
+let seed = Number(values.seed);
+const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+console.log(`seed ${seed}`);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'kill-crawl-'));
+const site = await startCrawlSite({ pages, latencyMs: 30 });
+const problems = [];
+const readyMs = [];
+const crawls = [];
+let demo = await start();
+
+await submit('a');
+for (let kill = 0; kill < kills; kill++) {
+  // every fourth kill comes right after the answer to a submission
+  if (kill % 4 === 3) await submit(`after-${kill}`, 20);
+  else await sleep(50 + random() * 800);
+  await demo.kill();
+  demo = await start();
+  for (const crawl of crawls) crawl.kills += crawl.isOver ? 0 : 1;
+  await look();
+}
+for (const crawl of crawls) await finish(crawl);
+await check();
+await demo.stop();
+site.close();
+await rm(dataDir, { recursive: true });
+
+readyMs.sort((a, b) => a - b);
+console.log(
+  `ready again: median ${readyMs[readyMs.length >> 1].toFixed(0)} ms, longest ${readyMs.at(-1).toFixed(0)} ms`,
+);
+if (readyMs.at(-1) > LONGEST_READY_MS)
+  problems.push(`it took ${readyMs.at(-1).toFixed(0)} ms to be ready again`);
+for (const problem of problems) console.log(`PROBLEM ${problem}`);
+console.log(problems.length === 0 ? 'nothing lost, nothing doubled' : `${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function start() {
+  const started = await startDemoProcess({ dataDir });
+  readyMs.push(started.readyMs);
+  return started;
+}
+
+async function submit(name, limit = pages) {
+  const { id } = await demo.ask('POST', '/v1/crawl', {
+    url: `${site.url}/${name}/`,
+    limit,
+    ignoreSitemap: true,
+  });
+  crawls.push({ name, id, limit, kills: 0, isOver: false });
+}
+
+/** Which crawls have ended already: a kill from now on concerns them no more. */
+async function look() {
+  for (const crawl of crawls) crawl.isOver = (await statusOf(crawl)).status !== 'scraping';
+}
+
+function statusOf({ id }) {
+  return demo.ask('GET', `/v1/crawl/${id}?data=false`);
+}
+
+async function finish(crawl) {
+  const until = Date.now() + 120_000;
+  for (;;) {
+    const { status, completed } = await statusOf(crawl);
+    if (status === 'completed') return;
+    if (status !== 'scraping' || Date.now() > until) {
+      problems.push(`crawl ${crawl.name} is ${status} with ${completed} pages`);
+      return;
+    }
+    await sleep(100);
+  }
+}
+
+async function check() {
+  const asked = new Map();
+  for (const [path] of await site.takeLog()) asked.set(path, (asked.get(path) ?? 0) + 1);
+  for (const { name, id, limit, kills: survived } of crawls) {
+    const urls = await urlsOf(id);
+    const wanted = Math.min(limit, pages);
+    if (new Set(urls).size !== urls.length)
+      problems.push(`crawl ${name} has ${urls.length - new Set(urls).size} pages twice`);
+    if (urls.length !== wanted) problems.push(`crawl ${name} has ${urls.length} of ${wanted} pages`);
+    const fetches = [...asked]
+      .filter(([path]) => path.startsWith(`/${name}/`))
+      .reduce((sum, [, count]) => sum + count, 0);
+    const again = fetches - urls.length;
+    console.log(`crawl ${name.padEnd(9)} ${urls.length} pages, ${survived} kills, ${again} fetched again`);
+    if (again > survived * LANES)
+      problems.push(`crawl ${name} fetched ${again} pages again at ${survived} kills`);
+  }
+  const { errors } = await demo.ask('GET', `/v1/crawl/${crawls[0].id}/errors`);
+  if (errors.length > 0) problems.push(`${errors.length} pages failed, such as ${JSON.stringify(errors[0])}`);
+}
+
+async function urlsOf(id) {
+  const urls = [];
+  for (let next = `/v1/crawl/${id}`; next;) {
+    const part = await demo.ask('GET', next);
+    urls.push(...part.data.map(({ metadata }) => metadata.sourceURL));
+    next = part.next?.slice(demo.base.length);
+  }
+  return urls;
+}
