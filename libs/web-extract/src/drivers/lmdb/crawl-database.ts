@@ -69,7 +69,7 @@ export async function openDatabase(path: string, { isSynced }: DatabaseOptions):
   const settled = (tables.about.get('generation') as number | undefined) ?? 0;
   const writes = new WriteBehind({ root, tables, journal }, settled, await journal.read());
   await writes.settle().catch(() => {}); // the disk is full: it is read from memory until there is room
-  if (isSynced) await syncDirectory(path);
+  if (isSynced) await Promise.all([journal.flush(), syncDirectory(path)]);
   return { writes, ...readable(tables, writes) };
 }
 

@@ -32,7 +32,8 @@ describe('Journal', () => {
       await journal.append(first, false);
       await journal.append(second, true);
     });
-    expect(await read()).toEqual([{ generation: 7, batches: [first, second], bytes: expect.any(Number) }]);
+    const part = { generation: 7, batches: [first, second], bytes: expect.any(Number), preceding: 0 };
+    expect(await read()).toEqual([part]);
   });
 
   it('has nothing to give back at first', async () => {
@@ -49,6 +50,7 @@ describe('Journal', () => {
     const parts = await read();
     expect(parts.map(({ generation }) => generation)).toEqual([4, 5]);
     expect(parts.map(({ batches }) => batches.length)).toEqual([2, 1]); // and nothing of 2 and 3 behind them
+    expect(parts.map(({ preceding }) => preceding)).toEqual([3, 2]);
   });
 
   it('goes on after what a generation has already', async () => {
@@ -57,7 +59,7 @@ describe('Journal', () => {
       await journal.append([put('a', 1)], false);
     });
     await withJournal(async (journal) => {
-      journal.begin(3, (await journal.read())[0]);
+      journal.begin(3, 0, (await journal.read())[0]);
       await journal.append([put('b', 2)], false);
     });
     const [part] = await read();
@@ -78,7 +80,7 @@ describe('Journal', () => {
     await truncate(path, ends[2]! - 1);
     expect(await batches()).toBe(2);
     const damaged = Buffer.from(whole);
-    damaged[ends[0]! + 40]! ^= 1;
+    damaged[ends[0]! + 50]! ^= 1;
     await writeFile(path, damaged);
     expect(await batches()).toBe(1);
     await writeFile(path, Buffer.alloc(10, 255));

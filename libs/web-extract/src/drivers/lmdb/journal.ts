@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 import type { Write } from './pending-writes.js';
 import { TABLES, type AnyKey } from './table.js';
 
-/** Length, checksum, generation, number and length of the JSON of a record. */
-const HEADER_BYTES = 28;
+/** Length, checksum, generation, number in it, records of the generation before, and length of the JSON of a record. */
+const HEADER_BYTES = 40;
 /** Written ahead, so that small steps find room on a full disk. */
 const RESERVED_BYTES = 128 * 1024;
 
@@ -24,6 +24,8 @@ export interface JournalPart {
   readonly generation: number;
   readonly batches: readonly Write[][];
   readonly bytes: number;
+  /** How many batches the generation before had. */
+  readonly preceding: number;
 }
 
 /**
@@ -34,6 +36,7 @@ export interface JournalPart {
 export class Journal {
   private generation = 0;
   private count = 0;
+  private preceding = 0;
   private end = 0;
   /** Bytes of the last record. */
   private wanted = 0;
@@ -54,11 +57,18 @@ export class Journal {
     return parts.filter((part) => part !== null).sort((a, b) => a.generation - b.generation);
   }
 
-  /** What is appended from now on is of this generation, after what it has already. The one before the last is overwritten. */
-  begin(generation: number, part?: JournalPart): void {
+  /**
+   * What is appended from now on is of this generation; the one before the last is overwritten.
+   * @param preceding how many batches the generation before has
+   * @param part what this one has already
+   */
+  begin(generation: number, preceding = this.count, part?: JournalPart): void {
     this.generation = generation;
+    this.preceding = preceding;
     this.count = part?.batches.length ?? 0;
     this.end = part?.bytes ?? 0;
+    // what is left of another generation must not be taken for this one
+    if (!part) writeSync(this.slot.fd, Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
   }
 
   /**
@@ -66,7 +76,7 @@ export class Journal {
    * @returns its bytes
    */
   async append(writes: readonly Write[], isFlushed: boolean): Promise<number> {
-    const record = encode(writes, this.generation, this.count);
+    const record = this.encode(writes);
     this.wanted = record.length;
     await writeAll(this.slot, record, this.end);
     if (isFlushed) await this.flush();
@@ -80,9 +90,12 @@ export class Journal {
     await Promise.all(this.slots.map((slot) => slot.datasync()));
   }
 
-  /** Makes sure that what had no room has some now. */
-  async makeRoom(): Promise<void> {
-    await writeAll(this.slot, Buffer.alloc(this.wanted), this.end);
+  /** Makes sure that what had no room has some now. In one go: a record that is appended meanwhile would be overwritten. */
+  makeRoom(): void {
+    const zeros = Buffer.alloc(this.wanted);
+    for (let at = 0; at < zeros.length;) {
+      at += writeSync(this.slot.fd, zeros, at, zeros.length - at, this.end + at);
+    }
   }
 
   async close(): Promise<void> {
@@ -92,6 +105,30 @@ export class Journal {
   private get slot(): FileHandle {
     return this.slots[this.generation % 2]!;
   }
+
+  private encode(writes: readonly Write[]): Buffer {
+    const { json, blobs } = toParts(writes);
+    const record = Buffer.concat([Buffer.alloc(HEADER_BYTES), json, ...blobs]);
+    record.writeUInt32LE(record.length, 0);
+    record.writeDoubleLE(this.generation, 8);
+    record.writeDoubleLE(this.count, 16);
+    record.writeDoubleLE(this.preceding, 24);
+    record.writeUInt32LE(json.length, 32);
+    record.writeUInt32LE(crc32(record.subarray(8)), 4);
+    return record;
+  }
+}
+
+function toParts(writes: readonly Write[]): { json: Buffer; blobs: Buffer[] } {
+  const blobs: Buffer[] = [];
+  const entries = writes.map(({ table, key, value }): Entry => {
+    const index = TABLES.indexOf(table);
+    if (value === undefined) return [index, key];
+    if (!Buffer.isBuffer(value)) return [index, key, value];
+    blobs.push(value);
+    return [index, key, null, value.length];
+  });
+  return { json: Buffer.from(JSON.stringify(entries)), blobs };
 }
 
 async function openSlot(path: string): Promise<FileHandle> {
@@ -101,25 +138,6 @@ async function openSlot(path: string): Promise<FileHandle> {
   if (size < RESERVED_BYTES)
     await slot.write(Buffer.alloc(RESERVED_BYTES - size), 0, undefined, size).catch(() => {});
   return slot;
-}
-
-function encode(writes: readonly Write[], generation: number, number: number): Buffer {
-  const blobs: Buffer[] = [];
-  const entries = writes.map(({ table, key, value }): Entry => {
-    const index = TABLES.indexOf(table);
-    if (value === undefined) return [index, key];
-    if (!Buffer.isBuffer(value)) return [index, key, value];
-    blobs.push(value);
-    return [index, key, null, value.length];
-  });
-  const json = Buffer.from(JSON.stringify(entries));
-  const record = Buffer.concat([Buffer.alloc(HEADER_BYTES), json, ...blobs]);
-  record.writeUInt32LE(record.length, 0);
-  record.writeDoubleLE(generation, 8);
-  record.writeDoubleLE(number, 16);
-  record.writeUInt32LE(json.length, 24);
-  record.writeUInt32LE(crc32(record.subarray(8)), 4);
-  return record;
 }
 
 /** A write that runs out of room may end early without an error: what is left is tried again, and says why. */
@@ -137,15 +155,16 @@ async function readSlot(slot: FileHandle): Promise<JournalPart | null> {
   await slot.read(bytes, 0, size, 0);
   const batches: Write[][] = [];
   let generation = 0;
+  let preceding = 0;
   let at = 0;
   for (let record = recordAt(bytes, at); record; record = recordAt(bytes, at)) {
-    if (batches.length === 0) generation = record.readDoubleLE(8);
+    if (batches.length === 0) [generation, preceding] = [record.readDoubleLE(8), record.readDoubleLE(24)];
     // what follows is left of an older generation
     if (record.readDoubleLE(8) !== generation || record.readDoubleLE(16) !== batches.length) break;
     batches.push(decode(record));
     at += record.length;
   }
-  return batches.length > 0 ? { generation, batches, bytes: at } : null;
+  return batches.length > 0 ? { generation, batches, bytes: at, preceding } : null;
 }
 
 /** The record that begins at a position; null when none does, or when it is torn. */
@@ -157,7 +176,7 @@ function recordAt(bytes: Buffer, at: number): Buffer | null {
 }
 
 function decode(record: Buffer): Write[] {
-  let at = HEADER_BYTES + record.readUInt32LE(24);
+  let at = HEADER_BYTES + record.readUInt32LE(32);
   const entries = JSON.parse(record.toString('utf8', HEADER_BYTES, at)) as Entry[];
   return entries.map((entry) => {
     const [index, key, value, length] = entry;

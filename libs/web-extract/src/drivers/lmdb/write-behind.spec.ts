@@ -1,6 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Journal } from './journal.js';
 import { openDatabase, type CrawlDatabase } from './crawl-database.js';
 
 describe('WriteBehind', () => {
@@ -72,6 +73,25 @@ describe('WriteBehind', () => {
     expect(await reopened(sum)).toEqual([10, 20, 3, 4]);
     await database.writes.settle();
     expect(await reopened(sum)).toEqual([10, 20, 3, 4]);
+  });
+
+  it('leaves out what comes after a gap that a power loss has made', async () => {
+    const path = join(directory, 'lost');
+    await (await openDatabase(path, { isSynced: true })).writes.close();
+    const journal = await Journal.open(path);
+    const append = (n: number) => journal.append([{ table: 'seen', key: [1, n], value: n }], false);
+    journal.begin(1, 0);
+    const end = await append(1);
+    await append(2);
+    journal.begin(2);
+    await append(3);
+    await journal.close();
+    await truncate(join(path, 'journal-1'), end + 10); // what was written last may not have reached the disk
+    for (let restart = 0; restart < 3; restart++) {
+      const other = await openDatabase(path, { isSynced: true });
+      expect([1, 2, 3].map((n) => other.seen.get([1, n]))).toEqual([1, undefined, undefined]);
+      await other.writes.close();
+    }
   });
 
   it('settles many rows in several commits, and knows of each where it is', async () => {

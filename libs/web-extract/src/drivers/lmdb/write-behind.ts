@@ -55,11 +55,12 @@ export class WriteBehind {
     rest: readonly JournalPart[],
   ) {
     const first = rest.find(({ generation }) => generation === settled + 1);
-    const second = first && rest.find(({ generation }) => generation === settled + 2);
+    // a power loss may have taken the end of the first: then the second does not fit to it
+    const second = first && rest.find((part) => part.generation === settled + 2 && isAfter(part, first));
     this.generation = first ? settled + 2 : settled + 1;
     if (first) this.sealed = pendingOf(first);
     if (second) this.open = pendingOf(second);
-    parts.journal.begin(this.generation, second);
+    parts.journal.begin(this.generation, first?.batches.length ?? 0, second);
   }
 
   /** Whether the last try to write failed: only what ends work or makes room should be written. */
@@ -201,7 +202,7 @@ export class WriteBehind {
     await this.settle().catch(() => {}); // has set the timer again
     if (!this.isRoomMissing || this.timer || this.isClosing) return;
     try {
-      await this.parts.journal.makeRoom();
+      this.parts.journal.makeRoom();
       this.isRoomMissing = false;
       this.failures = 0;
     } catch {
@@ -216,6 +217,9 @@ function pendingOf({ batches, bytes }: JournalPart): PendingWrites {
   pending.bytes = bytes;
   return pending;
 }
+
+const isAfter = ({ preceding }: JournalPart, { batches }: JournalPart): boolean =>
+  preceding === batches.length;
 
 const isDataOf = (crawls: ReadonlySet<number>, table: TableName, key: AnyKey): boolean =>
   crawls.size > 0 && typeof key === 'object' && table !== 'due' && crawls.has(key[0] as number);
