@@ -42,7 +42,7 @@ export interface LocalSearchOptions {
 @Injectable()
 export class LocalSearchProvider extends SearchProvider implements BeforeApplicationShutdown {
   /** The one asked last is the last. */
-  private readonly indexes = new Map<string, Promise<OwnerIndex>>();
+  private readonly indexes = new Map<string, OwnerIndex>();
   private readonly closing = new AbortController();
 
   constructor(
@@ -58,9 +58,9 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    const index = await this.indexOf(owner);
+    const index = this.indexOf(owner);
     const isCurrent = await this.refresh(index, budgetMs * REFRESH_SHARE, signal);
-    await this.makeRoom(owner);
+    this.makeRoom(owner);
     const notBefore = query.timeRange ? Date.now() - AGES_MS[query.timeRange] : -Infinity;
     const found = index.pages.search(query.query, ({ writtenAt }) => (writtenAt ?? Infinity) >= notBefore);
     const stems = new Set(searchTerms(query.query).map(stem));
@@ -77,9 +77,9 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     this.indexes.clear();
   }
 
-  private indexOf(owner: string): Promise<OwnerIndex> {
+  private indexOf(owner: string): OwnerIndex {
     const { maxPagesPerOwner = MAX_PAGES_PER_OWNER } = this.options;
-    const index = this.indexes.get(owner) ?? OwnerIndex.create(this.store, owner, maxPagesPerOwner);
+    const index = this.indexes.get(owner) ?? new OwnerIndex(this.store, owner, maxPagesPerOwner);
     this.indexes.delete(owner);
     this.indexes.set(owner, index);
     return index;
@@ -101,17 +101,14 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
   }
 
   /** Drops indexes of others until there is room. */
-  private async makeRoom(owner: string): Promise<void> {
+  private makeRoom(owner: string): void {
     const { maxPages = MAX_PAGES } = this.options;
-    const sizes = await Promise.all(
-      [...this.indexes].map(async ([name, index]) => [name, (await index).pages.size] as const),
-    );
-    let sum = sizes.reduce((total, [, size]) => total + size, 0);
-    for (const [name, size] of sizes) {
+    let sum = [...this.indexes.values()].reduce((total, { pages }) => total + pages.size, 0);
+    for (const [name, { pages }] of this.indexes) {
       if (sum <= maxPages) return;
       if (name === owner) continue;
       this.indexes.delete(name);
-      sum -= size;
+      sum -= pages.size;
     }
   }
 

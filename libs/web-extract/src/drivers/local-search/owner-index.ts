@@ -12,16 +12,13 @@ export class OwnerIndex {
   /** Position up to which the pages of a crawl are in the index. */
   private readonly readTo = new Map<string, number>();
 
-  private constructor(
-    readonly pages: PageIndex,
+  readonly pages = new PageIndex();
+
+  constructor(
     private readonly store: CrawlStore,
     private readonly owner: string,
     private readonly maxPages: number,
   ) {}
-
-  static async create(store: CrawlStore, owner: string, maxPages: number): Promise<OwnerIndex> {
-    return new OwnerIndex(await PageIndex.create(), store, owner, maxPages);
-  }
 
   /** Takes in what was crawled since, drops what has expired. One at a time: who comes meanwhile waits for the same one. */
   refresh(signal: AbortSignal): Promise<void> {

@@ -1,36 +1,21 @@
 import type { Page } from '../../model/page.js';
-
-/** What of a page is searched. */
-export interface PageFields {
-  readonly title: string;
-  readonly headings: string;
-  readonly address: string;
-  readonly description: string;
-  readonly text: string;
-}
-
-/** How much a word counts by where it stands. */
-export const FIELD_WEIGHTS: Readonly<Record<keyof PageFields, number>> = {
-  title: 3,
-  headings: 2,
-  address: 1.5,
-  description: 1.5,
-  text: 1,
-};
+import type { WordsOfDocument } from './word-index.js';
 
 /** What a page is about is said by then, and memory is bounded. */
 const MAX_TEXT_CHARS = 20_000;
 
 /** The words of a page, by where they stand. */
-export function pageFields(page: Page): PageFields {
-  const text = textOf(page);
-  const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading);
+export function pageFields(page: Page): WordsOfDocument {
+  const body = textOf(page);
+  const headings = [...body.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading);
   return {
-    title: titleOf(page),
-    headings: headings.join('\n'),
-    address: addressWords(page.url),
-    description: page.metadata.description ?? '',
-    text,
+    head: [
+      { text: titleOf(page), weight: 3 },
+      { text: headings.join('\n'), weight: 2 },
+      { text: addressWords(page.url), weight: 2 },
+      { text: page.metadata.description ?? '', weight: 1 },
+    ],
+    body,
   };
 }
 
