@@ -27,7 +27,7 @@ export function completeTask(
 ): Kind | 'lost' {
   const { task, lease, outcome } = completion;
   const draft = batch.draftOf(crawl);
-  if (!draft.isRunning || draft.settled.has(lease)) return 'lost';
+  if (!draft.isRunning) return 'lost';
   const hashes =
     outcome.kind === 'page' ? new Set([task.key, ...outcome.keys].map(hashOf)) : new Set<string>();
   const isThere = [...hashes].some((hash) => isStored(batch, database, crawl, hash));

@@ -145,6 +145,17 @@ export function lifecycleContract(getStore: () => CrawlStore): void {
     expect((await store.results(id, ALL)).pages).toHaveLength(1);
   });
 
+  it('counts what is completed and cancelled at the same moment once', async () => {
+    const id = await startCrawl(store, { seeds: urlsTo(4) });
+    const tasks = await Promise.all(urlsTo(3).map(() => takeOne(store, id)));
+    const completions = tasks.slice(0, 2).map((task) => completePage(store, task));
+    await Promise.all([...completions, store.finish(id, 'cancelled', null, LONG_MS)]);
+    const { pages, abandoned, queued } = await countersOf(store, id);
+    expect(pages + abandoned).toBe(3);
+    expect(pages).toBe((await Promise.all(completions)).filter((kind) => kind === 'page').length);
+    expect(queued).toBe(1);
+  });
+
   it('accounts for every address when a crawl is cancelled in full flight', async () => {
     const id = await startCrawl(store, { seeds: urlsTo(40) });
     let taken = 0;
