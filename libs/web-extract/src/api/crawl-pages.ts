@@ -50,7 +50,8 @@ export class CrawlPages implements AsyncIterable<Page> {
 }
 
 /** Characters stand for bytes: the bound is on memory, not on the wire. */
-function sizeOf({ markdown, html, rawHtml, links, screenshot }: Page): number {
-  const texts = [markdown, html, rawHtml, screenshot].map((text) => text?.length ?? 0);
+function sizeOf({ markdown, html, rawHtml, links, screenshot, extraction }: Page): number {
+  const extracted = extraction && JSON.stringify(extraction);
+  const texts = [markdown, html, rawHtml, screenshot, extracted].map((text) => text?.length ?? 0);
   return texts.reduce((sum, length) => sum + length, (links?.length ?? 0) * 80);
 }

@@ -1,4 +1,5 @@
 import type { CrawlJob, CrawlRequest, PageFailure } from '../../model/crawl.js';
+import type { PageFormat } from '../../model/page-request.js';
 import type { Page } from '../../model/page.js';
 import { presentPage, type PageReplyV1 } from './page.presenter.js';
 import { DAY_MS, knownPages } from '../crawl-progress.js';
@@ -64,6 +65,15 @@ export function presentActive({ id, owner, request, createdAt }: CrawlJob): Acti
   };
 }
 
+/** Formats under the names of the body. */
+function formatsOf(
+  formats: readonly PageFormat[] = ['markdown'],
+  { extract, json }: NonNullable<CrawlRequest['presentation']> = {},
+): string[] {
+  const wire = [...(extract ? ['extract'] : []), ...(json ? ['json'] : [])];
+  return [...formats.filter((format) => format !== 'extraction'), ...wire];
+}
+
 /** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
 function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
   return {
@@ -81,6 +91,9 @@ function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }
     deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
     delay: delayMs === undefined ? undefined : delayMs / 1000,
     maxConcurrency: request.maxConcurrency,
-    scrapeOptions: { formats: page.formats ?? ['markdown'], onlyMainContent: page.onlyMainContent ?? true },
+    scrapeOptions: {
+      formats: formatsOf(page.formats, request.presentation),
+      onlyMainContent: page.onlyMainContent ?? true,
+    },
   };
 }

@@ -118,8 +118,7 @@ class ExtractionRun {
     if (!this.checked.isFine) throw new NotConfiguredError(NOT_CONFIGURED);
     if (this.isInstructed)
       this.warnings.push('The prompt was not considered: no language model is configured');
-    const absent = this.stated.missing.filter((name) => !(name in this.stated.data));
-    if (absent.length > 0) this.warnings.push(`Not stated in the page's structured data: ${named(absent)}`);
+    if (this.stated.missing.some((name) => !(name in this.stated.data))) this.warnings.push(this.unstated());
     return this.result(NO_USAGE, null);
   }
 
@@ -133,11 +132,28 @@ class ExtractionRun {
     const check = (answer: unknown) => this.check(answer, open);
     const subject = { request: this.request, schema, facts: this.facts, text: this.text, check };
     const interview = new Interview(model, subject, limits);
-    const value = await interview.run(signal);
+    let value: unknown;
+    try {
+      value = await interview.run(signal);
+    } catch (error) {
+      if (open === null || !this.checked.isFine || !(error instanceof ExtractionFailedError)) throw error;
+      return this.withoutAnswer(error, interview.usage);
+    }
     this.checked = { isFine: true, value };
     if (open === null) this.stated = NOTHING;
     if (interview.leftOut > 0) this.warnings.push('The page is too long for the model; its end was not read');
     return this.result(interview.usage, interview.modelName);
+  }
+
+  /** The page states all that is required; what the model was to add is left out. */
+  private withoutAnswer({ message }: ExtractionFailedError, usage: ModelUsage): ExtractionResult {
+    this.warnings.push(message, this.unstated());
+    return this.result(usage, null);
+  }
+
+  private unstated(): string {
+    const absent = this.stated.missing.filter((name) => !(name in this.stated.data));
+    return `Not stated in the page's structured data: ${named(absent)}`;
   }
 
   /** Properties that the model is asked for; null: all. What the page states in a form that is not wanted is asked for as well. */

@@ -49,11 +49,19 @@ export class ValueFinder {
   }
 
   private findAddress(url: string): Place | null {
-    const parsed = parseUrl(url);
-    const path = parsed ? url.slice(parsed.origin.length) : '';
-    for (const form of [url, url.replace(/\/$/, ''), ...(path.length > 1 ? [path] : [])]) {
+    for (const form of [url, url.replace(/\/$/, '')]) {
       const start = this.source.indexOf(form);
       if (start >= 0) return { start, end: start + form.length };
+    }
+    const parsed = parseUrl(url);
+    return this.findRelative(parsed ? url.slice(parsed.origin.length) : '');
+  }
+
+  /** As HTML writes addresses of its own site: right after a quote or a bracket. */
+  private findRelative(path: string): Place | null {
+    if (path.length < 2) return null;
+    for (let at = this.source.indexOf(path); at >= 0; at = this.source.indexOf(path, at + 1)) {
+      if (/["'(=]/.test(this.source[at - 1] ?? '')) return { start: at, end: at + path.length };
     }
     return null;
   }

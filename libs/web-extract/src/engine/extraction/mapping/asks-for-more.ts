@@ -3,15 +3,15 @@ import { singular, wordsOf } from './words-of.js';
 
 /** Words that only say "give me this". */
 const PLAIN_WORDS = `
-a an the this that these those of on in at by for from to as with and or is are be was were it its if any all each every into per
-based according following please you your we i me my us should must can will would need want have has use using do not
+a an the this that these those of on in at by for from to as with and or is are be was were it its if all each every into per
+based according following please you your we i me my us should must can will would need want have has use using do
 extract extraction extracted get return find give provide identify collect retrieve fetch read scrape parse list show take fill output
 information info data details detail value values field fields property properties schema json object structure structured format
 formatted page pages webpage website site web content text document html markdown url urls link links here there given provided
 available stated shown displayed listed visible present main full complete exact entire whole current own
 name names named title titles number numbers string strings integer decimal float date dates time times datetime iso 8601 yyyy mm dd
 code codes id ids identifier array lists item items element elements entry entries record records type types kind
-currency three letter e g eg ie etc such like example when where which who what whose how about only one ones also
+currency three letter e g eg ie etc such like example when where which who what whose how about one ones also
 product products article articles recipe recipes event events company companies organization person people job jobs book books movie
 post posts news story blog review reviews rating ratings stars score price prices cost image images picture photo main address
 location venue place city country street author authors writer publisher brand manufacturer category categories tag tags description
@@ -23,6 +23,9 @@ const KNOWN = new Set([
   ...CONCEPTS.flatMap(({ names, paths }) => [...names, ...paths.flatMap(wordsOf)]),
 ]);
 
+/** Examples of values ask for nothing. */
+const EXAMPLES = /\b(?:e\.?\s?g\.|i\.?e\.|such as|for example|for instance)[^.;)\]]*/gi;
+
 /**
  * Whether an instruction asks for more than "what stands under this name": a choice, a calculation, a translation. Statements
  * of the page do not answer that.
@@ -30,7 +33,7 @@ const KNOWN = new Set([
  * @param own words that the schema itself is made of
  */
 export function asksForMore(instruction: string, own: ReadonlySet<string>): boolean {
-  return wordsOf(instruction).some(
+  return wordsOf(instruction.replace(EXAMPLES, ' ')).some(
     (word) =>
       word.length > 1 &&
       !/^\d+$/.test(word) &&
