@@ -16,7 +16,7 @@ function pageOf(site, number, pages) {
   return `<!doctype html><title>Page ${number}</title><main><h1>Page ${number}</h1>${text}${links.join(' ')}</main>`;
 }
 
-function serve({ pages, latencyMs }) {
+function serve({ pages, latencyMs, address = '127.0.0.1' }) {
   let log = [];
   const server = createServer((request, response) => {
     const { url } = request;
@@ -29,7 +29,7 @@ function serve({ pages, latencyMs }) {
     };
     setTimeout(write, latencyMs);
   });
-  server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+  server.listen(0, address, () => process.send({ port: server.address().port }));
   process.on('message', () => {
     process.send({ log });
     log = [];
@@ -39,7 +39,10 @@ function serve({ pages, latencyMs }) {
 
 if (process.send && process.argv[2] === 'crawl-site') serve(JSON.parse(process.argv[3]));
 
-/** @returns `url`, `takeLog()` (what was asked for since the last time: `[path, epoch in ms]`), `close()` */
+/**
+ * @param options `pages` of each site, `latencyMs` of each page, `address` to listen at
+ * @returns `url`, `port`, `takeLog()` (what was asked for since the last time: `[path, epoch in ms]`), `close()`
+ */
 export async function startCrawlSite(options) {
   const child = fork(fileURLToPath(import.meta.url), ['crawl-site', JSON.stringify(options)], {
     execArgv: [],
@@ -55,5 +58,5 @@ export async function startCrawlSite(options) {
     child.send('log');
     return log;
   };
-  return { url: `http://127.0.0.1:${port}`, takeLog, close: () => child.disconnect() };
+  return { url: `http://127.0.0.1:${port}`, port, takeLog, close: () => child.disconnect() };
 }

@@ -6,7 +6,7 @@ import { html, startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 import { endOf, pathsOf } from './support/crawls.js';
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- what the clients hand on is looked into field by field */
+ 
 
 const PAGES = 130;
 

@@ -12,7 +12,7 @@ import { endOf, pathOf, pathsOf, submit, until } from './support/crawls.js';
 interface Message {
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  readonly json: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- what was posted is looked into
+  readonly json: any;  
 }
 
 /** Takes messages as `answers` say, one status a message; then with 200. */
