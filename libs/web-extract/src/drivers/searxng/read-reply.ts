@@ -11,6 +11,9 @@ const ADVICE: Readonly<Record<number, string>> = {
   429: '; its limiter must let this client pass',
 };
 
+/** There are no results, and engines did not answer. */
+export class EnginesFailedError extends SearchFailedError {}
+
 interface Reply {
   readonly results: readonly unknown[];
   readonly unresponsive: readonly string[];
@@ -28,7 +31,7 @@ export function readReply({ statusCode, body }: FetchResponse, pageNumber: numbe
   if (unresponsive.length === 0) return { hits, warnings: [] };
   const names = unresponsive.join(', ');
   if (hits.length === 0 && pageNumber === 1)
-    throw new SearchFailedError(`no engine of SearXNG answered (${names})`);
+    throw new EnginesFailedError(`no engine of SearXNG answered (${names})`);
   return { hits, warnings: [`Some engines of SearXNG did not answer (${names})`] };
 }
 

@@ -115,4 +115,23 @@ describe('SearxngSearchProvider', () => {
     const { warnings } = await search({ 1: reply([result(1), result(2), result(3)]) }, query).found;
     expect(warnings).toHaveLength(3);
   });
+
+  it('takes nothing for a failure right after engines failed, until one has results', async () => {
+    const answers = [
+      reply([], [['x', 'timeout']]),
+      reply([]),
+      reply([result(1), result(2), result(3)]),
+      reply([]),
+    ];
+    const fetcher = new FakeFetcher({ [searchUrl(OPTIONS, QUERY, 1)]: () => answers.shift()! });
+    const provider = new SearxngSearchProvider(fetcher, OPTIONS);
+    const outcome = () =>
+      provider.search(QUERY, 'anna', 60_000, new AbortController().signal).then(
+        ({ hits }) => hits.length,
+        (error: Error) => error.message,
+      );
+    expect(await outcome()).toContain('no engine of SearXNG answered');
+    expect(await outcome()).toContain('failed a moment ago');
+    expect([await outcome(), await outcome()]).toEqual([3, 0]);
+  });
 });

@@ -2,12 +2,14 @@ import { WebExtractError, SearchFailedError } from '../../model/errors.js';
 import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
-import { readReply } from './read-reply.js';
+import { EnginesFailedError, readReply } from './read-reply.js';
 import { searchUrl, type SearxngOptions } from './search-url.js';
 
 /** An instance that gives only few results a page is not asked for more than so many pages. */
 const MAX_PAGES = 5;
 const MAX_REPLY_BYTES = 5 * 1024 * 1024;
+/** Engines that failed are left alone for up to so long; searx 1.1 does not say then that they were not asked. */
+const SUSPENSION_MS = 120_000;
 
 /**
  * Searches the web with a SearXNG instance of the host's choice, by its JSON API.
@@ -15,6 +17,9 @@ const MAX_REPLY_BYTES = 5 * 1024 * 1024;
  * @see https://docs.searxng.org/dev/search_api.html
  */
 export class SearxngSearchProvider extends SearchProvider {
+  /** When engines failed and nobody had a result since. */
+  private silentSince = -Infinity;
+
   /** @param fetcher one that may connect to the instance, wherever it is: the host chose it */
   constructor(
     private readonly fetcher: Fetcher,
@@ -61,12 +66,25 @@ export class SearxngSearchProvider extends SearchProvider {
       retry: false,
     };
     try {
-      return readReply(await this.fetcher.fetch(request, signal), pageNumber);
+      const reply = readReply(await this.fetcher.fetch(request, signal), pageNumber);
+      if (reply.hits.length > 0) this.silentSince = -Infinity;
+      else if (pageNumber === 1) this.refuseSilence();
+      return reply;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (error instanceof EnginesFailedError) this.silentSince = Date.now();
       if (error instanceof SearchFailedError || !(error instanceof WebExtractError)) throw error;
       // the address is the host's own affair, and its messages hold it: callers get the kind of failure only
       throw new SearchFailedError(`SearXNG could not be asked (${error.code})`, { cause: error });
+    }
+  }
+
+  /** Nothing, right after engines failed, is no answer. @throws SearchFailedError */
+  private refuseSilence(): void {
+    if (Date.now() - this.silentSince < SUSPENSION_MS) {
+      throw new SearchFailedError(
+        'the engines of SearXNG failed a moment ago and may not have been asked again',
+      );
     }
   }
 }
