@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DataDirInUseError, lockDataDir } from './data-dir-lock.js';
+import { DataDirInUseError, isOrphan, lockDataDir } from './data-dir-lock.js';
 
 const ROOT = resolve(__dirname, '../../../../..');
 
@@ -62,6 +62,16 @@ describe('lockDataDir', () => {
     await expect(lockDataDir(directory)).rejects.toThrow(DataDirInUseError);
     owner.kill('SIGKILL');
     await once(owner, 'exit');
+  });
+
+  it('knows directories whose owner was killed', async () => {
+    expect(await isOrphan(directory)).toBe(false);
+    const owner = await startOwner(directory);
+    expect(await isOrphan(directory)).toBe(false);
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    expect(await isOrphan(directory)).toBe(true);
+    expect(await isOrphan(join(directory, 'none'))).toBe(false);
   });
 
   it('lets exactly one of many have it that come at once', async () => {

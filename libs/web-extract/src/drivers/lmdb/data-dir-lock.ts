@@ -53,6 +53,12 @@ export async function lockDataDir(directory: string): Promise<DataDirLock> {
   }
 }
 
+/** Whether the owner of a directory ended without giving it back. */
+export async function isOrphan(directory: string): Promise<boolean> {
+  const names = await readdir(directory).catch(() => []);
+  return names.some((name) => NAME.test(name)) && (await findOther([directory], '')) === null;
+}
+
 /** Windows gives the name of a pipe to one process at a time, and takes it back when that ends. */
 async function lockPipe(directory: string, name: string): Promise<DataDirLock> {
   const server = createServer((socket) => socket.destroy()).unref();

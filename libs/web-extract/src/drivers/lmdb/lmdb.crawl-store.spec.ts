@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
@@ -144,6 +144,9 @@ describe('LmdbCrawlStore', () => {
       const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
       const place = jest.spyOn(os, 'tmpdir').mockReturnValue(dataDir);
       const store = new LmdbCrawlStore();
+      const orphan = join(dataDir, 'nestjs-web-extract-abcdef');
+      await mkdir(orphan);
+      await writeFile(join(orphan, 'owner-1-abc.sock'), ''); // nobody answers
       await crawlAll(store, await startCrawl(store));
       expect(await readdir(dataDir)).toHaveLength(1);
       expect(warn.mock.calls).toEqual([['Crawls will not survive a restart; set dataDir']]);

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { UnavailableError } from '../../model/errors.js';
 import { openDatabase } from './crawl-database.js';
-import { lockDataDir, type DataDirLock } from './data-dir-lock.js';
+import { isOrphan, lockDataDir, type DataDirLock } from './data-dir-lock.js';
 import type { Listeners } from './listeners.js';
 import type { Flush } from './flush.js';
 import { OpenStore } from './open-store.js';
@@ -86,9 +86,21 @@ export class StoreDirectory {
   }
 }
 
+const TEMPORARY = 'nestjs-web-extract-';
+
 const storePath = (dataDir: string): string => resolve(dataDir, 'crawls');
 
-function temporaryDirectory(): Promise<string> {
+async function temporaryDirectory(): Promise<string> {
   new Logger('WebExtract').warn('Crawls will not survive a restart; set dataDir');
-  return mkdtemp(join(tmpdir(), 'nestjs-web-extract-'));
+  await removeOrphans();
+  return mkdtemp(join(tmpdir(), TEMPORARY));
+}
+
+/** Processes that were killed could not remove their directories. */
+async function removeOrphans(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const path = join(tmpdir(), name);
+    if (!name.startsWith(TEMPORARY) || !(await isOrphan(path))) continue;
+    await rm(path, { recursive: true, force: true }).catch(() => {}); // it may be another user's
+  }
 }
