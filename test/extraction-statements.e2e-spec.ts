@@ -285,7 +285,7 @@ describe('an extraction in a crawl', () => {
     const crawls = app.app.get(CrawlService, { strict: false });
     for await (const event of crawls.watch(json.jobId)) void event;
     const { json: done } = await app.ask(`/v0/crawl/status/${json.jobId}`, { method: 'GET' });
-    const byUrl = Object.fromEntries(done.data.map((page: any) => [page.metadata.sourceURL, page]));  
+    const byUrl = Object.fromEntries(done.data.map((page: any) => [page.metadata.sourceURL, page]));
     expect(byUrl[`${site.url}/event-table`].llm_extraction.courses).toHaveLength(2);
     expect(byUrl[`${site.url}/`].warning).toMatch(
       /^LLM extraction failed: the model's endpoint answered 401/,

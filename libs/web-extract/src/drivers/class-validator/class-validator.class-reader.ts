@@ -3,8 +3,6 @@ import type { JsonSchema } from '../../model/extraction.js';
 import { ClassReader, type ClassShape, type DataClass } from '../../ports/class-reader.port.js';
 import { validationMessages } from './validation-messages.js';
 
-const PACKAGES = 'class-validator-jsonschema and class-transformer';
-
 /** Classes with class-validator's decorators; nested ones by class-transformer's `@Type`. */
 export class ClassValidatorClassReader extends ClassReader {
   async read<T extends object>(type: DataClass<T>): Promise<ClassShape<T>> {
@@ -26,7 +24,7 @@ export class ClassValidatorClassReader extends ClassReader {
 
 type Packages = Awaited<ReturnType<typeof loadPackages>>;
 
-/** They are the host's: only who extracts into classes installs them. */
+/** Only who extracts into classes installs class-validator-jsonschema. */
 async function loadPackages() {
   try {
     const [validator, jsonSchema, transformer, storage] = await Promise.all([
@@ -38,7 +36,7 @@ async function loadPackages() {
     ]);
     return { validator, jsonSchema, transformer, types: storage.defaultMetadataStorage as TypeStorage };
   } catch (error) {
-    throw new NotConfiguredError(`Extraction into a class needs ${PACKAGES} to be installed`, {
+    throw new NotConfiguredError('Extraction into a class needs class-validator-jsonschema to be installed', {
       cause: error,
     });
   }
