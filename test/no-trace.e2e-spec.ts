@@ -20,6 +20,10 @@ describe.each(PLATFORMS)('a host process on %s', (platform) => {
     expect(report).toMatchObject({ scraped: [200, 200], markdown: expect.stringMatching(/^# Heading/) });
   });
 
+  it('crawls by injection', () => {
+    expect(report['events']).toEqual(['page', 'state']);
+  });
+
   it('closes in time with a scrape in flight, which is told', () => {
     expect(report['interrupted']).toEqual({
       status: 503,

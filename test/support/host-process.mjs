@@ -1,4 +1,4 @@
-// A host application in a process of its own: boots, scrapes, closes, tells what it left behind, and must end by itself.
+// A host application in a process of its own: boots, scrapes, crawls, closes, tells what it left behind, and must end by itself.
 // Usage: host-process.mjs express|fastify
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const PAGE =
   '<!doctype html><title>t</title><main><h1>Heading</h1><p>Text of the page that is read.</p></main>';
 
 const before = listeners();
-const { ScrapeService, WebExtractModule } = await import('nestjs-web-extract');
+const { CrawlService, ScrapeService, WebExtractModule } = await import('nestjs-web-extract');
 
 const site = createServer((request, response) => {
   if (request.url === '/hung') return;
@@ -39,6 +39,11 @@ const { markdown } = await app
   .get(ScrapeService, { strict: false })
   .scrape({ url: `http://${address}/page` });
 
+const crawls = app.get(CrawlService, { strict: false });
+const { id } = await crawls.start({ url: `http://${address}/page`, limit: 1 });
+const events = [];
+for await (const { type } of crawls.watch(id)) events.push(type);
+
 const reachedSite = once(site, 'request');
 const inFlight = scrape('/hung');
 await reachedSite;
@@ -53,6 +58,7 @@ await once(site, 'close');
 const report = {
   scraped,
   markdown,
+  events,
   interrupted,
   closedInMs,
   addedListeners: listeners().filter((line) => !before.includes(line)),

@@ -5,6 +5,7 @@ import {
   type PageLoopOptions,
   type TaskSource,
 } from '../../ports/page-loop.port.js';
+import { leaveSignalsAlone } from './leave-signals-alone.js';
 
 /** Runs page tasks on Crawlee's BasicCrawler. Crawlee is loaded with the first crawl. */
 @Injectable()
@@ -14,7 +15,7 @@ export class CrawleePageLoop extends PageLoop {
     handle: (task: T) => Promise<void>,
     options: PageLoopOptions,
   ): Promise<void> {
-    const { createCrawler } = await import('./create-crawler.js');
+    const { createCrawler } = await leaveSignalsAlone(() => import('./create-crawler.js'));
     await createCrawler(source, handle, options).run();
   }
 }
