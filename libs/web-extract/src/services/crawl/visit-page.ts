@@ -9,6 +9,7 @@ import type { PageRequest } from '../../model/page-request.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
+import { parseUrl } from '../../engine/url/parse-url.js';
 
 /** What visits need from outside. */
 export interface VisitTools {
@@ -86,7 +87,7 @@ export class PageVisit {
     crawlDelayMs: number,
   ): Promise<HostPass | { readonly retryAtMs: number }> {
     const delayMs = this.job.request.delayMs ?? crawlDelayMs;
-    return this.tools.hosts.enter(host, { delayMs, maxConcurrent: delayMs > 0 ? 1 : this.tools.maxPerHost });
+    return this.tools.hosts.enter(host, { delayMs, maxConcurrent: this.tools.maxPerHost });
   }
 
   private async read(task: PageTask, pass: HostPass, signal: AbortSignal): Promise<PageReading | Postponed> {
@@ -156,13 +157,9 @@ export class PageVisit {
 
   /** A canonical address counts where it differs by its query only: wrong ones, of a whole site, often name its start. */
   private canonicalKey(url: string, canonical: string | null): string[] {
-    if (
-      canonical === null ||
-      this.job.request.scope?.deduplicateSimilar === false ||
-      !URL.canParse(canonical)
-    )
-      return [];
-    const [page, named] = [new URL(url), new URL(canonical)];
+    const named = canonical === null ? null : parseUrl(canonical);
+    if (!named || this.job.request.scope?.deduplicateSimilar === false) return [];
+    const page = new URL(url);
     return page.host === named.host && page.pathname === named.pathname ? [this.scope.keyOf(named.href)] : [];
   }
 }

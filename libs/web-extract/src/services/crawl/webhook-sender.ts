@@ -79,7 +79,11 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   /** @returns the position of the first message that is still to be sent */
   private async deliver(job: CrawlJob, webhook: CrawlWebhook, task: WebhookTask): Promise<number> {
     let { position } = task;
-    for (let news = await this.news(job, webhook, position); news; news = await this.news(job, webhook, position)) {
+    for (
+      let news = await this.news(job, webhook, position);
+      news;
+      news = await this.news(job, webhook, position)
+    ) {
       const fate = await this.tell(job, webhook, news);
       if (fate === 'stopped') return position;
       position = news.position + 1;
