@@ -9,6 +9,7 @@ import { mapStatedData, type StatedAnswer } from './mapping/map-stated-data.js';
 import type { PageFacts } from './mapping/stated-page.js';
 import { wordsOf } from './mapping/words-of.js';
 import { mergeAnswers } from './asking/merge-answers.js';
+import { Turns } from './turns.js';
 import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
 
 export interface ExtractorOptions {
@@ -70,7 +71,7 @@ export class Extractor {
     const endsAt = performance.now() + context.budgetMs + GRACE_MS;
     const shape = request.schema ? await WantedShape.of(request.schema, context.ownCheck) : null;
     const facts = { ...source, structured: source.structured ?? NOTHING_STATED };
-    const run = new ExtractionRun(facts, source.text, request, shape);
+    const run = new ExtractionRun(facts, source.text, request, shape, new Turns(context.signal));
     if (this.options.dataFirst) await run.readStatements();
     if (run.isAnswered) return run.result(NO_USAGE, null);
     if (!this.model) return run.withoutModel();
@@ -92,6 +93,7 @@ class ExtractionRun {
     private readonly text: string,
     private readonly request: ExtractionRequest,
     private readonly shape: WantedShape | null,
+    private readonly turns: Turns,
   ) {}
 
   async readStatements(): Promise<void> {
@@ -114,7 +116,7 @@ class ExtractionRun {
   }
 
   /** @throws NotConfiguredError when the page does not state all that is required */
-  withoutModel(): ExtractionResult {
+  async withoutModel(): Promise<ExtractionResult> {
     if (!this.checked.isFine) throw new NotConfiguredError(NOT_CONFIGURED);
     if (this.isInstructed)
       this.warnings.push('The prompt was not considered: no language model is configured');
@@ -146,7 +148,7 @@ class ExtractionRun {
   }
 
   /** The page states all that is required; what the model was to add is left out. */
-  private withoutAnswer({ message }: ExtractionFailedError, usage: ModelUsage): ExtractionResult {
+  private withoutAnswer({ message }: ExtractionFailedError, usage: ModelUsage): Promise<ExtractionResult> {
     this.warnings.push(message, this.unstated());
     return this.result(usage, null);
   }
@@ -193,13 +195,13 @@ class ExtractionRun {
     return isObject ? mergeAnswers([stated, found]) : found;
   }
 
-  result(usage: ModelUsage, model: string | null): ExtractionResult {
+  async result(usage: ModelUsage, model: string | null): Promise<ExtractionResult> {
     const { value } = this.checked;
     const statements = new Map(
       [...this.stated.statements].filter(([path]) => isStill(path, this.stated.data, value)),
     );
     const read = { text: this.text, besides: this.besides(), language: this.facts.metadata.language };
-    const evidence = collectEvidence(value, read, statements, this.shape?.schema ?? null);
+    const evidence = await collectEvidence(value, read, statements, this.shape?.schema ?? null, this.turns);
     const unfound = evidence
       .filter(({ found }) => found === 'no')
       .map(({ path }) => path.slice(1).replaceAll('/', '.'));

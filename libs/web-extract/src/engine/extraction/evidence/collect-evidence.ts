@@ -1,5 +1,6 @@
 import type { JsonSchema, ValueEvidence } from '../../../model/extraction.js';
 import { shapeOf } from '../schema/schema-shape.js';
+import type { Turns } from '../turns.js';
 import { ValueFinder, type Place } from './find-value.js';
 
 /** What was read to extract from: the text first, then what else of the page the model was shown. */
@@ -20,29 +21,33 @@ const MAX_QUOTE_CHARS = 400;
  *
  * @param stated the values that the page's structured data gave, by JSON Pointer
  */
-export function collectEvidence(
+export async function collectEvidence(
   data: unknown,
   read: ReadText,
   stated: ReadonlyMap<string, string>,
   schema: JsonSchema | null,
-): ValueEvidence[] {
+  turns: Turns,
+): Promise<ValueEvidence[]> {
   const leaves: Leaf[] = [];
   collectLeaves(data, '', schema, schema, leaves, 0);
-  const inText = new ValueFinder(read.text, read.language);
-  const besides = new ValueFinder(read.besides, read.language);
-  return leaves.map(({ path, value, isJudgement }, at) => {
+  const inText = await ValueFinder.of(read.text, read.language, turns);
+  const besides = await ValueFinder.of(read.besides, read.language, turns);
+  const evidence: ValueEvidence[] = [];
+  for (const [at, { path, value, isJudgement }] of leaves.entries()) {
     const statedIn = statementOf(path, stated);
     const isLookedUp = at < MAX_VALUES;
-    const place = isLookedUp ? inText.find(value) : null;
-    const isFound = statedIn !== null || place !== null || (isLookedUp && besides.find(value) !== null);
-    return {
+    const place = isLookedUp ? await inText.find(value) : null;
+    const isKnown = statedIn !== null || place !== null;
+    const isFound = isKnown || (isLookedUp && (await besides.find(value)) !== null);
+    evidence.push({
       path,
       origin: statedIn === null ? 'model' : 'structured-data',
       statedIn,
       found: isFound ? 'yes' : isJudgement || !isLookedUp ? 'unchecked' : 'no',
       ...quoteAround(read.text, place),
-    } as const;
-  });
+    });
+  }
+  return evidence;
 }
 
 interface Leaf {

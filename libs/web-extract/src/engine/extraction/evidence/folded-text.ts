@@ -1,3 +1,5 @@
+import type { Turns } from '../turns.js';
+
 /** A text as it is searched: small letters, one kind of quotes and dashes, no marks of markdown, single blanks. */
 export interface FoldedText {
   readonly text: string;
@@ -20,16 +22,43 @@ const ASCII = Array.from({ length: 128 }, (_, code) => {
   return BLANK.test(char) ? ' ' : MARK.test(char) ? '' : char.toLowerCase();
 });
 
-/** Folds a markdown text; addresses of links and images are left out. */
-export function foldText(source: string): FoldedText {
+const SLICE_CHARS = 20_000;
+
+/** Folds a markdown text, however long; addresses of links and images are left out. */
+export async function foldText(source: string, turns: Turns): Promise<FoldedText> {
+  const slices: FoldedText[] = [];
+  for (let from = 0; from < source.length;) {
+    const to = endOfSlice(source, from);
+    slices.push(foldSlice(source, from, to));
+    from = to;
+    if (turns.isOver) await turns.pass();
+  }
+  const places = new Uint32Array(slices.reduce((sum, slice) => sum + slice.text.length, 0) + 1);
+  let length = 0;
+  for (const slice of slices) {
+    places.set(slice.places, length);
+    length += slice.text.length;
+  }
+  places[length] = source.length;
+  return { text: slices.map(({ text }) => text).join(''), places };
+}
+
+/** After a line where there is one: no address goes over it. */
+function endOfSlice(source: string, from: number): number {
+  if (source.length - from <= SLICE_CHARS) return source.length;
+  const line = source.lastIndexOf('\n', from + SLICE_CHARS) + 1;
+  return line > from ? line : from + SLICE_CHARS;
+}
+
+function foldSlice(source: string, from = 0, to = source.length): FoldedText {
   const out: string[] = [];
-  const places = new Uint32Array(source.length * MAX_EXPANSION + 1);
+  const places = new Uint32Array((to - from) * MAX_EXPANSION + 1);
   let length = 0;
   const put = (folded: string, at: number) => {
     out[length] = folded;
     places[length++] = at;
   };
-  for (let at = 0; at < source.length; at++) {
+  for (let at = from; at < to; at++) {
     const code = source.charCodeAt(at);
     if (code === CLOSING && source.charCodeAt(at + 1) === OPENING) {
       at = endOfAddress(source, at + 1);
@@ -40,8 +69,7 @@ export function foldText(source: string): FoldedText {
       if (length > 0 && out[length - 1] !== ' ') put(folded, at);
     } else for (const one of folded) put(one, at);
   }
-  places[length] = source.length;
-  return { text: out.join(''), places: places.subarray(0, length + 1) };
+  return { text: out.join(''), places: places.subarray(0, length) };
 }
 
 const CLOSING = 0x5d; // ]
@@ -49,7 +77,7 @@ const OPENING = 0x28; // (
 
 /** A value as it is looked for. */
 export function foldValue(value: string): string {
-  return foldText(value).text.trim();
+  return foldSlice(value).text.trim();
 }
 
 function foldChar(char: string): string {

@@ -5,6 +5,7 @@ import { asksForMore } from './asks-for-more.js';
 import { chooseEntity } from './choose-entity.js';
 import { conceptOf } from './concepts.js';
 import { mapRows } from './map-rows.js';
+import { PairIndex } from './pair-index.js';
 import { StatedPage, type Entity, type PageFacts } from './stated-page.js';
 import { ValueMapper, type Mapped } from './value-mapper.js';
 import { keyOf, singular, wordsOf } from './words-of.js';
@@ -47,11 +48,12 @@ class SchemaMapper {
     const things = chooseEntity(this.page, this.shape, ({ thing, types }, name) =>
       this.values.mentions(thing, name, types),
     );
+    const pairs = new PairIndex(this.page.pairsOf(things));
     const data: Record<string, unknown> = {};
     const statements = new Map<string, string>();
     const missing: string[] = [];
     for (const [name, schema] of Object.entries(this.shape.properties)) {
-      const mapped = this.property(name, things);
+      const mapped = this.property(name, things, pairs);
       if (mapped) {
         data[name] = mapped.value;
         statements.set(`/${escapePointer(name)}`, mapped.statement);
@@ -62,16 +64,13 @@ class SchemaMapper {
     return { data, statements, missing };
   }
 
-  private property(name: string, things: readonly Entity[]): Mapped | null {
+  private property(name: string, things: readonly Entity[], pairs: PairIndex): Mapped | null {
     for (const thing of things) {
       const mapped = this.fromEntity(thing, name);
       if (mapped) return mapped;
     }
     return (
-      this.fromHead(name, things) ??
-      this.fromPairs(name, things) ??
-      this.byType(name) ??
-      this.fromTables(name)
+      this.fromHead(name, things) ?? this.fromPairs(name, pairs) ?? this.byType(name) ?? this.fromTables(name)
     );
   }
 
@@ -94,15 +93,13 @@ class SchemaMapper {
     return null;
   }
 
-  private fromPairs(name: string, things: readonly Entity[]): Mapped | null {
-    const pairs = this.page.pairsOf(things);
+  private fromPairs(name: string, pairs: PairIndex): Mapped | null {
     const schema = this.shape.properties[name]!;
-    const list = this.values.pairList(pairs, name, schema);
+    const list = this.values.pairList(pairs.pairs, name, schema);
     if (list) return list;
-    const meant = pairs.filter((pair) => isSameProperty(pair.name, name));
-    const values = new Set(meant.map(({ value }) => value));
-    if (values.size !== 1) return null;
-    return this.values.convert(meant[0]!.value, schema, name, `label ${meant[0]!.name}`);
+    const [first, ...others] = pairs.named(name);
+    if (!first || others.some(({ value }) => value !== first.value)) return null;
+    return this.values.convert(first.value, schema, name, `label ${first.name}`);
   }
 
   /** `product: {…}` and `products: [{…}]` mean the things of that type. */
@@ -150,12 +147,4 @@ class SchemaMapper {
     if (!kinds.has('array') || !items) return null;
     return mapRows(this.page.facts.structured.tables, shapeOf(items, this.schema), this.values);
   }
-}
-
-/** A label of the page and a property of the schema mean the same. */
-export function isSameProperty(label: string, property: string): boolean {
-  const [a, b] = [keyOf(label), keyOf(property)];
-  if (a === b) return a !== '';
-  const concept = conceptOf(a);
-  return concept !== null && concept === conceptOf(b);
 }

@@ -4,7 +4,7 @@ import { shapeOf, type SchemaShape } from '../schema/schema-shape.js';
 import { conceptOf } from './concepts.js';
 import { isThing, readPath, type Deref } from './read-path.js';
 import { toScalar } from './scalar-value.js';
-import { keyOf, wordsOf } from './words-of.js';
+import { keyOf, knownWords, wordsOf } from './words-of.js';
 
 /** A value for a property, and the statement it comes from. */
 export interface Mapped {
@@ -164,12 +164,28 @@ function withPosition(item: unknown, { position, name }: Readonly<Record<string,
 /** Where a thing may state a property of this name: under the very name, or where the vocabulary puts it. */
 function pathsOf(thing: Readonly<Record<string, unknown>>, name: string, types: readonly string[]): string[] {
   const key = keyOf(name);
-  const direct = Object.keys(thing).filter((one) => !one.startsWith('@') && keyOf(one) === key);
-  const stripped = withoutType(wordsOf(name), types) ?? withoutUnit(wordsOf(name));
+  const stated = namesByKey(thing);
+  const direct = stated.get(key) ?? [];
+  const words = knownWords(name);
+  const stripped = withoutType(words, types) ?? withoutUnit(words);
   const concept = conceptOf(key) ?? (stripped === null ? null : conceptOf(stripped));
-  const own = stripped === null ? [] : Object.keys(thing).filter((one) => keyOf(one) === stripped);
+  const own = stripped === null ? [] : (stated.get(stripped) ?? []);
   return [...new Set([...direct, ...own, ...(concept?.paths ?? [])])];
 }
+
+/** The names of a thing by what they mean; asked for once a property of the schema. */
+function namesByKey(thing: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
+  const known = indexes.get(thing);
+  if (known) return known;
+  const index = new Map<string, string[]>();
+  for (const name of Object.keys(thing)) {
+    if (!name.startsWith('@')) index.set(keyOf(name), [...(index.get(keyOf(name)) ?? []), name]);
+  }
+  indexes.set(thing, index);
+  return index;
+}
+
+const indexes = new WeakMap<object, ReadonlyMap<string, readonly string[]>>();
 
 /** `productName` of a product is its name. */
 function withoutType(words: readonly string[], types: readonly string[]): string | null {

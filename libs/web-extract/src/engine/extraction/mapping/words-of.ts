@@ -8,9 +8,21 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Names of properties and labels are asked for again and again. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 5_000;
+
+/** `wordsOf`, remembered. */
+export function knownWords(name: string): readonly string[] {
+  const words = known.get(name) ?? wordsOf(name);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, words);
+  return words;
+}
+
 /** Words joined: equal for names that mean the same. */
 export function keyOf(name: string): string {
-  return wordsOf(name).join('');
+  return knownWords(name).join('');
 }
 
 /** Good enough to hold `products` against `Product`. */
