@@ -177,7 +177,7 @@ describe('LmdbCrawlStore', () => {
         sizes.push((await stat(join(dataDir, 'crawls', 'data.mdb'))).size);
       }
       await store.close();
-      // a few pages of slack: what one commit takes depends on how the writes fell together; one round takes 40 of them
+      // a few pages of slack: what one commit takes depends on how the writes fell together
       expect(sizes[7]! - sizes[2]!).toBeLessThan(64 * 1024);
     });
   });
