@@ -28,7 +28,14 @@ export async function startDemo(environment = {}) {
   process.once('exit', kill);
   const base = `http://127.0.0.1:${port}`;
   await isReady(`${base}/health`, child);
-  return { base, pid: child.pid, scrape: (body, limits) => post(`${base}/v1/scrape`, body, limits), stop };
+  const ask = (method, path, body, limits) => send(method, base + path, body, limits);
+  return {
+    base,
+    pid: child.pid,
+    ask,
+    scrape: (body, limits) => ask('POST', '/v1/scrape', body, limits),
+    stop,
+  };
 
   async function stop() {
     process.removeListener('exit', kill);
@@ -45,14 +52,13 @@ export function memoryMb(pid) {
 }
 
 /** Answers are taken apart as far as they go: `reply` is null when the body is not JSON, `status` 0 when nothing came back. */
-async function post(url, body, { timeoutMs = 120_000 } = {}) {
+async function send(method, url, body, { timeoutMs = 120_000 } = {}) {
   const startedAt = performance.now();
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${KEY}` };
   const init = {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
+    method,
+    headers: { authorization: `Bearer ${KEY}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     signal: AbortSignal.timeout(timeoutMs),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   };
   const { status, text } = await fetch(url, init)
     .then(async (response) => ({ status: response.status, text: await response.text() }))

@@ -13,7 +13,7 @@ import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { PageLoop } from '../../ports/page-loop.port.js';
-import { childrenOf, sitemapsTask } from './children-of.js';
+import { childrenOf, sitemapsTask, type Children } from './children-of.js';
 import { CrawlSource } from './crawl-source.js';
 import type { FairPlaces } from './fair-places.js';
 import { failureOf } from './failure-of.js';
@@ -44,8 +44,9 @@ const FIRST_RETRY_MS = 500;
 const MAX_ATTEMPTS = 30;
 /** A store or a queue that is full or out of reach is asked again after this time. */
 const PAUSE_MS = 1_000;
-/** Sitemap addresses handed to the store at once. */
+/** Addresses handed to the store at once. */
 const SITEMAP_BATCH = 1_000;
+const LINKS_AT_ONCE = 1_000;
 
 /** One worker's turn at one crawl. */
 export class CrawlShare {
@@ -121,7 +122,7 @@ export class CrawlShare {
       this.adoptRoot(result.url);
       this.refusal = result.refusal;
     }
-    const { urls, refused } = this.children(task, result);
+    const { urls, refused } = await this.childrenOf(task, result, signal);
     const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
     const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
     const isStored = await this.complete(task, result.outcome, urls, facts);
@@ -142,13 +143,23 @@ export class CrawlShare {
       this.adoptRoot((await this.tools.store.find(this.job.id))?.rootUrl ?? null);
   }
 
-  private children(task: PageTask, { outcome, url, anchors }: Visited) {
+  /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
+  private async childrenOf(task: PageTask, result: Visited, signal: AbortSignal): Promise<Children> {
+    const { outcome, url, anchors } = result;
     if (outcome.kind !== 'page' || url === null) return { urls: [], refused: {} };
-    const { urls, refused } = childrenOf(task, url, anchors, outcome.page.metadata, this.scope, {
-      hasKey: (key) => this.known.has(key),
-    });
+    const { metadata } = outcome.page;
+    const known = { hasKey: (key: string) => this.known.has(key) };
     const wantsSitemaps = task.rule === 'seed' && this.job.request.useSitemap !== false;
-    return { urls: wantsSitemaps ? [sitemapsTask(url), ...urls] : urls, refused };
+    const refused: Record<string, number> = {};
+    let urls = wantsSitemaps ? [sitemapsTask(url)] : [];
+    for (let at = 0; at < anchors.length; at += LINKS_AT_ONCE) {
+      if (at > 0) await this.whenPossible(() => this.tools.store.add(task.crawlId, urls), signal);
+      const slice = anchors.slice(at, at + LINKS_AT_ONCE);
+      const children = childrenOf(task, url, slice, metadata, this.scope, known);
+      urls = at > 0 ? [...children.urls] : [...urls, ...children.urls];
+      addCounts(refused, children.refused);
+    }
+    return { urls, refused };
   }
 
   private async readSitemaps(task: PageTask, signal: AbortSignal): Promise<void> {
@@ -219,3 +230,7 @@ const NO_FACTS: VisitFacts = { startedAt: 0, durationMs: 0, bytes: 0, flags: [],
 
 /** A name for this process in leases. */
 export const newWorkerName = (): string => randomUUID();
+
+function addCounts(sums: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const rule in counts) sums[rule] = (sums[rule] ?? 0) + counts[rule]!;
+}
