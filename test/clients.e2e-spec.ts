@@ -50,7 +50,7 @@ describe.each(PLATFORMS)('the published clients against %s', (platform) => {
   describe('1.29.3', () => {
     const client = (apiKey = KEY) => new FirecrawlV1({ apiKey, apiUrl: api.url });
     const scrape = (path: string, options?: object) =>
-      client().scrapeUrl(site.url + path, options as never) as Promise<any>;  
+      client().scrapeUrl(site.url + path, options as never) as Promise<any>;
     const messageOf = async (path: string, options?: object, key?: string) => {
       const error = await failureOf(
         client(key).scrapeUrl(path.startsWith('/') ? site.url + path : path, options as never),
@@ -150,7 +150,7 @@ describe.each(PLATFORMS)('the published clients against %s', (platform) => {
   describe('0.0.36', () => {
     const client = (apiKey = KEY) => new FirecrawlV0({ apiKey, apiUrl: api.url });
     const scrape = (path: string, options?: object) =>
-      client().scrapeUrl(site.url + path, options as never) as Promise<any>;  
+      client().scrapeUrl(site.url + path, options as never) as Promise<any>;
 
     it('gets a page', async () => {
       const { success, data } = await scrape('/article');

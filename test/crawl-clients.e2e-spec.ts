@@ -6,8 +6,6 @@ import { html, startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 import { endOf, pathsOf } from './support/crawls.js';
 
- 
-
 const PAGES = 130;
 
 let site: Site;

@@ -12,7 +12,7 @@ import { endOf, pathOf, pathsOf, submit, until } from './support/crawls.js';
 interface Message {
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  readonly json: any;  
+  readonly json: any;
 }
 
 /** Takes messages as `answers` say, one status a message; then with 200. */

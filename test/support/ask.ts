@@ -12,7 +12,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** The body read as JSON; undefined when it is none. */
-  readonly json: any;  
+  readonly json: any;
 }
 
 /** One request on a connection of its own. Unlike fetch it sends any header and reads any answer. */

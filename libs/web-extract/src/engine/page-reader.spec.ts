@@ -25,8 +25,7 @@ class QuietConverter extends Converter {
   ): Promise<Conversion> {
     this.asked.push({ request, priority });
     const { metadata, quality } = somePage();
-    const none = { markdown: null, html: null, rawHtml: null,
-      structuredData: null, links: null };
+    const none = { markdown: null, html: null, rawHtml: null, structuredData: null, links: null };
     const anchors = request.collectAnchors ? [{ url: URL, text: 'home', nofollow: false }] : null;
     return { ...none, metadata, anchors, quality, fetchedBy: 'http', warnings: ['from the converter'] };
   }
