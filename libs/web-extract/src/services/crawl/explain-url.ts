@@ -1,8 +1,8 @@
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
-import { normalizeUrl } from '../../engine/url/normalize-url.js';
-import type { CrawlRequest, DiscoveryRule } from '../../model/crawl.js';
+import { withoutExtras } from '../../engine/url/normalize-url.js';
 import { parseUrl } from '../../engine/url/parse-url.js';
+import type { CrawlRequest, DiscoveryRule } from '../../model/crawl.js';
 
 /** How the address would be found. */
 export interface ExplainOptions {
@@ -29,6 +29,7 @@ export function explainUrl(
   rootUrl: string = request.url,
 ): ScopeVerdict {
   const scope = new CrawlScope(request, rootUrl);
-  const href = parseUrl(url, rootUrl)?.href ?? url;
-  return scope.explain(/^https?:/.test(href) ? normalizeUrl(href) : href, { rule, hops, nofollow });
+  const parsed = parseUrl(url, rootUrl);
+  const href = parsed ? withoutExtras(parsed).href : url;
+  return scope.explain(href, { rule, hops, nofollow });
 }
