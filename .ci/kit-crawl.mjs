@@ -91,8 +91,7 @@ async function crawl({ url, body, expect }) {
   const givenUpAt = performance.now() + expect.maxMs + 5_000;
   for (;;) {
     const { reply } = await demo.ask('GET', `/v1/crawl/${submitted.reply.id}?data=false`);
-    if (reply?.status !== 'scraping')
-      return { name: reply?.status ?? 'no status', pages: reply?.completed };
+    if (reply?.status !== 'scraping') return { name: reply?.status ?? 'no status', pages: reply?.completed };
     if (performance.now() > givenUpAt) return { name: 'without end' };
     await sleep(LOOK_MS);
   }

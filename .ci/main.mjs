@@ -25,12 +25,6 @@ const steps = [
     needs: join(SHARED, 'kit'),
   },
   {
-    name: 'hostile crawls',
-    command: [node, '.ci/kit-crawl.mjs', join(SHARED, 'kit')],
-    needs: join(SHARED, 'kit'),
-  },
-  { name: 'killed crawls', command: [node, 'bench/kill-crawl.mjs', '--kills', '8', '--pages', '600'] },
-  {
     name: 'forbidden addresses',
     command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
     needs: join(SHARED, 'kit'),
