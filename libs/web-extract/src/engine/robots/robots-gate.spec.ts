@@ -157,6 +157,19 @@ describe('RobotsGate: memory', () => {
     await expect(gate.check('https://e.com/')).resolves.toBeUndefined();
   });
 
+  it('believes rules it knows for a day while the site does not tell them', async () => {
+    let statusCode = 200;
+    const { gate, fetcher } = gateOver(() => ({ statusCode, body: 'User-agent: *\nDisallow: /shut' }));
+    await gate.check('https://e.com/');
+    statusCode = 503;
+    jest.setSystemTime(Date.now() + 3_600_001);
+    await expect(gate.check('https://e.com/')).resolves.toBeUndefined();
+    await expect(gate.check('https://e.com/shut')).rejects.toThrow(RobotsDisallowedError);
+    expect(fetcher.requests).toHaveLength(2); // asked again, and not again at once
+    jest.setSystemTime(Date.now() + 24 * 3_600_000);
+    await expect(gate.check('https://e.com/')).rejects.toThrow('robots.txt answered 503');
+  });
+
   it('does not remember that there was no room for the request', async () => {
     let full = true;
     const { gate } = gateOver(() => (full ? Promise.reject(new UnavailableError('too many fetches')) : {}));

@@ -98,8 +98,10 @@ export class RobotsGate {
 
   private async fetchRobots(origin: string, signal: AbortSignal): Promise<SiteRobots> {
     const robots = await this.requestRobots(origin, signal);
-    if (!signal.aborted) this.cache.put(origin, robots);
-    return robots;
+    // a site that is out of order for a while must not lose the rest of its crawl
+    const known = robots.state === 'unreachable' ? this.cache.renew(origin, robots.freshForMs) : null;
+    if (!known && !signal.aborted) this.cache.put(origin, robots);
+    return known ?? robots;
   }
 
   private async requestRobots(origin: string, signal: AbortSignal): Promise<SiteRobots> {
