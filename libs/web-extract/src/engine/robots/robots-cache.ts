@@ -42,7 +42,11 @@ export class RobotsCache {
   put(origin: string, robots: SiteRobots): void {
     this.forget(origin);
     const uselessAt = Date.now() + LONGEST_MS;
-    this.entries.set(origin, { robots, staleAt: Math.min(uselessAt, Date.now() + robots.freshForMs), uselessAt });
+    this.entries.set(origin, {
+      robots,
+      staleAt: Math.min(uselessAt, Date.now() + robots.freshForMs),
+      uselessAt,
+    });
     this.weight += robots.weight;
     for (const oldest of this.entries.keys()) {
       if (this.weight <= this.maxWeight) return;
