@@ -6,15 +6,16 @@
 // 1. Every text block of every page is labelled by aligning the page with its wanted text (label-blocks.mjs).
 // 2. Words of class names, ids, roles and tags, and words of short texts, get weights by two sparse logistic
 //    regressions; only words of many sites take part, so that no weight stands for one site.
-// 3. Boosted trees over the block features (block-features.ts) learn the rest. In their training rows the word weights
+// 3. Boosted trees over the block features (block-feature.ts) learn the rest. In their training rows the word weights
 //    are those found without the row's own part of the sites, so that the trees do not trust them too far.
 // 4. `--folds`: sites are dealt into parts; each part is judged by a model that was made without it, by the shipped code.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BLOCK_FEATURES, levelsOf } from '../../libs/web-extract/dist/esm/engine/content/block-features.js';
+import { FEATURE_NAMES } from '../../libs/web-extract/dist/esm/engine/content/block-feature.js';
 import { readModel } from '../../libs/web-extract/dist/esm/engine/content/block-model.js';
 import { chooseCandidate } from '../../libs/web-extract/dist/esm/engine/content/choose-candidate.js';
 import { cleanPage } from '../../libs/web-extract/dist/esm/engine/content/clean-page.js';
+import { FeatureRow } from '../../libs/web-extract/dist/esm/engine/content/feature-row.js';
 import { nameWords } from '../../libs/web-extract/dist/esm/engine/content/name-hints.js';
 import { gatherFacts, textOfBlock } from '../../libs/web-extract/dist/esm/engine/content/page-facts.js';
 import { PAGE_FEATURES } from '../../libs/web-extract/dist/esm/engine/content/page-features.js';
@@ -50,16 +51,6 @@ const MIN_NAME_WEIGHT = 0.08;
 const MIN_WORD_WEIGHT = 0.12;
 /** Of a page's weight, the share that goes by words; the rest goes by blocks, for short texts matter too. */
 const SHARE_BY_WORDS = 0.6;
-/** Tried and found to add nothing beside the others. */
-const UNUSED = new Set(
-  (
-    'isCell isListItem inForm isAriaHidden inTable previousChars headingsNear repeats nearProse secondPreviousChars ' +
-    'inHeader regionIsLast groupProse headingLinkDensity isDefinition isCode isControl isLabel isQuote inDialog ' +
-    'inDetails inFigure isTopHeading regionIsFirst digitShare outerProse thirdProse widerProse inProseProperty ' +
-    'mediaNear nextLinkDensity commaRate secondNextChars headingHint inList isParagraph pageHasMain'
-  ).split(' '),
-);
-
 const hash = (text) =>
   [...text].reduce((sum, char) => Math.imul(sum ^ char.codePointAt(0), 16777619) >>> 0, 2166136261);
 
@@ -162,8 +153,6 @@ function hintsWithout(rows, vocabulary, folds, kept) {
   return hints;
 }
 
-const FEATURE_NAMES = Object.keys(BLOCK_FEATURES).filter((name) => !UNUSED.has(name));
-
 /** A model without the sites of `heldOut`, as the text that is shipped. */
 function makeModel(pages, rows, vocabulary, heldOut, kept) {
   const width = FEATURE_NAMES.length;
@@ -190,11 +179,10 @@ function makeModel(pages, rows, vocabulary, heldOut, kept) {
 
 function fillRows(table, { outline, statements }, names, words) {
   const facts = gatherFacts(outline, statements, names, words);
-  outline.blocks.forEach((block, at) => {
-    const view = { outline, facts, at, block, levels: levelsOf(block.owner, facts.larger) };
-    FEATURE_NAMES.forEach(
-      (name, column) => (table[at * FEATURE_NAMES.length + column] = BLOCK_FEATURES[name](view)),
-    );
+  const row = new FeatureRow(outline, facts);
+  outline.blocks.forEach((_, at) => {
+    row.moveTo(at);
+    table.set(row.values, at * FEATURE_NAMES.length);
   });
 }
 
@@ -349,7 +337,7 @@ report(
 );
 if (FOLDS > 1) {
   const models = Array.from({ length: FOLDS }, (_, fold) =>
-    readModel(makeModel(pages, rows, vocabulary, [fold], kept)),
+    readModel(makeModel(pages, rows, vocabulary, [fold], kept), FEATURE_NAMES),
   );
   console.log(`cross-validated by site, ${FOLDS} parts`);
   judge(pages, models);

@@ -12,31 +12,43 @@ export interface ModelSource {
 export interface BlockModel {
   readonly names: HintWeights;
   readonly words: HintWeights;
-  /** The features that the trees ask for. */
-  readonly features: readonly string[];
-  /** Probability of content for the values of {@link BlockModel.features}, 0 to 1. */
-  probability(values: ArrayLike<number>): number;
+  /** Probability of content for the values of a row's features, 0 to 1. */
+  probability(values: Float64Array): number;
 }
 
-export function readModel(source: ModelSource): BlockModel {
-  const trees = new TreeReader(source.trees);
-  const roots = trees.readAll();
-  const { feature, limit, below, above } = trees;
+/**
+ * A sum this far from 0 after the first trees is not turned by the others, which add about as much as {@link REST} to it.
+ * It spares 45 % of the trees; 2 of the 137,480 blocks of the annotated pages change sides.
+ */
+const SURE_SUM = 2.5;
+const FIRST_TREES = 64;
+const REST = 1;
+
+/** @param features the names of a row's features, in their order */
+export function readModel(source: ModelSource, features: readonly string[]): BlockModel {
+  const trees = new TreeReader(source.trees, features);
+  const roots = Int32Array.from(trees.readAll());
+  const feature = Int16Array.from(trees.feature);
+  const limit = Float64Array.from(trees.limit);
+  const above = Int32Array.from(trees.above);
   return {
     names: readWeights(source.names),
     words: readWeights(source.words),
-    features: [...trees.features.keys()],
     probability(values) {
       let sum = source.bias;
-      for (let node of roots) {
-        while (feature[node]! >= 0)
-          node = values[feature[node]!]! < limit[node]! ? below[node]! : above[node]!;
+      for (let tree = 0; tree < roots.length; tree++) {
+        if (tree === FIRST_TREES && Math.abs(sum) > SURE_SUM) return logistic(sum + Math.sign(sum) * REST);
+        let node = roots[tree]!;
+        for (let asked = feature[node]!; asked >= 0; asked = feature[node]!)
+          node = values[asked]! < limit[node]! ? node + 1 : above[node]!;
         sum += limit[node]!;
       }
-      return 1 / (1 + Math.exp(-sum));
+      return logistic(sum);
     },
   };
 }
+
+const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
 /** `footer -2, <p> 1.75` and so on. */
 function readWeights(text: string): HintWeights {
@@ -46,16 +58,18 @@ function readWeights(text: string): HintWeights {
 
 /** Reads `(feature<limit below above)`, one tree a line; a bare number is a leaf. */
 class TreeReader {
-  readonly features = new Map<string, number>();
   /** Place of the feature; -1 for a leaf, whose value stands in `limit`. */
   readonly feature: number[] = [];
   readonly limit: number[] = [];
-  readonly below: number[] = [];
+  /** Where it goes on from the limit up; below the limit it goes on at the next node. */
   readonly above: number[] = [];
   private readonly tokens: readonly string[];
   private at = 0;
 
-  constructor(text: string) {
+  constructor(
+    text: string,
+    private readonly features: readonly string[],
+  ) {
     this.tokens = text.match(/[^\s()<]+/g) ?? [];
   }
 
@@ -70,20 +84,20 @@ class TreeReader {
     const value = Number(token);
     if (!Number.isNaN(value)) return this.add(-1, value);
     const node = this.add(this.placeOf(token), Number(this.tokens[this.at++]));
-    this.below[node] = this.readNode();
+    this.readNode();
     this.above[node] = this.readNode();
     return node;
   }
 
   private add(feature: number, limit: number): number {
     this.feature.push(feature);
-    this.below.push(-1);
     this.above.push(-1);
     return this.limit.push(limit) - 1;
   }
 
   private placeOf(name: string): number {
-    if (!this.features.has(name)) this.features.set(name, this.features.size);
-    return this.features.get(name)!;
+    const place = this.features.indexOf(name);
+    if (place < 0) throw new Error(`the model asks for ${name}, which is no feature`);
+    return place;
   }
 }

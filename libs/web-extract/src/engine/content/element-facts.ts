@@ -11,9 +11,8 @@ export interface ElementFacts {
   readonly nameHintSum: ArrayLike<number>;
   readonly nameHintLow: ArrayLike<number>;
   readonly nameHintHigh: ArrayLike<number>;
-  /** 1 inside of what is named as comments, as reviews. */
+  /** 1 inside of what is named as comments. */
   readonly inComments: ArrayLike<number>;
-  readonly inReviews: ArrayLike<number>;
   /** Siblings of the same tag and class, the most of any ancestor or itself, and the place of that one. */
   readonly alike: ArrayLike<number>;
   readonly alikeMost: ArrayLike<number>;
@@ -23,35 +22,29 @@ export interface ElementFacts {
 const COMMENTS =
   /(?:^|[\s_-])(?:comments?|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti)(?:[\s_-]|$)/i;
 
-const REVIEWS =
-  /(?:^|[\s_-])(?:customer)?(?:reviews?|ratings?|testimonials?|bewertung(?:en)?|avis|rese(?:ñ|n)as?|recensioni)(?:[\s_-]|$)/i;
-
 /** What the names of an element say; the same names say the same. */
 interface Traits {
   readonly hint: number;
   readonly isComments: number;
-  readonly isReviews: number;
 }
 
 /** One pass from the root down: parents come before their children. */
 export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights): ElementFacts {
   const { elements, parents } = outline;
   const floats = (): Float64Array => new Float64Array(elements.length);
-  const bytes = (): Uint8Array => new Uint8Array(elements.length);
   const [own, sum, low, high] = [floats(), floats(), floats(), floats()];
-  const [inComments, inReviews] = [bytes(), bytes()];
+  const inComments = new Uint8Array(elements.length);
   const depth = new Int32Array(elements.length);
   const known = new Map<string, Traits>();
   for (let at = 1; at < elements.length; at++) {
     const parent = parents[at]!;
-    const { hint, isComments, isReviews } = traitsOf(elements[at] as PageElement, nameHints, known);
+    const { hint, isComments } = traitsOf(elements[at] as PageElement, nameHints, known);
     depth[at] = depth[parent]! + 1;
     own[at] = hint;
     sum[at] = sum[parent]! + hint;
     low[at] = Math.min(low[parent]!, hint);
     high[at] = Math.max(high[parent]!, hint);
     inComments[at] = inComments[parent]! | isComments;
-    inReviews[at] = inReviews[parent]! | isReviews;
   }
   return {
     depth,
@@ -60,7 +53,6 @@ export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights)
     nameHintLow: low,
     nameHintHigh: high,
     inComments,
-    inReviews,
     ...alikeness(outline),
   };
 }
@@ -73,7 +65,6 @@ function traitsOf(element: PageElement, weights: HintWeights, known: Map<string,
     traits = {
       hint: sumHints(nameWords(element), weights),
       isComments: COMMENTS.test(className) || COMMENTS.test(id) ? 1 : 0,
-      isReviews: REVIEWS.test(className) || REVIEWS.test(id) ? 1 : 0,
     };
     known.set(key, traits);
   }

@@ -7,11 +7,11 @@ import {
   shareWith,
   type ElementFacts,
 } from './element-facts.js';
-import { sumHints, type HintWeights } from './name-hints.js';
+import type { HintWeights } from './name-hints.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
 import { RunningTotal } from './running-total.js';
 import type { PageStatements, StatedTypes } from './page-statements.js';
-import { MAX_HINTED_CHARS, textWords } from './word-hints.js';
+import { hintOfText, MAX_HINTED_CHARS } from './word-hints.js';
 
 /** A block of prose: long enough for a sentence and mostly not a link. Shorter: captions, bylines, menu entries. */
 const MIN_PROSE_CHARS = 80;
@@ -31,6 +31,8 @@ export interface PageFacts extends ElementFacts {
   readonly endings: readonly number[];
   /** For each block the one that heads it: the last heading before it, itself if it is one; -1 before the first. */
   readonly headings: readonly number[];
+  /** 1 to 6; 7 for a heading without a level, 0 for what is none. */
+  readonly headingLevels: readonly number[];
   readonly sharedWithTop: ArrayLike<number>;
   /** Mentions of cookies: few words are the same in so many languages. */
   readonly cookieWords: RunningTotal;
@@ -49,8 +51,6 @@ export interface PageFacts extends ElementFacts {
   readonly longest: number;
   /** Share of a short block's words that the page's title has too. */
   readonly titleOverlap: readonly number[];
-  /** How often the same short text stands on the page. */
-  readonly repeats: readonly number[];
   /** First block of the first `h1`, else of the first heading, else 0. */
   readonly topHeading: number;
   readonly firstProse: number;
@@ -64,7 +64,6 @@ export interface PageFacts extends ElementFacts {
   readonly bestEnd: number;
   readonly sharedWithBest: ArrayLike<number>;
   readonly articles: number;
-  readonly hasMain: number;
   readonly says: StatedTypes;
 }
 
@@ -85,10 +84,10 @@ export function gatherFacts(
   const best = bestGroup(outline, chars, larger);
   const overlaps = titleOverlaps(statements.title, texts);
   const headings = headingsAbove(outline);
-  const top = topHeading(outline, overlaps);
+  const headingLevels = blocks.map((block) => headingLevel(outline, block));
+  const top = topHeading(headingLevels, overlaps);
   const elements = gatherElementFacts(outline, nameHints);
-  const { repeats, earlier } = countRepeats(blocks);
-  const wordHints = texts.map((text) => sumHints(textWords(text), wordWeights));
+  const wordHints = texts.map((text) => hintOfText(text, wordWeights));
   const media = new Array<number>(blocks.length + 1).fill(0);
   for (const { nextBlock } of outline.media) media[nextBlock]!++;
   const runs = proseRuns(outline);
@@ -104,10 +103,10 @@ export function gatherFacts(
     texts,
     endings: blocks.map(endsSentence),
     titleOverlap: overlaps,
-    repeats,
-    earlier,
+    earlier: countEarlier(blocks),
     topHeading: top,
     headings,
+    headingLevels,
     sharedWithTop: shareWith(top, top + 1, outline, chars),
     cookieWords: total(blocks, countCookies),
     commentChars: total(blocks, (block) => (elements.inComments[block.owner] ? block.chars : 0)),
@@ -130,7 +129,6 @@ export function gatherFacts(
     articles: Math.log2(
       1 + outline.elements.filter((element) => (element as PageElement).name === 'article').length,
     ),
-    hasMain: outline.within.some((bits) => bits & Within.main) ? 1 : 0,
     says: statements.types,
   };
 }
@@ -155,36 +153,34 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 function titleOverlaps(title: string, texts: readonly string[]): number[] {
   const titleWords = new Set(title.toLowerCase().match(WORD) ?? []);
+  const inTitle = [...titleWords];
   return texts.map((text) => {
-    const words = text.toLowerCase().match(WORD) ?? [];
-    return words.length > 0 ? words.filter((word) => titleWords.has(word)).length / words.length : 0;
+    const lower = text.toLowerCase();
+    if (!inTitle.some((word) => lower.includes(word))) return 0; // most have none: spares them the search for words
+    const words = lower.match(WORD) ?? [];
+    let shared = 0;
+    for (const word of words) if (titleWords.has(word)) shared++;
+    return words.length > 0 ? shared / words.length : 0;
   });
 }
 
 /** Longer texts are told apart by their beginning. */
 const REPEAT_KEY_CHARS = 200;
 
-function countRepeats(blocks: readonly TextBlock[]): {
-  readonly repeats: number[];
-  readonly earlier: number[];
-} {
+function countEarlier(blocks: readonly TextBlock[]): number[] {
   const counts = new Map<string, number>();
-  const keys = blocks.map((block) => block.texts[0]!.data.slice(0, REPEAT_KEY_CHARS).trim() + block.chars);
-  const earlier = keys.map((key) => {
+  return blocks.map((block) => {
+    const key = block.texts[0]!.data.slice(0, REPEAT_KEY_CHARS).trim() + block.chars;
     const before = counts.get(key) ?? 0;
     counts.set(key, before + 1);
     return before;
   });
-  return { repeats: keys.map((key) => counts.get(key)!), earlier };
 }
 
 /** A heading that says what the page's title says; else the first `h1`, else the first heading. */
 const MIN_TITLE_OVERLAP = 0.6;
 
-function topHeading(outline: PageOutline, overlaps: readonly number[]): number {
-  const levels = outline.blocks.map((block) =>
-    block.within & Within.heading ? headingLevel(outline, block) : 0,
-  );
+function topHeading(levels: readonly number[], overlaps: readonly number[]): number {
   const titles = levels.findIndex(
     (level, at) => level > 0 && level < 4 && overlaps[at]! >= MIN_TITLE_OVERLAP,
   );
@@ -192,7 +188,8 @@ function topHeading(outline: PageOutline, overlaps: readonly number[]): number {
   return Math.max(0, first >= 0 ? first : levels.findIndex((level) => level > 0));
 }
 
-export function headingLevel(outline: PageOutline, block: TextBlock): number {
+function headingLevel(outline: PageOutline, block: TextBlock): number {
+  if (!(block.within & Within.heading)) return 0;
   const { name } = outline.elements[block.owner] as PageElement;
   return /^h[1-6]$/.test(name) ? Number(name[1]) : 7;
 }
@@ -210,18 +207,20 @@ function proseRuns(outline: PageOutline): Float64Array {
   return runs;
 }
 
+const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 pre blockquote'.split(' '));
+
 /** The element whose run a block belongs to: the parent of its paragraph, or its owner when it stands there barely. */
 export function runHolder(outline: PageOutline, block: TextBlock): number {
   const { name } = outline.elements[block.owner] as PageElement;
-  return /^(?:p|h[1-6]|pre|blockquote)$/.test(name)
-    ? Math.max(0, outline.parents[block.owner]!)
-    : block.owner;
+  return PARAGRAPHS.has(name) ? Math.max(0, outline.parents[block.owner]!) : block.owner;
 }
 
 const COOKIE = /cookie/gi;
 
 function countCookies(block: TextBlock): number {
-  return block.texts.reduce((sum, text) => sum + (text.data.match(COOKIE)?.length ?? 0), 0);
+  let count = 0;
+  for (const { data } of block.texts) count += data.match(COOKIE)?.length ?? 0;
+  return count;
 }
 
 /** Share of a block's weight that its group, and the ones around it, are credited with: Readability's idea. */

@@ -49,8 +49,6 @@ export const PAGE_FEATURES: Readonly<Record<string, PageFeature>> = {
   years: matches(/\b(?:19|20)\d\d\b/g),
   questions: matches(/[?？]/g),
   code: ({ outline }) => log(outline.blocks.filter((block) => block.within & Within.code).length),
-  reviews: ({ outline, scored: { facts } }) =>
-    share(outline.blocks.filter((block) => facts.inReviews[block.owner]).length, outline.blocks.length),
   media: ({ outline }) => log(outline.media.length),
   topHeadings: ({ outline }) =>
     outline.blocks.filter((block) => (outline.elements[block.owner] as PageElement).name === 'h1').length,

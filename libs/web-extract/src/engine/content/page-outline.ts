@@ -130,9 +130,10 @@ class OutlineWalk implements PageOutline {
     if (!/\S/.test(node.data)) return;
     this.breaks = 0;
     const within = this.within[this.current]!;
-    const block = (this.open ??= this.begin(within));
+    const isNew = this.open === null;
+    const block = (this.open ??= this.begin(node, within));
     const charsBefore = block.chars;
-    block.texts.push(node);
+    if (!isNew) block.texts.push(node);
     countText(node.data, block);
     if (within & Within.link) {
       block.linkChars += block.chars - charsBefore;
@@ -140,10 +141,10 @@ class OutlineWalk implements PageOutline {
     }
   }
 
-  private begin(within: number): TextBlock {
+  private begin(first: PageText, within: number): TextBlock {
     const block: TextBlock = {
       owner: this.owners[this.current]!,
-      texts: [],
+      texts: [first],
       within,
       chars: 0,
       words: 0,

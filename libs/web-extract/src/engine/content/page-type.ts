@@ -5,13 +5,11 @@ import type { PageOutline } from './page-outline.js';
 import { PAGE_TYPE_MODEL } from './page-type-model.js';
 import type { ScoredCandidate } from './scored-candidate.js';
 
+const FEATURES = Object.values(PAGE_FEATURES);
 const MODELS = Object.entries(PAGE_TYPE_MODEL).map(([type, source]) => {
-  const model = readModel({ ...source, names: '', words: '' });
+  const model = readModel({ ...source, names: '', words: '' }, Object.keys(PAGE_FEATURES));
   return { type: type as PageType, model };
 });
-const FEATURES = Object.entries(PAGE_FEATURES).filter(([name]) =>
-  MODELS.some(({ model }) => model.features.includes(name)),
-);
 
 /** A page that no type fits better than this is left unnamed. */
 const MIN_PROBABILITY = 0.2;
@@ -22,10 +20,10 @@ const MIN_PROBABILITY = 0.2;
  */
 export function pageTypeOf(outline: PageOutline, scored: ScoredCandidate): PageType {
   const view = viewOf(outline, scored);
-  const values = new Map(FEATURES.map(([name, feature]) => [name, feature(view)]));
+  const values = Float64Array.from(FEATURES, (feature) => feature(view));
   let best: { type: PageType; probability: number } = { type: 'other', probability: MIN_PROBABILITY };
   for (const { type, model } of MODELS) {
-    const probability = model.probability(model.features.map((name) => values.get(name)!));
+    const probability = model.probability(values);
     if (probability > best.probability) best = { type, probability };
   }
   return best.type;

@@ -4,7 +4,7 @@ export class RunningTotal {
 
   constructor(values: readonly number[]) {
     this.totals = new Float64Array(values.length + 1);
-    values.forEach((value, at) => (this.totals[at + 1] = this.totals[at]! + value));
+    for (let at = 0; at < values.length; at++) this.totals[at + 1] = this.totals[at]! + values[at]!;
   }
 
   /** From `first` up to, not including, `end`. */

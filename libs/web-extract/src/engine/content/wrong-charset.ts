@@ -10,13 +10,19 @@ const MIN_BROKEN = 3;
 const MIN_RATE = 4;
 /** No language is written with this share of accented Latin-1 letters: Vietnamese and Icelandic stay under a quarter. */
 const MAX_HIGH_SHARE = 0.5;
+/** Fewer say nothing about a language. */
+const MIN_HIGH = 10;
+
+/** One of these is in everything that is looked for below. */
+const SUSPECT = /[\u0080-\u00ff\ufffd锟烫]/;
 
 /** The text was read with another encoding than it was written in. */
 export function hasWrongCharset(text: string): boolean {
+  if (!SUSPECT.test(text)) return false;
   const broken = count(text, BROKEN) + count(text, UTF8_AS_LATIN);
   if (broken >= MIN_BROKEN && broken * 1000 >= text.length * MIN_RATE) return true;
-  const letters = count(text, LETTER);
-  return letters >= 20 && count(text, HIGH_LATIN) > letters * MAX_HIGH_SHARE;
+  const high = count(text, HIGH_LATIN);
+  return high > MIN_HIGH && high > count(text, LETTER) * MAX_HIGH_SHARE;
 }
 
 function count(text: string, pattern: RegExp): number {

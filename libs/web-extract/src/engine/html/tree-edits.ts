@@ -11,7 +11,9 @@ export function appendNode(parent: ParentNode, node: AnyNode): void {
     node.prev = last as Sibling;
   }
   node.parent = parent;
-  children.push(node as (typeof children)[number]);
+  // an empty list that is pushed to takes room for 17, and most elements have one child
+  if (children.length === 0) parent.children = [node as (typeof children)[number]];
+  else children.push(node as (typeof children)[number]);
 }
 
 /** Puts a node that stands nowhere yet before a child of `parent`. Quick when the child is near the end. */

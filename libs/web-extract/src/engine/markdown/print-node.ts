@@ -1,3 +1,5 @@
+import { escapeText } from './write/escape-text.js';
+
 /** What a printed element is. The rules in write/ say how each looks. */
 export type PrintKind =
   | 'document'
@@ -57,9 +59,6 @@ const NOWHERE = { isCode: false };
 
 /** An element that prints, as turndown sees it. Wrappers without a mark of their own have no such node. */
 export class PrintElement {
-  readonly nodeType = 1;
-  readonly nodeName = UNQUESTIONED;
-  readonly parentNode = NOWHERE;
   // Written by turndown.
   isBlock = true;
   isCode = false;
@@ -74,6 +73,18 @@ export class PrintElement {
     readonly details: PrintDetails = {},
   ) {}
 
+  get nodeType(): number {
+    return 1;
+  }
+
+  get nodeName(): string {
+    return UNQUESTIONED;
+  }
+
+  get parentNode(): typeof NOWHERE {
+    return NOWHERE;
+  }
+
   /** Turndown works on a copy; this tree was made for it alone. */
   cloneNode(): this {
     return this;
@@ -82,9 +93,6 @@ export class PrintElement {
 
 /** A run of text with what stands around it, for escaping. White space is squeezed already. */
 export class PrintText {
-  readonly nodeType = 3;
-  readonly nodeName = UNQUESTIONED;
-  readonly parentNode = NOWHERE;
   isBlock = true;
   isCode = false;
   isBlank = false;
@@ -97,10 +105,21 @@ export class PrintText {
   constructor(
     public value: string,
     readonly atLineStart: boolean,
-    private readonly escape: (text: PrintText) => string,
   ) {}
 
+  get nodeType(): number {
+    return 3;
+  }
+
+  get nodeName(): string {
+    return UNQUESTIONED;
+  }
+
+  get parentNode(): typeof NOWHERE {
+    return NOWHERE;
+  }
+
   get nodeValue(): string {
-    return this.escape(this);
+    return escapeText(this);
   }
 }

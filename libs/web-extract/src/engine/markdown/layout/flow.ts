@@ -1,5 +1,4 @@
 import { PrintElement, PrintText, type PrintDetails, type PrintKind, type PrintNode } from '../print-node.js';
-import { escapeText } from '../write/escape-text.js';
 import { settleLine } from './delimiters.js';
 
 /** Text elements that are open while their content is laid out. */
@@ -90,7 +89,8 @@ export class Flow {
     if (frame.kind === 'link') this.linkDepth--;
     if (!frame.hasContent) return;
     settleLine(frame.nodes, frame.kind === 'strike' ? '~' : frame.kind === 'link' ? '[' : '*', frame.kind);
-    this.top.nodes.push(new PrintElement(frame.kind!, frame.nodes, frame.details));
+    // a copy takes just the room it needs: links have one node, and there may be very many
+    this.top.nodes.push(new PrintElement(frame.kind!, frame.nodes.slice(), frame.details));
   }
 
   /** A `<br>`. Two of them part paragraphs. */
@@ -153,7 +153,7 @@ export class Flow {
       last.value += value;
       return;
     }
-    const text = new PrintText(value, afterBreak, escapeText);
+    const text = new PrintText(value, afterBreak);
     text.inLink = this.inLink;
     nodes.push(text);
   }
@@ -187,6 +187,6 @@ export class Flow {
     const nodes = this.holder;
     const last = nodes.at(-1);
     if (last instanceof PrintText) last.value += ' ';
-    else nodes.push(new PrintText(' ', false, escapeText));
+    else nodes.push(new PrintText(' ', false));
   }
 }

@@ -1,14 +1,12 @@
 import { PrintText, type PrintElement, type PrintKind } from '../print-node.js';
 import { fencedCode, inlineCode } from './code.js';
-import { escapeText } from './escape-text.js';
 import { linkAddress, linkTitle } from './link-address.js';
 
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
 type Rule = (content: string, element: PrintElement) => string;
 
 /** How each kind of element is printed. */
-export const RULES: Readonly<Record<PrintKind, Rule>> = {
-  document: (content) => content,
+export const RULES: Readonly<Record<Exclude<PrintKind, 'document'>, Rule>> = {
   paragraph: block,
   line: (content) => `\n${content}\n`,
   heading: (content, { details }) =>
@@ -68,7 +66,7 @@ function indented(content: string, marker: string, width = marker.length): strin
 
 /** The words of an image. Brackets need no escape while each has its partner. */
 function alternative(source: string | undefined): string {
-  const text = new PrintText((source ?? '').replace(/\s+/g, ' ').trim(), false, escapeText);
+  const text = new PrintText((source ?? '').replace(/\s+/g, ' ').trim(), false);
   text.before = '[';
   text.after = ']';
   text.inLink = !hasBalancedBrackets(text.value);

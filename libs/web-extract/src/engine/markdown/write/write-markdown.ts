@@ -4,27 +4,40 @@ import { RULES } from './rules.js';
 
 /** Prints a laid-out page. */
 export function writeMarkdown(blocks: PrintNode[]): string {
-  // Turndown trims its result by a pattern that is quadratic in rows of blanks: it gets an empty one to trim.
-  let written = '';
   const page = new PrintElement('document', blocks);
-  const service = serviceFor((content, element) => {
-    if (element !== page) return RULES[element.kind](content, element);
-    written = content;
-    return '';
-  });
   service.turndown(new PrintElement('document', [page]) as unknown as TurndownService.Node);
-  return trimBlankEdges(written);
+  const markdown = trimBlankEdges(written);
+  written = '';
+  return markdown;
 }
 
-/** One rule for all elements: looking a rule up by kind costs one step instead of a walk over filters. */
-function serviceFor(print: (content: string, element: PrintElement) => string): TurndownService {
+/** What the page under way came to: turndown's own result is empty, see {@link print}. */
+let written = '';
+
+/**
+ * Prints one element. Turndown trims its result by a pattern that is quadratic in rows of blanks, so the page is noted here and
+ * nothing is left to be trimmed.
+ */
+function print(content: string, element: PrintElement): string {
+  if (element.kind !== 'document') return RULES[element.kind](content, element);
+  written = content;
+  return '';
+}
+
+/**
+ * One service for all pages: V8 kept the tree of a page alive with each service that was made for it, a megabyte to copy at
+ * every scavenge. One rule for all elements: looking it up by kind costs one step instead of a walk over filters.
+ */
+const service = makeService();
+
+function makeService(): TurndownService {
   const rule: TurndownService.Rule = {
     filter: () => true,
     replacement: (content, node) => print(content, node as unknown as PrintElement),
   };
-  const service = new TurndownService({ rules: { rule } } as TurndownService.Options);
-  service.escape = (text) => text; // text nodes escape themselves, knowing their place
-  return service;
+  const made = new TurndownService({ rules: { rule } } as TurndownService.Options);
+  made.escape = (text) => text; // text nodes escape themselves, knowing their place
+  return made;
 }
 
 function trimBlankEdges(text: string): string {
