@@ -21,6 +21,7 @@ describe('MemoryWatch', () => {
   it('counts from what was there before, and tells the growth', () => {
     const onTooMuch = jest.fn();
     const end = new MemoryWatch(100).begin(onTooMuch);
+    look(900);
     look(1000);
     look(1090);
     look(1050);
@@ -33,6 +34,7 @@ describe('MemoryWatch', () => {
     const ended: string[] = [];
     const endFirst = watch.begin(() => ended.push('first'));
     watch.begin(() => ended.push('second'));
+    look(1000);
     look(1000);
     look(1190);
     expect(ended).toEqual([]);
@@ -47,13 +49,24 @@ describe('MemoryWatch', () => {
   it('does not count what the host takes, or keeps after it was freed', () => {
     const end = new MemoryWatch(100).begin(() => undefined);
     look(1000, 200);
+    look(1000, 200);
     look(1500, 690);
     look(1400, 100);
     expect(end()).toBe(400);
     const endNext = new MemoryWatch(100).begin(() => undefined);
     look(1400, 500);
+    look(1400, 500);
     look(1450, 100);
     expect(endNext()).toBe(50);
+  });
+
+  it('measures nothing for what ends soon', () => {
+    for (let conversion = 0; conversion < 5; conversion++) {
+      const end = new MemoryWatch(100).begin(() => undefined);
+      look(1000);
+      end();
+    }
+    expect(process.memoryUsage).not.toHaveBeenCalled();
   });
 
   it('looks only while something runs', () => {

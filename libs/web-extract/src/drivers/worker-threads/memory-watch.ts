@@ -11,7 +11,8 @@ interface Memory {
 
 interface Watched {
   readonly onTooMuch: () => void;
-  /** When it was first seen; most conversions end before. */
+  /** Whether it was there at the look before. Most conversions are not: nothing is measured for them. */
+  isSeen: boolean;
   baseline: Memory | null;
   growth: number;
   isOver: boolean;
@@ -33,7 +34,7 @@ export class MemoryWatch {
 
   /** @returns ends the watch and tells by how many MiB the process was seen to grow */
   begin(onTooMuch: () => void): () => number {
-    const entry: Watched = { onTooMuch, baseline: null, growth: 0, isOver: false };
+    const entry: Watched = { onTooMuch, isSeen: false, baseline: null, growth: 0, isOver: false };
     this.watched.add(entry);
     this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     return () => this.end(entry);
@@ -49,13 +50,18 @@ export class MemoryWatch {
   }
 
   private look(): void {
-    const memory = measure();
+    const lasting = [...this.watched].filter(({ isSeen }) => isSeen);
+    for (const entry of this.watched) entry.isSeen = true;
+    if (lasting.length > 0) this.judge(lasting, measure());
+  }
+
+  private judge(lasting: readonly Watched[], memory: Memory): void {
     const allowed = this.maxMb * MIB * this.watched.size;
-    for (const entry of this.watched) {
+    for (const entry of lasting) {
       entry.baseline ??= memory;
       entry.growth = Math.max(entry.growth, growthSince(entry.baseline, memory));
     }
-    const [worst] = [...this.watched].filter(({ isOver, growth }) => isOver || growth > allowed);
+    const [worst] = lasting.filter(({ isOver, growth }) => isOver || growth > allowed);
     if (!worst || worst.isOver) return;
     worst.isOver = true;
     worst.onTooMuch();

@@ -136,6 +136,19 @@ describe('WorkerConverter', () => {
       expect(both[0]?.markdown).not.toBe(both[1]?.markdown);
     });
 
+    it('converts large pages one after the other, and small ones beside them', async () => {
+      const converter = misbehaving({ conversionThreads: 3, conversionTimeoutMs: 500 });
+      const large = (text: string) => command(text.padEnd(2 ** 20 + 1));
+      const ended: string[] = [];
+      const note = (name: string) => () => void ended.push(name);
+      await Promise.all([
+        converter.convert(large('hang')).catch(note('first large')),
+        converter.convert(large('answer')).then(note('second large')),
+        converter.convert(command('answer')).then(note('small')),
+      ]);
+      expect(ended).toEqual(['small', 'first large', 'second large']);
+    });
+
     it('keeps the environment and the flags of the host from its threads', async () => {
       process.env['WEB_EXTRACT_SECRET'] = 'x';
       const { markdown } = await misbehaving().convert(command('tellHost'));

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { Converter } from '../../ports/converter.port.js';
@@ -24,19 +24,29 @@ export interface WorkerConverterOptions {
 const MIN_HEAP_MB = 1024;
 const HEAP_FACTOR = 3;
 
+/** A larger page may need a hundred times its size: those are converted one after the other, whatever threads are free. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** A thread that works on a page, and the turn of large pages if it is one. */
+interface Place {
+  readonly thread: ConversionThread;
+  readonly isLarge: boolean;
+}
+
 /** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
 const RETIREMENT_MB = 128;
 
 /**
- * Converts pages in worker threads. The first page starts the first thread, pages at the same time start more; they stay
+ * Converts pages in worker threads. The first thread starts with the application, pages at the same time start more; they stay
  * for the next ones.
  *
  * Nothing is converted on the host's own thread, however small: what a few kilobytes may cost cannot be known before.
  */
 @Injectable()
-export class WorkerConverter extends Converter implements OnApplicationShutdown {
+export class WorkerConverter extends Converter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly threads: readonly ConversionThread[];
   private readonly queue: ConversionQueue<ConversionThread>;
+  private readonly large: ConversionQueue<'turn'>;
   private readonly memory: MemoryWatch;
   private closedBy: UnavailableError | null = null;
 
@@ -49,6 +59,11 @@ export class WorkerConverter extends Converter implements OnApplicationShutdown 
     const count = conversionThreads ?? defaultThreads();
     this.threads = Array.from({ length: count }, () => new ConversionThread(bounds));
     this.queue = new ConversionQueue(this.threads, options.maxQueuedConversions);
+    this.large = new ConversionQueue(['turn'], options.maxQueuedConversions);
+  }
+
+  onApplicationBootstrap(): void {
+    this.threads[0]!.prepare();
   }
 
   /** A conversion that is aborted while a thread works on it is left to end there: a new thread would cost more. */
@@ -57,48 +72,65 @@ export class WorkerConverter extends Converter implements OnApplicationShutdown 
     signal?: AbortSignal,
     priority: ConversionPriority = 'scrape',
   ): Promise<Conversion> {
-    const thread = await this.queue.enter(priority, signal);
+    const place = await this.enter(request.body.length > LARGE_BYTES, priority, signal);
     // The wait for the place may have ended in the same moment as the wish for it.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
-      this.queue.leave(thread);
+      this.leave(place);
       throw refusal;
     }
-    const conversion = this.runOn(thread, request);
+    const conversion = this.runOn(place, request);
     return signal ? unlessAborted(conversion, signal) : conversion;
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.closedBy = new UnavailableError('the application is shutting down');
     this.queue.close(this.closedBy);
+    this.large.close(this.closedBy);
     await Promise.all(this.threads.map((thread) => thread.stop()));
   }
 
-  private async runOn(thread: ConversionThread, request: ConversionRequest): Promise<Conversion> {
-    const reply = await this.ask(thread, request);
+  private async enter(isLarge: boolean, priority: ConversionPriority, signal?: AbortSignal): Promise<Place> {
+    if (isLarge) await this.large.enter(priority, signal);
+    try {
+      return { thread: await this.queue.enter(priority, signal), isLarge };
+    } catch (error) {
+      if (isLarge) this.large.leave('turn');
+      throw error;
+    }
+  }
+
+  private leave({ thread, isLarge }: Place): void {
+    this.queue.leave(thread);
+    if (isLarge) this.large.leave('turn');
+  }
+
+  private async runOn(place: Place, request: ConversionRequest): Promise<Conversion> {
+    const reply = await this.ask(place, request);
     if ('error' in reply) throw reviveError(reply.error, request.url);
     return reply.conversion;
   }
 
-  private async ask(thread: ConversionThread, request: ConversionRequest): Promise<ConversionReply> {
+  private async ask(place: Place, request: ConversionRequest): Promise<ConversionReply> {
+    const { thread } = place;
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
       const reply = await thread.run(request);
       const grownMb = endWatch();
-      if (grownMb > RETIREMENT_MB) this.replace(thread);
-      else this.queue.leave(thread);
+      if (grownMb > RETIREMENT_MB) this.replace(place);
+      else this.leave(place);
       return reply;
     } catch (cause) {
-      this.replace(thread, endWatch);
+      this.replace(place, endWatch);
       throw this.closedBy ?? new ConversionFailedError(request.url, this.reasonOf(cause), { cause });
     }
   }
 
   /** Gives the place on once the thread and its memory are gone; nobody need wait for that. */
-  private replace(thread: ConversionThread, onGone?: () => void): void {
-    void thread.stop().then(() => {
+  private replace(place: Place, onGone?: () => void): void {
+    void place.thread.stop().then(() => {
       onGone?.();
-      this.queue.leave(thread);
+      this.leave(place);
     });
   }
 
