@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
 import {
   CrawlService,
   WebExtractModule,
@@ -6,6 +8,8 @@ import {
   type Page,
   type PageRecord,
 } from 'nestjs-web-extract';
+import { BullDriversModule } from 'nestjs-web-extract/bull';
+import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { HostileWeb, randomOf, type Place } from './sites/hostile-web.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { pathOf } from './support/crawls.js';
@@ -19,17 +23,24 @@ function seedsOf(text: string): number[] {
   return Array.from({ length: last - first + 1 }, (_, n) => first + n);
 }
 
-let api: RunningApp;
+let apps: RunningApp[] = [];
 let crawls: CrawlService;
 
-beforeAll(async () => {
-  api = await startApp({
-    imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: ['127.0.0.0/8'] })],
-  });
-  crawls = api.app.get(CrawlService, { strict: false });
-});
+/** Starts workers of one deployment; crawls are submitted to the first. */
+async function startWorkers(count: number, drivers?: () => DynamicModule): Promise<void> {
+  const start = () => {
+    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.0/8'] };
+    return startApp({
+      imports: [WebExtractModule.forRoot({ ...options, ...(drivers && { drivers: drivers() }) })],
+    });
+  };
+  apps = await Promise.all(Array.from({ length: count }, start));
+  crawls = apps[0]!.app.get(CrawlService, { strict: false });
+}
 
-afterAll(() => api?.close());
+async function stopWorkers(): Promise<void> {
+  await Promise.all(apps.map((app) => app.close()));
+}
 
 /** A request that the seed decides. */
 function requestOf(seed: number, url: string): CrawlRequest & { readonly limit: number } {
@@ -59,7 +70,20 @@ async function crawl(request: CrawlRequest): Promise<Outcome> {
   return { job: await crawls.status(id), pages, records: await crawls.records(id), blocked: robotsBlocked };
 }
 
-it.each(SEEDS)('a crawl of the hostile site %i keeps every promise', async (seed) => {
+describe('in one process', () => {
+  beforeAll(() => startWorkers(1));
+  afterAll(() => stopWorkers());
+  it.each(SEEDS)('a crawl of the hostile site %i keeps every promise', keepsEveryPromise);
+});
+
+describeWithRedis('with two workers on Redis', () => {
+  const prefix = `test-${randomUUID()}`;
+  beforeAll(() => startWorkers(2, () => BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix })));
+  afterAll(() => stopWorkers());
+  it.each(SEEDS)('a crawl of the hostile site %i keeps every promise', keepsEveryPromise);
+});
+
+async function keepsEveryPromise(seed: number): Promise<void> {
   const web = await HostileWeb.start(seed);
   try {
     const request = requestOf(seed, web.url);
@@ -72,7 +96,7 @@ it.each(SEEDS)('a crawl of the hostile site %i keeps every promise', async (seed
   } finally {
     await web.close();
   }
-});
+}
 
 /** It ended; every address that was taken came to one end; each page is there once, and no more than asked for. */
 function checkCounts({ job, pages, records, blocked }: Outcome, limit: number): void {

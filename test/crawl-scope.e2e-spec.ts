@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { WebExtractModule } from 'nestjs-web-extract';
+import { CrawlService, WebExtractModule } from 'nestjs-web-extract';
 import { linked, linking } from './sites/linked.js';
 import { html, redirect, startSite, type Routes, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
@@ -483,6 +483,24 @@ describe('pages of a crawl', () => {
       scrapeOptions: { formats: ['extract'], extract: { prompt: 'what?' } },
     });
     expect([only.status, only.data[0].warning]).toEqual(['completed', 'LLM extraction is not configured']);
+  });
+});
+
+describe('a page of more links than the crawl can ever need', () => {
+  it('queues many times the limit and counts the others', async () => {
+    const paths = Array.from({ length: 15_000 }, (_, n) => `/p/${n}`);
+    const page = html(linking('/', paths));
+    routes = { '/': page, ...linked(Object.fromEntries(paths.slice(0, 50).map((path) => [path, []]))) };
+    const { id, status, completed } = await crawl(api, { url: site.url, limit: 3, ignoreSitemap: true });
+    expect({ status, completed }).toEqual({ status: 'completed', completed: 3 });
+    const crawls = api.app.get(CrawlService, { strict: false });
+    const { queued } = (await crawls.status(id)).counters;
+    expect(queued).toBeGreaterThanOrEqual(9_000);
+    expect(queued).toBeLessThanOrEqual(12_000);
+    const start = (await crawls.records(id)).find(({ rule }) => rule === 'seed');
+    const refused = start!.refused['queue-full'];
+    expect(refused).toBeGreaterThanOrEqual(3_000);
+    expect(refused).toBeLessThanOrEqual(15_000 - queued);
   });
 });
 

@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
+import { BullDriversModule } from 'nestjs-web-extract/bull';
+import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
@@ -46,6 +48,8 @@ class Receiver {
 let site: Site;
 let receiver: Receiver;
 let api: RunningApp | undefined;
+/** Where crawls are kept: what is started again finds them there. */
+let place: Parameters<typeof WebExtractModule.forRoot>[0];
 
 beforeAll(async () => {
   site = await startSite({
@@ -59,97 +63,123 @@ beforeEach(() => {
   receiver = new Receiver();
 });
 
-afterEach(async () => {
+async function stop(): Promise<void> {
   await api?.close();
   api = undefined;
-});
+}
 
 afterAll(() => site?.close());
 
 async function start(options: WebExtractOptions = {}): Promise<RunningApp> {
-  const own = { auth: { keys: [KEY] }, allowPrivate: [site.address], ...options };
+  const own = { auth: { keys: [KEY] }, allowPrivate: [site.address], ...place, ...options };
   return startApp({ imports: [WebExtractModule.forRoot(own)] });
 }
 
-it('tells the beginning, each page and the end of a crawl of v1', async () => {
-  api = await start();
-  const webhook = { url: `${site.url}/hook`, headers: { 'X-Mine': 'yes' }, metadata: { of: 'me' } };
-  const id = await submit(api, { url: site.url, webhook });
-  const last = await receiver.end();
-  expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
-  const pages = receiver.messages.flatMap(({ json }) => json.data);
-  expect(pages).toEqual((await endOf(api, id)).data);
-  expect(last.json).toEqual({ success: true, type: 'crawl.completed', id, data: [], metadata: { of: 'me' } });
-  expect(last.headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': 'yes' });
-  expect(last.headers['x-web-extract-signature']).toBeUndefined();
-});
-
-it('signs messages, and nobody else can', async () => {
-  api = await start({ webhookSecret: 'secret' });
-  const headers = { 'x-web-extract-signature': 'sha256=forged', 'content-type': 'text/plain' };
-  await submit(api, { url: site.url, limit: 1, webhook: { url: `${site.url}/hook`, headers } });
-  await receiver.end();
-  for (const { headers: sent, text } of receiver.messages) {
-    const signature = createHmac('sha256', 'secret').update(text).digest('hex');
-    expect(sent['x-web-extract-signature']).toBe(`sha256=${signature}`);
-    expect(sent['content-type']).toBe('application/json');
-  }
-});
-
-it('tells only the events asked for', async () => {
-  api = await start();
-  await submit(api, {
-    url: site.url,
-    webhook: { url: `${site.url}/hook`, events: ['completed', 'crawl.started'] },
+describe('in one process', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'webhooks-'));
+    place = { dataDir };
   });
-  await receiver.end();
-  expect(receiver.types).toEqual(['crawl.started', 'crawl.completed']);
+  afterEach(async () => {
+    await stop();
+    await rm(dataDir, { recursive: true });
+  });
+  messagesOfCrawls();
 });
 
-it('tells why a crawl failed', async () => {
-  api = await start();
-  await submit(api, { url: `${site.url}/dead`, webhook: `${site.url}/hook` });
-  const { json } = await receiver.end();
-  expect(json).toMatchObject({ success: false, type: 'crawl.failed', data: [] });
-  expect(json.error).toContain('could not be fetched');
+describeWithRedis('on Redis', () => {
+  beforeEach(() => {
+    const prefix = `test-${randomUUID()}`;
+    place = { drivers: BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix }) };
+  });
+  afterEach(() => stop());
+  messagesOfCrawls();
 });
 
-it('tells one thing at the end of a crawl of v0, with all pages', async () => {
-  api = await start();
-  const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` }, 'v0');
-  const { json } = await receiver.end();
-  expect(receiver.messages).toHaveLength(1);
-  expect([json.success, json.jobId, pathsOf(json.data)]).toEqual([true, id, ['/', '/p/1', '/p/2', '/p/3']]);
-  expect(json.data[0]).toMatchObject({ content: expect.any(String), markdown: expect.any(String) });
-});
+function messagesOfCrawls(): void {
+  it('tells the beginning, each page and the end of a crawl of v1', async () => {
+    api = await start();
+    const webhook = { url: `${site.url}/hook`, headers: { 'X-Mine': 'yes' }, metadata: { of: 'me' } };
+    const id = await submit(api, { url: site.url, webhook });
+    const last = await receiver.end();
+    expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
+    const pages = receiver.messages.flatMap(({ json }) => json.data);
+    expect(pages).toEqual((await endOf(api, id)).data);
+    expect(last.json).toEqual({
+      success: true,
+      type: 'crawl.completed',
+      id,
+      data: [],
+      metadata: { of: 'me' },
+    });
+    expect(last.headers).toMatchObject({ 'content-type': 'application/json', 'x-mine': 'yes' });
+    expect(last.headers['x-web-extract-signature']).toBeUndefined();
+  });
 
-it('tells again what was not taken, without holding up the crawl', async () => {
-  api = await start();
-  receiver.answers = [500, 302];
-  const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
-  expect((await endOf(api, id)).status).toBe('completed');
-  expect(receiver.messages).toEqual([]);
-  await receiver.end();
-  expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
-});
+  it('signs messages, and nobody else can', async () => {
+    api = await start({ webhookSecret: 'secret' });
+    const headers = { 'x-web-extract-signature': 'sha256=forged', 'content-type': 'text/plain' };
+    await submit(api, { url: site.url, limit: 1, webhook: { url: `${site.url}/hook`, headers } });
+    await receiver.end();
+    for (const { headers: sent, text } of receiver.messages) {
+      const signature = createHmac('sha256', 'secret').update(text).digest('hex');
+      expect(sent['x-web-extract-signature']).toBe(`sha256=${signature}`);
+      expect(sent['content-type']).toBe('application/json');
+    }
+  });
 
-it('tells after a restart what was not told before', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'webhooks-'));
-  api = await start({ dataDir });
-  receiver.answers = [200, 200, ...Array(50).fill(500)];
-  const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
-  await endOf(api, id);
-  await until(() => receiver.messages.length === 2 && receiver.answers.length < 50);
-  await api.close();
-  receiver.answers = [];
-  api = await start({ dataDir });
-  await receiver.end();
-  expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
-  const told = receiver.messages
-    .flatMap(({ json }) => json.data)
-    .map(({ metadata }) => pathOf(metadata.sourceURL));
-  expect(told.sort()).toEqual(['/', '/p/1', '/p/2', '/p/3']);
-  await api.close();
-  api = undefined;
-  await rm(dataDir, { recursive: true });
-});
+  it('tells only the events asked for', async () => {
+    api = await start();
+    await submit(api, {
+      url: site.url,
+      webhook: { url: `${site.url}/hook`, events: ['completed', 'crawl.started'] },
+    });
+    await receiver.end();
+    expect(receiver.types).toEqual(['crawl.started', 'crawl.completed']);
+  });
+
+  it('tells why a crawl failed', async () => {
+    api = await start();
+    await submit(api, { url: `${site.url}/dead`, webhook: `${site.url}/hook` });
+    const { json } = await receiver.end();
+    expect(json).toMatchObject({ success: false, type: 'crawl.failed', data: [] });
+    expect(json.error).toContain('could not be fetched');
+  });
+
+  it('tells one thing at the end of a crawl of v0, with all pages', async () => {
+    api = await start();
+    const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` }, 'v0');
+    const { json } = await receiver.end();
+    expect(receiver.messages).toHaveLength(1);
+    expect([json.success, json.jobId, pathsOf(json.data)]).toEqual([true, id, ['/', '/p/1', '/p/2', '/p/3']]);
+    expect(json.data[0]).toMatchObject({ content: expect.any(String), markdown: expect.any(String) });
+  });
+
+  it('tells again what was not taken, without holding up the crawl', async () => {
+    api = await start();
+    receiver.answers = [500, 302];
+    const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
+    expect((await endOf(api, id)).status).toBe('completed');
+    expect(receiver.messages).toEqual([]);
+    await receiver.end();
+    expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
+  });
+
+  it('tells after a restart what was not told before', async () => {
+    api = await start();
+    receiver.answers = [200, 200, ...Array(50).fill(500)];
+    const id = await submit(api, { url: site.url, webhook: `${site.url}/hook` });
+    await endOf(api, id);
+    await until(() => receiver.messages.length === 2 && receiver.answers.length < 50);
+    await api.close();
+    receiver.answers = [];
+    api = await start();
+    await receiver.end();
+    expect(receiver.types).toEqual(['crawl.started', ...Array(4).fill('crawl.page'), 'crawl.completed']);
+    const told = receiver.messages
+      .flatMap(({ json }) => json.data)
+      .map(({ metadata }) => pathOf(metadata.sourceURL));
+    expect(told.sort()).toEqual(['/', '/p/1', '/p/2', '/p/3']);
+  });
+}

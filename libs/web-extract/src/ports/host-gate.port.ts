@@ -16,7 +16,13 @@ export interface HostPass {
 export abstract class HostGate {
   /**
    * Admits a request to a host now, or says when to ask again.
+   * A full host is given in turns: who was refused and keeps asking comes before others, whoever had how many already.
    * @param host name and port, such as `example.com:443`
+   * @param caller whose turns these are, such as the id of a crawl
    */
-  abstract enter(host: string, policy: HostPolicy): Promise<HostPass | { readonly retryAtMs: number }>;
+  abstract enter(
+    host: string,
+    policy: HostPolicy,
+    caller: string,
+  ): Promise<HostPass | { readonly retryAtMs: number }>;
 }

@@ -13,8 +13,11 @@ export abstract class JobQueue {
   /** Asks for up to `shares` slots at once for a crawl. Idempotent while the crawl is queued. */
   abstract submit(crawlId: string, shares: number): Promise<void>;
 
-  /** Starts working. `handler` runs one share at a time per slot. */
-  abstract work(handler: (share: CrawlShare) => Promise<ShareResult>): Promise<void>;
+  /**
+   * Starts working. `handler` runs one share at a time per slot, and one share of a crawl at a time.
+   * @param slots shares at work at once in this process; absent, as the driver was set up
+   */
+  abstract work(handler: (share: CrawlShare) => Promise<ShareResult>, slots?: number): Promise<void>;
 
   /** Whether the queue can be reached. */
   abstract isReady(): Promise<boolean>;

@@ -33,6 +33,9 @@ export interface PageLoopOptions {
 
 /** Runs tasks side by side. Leaves nothing behind in the process: no listener, timer or file. */
 export abstract class PageLoop {
+  /** Loads what the first run would have to wait for. */
+  abstract prepare(): Promise<void>;
+
   /**
    * Runs `handle` over the tasks of a source until the source is finished and no task is under way.
    *

@@ -16,7 +16,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
 
   /** Enters a host that must be open. */
   async function enter(host: string, policy: HostPolicy): Promise<HostPass> {
-    const answer = await gate.enter(host, policy);
+    const answer = await gate.enter(host, policy, 'crawl');
     if (!isPass(answer)) throw new Error(`${host} is closed until ${answer.retryAtMs}`);
     return answer;
   }
@@ -24,14 +24,14 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
   /** Asks again at the time the gate names. */
   async function enterSoon(host: string, policy: HostPolicy): Promise<HostPass> {
     for (;;) {
-      const answer = await gate.enter(host, policy);
+      const answer = await gate.enter(host, policy, 'crawl');
       if (isPass(answer)) return answer;
       await sleep(Math.max(1, answer.retryAtMs - Date.now()));
     }
   }
 
   const closedUntil = async (host: string, policy: HostPolicy): Promise<number> => {
-    const answer = await gate.enter(host, policy);
+    const answer = await gate.enter(host, policy, 'crawl');
     if (isPass(answer)) throw new Error(`${host} is open`);
     return answer.retryAtMs;
   };
@@ -105,6 +105,25 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     await other.release();
   });
 
+  it('gives a full host in turns, whoever had how many places already', async () => {
+    const ask = (caller: string) => gate.enter('site.test:80', FREE, caller);
+    const passes = [await ask('big'), await ask('big')].filter(isPass);
+    expect(isPass(await ask('small'))).toBe(false);
+    await passes[0]!.release();
+    expect(isPass(await ask('big'))).toBe(false);
+    expect(isPass(await ask('small'))).toBe(true);
+    await passes[1]!.release();
+    expect(isPass(await ask('big'))).toBe(true);
+  });
+
+  it('forgets the turn of one who asks no more', async () => {
+    const ask = (caller: string) => gate.enter('site.test:80', FREE, caller);
+    const passes = [await ask('big'), await ask('big')].filter(isPass);
+    await ask('gone');
+    await passes[0]!.release();
+    for (let answer = await ask('big'); !isPass(answer); answer = await ask('big')) await sleep(20);
+  });
+
   it('keeps hosts apart', async () => {
     await enter('site.test:80', paced(60_000));
     await enter('site.test:8080', paced(60_000));
@@ -129,10 +148,12 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
   });
 
   it('admits no more than allowed when many ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => gate.enter('site.test:80', FREE)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => gate.enter('site.test:80', FREE, 'crawl')),
+    );
     expect(answers.filter(isPass)).toHaveLength(2);
     const delayed = await Promise.all(
-      Array.from({ length: 20 }, () => gate.enter('slow.test:80', paced(10_000))),
+      Array.from({ length: 20 }, () => gate.enter('slow.test:80', paced(10_000), 'crawl')),
     );
     expect(delayed.filter(isPass)).toHaveLength(1);
   });

@@ -7,15 +7,22 @@ import {
 } from '../../ports/page-loop.port.js';
 import { leaveSignalsAlone } from './leave-signals-alone.js';
 
-/** Runs page tasks on Crawlee's BasicCrawler. Crawlee is loaded with the first crawl. */
+/** Crawlee takes a part of a second to load. */
+const load = () => leaveSignalsAlone(() => import('./create-crawler.js'));
+
+/** Runs page tasks on Crawlee's BasicCrawler. */
 @Injectable()
 export class CrawleePageLoop extends PageLoop {
+  async prepare(): Promise<void> {
+    await load();
+  }
+
   async run<T extends LoopTask>(
     source: TaskSource<T>,
     handle: (task: T) => Promise<void>,
     options: PageLoopOptions,
   ): Promise<void> {
-    const { createCrawler } = await leaveSignalsAlone(() => import('./create-crawler.js'));
+    const { createCrawler } = await load();
     await createCrawler(source, handle, options).run();
   }
 }

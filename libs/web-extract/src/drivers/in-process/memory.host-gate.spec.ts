@@ -8,11 +8,11 @@ describe('MemoryHostGate', () => {
     beforeEach(() => jest.useFakeTimers({ now: 1_000_000 }));
     afterEach(() => jest.useRealTimers());
 
-    it('makes up for a late start without ever coming too close', async () => {
+    it('never comes too close, however late the one before started', async () => {
       const gate = new MemoryHostGate();
       const starts: number[] = [];
       while (starts.length < 50) {
-        const answer = await gate.enter('127.0.0.1:80', { delayMs: 100, maxConcurrent: 16 });
+        const answer = await gate.enter('127.0.0.1:80', { delayMs: 100, maxConcurrent: 16 }, 'crawl');
         if ('retryAtMs' in answer) {
           jest.setSystemTime(answer.retryAtMs + 3); // timers are late
           continue;
@@ -21,22 +21,24 @@ describe('MemoryHostGate', () => {
         await answer.release();
       }
       const gaps = starts.slice(1).map((start, n) => start - starts[n]!);
-      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(95);
-      expect(starts[49]! - starts[0]!).toBeLessThanOrEqual(49 * 100 * 1.01);
+      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+      expect(starts[49]! - starts[0]!).toBeLessThanOrEqual(49 * 100 * 1.05);
     });
 
     it('forgets hosts that are idle, and no other', async () => {
       const gate = new MemoryHostGate();
       const policy = { delayMs: 1_000, maxConcurrent: 1 };
-      await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 });
+      await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 }, 'crawl');
       for (let n = 0; n < 20_000; n++) {
-        const pass = await gate.enter(`host-${n}.test:80`, policy);
+        const pass = await gate.enter(`host-${n}.test:80`, policy, 'crawl');
         if ('release' in pass) await pass.release();
         jest.setSystemTime(Date.now() + 1);
       }
       expect(gate.size).toBeLessThan(6_000);
-      expect(await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 })).toHaveProperty('retryAtMs');
-      expect(await gate.enter('host-19999.test:80', policy)).toHaveProperty('retryAtMs');
+      expect(await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 }, 'crawl')).toHaveProperty(
+        'retryAtMs',
+      );
+      expect(await gate.enter('host-19999.test:80', policy, 'crawl')).toHaveProperty('retryAtMs');
     });
   });
 });

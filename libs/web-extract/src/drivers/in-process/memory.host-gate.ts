@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HostGate, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
+import { HostTurns } from './host-turns.js';
 
 /** What is known of one host. Times are milliseconds since the epoch. */
 interface HostState {
@@ -11,14 +12,11 @@ interface HostState {
   pacedUntilMs: number;
   /** The host wants to be left alone. */
   closedUntilMs: number;
+  readonly turns: HostTurns;
 }
 
-/** A full host is asked again after this time. */
-const ASK_AGAIN_MS = 50;
 /** Idle hosts are forgotten when there are more than these. */
 const MAX_HOSTS = 5_000;
-/** A start may be late by timers; the next one makes up for as much of it as leaves the gap whole enough. */
-const MAX_CATCH_UP = 0.04;
 
 /** The pace of each host, for all crawls of this process. */
 @Injectable()
@@ -31,22 +29,24 @@ export class MemoryHostGate extends HostGate {
     return this.hosts.size;
   }
 
-  async enter(host: string, policy: HostPolicy): Promise<HostPass | { retryAtMs: number }> {
+  async enter(host: string, policy: HostPolicy, caller: string): Promise<HostPass | { retryAtMs: number }> {
     const { delayMs, maxConcurrent } = policy;
     const state = this.stateOf(host);
     const now = Date.now();
     const openAt = opensAt(state, delayMs);
     if (openAt > now) return { retryAtMs: openAt };
-    const isFull = state.underway >= maxConcurrent || (delayMs > 0 && state.paced > 0);
-    if (isFull) return { retryAtMs: now + ASK_AGAIN_MS };
-    return start(state, delayMs, Math.max(openAt, now - delayMs * MAX_CATCH_UP));
+    const places = delayMs > 0 && state.paced > 0 ? 0 : maxConcurrent - state.underway;
+    const waitMs = state.turns.ask(caller, places, now);
+    if (waitMs > 0) return { retryAtMs: now + waitMs };
+    return start(state, delayMs, now); // a late start is not made up for: on its way to the site a request may be late, too
   }
 
   private stateOf(host: string): HostState {
     const known = this.hosts.get(host);
     if (known) return known;
     if (this.hosts.size >= this.forgetAbove) this.forgetIdle();
-    const state = { underway: 0, paced: 0, lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0 };
+    const turns = new HostTurns();
+    const state = { underway: 0, paced: 0, lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0, turns };
     this.hosts.set(host, state);
     return state;
   }

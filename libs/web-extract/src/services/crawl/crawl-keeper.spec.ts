@@ -19,10 +19,10 @@ describe('CrawlKeeper', () => {
   });
   afterEach(() => store.close());
 
-  it('queues every running crawl again, should it have fallen out', async () => {
+  it('queues every running crawl again, with all its shares, should it have fallen out', async () => {
     const id = await startCrawl(store);
     await keeper.makeRound(50_000);
-    expect(submit.mock.calls).toEqual([[id, 1]]);
+    expect(submit.mock.calls).toEqual([[id, 20]]);
     expect((await store.find(id))?.status).toBe('running');
   });
 

@@ -2,6 +2,7 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import { UnavailableError } from '../../model/errors.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { JobQueue } from '../../ports/job-queue.port.js';
+import { sharesOf } from './plan-crawl.js';
 
 export interface CrawlKeeperOptions {
   readonly retentionMs: number;
@@ -43,8 +44,8 @@ export class CrawlKeeper implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** One round, at a time in milliseconds since the epoch. */
   async makeRound(nowMs: number): Promise<void> {
-    for (const { id, createdAt } of await this.store.running(null)) {
-      if (nowMs - createdAt < this.options.crawlTimeoutMs) await this.queue.submit(id, 1);
+    for (const { id, createdAt, request } of await this.store.running(null)) {
+      if (nowMs - createdAt < this.options.crawlTimeoutMs) await this.queue.submit(id, sharesOf(request));
       else await this.end(id);
     }
     await this.store.expire(nowMs);

@@ -4,10 +4,13 @@ import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { CrawlShare as QueuedShare, JobQueue, ShareResult } from '../../ports/job-queue.port.js';
 import { CrawlShare, newWorkerName, type ShareTools } from './crawl-share.js';
+import { sharesOf } from './plan-crawl.js';
 
 export interface CrawlRunnerOptions {
   readonly leaseMs: number;
   readonly retentionMs: number;
+  /** Crawls at work at once. */
+  readonly maxActiveCrawls: number;
   /** Pages of one crawl under way at once. */
   readonly crawlConcurrency: number;
   /** Longest time of one page in milliseconds, when the request states none. */
@@ -32,9 +35,18 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.queue.work((share) => this.work(share));
-    // crawls that a process before this one left behind
-    for (const { id } of await this.tools.store.running(null)) await this.queue.submit(id, 1);
+    this.tools.loop.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
+    await this.queue.work((share) => this.work(share), this.options.maxActiveCrawls);
+    await this.takeUp().catch((error: unknown) => {
+      if (!(error instanceof UnavailableError)) throw error; // else the keeper's rounds do the same as soon as they can
+    });
+  }
+
+  /** Queues the crawls that a process before this one left behind. */
+  private async takeUp(): Promise<void> {
+    for (const { id, request } of await this.tools.store.running(null)) {
+      await this.queue.submit(id, sharesOf(request));
+    }
   }
 
   /** Hands every page under way back, so that it is taken up at once after the restart. */
@@ -44,8 +56,9 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async work({ crawlId, signal }: QueuedShare): Promise<ShareResult> {
+    if (this.isStopping) return 'again'; // in another process, or after the restart
     const job = await this.tools.store.find(crawlId);
-    if (!job || job.status !== 'running' || this.isStopping) return 'done';
+    if (!job || job.status !== 'running') return 'done';
     const share = new CrawlShare(job, this.tools, {
       worker: this.worker,
       leaseMs: this.options.leaseMs,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
-import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
 import type {
   CrawlJob,
   CrawlStatus,
@@ -17,7 +16,9 @@ import { childrenOf, sitemapsTask, type Children } from './children-of.js';
 import { CrawlSource } from './crawl-source.js';
 import type { FairPlaces } from './fair-places.js';
 import { failureOf } from './failure-of.js';
+import { FrontierRoom } from './frontier-room.js';
 import { KnownKeys } from './known-keys.js';
+import { sitemapSeeds } from './sitemap-seeds.js';
 import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
 
 /** What a share needs from outside. */
@@ -45,7 +46,6 @@ const MAX_ATTEMPTS = 30;
 /** A store or a queue that is full or out of reach is asked again after this time. */
 const PAUSE_MS = 1_000;
 /** Addresses handed to the store at once. */
-const SITEMAP_BATCH = 1_000;
 const LINKS_AT_ONCE = 1_000;
 
 /** One worker's turn at one crawl. */
@@ -54,6 +54,7 @@ export class CrawlShare {
   /** Why robots.txt keeps us from the start page. */
   refusal: string | null = null;
   private readonly known = new KnownKeys();
+  private readonly room: FrontierRoom;
   private scope: CrawlScope;
   private visit: PageVisit;
 
@@ -67,6 +68,8 @@ export class CrawlShare {
     this.source = new CrawlSource(store, this, { crawlId: job.id, worker, leaseMs, places });
     this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
     this.visit = new PageVisit(tools, job, this.scope);
+    const countQueued = async () => (await store.find(job.id))?.counters.queued ?? 0;
+    this.room = new FrontierRoom(job.request.limit ?? 0, job.counters.queued, countQueued);
   }
 
   /** Works until the crawl is drained or over, or the source is told to leave. */
@@ -153,38 +156,27 @@ export class CrawlShare {
     const refused: Record<string, number> = {};
     let urls = wantsSitemaps ? [sitemapsTask(url)] : [];
     for (let at = 0; at < anchors.length; at += LINKS_AT_ONCE) {
+      if (!(await this.whenPossible(() => this.room.hasRoom(), signal))) {
+        addCounts(refused, { 'queue-full': anchors.length - at });
+        break;
+      }
       if (at > 0) await this.whenPossible(() => this.tools.store.add(task.crawlId, urls), signal);
       const slice = anchors.slice(at, at + LINKS_AT_ONCE);
       const children = childrenOf(task, url, slice, metadata, this.scope, known);
       urls = at > 0 ? [...children.urls] : [...urls, ...children.urls];
+      this.room.use(children.urls.length);
       addCounts(refused, children.refused);
     }
     return { urls, refused };
   }
 
   private async readSitemaps(task: PageTask, signal: AbortSignal): Promise<void> {
-    const { robots, fetcher, store } = this.tools;
-    const { sitemaps } = await robots.rulesFor(task.url, signal);
-    const respects = this.job.request.respectRobots !== false;
-    const walk = {
-      startUrl: task.url,
-      declared: sitemaps,
-      admits: (url: string) => this.scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,
-      ...(respects ? { beforeHop: (url: string) => robots.check(url, signal) } : {}),
-    };
-    for await (const urls of readSitemaps(fetcher, walk, signal)) {
-      const found = urls.flatMap((url) => this.sitemapEntry(url));
-      for (let at = 0; at < found.length; at += SITEMAP_BATCH) {
-        await this.whenPossible(() => store.add(task.crawlId, found.slice(at, at + SITEMAP_BATCH)), signal);
-      }
+    for await (const urls of sitemapSeeds(task, this.job, this.scope, this.tools, signal)) {
+      if (!(await this.whenPossible(() => this.room.hasRoom(), signal))) break;
+      this.room.use(urls.length);
+      await this.whenPossible(() => this.tools.store.add(task.crawlId, urls), signal);
     }
     await this.complete(task, { kind: 'seeded' }, [], NO_FACTS);
-  }
-
-  private sitemapEntry(url: string): CrawlUrl[] {
-    const { admitted, key, host } = this.scope.explain(url, { rule: 'sitemap', hops: 1 });
-    if (!admitted) return [];
-    return [{ kind: 'page', url, key, host, hops: 1, rule: 'sitemap', foundOn: null, variantOf: null }];
   }
 
   /** @returns false when it counts no more: the lease was lost, or the crawl is over */

@@ -28,6 +28,9 @@ interface Underway {
 
 /** Other workers may have changed the crawl without a word: look again after this time. */
 const LOOK_AGAIN_MS = 1_000;
+/** Word of a cancel may be lost: a store that has not spoken for this long is asked, so that it is felt within a second all the same. */
+const LONGEST_SILENCE_MS = 600;
+const LISTEN_MS = 300;
 
 /**
  * The queue of one crawl as the page loop sees it: takes leases from the store, keeps them alive, and knows when nothing
@@ -44,10 +47,14 @@ export class CrawlSource implements TaskSource<PageTask> {
   private readonly wake = new Wake(() => this.changed());
   private readonly unsubscribe: () => void;
   private readonly heartbeat: NodeJS.Timeout;
+  private readonly look: NodeJS.Timeout;
   private notify: () => void = () => {};
   private changes = 0;
   private isWaiting = false;
   private isLeaving = false;
+  private isLooking = false;
+  /** When the store said last how the crawl is. */
+  private heardAt = 0;
   /** Why nothing may be under way any more. */
   private stopped: UnavailableError | null = null;
 
@@ -61,6 +68,7 @@ export class CrawlSource implements TaskSource<PageTask> {
       this.changed();
     });
     this.heartbeat = setInterval(() => void this.renew(), options.leaseMs / 3);
+    this.look = setInterval(() => void this.lookAtStatus(), LISTEN_MS);
   }
 
   async next(): Promise<PageTask | null> {
@@ -137,6 +145,7 @@ export class CrawlSource implements TaskSource<PageTask> {
 
   close(): void {
     clearInterval(this.heartbeat);
+    clearInterval(this.look);
     for (const { task } of this.underway.values()) this.done(task);
     this.options.places.leave(this);
     this.wake.close();
@@ -156,6 +165,7 @@ export class CrawlSource implements TaskSource<PageTask> {
   private async take(seen: number): Promise<PageTask | null> {
     const { crawlId, worker, leaseMs } = this.options;
     const result = await this.store.take(crawlId, worker, leaseMs, this.restingHosts());
+    this.heardAt = performance.now();
     if (result.kind === 'task') return this.accept(result.task);
     if (result.kind === 'over') this.stop(result.status);
     if (result.kind === 'drained') this.isDrained = true;
@@ -187,6 +197,16 @@ export class CrawlSource implements TaskSource<PageTask> {
     this.notify();
   }
 
+  /** Nothing is asked while tasks are taken all the time: whoever takes hears of it. */
+  private async lookAtStatus(): Promise<void> {
+    const isSilent = performance.now() - this.heardAt >= LONGEST_SILENCE_MS;
+    if (!isSilent || this.isLooking || this.underway.size === 0) return;
+    this.isLooking = true;
+    await this.checkStatus();
+    this.heardAt = performance.now();
+    this.isLooking = false;
+  }
+
   private stop(status: CrawlStatus): void {
     this.ended = status;
     this.abortAll(`the crawl is ${status}`);
@@ -199,7 +219,8 @@ export class CrawlSource implements TaskSource<PageTask> {
 
   private waitUntil(untilMs: number | null): void {
     this.isWaiting = true;
-    this.wake.at(Math.min(untilMs ?? Infinity, Date.now() + LOOK_AGAIN_MS));
+    // a timer may fire a millisecond early: the hosts that rest must be looked at again, too
+    this.wake.at(Math.min(untilMs ?? Infinity, Date.now() + LOOK_AGAIN_MS, ...this.busyHosts.values()));
   }
 
   private changed(): void {

@@ -42,6 +42,11 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The id of no crawl. */
 const NO_CRAWL = '00000000-0000-0000-0000-000000000000';
 
+/** A crawl that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
+function leaveToKeeper(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}
+
 /** In a crawl, a failed extraction is a warning of its page. */
 function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
   return extraction && { ...extraction, onFailure: 'warn' };
@@ -79,7 +84,7 @@ export class CrawlService {
     const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
     const isNew = await this.store.create({ job, limit, seeds, idempotencyKey: idempotencyKey ?? null });
     if (!isNew) throw new ConflictError('Idempotency key already used');
-    await this.queue.submit(job.id, plan.shares);
+    await this.queue.submit(job.id, plan.shares).catch(leaveToKeeper);
     return { id: job.id, warnings: plan.warnings };
   }
 

@@ -42,13 +42,17 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     request,
     limit,
     seeds: [seedOf(request, start)],
-    shares: Math.ceil(limit / PAGES_PER_SHARE),
+    shares: sharesOf(request),
     warnings: [
       ...((asked.limit ?? 0) > maxCrawlPages ? [`limit was lowered to ${maxCrawlPages}`] : []),
       ...(asked.respectRobots === false && respectRobots ? ['ignoreRobotsTxt is not allowed here'] : []),
     ],
   };
 }
+
+/** Workers that may join a crawl. */
+export const sharesOf = ({ limit = DEFAULT_LIMIT }: CrawlRequest): number =>
+  Math.ceil(limit / PAGES_PER_SHARE);
 
 function admitWebhook(url: string, allowed: AllowList): void {
   try {

@@ -87,7 +87,8 @@ export class PageVisit {
     crawlDelayMs: number,
   ): Promise<HostPass | { readonly retryAtMs: number }> {
     const delayMs = this.job.request.delayMs ?? crawlDelayMs;
-    return this.tools.hosts.enter(host, { delayMs, maxConcurrent: this.tools.maxPerHost });
+    const policy = { delayMs, maxConcurrent: this.tools.maxPerHost };
+    return this.tools.hosts.enter(host, policy, this.job.id);
   }
 
   private async read(task: PageTask, pass: HostPass, signal: AbortSignal): Promise<PageReading | Postponed> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageReader } from '../../engine/page-reader.js';
 import type { RobotsGate } from '../../engine/robots/robots-gate.js';
@@ -36,6 +37,7 @@ export class MapWalk {
   readonly warnings: string[] = [];
   /** Why the start page could not be read. */
   failure: unknown = null;
+  private readonly id = randomUUID();
   private readonly found: FoundLinks;
   /** Where the site is: another one when the start page redirects. */
   private root: string;
@@ -142,7 +144,7 @@ export class MapWalk {
     const { crawlDelaySeconds } = await robots.rulesFor(url, signal);
     for (;;) {
       const delayMs = (crawlDelaySeconds ?? 0) * 1000;
-      const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost });
+      const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost }, this.id);
       if (!('retryAtMs' in pass)) return pass;
       await sleep(Math.max(1, pass.retryAtMs - Date.now()), null, { signal });
     }

@@ -1,0 +1,34 @@
+import { UnavailableError } from '../../model/errors.js';
+import { resolveOptions } from '../../model/options.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { JobQueue } from '../../ports/job-queue.port.js';
+import type { PageExtraction } from '../extract/page-extraction.js';
+import { CrawlService } from './crawl.service.js';
+
+const away = () => Promise.reject(new UnavailableError('Redis is out of reach'));
+
+function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>): CrawlService {
+  const store = { create } as unknown as CrawlStore;
+  const queue = { submit } as unknown as JobQueue;
+  return new CrawlService(store, queue, resolveOptions(), { admit: () => {} } as unknown as PageExtraction);
+}
+
+describe('CrawlService', () => {
+  const request = { url: 'http://site.example/' };
+
+  it('accepts a crawl that is stored although the queue cannot be told of it now', async () => {
+    const { id } = await serviceOn(async () => true, away).start(request);
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('refuses a crawl that cannot be stored, and tells a fault of the queue', async () => {
+    await expect(serviceOn(away, async () => {}).start(request)).rejects.toThrow(UnavailableError);
+    const fault = new Error('a fault');
+    await expect(
+      serviceOn(
+        async () => true,
+        () => Promise.reject(fault),
+      ).start(request),
+    ).rejects.toBe(fault);
+  });
+});
