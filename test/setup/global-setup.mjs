@@ -14,6 +14,7 @@ async function provideRedis() {
   if (!program) return reportMissing('redis-server');
   const redis = await startRedis(program);
   process.env.TEST_REDIS_URL = redis.url;
+  process.env.TEST_REDIS_PROGRAM = program;
   globalThis.stopMachinery = redis.stop;
 }
 

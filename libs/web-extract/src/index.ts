@@ -13,8 +13,10 @@ export type { DataClass } from './ports/class-reader.port.js';
 export type {
   ApiVersion,
   AuthOptions,
+  DriverModule,
   LimitOptions,
   LlmOptions,
+  Role,
   SearchOptions,
   SearxngOptions,
   WebExtractOptions,

@@ -8,16 +8,31 @@ import {
 } from './model/options.js';
 import { InvalidOptionsError, validateOptions } from './model/validate-options.js';
 
+const STATIC: readonly (keyof WebExtractStaticOptions)[] = [
+  'controllers',
+  'prefix',
+  'drivers',
+  'role',
+  'isGlobal',
+];
+
+const NO_LOCAL_SEARCH =
+  'search.local must be left out beside drivers: it reads the embedded store of one process; search.searxng works with both';
+
 /**
  * The options of a host as they count. The static ones stand beside them and have been checked before.
  *
  * @throws InvalidOptionsError naming every option that cannot be used
  */
-export function settleOptions(given: WebExtractOptions & WebExtractStaticOptions): ResolvedOptions {
+export function settleOptions(
+  given: WebExtractOptions & WebExtractStaticOptions,
+  { drivers }: WebExtractStaticOptions = {},
+): ResolvedOptions {
   const options = withoutStatic(given);
   validateOptions(options);
   const settled = resolveOptions(options);
   const problems = [
+    drivers && settled.search.local ? NO_LOCAL_SEARCH : null,
     problemOf(() => parseAllowList(settled.allowPrivate)),
     problemOf(() => new ProxyRotation(settled.proxies)),
   ].filter((problem) => problem !== null);
@@ -27,7 +42,8 @@ export function settleOptions(given: WebExtractOptions & WebExtractStaticOptions
 
 function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return options; // to be refused
-  const { controllers: _controllers, prefix: _prefix, isGlobal: _isGlobal, ...own } = options;
+  const own: Record<string, unknown> = { ...options };
+  for (const name of STATIC) delete own[name];
   return own;
 }
 

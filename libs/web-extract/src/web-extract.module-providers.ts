@@ -13,7 +13,7 @@ import { Extractor } from './engine/extraction/extractor.js';
 import { PageReader } from './engine/page-reader.js';
 import { RobotsGate } from './engine/robots/robots-gate.js';
 import { parseAllowList } from './engine/url/allow-list.js';
-import { ResolvedOptions } from './model/options.js';
+import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions } from './model/options.js';
 import { ClassReader } from './ports/class-reader.port.js';
 import { Converter } from './ports/converter.port.js';
 import { CrawlStore } from './ports/crawl-store.port.js';
@@ -27,11 +27,10 @@ import { CrawlKeeper } from './services/crawl/crawl-keeper.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
 import { FairPlaces } from './services/crawl/fair-places.js';
 import { WebhookSender } from './services/crawl/webhook-sender.js';
-import { RunningWork } from './services/running-work.js';
 import { settleOptions } from './settle-options.js';
 import { MODULE_OPTIONS_TOKEN } from './web-extract.module-definition.js';
 
-/** Which driver stands behind which port. */
+/** Which driver stands behind which port, in every host. */
 export const DRIVERS: Provider[] = [
   {
     provide: Fetcher,
@@ -51,6 +50,10 @@ export const DRIVERS: Provider[] = [
   },
   { provide: ClassReader, useClass: ClassValidatorClassReader },
   { provide: PageLoop, useClass: CrawleePageLoop },
+];
+
+/** The embedded drivers of crawls, in hosts that give none of their own. */
+export const CRAWL_DRIVERS: Provider[] = [
   { provide: HostGate, useClass: MemoryHostGate },
   {
     provide: CrawlStore,
@@ -66,12 +69,16 @@ export const DRIVERS: Provider[] = [
 ];
 
 /** Options as they count, and the road of a page. */
-export const ENGINE: Provider[] = [
+export const engine = (fixed: WebExtractStaticOptions): Provider[] => [
   {
     provide: ResolvedOptions,
-    useFactory: settleOptions,
+    useFactory: (options: WebExtractOptions) => settleOptions(options, fixed),
     inject: [MODULE_OPTIONS_TOKEN],
   },
+  ...ENGINE,
+];
+
+const ENGINE: Provider[] = [
   {
     provide: RobotsGate,
     useFactory: (fetcher: Fetcher, { robotsToken }: ResolvedOptions) =>
@@ -101,9 +108,8 @@ export const ENGINE: Provider[] = [
 /** Of all fetches; the others are kept for scrapes and maps, whose callers wait. */
 const CRAWLS_SHARE = 7 / 8;
 
-/** What works in the background from the start of the application to its end, and what ends it. */
-export const WORKERS: Provider[] = [
-  RunningWork,
+/** What works on crawls in the background, from the start of the application to its end. */
+export const CRAWLERS: Provider[] = [
   {
     provide: CrawlRunner,
     useFactory: (

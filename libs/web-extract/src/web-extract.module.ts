@@ -3,11 +3,12 @@ import { ApiKeyGuard } from './api/api-key.guard.js';
 import { Mount, MountedRoutes } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
 import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
-import { ResolvedOptions, type WebExtractStaticOptions } from './model/options.js';
+import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from './model/options.js';
 import { validateStaticOptions } from './model/validate-options.js';
 import { KeyRing } from './ports/key-ring.port.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
+import { RunningWork } from './services/running-work.js';
 import { MapService } from './services/map/map.service.js';
 import { ScrapeService } from './services/scrape.service.js';
 import { SearchService } from './services/search/search.service.js';
@@ -16,7 +17,7 @@ import {
   ConfigurableModuleClass,
   OPTIONS_TYPE,
 } from './web-extract.module-definition.js';
-import { DRIVERS, ENGINE, WORKERS } from './web-extract.module-providers.js';
+import { CRAWL_DRIVERS, CRAWLERS, DRIVERS, engine } from './web-extract.module-providers.js';
 import { SEARCH } from './web-extract.module-search.js';
 
 const SERVICES = [ScrapeService, CrawlService, MapService, ExtractService, SearchService];
@@ -47,8 +48,8 @@ export class WebExtractModule extends ConfigurableModuleClass implements OnModul
 
 function assemble(definition: DynamicModule, options: WebExtractStaticOptions): DynamicModule {
   validateStaticOptions(options);
-  const versions = options.controllers === false ? [] : (options.controllers ?? ['v0', 'v1']);
-  const { controllers, marks } = mountControllers(versions, options.prefix ?? '');
+  const { drivers, role = 'all' } = options;
+  const { controllers, marks } = mountControllers(versionsOf(options), options.prefix ?? '');
   const http: Provider[] = [
     { provide: KeyRing, useClass: OptionsKeyRing },
     { provide: MountedRoutes, useValue: { marks } },
@@ -57,19 +58,27 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
   ];
   return {
     ...definition,
+    imports: [...(definition.imports ?? []), ...(drivers ? [drivers as DynamicModule] : [])],
     controllers: [...controllers],
     providers: [
       ...(definition.providers ?? []),
-      ...ENGINE,
+      ...engine(options),
       ...DRIVERS,
+      ...(drivers ? [] : CRAWL_DRIVERS),
       ...SEARCH,
-      ...WORKERS,
+      ...(role === 'api' ? [] : CRAWLERS),
+      RunningWork,
       ...SERVICES,
       ...(controllers.length > 0 ? http : []),
     ],
   };
 }
 
-function staticOf({ controllers, prefix, isGlobal }: WebExtractStaticOptions): WebExtractStaticOptions {
-  return { controllers, prefix, isGlobal };
+function versionsOf({ controllers = ['v0', 'v1'], role }: WebExtractStaticOptions): readonly ApiVersion[] {
+  return controllers === false || role === 'worker' ? [] : controllers;
+}
+
+function staticOf(options: WebExtractStaticOptions): WebExtractStaticOptions {
+  const { controllers, prefix, drivers, role, isGlobal } = options;
+  return { controllers, prefix, drivers, role, isGlobal };
 }

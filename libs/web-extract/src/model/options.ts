@@ -7,6 +7,11 @@ export type Role = 'all' | 'api' | 'worker';
 /** A version of the HTTP API. */
 export type ApiVersion = 'v0' | 'v1';
 
+/** A module of Nest that provides and exports the drivers of crawls, made by `forRoot` or `forRootAsync`. */
+export interface DriverModule {
+  readonly module: abstract new (...args: never[]) => unknown;
+}
+
 /** Options that must be known before any async factory runs. Given to `forRoot` and `forRootAsync` alike. */
 export interface WebExtractStaticOptions {
   /**
@@ -20,6 +25,20 @@ export interface WebExtractStaticOptions {
    * @default ''
    */
   prefix?: string;
+
+  /**
+   * Where crawls are kept and who works on them: `BullDriversModule.forRoot({ redis: { url } })` of
+   * `nestjs-web-extract/bull` for many processes on one Redis.
+   * @default an embedded store and this process
+   */
+  drivers?: DriverModule;
+
+  /**
+   * Which part of the work this process does. `api` crawls nothing and answers for every crawl; `worker` crawls and mounts no
+   * HTTP API. Needs `drivers`.
+   * @default 'all'
+   */
+  role?: Role;
 
   /**
    * Make the services available to every module without importing this one again.
@@ -176,7 +195,7 @@ export interface LimitOptions {
   maxQueuedFetches?: number;
 
   /**
-   * Worker threads that convert pages, at least 1.
+   * Worker threads that convert pages, at least 1. Pages of more than 1 MiB are converted one after the other.
    * @default one less than the processors, 2 to 4
    */
   conversionThreads?: number;
@@ -188,7 +207,8 @@ export interface LimitOptions {
   conversionTimeoutMs?: number;
 
   /**
-   * Heap of one conversion thread in MiB, at least 64. A page that needs more fails with SCRAPE_CONVERSION_FAILED.
+   * Memory in MiB by which one conversion may let the process grow, buffers included, at least 64; several under way share the
+   * sum. The one that takes more fails with SCRAPE_CONVERSION_FAILED.
    * @default 512
    */
   conversionMemoryMb?: number;

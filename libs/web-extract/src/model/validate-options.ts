@@ -147,6 +147,11 @@ const STATIC_RULES: Rules = {
       ? null
       : 'must be a path of letters, digits and . _ ~ - /',
   isGlobal: boolean,
+  drivers: (value) =>
+    isPlainObject(value) && typeof (value as { module?: unknown }).module === 'function'
+      ? null
+      : 'must be a module made by forRoot or forRootAsync, such as BullDriversModule.forRoot({ ... })',
+  role: oneOf('all', 'api', 'worker'),
 };
 
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
@@ -164,7 +169,12 @@ export function validateOptions(options: WebExtractOptions): void {
 
 /** Checks the options that are known before any factory runs. @throws InvalidOptionsError */
 export function validateStaticOptions(options: WebExtractStaticOptions): void {
-  const problems = problemsOf(options, STATIC_RULES, '');
+  const { role = 'all', drivers } = options;
+  const isAlone = role !== 'all' && drivers === undefined;
+  const problems = [
+    ...problemsOf(options, STATIC_RULES, ''),
+    ...(isAlone ? [`role ${role} needs drivers: an embedded store belongs to one process`] : []),
+  ];
   if (problems.length > 0) throw new InvalidOptionsError(problems);
 }
 

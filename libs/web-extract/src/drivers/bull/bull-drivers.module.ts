@@ -1,0 +1,133 @@
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import {
+  Injectable,
+  Module,
+  type DynamicModule,
+  type FactoryProvider,
+  type ModuleMetadata,
+  type OnApplicationShutdown,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
+import type { Queue } from 'bull';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { HostGate } from '../../ports/host-gate.port.js';
+import { JobQueue } from '../../ports/job-queue.port.js';
+import { RedisConnection } from '../redis/redis-connection.js';
+import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
+import { RedisHostGate } from '../redis/redis.host-gate.js';
+import { BullDriversSettings, type BullDriversOptions } from './bull-drivers.options.js';
+import { bullQueueOptions } from './bull-queue-options.js';
+import { BullJobQueue, type ShareData } from './bull.job-queue.js';
+import { settleBullDrivers } from './settle-bull-drivers.js';
+
+/** Makes the options, for `useClass` and `useExisting`. */
+export interface BullDriversOptionsFactory {
+  createBullDriversOptions(): BullDriversOptions | Promise<BullDriversOptions>;
+}
+
+/** Options that come from other providers. One of the three ways. */
+export interface BullDriversAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+  readonly inject?: FactoryProvider['inject'];
+  readonly useFactory?: (...args: never[]) => BullDriversOptions | Promise<BullDriversOptions>;
+  readonly useClass?: Type<BullDriversOptionsFactory>;
+  readonly useExisting?: Type<BullDriversOptionsFactory>;
+}
+
+/** Name of the queue among the providers: its name in Redis comes with the options. */
+const QUEUE = 'web-extract';
+/** Crawls at work at once in a process that does not say. */
+const SLOTS = 256;
+
+/** Ends the connection after everybody who uses it has ended. */
+@Injectable()
+class OpenConnection extends RedisConnection implements OnApplicationShutdown {
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+}
+
+/**
+ * Crawls for many processes: kept in Redis, spread over workers by Bull, with one pace per host for all of them. For
+ * `WebExtractModule.forRoot({ drivers: BullDriversModule.forRoot({ redis: { url } }) })`.
+ */
+@Module({})
+export class BullDriversModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: BullDriversOptions): DynamicModule {
+    const settings = settleBullDrivers(options);
+    return assemble([], [{ provide: BullDriversSettings, useValue: settings }]);
+  }
+
+  static forRootAsync({ imports = [], ...given }: BullDriversAsyncOptions): DynamicModule {
+    return assemble(imports, asyncSettings(given));
+  }
+}
+
+function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[]): DynamicModule {
+  const connection = {
+    module: class RedisConnectionModule {},
+    imports,
+    providers: [...settings, { provide: RedisConnection, ...CONNECTION }],
+    exports: [BullDriversSettings, RedisConnection],
+  };
+  const queue = BullModule.registerQueueAsync({
+    name: QUEUE,
+    imports: [connection],
+    inject: [RedisConnection, BullDriversSettings],
+    useFactory: bullQueueOptions,
+  });
+  return {
+    module: BullDriversModule,
+    imports: [connection, queue],
+    providers: DRIVERS,
+    exports: [CrawlStore, JobQueue, HostGate],
+  };
+}
+
+const CONNECTION = {
+  useFactory: ({ redis }: BullDriversSettings) => new OpenConnection(redis),
+  inject: [BullDriversSettings],
+};
+
+const DRIVERS: Provider[] = [
+  {
+    provide: CrawlStore,
+    useFactory: (connection: RedisConnection, { prefix, maxMemoryBytes }: BullDriversSettings) =>
+      new RedisCrawlStore(connection, {
+        keyPrefix: `${prefix}:`,
+        ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }),
+      }),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
+    provide: HostGate,
+    useFactory: (connection: RedisConnection, settings: BullDriversSettings) =>
+      new RedisHostGate(connection, settings),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
+    provide: JobQueue,
+    useFactory: (
+      queue: Queue<ShareData>,
+      connection: RedisConnection,
+      store: CrawlStore,
+      { prefix }: BullDriversSettings,
+    ) => new BullJobQueue(queue, connection, { prefix, slots: SLOTS, describe: (id) => store.find(id) }),
+    inject: [getQueueToken(QUEUE), RedisConnection, CrawlStore, BullDriversSettings],
+  },
+];
+
+function asyncSettings(given: Omit<BullDriversAsyncOptions, 'imports'>): Provider[] {
+  const { useFactory, useClass, useExisting, inject = [] } = given;
+  const provide = BullDriversSettings;
+  if (useFactory) {
+    const settle = async (...args: never[]) => settleBullDrivers(await useFactory(...args));
+    return [{ provide, useFactory: settle, inject }];
+  }
+  const factory = useExisting ?? useClass;
+  if (!factory) throw new Error('BullDriversModule.forRootAsync needs useFactory, useClass or useExisting');
+  const settle = async (by: BullDriversOptionsFactory) =>
+    settleBullDrivers(await by.createBullDriversOptions());
+  return [{ provide, useFactory: settle, inject: [factory] }, ...(useClass ? [useClass] : [])];
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Bull, { type Queue } from 'bull';
+import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
+import { RedisServer } from '../../../../../test/support/redis-server.js';
+import type { CrawlJob } from '../../model/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
+import type { CrawlShare, ShareResult } from '../../ports/job-queue.port.js';
+import { jobQueueContract } from '../../testing/job-queue.contract.js';
+import { RedisConnection } from '../redis/redis-connection.js';
+import { bullQueueOptions } from './bull-queue-options.js';
+import { BullJobQueue, type ShareData } from './bull.job-queue.js';
+
+const QUEUE = 'crawls';
+
+describeWithRedis('BullJobQueue', () => {
+  let prefix: string;
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}`;
+  });
+
+  /** The queue of one process. */
+  function open(
+    slots: number,
+    url = redisUrl,
+    describe?: (crawlId: string) => Promise<CrawlJob | null>,
+    lockMs = 30_000,
+  ) {
+    const connection = new RedisConnection({ url });
+    const settings = { queueName: QUEUE, prefix, lockMs };
+    const bull: Queue<ShareData> = new Bull(QUEUE, bullQueueOptions(connection, settings));
+    const queue = new BullJobQueue(bull, connection, { prefix, slots, ...(describe ? { describe } : {}) });
+    const close = async () => {
+      queue.onModuleDestroy();
+      await queue.beforeApplicationShutdown();
+      await connection.close();
+    };
+    return { queue, slots, bull, connection, close };
+  }
+
+  /** Turns that last until they are asked to leave. */
+  function staying(log: string[], name: string) {
+    return ({ crawlId, signal }: CrawlShare): Promise<ShareResult> => {
+      log.push(`${name} has ${crawlId}`);
+      return new Promise((leave) => signal.addEventListener('abort', () => leave('again'), { once: true }));
+    };
+  }
+
+  async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await isSo())) await sleep(10);
+  }
+
+  const workers = (client: RedisConnection['client']) => client.zcard(`${prefix}:workers`);
+
+  describe('keeps the contract', () => {
+    jobQueueContract(async (slots) => open(slots));
+  });
+
+  describe('with several processes', () => {
+    it('spreads the shares of a crawl, one a worker', async () => {
+      const [one, other, api] = [open(8), open(8), open(8)];
+      const log: string[] = [];
+      await one.queue.work(staying(log, 'one'));
+      await other.queue.work(staying(log, 'other'));
+      await until(async () => (await workers(api.connection.client)) === 2);
+      await api.queue.submit('big', 10);
+      await until(() => log.length === 2);
+      expect(log.sort()).toEqual(['one has big', 'other has big']);
+      expect(await api.bull.count()).toBe(0);
+      await Promise.all([one, other, api].map(({ close }) => close()));
+    });
+
+    it('gives a worker one share of a crawl, and drops what is too much for those that are left', async () => {
+      const [one, other] = [open(8), open(8)];
+      const log: string[] = [];
+      await one.queue.work(staying(log, 'one'));
+      await other.queue.work(async () => 'done');
+      await until(async () => (await workers(one.connection.client)) === 2);
+      await other.close();
+      await one.connection.client.zadd(`${prefix}:workers`, Date.now() + 60_000, 'a worker that was killed');
+      await one.queue.submit('big', 2);
+      await until(() => log.length === 1);
+      expect(await one.bull.getJob('big#2')).not.toBeNull();
+      await one.connection.client.zrem(`${prefix}:workers`, 'a worker that was killed');
+      await until(async () => (await one.bull.getJob('big#2')) === null);
+      expect(log).toEqual(['one has big']);
+      await one.close();
+    });
+
+    it('hands a crawl over at once when its worker ends', async () => {
+      const [one, other] = [open(1), open(1)];
+      const log: string[] = [];
+      await one.queue.work(staying(log, 'one'));
+      await one.queue.submit('a', 1);
+      await until(() => log.length === 1);
+      await other.queue.work(staying(log, 'other'));
+      await until(async () => (await workers(other.connection.client)) === 2);
+      const before = Date.now();
+      const closed = one.close();
+      await until(() => log.length === 2);
+      expect(Date.now() - before).toBeLessThan(1_500);
+      expect(log).toEqual(['one has a', 'other has a']);
+      await closed;
+      await other.close();
+    });
+
+    it('adds no job that is waiting or at work, whoever asks', async () => {
+      const processes = [open(1), open(1), open(1)];
+      const log: string[] = [];
+      const [one] = processes;
+      await one!.queue.work(staying(log, 'one'));
+      await one!.queue.submit('a', 1);
+      await until(() => log.length === 1);
+      await Promise.all(processes.flatMap(({ queue }) => [queue.submit('a', 1), queue.submit('b', 1)]));
+      expect(await one!.bull.getJobCounts()).toMatchObject({ active: 1, waiting: 1, delayed: 0 });
+      await Promise.all(processes.map(({ close }) => close()));
+    });
+  });
+
+  it('tells dashboards which site it is and how far', async () => {
+    const crawl = {
+      request: { url: 'https://docs.example.com/guide', limit: 200 },
+      counters: { pages: 30, queued: 60, leased: 10 },
+    } as unknown as CrawlJob;
+    const { queue, bull, close } = open(1, redisUrl, async () => crawl);
+    await queue.submit('a', 1);
+    expect(await bull.getJob('a')).toMatchObject({ name: 'docs.example.com', data: { crawlId: 'a' } });
+    await queue.work(staying([], 'one'));
+    await until(async () => (await bull.getJob('a'))?.progress() === 30);
+    await close();
+  }, 15_000);
+
+  it('begins a turn anew that lost its lock', async () => {
+    const { queue, bull, connection, close } = open(2, redisUrl, undefined, 1_000);
+    const log: string[] = [];
+    const stay = staying(log, 'one');
+    await queue.work((share) => (log.length === 2 ? Promise.resolve('done') : stay(share)));
+    await queue.submit('a', 1);
+    await until(() => log.length === 1);
+    await connection.client.del(`${bull.toKey('a')}:lock`);
+    await until(() => log.length === 2);
+    await connection.client.del(`${bull.toKey('a')}:lock`);
+    await until(async () => (await bull.getJob('a')) === null);
+    await close();
+  });
+
+  it('leaves nothing of a crawl behind in Redis', async () => {
+    const { queue, connection, close } = open(1);
+    const ended: string[] = [];
+    await queue.submit('a', 1);
+    await queue.work(async ({ crawlId }) => {
+      ended.push(crawlId);
+      return ended.length < 3 ? 'again' : 'done';
+    });
+    await until(() => ended.length === 3);
+    await close();
+    const after = new RedisConnection({ url: redisUrl });
+    const left = (await after.client.keys(`${prefix}:*`)).map((key) => key.slice(prefix.length + 1));
+    await after.close();
+    expect(left.sort().filter((key) => !/^crawls:(id|stalled-check)$/.test(key))).toEqual([]);
+    void connection;
+  });
+
+  describe('while Redis is away', () => {
+    it('refuses crawls within 5 s, and goes on with those it has when Redis is back', async () => {
+      const server = await RedisServer.start();
+      const { queue, close } = open(2, server.url);
+      const log: string[] = [];
+      await queue.work(async (share) => {
+        log.push(share.crawlId);
+        return 'done';
+      });
+      await queue.submit('before', 1);
+      await until(() => log.length === 1);
+      await server.kill();
+      const before = Date.now();
+      await expect(queue.submit('meanwhile', 1)).rejects.toThrow(UnavailableError);
+      expect(await queue.isReady()).toBe(false);
+      expect(Date.now() - before).toBeLessThan(5_000);
+      await server.start();
+      await until(() => queue.isReady());
+      await queue.submit('after', 1);
+      await until(() => log.length === 2);
+      expect(log).toEqual(['before', 'after']);
+      await close();
+      await server.remove();
+    });
+
+    it('starts, waits, and ends without a fault', async () => {
+      const faults: unknown[] = [];
+      const onFault = (error: unknown) => faults.push(error);
+      process.on('unhandledRejection', onFault);
+      const server = await RedisServer.start();
+      await server.remove();
+      const { queue, close } = open(2, server.url);
+      await queue.work(async () => 'done');
+      await sleep(200);
+      await close();
+      await sleep(50);
+      process.off('unhandledRejection', onFault);
+      expect(faults).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,220 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import type { Job, Queue } from 'bull';
+import type { CrawlJob } from '../../model/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
+import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
+import { redisError, type RedisConnection } from '../redis/redis-connection.js';
+import { AnotherTurn, JOB_OPTIONS } from './bull-queue-options.js';
+import { Turn } from './turn.js';
+import { WorkerRoster } from './worker-roster.js';
+
+export interface BullJobQueueOptions {
+  /** Begins the names of all keys. */
+  readonly prefix: string;
+  /** Shares at work at once in this process, when whoever works does not say. */
+  readonly slots: number;
+  /** What is known of a crawl, for the names and the progress that dashboards show. */
+  readonly describe?: (crawlId: string) => Promise<CrawlJob | null>;
+}
+
+/** All that a job holds. */
+export interface ShareData {
+  readonly crawlId: string;
+}
+
+type Handler = (share: CrawlShare) => Promise<ShareResult>;
+
+const LOOK_MS = 500;
+/** A crawl that gave up its turn at once had nothing to do, or a fault: others come first, and the processor rests. */
+const SHORTEST_TURN_MS = 100;
+/** A share that came to a worker which has one of the same crawl is offered to the others again after this time. */
+const ELSEWHERE_MS = 500;
+const CLOSE_MS = 30_000;
+const JOB_ENDS_MS = 3_000;
+
+/**
+ * Gives crawls turns in many processes, by a Bull queue. The shares of a crawl are jobs of their own, as many as there are
+ * workers at most; one that is waiting or at work already is not added again.
+ */
+@Injectable()
+export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  private readonly roster: WorkerRoster;
+  private readonly turns = new Map<string, Turn>();
+  /** Jobs whose turn is over here and not yet in Redis. */
+  private readonly ending = new Map<string, Ending>();
+  private handler: Handler | null = null;
+  private slots: number;
+  private look: NodeJS.Timeout | undefined;
+  private closing: Promise<unknown> | undefined;
+
+  constructor(
+    private readonly queue: Queue<ShareData>,
+    private readonly connection: RedisConnection,
+    private readonly options: BullJobQueueOptions,
+  ) {
+    super();
+    this.slots = options.slots;
+    this.roster = new WorkerRoster(connection.client, options);
+    nameWorkersSafely(queue);
+    queue.on('error', (error) => this.report(error));
+    queue.on('completed', (job) => this.ending.get(String(job.id))?.end());
+    queue.on('failed', (job) => this.ending.get(String(job.id))?.end());
+  }
+
+  /** @throws UnavailableError while Redis is away */
+  async submit(crawlId: string, shares: number): Promise<void> {
+    try {
+      const ids = shareIds(crawlId, await this.sharesOf(shares));
+      await Promise.all(ids.map((id) => this.ending.get(id)?.ended));
+      const missing = await this.missing(ids);
+      if (missing.length === 0) return;
+      const name = await this.nameOf(crawlId);
+      await Promise.all(missing.map((jobId) => this.queue.add(name, { crawlId }, { ...JOB_OPTIONS, jobId })));
+    } catch (error) {
+      throw redisError(error);
+    }
+  }
+
+  /** Does not wait for Redis: work begins when it is there. */
+  async work(handler: Handler, slots = this.options.slots): Promise<void> {
+    const isAtWork = this.look !== undefined;
+    this.handler = handler;
+    if (isAtWork) return;
+    this.slots = slots;
+    this.roster.join(() => this.onBeat());
+    this.look = setInterval(() => void this.endLongTurns(), LOOK_MS);
+    this.queue.process('*', slots, (job) => this.take(job)).catch((error: unknown) => this.report(error));
+  }
+
+  isReady(): Promise<boolean> {
+    return this.connection.isReady();
+  }
+
+  /** Takes nothing more, and asks who is at work to leave; their jobs go back into the queue as they do. */
+  onModuleDestroy(): void {
+    this.handler = null;
+    clearInterval(this.look);
+    for (const turn of this.turns.values()) turn.ask();
+    this.closing = this.queue.close();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const stuck = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
+    await Promise.race([Promise.all([this.closing, this.roster.leave()]), stuck]);
+    clearTimeout(timer);
+  }
+
+  /** More shares than workers would only come to workers that have one. */
+  private async sharesOf(shares: number): Promise<number> {
+    return shares > 1 ? Math.min(shares, Math.max(1, await this.roster.count())) : 1;
+  }
+
+  private async missing(ids: readonly string[]): Promise<string[]> {
+    const keys = ids.map((id) => this.connection.client.exists(this.queue.toKey(id)));
+    const exist = await Promise.all(keys);
+    return ids.filter((_, n) => exist[n] === 0);
+  }
+
+  private async nameOf(crawlId: string): Promise<string> {
+    const job = await this.options.describe?.(crawlId);
+    return job ? new URL(job.request.url).host : 'crawl';
+  }
+
+  private async take(job: Job<ShareData>): Promise<void> {
+    const id = String(job.id);
+    const result = await this.runTurn(job).catch((error: unknown) => error);
+    const ending = new Ending(() => this.ending.delete(id));
+    this.ending.set(id, ending);
+    if (result instanceof Error) throw result;
+  }
+
+  /** @throws AnotherTurn to put the job back into the queue */
+  private async runTurn(job: Job<ShareData>): Promise<void> {
+    const { crawlId } = job.data;
+    if (!this.handler) throw new AnotherTurn('its worker ends', 0);
+    const present = this.turns.get(crawlId);
+    if (present?.job.id === job.id) present?.ask(); // it lost its lock in an outage, and must not go on without
+    if (present) return this.passOn(job);
+    const turn = new Turn(crawlId, job);
+    this.turns.set(crawlId, turn);
+    const end = turn.run(this.handler).finally(() => this.turns.delete(crawlId));
+    const result = await Promise.race([end, turn.isStuck]);
+    if (result === 'again') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
+  }
+
+  /** One process is at work once on a crawl. */
+  private async passOn(job: Job<ShareData>): Promise<void> {
+    const isOneTooMany = shareNumber(job) >= (await this.roster.count().catch(() => Infinity));
+    if (!isOneTooMany) throw new AnotherTurn('its worker has a share of this crawl', ELSEWHERE_MS);
+  }
+
+  /** Asks crawls that had their turn to leave, the longest first, when all slots are taken and others wait. */
+  private async endLongTurns(): Promise<void> {
+    const long = [...this.turns.values()].filter((turn) => turn.wasLong).sort((a, b) => b.ageMs - a.ageMs);
+    if (long.length === 0 || this.turns.size < this.slots) return;
+    const waiting = await this.queue.getWaitingCount().catch(() => 0);
+    for (const turn of long.slice(0, Math.ceil(waiting / this.roster.lastCount))) turn.ask();
+  }
+
+  private onBeat(): void {
+    for (const turn of this.turns.values()) {
+      if (turn.wasVeryLong && this.roster.lastCount > 1) turn.ask();
+      void this.tell(turn);
+    }
+  }
+
+  /** How far the crawl is, in percent of what is known of it. */
+  private async tell({ crawlId, job }: Turn): Promise<void> {
+    try {
+      const crawl = await this.options.describe?.(crawlId);
+      if (crawl) await job.progress(percentOf(crawl));
+    } catch {
+      // it is only for dashboards
+    }
+  }
+
+  /** What Redis cannot do now is told by its connection. */
+  private report(error: unknown): void {
+    if (!this.closing && !(redisError(error) instanceof UnavailableError)) {
+      this.logger.warn(`Bull: ${String(error)}`);
+    }
+  }
+}
+
+/** Bull tells Redis its name without caring for the answer: a Redis that is away at the end would end the process. */
+function nameWorkersSafely(queue: object): void {
+  const bull = queue as { setWorkerName(): Promise<void> };
+  const setWorkerName = bull.setWorkerName.bind(bull);
+  bull.setWorkerName = () => setWorkerName().catch(() => {});
+}
+
+/** The end of a job in Redis; not waited for longer than it may take. */
+class Ending {
+  readonly ended: Promise<void>;
+  end!: () => void;
+
+  constructor(onEnd: () => void) {
+    this.ended = new Promise((resolve) => {
+      const timer = setTimeout(() => this.end(), JOB_ENDS_MS).unref();
+      this.end = () => {
+        clearTimeout(timer);
+        onEnd();
+        resolve();
+      };
+    });
+  }
+}
+
+const shareIds = (crawlId: string, shares: number): string[] =>
+  Array.from({ length: shares }, (_, n) => (n === 0 ? crawlId : `${crawlId}#${n + 1}`));
+
+/** Counted from 0. */
+const shareNumber = ({ id }: Job): number => Number(String(id).split('#')[1] ?? 1) - 1;
+
+function percentOf({ request, counters }: CrawlJob): number {
+  const known = counters.pages + counters.queued + counters.leased;
+  const total = Math.min(request.limit ?? Infinity, known);
+  return total > 0 ? Math.round((100 * counters.pages) / total) : 0;
+}

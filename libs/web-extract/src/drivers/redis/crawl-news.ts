@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { CrawlChange } from '../../ports/crawl-store.port.js';
+import type { RedisConnection } from './redis-connection.js';
+import type { RedisScripts } from './redis-scripts.js';
+import { Throttle } from './throttle.js';
+
+type Listener = (change: CrawlChange) => void;
+
+/** Progress of a crawl is told between processes this often, not with every page. */
+const PAUSE_MS = 100;
+
+/**
+ * Tells who listens in any process that a crawl changed: one channel a crawl, on one connection for all of them. Listeners of
+ * this process hear of its own changes at once. News may be lost with the connection: whoever needs them looks by himself too.
+ */
+export class CrawlNews {
+  private readonly listeners = new Map<string, Set<Listener>>();
+  private readonly told = new Map<string, CrawlChange>();
+  private readonly outgoing = new Throttle(PAUSE_MS);
+  private readonly incoming = new Throttle(PAUSE_MS);
+  /** Names this object in messages: its own ones are no news. */
+  private readonly self = randomUUID().slice(0, 8);
+  /** A channel's name is this and the id of the crawl. */
+  private readonly prefix: string;
+  private subscriber: Redis | undefined;
+  private wasLost = false;
+
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly scripts: RedisScripts,
+  ) {
+    this.prefix = `${scripts.prefix}news:`;
+  }
+
+  /** @returns a function that ends it */
+  listen(crawlId: string, listener: Listener): () => void {
+    const own: Listener = (change) => listener(change); // the same function may listen twice
+    const listeners = this.listeners.get(crawlId) ?? new Set();
+    if (listeners.size === 0) this.subscribe(crawlId);
+    this.listeners.set(crawlId, listeners.add(own));
+    return () => {
+      if (!listeners.delete(own) || listeners.size > 0) return;
+      this.listeners.delete(crawlId);
+      void this.subscriber?.unsubscribe(this.channelOf(crawlId)).catch(() => {}); // with the connection it ends anyway
+    };
+  }
+
+  /** This process changed a crawl. */
+  progress(crawlId: string): void {
+    this.tell(crawlId, 'progress');
+    this.outgoing.run(crawlId, () => {
+      const send = (client: Redis) => client.publish(this.channelOf(crawlId), this.message('progress'));
+      void this.scripts.send(send).catch(() => {}); // nobody waits for it
+    });
+  }
+
+  /** This process ended a crawl, and its script has told the others. */
+  ended(crawlId: string): void {
+    this.tell(crawlId, 'ended');
+  }
+
+  channelOf(crawlId: string): string {
+    return `${this.prefix}${crawlId}`;
+  }
+
+  message(change: CrawlChange): string {
+    return `${change} ${this.self}`;
+  }
+
+  close(): void {
+    this.outgoing.close();
+    this.incoming.close();
+    this.listeners.clear();
+    this.subscriber?.off('message', this.onMessage);
+    this.subscriber?.off('close', this.onClose);
+    this.subscriber?.off('ready', this.onReady);
+  }
+
+  private subscribe(crawlId: string): void {
+    if (!this.subscriber) {
+      this.subscriber = this.connection.subscriber();
+      this.subscriber.on('message', this.onMessage);
+      this.subscriber.on('close', this.onClose);
+      this.subscriber.on('ready', this.onReady);
+    }
+    void this.subscriber.subscribe(this.channelOf(crawlId)).catch(() => {}); // it closes
+  }
+
+  private readonly onMessage = (channel: string, message: string): void => {
+    if (!channel.startsWith(this.prefix)) return;
+    const crawlId = channel.slice(this.prefix.length);
+    const [change, sender] = message.split(' ');
+    if (sender === this.self) return;
+    if (change === 'ended') this.tell(crawlId, 'ended');
+    else this.incoming.run(crawlId, () => this.tell(crawlId, 'progress'));
+  };
+
+  private readonly onClose = (): void => {
+    this.wasLost = true;
+  };
+
+  /** Connected again: whatever was missed in between, it is worth a look. */
+  private readonly onReady = (): void => {
+    if (!this.wasLost) return;
+    this.wasLost = false;
+    for (const crawlId of this.listeners.keys()) this.tell(crawlId, 'progress');
+  };
+
+  /** Many changes in one turn of the event loop are told once, in the next. */
+  private tell(crawlId: string, change: CrawlChange): void {
+    if (!this.listeners.has(crawlId)) return;
+    if (this.told.size === 0) setImmediate(() => this.tellAll());
+    if (this.told.get(crawlId) !== 'ended') this.told.set(crawlId, change);
+  }
+
+  private tellAll(): void {
+    const told = [...this.told];
+    this.told.clear();
+    for (const [crawlId, change] of told) {
+      for (const listener of [...(this.listeners.get(crawlId) ?? [])]) listener(change);
+    }
+  }
+}

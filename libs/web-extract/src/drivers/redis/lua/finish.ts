@@ -1,0 +1,30 @@
+import { CRAWL, EVEN_WHEN_FULL } from './crawl.js';
+import { WEBHOOK_LINE } from './webhooks.js';
+
+/** Should nobody be there to delete results when they have expired, Redis does it this much later. */
+const GRACE_MS = 60_000;
+
+/**
+ * Ends a running crawl. ARGV: id, status, error or nothing, how long the results last in milliseconds, channel, message.
+ * Answers 0 when it was not running.
+ */
+export const FINISH = `
+${CRAWL}${WEBHOOK_LINE}${EVEN_WHEN_FULL}
+local id, status, problem, retentionMs, channel, message = unpack(ARGV)
+if statusNow() ~= 'running' then return 0 end
+local finishedAt = timeNow()
+local expiresAt = finishedAt + retentionMs
+redis.call('HSET', crawl, 'status', status, 'finishedAt', finishedAt, 'expiresAt', expiresAt)
+if problem ~= '' then redis.call('HSET', crawl, 'error', problem) end
+redis.call('HINCRBY', crawl, 'abandoned', redis.call('ZCARD', key('leases')))
+redis.call('UNLINK', key('leases'), key('holders'))
+redis.call('ZREM', everywhere .. 'running', id)
+redis.call('SADD', everywhere .. 'sweep', id)
+redis.call('ZADD', everywhere .. 'due', expiresAt, id)
+for _, name in ipairs({'pages', 'sizes', 'records', 'failures', 'blocked'}) do
+  redis.call('PEXPIREAT', key(name), expiresAt + ${GRACE_MS})
+end
+toldSoon(id)
+redis.call('PUBLISH', channel, message)
+return 1
+`;

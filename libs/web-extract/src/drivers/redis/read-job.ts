@@ -1,0 +1,42 @@
+import type { CrawlJob, CrawlRequest, CrawlStatus } from '../../model/crawl.js';
+
+/** A crawl as a script reads it: id, leases out, fields and values by turns. */
+export type JobRow = [id: string, leased: number, fields: string[]];
+
+export function readJob([id, leased, pairs]: JobRow): CrawlJob {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < pairs.length; at += 2) fields.set(pairs[at]!, pairs[at + 1]!);
+  const number = (name: string) => Number(fields.get(name) ?? 0);
+  const time = (name: string) => (fields.has(name) ? number(name) : null);
+  const [pages, failed, blocked, collapsed, abandoned] = [
+    number('page'),
+    number('failed'),
+    number('blocked'),
+    number('collapsed'),
+    number('abandoned'),
+  ];
+  const ended = pages + failed + blocked + collapsed + abandoned + number('seeded');
+  const queued = number('known') - ended - leased;
+  return {
+    id,
+    owner: fields.get('owner') ?? '',
+    request: JSON.parse(fields.get('request') ?? '{}') as CrawlRequest,
+    status: fields.get('status') as CrawlStatus,
+    rootUrl: fields.get('rootUrl') ?? null,
+    counters: {
+      pages,
+      failed,
+      blocked,
+      collapsed,
+      abandoned,
+      queued,
+      leased,
+      trapped: number('trapped'),
+      credits: number('credits'),
+    },
+    error: fields.get('error') ?? null,
+    createdAt: number('createdAt'),
+    finishedAt: time('finishedAt'),
+    expiresAt: time('expiresAt'),
+  };
+}

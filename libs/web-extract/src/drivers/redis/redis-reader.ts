@@ -1,0 +1,63 @@
+import type { CrawlJob, CrawlResults } from '../../model/crawl.js';
+import type { ResultsRange } from '../../ports/crawl-store.port.js';
+import { IS_EXPIRED, JOBS, RESULTS, ROWS } from './lua/read.js';
+import { readJob, type JobRow } from './read-job.js';
+import { readResults } from './read-results.js';
+import type { RedisScripts } from './redis-scripts.js';
+
+const JOBS_A_STEP = 100;
+const ROWS_A_STEP = 1_000;
+
+/** Reads crawls and what became of their addresses. What is long is read in steps, so that nobody waits for it. */
+export class RedisReader {
+  constructor(private readonly scripts: RedisScripts) {}
+
+  /** Those of an owner, or all where it is '', that can be read, in the order of `ids`. */
+  async jobs(ids: readonly string[], owner = ''): Promise<CrawlJob[]> {
+    const jobs: CrawlJob[] = [];
+    for (let at = 0; at < ids.length; at += JOBS_A_STEP) {
+      const args = [owner, ...ids.slice(at, at + JOBS_A_STEP)];
+      const rows = (await this.scripts.run(JOBS, '', args)) as JobRow[];
+      jobs.push(...rows.map(readJob));
+    }
+    return jobs;
+  }
+
+  /** Ids of running crawls, the oldest first. */
+  runningIds(): Promise<string[]> {
+    return this.scripts.send((client) => client.zrange(`${this.scripts.prefix}running`, 0, -1));
+  }
+
+  /** Ids of an owner's crawls, the newest first. */
+  idsOf(owner: string): Promise<string[]> {
+    return this.scripts.send((client) => client.zrevrange(`${this.scripts.prefix}owner:${owner}`, 0, -1));
+  }
+
+  async isExpired(crawlId: string): Promise<boolean> {
+    return (await this.scripts.run(IS_EXPIRED, crawlId, [crawlId])) === 1;
+  }
+
+  async rows(
+    crawlId: string,
+    name: 'records' | 'failures' | 'blocked',
+    from = 0,
+    count = Infinity,
+  ): Promise<string[]> {
+    const rows: string[] = [];
+    for (;;) {
+      const most = Math.min(count - rows.length, ROWS_A_STEP);
+      if (most <= 0) return rows;
+      const start = from + rows.length;
+      const step = (await this.scripts.run(ROWS, crawlId, [name, start, start + most - 1])) as string[];
+      rows.push(...step);
+      if (step.length < most) return rows;
+    }
+  }
+
+  results(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
+    return readResults(async ({ from, most, maxBytes, isFirst }) => {
+      const args = [from, most, maxBytes, isFirst ? 1 : 0];
+      return (await this.scripts.runForBytes(RESULTS, crawlId, args)) as [number, ...Buffer[]];
+    }, range);
+  }
+}

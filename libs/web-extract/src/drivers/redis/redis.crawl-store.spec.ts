@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { once, EventEmitter } from 'node:events';
+import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
+import { RedisServer } from '../../../../../test/support/redis-server.js';
+import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
+import {
+  completePage,
+  countersOf,
+  crawlAll,
+  FACTS,
+  failedOutcome,
+  LONG_MS,
+  pageOutcome,
+  startCrawl,
+  takeOne,
+  urlOf,
+  urlsTo,
+} from '../../testing/crawl-store/samples.contract.js';
+import { RedisConnection } from './redis-connection.js';
+import { RedisExpiry } from './redis-expiry.js';
+import { RedisCrawlStore } from './redis.crawl-store.js';
+
+const ALL = { from: 0, maxPages: 10_000, maxBytes: Infinity };
+const DAY_MS = 24 * 3_600_000;
+
+describeWithRedis('RedisCrawlStore', () => {
+  let connection: RedisConnection;
+  beforeAll(() => {
+    connection = new RedisConnection({ url: redisUrl });
+  });
+  afterAll(() => connection.close());
+
+  let keyPrefix: string;
+  let store: RedisCrawlStore;
+  beforeEach(() => {
+    keyPrefix = `test-${randomUUID()}:`;
+    store = new RedisCrawlStore(connection, { keyPrefix });
+  });
+  afterEach(async () => {
+    store.close();
+    const keys = await ownKeys();
+    if (keys.length > 0) await connection.client.unlink(...keys);
+  });
+
+  const ownKeys = () => connection.client.keys(`${keyPrefix}*`);
+
+  describe('keeps the contract', () => {
+    crawlStoreContract(async () => ({ store, close: async () => store.close() }));
+  });
+
+  describe('with another process', () => {
+    let otherConnection: RedisConnection;
+    let other: RedisCrawlStore;
+    beforeEach(() => {
+      otherConnection = new RedisConnection({ url: redisUrl });
+      other = new RedisCrawlStore(otherConnection, { keyPrefix });
+    });
+    afterEach(async () => {
+      other.close();
+      await otherConnection.close();
+    });
+
+    it('has exactly the limit, each address once, and nothing twice', async () => {
+      const limit = 300;
+      const id = await startCrawl(store, { limit });
+      const ended: string[] = [];
+      const work = async (own: RedisCrawlStore) => {
+        for (;;) {
+          const taken = await own.take(id, 'worker', LONG_MS);
+          if (taken.kind === 'drained') return;
+          if (taken.kind !== 'task') continue;
+          const { task } = taken;
+          const isBad = ended.length % 7 === 3;
+          const outcome = isBad ? failedOutcome(task.url) : pageOutcome(task.url);
+          const kind = await own.complete(task, outcome, urlsTo(9, `${task.key}-`), FACTS);
+          expect(kind).toBe(outcome.kind);
+          ended.push(task.key);
+        }
+      };
+      await Promise.all([store, other].flatMap((own) => Array.from({ length: 8 }, () => work(own))));
+      const { pages } = await store.results(id, ALL);
+      expect(new Set(ended).size).toBe(ended.length);
+      expect(new Set(pages.map(({ url }) => url)).size).toBe(limit);
+      expect(await countersOf(other, id)).toMatchObject({ pages: limit, leased: 0 });
+    });
+
+    it('hears of changes, soon and not with every page, and of the end', async () => {
+      const id = await startCrawl(store, { seeds: urlsTo(60) });
+      const heard: string[] = [];
+      const events = new EventEmitter();
+      const stop = other.subscribe(id, (change) => {
+        heard.push(change);
+        events.emit(change);
+      });
+      await otherConnection.subscriber().ping(); // the subscription stands
+      const progress = once(events, 'progress');
+      await crawlAll(store, id);
+      await progress;
+      const ended = once(events, 'ended');
+      const before = Date.now();
+      await store.finish(id, 'cancelled', null, LONG_MS);
+      await ended;
+      expect(Date.now() - before).toBeLessThan(1_000);
+      expect(heard.length).toBeLessThan(20);
+      stop();
+    });
+
+    it('lets nobody disturb who froze beyond the lease and wakes up', async () => {
+      const id = await startCrawl(store, { limit: 5, seeds: urlsTo(3) });
+      const frozen = await takeOne(store, id, 0);
+      const task = await takeOne(other, id);
+      expect(task.key).toBe(frozen.key);
+      expect(await store.renew([frozen], LONG_MS)).toEqual([frozen]);
+      expect(await store.release(frozen, 0, true)).toBe(false);
+      expect(await completePage(store, frozen, urlsTo(2_000, '/child'))).toBe('lost');
+      expect(await countersOf(store, id)).toMatchObject({ pages: 0, queued: 2, leased: 1 });
+      expect(await completePage(other, task)).toBe('page');
+    });
+
+    describe.each([
+      ['ahead', DAY_MS],
+      ['behind', -DAY_MS],
+    ])('whose clock is %s', (_, aheadMs) => {
+      beforeEach(() => {
+        const now = Date.now;
+        jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+      });
+      afterEach(() => jest.restoreAllMocks());
+
+      it('holds leases by the clock of Redis', async () => {
+        const id = await startCrawl(store);
+        const task = await takeOne(store, id, 10_000);
+        jest.restoreAllMocks();
+        expect((await other.take(id, 'worker', LONG_MS)).kind).toBe('wait');
+        expect(await completePage(store, task)).toBe('page');
+      });
+
+      it('says when to look again, and gives back for later, by its own clock', async () => {
+        const id = await startCrawl(store, { seeds: urlsTo(2) });
+        const laterMs = Date.now() + 3_000;
+        await store.release(await takeOne(store, id), laterMs, false);
+        await takeOne(store, id);
+        const { untilMs } = (await store.take(id, 'worker', LONG_MS)) as { untilMs: number };
+        expect(Math.abs(untilMs - laterMs)).toBeLessThan(500);
+      });
+
+      it('deletes nothing that has not expired', async () => {
+        const id = await startCrawl(store);
+        await store.finish(id, 'completed', null, LONG_MS);
+        expect(await store.expire(Date.now())).toBe(0);
+        expect(await store.expire(Date.now() + 2 * LONG_MS)).toBe(1);
+      });
+    });
+  });
+
+  it('asks Redis once for a take and once for a completion', async () => {
+    const id = await startCrawl(store, { limit: 100, seeds: urlsTo(50) });
+    await completePage(store, await takeOne(store, id)); // scripts are known to Redis from here on
+    const before = store.roundTrips;
+    for (let n = 0; n < 20; n++) await completePage(store, await takeOne(store, id), urlsTo(60, `/${n}-`));
+    expect(store.roundTrips - before).toBeLessThanOrEqual(45); // and some that tell others
+  });
+
+  it('says that a crawl was created when it is asked again because the answer was lost', async () => {
+    const job = { id: randomUUID(), owner: 'anna', request: { url: 'http://site.test/' }, createdAt: 5 };
+    const crawl = { job, limit: 5, seeds: urlsTo(1), idempotencyKey: 'key' };
+    expect(await store.create(crawl)).toBe(true);
+    expect(await store.create(crawl)).toBe(true);
+    expect(await store.create({ ...crawl, job: { ...job, id: randomUUID() } })).toBe(false);
+  });
+
+  it('gives a long answer whole, though it is read in rounds', async () => {
+    const id = await startCrawl(store, { limit: 100, seeds: urlsTo(30) });
+    const text = (n: number) => `${n} `.repeat(50_000);
+    for (let n = 0; n < 30; n++) {
+      const task = await takeOne(store, id);
+      await store.complete(task, pageOutcome(task.url, [], text(n)), [], FACTS);
+    }
+    const { pages, next, hasMore } = await store.results(id, ALL);
+    expect(pages.map(({ markdown }) => markdown?.length)).toEqual(urlsTo(30).map((_, n) => text(n).length));
+    expect(pages[29]!.markdown).toBe(text(29));
+    expect([next, hasMore]).toEqual([30, false]);
+  });
+
+  it('reads many records in rounds, and any part of them', async () => {
+    const id = await startCrawl(store, { limit: 3_000, seeds: urlsTo(2_100) });
+    for (let n = 0; n < 2_100; n += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          await store.complete(await takeOne(store, id), { kind: 'blocked' }, [], FACTS);
+        }),
+      );
+    expect(await store.records(id, 0, Infinity)).toHaveLength(2_100);
+    expect(await store.records(id, 2_000, 1_000)).toHaveLength(100);
+    expect(new Set(await store.robotsBlocked(id)).size).toBe(2_100);
+  });
+
+  it('passes over thousands of addresses of a busy host without looking at them', async () => {
+    const quiet = urlOf('/quiet', { host: 'quiet.test:80' });
+    const id = await startCrawl(store, { limit: 100_000, seeds: urlsTo(1) });
+    await store.add(id, [...urlsTo(20_000, '/busy'), quiet]);
+    const before = await commandsOf(connection);
+    expect((await takeOne(store, id, LONG_MS, ['site.test:80'])).key).toBe('/quiet');
+    expect((await commandsOf(connection)) - before).toBeLessThan(30);
+  });
+
+  it('leaves nothing in Redis when everything has expired', async () => {
+    const request = { webhook: { url: 'http://hook.test/' } };
+    const hosts = Array.from({ length: 1_300 }, (_, n) => urlOf(`/of-${n}`, { host: `h${n}.test:80` }));
+    const id = await startCrawl(store, { seeds: urlsTo(4), request, idempotencyKey: 'key' });
+    await store.add(id, [...hosts, ...urlsTo(3, '/v').map((url) => ({ ...url, variantOf: '/v' }))]);
+    await store.complete(await takeOne(store, id), failedOutcome('http://site.test/'), [], FACTS);
+    await store.complete(await takeOne(store, id), { kind: 'blocked' }, [], FACTS);
+    await completePage(store, await takeOne(store, id), urlsTo(5, '/more'));
+    await store.release(await takeOne(store, id), Date.now() + LONG_MS, true);
+    await takeOne(store, id);
+    await store.takeWebhook('worker', LONG_MS);
+    await store.finish(id, 'cancelled', null, LONG_MS);
+    expect((await ownKeys()).filter((key) => /:(fresh|back|known|out|waiting|holders)/.test(key))).toEqual(
+      [],
+    );
+    await store.expire(Date.now() + 2 * LONG_MS);
+    expect(await store.isExpired(id)).toBe(true);
+    await store.expire(Date.now() + 2 * LONG_MS + DAY_MS);
+    expect(await ownKeys()).toEqual([]);
+  });
+
+  it('lets Redis delete results by itself should nobody else do it', async () => {
+    const id = await startCrawl(store, { seeds: urlsTo(2) });
+    await crawlAll(store, id);
+    await store.finish(id, 'completed', null, LONG_MS);
+    for (const name of ['pages', 'sizes', 'records']) {
+      const leftMs = await connection.client.pttl(`${keyPrefix}{${id}}:${name}`);
+      expect(leftMs).toBeGreaterThan(LONG_MS - 5_000);
+      expect(leftMs).toBeLessThanOrEqual(2 * LONG_MS);
+    }
+  });
+
+  it('goes on with a deletion that was cut short', async () => {
+    const id = await startCrawl(store, { seeds: urlsTo(3) });
+    const cut = jest.spyOn(RedisExpiry.prototype, 'sweep').mockRejectedValue(new Error('killed'));
+    await store.finish(id, 'cancelled', null, LONG_MS);
+    cut.mockRestore();
+    expect((await ownKeys()).some((key) => key.includes(':fresh:'))).toBe(true);
+    await store.expire(Date.now());
+    expect((await ownKeys()).some((key) => key.includes(':fresh:'))).toBe(false);
+  });
+
+  it('runs its scripts in a Redis that has never seen them', async () => {
+    const server = await RedisServer.start();
+    const fresh = new RedisConnection({ url: server.url });
+    const lonely = new RedisCrawlStore(fresh);
+    const id = await startCrawl(lonely, { seeds: urlsTo(2) });
+    await fresh.client.script('FLUSH');
+    await crawlAll(lonely, id);
+    await fresh.client.script('FLUSH');
+    expect((await lonely.results(id, ALL)).pages).toHaveLength(2);
+    lonely.close();
+    await fresh.close();
+    await server.remove();
+  });
+});
+
+/** Commands that Redis has run so far, those inside scripts too. */
+async function commandsOf({ client }: RedisConnection): Promise<number> {
+  const stats = await client.info('commandstats');
+  return [...stats.matchAll(/:calls=(\d+)/g)].reduce((sum, [, calls]) => sum + Number(calls), 0);
+}

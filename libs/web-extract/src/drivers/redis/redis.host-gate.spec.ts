@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
+import type { HostPass } from '../../ports/host-gate.port.js';
+import { hostGateContract } from '../../testing/host-gate.contract.js';
+import { RedisConnection } from './redis-connection.js';
+import { RedisHostGate } from './redis.host-gate.js';
+
+describeWithRedis('RedisHostGate', () => {
+  const opened: RedisConnection[] = [];
+  const gates: RedisHostGate[] = [];
+  let prefix: string;
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}`;
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await Promise.all(gates.splice(0).map((gate) => gate.beforeApplicationShutdown()));
+    await Promise.all(opened.splice(0).map((connection) => connection.close()));
+  });
+
+  /** The gate of one process. */
+  function gateOf(): RedisHostGate {
+    const connection = new RedisConnection({ url: redisUrl });
+    const gate = new RedisHostGate(connection, { prefix });
+    opened.push(connection);
+    gates.push(gate);
+    return gate;
+  }
+
+  describe('keeps the contract', () => hostGateContract(gateOf));
+
+  it('counts the places of all processes', async () => {
+    const [one, other] = [gateOf(), gateOf()];
+    const policy = { delayMs: 0, maxConcurrent: 2 };
+    const first = (await one.enter('site.test:80', policy, 'crawl')) as HostPass;
+    await other.enter('site.test:80', policy, 'crawl');
+    expect(await one.enter('site.test:80', policy, 'crawl')).toHaveProperty('retryAtMs');
+    expect(await other.enter('site.test:80', policy, 'crawl')).toHaveProperty('retryAtMs');
+    await first.release();
+    expect(await other.enter('site.test:80', policy, 'crawl')).toHaveProperty('release');
+  });
+
+  it('keeps one pace for two processes, and loses little of it', async () => {
+    const delayMs = 60;
+    const starts: number[] = [];
+    const crawl = async (gate: RedisHostGate) => {
+      while (starts.length < 20) {
+        const answer = await gate.enter('site.test:80', { delayMs, maxConcurrent: 16 }, 'crawl');
+        if ('retryAtMs' in answer) await sleep(Math.max(1, answer.retryAtMs - Date.now()));
+        else {
+          starts.push(performance.now());
+          await answer.release();
+        }
+      }
+    };
+    await Promise.all([crawl(gateOf()), crawl(gateOf())]);
+    const gaps = starts.slice(1).map((start, n) => start - starts[n]!);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.95 * delayMs - 5); // by when it was heard of here
+    expect((starts[19]! - starts[0]!) / (19 * delayMs)).toBeLessThan(1.15);
+  });
+
+  it('frees the places of a process that died, and of no other', async () => {
+    const policy = { delayMs: 0, maxConcurrent: 2 };
+    const [dead, alive] = [gateOf(), gateOf()];
+    await dead.enter('site.test:80', policy, 'crawl');
+    await alive.enter('site.test:80', policy, 'crawl');
+    await dead.beforeApplicationShutdown(); // renews nothing more, as if it had been killed
+    let answer = await alive.enter('site.test:80', policy, 'crawl');
+    const before = Date.now();
+    while ('retryAtMs' in answer) {
+      await sleep(100);
+      answer = await alive.enter('site.test:80', policy, 'crawl');
+    }
+    expect(Date.now() - before).toBeGreaterThan(6_000);
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(await alive.enter('site.test:80', policy, 'crawl')).toHaveProperty('retryAtMs'); // its own place was renewed
+  });
+
+  it('leaves nothing behind in Redis', async () => {
+    const gate = gateOf();
+    const pass = (await gate.enter('site.test:80', { delayMs: 10, maxConcurrent: 2 }, 'crawl')) as HostPass;
+    await pass.release(20);
+    const client = opened[0]!.client;
+    for (const key of await client.keys(`${prefix}*`)) {
+      expect(await client.pttl(key)).toBeGreaterThan(0);
+    }
+  });
+});

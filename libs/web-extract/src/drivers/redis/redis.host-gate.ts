@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { HostGate, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
+import { redisError, type RedisConnection } from './redis-connection.js';
+import { ENTER_HOST, KEEP_PLACES, LEAVE_HOST } from './redis.host-gate.scripts.js';
+
+export interface RedisHostGateOptions {
+  /** Begins the names of all keys. */
+  readonly prefix: string;
+}
+
+/** The place of a process that died is free again after this time. */
+const PLACE_LEASE_MS = 8_000;
+const RENEW_MS = PLACE_LEASE_MS / 3;
+/** A full host is asked again after this time. */
+const ASK_AGAIN_MS = 50;
+type Keys = readonly [state: string, places: string, waiting: string, patience: string];
+
+/** The scripts as commands of the client. */
+interface Scripts {
+  webExtractEnterHost(...args: (string | number)[]): Promise<number>;
+  webExtractLeaveHost(...args: (string | number)[]): Promise<number>;
+  webExtractKeepPlaces(...args: (string | number)[]): Promise<number>;
+}
+
+/** The pace of each host, for all crawls of all processes on one Redis. A place is a lease: it outlives its process by seconds. */
+@Injectable()
+export class RedisHostGate extends HostGate implements BeforeApplicationShutdown {
+  private readonly scripts: Scripts;
+  /** Places that this process holds. */
+  private readonly held = new Map<string, Keys>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    connection: RedisConnection,
+    private readonly options: RedisHostGateOptions,
+  ) {
+    super();
+    this.scripts = defineScripts(connection.client);
+  }
+
+  /** @throws UnavailableError while Redis is away */
+  async enter(
+    host: string,
+    { delayMs, maxConcurrent }: HostPolicy,
+    caller: string,
+  ): Promise<HostPass | { retryAtMs: number }> {
+    const keys = this.keysOf(host);
+    const place = randomUUID();
+    const waitMs = await this.scripts
+      .webExtractEnterHost(...keys, place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, caller)
+      .catch((error: unknown) => Promise.reject(redisError(error)));
+    if (waitMs > 0) return { retryAtMs: Date.now() + waitMs };
+    this.hold(place, keys);
+    return { release: (backOffMs = 0) => this.leave(place, keys, backOffMs) };
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+  }
+
+  private keysOf(host: string): Keys {
+    const state = `${this.options.prefix}:host:{${host}}`;
+    return [state, `${state}:places`, `${state}:waiting`, `${state}:patience`];
+  }
+
+  private hold(place: string, keys: Keys): void {
+    this.held.set(place, keys);
+    this.timer ??= setInterval(() => void this.renew(), RENEW_MS).unref();
+  }
+
+  /** The page was had: that Redis is away now must not cost it. The place then ends with its lease. */
+  private async leave(place: string, keys: Keys, backOffMs: number): Promise<void> {
+    if (!this.held.delete(place) && backOffMs <= 0) return;
+    if (this.held.size === 0) this.rest();
+    await this.scripts.webExtractLeaveHost(...keys, place, backOffMs).catch(() => {});
+  }
+
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private async renew(): Promise<void> {
+    const byHost = new Map<string, { keys: Keys; places: string[] }>();
+    for (const [place, keys] of this.held) {
+      const host = byHost.get(keys[0]) ?? { keys, places: [] };
+      host.places.push(place);
+      byHost.set(keys[0], host);
+    }
+    const renewals = [...byHost.values()].map(({ keys, places }) =>
+      this.scripts.webExtractKeepPlaces(...keys, PLACE_LEASE_MS, ...places),
+    );
+    await Promise.allSettled(renewals); // Redis is away: the next beat tries again
+  }
+}
+
+function defineScripts(client: Redis): Scripts {
+  client.defineCommand('webExtractEnterHost', { numberOfKeys: 4, lua: ENTER_HOST });
+  client.defineCommand('webExtractLeaveHost', { numberOfKeys: 4, lua: LEAVE_HOST });
+  client.defineCommand('webExtractKeepPlaces', { numberOfKeys: 4, lua: KEEP_PLACES });
+  return client as unknown as Scripts;
+}

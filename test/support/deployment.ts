@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { LimitOptions, Role, WebExtractOptions } from 'nestjs-web-extract';
+import { ask, type Answer } from './ask.js';
+import { NodeProcess } from './run-node.js';
+
+const HOST = join(process.cwd(), 'test/support/redis-host.mjs');
+
+export const KEY = 'key-of-the-tests';
+
+/** One process of a deployment. */
+export interface Host {
+  readonly process: NodeProcess;
+  readonly url: string;
+  ask(path: string): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** Processes that share a Redis. Built code runs in them. */
+export class Deployment {
+  private readonly prefix = `test-${randomUUID()}`;
+  private readonly hosts: Host[] = [];
+
+  constructor(
+    private readonly redis: string,
+    private readonly options: WebExtractOptions,
+  ) {}
+
+  readonly start = async (role: Role, limits: LimitOptions = {}): Promise<Host> => {
+    const { redis, prefix } = this;
+    const options = { auth: { keys: [KEY] }, ...this.options, limits: { ...this.options.limits, ...limits } };
+    const lockMs = options.limits.leaseMs;
+    const process = new NodeProcess([HOST, JSON.stringify({ redis, role, prefix, options, lockMs })]);
+    const [, url = ''] = await process.until(/ready (\S+)/);
+    const headers = { authorization: `Bearer ${KEY}` };
+    const host = {
+      process,
+      url,
+      ask: (path: string) => ask(url + path, { method: 'GET', headers }),
+      delete: (path: string) => ask(url + path, { method: 'DELETE', headers }),
+      post: (path: string, body: unknown, more = {}) =>
+        ask(url + path, { body, headers: { ...headers, ...more } }),
+    };
+    this.hosts.push(host);
+    return host;
+  };
+
+  async close(): Promise<void> {
+    await Promise.all(this.hosts.splice(0).map(({ process }) => process.dispose()));
+  }
+}

@@ -1,0 +1,24 @@
+// A host application of one deployment on Redis, in a process of its own: redis-host.mjs <options as JSON>
+// { redis, role, prefix, options, lockMs }. Prints `ready <url>`; ends at SIGTERM as hosts do.
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { WebExtractModule } from 'nestjs-web-extract';
+import { BullDriversModule } from 'nestjs-web-extract/bull';
+
+const { redis, role, prefix, options, lockMs } = JSON.parse(process.argv[2]);
+
+class HostModule {}
+Module({
+  imports: [
+    WebExtractModule.forRoot({
+      ...options,
+      role,
+      drivers: BullDriversModule.forRoot({ redis: { url: redis }, prefix, lockMs }),
+    }),
+  ],
+})(HostModule);
+
+const app = await NestFactory.create(HostModule, { logger: ['error', 'warn'], abortOnError: false });
+app.enableShutdownHooks();
+await app.listen(0, '127.0.0.1');
+process.stdout.write(`ready ${await app.getUrl()}\n`);
