@@ -25,6 +25,15 @@ const steps = [
     needs: join(SHARED, 'kit'),
   },
   {
+    name: 'hostile crawls',
+    command: [node, '.ci/kit-crawl.mjs', join(SHARED, 'kit')],
+    needs: join(SHARED, 'kit'),
+  },
+  {
+    name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works
+    command: [node, 'bench/kill-crawl.mjs', '--kills', '8', '--pages', '600', '--ready', '30000'],
+  },
+  {
     name: 'forbidden addresses',
     command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
     needs: join(SHARED, 'kit'),

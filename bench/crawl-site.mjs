@@ -6,17 +6,19 @@ import { fileURLToPath } from 'node:url';
 
 const LINKS_A_PAGE = 10;
 
-function pageOf(site, number, pages) {
+function pageOf(site, number, { pages, paragraphs = 8 }) {
   const first = number * LINKS_A_PAGE + 1;
   const links = [];
   for (let n = first; n < Math.min(first + LINKS_A_PAGE, pages); n++)
     links.push(`<a href="/${site}/${n}">${n}</a>`);
   const text =
-    `<p>The text of page ${number}, long enough to count as an article and not as a menu.</p>`.repeat(8);
+    `<p>The text of page ${number}, long enough to count as an article and not as a menu.</p>`.repeat(
+      paragraphs,
+    );
   return `<!doctype html><title>Page ${number}</title><main><h1>Page ${number}</h1>${text}${links.join(' ')}</main>`;
 }
 
-function serve({ pages, latencyMs, address = '127.0.0.1' }) {
+function serve({ latencyMs, address = '127.0.0.1', ...shape }) {
   let log = [];
   const server = createServer((request, response) => {
     const { url } = request;
@@ -25,7 +27,7 @@ function serve({ pages, latencyMs, address = '127.0.0.1' }) {
     const [, site, number] = url.split('/');
     const write = () => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(pageOf(site, Number(number || 0), pages));
+      response.end(pageOf(site, Number(number || 0), shape));
     };
     setTimeout(write, latencyMs);
   });
@@ -40,7 +42,7 @@ function serve({ pages, latencyMs, address = '127.0.0.1' }) {
 if (process.send && process.argv[2] === 'crawl-site') serve(JSON.parse(process.argv[3]));
 
 /**
- * @param options `pages` of each site, `latencyMs` of each page, `address` to listen at
+ * @param options `pages` of each site, `paragraphs` of each page, `latencyMs` of each page, `address` to listen at
  * @returns `url`, `port`, `takeLog()` (what was asked for since the last time: `[path, epoch in ms]`), `close()`
  */
 export async function startCrawlSite(options) {

@@ -18,9 +18,11 @@ async function main(): Promise<void> {
   app.flushLogs();
   app.enableCors();
   app.useBodyParser('json', { limit: BODY_LIMIT });
-  await app.listen(settings.port);
+  const isWorker = settings.deployment.role === 'worker';
+  await (isWorker ? app.init() : app.listen(settings.port));
   closeOnSignal(app);
-  announce(await app.getUrl(), settings.keys[0]);
+  if (isWorker) process.stdout.write('\nWorking on crawls\n');
+  else announce(await app.getUrl(), settings.keys[0]);
 }
 
 function closeOnSignal(app: NestExpressApplication): void {

@@ -2,12 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Injectable, type LogLevel } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
-import type { WebExtractOptions } from 'nestjs-web-extract';
+import type { Role, WebExtractOptions } from 'nestjs-web-extract';
 
 /** The repository, as seen from `apps/demo/dist`. */
 export const ROOT = join(__dirname, '..', '..', '..');
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
+
+/** On how many machines the demo runs, and what this process does. */
+export interface Deployment {
+  /** Absent: one process with an embedded store. */
+  readonly redisUrl: string | undefined;
+  readonly role: Role;
+}
+
+export function readDeployment(env: Readonly<Record<string, string | undefined>>): Deployment {
+  const role = env['WEB_EXTRACT_ROLE']?.trim() || 'all';
+  return { redisUrl: env['REDIS_URL']?.trim() || undefined, role: role as Role }; // the library refuses others
+}
 
 /** What the environment and `.env` say: see `.env.example`. */
 @Injectable()
@@ -15,11 +27,16 @@ export class Settings {
   readonly port: number;
   readonly keys: readonly string[];
   readonly logLevels: LogLevel[];
+  readonly deployment: Deployment;
 
   constructor(private readonly config: ConfigService) {
     this.port = toPort(this.text('PORT') ?? '3002');
     const keys = this.list('WEB_EXTRACT_API_KEYS');
     this.keys = keys.length > 0 ? keys : [`demo-${randomBytes(18).toString('base64url')}`];
+    this.deployment = readDeployment({
+      REDIS_URL: this.text('REDIS_URL'),
+      WEB_EXTRACT_ROLE: this.text('WEB_EXTRACT_ROLE'),
+    });
     const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
     this.logLevels = LOG_LEVELS.slice(0, level < 0 ? 4 : level + 1);
   }
@@ -30,15 +47,16 @@ export class Settings {
     const searxngUrl = this.text('SEARXNG_URL');
     const apiKey = this.text('OPENAI_API_KEY');
     const baseURL = this.text('OPENAI_BASE_URL');
+    const isEmbedded = this.deployment.redisUrl === undefined;
     const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
     return {
       auth: { keys: this.keys },
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
-      dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data'),
+      ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data') } : {}),
       ownsMount: true,
       v1Search: true,
-      search: { local: true, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
+      search: { local: isEmbedded, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
       llm: {
         ...(model === undefined ? {} : { model }),
         ...(apiKey === undefined ? {} : { apiKey }),

@@ -1,0 +1,70 @@
+// A host application in a process of its own, that may be killed: embedded, or one of several on a Redis.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const KEY = 'key-of-the-bench';
+
+if (process.send && process.argv[2] === 'crawl-host') await serve(JSON.parse(process.argv[3]));
+
+async function serve({ redis, role, dataDir, limits = {} }) {
+  const { Module } = await import('@nestjs/common');
+  const { NestFactory } = await import('@nestjs/core');
+  const { WebExtractModule } = await import('nestjs-web-extract');
+  class HostModule {}
+  Module({
+    imports: [
+      WebExtractModule.forRoot({
+        auth: { keys: [KEY] },
+        allowPrivate: ['127.0.0.0/8'],
+        limits,
+        ...(redis ? { role, drivers: await driversOn(redis, limits) } : { dataDir }),
+      }),
+    ],
+  })(HostModule);
+  const app = await NestFactory.create(HostModule, { logger: ['error', 'warn'] });
+  app.enableShutdownHooks();
+  await app.listen(0, '127.0.0.1');
+  process.once('disconnect', () => process.exit());
+  process.send({ url: await app.getUrl() });
+}
+
+async function driversOn(url, { leaseMs }) {
+  const { BullDriversModule } = await import('nestjs-web-extract/bull');
+  return BullDriversModule.forRoot({ redis: { url }, ...(leaseMs < 15_000 ? { lockMs: leaseMs } : {}) });
+}
+
+/**
+ * @param options `redis` and `role`, or `dataDir`; `limits`
+ * @returns `url`, `ask(method, path, body)`, `cpuMs()` so far, `kill()` and `stop()`
+ */
+export async function startCrawlHost(options) {
+  const child = fork(fileURLToPath(import.meta.url), ['crawl-host', JSON.stringify(options)], {
+    execArgv: [],
+  });
+  const [{ url }] = await once(child, 'message');
+  const end = async (signal) => {
+    if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await once(child, 'exit');
+  };
+  return {
+    url,
+    ask: (method, path, body) => ask(url + path, method, body),
+    cpuMs: () => cpuMsOf(child.pid),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Processor time of a process and its threads so far. */
+export function cpuMsOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function ask(url, method, body) {
+  const headers = { authorization: `Bearer ${KEY}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+  const response = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
