@@ -4,8 +4,11 @@ const MIB = 1024 * 1024;
 
 describe('MemoryWatch', () => {
   let memory = { rss: 0, heapTotal: 0, external: 0 };
-  const look = (residentMb: number, ownMb = 200) => {
+  const have = (residentMb: number, ownMb = 200) => {
     memory = { rss: residentMb * MIB, heapTotal: 100 * MIB, external: (ownMb - 100) * MIB };
+  };
+  const look = (residentMb: number, ownMb = 200) => {
+    have(residentMb, ownMb);
     jest.advanceTimersByTime(25);
   };
 
@@ -20,9 +23,9 @@ describe('MemoryWatch', () => {
 
   it('counts from what was there before, and tells the growth', () => {
     const onTooMuch = jest.fn();
+    have(1000);
     const end = new MemoryWatch(100).begin(onTooMuch);
     look(900);
-    look(1000);
     look(1090);
     look(1050);
     expect(end()).toBe(90);
@@ -32,10 +35,9 @@ describe('MemoryWatch', () => {
   it('allows as much for each that runs, and ends the oldest first, one at a time', () => {
     const watch = new MemoryWatch(100);
     const ended: string[] = [];
+    have(1000);
     const endFirst = watch.begin(() => ended.push('first'));
     watch.begin(() => ended.push('second'));
-    look(1000);
-    look(1000);
     look(1190);
     expect(ended).toEqual([]);
     look(1210);
@@ -47,26 +49,24 @@ describe('MemoryWatch', () => {
   });
 
   it('does not count what the host takes, or keeps after it was freed', () => {
+    have(1000, 200);
     const end = new MemoryWatch(100).begin(() => undefined);
-    look(1000, 200);
-    look(1000, 200);
     look(1500, 690);
     look(1400, 100);
     expect(end()).toBe(400);
+    have(1400, 500);
     const endNext = new MemoryWatch(100).begin(() => undefined);
-    look(1400, 500);
-    look(1400, 500);
     look(1450, 100);
     expect(endNext()).toBe(50);
   });
 
-  it('measures nothing for what ends soon', () => {
-    for (let conversion = 0; conversion < 5; conversion++) {
-      const end = new MemoryWatch(100).begin(() => undefined);
-      look(1000);
-      end();
-    }
-    expect(process.memoryUsage).not.toHaveBeenCalled();
+  it('measures once for all that begin soon after each other', () => {
+    const watch = new MemoryWatch(100);
+    for (let conversion = 0; conversion < 5; conversion++) watch.begin(() => undefined)();
+    expect(process.memoryUsage).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(25);
+    watch.begin(() => undefined)();
+    expect(process.memoryUsage).toHaveBeenCalledTimes(2);
   });
 
   it('looks only while something runs', () => {
