@@ -76,6 +76,27 @@ describe('compilePatterns: regular expressions', () => {
   );
 });
 
+describe('compilePatterns: patterns that grow when they are compiled', () => {
+  const bomb = 'x{1000}'.repeat(90);
+  const compile = (include: string[], exclude: string[] = []) =>
+    compilePatterns({ syntax: 'regex', include, exclude });
+
+  it('are refused where all together are too large, before anything is compiled', () => {
+    expect(() => compile([bomb])).not.toThrow();
+    expect(() => compile(['x{1000}'.repeat(1_000)])).toThrow(
+      /which cannot be used: all patterns together are/,
+    );
+    expect(() => compile([bomb], ['a', bomb])).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ path: ['patterns', 'exclude', 1] })] }),
+    );
+  });
+
+  it('are not those of long honest lists', () => {
+    const list = Array.from({ length: 1_000 }, (_, n) => `^/section-${n}/\\d{4}/[a-z-]+/?$`);
+    expect(() => compile(list)).not.toThrow();
+  });
+});
+
 describe('compilePatterns: path patterns', () => {
   it.each([
     ['blog/', '/blog/x', true],

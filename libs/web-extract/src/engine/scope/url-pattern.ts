@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import type { CrawlPatterns } from '../../model/crawl.js';
 import { InvalidRequestError } from '../../model/errors.js';
+import { patternSize } from './pattern-size.js';
 import type { UrlParts } from './split-url.js';
 
 /** What the patterns of a caller say about an address, and the one that says it. */
@@ -18,17 +19,21 @@ interface Pattern {
 
 type Field = 'include' | 'exclude';
 
+/** Steps of all patterns together: to compile as many takes a fifth of a second, and each crawl does it again. */
+const MAX_STEPS = 100_000;
+
 /**
  * Compiles the patterns of a crawl. Time to match is linear in the address, whatever the pattern.
  *
- * @throws InvalidRequestError naming the pattern, where it is broken or needs what linear time excludes (look-around,
- * back references)
+ * @throws InvalidRequestError naming the pattern, where it is broken, too large, or needs what linear time excludes
+ * (look-around, back references)
  */
 export function compilePatterns(patterns: CrawlPatterns | undefined): PatternJudge {
   const { syntax = 'regex', onWholeUrl = false } = patterns ?? {};
+  const room: Room = { steps: MAX_STEPS };
   const compileAll = (field: Field): Pattern[] =>
     (patterns?.[field] ?? []).flatMap((source, index) =>
-      source === '' ? [] : [compile(source, syntax, field, index)],
+      source === '' ? [] : [compile(source, syntax, { field, index, room })],
     );
   const include = compileAll('include');
   const exclude = compileAll('exclude');
@@ -45,9 +50,22 @@ export function compilePatterns(patterns: CrawlPatterns | undefined): PatternJud
   };
 }
 
-function compile(source: string, syntax: CrawlPatterns['syntax'], field: Field, index: number): Pattern {
+/** What is left for patterns still to come. */
+interface Room {
+  steps: number;
+}
+
+interface Place {
+  readonly field: Field;
+  readonly index: number;
+  readonly room: Room;
+}
+
+function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index, room }: Place): Pattern {
   const text = syntax === 'path' && !isRegex(source) ? pathPattern(source) : RE2JS.translateRegExp(source);
   try {
+    room.steps -= patternSize(text);
+    if (room.steps < 0) throw new Error('all patterns together are too large');
     return { source, regex: RE2JS.compile(text) };
   } catch (error) {
     const reason =
