@@ -95,9 +95,18 @@ describe('the options of a deployment', () => {
     );
   });
 
+  it('refuse a role and drivers that a factory gives, too late', async () => {
+    const late = { auth: { keys: [KEY] }, role: 'worker', drivers: drivers() };
+    const registration = WebExtractModule.forRootAsync({ useFactory: () => late });
+    await expect(startApp({ imports: [registration] })).rejects.toThrow(
+      /drivers must stand beside the factory.*\n.*role must stand beside the factory/,
+    );
+  });
+
   it.each([
     [{}, 'redis must say which'],
     [{ redis: { url: 'http://localhost' } }, 'redis must have a url such as redis://'],
+    [{ redis: { url: undefined } }, 'redis must have a url such as redis://'],
     [{ redis: { keyPrefix: 'mine:' } }, 'redis must have no keyPrefix'],
     [{ redis: {}, prefix: 'a b' }, 'prefix must be of letters'],
     [{ redis: {}, maxMemoryBytes: 0 }, 'maxMemoryBytes must be an integer of at least 1'],

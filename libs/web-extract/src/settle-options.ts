@@ -26,18 +26,26 @@ const NO_LOCAL_SEARCH =
  */
 export function settleOptions(
   given: WebExtractOptions & WebExtractStaticOptions,
-  { drivers }: WebExtractStaticOptions = {},
+  fixed: WebExtractStaticOptions = {},
 ): ResolvedOptions {
   const options = withoutStatic(given);
   validateOptions(options);
   const settled = resolveOptions(options);
   const problems = [
-    drivers && settled.search.local ? NO_LOCAL_SEARCH : null,
+    ...lateOnes(given, fixed),
+    fixed.drivers && settled.search.local ? NO_LOCAL_SEARCH : null,
     problemOf(() => parseAllowList(settled.allowPrivate)),
     problemOf(() => new ProxyRotation(settled.proxies)),
   ].filter((problem) => problem !== null);
   if (problems.length > 0) throw new InvalidOptionsError(problems);
   return settled;
+}
+
+/** When a factory runs, controllers and drivers are there already: what it said of them would count for nothing. */
+function lateOnes(given: WebExtractStaticOptions, fixed: WebExtractStaticOptions): string[] {
+  return STATIC.filter((name) => given[name] !== undefined && given[name] !== fixed[name]).map(
+    (name) => `${name} must stand beside the factory: it is needed before the factory runs`,
+  );
 }
 
 function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {

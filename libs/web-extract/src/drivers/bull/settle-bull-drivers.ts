@@ -44,7 +44,8 @@ function problemOfRedis(value: unknown): string | null {
     return 'must be { url }, options of ioredis or a client of it';
   }
   const { url, options = value } = value as { url?: unknown; options?: object };
-  if (url !== undefined && !isRedisUrl(url)) return 'must have a url such as redis://host:6379';
+  // one that is left open, as by an environment without it, would lead to a Redis on this machine
+  if ('url' in value && !isRedisUrl(url)) return 'must have a url such as redis://host:6379';
   if (isCluster(value as RedisTarget))
     return 'must not be a cluster: what belongs together lies on one Redis';
   return 'keyPrefix' in options && options.keyPrefix
