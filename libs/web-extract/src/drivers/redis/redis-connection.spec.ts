@@ -72,7 +72,9 @@ describeWithRedis('RedisConnection', () => {
     await connection.client.ping();
     server.freeze();
     const { error, tookMs } = await failureOf(connection.client.ping());
+    await until(() => said.length > 0);
     server.thaw();
+    expect(said).toEqual(['Redis is out of reach, crawls wait for it: it does not answer']);
     await connection.close();
     expect(error).toBeInstanceOf(UnavailableError);
     expect(tookMs).toBeLessThan(5_000);

@@ -195,6 +195,7 @@ async function quit(client: Redis): Promise<void> {
 
 /** ioredis joins the errors of all addresses into one without a message. */
 function reasonOf(error: Error): string {
+  if (error.message.startsWith('Reached the max retries')) return 'it does not answer'; // and was left for that
   const [first] = (error as AggregateError).errors ?? [];
   return error.message || (isNativeError(first) ? first.message : error.name);
 }

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../test/setup/redis.js';
+import { until } from '../../../../../test/support/crawls.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import { UnavailableError } from '../../model/errors.js';
 import {
@@ -111,6 +112,23 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     await store.onApplicationBootstrap();
     expect(warn.mock.calls).toEqual([[expect.stringContaining('maxmemory-policy is allkeys-lru')]]);
     warn.mockRestore();
+  });
+
+  it('warns of it when it comes later than the application', async () => {
+    for (const level of ['error', 'log'] as const) jest.spyOn(Logger.prototype, level).mockImplementation();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const late = await RedisServer.start({ 'maxmemory-policy': 'allkeys-lru' });
+    await late.kill();
+    const waiting = new RedisConnection({ url: late.url });
+    const itsStore = new RedisCrawlStore(waiting);
+    await itsStore.onApplicationBootstrap();
+    await late.start();
+    await until(() => warn.mock.calls.length > 0);
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('maxmemory-policy is allkeys-lru')]]);
+    itsStore.close();
+    await waiting.close();
+    await late.remove();
+    jest.restoreAllMocks();
   });
 
   it('accepts crawls where Redis does not say how full it is, and says so once', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
+import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
@@ -45,6 +46,8 @@ describeWithRedis('RedisCrawlStore', () => {
   const ownKeys = () => connection.client.keys(`${keyPrefix}*`);
 
   describe('keeps the contract', () => {
+    beforeEach(() => void jest.spyOn(Logger.prototype, 'warn').mockImplementation()); // of crawls that are not there
+    afterEach(() => jest.restoreAllMocks());
     crawlStoreContract(async () => ({ store, close: async () => store.close() }));
   });
 
@@ -242,6 +245,17 @@ describeWithRedis('RedisCrawlStore', () => {
     expect((await ownKeys()).some((key) => key.includes(':fresh:'))).toBe(true);
     await store.expire(Date.now());
     expect((await ownKeys()).some((key) => key.includes(':fresh:'))).toBe(false);
+  });
+
+  it('ends work on a crawl that somebody deleted in Redis, and says so', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const id = await startCrawl(store, { seeds: urlsTo(2) });
+    const task = await takeOne(store, id);
+    await connection.client.unlink(...(await ownKeys()));
+    expect(await completePage(store, task)).toBe('lost');
+    expect(await store.take(id, 'worker', LONG_MS)).toEqual({ kind: 'over', status: 'failed' });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(`Crawl ${id} was at work`)]]);
+    warn.mockRestore();
   });
 
   it('runs its scripts in a Redis that has never seen them', async () => {

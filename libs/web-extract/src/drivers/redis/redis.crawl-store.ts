@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type {
   CrawlJob,
   CrawlResults,
@@ -58,6 +58,7 @@ const URLS_A_STEP = 500;
  */
 @Injectable()
 export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
   private readonly scripts: RedisScripts;
   private readonly news: CrawlNews;
   private readonly ceiling: MemoryCeiling;
@@ -66,7 +67,10 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
   private readonly reader: RedisReader;
 
   /** @param connection stays open when the store is closed */
-  constructor(connection: RedisConnection, options: RedisStoreOptions = {}) {
+  constructor(
+    private readonly connection: RedisConnection,
+    options: RedisStoreOptions = {},
+  ) {
     super();
     this.scripts = new RedisScripts(connection, options.keyPrefix ?? 'web-extract:');
     this.expiry = new RedisExpiry(this.scripts, this.clock);
@@ -80,8 +84,9 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     return this.scripts.roundTrips;
   }
 
+  /** A Redis that is away is looked at when it is there. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.ceiling.warnAtStart().catch(() => {}); // it is away, as others say
+    await this.ceiling.warnAtStart().catch(() => this.connection.client.once('ready', this.onReady));
   }
 
   async create({ job, limit, seeds, idempotencyKey }: NewCrawl): Promise<boolean> {
@@ -127,7 +132,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     for (;;) {
       const token = newToken();
       const reply = (await this.scripts.run(TAKE, crawlId, [leaseMs, token, ...busyHosts])) as TakeReply;
-      if (reply[0] === 'over') return { kind: 'over', status: reply[1] };
+      if (reply[0] === 'over') return { kind: 'over', status: reply[1] ?? this.tellMissing(crawlId) };
       if (reply[0] === 'drained') return { kind: 'drained' };
       this.clock.observe(reply[1]);
       if (reply[0] === 'wait') {
@@ -238,7 +243,18 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
   /** Nobody is told anything any more. */
   close(): void {
+    this.connection.client.off('ready', this.onReady);
     this.news.close();
+  }
+
+  private readonly onReady = (): void => void this.onApplicationBootstrap();
+
+  /** Whoever works on a crawl would not learn otherwise that somebody emptied Redis, or that it makes room by forgetting. */
+  private tellMissing(crawlId: string): CrawlStatus {
+    this.logger.warn(
+      `Crawl ${crawlId} was at work and is not in Redis any more: it was deleted or evicted there`,
+    );
+    return 'failed';
   }
 
   /** Queues most of a very long list ahead; should the process die in between, the page is visited again and finds them known. */
@@ -263,7 +279,7 @@ type TakeReply =
   | ['task', nowMs: number, place: string, attempts: number, isThere: 0 | 1]
   | ['wait', nowMs: number, untilMs: number | null]
   | ['drained']
-  | ['over', CrawlStatus];
+  | ['over', CrawlStatus | null];
 
 const NO_FACTS = { durationMs: 0, bytes: 0, flags: [], refused: {} };
 

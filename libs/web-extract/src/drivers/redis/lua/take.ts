@@ -5,7 +5,7 @@ import { LEASE } from './lease.js';
 /**
  * Leases the next address. ARGV: lease in milliseconds, its token, busy hosts.
  * Answers ['task', time now, place, attempts, whether its page came by another address], ['wait', time now, time to look again
- * or nil], ['drained'] or ['over', status].
+ * or nil], ['drained'] or ['over', status], without a status when the crawl is not there.
  */
 export const TAKE = `
 ${CRAWL}${FRONTIER}${LEASE}
@@ -47,7 +47,7 @@ local function nothingToTake(isFull, leased)
 end
 
 local status = statusNow()
-if status ~= 'running' then return {'over', status or 'failed'} end
+if status ~= 'running' then return {'over', status} end
 endOldLeases()
 wakeUp()
 local leased = redis.call('ZCARD', key('leases'))
