@@ -312,6 +312,7 @@ export interface WebExtractOptions {
 
   /**
    * Directory of the crawl store: crawls survive a crash and a restart. One process at a time may own it.
+   * Not used with `drivers`.
    * @default a private temporary directory, removed at the end
    */
   dataDir?: string;
