@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { linked, linking } from './sites/linked.js';
 import { html, redirect, startSite, type Routes, type Site } from './sites/site.js';
@@ -176,6 +178,30 @@ describe('links', () => {
     const { json } = await api.post('/v1/map', { url: site.url });
     expect(json.links).toEqual(['/home', '/a', '/b', '/listed'].map((path) => other.url + path));
   });
+
+  it('are those of the path to which the start page leads', async () => {
+    const { paths } = await map(
+      {
+        '/docs': redirect('/de/docs/'),
+        ...linked({ '/de/docs/': ['/de/docs/linked', '/blog'], '/de/docs/linked': [] }),
+        '/sitemap.xml': html(urlset(['/de/docs/listed', '/docs/old', '/blog']), XML),
+      },
+      { from: '/docs' },
+    );
+    expect(paths).toEqual(['/de/docs/', '/de/docs/linked', '/de/docs/listed']);
+  });
+
+  it('are those of the path asked for where the start page leads further down', async () => {
+    const { paths } = await map(
+      {
+        '/docs': redirect('/docs/intro'),
+        ...linked({ '/docs/intro': ['/docs/linked', '/blog'], '/docs/linked': [] }),
+        '/sitemap.xml': html(urlset(['/docs/listed', '/blog']), XML),
+      },
+      { from: '/docs' },
+    );
+    expect(paths).toEqual(['/docs', '/docs/linked', '/docs/listed']);
+  });
 });
 
 describe('a search', () => {
@@ -267,6 +293,19 @@ describe('a site that makes it hard', () => {
     expect(json.warning).toBe('Not all links could be collected within 2000 ms');
   });
 
+  it('that wants years between two pages is not waited for', async () => {
+    const warnings: unknown[] = [];
+    const listen = (warning: unknown) => warnings.push(warning);
+    process.on('warning', listen);
+    const { status, json, paths } = await map({
+      ...linked({ '/': ['/a', '/b'] }),
+      '/robots.txt': (_, response) => response.end('User-agent: *\nCrawl-delay: 99999999\n'),
+    });
+    process.off('warning', listen);
+    expect([status, json.warning, paths]).toEqual([200, undefined, ['/', '/a', '/b']]);
+    expect(warnings).toEqual([]);
+  });
+
   it('is answered with sitemap links when its start page is out of order', async () => {
     const { status, json, paths } = await map({
       '/': (_, response) => void response.destroy(),
@@ -283,11 +322,15 @@ describe('a site that makes it hard', () => {
 
   it('is read within 3 seconds of further pages', async () => {
     const hung = Array.from({ length: 40 }, (_, n) => `/hung/${n}`);
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const collecting = setInterval(collectGarbage, 700); // a timer that nobody holds is gone then
     const startedAt = Date.now();
     const { paths } = await map({
       ...linked({ '/': hung }),
       ...Object.fromEntries(hung.map((path) => [path, never])),
     });
+    clearInterval(collecting);
     expect(paths).toHaveLength(41);
     expect(Date.now() - startedAt).toBeLessThan(5_500);
   });

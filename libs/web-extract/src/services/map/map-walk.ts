@@ -4,6 +4,7 @@ import type { PageReader } from '../../engine/page-reader.js';
 import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { isSameHost } from '../../engine/scope/split-url.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
+import { withDeadline } from '../../engine/with-deadline.js';
 import { RobotsDisallowedError } from '../../model/errors.js';
 import type { MapRequest } from '../../model/site-map.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
@@ -84,15 +85,16 @@ export class MapWalk {
     }
   }
 
-  /** A start page that lies elsewhere in the end says where the site is. A path counts only where one was asked for. */
+  /**
+   * A start page that lies elsewhere in the end says where the site is. A path counts only where one was asked for, and stays
+   * the one asked for as long as the page lies below it.
+   */
   private settle(finalUrl: string): void {
     const { url } = this.request;
     const hasPath = new URL(url).pathname !== '/';
-    if (isSameHost(url, finalUrl) && !hasPath) return;
-    const root = hasPath ? finalUrl : new URL('/', finalUrl).href;
-    this.found.moveTo(root);
-    if (isSameHost(url, root)) return;
-    this.root = root;
+    if (isSameHost(url, finalUrl) && (!hasPath || this.found.admits(finalUrl))) return;
+    this.root = hasPath ? finalUrl : new URL('/', finalUrl).href;
+    this.found.moveTo(this.root);
     this.start = finalUrl;
   }
 
@@ -113,7 +115,19 @@ export class MapWalk {
 
   /** Looks into page after page for links, until nothing is new, there are enough, or time is up. */
   private async readFurther(signal: AbortSignal): Promise<void> {
-    const time = AbortSignal.any([signal, AbortSignal.timeout(FURTHER_PAGES_MS)]);
+    // not AbortSignal.timeout: held by AbortSignal.any alone, it may be collected and never fire
+    const timeUp = new Error('the time for further pages is up');
+    await withDeadline(
+      FURTHER_PAGES_MS,
+      signal,
+      () => timeUp,
+      (time) => this.readAll(time),
+    ).catch((error: unknown) => {
+      if (error !== timeUp) throw error;
+    });
+  }
+
+  private async readAll(time: AbortSignal): Promise<void> {
     const underway = new Set<Promise<void>>();
     for (;;) {
       while (underway.size < LANES && !time.aborted && !this.isFull()) {
@@ -146,7 +160,9 @@ export class MapWalk {
       const delayMs = (crawlDelaySeconds ?? 0) * 1000;
       const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost }, this.id);
       if (!('retryAtMs' in pass)) return pass;
-      await sleep(Math.max(1, pass.retryAtMs - Date.now()), null, { signal });
+      // timers count in 32 bits; nobody waits for longer than this in any case
+      const waitMs = Math.min(FURTHER_PAGES_MS, Math.max(1, pass.retryAtMs - Date.now()));
+      await sleep(waitMs, null, { signal });
     }
   }
 
