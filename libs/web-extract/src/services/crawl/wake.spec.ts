@@ -24,6 +24,12 @@ describe('Wake', () => {
     expect(onTime).toHaveBeenCalledTimes(1);
   });
 
+  it('does not call back early for a time beyond what timers can count', () => {
+    const setTimer = jest.spyOn(globalThis, 'setTimeout');
+    new Wake(() => {}).at(Date.now() + 1e12);
+    expect(setTimer).toHaveBeenCalledWith(expect.any(Function), 2 ** 31 - 1);
+  });
+
   it('leaves no timer behind and sets no other when it is closed', () => {
     const wake = new Wake(() => {});
     wake.at(1_500);

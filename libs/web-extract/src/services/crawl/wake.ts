@@ -1,3 +1,6 @@
+/** Timers count in 32 bits; a longer time would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** One timer for the earliest of many times. */
 export class Wake {
   private timer: NodeJS.Timeout | undefined;
@@ -10,7 +13,8 @@ export class Wake {
     if (timeMs >= this.dueMs) return;
     clearTimeout(this.timer);
     this.dueMs = timeMs;
-    this.timer = setTimeout(() => this.ring(), Math.max(0, timeMs - Date.now()));
+    const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, timeMs - Date.now()));
+    this.timer = setTimeout(() => this.ring(), waitMs);
   }
 
   close(): void {
