@@ -130,6 +130,19 @@ describe.each(PLATFORMS)('crawls of v0 on %s', (platform) => {
     expect(await pathsFor('/', options)).toEqual(paths.sort());
   });
 
+  it('ignores what it does not know, in webhooks too', async () => {
+    const hook = { url: `${site.url}/hook`, more: 1, toString: 2 };
+    expect(await start('/', { limit: 1, more: 1 }, { webhook: hook, more: 1 })).toEqual(expect.any(String));
+  });
+
+  it('refuses headers that cannot be sent', async () => {
+    const { status, json } = await api.post('/v0/crawl', {
+      url: site.url,
+      pageOptions: { headers: { Host: 'a' } },
+    });
+    expect([status, json.details[0].path]).toEqual([400, ['pageOptions', 'headers', 'Host']]);
+  });
+
   it('goes backward where allowed', async () => {
     expect(await pathsFor('/blog/', {})).toEqual(['/blog/', '/blog/x', '/blog/y']);
     expect(await pathsFor('/blog/', { allowBackwardCrawling: true })).toContain('/docs/a');

@@ -276,6 +276,42 @@ describe.each(PLATFORMS)('crawls of v1 on %s', (platform) => {
     ],
     [{ webhook: 'ftp://example.com/' }, ['webhook'], /^webhook must be http or https/],
     [{ webhook: { url: 'http://' } }, ['webhook', 'url'], /^webhook\.url is not a valid URL/],
+    [
+      { webhook: { url: 'http://example.com', toString: 1 } },
+      ['webhook'],
+      /^webhook has an unrecognized key: toString/,
+    ],
+    [
+      { webhook: { url: 'http://example.com', hooks: 1 } },
+      ['webhook'],
+      /^webhook has an unrecognized key: hooks/,
+    ],
+    [{ webhook: { url: 'http://example.com', events: ['end'] } }, ['webhook'], /^webhook has a events that/],
+    [
+      { webhook: { url: 'http://example.com', headers: { 'X-Mine': 'a\r\nb' } } },
+      ['webhook', 'headers', 'X-Mine'],
+      /^the value of header X-Mine has characters/,
+    ],
+    [
+      { scrapeOptions: { headers: { Host: 'a' } } },
+      ['scrapeOptions', 'headers', 'Host'],
+      /^header Host cannot be set/,
+    ],
+    [
+      { scrapeOptions: { location: { languages: ['de\n'] } } },
+      ['scrapeOptions', 'location', 'Accept-Language'],
+      /^the value of header Accept-Language has/,
+    ],
+    [
+      { scrapeOptions: { formats: ['extract'] } },
+      ['scrapeOptions', 'extract'],
+      /^scrapeOptions\.extract is required when formats holds extract/,
+    ],
+    [
+      { includePaths: ['a', 'x{1000}'.repeat(1_000)] },
+      ['includePaths', 1],
+      /^includePaths holds .*all patterns together are too large$/,
+    ],
     [{ delay: 0 }, ['delay'], /^delay must be a positive number/],
     [{ limit: 0 }, ['limit'], /^limit must not be less than 1/],
     [{ limit: '10' }, ['limit'], /^limit must be an integer number/],
@@ -289,6 +325,11 @@ describe.each(PLATFORMS)('crawls of v1 on %s', (platform) => {
       { path, message: expect.stringMatching(message) },
     ]);
     expect(json.error).toBe(`Bad Request: ${json.details[0].message}`);
+  });
+
+  it('takes a webhook with keys of its client', async () => {
+    const webhook = { url: `${site.url}/hook`, __defineGetter__: 1, metadata: { toString: 1 } };
+    expect((await api.post('/v1/crawl', restOf({ limit: 1, webhook }))).status).toBe(200);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { buildMessage, ValidateBy, type ValidationArguments } from 'class-validator';
 import type { CrawlWebhook } from '../model/crawl.js';
+import type { UnknownKeys } from './read-body.pipe.js';
 import { isJsonObject } from './validators.js';
 
 /** Where the events of a job go, as both versions take it: an address, or an object with more. */
@@ -17,31 +18,41 @@ type Check = (value: unknown) => boolean;
 const isAddress: Check = (value) =>
   typeof value === 'string' && value !== '' && value.length <= MAX_URL_CHARS;
 
-/** The optional fields of the object form. */
-const FIELDS: Readonly<Record<string, Check>> = {
-  headers: (value) =>
-    isJsonObject(value) &&
-    Object.keys(value).length <= MAX_HEADERS &&
-    Object.values(value).every((item) => typeof item === 'string'),
-  metadata: isJsonObject,
-  events: (value) => Array.isArray(value) && value.every((name) => eventOf(name) !== null),
-};
+/** The fields of the object form; a Map, for callers may send the name of anything that objects inherit. */
+const FIELDS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['url', isAddress],
+  [
+    'headers',
+    (value) =>
+      isJsonObject(value) &&
+      Object.keys(value).length <= MAX_HEADERS &&
+      Object.values(value).every((item) => typeof item === 'string'),
+  ],
+  ['metadata', isJsonObject],
+  ['events', (value) => Array.isArray(value) && value.every((name) => eventOf(name) !== null)],
+]);
 
 /** An address, or an object with `url`, `headers`, `metadata` and `events`. */
-export const IsWebhook = () =>
+export const IsWebhook = (unknownKeys: UnknownKeys) =>
   ValidateBy({
     name: 'isWebhook',
     validator: {
-      validate: (value) => problemOf(value) === null,
-      defaultMessage: buildMessage((_, args?: ValidationArguments) => `$property ${problemOf(args?.value)}`),
+      validate: (value) => problemOf(value, unknownKeys) === null,
+      defaultMessage: buildMessage(
+        (_, args?: ValidationArguments) => `$property ${problemOf(args?.value, unknownKeys)}`,
+      ),
     },
   });
 
-function problemOf(value: unknown): string | null {
+function problemOf(value: unknown, unknownKeys: UnknownKeys): string | null {
   if (isAddress(value)) return null;
   if (!isJsonObject(value) || !isAddress(value['url'])) return 'must be an address or an object with a url';
-  const bad = Object.keys(value).find((key) => key !== 'url' && !FIELDS[key]?.(value[key]));
-  return bad === undefined ? null : `has a ${bad} that is not valid`;
+  for (const [key, field] of Object.entries(value)) {
+    const check = FIELDS.get(key);
+    if (check && !check(field)) return `has a ${key} that is not valid`;
+    if (!check && unknownKeys === 'refuse' && !key.startsWith('__')) return `has an unrecognized key: ${key}`;
+  }
+  return null;
 }
 
 /** Events are told apart by their last word: `crawl.page` is `page`. */

@@ -12,6 +12,20 @@ export async function inWireNames<T>(names: WireNames, work: () => Promise<T>): 
   }
 }
 
+/** Runs `work`; the fields that it finds wrong stand below `field` in the body. */
+export function below<T>(field: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    const problems = error.problems.map(({ path, message }) => ({
+      path: [field, ...path],
+      message: `${field}.${message}`,
+    }));
+    throw new InvalidRequestError(problems, { cause: error });
+  }
+}
+
 function rename(error: InvalidRequestError, names: WireNames): InvalidRequestError {
   const problems = error.problems.map((problem) => renameProblem(problem, names));
   return new InvalidRequestError(problems, { cause: error });

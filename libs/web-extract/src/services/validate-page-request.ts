@@ -1,5 +1,7 @@
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageRequest } from '../model/page-request.js';
+import { acceptLanguage } from '../engine/accept-language.js';
+import { checkHeaders } from '../engine/check-headers.js';
 import { compileSelectors } from '../engine/content/selectors.js';
 
 /** Checks what types cannot: that the values of a request make sense. @throws InvalidRequestError naming the field */
@@ -7,6 +9,8 @@ export function validatePageRequest(request: PageRequest): void {
   if (typeof request.url !== 'string' || request.url.trim() === '') throw new InvalidUrlError('is required');
   compileSelectors(request.includeSelectors ?? [], ['includeSelectors']);
   compileSelectors(request.excludeSelectors ?? [], ['excludeSelectors']);
+  checkHeaders(request.headers ?? {});
+  checkHeaders({ 'Accept-Language': acceptLanguage(request.location) ?? '' }, ['location']);
   const problems = durationProblems(request);
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }

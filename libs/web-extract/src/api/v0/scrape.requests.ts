@@ -14,6 +14,8 @@ export const WIRE_NAMES: WireNames = {
   excludeSelectors: 'pageOptions.removeTags',
   timeoutMs: 'timeout',
   waitForMs: 'pageOptions.waitFor',
+  headers: 'pageOptions.headers',
+  location: 'pageOptions.geolocation',
   'extraction.schema': 'extractorOptions.extractionSchema',
 };
 

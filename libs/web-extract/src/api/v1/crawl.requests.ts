@@ -1,6 +1,6 @@
 import type { CrawlPatterns, CrawlRequest } from '../../model/crawl.js';
 import { toWebhook } from '../webhook.js';
-import type { WireNames } from '../wire-names.js';
+import { below, type WireNames } from '../wire-names.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from './dto/crawl-body.v1.js';
 import { fieldsOf, toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
 
@@ -60,7 +60,7 @@ export function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
 
 /** In a crawl a failed extraction is a warning of its page, never the end of it. */
 function toCrawledPage({ scrapeOptions = {} }: CrawlBodyV1): NonNullable<CrawlRequest['page']> {
-  const page = toPageOptions(scrapeOptions);
+  const page = below('scrapeOptions', () => toPageOptions(scrapeOptions));
   return page.extraction ? { ...page, extraction: { ...page.extraction, onFailure: 'warn' } } : page;
 }
 

@@ -47,6 +47,8 @@ export function wireNamesOf({ formats = [] }: ScrapeOptionsV1): WireNames {
     excludeSelectors: 'excludeTags',
     timeoutMs: 'timeout',
     waitForMs: 'waitFor',
+    headers: 'headers',
+    location: 'location',
     'extraction.schema': formats.includes('extract') ? 'extract.schema' : 'jsonOptions.schema',
   };
 }

@@ -1,7 +1,7 @@
 import type { SearchRequest } from '../../model/search.js';
 import { toQueryOptions } from '../search-query.js';
 import { toTimeRange } from '../time-range.js';
-import type { WireNames } from '../wire-names.js';
+import { below, type WireNames } from '../wire-names.js';
 import type { SearchBodyV1 } from './dto/search-body.v1.js';
 import { toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
 
@@ -22,7 +22,7 @@ export function toSearchOrder(body: SearchBodyV1): SearchOrder {
     ...toQueryOptions(body),
     ...(limit === undefined ? {} : { limit }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(isRead ? { page: toPageOptions(scrapeOptions) } : {}),
+    ...(isRead ? { page: below('scrapeOptions', () => toPageOptions(scrapeOptions)) } : {}),
   };
   const warnings = [
     ...(tbs && toTimeRange(tbs) === undefined ? [`tbs ${JSON.stringify(tbs)} is not supported`] : []),

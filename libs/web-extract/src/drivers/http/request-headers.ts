@@ -1,25 +1,6 @@
-import { InvalidRequestError } from '../../model/errors.js';
+import { checkHeaders } from '../../engine/check-headers.js';
 import type { FetchRequest } from '../../ports/fetcher.port.js';
 import type { PageUrl } from '../../engine/url/admit-url.js';
-
-/** Headers that belong to the connection or to the message framing, not to the caller. */
-const REFUSED = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/; // RFC 9110, 5.6.2
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // RFC 9110, 5.5
 
 /** What a request sends, with the caller's secrets set apart because they stay with the first origin. */
 export class RequestHeaders {
@@ -36,13 +17,14 @@ export class RequestHeaders {
     request: FetchRequest,
     private readonly firstHop: PageUrl,
   ) {
-    const own = new Map<string, string>();
-    for (const [name, value] of Object.entries(request.headers ?? {}))
-      own.set(checkedName(name, value), value);
+    const { headers = {}, acceptLanguage } = request;
+    checkHeaders(headers);
+    const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     this.authorization = take(own, 'authorization') ?? firstHop.authorization;
     this.cookie = take(own, 'cookie');
-    if (request.acceptLanguage !== undefined && !own.has('accept-language')) {
-      own.set('accept-language', checkedValue('acceptLanguage', request.acceptLanguage));
+    if (acceptLanguage !== undefined && !own.has('accept-language')) {
+      checkHeaders({ acceptLanguage });
+      own.set('accept-language', acceptLanguage);
     }
     this.common = merged(profile, own);
   }
@@ -60,23 +42,6 @@ export class RequestHeaders {
     if (cookie !== '') headers.Cookie = cookie;
     return headers;
   }
-}
-
-function checkedName(name: string, value: unknown): string {
-  const lower = name.toLowerCase();
-  if (!TOKEN.test(name)) throw invalid(name, `header name ${JSON.stringify(name)} is not valid`);
-  if (REFUSED.has(lower)) throw invalid(name, `header ${name} cannot be set`);
-  checkedValue(name, value);
-  return lower;
-}
-
-function checkedValue(name: string, value: unknown): string {
-  if (typeof value === 'string' && FIELD_VALUE.test(value)) return value;
-  throw invalid(name, `the value of header ${name} has characters that a header cannot carry`);
-}
-
-function invalid(name: string, message: string): InvalidRequestError {
-  return new InvalidRequestError([{ path: ['headers', name], message }]);
 }
 
 function take(headers: Map<string, string>, name: string): string | null {

@@ -1,3 +1,4 @@
+import { checkHeaders } from '../../engine/check-headers.js';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { compilePatterns } from '../../engine/scope/url-pattern.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
@@ -25,6 +26,7 @@ export interface CrawlPlan {
 export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): CrawlPlan {
   const problems = numberProblems(asked);
   if (problems.length > 0) throw new InvalidRequestError(problems);
+  checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
   compilePatterns(asked.patterns); // what is wrong with the request is told before what may not be fetched
   const start = admitUrl(asked.url, allowed);
   if (asked.webhook) admitWebhook(asked.webhook.url, allowed);

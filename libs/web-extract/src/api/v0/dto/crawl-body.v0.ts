@@ -67,6 +67,6 @@ export class CrawlBodyV0 {
   extractorOptions?: ExtractorOptionsV0;
 
   @IfPresent()
-  @IsWebhook()
+  @IsWebhook('ignore')
   webhook?: WebhookBody;
 }

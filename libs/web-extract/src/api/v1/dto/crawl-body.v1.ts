@@ -89,7 +89,7 @@ export class CrawlBodyV1 extends CrawlerOptionsV1 {
   maxConcurrency?: number;
 
   @IfPresent()
-  @IsWebhook()
+  @IsWebhook('refuse')
   webhook?: WebhookBody;
 
   @IfPresent()
