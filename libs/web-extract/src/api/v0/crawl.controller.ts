@@ -4,11 +4,10 @@ import {
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
-import { CrawlPages } from '../crawl-pages.js';
+import { CrawlDocuments } from '../crawl-documents.js';
 import { ErrorFilter } from '../error.filter.js';
 import { readIdempotencyKey } from '../idempotency-key.js';
 import { streamJson } from '../json-document-stream.js';
-import { mapAsync } from '../map-async.js';
 import { inWireNames } from '../wire-names.js';
 import { toCrawlRequest, wireNamesOf } from './crawl.requests.js';
 import { presentCrawl, presentCrawledPage } from './crawl.presenter.js';
@@ -21,7 +20,11 @@ const PARTIAL_PAGES = 50;
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
 export class CrawlV0Controller {
-  constructor(private readonly crawls: CrawlService) {}
+  private readonly documents: CrawlDocuments;
+
+  constructor(private readonly crawls: CrawlService) {
+    this.documents = new CrawlDocuments(crawls, presentCrawledPage);
+  }
 
   @Post('crawl')
   @HttpCode(200)
@@ -40,17 +43,15 @@ export class CrawlV0Controller {
   /** All pages when it completed, else the newest ones as `partial_data`; streamed, however many there are. */
   @Get('crawl/status/:id')
   async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<StreamableFile> {
-    const owner = ownerOf(request);
-    const job = await this.crawls.status(id, owner);
+    const job = await this.crawls.status(id, ownerOf(request));
     const isCompleted = job.status === 'completed';
     const from = isCompleted ? 0 : Math.max(0, job.counters.pages - PARTIAL_PAGES);
     const maxPages = isCompleted ? job.counters.pages : PARTIAL_PAGES;
-    const pages = new CrawlPages(this.crawls, id, { from, maxPages, maxBytes: Infinity }, owner);
     const head = presentCrawl(job);
     return streamJson({
       head: isCompleted ? { ...head, partial_data: [] } : { ...head, data: null },
       list: isCompleted ? 'data' : 'partial_data',
-      items: mapAsync(pages, (page) => presentCrawledPage(page, job)),
+      items: this.documents.of(job, { from, maxPages, maxBytes: Infinity }),
     });
   }
 

@@ -5,13 +5,12 @@ import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
-import { CrawlPages } from '../crawl-pages.js';
+import { CrawlDocuments } from '../crawl-documents.js';
 import { ErrorFilter } from '../error.filter.js';
 import { readIdempotencyKey } from '../idempotency-key.js';
 import { streamJson } from '../json-document-stream.js';
 import { readPageQuery, type PageQuery } from '../page-query.js';
 import { publicAddress, type AddressedRequest } from '../public-address.js';
-import { mapAsync } from '../map-async.js';
 import { inWireNames } from '../wire-names.js';
 import { toCrawlOrder } from './crawl.requests.js';
 import {
@@ -47,10 +46,14 @@ export interface CrawlErrorsV1 {
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
 export class CrawlV1Controller {
+  private readonly documents: CrawlDocuments;
+
   constructor(
     private readonly crawls: CrawlService,
     private readonly options: ResolvedOptions,
-  ) {}
+  ) {
+    this.documents = new CrawlDocuments(crawls, presentCrawledPage);
+  }
 
   @Post('crawl')
   @HttpCode(200)
@@ -85,17 +88,16 @@ export class CrawlV1Controller {
     @Req() request: Request,
   ): Promise<StreamableFile | (CrawlReplyV1 & { data: never[] })> {
     const range = readPageQuery(query);
-    const owner = ownerOf(request);
-    const job = await this.crawls.status(id, owner);
+    const job = await this.crawls.status(id, ownerOf(request));
     const head = presentCrawl(job, this.options.successFlags);
     if (!range.wantsData) return { ...head, data: [] };
     const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
-    const pages = new CrawlPages(this.crawls, id, { from: range.skip, maxPages, maxBytes: MAX_BYTES }, owner);
+    const items = this.documents.of(job, { from: range.skip, maxPages, maxBytes: MAX_BYTES });
     return streamJson({
       head,
       list: 'data',
-      items: mapAsync(pages, (page) => presentCrawledPage(page, job)),
-      tail: () => (pages.hasMore ? { next: this.next(request, pages.next, range) } : {}),
+      items,
+      tail: () => (items.hasMore ? { next: this.next(request, items.next, range) } : {}),
     });
   }
 
