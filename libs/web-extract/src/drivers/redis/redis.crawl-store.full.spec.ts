@@ -23,7 +23,9 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
   let server: RedisServer;
   let connection: RedisConnection;
   let store: RedisCrawlStore;
+  let errors: jest.SpyInstance;
   beforeEach(async () => {
+    errors = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     server = await RedisServer.start({ appendonly: 'no' });
     connection = new RedisConnection({ url: server.url });
     store = new RedisCrawlStore(connection);
@@ -32,6 +34,7 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     store.close();
     await connection.close();
     await server.remove();
+    jest.restoreAllMocks();
   });
 
   const usedBytes = async () =>
@@ -77,6 +80,10 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     ])
       await expect(refused()).rejects.toBeInstanceOf(UnavailableError);
     expect(await countersOf(store, id)).toEqual(before);
+    const told = expect.stringMatching(
+      /Redis takes nothing more, crawls wait for room: OOM .*'maxmemory'\.$/,
+    );
+    expect(errors.mock.calls).toEqual([[told], [told]]); // once by each store
     expect(await store.renew([page, kept], LONG_MS)).toEqual([]);
     expect(await store.release(given, 0, true)).toBe(true);
     await setMost(0);
@@ -111,11 +118,10 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     await connection.client.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await store.onApplicationBootstrap();
     expect(warn.mock.calls).toEqual([[expect.stringContaining('maxmemory-policy is allkeys-lru')]]);
-    warn.mockRestore();
   });
 
   it('warns of it when it comes later than the application', async () => {
-    for (const level of ['error', 'log'] as const) jest.spyOn(Logger.prototype, level).mockImplementation();
+    jest.spyOn(Logger.prototype, 'log').mockImplementation();
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const late = await RedisServer.start({ 'maxmemory-policy': 'allkeys-lru' });
     await late.kill();
@@ -128,7 +134,6 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     itsStore.close();
     await waiting.close();
     await late.remove();
-    jest.restoreAllMocks();
   });
 
   it('accepts crawls where Redis does not say how full it is, and says so once', async () => {
@@ -138,7 +143,6 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     await startCrawl(store);
     expect(await store.running(null)).toHaveLength(1);
     expect(warn.mock.calls).toEqual([[expect.stringContaining('does not say how full it is')]]);
-    warn.mockRestore();
   });
 
   it(`takes less than ${GOAL_BYTES_A_URL} bytes for a queued address`, async () => {
