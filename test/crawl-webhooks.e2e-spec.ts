@@ -156,6 +156,14 @@ function messagesOfCrawls(): void {
     expect(json.data[0]).toMatchObject({ content: expect.any(String), markdown: expect.any(String) });
   });
 
+  it('tells the host of a crawl of v0 that names no webhook, and of no other', async () => {
+    api = await start({ webhookUrl: `${site.url}/hook` });
+    await endOf(api, await submit(api, { url: site.url, limit: 1 }));
+    const id = await submit(api, { url: site.url, crawlerOptions: { limit: 1 } }, 'v0');
+    await receiver.end();
+    expect(receiver.messages.map(({ json }) => [json.jobId, json.success])).toEqual([[id, true]]);
+  });
+
   it('tells again what was not taken, without holding up the crawl', async () => {
     api = await start();
     receiver.answers = [500, 302];

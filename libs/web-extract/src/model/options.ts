@@ -336,6 +336,12 @@ export interface WebExtractOptions {
   webhookSecret?: string;
 
   /**
+   * Where the end of a v0 crawl is told whose request names no webhook. In `allowPrivate`, unless it is public.
+   * @default none
+   */
+  webhookUrl?: string;
+
+  /**
    * Single scrapes obey robots.txt too. Crawls and maps always do.
    * @default false
    */
@@ -382,6 +388,7 @@ export abstract class ResolvedOptions {
   abstract readonly allowIgnoreRobots: boolean;
   abstract readonly successFlags: boolean;
   abstract readonly webhookSecret: string | undefined;
+  abstract readonly webhookUrl: string | undefined;
   abstract readonly respectRobotsOnScrape: boolean;
   abstract readonly robotsToken: string;
   abstract readonly contentRules: readonly ContentRule[];
@@ -415,6 +422,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
     allowIgnoreRobots: options.allowIgnoreRobots ?? false,
     successFlags: options.successFlags ?? true,
     webhookSecret: options.webhookSecret,
+    webhookUrl: options.webhookUrl,
     respectRobotsOnScrape: options.respectRobotsOnScrape ?? false,
     robotsToken: options.robotsToken ?? 'NestWebExtract',
     contentRules: options.contentRules ?? [],

@@ -83,6 +83,7 @@ const OPTION_RULES: Rules = {
   allowIgnoreRobots: boolean,
   successFlags: boolean,
   webhookSecret: text,
+  webhookUrl: httpUrl,
   respectRobotsOnScrape: boolean,
   robotsToken: text,
   contentRules,

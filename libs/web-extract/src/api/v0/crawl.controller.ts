@@ -1,6 +1,7 @@
 import {
   Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards, type StreamableFile,
 } from '@nestjs/common'; // prettier-ignore
+import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
@@ -22,7 +23,10 @@ const PARTIAL_PAGES = 50;
 export class CrawlV0Controller {
   private readonly documents: CrawlDocuments;
 
-  constructor(private readonly crawls: CrawlService) {
+  constructor(
+    private readonly crawls: CrawlService,
+    private readonly options: ResolvedOptions,
+  ) {
     this.documents = new CrawlDocuments(crawls, presentCrawledPage);
   }
 
@@ -35,7 +39,7 @@ export class CrawlV0Controller {
   ): Promise<{ jobId: string }> {
     const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
     const { id } = await inWireNames(wireNamesOf(body), () =>
-      this.crawls.start(toCrawlRequest(body), origin),
+      this.crawls.start(toCrawlRequest(body, this.options.webhookUrl), origin),
     );
     return { jobId: id };
   }

@@ -19,8 +19,9 @@ export function wireNamesOf({ crawlerOptions, webhook }: CrawlBodyV0): WireNames
   };
 }
 
-export function toCrawlRequest(body: CrawlBodyV0): CrawlRequest {
-  const { crawlerOptions: options = {}, pageOptions = {}, webhook } = body;
+/** @param webhookUrl of the host, for requests that name no webhook */
+export function toCrawlRequest(body: CrawlBodyV0, webhookUrl?: string): CrawlRequest {
+  const { crawlerOptions: options = {}, pageOptions = {}, webhook = webhookUrl } = body;
   const limit = options.limit ?? options.maxCrawledLinks;
   const extraction = toExtraction(body.extractorOptions);
   return {
