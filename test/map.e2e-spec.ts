@@ -320,6 +320,15 @@ describe('a site that makes it hard', () => {
     expect([status, json.code]).toEqual([500, 'SCRAPE_SITE_ERROR']);
   });
 
+  it('is an error when nobody answers for its sitemaps', async () => {
+    const site = await serve({});
+    const api = await apiFor([site]);
+    await site.close();
+    open = open.filter((one) => one !== site);
+    const { status, json } = await api.post('/v1/map', { url: site.url, sitemapOnly: true });
+    expect([status, json.code]).toEqual([500, 'SCRAPE_SITE_ERROR']);
+  });
+
   it('is read within 3 seconds of further pages', async () => {
     const hung = Array.from({ length: 40 }, (_, n) => `/hung/${n}`);
     setFlagsFromString('--expose-gc');

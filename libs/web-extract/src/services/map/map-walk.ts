@@ -5,7 +5,7 @@ import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { isSameHost } from '../../engine/scope/split-url.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
 import { withDeadline } from '../../engine/with-deadline.js';
-import { RobotsDisallowedError } from '../../model/errors.js';
+import { RobotsDisallowedError, WebExtractError } from '../../model/errors.js';
 import type { MapRequest } from '../../model/site-map.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
@@ -36,7 +36,7 @@ const PAGE_TIMEOUT_MS = 2_500;
 /** Collects the links of one site. What it has is there at any time. */
 export class MapWalk {
   readonly warnings: string[] = [];
-  /** Why the start page could not be read. */
+  /** Why the site could not be read. */
   failure: unknown = null;
   private readonly id = randomUUID();
   private readonly found: FoundLinks;
@@ -100,7 +100,8 @@ export class MapWalk {
 
   private async readSitemaps(startUrl: string, signal: AbortSignal): Promise<void> {
     const { robots, fetcher } = this.tools;
-    const { sitemaps } = await robots.rulesFor(startUrl, signal);
+    const { sitemaps, failure } = await robots.rulesFor(startUrl, signal);
+    if (failure instanceof WebExtractError) this.failure ??= failure; // no connection at all, perhaps
     const walk = {
       startUrl,
       declared: sitemaps,
