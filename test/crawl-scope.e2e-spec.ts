@@ -281,6 +281,7 @@ describe('credentials', () => {
     const url = `http://user:sesame@${site.address}/`;
     const end = await crawl(api, { url, allowExternalLinks: true, scrapeOptions: { headers } });
     const sent = (at: Site, path: string) => at.requests.find((request) => request.path === path)!.headers;
+    expect(sent(site, '/sitemap.xml').authorization).toBe('Basic dXNlcjpzZXNhbWU=');
     for (const path of ['/', '/in', '/hop']) {
       expect(sent(site, path)).toMatchObject({
         authorization: 'Basic dXNlcjpzZXNhbWU=',

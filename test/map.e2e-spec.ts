@@ -204,6 +204,25 @@ describe('links', () => {
   });
 });
 
+describe('credentials of the address', () => {
+  it('go to its pages and sitemaps and nowhere else, and are in no link', async () => {
+    const other = await serve({ '/sitemap.xml': html(urlset(['/x']), XML) });
+    const site = await serve({
+      ...linked({ '/': ['/a', `${other.url}/b`], '/a': [] }),
+      '/robots.txt': (_, response) => response.end(`Sitemap: ${other.url}/sitemap.xml`),
+    });
+    const api = await apiFor([site, other]);
+    const { json, text } = await api.post('/v1/map', { url: `http://user:sesame@${site.address}/` });
+    expect(json.links).toEqual([`${site.url}/`, `${site.url}/a`]);
+    expect(text).not.toMatch(/sesame|c2VzYW1l/);
+    const sent = ({ requests }: Site) =>
+      Object.fromEntries(requests.map(({ path, headers }) => [path, headers.authorization]));
+    const basic = 'Basic dXNlcjpzZXNhbWU=';
+    expect(sent(site)).toMatchObject({ '/': basic, '/a': basic, '/sitemap.xml': basic });
+    expect(sent(other)).toEqual({ '/robots.txt': undefined, '/sitemap.xml': undefined });
+  });
+});
+
 describe('a search', () => {
   const routes = (): Routes => ({
     '/': html(

@@ -54,6 +54,8 @@ export interface SitemapWalk {
   readonly admits?: (url: string) => boolean;
   /** Asked before every request; an error skips the file. */
   readonly beforeHop?: (url: string) => Promise<void>;
+  /** Sent with the request of a file, besides. */
+  readonly headersFor?: (url: string) => Readonly<Record<string, string>>;
   readonly limits?: Partial<SitemapLimits>;
   readonly onFile?: (report: SitemapReport) => void;
 }
@@ -133,7 +135,7 @@ class Walk {
   }
 
   private async fetch(address: SitemapAddress): Promise<Fetched> {
-    const { beforeHop } = this.walk;
+    const { beforeHop, headersFor } = this.walk;
     const { fileTimeoutMs, maxFileBytes } = this.limits;
     const request = {
       url: address.url,
@@ -141,6 +143,7 @@ class Walk {
       maxBytes: maxFileBytes,
       onTooLarge: 'truncate' as const,
       ...(beforeHop && { beforeHop }),
+      ...(headersFor && { headers: headersFor(address.url) }),
     };
     try {
       return { ...address, response: await this.fetcher.fetch(request, this.signal), problem: null };

@@ -1,7 +1,8 @@
 import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
-import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl.js';
+import { authorizationAt } from '../../engine/url/authorization-at.js';
+import type { CrawlJob, CrawlRequest, CrawlUrl, PageTask } from '../../model/crawl.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 
 /** Addresses given at once. */
@@ -20,6 +21,7 @@ export async function* sitemapSeeds(
   const walk = {
     startUrl: task.url,
     declared: sitemaps,
+    headersFor: authorizationAt(request.url, authorizationOf(request)),
     admits: (url: string) => scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,
     ...(respects ? { beforeHop: (url: string) => robots.check(url, signal) } : {}),
   };
@@ -27,6 +29,12 @@ export async function* sitemapSeeds(
     const found = urls.flatMap((url) => entryOf(url, scope));
     for (let at = 0; at < found.length; at += BATCH) yield found.slice(at, at + BATCH);
   }
+}
+
+/** Who may read a site's pages may read its sitemaps. */
+function authorizationOf({ page }: CrawlRequest): string | null {
+  const headers = Object.entries(page?.headers ?? {});
+  return headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? null;
 }
 
 function entryOf(url: string, scope: CrawlScope): CrawlUrl[] {

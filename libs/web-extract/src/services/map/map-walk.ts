@@ -4,6 +4,7 @@ import type { PageReader } from '../../engine/page-reader.js';
 import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { isSameHost } from '../../engine/scope/split-url.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
+import { authorizationAt } from '../../engine/url/authorization-at.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { RobotsDisallowedError, WebExtractError } from '../../model/errors.js';
 import type { MapRequest } from '../../model/site-map.js';
@@ -18,6 +19,11 @@ export interface MapTools {
   readonly hosts: HostGate;
   /** Pages of one host under way at once. */
   readonly maxPerHost: number;
+}
+
+/** A map whose address was admitted. Its credentials are for the origin of that address only. */
+export interface AdmittedMapRequest extends MapRequest {
+  readonly authorization: string | null;
 }
 
 export interface MapBounds {
@@ -39,6 +45,7 @@ export class MapWalk {
   /** Why the site could not be read. */
   failure: unknown = null;
   private readonly id = randomUUID();
+  private readonly headersFor: (url: string) => Readonly<Record<string, string>>;
   private readonly found: FoundLinks;
   /** Where the site is: another one when the start page redirects. */
   private root: string;
@@ -47,9 +54,10 @@ export class MapWalk {
 
   constructor(
     private readonly tools: MapTools,
-    private readonly request: MapRequest,
+    private readonly request: AdmittedMapRequest,
     private readonly bounds: MapBounds,
   ) {
+    this.headersFor = authorizationAt(request.url, request.authorization);
     this.root = this.start = request.url;
     this.found = new FoundLinks(request, request.url);
   }
@@ -105,6 +113,7 @@ export class MapWalk {
     const walk = {
       startUrl,
       declared: sitemaps,
+      headersFor: this.headersFor,
       admits: (url: string) => this.found.admits(url),
       beforeHop: (hop: string) => robots.check(hop, signal),
     };
@@ -170,7 +179,8 @@ export class MapWalk {
   private read(url: string, timeoutMs: number, signal: AbortSignal) {
     const { reader, robots } = this.tools;
     const admitHop = (hop: string) => robots.check(hop, signal);
-    return reader.read({ url, formats: [], timeoutMs }, { signal, collectAnchors: true, admitHop });
+    const request = { url, formats: [], timeoutMs, headers: this.headersFor(url) };
+    return reader.read(request, { signal, collectAnchors: true, admitHop });
   }
 
   private isFull(): boolean {

@@ -50,10 +50,10 @@ export class MapService {
     if (!(limit >= 1)) throw invalid('limit', 'must be at least 1');
     if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
     compilePatterns(patternsOf(request)); // what is wrong with the request is told before what may not be fetched
-    const { href } = admitUrl(request.url, this.allowed);
+    const { href, authorization } = admitUrl(request.url, this.allowed);
     // a search chooses among all links, not among the first ones
     const bounds = { limit: search.trim() === '' ? limit : Math.max(limit, MAX_RANKED), timeoutMs };
-    const walk = new MapWalk(this.tools, { ...request, url: href }, bounds);
+    const walk = new MapWalk(this.tools, { ...request, url: href, authorization }, bounds);
     const isLate = await this.work.run((under) => this.walkInTime(walk, href, timeoutMs, under), signal);
     const { links, warnings, failure } = walk;
     if (links.length === 0 && failure && !(failure instanceof RobotsDisallowedError)) throw failure;

@@ -1,0 +1,9 @@
+/** Headers of a request to an address: `authorization` for the origin of `home`, nothing for any other. */
+export function authorizationAt(
+  home: string,
+  authorization: string | null,
+): (url: string) => Readonly<Record<string, string>> {
+  const { origin } = new URL(home);
+  const headers: Record<string, string> = authorization === null ? {} : { Authorization: authorization };
+  return (url) => (new URL(url).origin === origin ? headers : {});
+}
