@@ -4,7 +4,8 @@ import type { RedisTarget } from '../redis/redis-connection.js';
 export interface BullDriversOptions {
   /**
    * Which Redis: `{ url: 'redis://user:password@host:6379/0' }`, the options of an ioredis client (Sentinel too), or an ioredis
-   * client of the host, which then stays open at the end. Without a `keyPrefix`: see `prefix`. Not Redis Cluster.
+   * client of the host, which then stays open at the end: the host may close it in `onApplicationShutdown`, not before. Without a
+   * `keyPrefix`: see `prefix`. Not Redis Cluster.
    */
   readonly redis: RedisTarget;
 
