@@ -56,7 +56,7 @@ export interface CrawlRequest {
   readonly useSitemap?: boolean;
   /** Obey robots.txt. `false` counts only where the host allows it. @default true */
   readonly respectRobots?: boolean;
-  /** Least time between two pages of one host, in milliseconds; forces one at a time. */
+  /** Least time between two pages of one host, in milliseconds, a day at most; forces one at a time. */
   readonly delayMs?: number;
   /** Pages of this crawl under way at once; the host's ceiling holds. */
   readonly maxConcurrency?: number;

@@ -17,6 +17,9 @@ export interface RobotsRules {
   readonly sitemaps: readonly string[];
 }
 
+/** Whoever asks for more than a day wants no visitors, and gets one a day. */
+const LONGEST_DELAY_SECONDS = 86_400;
+
 /** Character comparisons for one decision: ten thousand patterns with stars on a path of 200 characters. */
 const MATCH_BUDGET = 2_000_000;
 
@@ -119,7 +122,7 @@ function addSitemap(value: string, sitemaps: Set<string>): void {
 
 function addDelay(value: string, group: Group): void {
   const seconds = Number.parseFloat(value);
-  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(seconds);
+  if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(Math.min(seconds, LONGEST_DELAY_SECONDS));
 }
 
 function decide(rules: readonly RobotsRule[], pathAndQuery: string): boolean {

@@ -30,6 +30,16 @@ describe('planCrawl', () => {
     expect(plan({}, options)).toMatchObject({ limit: 50, warnings: [] });
   });
 
+  it('lowers a delay of more than a day and says so', () => {
+    const day = 86_400_000;
+    expect(plan({ delayMs: 1e303 })).toMatchObject({
+      request: { delayMs: day },
+      warnings: ['delay was lowered to 86400'],
+    });
+    expect(plan({ delayMs: day })).toMatchObject({ request: { delayMs: day }, warnings: [] });
+    expect(plan({}).request).not.toHaveProperty('delayMs');
+  });
+
   it('leaves robots.txt aside only where the host allows it', () => {
     expect(plan({ respectRobots: false })).toMatchObject({
       request: { respectRobots: true },

@@ -9,6 +9,8 @@ import type { ResolvedOptions } from '../../model/options.js';
 
 /** Pages of a crawl when the request states no limit. */
 const DEFAULT_LIMIT = 10_000;
+/** A day. Stores count delays in milliseconds, and not without end. */
+const LONGEST_DELAY_MS = 86_400_000;
 /** A worker's share of a big crawl. */
 const PAGES_PER_SHARE = 500;
 
@@ -32,12 +34,14 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
   if (asked.webhook) admitWebhook(asked.webhook.url, allowed);
   const { maxCrawlPages } = options.limits;
   const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
+  const delayMs = asked.delayMs === undefined ? undefined : Math.min(asked.delayMs, LONGEST_DELAY_MS);
   const respectRobots = (asked.respectRobots ?? true) || !options.allowIgnoreRobots;
   const request = {
     ...asked,
     url: start.href,
     limit,
     respectRobots,
+    ...(delayMs === undefined ? {} : { delayMs }),
     page: withCredentials(asked.page, start),
   };
   return {
@@ -47,6 +51,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     shares: sharesOf(request),
     warnings: [
       ...((asked.limit ?? 0) > maxCrawlPages ? [`limit was lowered to ${maxCrawlPages}`] : []),
+      ...(delayMs === asked.delayMs ? [] : [`delay was lowered to ${LONGEST_DELAY_MS / 1000}`]),
       ...(asked.respectRobots === false && respectRobots ? ['ignoreRobotsTxt is not allowed here'] : []),
     ],
   };
