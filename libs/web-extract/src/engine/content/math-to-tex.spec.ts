@@ -15,6 +15,8 @@ describe('mathToTex', () => {
     ['<msqrt><mi>x</mi></msqrt><mroot><mi>x</mi><mn>3</mn></mroot>', '\\sqrt{x} \\sqrt[3]{x}'],
     ['<mover><mi>x</mi><mo>¯</mo></mover>', '\\bar{x}'],
     ['<mi>sin</mi><mi>θ</mi>', '\\sin \\theta'],
+    ['<constructor><mi>x</mi></constructor><valueof><mi>y</mi></valueof>', 'x y'],
+    ['<munder><mi>x</mi><mo>constructor</mo></munder>', 'x_{constructor}'],
     ['<mi>speed</mi>', '\\operatorname{speed}'],
     ['<mtext>if </mtext><mi>x</mi>', '\\text{if } x'],
     ['<mfenced open="[" close="]"><mi>a</mi><mi>b</mi></mfenced>', '\\left[ a, b \\right]'],

@@ -7,41 +7,47 @@ type Part = (parts: readonly string[], element: PageElement) => string;
 const joined: Part = (parts) => parts.filter((part) => part !== '').join(' ');
 
 /** How each MathML element is written in TeX, given its children in TeX. */
-const PARTS: Readonly<Record<string, Part>> = {
-  mfrac: ([over = '', under = '']) => `\\frac{${over}}{${under}}`,
-  msqrt: (parts) => `\\sqrt{${joined(parts, EMPTY)}}`,
-  mroot: ([base = '', degree = '']) => `\\sqrt[${degree}]{${base}}`,
-  msup: ([base = '', upper = '']) => `${grouped(base)}^{${upper}}`,
-  msub: ([base = '', lower = '']) => `${grouped(base)}_{${lower}}`,
-  msubsup: ([base = '', lower = '', upper = '']) => `${grouped(base)}_{${lower}}^{${upper}}`,
-  munder: ([base = '', lower = '']) => (UNDER[lower] ? `${UNDER[lower]}{${base}}` : `${base}_{${lower}}`),
-  mover: ([base = '', upper = '']) => (OVER[upper] ? `${OVER[upper]}{${base}}` : `${base}^{${upper}}`),
-  munderover: ([base = '', lower = '', upper = '']) => `${base}_{${lower}}^{${upper}}`,
-  mtable: (rows) => writeTable(rows),
-  mtr: (cells) => cells.join(' & '),
-  mlabeledtr: ([label = '', ...cells]) => `${cells.join(' & ')} \\quad ${label}`,
-  mfenced: (parts, { attribs }) =>
-    `\\left${attribs['open'] ?? '('} ${parts.join(', ')} \\right${attribs['close'] ?? ')'}`,
-  mphantom: () => '',
-  annotation: () => '',
-  'annotation-xml': () => '',
-  mspace: () => '',
-};
+const PARTS: ReadonlyMap<string, Part> = new Map(
+  Object.entries({
+    mfrac: ([over = '', under = '']) => `\\frac{${over}}{${under}}`,
+    msqrt: (parts) => `\\sqrt{${joined(parts, EMPTY)}}`,
+    mroot: ([base = '', degree = '']) => `\\sqrt[${degree}]{${base}}`,
+    msup: ([base = '', upper = '']) => `${grouped(base)}^{${upper}}`,
+    msub: ([base = '', lower = '']) => `${grouped(base)}_{${lower}}`,
+    msubsup: ([base = '', lower = '', upper = '']) => `${grouped(base)}_{${lower}}^{${upper}}`,
+    munder: ([base = '', lower = '']) =>
+      UNDER.has(lower) ? `${UNDER.get(lower)}{${base}}` : `${base}_{${lower}}`,
+    mover: ([base = '', upper = '']) =>
+      OVER.has(upper) ? `${OVER.get(upper)}{${base}}` : `${base}^{${upper}}`,
+    munderover: ([base = '', lower = '', upper = '']) => `${base}_{${lower}}^{${upper}}`,
+    mtable: (rows) => writeTable(rows),
+    mtr: (cells) => cells.join(' & '),
+    mlabeledtr: ([label = '', ...cells]) => `${cells.join(' & ')} \\quad ${label}`,
+    mfenced: (parts, { attribs }) =>
+      `\\left${attribs['open'] ?? '('} ${parts.join(', ')} \\right${attribs['close'] ?? ')'}`,
+    mphantom: () => '',
+    annotation: () => '',
+    'annotation-xml': () => '',
+    mspace: () => '',
+  }),
+);
 
-const OVER: Readonly<Record<string, string>> = {
-  '\\bar': '\\bar',
-  '¯': '\\bar',
-  '‾': '\\overline',
-  _: '\\overline',
-  '^': '\\hat',
-  '˙': '\\dot',
-  '¨': '\\ddot',
-  '~': '\\tilde',
-  '˜': '\\tilde',
-  '\\to': '\\vec',
-  '⏞': '\\overbrace',
-};
-const UNDER: Readonly<Record<string, string>> = { _: '\\underline', '⏟': '\\underbrace' };
+const OVER: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '\\bar': '\\bar',
+    '¯': '\\bar',
+    '‾': '\\overline',
+    _: '\\overline',
+    '^': '\\hat',
+    '˙': '\\dot',
+    '¨': '\\ddot',
+    '~': '\\tilde',
+    '˜': '\\tilde',
+    '\\to': '\\vec',
+    '⏞': '\\overbrace',
+  }),
+);
+const UNDER: ReadonlyMap<string, string> = new Map(Object.entries({ _: '\\underline', '⏟': '\\underbrace' }));
 const EMPTY = null as unknown as PageElement;
 const MAX_DEPTH = 60;
 
@@ -56,7 +62,7 @@ function write(element: PageElement, depth: number): string {
   if (name === 'mi' || name === 'mo' || name === 'mn') return writeToken(element);
   if (name === 'mtext' || name === 'ms') return writeWords(element.textContent);
   const parts = (element.children as AnyNode[]).flatMap((child) => writeChild(child, depth));
-  return (PARTS[name] ?? joined)(parts, element);
+  return (PARTS.get(name) ?? joined)(parts, element);
 }
 
 function writeChild(child: AnyNode, depth: number): string[] {

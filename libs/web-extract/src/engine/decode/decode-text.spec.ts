@@ -182,6 +182,7 @@ describe('decodeText', () => {
       null,
       null,
     ]);
+    expect(['constructor', '__proto__', 'valueof'].map(encodingOf)).toEqual([null, null, null]);
   });
 
   it('ignores a declaration in a comment, and takes the first that can be used', () => {

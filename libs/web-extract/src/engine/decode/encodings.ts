@@ -3,10 +3,7 @@ const ISO_8859_16 =
   '\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
 
 /** Labels that the standard knows and TextDecoder of Node 20 does not. */
-const EXTRA_LABELS: Readonly<Record<string, string>> = {
-  'iso-8859-16': 'iso-8859-16',
-  'x-user-defined': 'x-user-defined',
-};
+const EXTRA_LABELS: ReadonlySet<string> = new Set(['iso-8859-16', 'x-user-defined']);
 
 /** Bytes decoded at a time by tables; bounds the arguments of one `fromCharCode`. */
 const TABLE_CHUNK_BYTES = 8192;
@@ -20,7 +17,7 @@ const TABLE_CHUNK_BYTES = 8192;
 export function encodingOf(label: string | null): string | null {
   const name = (label ?? '').trim().toLowerCase();
   if (name === '') return null;
-  if (EXTRA_LABELS[name]) return EXTRA_LABELS[name];
+  if (EXTRA_LABELS.has(name)) return name;
   try {
     return new TextDecoder(name).encoding;
   } catch {

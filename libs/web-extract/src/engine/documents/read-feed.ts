@@ -104,7 +104,7 @@ class FeedReader implements Feed, XmlHandler {
 
   private openField(name: string, attributes: ReadonlyMap<string, string>, path: readonly string[]): void {
     const owner = path.at(-1) ?? '';
-    const field = FIELDS[name];
+    const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined; // feeds may hold any name
     if (!field || !(name === 'name' ? owner === 'author' : OWNERS.has(owner))) return;
     const href = attributes.get('href');
     if (field === 'link' && href !== undefined) {

@@ -3,14 +3,16 @@ import type { SchemaShape } from '../schema/schema-shape.js';
 import { isThing, type Deref } from './read-path.js';
 
 const VOCABULARY = /^https?:\/\/(?:www\.)?schema\.org\/([A-Z]\w+)$/;
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+  }),
+);
 
 /** Reads a stated value as one of the kinds a schema allows; `undefined` where it is none, or several. */
 export function toScalar(
@@ -99,7 +101,7 @@ function plainText(text: string, { format }: SchemaShape): string | undefined {
 }
 
 function decodeEntity(name: string): string | undefined {
-  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()];
+  if (!name.startsWith('#')) return ENTITIES.get(name.toLowerCase());
   const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

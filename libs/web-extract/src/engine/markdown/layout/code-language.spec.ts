@@ -9,6 +9,8 @@ describe('codeLanguage', () => {
   it.each([
     ['<pre><code class="language-rust">', 'rust'],
     ['<pre><code class="lang-c++ x">', 'cpp'],
+    ['<pre><code class="language-constructor">', 'constructor'],
+    ['<pre><code class="lang-__proto__">', '__proto__'],
     ['<pre class="language-go"><code>', 'go'],
     ['<div class="highlight highlight-source-js"><pre>', 'js'],
     ['<div class="highlight-python3 notranslate"><div class="highlight"><pre>', 'python'],

@@ -21,14 +21,16 @@ const NO_LANGUAGE =
   /^(?:|text|txt|plain|plaintext|none|no-?highlight|nohighlight|default|undefined|null|auto|raw|unknown|code|source|src|block|copy|wrapper|container|line|lines|line-?numbers?|linenums(?::\d+)?|dark|light|theme|box|snippet|notranslate|python3?-repl|hljs|prettyprint(?:ed)?|highlight(?:ed|er)?(?:-rouge)?|rouge|table|inline|ipython3-output|wrap|scroll(?:able)?|enlighter|toolbar|pre|shiki|astro|numberSource|content|body|header)$/i;
 
 /** Language names as class names spell them, under the name that renderers know. */
-const ALIASES: Readonly<Record<string, string>> = {
-  default: '',
-  ipython: 'python',
-  ipython3: 'python',
-  python3: 'python',
-  pycon3: 'pycon',
-  'c++': 'cpp',
-};
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    default: '',
+    ipython: 'python',
+    ipython3: 'python',
+    python3: 'python',
+    pycon3: 'pycon',
+    'c++': 'cpp',
+  }),
+);
 
 /** The language of a code block as its page names it, or an empty string. */
 export function codeLanguage(pre: PageElement): string {
@@ -54,7 +56,7 @@ function candidates(pre: PageElement): PageElement[] {
 
 function statedBy({ name, attribs }: PageElement): string {
   const sole = SOLE_LANGUAGE_CLASS.exec(attribs['class'] ?? '');
-  if (sole && !NO_LANGUAGE.test(sole[1]!)) return ALIASES[sole[1]!] ?? sole[1]!;
+  if (sole && !NO_LANGUAGE.test(sole[1]!)) return ALIASES.get(sole[1]!) ?? sole[1]!;
   for (const attribute of ATTRIBUTES) {
     const language = accepted(attribs[attribute]);
     if (language) return language;
@@ -91,7 +93,7 @@ function accepted(word: string | undefined): string {
       .toLowerCase()
       .replace(/[;,.]+$/, '') ?? '';
   if (NO_LANGUAGE.test(language) || !/^[\w+#.-]{1,30}$/.test(language)) return '';
-  return ALIASES[language] ?? language;
+  return ALIASES.get(language) ?? language;
 }
 
 const KNOWN_LANGUAGES = new Set(
