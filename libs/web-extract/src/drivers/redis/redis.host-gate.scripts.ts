@@ -42,6 +42,11 @@ local function forgetTheGone(most)
   until not wereGone
 end
 
+-- Not the time: several come in one millisecond.
+local function nextNumber()
+  return (redis.call('ZRANGE', KEYS[3], -1, -1, 'WITHSCORES')[2] or 0) + 1
+end
+
 local function turn(caller, free, most, askAgain)
   if free > 0 and redis.call('EXISTS', KEYS[3]) == 0 then return 0 end
   forgetTheGone(most)
@@ -51,7 +56,7 @@ local function turn(caller, free, most, askAgain)
     return 0
   end
   local wait = math.min(askAgain + ${LATER_MS} * ahead, ${LATEST_MS})
-  redis.call('ZADD', KEYS[3], 'NX', now, caller)
+  redis.call('ZADD', KEYS[3], 'NX', nextNumber(), caller)
   redis.call('HSET', KEYS[4], caller, now + wait + ${PATIENCE_MS})
   redis.call('PEXPIRE', KEYS[3], ${LATEST_MS + PATIENCE_MS})
   redis.call('PEXPIRE', KEYS[4], ${LATEST_MS + PATIENCE_MS})

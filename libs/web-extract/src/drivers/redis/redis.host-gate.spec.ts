@@ -41,6 +41,20 @@ describeWithRedis('RedisHostGate', () => {
     expect(await other.enter('site.test:80', policy, 'crawl')).toHaveProperty('release');
   });
 
+  it('keeps the order of those who were refused within a millisecond', async () => {
+    const gate = gateOf();
+    const half = 13;
+    const ask = (caller: string) => gate.enter('site.test:80', { delayMs: 0, maxConcurrent: half }, caller);
+    const passes = await Promise.all(Array.from({ length: half }, () => ask('first')));
+    const waiting = [...'zyxwvutsrqponmlkjihgfedcba'];
+    await Promise.all(waiting.map(ask));
+    await Promise.all(passes.map((pass) => (pass as HostPass).release()));
+    const alphabet = [...waiting].reverse();
+    const answers = await Promise.all(alphabet.map(ask));
+    const admitted = alphabet.filter((_, n) => 'release' in answers[n]!);
+    expect(admitted).toEqual([...waiting.slice(0, half)].reverse());
+  });
+
   it('keeps one pace for two processes', async () => {
     const delayMs = 60;
     // when a start was asked for and heard of: the gate admitted it in between, however busy this process is
