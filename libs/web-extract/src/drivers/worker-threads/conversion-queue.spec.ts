@@ -51,6 +51,58 @@ describe('ConversionQueue', () => {
     await expect(queue.enter('scrape', AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
   });
 
+  describe('with a spare place', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => {
+      expect(jest.getTimerCount()).toBe(0);
+      jest.useRealTimers();
+    });
+
+    /** Notes which place each gets. */
+    function open() {
+      const queue = new ConversionQueue(['place'], 10, 'spare');
+      const given: string[] = [];
+      const enter = () => void queue.enter('crawl').then((place) => given.push(place));
+      const after = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+      return { queue, given, enter, after };
+    }
+
+    it('keeps it while ordinary work goes on', async () => {
+      const { queue, given, enter, after } = open();
+      for (let n = 0; n < 9; n++) enter();
+      for (let n = 0; n < 9; n++) {
+        await after(30);
+        queue.leave('place');
+      }
+      await after(100);
+      expect(given).toEqual(Array.from({ length: 9 }, () => 'place'));
+    });
+
+    it('gives it to those whom one holds up, until that one is done', async () => {
+      const { queue, given, enter, after } = open();
+      for (let n = 0; n < 5; n++) enter();
+      await after(100);
+      expect(given).toEqual(['place', 'spare']);
+      queue.leave('spare');
+      await after(0);
+      expect(given).toEqual(['place', 'spare', 'spare']);
+      queue.leave('place');
+      queue.leave('spare');
+      await after(40);
+      expect(given).toEqual(['place', 'spare', 'spare', 'place']);
+      queue.leave('place');
+      await after(40);
+      queue.leave('place');
+      enter();
+      enter();
+      await after(100);
+      expect(given.slice(4)).toEqual(['place', 'place', 'spare']);
+      queue.leave('spare');
+      queue.leave('place');
+      await after(100);
+    });
+  });
+
   it('refuses all when it closes', async () => {
     const queue = new ConversionQueue(['only'], 2);
     await queue.enter('scrape');

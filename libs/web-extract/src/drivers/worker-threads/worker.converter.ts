@@ -38,7 +38,8 @@ const RETIREMENT_MB = 128;
 
 /**
  * Converts pages in worker threads. The first thread starts with the application, pages at the same time start more; they stay
- * for the next ones.
+ * for the next ones. Where one is all the processors carry, a spare one takes over when a page holds up the others: two that
+ * share a processor would each compile the same code, and wait for each other's memory.
  *
  * Nothing is converted on the host's own thread, however small: what a few kilobytes may cost cannot be known before.
  */
@@ -56,9 +57,11 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const heapMb = Math.max(MIN_HEAP_MB, HEAP_FACTOR * conversionMemoryMb);
     const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb };
     this.memory = new MemoryWatch(conversionMemoryMb);
-    const count = conversionThreads ?? defaultThreads();
-    this.threads = Array.from({ length: count }, () => new ConversionThread(bounds));
-    this.queue = new ConversionQueue(this.threads, options.maxQueuedConversions);
+    const makeThread = () => new ConversionThread(bounds);
+    const threads = Array.from({ length: conversionThreads ?? defaultThreads() }, makeThread);
+    const spare = threads.length === 1 && conversionThreads === undefined ? makeThread() : null;
+    this.threads = spare ? [...threads, spare] : threads;
+    this.queue = new ConversionQueue(threads, options.maxQueuedConversions, spare);
     this.large = new ConversionQueue(['turn'], options.maxQueuedConversions);
   }
 
@@ -142,12 +145,9 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   }
 }
 
-/**
- * Leaves a processor to the host; more than four threads would wait for each other's memory. Never one alone: a page that
- * takes seconds would keep every other waiting.
- */
+/** Leaves a processor to the host; more than four threads would wait for each other's memory. */
 function defaultThreads(): number {
-  return Math.max(2, Math.min(4, availableParallelism() - 1));
+  return Math.max(1, Math.min(4, availableParallelism() - 1));
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
