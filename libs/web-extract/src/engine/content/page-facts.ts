@@ -68,7 +68,7 @@ export interface PageFacts extends ElementFacts {
 }
 
 const total = (blocks: readonly TextBlock[], of: (block: TextBlock) => number): RunningTotal =>
-  new RunningTotal(blocks.map(of));
+  new RunningTotal(blocks.length, (at) => of(blocks[at]!));
 
 export function gatherFacts(
   outline: PageOutline,
@@ -110,9 +110,9 @@ export function gatherFacts(
     sharedWithTop: shareWith(top, top + 1, outline, chars),
     cookieWords: total(blocks, countCookies),
     commentChars: total(blocks, (block) => (elements.inComments[block.owner] ? block.chars : 0)),
-    media: new RunningTotal(media),
+    media: new RunningTotal(media.length, (at) => media[at]!),
     wordHints,
-    wordHintTotal: new RunningTotal(wordHints),
+    wordHintTotal: new RunningTotal(wordHints.length, (at) => wordHints[at]!),
     bestMeanProse: bestProse.reduce((sum, block) => sum + block.chars, 0) / Math.max(1, bestProse.length),
     runs,
     longestRun,

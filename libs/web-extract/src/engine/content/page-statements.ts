@@ -1,4 +1,4 @@
-import { descendants, findElement, isElement, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { findElement, isElement, nextNode, type HtmlDocument, type PageElement } from '../html/nodes.js';
 
 /** What the page says of itself in Open Graph, JSON-LD and microdata: 1 where it does. */
 export interface StatedTypes {
@@ -57,7 +57,8 @@ export function readStatements(document: HtmlDocument): PageStatements {
     noscript: '',
   };
   let elements = 0;
-  for (const node of descendants(document.root)) {
+  const { root } = document;
+  for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
     if (!isElement(node)) continue;
     collectTypes(node, names);
     if (isStructuredData(node)) structuredData.push(node.textContent);
@@ -66,7 +67,7 @@ export function readStatements(document: HtmlDocument): PageStatements {
   const says = (kind: keyof StatedTypes): number =>
     [...names].some((name) => TYPES[kind].test(name)) ? 1 : 0;
   return {
-    title: findElement(document.root, 'title')?.textContent ?? '',
+    title: findElement(root, 'title')?.textContent ?? '',
     types: {
       article: says('article'),
       product: says('product'),

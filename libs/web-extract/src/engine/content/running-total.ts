@@ -2,9 +2,10 @@
 export class RunningTotal {
   private readonly totals: Float64Array;
 
-  constructor(values: readonly number[]) {
-    this.totals = new Float64Array(values.length + 1);
-    for (let at = 0; at < values.length; at++) this.totals[at + 1] = this.totals[at]! + values[at]!;
+  /** @param of the value at each of `count` places */
+  constructor(count: number, of: (at: number) => number) {
+    this.totals = new Float64Array(count + 1);
+    for (let at = 0; at < count; at++) this.totals[at + 1] = this.totals[at]! + of(at);
   }
 
   /** From `first` up to, not including, `end`. */

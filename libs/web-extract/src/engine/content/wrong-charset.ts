@@ -22,7 +22,18 @@ export function hasWrongCharset(text: string): boolean {
   const broken = count(text, BROKEN) + count(text, UTF8_AS_LATIN);
   if (broken >= MIN_BROKEN && broken * 1000 >= text.length * MIN_RATE) return true;
   const high = count(text, HIGH_LATIN);
-  return high > MIN_HIGH && high > count(text, LETTER) * MAX_HIGH_SHARE;
+  if (high <= MIN_HIGH || high <= countAscii(text) * MAX_HIGH_SHARE) return false;
+  return high > count(text, LETTER) * MAX_HIGH_SHARE;
+}
+
+/** Letters of ASCII: they settle most pages, at a tenth of what a pattern for all letters costs. */
+function countAscii(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) {
+    const lower = text.charCodeAt(at) | 32;
+    if (lower >= 97 && lower <= 122) letters++;
+  }
+  return letters;
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -36,17 +36,15 @@ export function isText(node: AnyNode | null | undefined): node is PageText {
 /** All text below a node in document order, as written. Iterative: depth costs no stack. */
 export function textOf(node: ParentNode): string {
   let text = '';
-  for (const inner of descendants(node)) if (isText(inner)) text += inner.data;
+  for (let inner = nextNode(node, node); inner; inner = nextNode(inner, node)) {
+    if (isText(inner)) text += inner.data;
+  }
   return text;
 }
 
 /** Every node below `root` in document order, without recursion. */
 export function* descendants(root: ParentNode): Generator<AnyNode> {
-  let node: AnyNode | null = root.children[0] ?? null;
-  while (node) {
-    yield node;
-    node = nextNode(node, root);
-  }
+  for (let node = nextNode(root, root); node; node = nextNode(node, root)) yield node;
 }
 
 /** The first element with this name below `root`, in document order. */
@@ -55,9 +53,10 @@ export function findElement(root: ParentNode, name: string): PageElement | null 
   return null;
 }
 
-function nextNode(node: AnyNode, root: ParentNode): AnyNode | null {
-  const firstChild = 'children' in node ? node.children[0] : undefined;
-  return firstChild ?? nodeAfter(node, root);
+/** The node after `node` in document order, below `root`: what {@link descendants} yields, for walks over whole pages. */
+export function nextNode(node: AnyNode | ParentNode, root: ParentNode): AnyNode | null {
+  const firstChild = 'children' in node ? (node.children[0] as AnyNode | undefined) : undefined;
+  return firstChild ?? nodeAfter(node as AnyNode, root);
 }
 
 /** The node that follows the whole subtree of `node`, staying below `root`. */

@@ -1,5 +1,5 @@
 import type { PageLink } from '../../model/page.js';
-import { descendants, isElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { isElement, nextNode, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
 import { resolveLink } from '../html/resolve-url.js';
 
 const MAX_TEXT_CHARS = 200;
@@ -39,16 +39,18 @@ interface Link {
   readonly element: PageElement;
 }
 
-function* linkElements(document: HtmlDocument): Generator<Link> {
-  const ownUrl = withoutFragment(document.url);
-  for (const node of descendants(document.root)) {
+function linkElements({ root, url: pageUrl, baseUrl }: HtmlDocument): Link[] {
+  const links: Link[] = [];
+  const ownUrl = withoutFragment(pageUrl);
+  for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
     if (!isElement(node) || (node.name !== 'a' && node.name !== 'area')) continue;
-    const target = linkTarget(node.attribs['href'], document.baseUrl);
+    const target = linkTarget(node.attribs['href'], baseUrl);
     if (target === null) continue;
     const url = withoutFragment(target);
     const fragment = target.slice(url.length);
-    if (fragment === '' || url !== ownUrl) yield { url, fragment, element: node };
+    if (fragment === '' || url !== ownUrl) links.push({ url, fragment, element: node });
   }
+  return links;
 }
 
 function linkTarget(href: string | undefined, baseUrl: string): string | null {
