@@ -56,12 +56,15 @@ const LMDB_OPTIONS = {
   overlappingSync: false,
 };
 
+/** LMDB takes a twentieth of a second to load. */
+export const loadLmdb = () => import('lmdb');
+
 /**
- * Opens the tables; makes them when they are missing. LMDB is loaded here and not before.
+ * Opens the tables; makes them when they are missing.
  * @throws Error when the store was written by another version of this package
  */
 export async function openDatabase(path: string, { isSynced }: DatabaseOptions): Promise<CrawlDatabase> {
-  const { open } = await import('lmdb');
+  const { open } = await loadLmdb();
   const root = open<unknown, string>({ ...LMDB_OPTIONS, path, noSync: !isSynced });
   const tables = openTables(root);
   await checkFormat(root, tables, path);

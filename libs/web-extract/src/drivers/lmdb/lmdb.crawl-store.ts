@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type {
   CrawlJob,
   CrawlResults,
@@ -39,13 +39,17 @@ import { takeTask } from './take-task.js';
  * the death of the process; a new crawl survives a power loss too, of the last pages some may be fetched again then.
  */
 @Injectable()
-export class LmdbCrawlStore extends CrawlStore implements OnApplicationShutdown {
+export class LmdbCrawlStore extends CrawlStore implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly listeners = new Listeners();
   private readonly directory: StoreDirectory;
 
   constructor(options: LmdbStoreOptions = {}) {
     super();
     this.directory = new StoreDirectory(options, this.listeners);
+  }
+
+  onApplicationBootstrap(): void {
+    this.directory.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
   }
 
   async create(crawl: NewCrawl): Promise<boolean> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { UnavailableError } from '../../model/errors.js';
-import { openDatabase } from './crawl-database.js';
+import { loadLmdb, openDatabase } from './crawl-database.js';
 import { isOrphan, lockDataDir, type DataDirLock } from './data-dir-lock.js';
 import type { Listeners } from './listeners.js';
 import type { Flush } from './flush.js';
@@ -36,6 +36,11 @@ export class StoreDirectory {
     private readonly options: LmdbStoreOptions,
     private readonly listeners: Listeners,
   ) {}
+
+  /** Loads what opening needs, so that the first crawl need not wait for it. Hosts without a `dataDir` may never crawl. */
+  async prepare(): Promise<void> {
+    if (this.options.dataDir !== undefined) await loadLmdb();
+  }
 
   /** @throws DataDirInUseError, UnavailableError after `close` */
   async open(): Promise<OpenStore> {
