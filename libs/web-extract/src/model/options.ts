@@ -195,9 +195,9 @@ export interface LimitOptions {
   maxQueuedFetches?: number;
 
   /**
-   * Worker threads that convert pages, at least 1. Pages of more than 1 MiB are converted one after the other. Where the
-   * default is 1, a second thread takes over while a page holds up the others.
-   * @default one less than the processors, 1 to 4
+   * Worker threads that convert pages, at least 1. Pages of more than 1 MiB are converted one after the other. On a
+   * single processor the default is 1, and a second thread takes over while a page holds up the others.
+   * @default one less than the processors, 2 to 4
    */
   conversionThreads?: number;
 

@@ -38,8 +38,8 @@ const RETIREMENT_MB = 128;
 
 /**
  * Converts pages in worker threads. The first thread starts with the application, pages at the same time start more; they stay
- * for the next ones. Where one is all the processors carry, a spare one takes over when a page holds up the others: two that
- * share a processor would each compile the same code, and wait for each other's memory.
+ * for the next ones. On a single processor a spare one takes over when a page holds up the others: two at work all the time
+ * would each compile the same code, and push the other's memory out.
  *
  * Nothing is converted on the host's own thread, however small: what a few kilobytes may cost cannot be known before.
  */
@@ -145,9 +145,10 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   }
 }
 
-/** Leaves a processor to the host; more than four threads would wait for each other's memory. */
+/** Leaves a processor to the host where there are many; more than four threads would wait for each other's memory. */
 function defaultThreads(): number {
-  return Math.max(1, Math.min(4, availableParallelism() - 1));
+  const processors = availableParallelism();
+  return processors === 1 ? 1 : Math.max(2, Math.min(4, processors - 1));
 }
 
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
