@@ -1,6 +1,7 @@
 // Sites to crawl, in a process of its own: GET /<site>/ links to /<site>/1 … /<site>/<pages - 1>, ten on each page.
 // It notes when each path was asked for.
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
@@ -49,11 +50,7 @@ export async function startCrawlSite(options) {
   const child = fork(fileURLToPath(import.meta.url), ['crawl-site', JSON.stringify(options)], {
     execArgv: [],
   });
-  const next = (field) =>
-    new Promise((resolve, reject) => {
-      child.once('message', (message) => resolve(message[field]));
-      child.once('error', reject);
-    });
+  const next = async (field) => (await once(child, 'message'))[0][field];
   const port = await next('port');
   const takeLog = () => {
     const log = next('log');
