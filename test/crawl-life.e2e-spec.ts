@@ -82,7 +82,7 @@ describe('a cancel', () => {
     await api!.ask(`/v1/crawl/${id}`, { method: 'DELETE' });
     const cancelledAt = Date.now();
     await until(() => open.size === 0, 1);
-    expect(Date.now() - cancelledAt).toBeLessThan(1_000); // measured: 5 ms
+    expect(Date.now() - cancelledAt).toBeLessThan(1_000); // measured: 6 to 18 ms
     await sleep(200);
     expect(asked.filter(({ at }) => at > cancelledAt + 100)).toEqual([]);
     expect((await countsOf(api!, id)).json).toMatchObject({ status: 'cancelled', completed: 1 });

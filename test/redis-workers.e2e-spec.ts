@@ -165,7 +165,7 @@ describeWithRedis('workers on one Redis', () => {
     const before = Date.now();
     await api.delete(`/v1/crawl/${id}`);
     await until(() => pending.size === 0);
-    expect(Date.now() - before).toBeLessThan(3_000); // measured: 0.1 s
+    expect(Date.now() - before).toBeLessThan(3_000); // measured: 19 to 28 ms
     await sleep(200);
     expect(site.requests.length).toBe(open);
     expect((await statusOf(api, id)).status).toBe('cancelled');
