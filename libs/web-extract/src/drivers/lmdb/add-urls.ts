@@ -1,8 +1,9 @@
 import type { CrawlUrl } from '../../model/crawl.js';
 import { MAX_QUERY_VARIANTS } from '../../ports/crawl-store.port.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import type { Batch } from './batch.js';
 import type { CrawlDatabase } from './crawl-database.js';
-import { hashOf, KNOWN, packUrl } from './rows.js';
+import { KNOWN, packUrl } from './rows.js';
 import type { RunningCrawl } from './running-crawl.js';
 
 /** Addresses queued in one step: 5 to 10 ms of the event loop. */

@@ -1,8 +1,9 @@
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../model/crawl.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from './batch.js';
 import type { CrawlDatabase } from './crawl-database.js';
-import { hashOf, recordsOf, STORED } from './rows.js';
+import { recordsOf, STORED } from './rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
 /** What became of a task, ready to be written. */

@@ -1,9 +1,10 @@
 import type { NewCrawl } from '../../ports/crawl-store.port.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from './batch.js';
 import { MEMORY_MS, schedule } from './expire.js';
 import type { OpenStore } from './open-store.js';
-import { hashOf, newHead } from './rows.js';
+import { newHead } from './rows.js';
 
 /** Writes a crawl with its seeds. @returns false when its idempotency key was used before */
 export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): boolean {

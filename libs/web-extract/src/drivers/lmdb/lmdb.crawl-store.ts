@@ -23,7 +23,7 @@ import { addIfRunning, URLS_A_STEP } from './add-urls.js';
 import { advanceWebhook } from './advance-webhook.js';
 import { createCrawl } from './create-crawl.js';
 import { finishCrawl } from './finish-crawl.js';
-import { Listeners } from './listeners.js';
+import { Listeners } from '../crawl-store/listeners.js';
 import type { OpenStore } from './open-store.js';
 import { readResults, readRows } from './read-crawl.js';
 import type { Lease } from './running-crawl.js';

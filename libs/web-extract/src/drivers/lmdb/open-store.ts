@@ -3,7 +3,7 @@ import type { CrawlDatabase } from './crawl-database.js';
 import { Expiry } from './expire.js';
 import { GroupCommit } from './group-commit.js';
 import type { Flush } from './flush.js';
-import type { Listeners } from './listeners.js';
+import type { Listeners } from '../crawl-store/listeners.js';
 import { EXPIRED, jobOf, type HeadRow, type LiveCrawlRow } from './rows.js';
 import { RunningCrawl } from './running-crawl.js';
 import type { Key, Table } from './table.js';

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl, DiscoveryRule } from '../../model/crawl.js';
+import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../model/crawl.js';
+import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../crawl-store/url-codes.js';
 
 /** What is written once. */
 export interface LiveCrawlRow extends Pick<CrawlJob, 'owner' | 'request' | 'createdAt'> {
@@ -77,22 +77,19 @@ export function jobOf(id: string, row: LiveCrawlRow, head: HeadRow, leased: numb
 /** An address in the queue: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. Short, there are many. */
 export type UrlRow = readonly [number, string, string | null, number, number, string | null, string | null];
 
-const KINDS = ['page', 'sitemaps'] as const;
-const RULES: readonly DiscoveryRule[] = ['seed', 'link', 'sitemap', 'redirect', 'canonical'];
-
 export function packUrl({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl): UrlRow {
   const ownKey = key === url ? null : key;
-  return [KINDS.indexOf(kind), url, ownKey, hops, RULES.indexOf(rule), foundOn, variantOf];
+  return [codeOfKind(kind), url, ownKey, hops, codeOfRule(rule), foundOn, variantOf];
 }
 
 export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlRow, host: string): CrawlUrl {
   return {
-    kind: KINDS[kind] ?? 'page',
+    kind: kindOf(kind),
     url,
     key: key ?? url,
     host,
     hops,
-    rule: RULES[rule] ?? 'link',
+    rule: ruleOf(rule),
     foundOn,
     variantOf,
   };
@@ -102,6 +99,3 @@ export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlR
 export const KNOWN = 1;
 /** A page is stored under it. */
 export const STORED = 2;
-
-/** Short, of equal length, and never the same for two keys: 120 bits. */
-export const hashOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 20);

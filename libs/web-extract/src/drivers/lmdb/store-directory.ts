@@ -6,7 +6,7 @@ import { Logger } from '@nestjs/common';
 import { UnavailableError } from '../../model/errors.js';
 import { loadLmdb, openDatabase } from './crawl-database.js';
 import { isOrphan, lockDataDir, type DataDirLock } from './data-dir-lock.js';
-import type { Listeners } from './listeners.js';
+import type { Listeners } from '../crawl-store/listeners.js';
 import type { Flush } from './flush.js';
 import { OpenStore } from './open-store.js';
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PageTask } from '../../model/crawl.js';
 import type { TakeResult } from '../../ports/crawl-store.port.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import type { CrawlDatabase } from './crawl-database.js';
 import type { OpenStore } from './open-store.js';
 import type { Place } from './frontier.js';
-import { hashOf, STORED, unpackUrl } from './rows.js';
+import { STORED, unpackUrl } from './rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 import { settleTask } from './settle-task.js';
 

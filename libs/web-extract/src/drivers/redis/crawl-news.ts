@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { CrawlChange } from '../../ports/crawl-store.port.js';
+import { Listeners } from '../crawl-store/listeners.js';
 import type { RedisConnection } from './redis-connection.js';
 import type { RedisScripts } from './redis-scripts.js';
 import { Throttle } from './throttle.js';
-
-type Listener = (change: CrawlChange) => void;
 
 /** Progress of a crawl is told between processes this often, not with every page. */
 const PAUSE_MS = 100;
@@ -15,8 +14,7 @@ const PAUSE_MS = 100;
  * this process hear of its own changes at once. News may be lost with the connection: whoever needs them looks by himself too.
  */
 export class CrawlNews {
-  private readonly listeners = new Map<string, Set<Listener>>();
-  private readonly told = new Map<string, CrawlChange>();
+  private readonly listeners = new Listeners();
   private readonly outgoing = new Throttle(PAUSE_MS);
   private readonly incoming = new Throttle(PAUSE_MS);
   /** Names this object in messages: its own ones are no news. */
@@ -34,21 +32,19 @@ export class CrawlNews {
   }
 
   /** @returns a function that ends it */
-  listen(crawlId: string, listener: Listener): () => void {
-    const own: Listener = (change) => listener(change); // the same function may listen twice
-    const listeners = this.listeners.get(crawlId) ?? new Set();
-    if (listeners.size === 0) this.subscribe(crawlId);
-    this.listeners.set(crawlId, listeners.add(own));
+  listen(crawlId: string, listener: (change: CrawlChange) => void): () => void {
+    if (!this.listeners.has(crawlId)) this.subscribe(crawlId);
+    const end = this.listeners.add(crawlId, listener);
     return () => {
-      if (!listeners.delete(own) || listeners.size > 0) return;
-      this.listeners.delete(crawlId);
+      end();
+      if (this.listeners.has(crawlId)) return;
       void this.subscriber?.unsubscribe(this.channelOf(crawlId)).catch(() => {}); // with the connection it ends anyway
     };
   }
 
   /** This process changed a crawl. */
   progress(crawlId: string): void {
-    this.tell(crawlId, 'progress');
+    this.listeners.notify(crawlId, 'progress');
     this.outgoing.run(crawlId, () => {
       const send = (client: Redis) => client.publish(this.channelOf(crawlId), this.message('progress'));
       void this.scripts.send(send).catch(() => {}); // nobody waits for it
@@ -57,7 +53,7 @@ export class CrawlNews {
 
   /** This process ended a crawl, and its script has told the others. */
   ended(crawlId: string): void {
-    this.tell(crawlId, 'ended');
+    this.listeners.notify(crawlId, 'ended');
   }
 
   channelOf(crawlId: string): string {
@@ -92,8 +88,8 @@ export class CrawlNews {
     const crawlId = channel.slice(this.prefix.length);
     const [change, sender] = message.split(' ');
     if (sender === this.self) return;
-    if (change === 'ended') this.tell(crawlId, 'ended');
-    else this.incoming.run(crawlId, () => this.tell(crawlId, 'progress'));
+    if (change === 'ended') this.listeners.notify(crawlId, 'ended');
+    else this.incoming.run(crawlId, () => this.listeners.notify(crawlId, 'progress'));
   };
 
   private readonly onClose = (): void => {
@@ -104,21 +100,6 @@ export class CrawlNews {
   private readonly onReady = (): void => {
     if (!this.wasLost) return;
     this.wasLost = false;
-    for (const crawlId of this.listeners.keys()) this.tell(crawlId, 'progress');
+    for (const crawlId of this.listeners.crawls()) this.listeners.notify(crawlId, 'progress');
   };
-
-  /** Many changes in one turn of the event loop are told once, in the next. */
-  private tell(crawlId: string, change: CrawlChange): void {
-    if (!this.listeners.has(crawlId)) return;
-    if (this.told.size === 0) setImmediate(() => this.tellAll());
-    if (this.told.get(crawlId) !== 'ended') this.told.set(crawlId, change);
-  }
-
-  private tellAll(): void {
-    const told = [...this.told];
-    this.told.clear();
-    for (const [crawlId, change] of told) {
-      for (const listener of [...(this.listeners.get(crawlId) ?? [])]) listener(change);
-    }
-  }
 }

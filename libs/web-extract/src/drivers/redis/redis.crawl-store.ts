@@ -19,6 +19,7 @@ import {
   type TakeResult,
   type WebhookTask,
 } from '../../ports/crawl-store.port.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import { CrawlNews } from './crawl-news.js';
 import { ADD_URLS } from './lua/add-urls.js';
 import { COMPLETE } from './lua/complete.js';
@@ -34,7 +35,7 @@ import { RedisExpiry } from './redis-expiry.js';
 import { RedisReader } from './redis-reader.js';
 import { RedisScripts } from './redis-scripts.js';
 import { addressArguments, leaseOf, outcomeArguments, readRecord } from './task-arguments.js';
-import { hashOf, unpackUrl } from './url-row.js';
+import { unpackUrl } from './url-row.js';
 
 export interface RedisStoreOptions {
   /** What every key of ours begins with. @default 'web-extract:' */

@@ -1,7 +1,8 @@
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../model/crawl.js';
+import { hashOf } from '../crawl-store/hash-of.js';
 import { packPage } from './pack-page.js';
 import type { ScriptArguments } from './redis-scripts.js';
-import { hashOf, packUrl } from './url-row.js';
+import { packUrl } from './url-row.js';
 
 /** A lease as scripts know it. The token of a task names both. */
 export function leaseOf({ lease }: PageTask): [sequence: string, token: string] {

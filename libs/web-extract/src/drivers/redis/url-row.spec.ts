@@ -1,5 +1,5 @@
 import type { CrawlUrl } from '../../model/crawl.js';
-import { hashOf, packUrl, unpackUrl } from './url-row.js';
+import { packUrl, unpackUrl } from './url-row.js';
 
 const URL_OF_PAGE = 'https://www.shop.test:8443/section/list?page=2&sort=a';
 
@@ -34,13 +34,5 @@ describe('packUrl', () => {
 
   it('never begins with a digit: the sequence number stands before it', () => {
     expect(packUrl({ ...page, url: '1' })).toMatch(/^\D/);
-  });
-});
-
-describe('hashOf', () => {
-  it('is short, of one length, and its own for each text', () => {
-    const hashes = Array.from({ length: 1_000 }, (_, n) => hashOf(`/page/${n}`));
-    expect(new Set(hashes.map(({ length }) => length))).toEqual(new Set([20]));
-    expect(new Set(hashes).size).toBe(1_000);
   });
 });

@@ -1,8 +1,5 @@
-import { hash } from 'node:crypto';
-import type { CrawlUrl, DiscoveryRule } from '../../model/crawl.js';
-
-const KINDS = ['page', 'sitemaps'] as const;
-const RULES: readonly DiscoveryRule[] = ['seed', 'link', 'sitemap', 'redirect', 'canonical'];
+import type { CrawlUrl } from '../../model/crawl.js';
+import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../crawl-store/url-codes.js';
 
 /** A text as the part of another one that it begins with (from where, how long), and its rest; null when there is none. */
 type Relative = [from: number, length: number, rest?: string] | null;
@@ -23,10 +20,10 @@ type UrlRow = [
 /** An address as it waits in the queue, without its host. There are many, and their parts have much in common: about 1.5 times the url. */
 export function packUrl({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl): string {
   const row: UrlRow = [
-    KINDS.indexOf(kind),
+    codeOfKind(kind),
     url,
     hops,
-    RULES.indexOf(rule),
+    codeOfRule(rule),
     relativeTo(url, key),
     relativeTo(url, foundOn),
     relativeTo(url, variantOf),
@@ -37,12 +34,12 @@ export function packUrl({ kind, url, key, hops, rule, foundOn, variantOf }: Craw
 export function unpackUrl(text: string, host: string): CrawlUrl {
   const [kind, url, hops, rule, key, foundOn, variantOf] = JSON.parse(text) as UrlRow;
   return {
-    kind: KINDS[kind] ?? 'page',
+    kind: kindOf(kind),
     url,
     key: absoluteFrom(url, key) ?? url,
     host,
     hops,
-    rule: RULES[rule] ?? 'link',
+    rule: ruleOf(rule),
     foundOn: absoluteFrom(url, foundOn),
     variantOf: absoluteFrom(url, variantOf),
   };
@@ -61,6 +58,3 @@ function absoluteFrom(base: string, relative: Relative): string | null {
   const [from, length, rest = ''] = relative;
   return base.slice(from, from + length) + rest;
 }
-
-/** Short, of equal length, and never the same for two texts: 120 bits. */
-export const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 20);

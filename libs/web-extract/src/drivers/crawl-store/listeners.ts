@@ -2,7 +2,7 @@ import type { CrawlChange } from '../../ports/crawl-store.port.js';
 
 type Listener = (change: CrawlChange) => void;
 
-/** Who wants to know about which crawl. Many changes in one turn of the event loop are told once, in the next. */
+/** Who of this process wants to know about which crawl. Many changes in one turn of the event loop are told once, in the next. */
 export class Listeners {
   private readonly listeners = new Map<string, Set<Listener>>();
   private readonly changed = new Map<string, CrawlChange>();
@@ -15,6 +15,19 @@ export class Listeners {
     return () => {
       if (listeners.delete(own) && listeners.size === 0) this.listeners.delete(crawlId);
     };
+  }
+
+  has(crawlId: string): boolean {
+    return this.listeners.has(crawlId);
+  }
+
+  /** The crawls that somebody listens to. */
+  crawls(): string[] {
+    return [...this.listeners.keys()];
+  }
+
+  clear(): void {
+    this.listeners.clear();
   }
 
   notify(crawlId: string, change: CrawlChange): void {
