@@ -3,10 +3,9 @@ import { Feature, FEATURE_NAMES } from './block-feature.js';
 import { Within } from './element-kinds.js';
 import { runHolder, type PageFacts } from './page-facts.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
+import { log, share } from './scales.js';
 
-const log = (value: number): number => Math.log2(1 + value);
 const signedLog = (value: number): number => (value < 0 ? -log(-value) : log(value));
-const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 const linkDensity = ({ linkChars, chars }: PageFacts, first: number, end: number): number =>
   share(linkChars.sum(first, end), chars.sum(first, end));

@@ -1,6 +1,7 @@
 import type { PageElement } from '../html/nodes.js';
 import { Within } from './element-kinds.js';
 import type { PageOutline, TextBlock } from './page-outline.js';
+import { log, share } from './scales.js';
 import type { ScoredCandidate } from './scored-candidate.js';
 
 /** Everything a feature of a whole page may look at. */
@@ -14,8 +15,6 @@ export interface PageView {
 
 type PageFeature = (view: PageView) => number;
 
-const log = (value: number): number => Math.log2(1 + value);
-const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 const charsOf = (blocks: readonly TextBlock[], of: (block: TextBlock) => number): number =>
   blocks.reduce((sum, block) => sum + of(block), 0);
 const keptWithin =
