@@ -29,7 +29,7 @@ function breakOff(error: Error, response: unknown): void {
   else sendError(error, reply);
 }
 
-/** Short items are sent together: each chunk costs about as much as writing 20 kB. */
+/** Short items are sent together: each chunk is a write of its own. */
 const CHUNK_BYTES = 64 * 1024;
 const COMMA = Buffer.from(',');
 

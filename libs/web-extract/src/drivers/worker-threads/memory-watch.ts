@@ -61,7 +61,7 @@ export class MemoryWatch {
     worst.onTooMuch();
   }
 
-  /** One measurement does for all that begin soon after it: one for each page took 5 % of the host's thread. */
+  /** One measurement, which asks the system, does for all that begin soon after it. */
   private recent(): Memory {
     return performance.now() - this.measuredAt < LOOK_EVERY_MS ? this.last : this.measure();
   }

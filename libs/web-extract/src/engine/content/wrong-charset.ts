@@ -26,7 +26,7 @@ export function hasWrongCharset(text: string): boolean {
   return high > count(text, LETTER) * MAX_HIGH_SHARE;
 }
 
-/** Letters of ASCII: they settle most pages, at a tenth of what a pattern for all letters costs. */
+/** Letters of ASCII: they settle most pages without the pattern for all letters. */
 function countAscii(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at++) {
