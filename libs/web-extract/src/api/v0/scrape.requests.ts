@@ -16,7 +16,9 @@ export const WIRE_NAMES: WireNames = {
   waitForMs: 'pageOptions.waitFor',
   headers: 'pageOptions.headers',
   location: 'pageOptions.geolocation',
+  actions: 'pageOptions.actions',
   'extraction.schema': 'extractorOptions.extractionSchema',
+  'extraction.prompt': 'extractorOptions.extractionPrompt',
 };
 
 /** @throws InvalidRequestError where an extraction says neither what nor how */

@@ -42,6 +42,7 @@ export function fieldsOf({ formats = ['markdown'] }: ScrapeOptionsV1): Extractio
 
 /** Where the fields of a page request stand in scrape options. */
 export function wireNamesOf({ formats = [] }: ScrapeOptionsV1): WireNames {
+  const extraction = formats.includes('extract') ? 'extract' : 'jsonOptions';
   return {
     includeSelectors: 'includeTags',
     excludeSelectors: 'excludeTags',
@@ -49,7 +50,10 @@ export function wireNamesOf({ formats = [] }: ScrapeOptionsV1): WireNames {
     waitForMs: 'waitFor',
     headers: 'headers',
     location: 'location',
-    'extraction.schema': formats.includes('extract') ? 'extract.schema' : 'jsonOptions.schema',
+    actions: 'actions',
+    'extraction.schema': `${extraction}.schema`,
+    'extraction.prompt': `${extraction}.prompt`,
+    'extraction.systemPrompt': `${extraction}.systemPrompt`,
   };
 }
 

@@ -14,6 +14,7 @@ import { validateExtraction } from '../validate-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
 import { planCrawl } from './plan-crawl.js';
+import { checkStoredOptions } from './stored-options.js';
 import { watchCrawl, type CrawlEvent } from './watch-crawl.js';
 
 /** Who starts a crawl, and how often the same submission counts. */
@@ -76,6 +77,7 @@ export class CrawlService {
     request: CrawlRequest,
     { owner = HOST_OWNER, idempotencyKey }: CrawlOrigin = {},
   ): Promise<AcceptedCrawl> {
+    checkStoredOptions(request); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: request.url });
     await validateExtraction(request.page?.extraction);
     const plan = planCrawl(request, this.allowed, this.options);

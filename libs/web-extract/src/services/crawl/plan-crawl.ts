@@ -6,6 +6,7 @@ import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
 import type { CrawlRequest, CrawlUrl } from '../../model/crawl.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../model/errors.js';
 import type { ResolvedOptions } from '../../model/options.js';
+import { checkStoredOptions } from './stored-options.js';
 
 /** Pages of a crawl when the request states no limit. */
 const DEFAULT_LIMIT = 10_000;
@@ -44,6 +45,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     ...(delayMs === undefined ? {} : { delayMs }),
     page: withCredentials(asked.page, start),
   };
+  checkStoredOptions(request); // addresses grow when they are made definite
   return {
     request,
     limit,
