@@ -1,4 +1,4 @@
-import { ProxyRotation } from './drivers/http/proxy-rotation.js';
+import { ProxyRotation } from './drivers/guarded-network/proxy-rotation.js';
 import { parseAllowList } from './engine/url/allow-list.js';
 import {
   resolveOptions,

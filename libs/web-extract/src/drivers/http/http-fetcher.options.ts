@@ -1,6 +1,6 @@
 import type { HeaderProfile } from './header-profiles.js';
-import type { LookupAll } from './guarded-lookup.js';
-import { lookupAll } from './guarded-lookup.js';
+import type { LookupAll } from '../guarded-network/guarded-lookup.js';
+import { lookupAll } from '../guarded-network/guarded-lookup.js';
 
 /** How the fetcher goes out. Every field is optional. */
 export interface HttpFetcherOptions {

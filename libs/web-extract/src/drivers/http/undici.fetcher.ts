@@ -5,7 +5,7 @@ import { Fetcher } from '../../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList } from '../../engine/url/allow-list.js';
-import { AgentPool } from './agent-pool.js';
+import { AgentPool } from '../guarded-network/agent-pool.js';
 import { Deadline } from './deadline.js';
 import { FetchRun } from './fetch-run.js';
 import type { FetchTools } from './fetch-run.js';
@@ -13,7 +13,7 @@ import { FetchSlots } from './fetch-slots.js';
 import { profileHeaders } from './header-profiles.js';
 import { resolveHttpFetcherOptions } from './http-fetcher.options.js';
 import type { HttpFetcherOptions } from './http-fetcher.options.js';
-import { ProxyRotation } from './proxy-rotation.js';
+import { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { RequestHeaders } from './request-headers.js';
 
 /** Fetches with undici: keep-alive, guarded, bounded in time, size and number. */

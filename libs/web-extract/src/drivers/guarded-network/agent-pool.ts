@@ -4,7 +4,6 @@ import { isIP } from 'node:net';
 import { basicAuthorization } from '../../engine/url/basic-authorization.js';
 import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
 import type { AddressPolicy } from './guarded-lookup.js';
-import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
 
 /** Response headers larger than this are refused; browsers draw the line here too. */
 const MAX_HEADER_BYTES = 256 * 1024;
@@ -14,12 +13,20 @@ const CLIENT_OPTIONS = { pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES };
 /** How long one of several addresses may take before the next is tried (RFC 8305, with room for slow links). */
 const NEXT_ADDRESS_MS = 500;
 
+/** Bounds of connections, in milliseconds. */
+export interface ConnectionTimes {
+  /** Name resolution, TCP and TLS together. */
+  readonly connectTimeoutMs: number;
+  /** From the request to the end of the response headers. */
+  readonly headersTimeoutMs: number;
+}
+
 /** Keeps the connections: one agent for strict TLS, one without verification, and a pair for each proxy. */
 export class AgentPool {
   private readonly agents = new Map<string, Dispatcher>();
 
   constructor(
-    private readonly options: ResolvedHttpFetcherOptions,
+    private readonly options: ConnectionTimes,
     private readonly policy: AddressPolicy,
   ) {}
 
