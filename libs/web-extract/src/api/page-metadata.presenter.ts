@@ -52,6 +52,7 @@ function knownFields({ metadata, url, requestedUrl, contentType }: Page): WireMe
     author: metadata.author,
     publishedTime: metadata.publishedAt,
     modifiedTime: metadata.modifiedAt,
+    numPages: metadata.numPages ?? null, // pages stored by an earlier version lack it
     canonicalUrl: metadata.canonicalUrl,
     favicon: metadata.faviconUrl,
     ogTitle: og.title,

@@ -1,3 +1,4 @@
+import type { DocumentSettings } from './document.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { PageFormat } from './page-request.js';
 import type { StructuredData } from './structured-data.js';
@@ -24,6 +25,8 @@ export interface ConversionRequest {
   readonly excludeSelectors: readonly string[];
   readonly removeBase64Images: boolean;
   readonly parsePdf: boolean;
+  /** How files that are no text are read. Absent: as {@link DEFAULT_DOCUMENT_SETTINGS}. */
+  readonly documents?: DocumentSettings;
   readonly contentRules: readonly ContentRule[];
   /** Also collect `anchors` (crawls need them). */
   readonly collectAnchors: boolean;

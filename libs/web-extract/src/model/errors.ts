@@ -16,6 +16,9 @@ export type WebExtractErrorCode =
   | 'SCRAPE_BODY_TOO_LARGE'
   | 'SCRAPE_CONVERSION_FAILED'
   | 'SCRAPE_UNSUPPORTED_FILE_ERROR'
+  | 'SCRAPE_DOCUMENT_ENCRYPTED_ERROR'
+  | 'SCRAPE_DOCUMENT_DAMAGED_ERROR'
+  | 'SCRAPE_DOCUMENT_TOO_LARGE_ERROR'
   | 'SCRAPE_ACTION_ERROR'
   | 'LLM_EXTRACTION_FAILED'
   | 'SEARCH_FAILED'
@@ -150,6 +153,33 @@ export class UnsupportedContentError extends WebExtractError {
 
   constructor(url: string, contentType: string, options?: ErrorOptions) {
     super(`${redactUrl(url)} is ${contentType}, which cannot be converted`, options);
+  }
+}
+
+/** The document can only be opened with a password or a licence. */
+export class DocumentEncryptedError extends WebExtractError {
+  readonly code = 'SCRAPE_DOCUMENT_ENCRYPTED_ERROR';
+
+  constructor(reason = 'it is encrypted: a password is needed', options?: ErrorOptions) {
+    super(`The document cannot be read: ${reason}`, options);
+  }
+}
+
+/** The document is not what its kind must be: parts are missing or cannot be read. */
+export class DocumentDamagedError extends WebExtractError {
+  readonly code = 'SCRAPE_DOCUMENT_DAMAGED_ERROR';
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The document is damaged: ${reason}`, options);
+  }
+}
+
+/** The document takes more than may be spent on one, and nothing of it came out by then. */
+export class DocumentTooLargeError extends WebExtractError {
+  readonly code = 'SCRAPE_DOCUMENT_TOO_LARGE_ERROR';
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The document is too large: ${reason}`, options);
   }
 }
 

@@ -38,6 +38,8 @@ export interface PageMetadata {
   readonly author: string | null;
   readonly publishedAt: string | null;
   readonly modifiedAt: string | null;
+  /** Pages or slides of a document; null for web pages, and for documents that have none until they are printed. */
+  readonly numPages: number | null;
   readonly canonicalUrl: string | null;
   readonly faviconUrl: string | null;
   readonly openGraph: OpenGraph;

@@ -33,6 +33,7 @@ const NO_METADATA: PageMetadata = {
   author: null,
   publishedAt: null,
   modifiedAt: null,
+  numPages: null,
   canonicalUrl: null,
   faviconUrl: null,
   openGraph: {

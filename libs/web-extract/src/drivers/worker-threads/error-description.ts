@@ -1,5 +1,8 @@
 import {
   ConversionFailedError,
+  DocumentDamagedError,
+  DocumentEncryptedError,
+  DocumentTooLargeError,
   InvalidRequestError,
   InvalidUrlError,
   UnsupportedContentError,
@@ -18,6 +21,9 @@ export interface ErrorDescription {
 /** The errors of this package that a conversion may end with. */
 const REVIVED: Readonly<Record<string, (description: ErrorDescription) => WebExtractError>> = {
   UnsupportedContentError: () => new UnsupportedContentError('', ''),
+  DocumentEncryptedError: () => new DocumentEncryptedError(),
+  DocumentDamagedError: () => new DocumentDamagedError(''),
+  DocumentTooLargeError: () => new DocumentTooLargeError(''),
   ConversionFailedError: () => new ConversionFailedError('', ''),
   InvalidRequestError: ({ problems }) => new InvalidRequestError(problems),
   InvalidUrlError: () => new InvalidUrlError(''),

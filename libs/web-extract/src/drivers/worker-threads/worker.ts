@@ -6,13 +6,15 @@ import { describeError, type ErrorDescription } from './error-description.js';
 /** What a thread answers; errors as data, for their classes do not cross. */
 export type ConversionReply = { readonly conversion: Conversion } | { readonly error: ErrorDescription };
 
-function convert(request: ConversionRequest): ConversionReply {
+async function convert(request: ConversionRequest): Promise<ConversionReply> {
   try {
-    return { conversion: convertPage(request) };
+    return { conversion: await convertPage(request) };
   } catch (error) {
     return { error: describeError(error) };
   }
 }
 
 // The script of a conversion thread: one request in, one reply out.
-parentPort?.on('message', (request: ConversionRequest) => parentPort?.postMessage(convert(request)));
+parentPort?.on('message', async (request: ConversionRequest) => {
+  parentPort?.postMessage(await convert(request));
+});

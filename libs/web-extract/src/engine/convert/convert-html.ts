@@ -14,7 +14,7 @@ import { readMetadata } from '../metadata/read-metadata.js';
 /** What {@link convertHtml} needs to know besides the page. */
 export type HtmlConversionOptions = Omit<
   ConversionRequest,
-  'body' | 'contentType' | 'statusCode' | 'parsePdf'
+  'body' | 'contentType' | 'statusCode' | 'parsePdf' | 'documents'
 > &
   Partial<Pick<ConversionRequest, 'statusCode'>>;
 
@@ -25,6 +25,16 @@ export type HtmlConversionOptions = Omit<
  */
 export function convertHtml(html: string, options: HtmlConversionOptions): Conversion {
   const document = parseHtml(html, options.url);
+  const wantsSource = options.formats.includes('rawHtml');
+  return { ...convertTree(document, options), rawHtml: wantsSource ? html : null };
+}
+
+/**
+ * The road from the tree of a page, or of a document, to its formats, `rawHtml` excepted. The tree is used up.
+ *
+ * @throws InvalidRequestError when a selector cannot be read
+ */
+export function convertTree(document: HtmlDocument, options: HtmlConversionOptions): Conversion {
   const wants = new Set(options.formats);
   // What the whole page states is read before the tree is cut down to its content.
   const metadata = readMetadata(document);
@@ -38,7 +48,7 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
       ? toMarkdown(content.root, { ...options, baseUrl: document.baseUrl })
       : null,
     html: wants.has('html') ? toCleanHtml(content.root, document.baseUrl) : null,
-    rawHtml: wants.has('rawHtml') ? html : null,
+    rawHtml: null,
     links,
     anchors,
     structuredData,

@@ -1,20 +1,24 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { UnsupportedContentError } from '../../model/errors.js';
 import { decodeText, type DecodedText } from '../decode/decode-text.js';
 import { sniffType, type SniffedType } from '../decode/sniff-type.js';
-import { convertDocument, convertFile } from '../documents/convert-document.js';
+import { convertDocument } from '../documents/convert-document.js';
 import { qualityWarnings } from '../content/quality-warnings.js';
 import { convertHtml } from './convert-html.js';
 
 /**
- * Turns the bytes of a response into a page's content. Pure and synchronous: it runs in a worker thread, and as well
- * anywhere else.
+ * Turns the bytes of a response into a page's content. It runs in a worker thread, and as well anywhere else.
  *
- * @throws UnsupportedContentError, ConversionFailedError, InvalidRequestError
+ * @throws UnsupportedContentError, ConversionFailedError, InvalidRequestError, DocumentEncryptedError,
+ * DocumentDamagedError, DocumentTooLargeError
  */
-export function convertPage(request: ConversionRequest): Conversion {
+export async function convertPage(request: ConversionRequest): Promise<Conversion> {
   const type = sniffType(request.body, request.contentType);
-  const file = convertFile(type, request);
-  if (file) return file;
+  if (type.kind === 'binary') throw new UnsupportedContentError(request.url, type.mediaType);
+  if (type.kind === 'document') {
+    const { convertFile } = await import('../documents/convert-file.js'); // pages pay nothing for what documents need
+    return withWarnings(await convertFile(type, request));
+  }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const page = convertDocument(type, decoded.text, request) ?? convertHtml(decoded.text, request);
   return withWarnings(isDoubtful(decoded) ? flagged(page) : page);

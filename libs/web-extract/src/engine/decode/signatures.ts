@@ -55,6 +55,18 @@ export const SIGNATURES: readonly Signature[] = [
   { mediaType: 'font/ttf', bytes: '\0\x01\0\0' },
 ];
 
+/** Types of {@link SIGNATURES} that a document may be in. */
+const DOCUMENT_TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/rtf',
+  'application/zip',
+  'application/msword',
+]);
+
+export function isDocumentType(mediaType: string): boolean {
+  return DOCUMENT_TYPES.has(mediaType);
+}
+
 /** The type that the first bytes prove, or null. `isText`: the bytes could all be text. */
 export function matchSignature(head: string, isText: boolean): string | null {
   const found = SIGNATURES.find((signature) => !(isText && signature.isTextLike) && matches(head, signature));

@@ -1,9 +1,12 @@
 import { parseContentType } from './content-type.js';
 import { detectUtf16 } from './detect-encoding.js';
-import { matchSignature } from './signatures.js';
+import { isDocumentType, matchSignature } from './signatures.js';
 
-/** What a response is, as far as the ways to convert it differ. */
-export type ContentKind = 'html' | 'xml' | 'json' | 'markdown' | 'csv' | 'text' | 'pdf' | 'binary';
+/**
+ * What a response is, as far as the ways to convert it differ. A `document` is a PDF, or a container that office files and books
+ * are written in.
+ */
+export type ContentKind = 'html' | 'xml' | 'json' | 'markdown' | 'csv' | 'text' | 'document' | 'binary';
 
 export interface SniffedType {
   readonly kind: ContentKind;
@@ -33,7 +36,7 @@ const DECLARED: readonly { readonly matches: RegExp; readonly kind: ContentKind 
   },
   { matches: /^(text|application)\/(x-|vnd\.daringfireball\.)?markdown$/, kind: 'markdown' },
   { matches: /^(text|application)\/csv$|^text\/tab-separated-values$/, kind: 'csv' },
-  { matches: /^application\/(x-)?pdf$/, kind: 'pdf' },
+  { matches: /^application\/(x-)?pdf$/, kind: 'document' },
   { matches: /^text\//, kind: 'text' },
   {
     matches:
@@ -53,8 +56,11 @@ interface Reading {
 }
 
 const READINGS: Readonly<Record<Look, Reading>> = {
-  page: { type: { kind: 'html', mediaType: 'text/html' }, wins: ['xml', 'json', 'csv', 'binary', 'pdf'] },
-  fragment: { type: { kind: 'html', mediaType: 'text/html' }, wins: ['json', 'binary', 'pdf'] },
+  page: {
+    type: { kind: 'html', mediaType: 'text/html' },
+    wins: ['xml', 'json', 'csv', 'binary', 'document'],
+  },
+  fragment: { type: { kind: 'html', mediaType: 'text/html' }, wins: ['json', 'binary', 'document'] },
   feed: { type: { kind: 'xml', mediaType: 'application/xml' }, wins: ['html'] },
   xml: { type: { kind: 'xml', mediaType: 'application/xml' }, wins: [] },
   drawing: { type: { kind: 'binary', mediaType: 'image/svg+xml' }, wins: ['xml'] },
@@ -83,7 +89,7 @@ function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> 
   const head = Buffer.from(start).toString('latin1');
   const isText = looksLikeText(start);
   const proven = matchSignature(head, isText);
-  if (proven) return { kind: proven === 'application/pdf' ? 'pdf' : 'binary', mediaType: proven };
+  if (proven) return { kind: isDocumentType(proven) ? 'document' : 'binary', mediaType: proven };
   const declared = DECLARED.find((rule) => rule.matches.test(essence))?.kind ?? null;
   if (!isText) return { kind: 'binary', mediaType: binaryType(declared, essence) };
   const seen = READINGS[lookOf(head, body, declared)];
@@ -91,7 +97,7 @@ function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> 
 }
 
 function binaryType(declared: ContentKind | null, essence: string): string {
-  const saysText = declared !== null && declared !== 'binary' && declared !== 'pdf';
+  const saysText = declared !== null && declared !== 'binary' && declared !== 'document';
   return saysText || essence === '' ? 'application/octet-stream' : essence;
 }
 

@@ -1,5 +1,4 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
-import { UnsupportedContentError } from '../../model/errors.js';
 import { convertHtml } from '../convert/convert-html.js';
 import type { ContentKind, SniffedType } from '../decode/sniff-type.js';
 import { csvPage } from './csv-page.js';
@@ -50,24 +49,6 @@ export function convertDocument(
   const rawHtml = request.formats.includes('rawHtml') ? text : null;
   if ('html' in document) return { ...convertHtml(document.html, whole(request)), rawHtml };
   return { ...asSource(document.markdown, text, request), rawHtml };
-}
-
-/**
- * Converts what is no text at all: a PDF whose bytes are asked for, in base64.
- *
- * @throws UnsupportedContentError for images, archives, office files, sound, video and PDF otherwise
- */
-export function convertFile({ kind, mediaType }: SniffedType, request: ConversionRequest): Conversion | null {
-  if (kind !== 'pdf' && kind !== 'binary') return null;
-  if (kind === 'binary' || request.parsePdf) throw new UnsupportedContentError(request.url, mediaType);
-  const { body } = request;
-  const base64 = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
-  return {
-    ...asSource(base64, '', {
-      ...request,
-      formats: request.formats.filter((format) => format === 'markdown'),
-    }),
-  };
 }
 
 /** Text as markdown with only its links read. */

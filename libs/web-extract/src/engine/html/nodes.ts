@@ -13,6 +13,12 @@ export class PageElement extends Element {
 
 export class PageText extends Text {}
 
+/** Attribute of a rule that stands for the begin of a document's page, with its number. */
+export const PAGE_MARK = 'data-document-page';
+
+/** Attribute of a picture of a document: the picture is left out, its description is not. */
+export const PICTURE_MARK = 'data-document-picture';
+
 /** A parsed page. Like a browser's: `html` and `body` are there even if their tags are not, when there is content. */
 export interface HtmlDocument {
   readonly root: Document;

@@ -17,6 +17,7 @@ export function readMetadata(document: HtmlDocument): PageMetadata {
     author: authorOf(head),
     publishedAt: publishedAtOf(head),
     modifiedAt: modifiedAtOf(head),
+    numPages: null,
     canonicalUrl: absolute(head.link('canonical'), document.baseUrl),
     faviconUrl: absolute(
       head.link('icon') ?? head.link('shortcut') ?? head.link('apple-touch-icon'),

@@ -40,7 +40,14 @@ export const FACTS: VisitFacts = { startedAt: 1_000, durationMs: 20, bytes: 300,
 
 export function pageOf(url: string, markdown = `# ${url}`): Page {
   const openGraph = { title: null, description: null, url: null, image: null, siteName: null, locale: null };
-  const nothing = { keywords: null, robots: null, author: null, publishedAt: null, modifiedAt: null };
+  const nothing = {
+    keywords: null,
+    robots: null,
+    author: null,
+    publishedAt: null,
+    modifiedAt: null,
+    numPages: null,
+  };
   return {
     requestedUrl: url,
     url,

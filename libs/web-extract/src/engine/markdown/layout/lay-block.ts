@@ -1,4 +1,4 @@
-import type { PageElement } from '../../html/nodes.js';
+import { PAGE_MARK, type PageElement } from '../../html/nodes.js';
 import { Flow } from './flow.js';
 import type { Layout } from './layout.js';
 
@@ -26,7 +26,13 @@ export function layQuote(element: PageElement, flow: Flow, layout: Layout): void
   flow.addBlock('quote', quoted.blocks);
 }
 
-export function layRule(_: PageElement, flow: Flow): void {
+/** A rule; the one that stands for the begin of a document's page is a comment with its number. */
+export function layRule({ attribs }: PageElement, flow: Flow): void {
   flow.endLine();
-  if (flow.mode === 'blocks') flow.addLeaf('rule', {});
+  if (flow.mode !== 'blocks') return;
+  const page = attribs[PAGE_MARK];
+  flow.addLeaf(
+    'rule',
+    page !== undefined && /^\d{1,9}$/.test(page) ? { marker: `<!-- page ${page} -->` } : {},
+  );
 }

@@ -1,4 +1,4 @@
-import { descendants, isElement, isText, textOf, type PageElement } from '../../html/nodes.js';
+import { descendants, isElement, isText, PICTURE_MARK, textOf, type PageElement } from '../../html/nodes.js';
 import { imageAddress, isTrackingPixel } from '../../html/image-source.js';
 import { isHttpUrl, resolveUrl } from '../../html/resolve-url.js';
 import type { Flow } from './flow.js';
@@ -9,6 +9,8 @@ export function layImage(element: PageElement, flow: Flow, layout: Layout): void
   const { alt, title } = element.attribs;
   const address = addressOf(element, layout);
   if (address !== null) flow.atom('image', { address, text: alt, title });
+  else if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
+    flow.atom('image', { address: '', text: alt });
   else if (alt?.trim() && !isSaidNearby(element, alt.trim())) flow.text(alt);
 }
 

@@ -1,0 +1,110 @@
+import { Document } from 'domhandler';
+import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_DOCUMENT_SETTINGS, type DocumentKind } from '../../model/document.js';
+import { UnsupportedContentError } from '../../model/errors.js';
+import type { PageMetadata, PageQuality } from '../../model/page.js';
+import { convertTree } from '../convert/convert-html.js';
+import type { SniffedType } from '../decode/sniff-type.js';
+import { findElement, textOf, PageElement, type HtmlDocument } from '../html/nodes.js';
+import { appendNode } from '../html/tree-edits.js';
+import { toCleanHtml } from '../html/to-clean-html.js';
+import type { DocumentFacts, DocumentReading } from './document-reader.js';
+import { DOCUMENT_READERS } from './document-readers.js';
+import { readDocument } from './read-document.js';
+import { sniffDocument } from './sniff-document.js';
+
+/**
+ * Converts a file that is no text: documents of the kinds that there are readers for.
+ *
+ * @throws UnsupportedContentError for any other, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError
+ */
+export async function convertFile(
+  { kind, mediaType }: SniffedType,
+  request: ConversionRequest,
+): Promise<Conversion> {
+  const documentKind = kind === 'document' ? sniffDocument(request.body, mediaType) : null;
+  const load = documentKind && DOCUMENT_READERS[documentKind];
+  if (documentKind === 'pdf' && !request.parsePdf) return asBase64(request);
+  if (!load) throw new UnsupportedContentError(request.url, mediaType);
+  const reading = await readDocument(await load(), {
+    kind: documentKind,
+    bytes: request.body,
+    url: request.url,
+    settings: request.documents ?? DEFAULT_DOCUMENT_SETTINGS,
+  });
+  return asConversion(documentKind, reading, request);
+}
+
+function asConversion(kind: DocumentKind, reading: DocumentReading, request: ConversionRequest): Conversion {
+  const document = asPage(reading);
+  const metadata = metadataOf(reading.facts, document);
+  // there is no HTML source: the tree itself stands for it
+  const rawHtml = request.formats.includes('rawHtml') ? toCleanHtml(document.root, document.baseUrl) : null;
+  // a document has no navigation: all of it is content
+  const converted = convertTree(document, { ...request, onlyMainContent: false, contentRules: [] });
+  return {
+    ...converted,
+    metadata: { ...converted.metadata, ...metadata },
+    rawHtml,
+    quality: qualityOf(converted.quality),
+    fetchedBy: kind === 'pdf' ? 'pdf' : 'http',
+    warnings: [...converted.warnings, ...reading.warnings],
+  };
+}
+
+function asPage({ tree, url, facts }: DocumentReading): HtmlDocument {
+  const html = new PageElement('html', facts.language === null ? {} : { lang: facts.language });
+  appendNode(html, tree.body);
+  const root = new Document([]);
+  appendNode(root, html);
+  return { root, url, baseUrl: url, truncated: false, statements: [html] };
+}
+
+function metadataOf(
+  facts: DocumentFacts,
+  { root }: HtmlDocument,
+): Partial<PageMetadata> & Pick<PageMetadata, 'meta'> {
+  const { createdAt, modifiedAt } = facts;
+  return {
+    title: facts.title ?? firstHeading(root),
+    author: facts.author,
+    description: facts.description,
+    keywords: facts.keywords,
+    modifiedAt,
+    numPages: facts.numPages,
+    meta: {
+      ...(createdAt === null ? {} : { createdDate: createdAt }),
+      ...(modifiedAt === null ? {} : { modifiedDate: modifiedAt }),
+    },
+  };
+}
+
+function firstHeading(root: Document): string | null {
+  const heading = findElement(root, 'h1') ?? findElement(root, 'h2');
+  return (heading && textOf(heading).replace(/\s+/g, ' ').trim()) || null;
+}
+
+/** The suspicions about web pages, walls and shells, are none about documents. */
+function qualityOf(quality: PageQuality): PageQuality {
+  const reason = quality.candidate === 'whole' ? 'A document is content as a whole.' : quality.reason;
+  return { ...quality, reason, flags: quality.flags.filter((flag) => flag === 'empty') };
+}
+
+/** A PDF that is wanted as it is. */
+function asBase64(request: ConversionRequest): Conversion {
+  const { body, formats } = request;
+  const base64 = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+  const reading = { ...request, formats: [] };
+  const empty = convertTree(emptyPage(request.url), reading);
+  return {
+    ...empty,
+    markdown: formats.includes('markdown') ? base64 : null,
+    rawHtml: formats.includes('rawHtml') ? base64 : null,
+    quality: { ...empty.quality, reason: 'The file is given as it is.', flags: [] },
+    fetchedBy: 'http',
+  };
+}
+
+function emptyPage(url: string): HtmlDocument {
+  return { root: new Document([]), url, baseUrl: url, truncated: false, statements: [] };
+}

@@ -1,0 +1,72 @@
+import type { DocumentSettings } from '../../model/document.js';
+
+/** What a document may be large in. */
+export type BudgetItem = 'pages' | 'inflatedBytes' | 'entries' | 'cells' | 'elements' | 'characters' | 'time';
+
+/** An archive of more files is no document. */
+const MAX_ENTRIES = 100_000;
+/** Elements of markup read: a book of two thousand pages has about a million. */
+const MAX_ELEMENTS = 6_000_000;
+/** Letters written: about five thousand pages. */
+const MAX_CHARACTERS = 10_000_000;
+/** The clock is asked once for so many elements or letters spent. */
+const CLOCK_EVERY = 4_096;
+
+const NAMES: Readonly<Record<BudgetItem, string>> = {
+  pages: 'pages',
+  inflatedBytes: 'bytes once it is decompressed',
+  entries: 'files in its archive',
+  cells: 'cells',
+  elements: 'elements',
+  characters: 'characters',
+  time: 'ms of work',
+};
+
+/** Something of the document is used up. Readers let it pass: what they have written by then is the answer. */
+export class BudgetSpentError extends Error {
+  constructor(
+    readonly item: BudgetItem,
+    readonly limit: number,
+  ) {
+    super(`it has more than ${limit} ${NAMES[item]}`);
+  }
+}
+
+/** Counts what one document costs. One object goes down through all that read it. */
+export class DocumentBudget {
+  private readonly left: Record<BudgetItem, number>;
+  private readonly limits: Readonly<Record<BudgetItem, number>>;
+  private readonly endsAt: number;
+  private untilClock = CLOCK_EVERY;
+
+  constructor({ maxPages, maxInflatedBytes, maxCells, timeMs }: DocumentSettings) {
+    this.limits = {
+      pages: maxPages,
+      inflatedBytes: maxInflatedBytes,
+      entries: MAX_ENTRIES,
+      cells: maxCells,
+      elements: MAX_ELEMENTS,
+      characters: MAX_CHARACTERS,
+      time: timeMs,
+    };
+    this.left = { ...this.limits };
+    this.endsAt = performance.now() + timeMs;
+  }
+
+  /** @throws BudgetSpentError when that is more than is left, or when the time is over */
+  spend(item: BudgetItem, amount = 1): void {
+    if ((this.left[item] -= amount) < 0) throw new BudgetSpentError(item, this.limits[item]);
+    if ((this.untilClock -= 1) <= 0) this.checkTime();
+  }
+
+  /** How much is left; never below 0. */
+  remaining(item: Exclude<BudgetItem, 'time'>): number {
+    return Math.max(0, this.left[item]);
+  }
+
+  /** For work that spends nothing for long. @throws BudgetSpentError when the time is over */
+  checkTime(): void {
+    this.untilClock = CLOCK_EVERY;
+    if (performance.now() > this.endsAt) throw new BudgetSpentError('time', this.limits.time);
+  }
+}

@@ -1,0 +1,75 @@
+import type { DocumentSettings } from '../../model/document.js';
+import { DocumentBudget } from './document-budget.js';
+import { TreeWriter } from './tree/tree-writer.js';
+
+/** What a document states about itself. Dates in ISO 8601 as far as they are known. */
+export interface DocumentFacts {
+  title: string | null;
+  author: string | null;
+  description: string | null;
+  keywords: string | null;
+  /** BCP 47. */
+  language: string | null;
+  createdAt: string | null;
+  modifiedAt: string | null;
+  /** Pages or slides; null for kinds that have none until they are printed. */
+  numPages: number | null;
+}
+
+/**
+ * One document while it is read. The reader writes into `tree` in reading order, so that what it has written is the answer
+ * when a budget is spent: it does not catch BudgetSpentError.
+ */
+export class DocumentReading {
+  readonly budget: DocumentBudget;
+  readonly tree: TreeWriter;
+  readonly facts: DocumentFacts = {
+    title: null,
+    author: null,
+    description: null,
+    keywords: null,
+    language: null,
+    createdAt: null,
+    modifiedAt: null,
+    numPages: null,
+  };
+  private readonly notes = new Set<string>();
+  private pagesRead = 0;
+
+  /** @param url address of the document, for what is written relative to it */
+  constructor(
+    readonly settings: DocumentSettings,
+    readonly url: string,
+  ) {
+    this.budget = new DocumentBudget(settings);
+    this.tree = new TreeWriter(this.budget);
+  }
+
+  /** Pages, slides or sheets begun. */
+  get pages(): number {
+    return this.pagesRead;
+  }
+
+  /** Sentences for the reader of the answer, each once. */
+  get warnings(): readonly string[] {
+    return [...this.notes];
+  }
+
+  warn(sentence: string): void {
+    this.notes.add(sentence);
+  }
+
+  /** Begins the page with this number, counted from 1. @throws BudgetSpentError when no more may be read */
+  beginPage(number: number): void {
+    this.budget.spend('pages');
+    this.pagesRead++;
+    if (this.settings.pageMarkers) this.tree.pageMark(number);
+  }
+}
+
+/**
+ * Reads one kind of document. Running heads, running feet and page numbers are not written.
+ *
+ * @throws DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError; BudgetSpentError from below passes through
+ */
+export type DocumentReader = (bytes: Uint8Array, reading: DocumentReading) => void | Promise<void>;

@@ -1,0 +1,5 @@
+import type { DocumentKind } from '../../model/document.js';
+import type { DocumentReader } from './document-reader.js';
+
+/** How each kind is read. A reader is loaded when the first document of its kind comes. */
+export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promise<DocumentReader>>>> = {};

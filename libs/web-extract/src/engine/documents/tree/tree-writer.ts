@@ -1,0 +1,92 @@
+import type { AnyNode } from 'domhandler';
+import { PAGE_MARK, PageElement, PageText, PICTURE_MARK } from '../../html/nodes.js';
+import { appendNode } from '../../html/tree-edits.js';
+import type { DocumentBudget } from '../document-budget.js';
+
+/** Deeper elements are left out, what they hold is not. Far below what the later stages can walk. */
+const MAX_DEPTH = 200;
+
+/**
+ * Writes the element tree of a document: the same tree that HTML pages have, with the elements of HTML. What is written stays
+ * when the reading ends early.
+ */
+export class TreeWriter {
+  /** Its children are the document. */
+  readonly body = new PageElement('body', {});
+  private readonly open: PageElement[] = [this.body];
+  private beyondDepth = 0;
+  private written = 0;
+
+  constructor(private readonly budget: DocumentBudget) {}
+
+  /** Nothing but empty elements so far. */
+  get isEmpty(): boolean {
+    return this.written === 0;
+  }
+
+  /** Letters written. */
+  get characters(): number {
+    return this.written;
+  }
+
+  /** Begins an element; {@link end} ends it. */
+  start(name: string, attribs: Record<string, string> = {}): void {
+    this.budget.spend('elements');
+    if (this.open.length >= MAX_DEPTH) {
+      this.beyondDepth++;
+      return;
+    }
+    const element = new PageElement(name, attribs);
+    appendNode(this.open.at(-1)!, element);
+    this.open.push(element);
+  }
+
+  end(): void {
+    if (this.beyondDepth > 0) this.beyondDepth--;
+    else if (this.open.length > 1) this.open.pop();
+  }
+
+  /** Text as it is read; white space means what it means in HTML. */
+  text(data: string): void {
+    if (data === '') return;
+    this.budget.spend('characters', data.length);
+    this.written += data.length;
+    const parent = this.open.at(-1)!;
+    const last = parent.children.at(-1);
+    if (last instanceof PageText) last.data += data;
+    else appendNode(parent, new PageText(data));
+  }
+
+  /** A whole element that holds nothing but text. */
+  element(name: string, text = '', attribs: Record<string, string> = {}): void {
+    this.start(name, attribs);
+    this.text(text);
+    this.end();
+  }
+
+  /** A picture that is not in the answer: only its description is. */
+  picture(description: string): void {
+    if (description.trim() !== '') this.element('img', '', { alt: description, [PICTURE_MARK]: '' });
+  }
+
+  /** Notes that page `number` begins here, where page markers are wanted. */
+  pageMark(number: number): void {
+    this.element('hr', '', { [PAGE_MARK]: String(number) });
+  }
+
+  /**
+   * Moves in nodes of another tree, such as those of a chapter in HTML.
+   *
+   * @param characters letters of text they hold
+   */
+  adopt(nodes: readonly AnyNode[], characters: number): void {
+    this.budget.spend('characters', characters);
+    this.written += characters;
+    const parent = this.open.at(-1)!;
+    for (const node of nodes) {
+      node.prev = null;
+      node.next = null;
+      appendNode(parent, node);
+    }
+  }
+}
