@@ -1,5 +1,5 @@
 // Many crawls at once: whether all of them get on, whether one with a delay is held up, and what an idle crawl weighs.
-// Build first (npm run build), then: node bench/many-crawls.mjs [--crawls 200] [--pages 25]
+// Build first (npm run build), then: node bench/many-crawls.mjs [--crawls 150] [--pages 25]
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startDemoProcess } from './demo-process.mjs';
 
 const LARGEST_IDLE_MB = 1;
 const { values } = parseArgs({
-  options: { crawls: { type: 'string', default: '200' }, pages: { type: 'string', default: '25' } },
+  options: { crawls: { type: 'string', default: '150' }, pages: { type: 'string', default: '25' } },
 });
 const [count, pages] = [Number(values.crawls), Number(values.pages)];
 const problems = [];

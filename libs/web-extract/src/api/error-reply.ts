@@ -1,4 +1,10 @@
-import { InvalidRequestError, NotFoundError, UnavailableError, WebExtractError } from '../model/errors.js';
+import {
+  InvalidRequestError,
+  NotFoundError,
+  RateLimitedError,
+  UnavailableError,
+  WebExtractError,
+} from '../model/errors.js';
 import { notJson } from './read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
 
@@ -48,7 +54,8 @@ export function toErrorReply(error: unknown): ErrorReply {
 }
 
 function ownFailure(error: WebExtractError): ErrorReply {
-  const retry = error instanceof UnavailableError ? { retryAfterSeconds: error.retryAfterSeconds } : {};
+  const isToRetry = error instanceof UnavailableError || error instanceof RateLimitedError;
+  const retry = isToRetry ? { retryAfterSeconds: error.retryAfterSeconds } : {};
   return { ...reply(STATUS_OF_CODE[error.code], { error: error.message, code: error.code }), ...retry };
 }
 

@@ -108,6 +108,14 @@ export interface CrawlJob {
   readonly expiresAt: number | null;
 }
 
+/** A crawl in a list: it takes little room, however much its caller asked for. */
+export interface CrawlNote extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt'> {
+  /** Most pages to collect. */
+  readonly limit: number;
+  /** Results stored. */
+  readonly pages: number;
+}
+
 /** How an address became known. */
 export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical';
 

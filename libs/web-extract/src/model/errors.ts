@@ -9,6 +9,7 @@ export type WebExtractErrorCode =
   | 'SCRAPE_TIMEOUT'
   | 'MAP_TIMEOUT'
   | 'CONFLICT'
+  | 'RATE_LIMITED'
   | 'SCRAPE_DNS_RESOLUTION_ERROR'
   | 'SCRAPE_SSL_ERROR'
   | 'SCRAPE_SITE_ERROR'
@@ -238,6 +239,19 @@ export class UnavailableError extends WebExtractError {
 
   constructor(reason: string, retryAfterSeconds = 1, options?: ErrorOptions) {
     super(`Service unavailable: ${reason}`, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The caller has as much under way, or kept, as one may have. */
+export class RateLimitedError extends WebExtractError {
+  readonly code = 'RATE_LIMITED';
+  override readonly retryable = true;
+  /** When to try again, in whole seconds. */
+  readonly retryAfterSeconds: number;
+
+  constructor(reason: string, retryAfterSeconds: number, options?: ErrorOptions) {
+    super(`Rate limit exceeded: ${reason}`, options);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -239,6 +239,19 @@ export interface LimitOptions {
   maxActiveCrawls?: number;
 
   /**
+   * Crawls of one owner (key, or principal) that may run at once, at least 1; one more is refused with RATE_LIMITED.
+   * @default 200
+   */
+  maxRunningCrawls?: number;
+
+  /**
+   * Crawls of one owner that are over and kept until their results expire, at least 1; while there are so many, further ones are
+   * refused with RATE_LIMITED.
+   * @default 2_000
+   */
+  maxKeptCrawls?: number;
+
+  /**
    * Longest life of a crawl in milliseconds, from its submission on, at least 1_000. One that lasts longer fails; its
    * results stay readable.
    * @default 604_800_000
@@ -463,6 +476,8 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxCrawlPages: limits.maxCrawlPages ?? 100_000,
       crawlConcurrency: limits.crawlConcurrency ?? 16,
       maxActiveCrawls: limits.maxActiveCrawls ?? 256,
+      maxRunningCrawls: limits.maxRunningCrawls ?? 200,
+      maxKeptCrawls: limits.maxKeptCrawls ?? 2_000,
       crawlTimeoutMs: limits.crawlTimeoutMs ?? 604_800_000,
       retentionMs: limits.retentionMs ?? 86_400_000,
       leaseMs: limits.leaseMs ?? 30_000,

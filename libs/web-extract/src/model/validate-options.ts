@@ -104,6 +104,8 @@ const LIMIT_RULES: Rules = {
   maxCrawlPages: integerFrom(1),
   crawlConcurrency: integerFrom(1),
   maxActiveCrawls: integerFrom(1),
+  maxRunningCrawls: integerFrom(1),
+  maxKeptCrawls: integerFrom(1),
   crawlTimeoutMs: integerFrom(1_000),
   retentionMs: integerFrom(1_000),
   leaseMs: integerFrom(1_000),

@@ -1,5 +1,6 @@
 import type {
   CrawlJob,
+  CrawlNote,
   CrawlResults,
   CrawlStatus,
   CrawlUrl,
@@ -10,6 +11,22 @@ import type {
   VisitFacts,
 } from '../model/crawl.js';
 
+/** How many crawls an owner may have when another one is created. */
+export interface OwnerRoom {
+  /** Running at once. */
+  readonly running: number;
+  /** Over, with results that have not expired. */
+  readonly kept: number;
+}
+
+/** What creating a crawl came to. Nothing is created unless it says so. */
+export type CreateResult =
+  | 'created'
+  /** The owner used the idempotency key before. */
+  | 'key-used'
+  | 'too-many-running'
+  | 'too-many-kept';
+
 /** A crawl about to begin. */
 export interface NewCrawl {
   readonly job: Pick<CrawlJob, 'id' | 'owner' | 'request' | 'createdAt'>;
@@ -17,6 +34,8 @@ export interface NewCrawl {
   readonly seeds: readonly CrawlUrl[];
   /** Used once an owner: a second crawl with it is refused. Remembered for 24 hours. */
   readonly idempotencyKey: string | null;
+  /** Absent: without a bound. */
+  readonly room?: OwnerRoom;
 }
 
 /** Bounds of one reading of results. At least one page is given when there is one. */
@@ -55,10 +74,10 @@ export type CrawlChange = 'progress' | 'ended';
  */
 export abstract class CrawlStore {
   /**
-   * Creates a crawl with its seeds; durable before this resolves.
-   * @returns false when the idempotency key was used before; nothing is created then
+   * Creates a crawl with its seeds, if its owner has room for it; durable before this resolves. Of many that come at once no more
+   * are created than there is room for. An idempotency key counts as used only when its crawl was created.
    */
-  abstract create(crawl: NewCrawl): Promise<boolean>;
+  abstract create(crawl: NewCrawl): Promise<CreateResult>;
 
   /** @returns null when it never existed or was forgotten */
   abstract find(crawlId: string): Promise<CrawlJob | null>;
@@ -66,11 +85,11 @@ export abstract class CrawlStore {
   /** Whether the crawl existed and its results have expired (remembered for 24 hours more). */
   abstract isExpired(crawlId: string): Promise<boolean>;
 
-  /** Running crawls: of one owner, or of all when null. */
-  abstract running(owner: string | null): Promise<CrawlJob[]>;
+  /** Running crawls: of one owner, or of all when null. The cost does not grow with the crawls of other owners. */
+  abstract running(owner: string | null): Promise<CrawlNote[]>;
 
-  /** Crawls of an owner whose results can be read, running or over, the newest first. */
-  abstract ofOwner(owner: string): Promise<CrawlJob[]>;
+  /** Crawls of an owner whose results can be read, running or over, the newest first. The cost grows with those only. */
+  abstract ofOwner(owner: string): Promise<CrawlNote[]>;
 
   /**
    * Leases the next address of a crawl, oldest first, passing over those whose `host` is in `busyHosts`.

@@ -1,6 +1,7 @@
 import {
   Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, UseFilters, UseGuards, type StreamableFile,
 } from '@nestjs/common'; // prettier-ignore
+import type { CrawlJob } from '../../model/crawl.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
@@ -18,7 +19,6 @@ import {
   presentCrawl,
   presentCrawledPage,
   presentFailure,
-  type ActiveCrawlV1,
   type CrawlErrorV1,
   type CrawlReplyV1,
 } from './crawl.presenter.js';
@@ -40,6 +40,10 @@ export interface CrawlErrorsV1 {
   readonly success: true;
   readonly errors: readonly CrawlErrorV1[];
   readonly robotsBlocked: readonly string[];
+}
+
+async function* activeCrawls(jobs: AsyncIterable<CrawlJob>): AsyncGenerator<Buffer> {
+  for await (const job of jobs) yield Buffer.from(JSON.stringify(presentActive(job)));
 }
 
 @Controller('v1')
@@ -71,14 +75,14 @@ export class CrawlV1Controller {
   }
 
   @Get('crawl/ongoing')
-  ongoing(@Req() request: Request): Promise<{ success: true; crawls: ActiveCrawlV1[] }> {
+  ongoing(@Req() request: Request): Promise<StreamableFile> {
     return this.active(request);
   }
 
   @Get('crawl/active')
-  async active(@Req() request: Request): Promise<{ success: true; crawls: ActiveCrawlV1[] }> {
-    const jobs = await this.crawls.active(ownerOf(request));
-    return { success: true, crawls: jobs.map(presentActive) };
+  async active(@Req() request: Request): Promise<StreamableFile> {
+    const jobs = await this.crawls.eachActive(ownerOf(request));
+    return streamJson({ head: { success: true }, list: 'crawls', items: activeCrawls(jobs) });
   }
 
   @Get('crawl/:id')

@@ -12,6 +12,8 @@ export class Batch {
   private lastNumber: number | null = null;
   /** Idempotency keys that steps of this batch use. */
   readonly usedKeys = new Set<string>();
+  /** Owner → crawls that steps of this batch create. */
+  readonly created = new Map<string, number>();
 
   constructor(private readonly database: CrawlDatabase) {}
 

@@ -1,13 +1,16 @@
 import { open as openFile } from 'node:fs/promises';
 import type { RootDatabase } from 'lmdb';
 import type { PageFailure, PageRecord } from '../../model/crawl.js';
+import { indexCrawls } from './index-crawls.js';
 import { Journal } from './journal.js';
-import type { CrawlRow, HeadRow, UrlRow, WebhookRow } from './rows.js';
+import type { CrawlRow, HeadRow, NoteRow, UrlRow, WebhookRow } from './rows.js';
 import { Table, TABLES, type AnyKey, type Key, type TableName } from './table.js';
 import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
-const FORMAT = 1;
+const FORMAT = 2;
+/** As it is now, but without notes. */
+const FORMAT_WITHOUT_NOTES = 1;
 
 /**
  * The tables of all crawls in one LMDB environment. `n` is the number of a crawl: short, and never given twice.
@@ -41,6 +44,8 @@ export interface CrawlDatabase {
   readonly idempotency: Table<number, string>;
   /** [time, kind, name] → 0: what is to be deleted then. */
   readonly due: Table<number, Key>;
+  /** n → what lists of crawls and a start need of it, so that nothing else is read for them. */
+  readonly notes: Table<NoteRow, number>;
 }
 
 export interface DatabaseOptions {
@@ -67,11 +72,13 @@ export async function openDatabase(path: string, { isSynced }: DatabaseOptions):
   const { open } = await loadLmdb();
   const root = open<unknown, string>({ ...LMDB_OPTIONS, path, noSync: !isSynced });
   const tables = openTables(root);
-  await checkFormat(root, tables, path);
+  const format = await checkFormat(root, tables, path);
   const journal = await Journal.open(path);
   const settled = (tables.about.get('generation') as number | undefined) ?? 0;
   const writes = new WriteBehind({ root, tables, journal }, settled, await journal.read());
-  await writes.settle().catch(() => {}); // the disk is full: it is read from memory until there is room
+  const settling = writes.settle();
+  if (format === FORMAT_WITHOUT_NOTES) await settling.then(() => addNotes(root, tables));
+  else await settling.catch(() => {}); // the disk is full: it is read from memory until there is room
   if (isSynced) await Promise.all([journal.flush(), syncDirectory(path)]);
   return { writes, ...readable(tables, writes) };
 }
@@ -90,16 +97,22 @@ function readable(tables: StoredTables, { find }: WriteBehind): Omit<CrawlDataba
   return Object.fromEntries(entries) as unknown as Omit<CrawlDatabase, 'writes'>;
 }
 
+async function addNotes(root: RootDatabase<unknown, string>, tables: StoredTables): Promise<void> {
+  await indexCrawls(root, tables);
+  await tables.about.put('format', FORMAT);
+}
+
+/** @returns which layout the store has */
 async function checkFormat(
   root: RootDatabase<unknown, string>,
   { about }: Record<TableName, StoredTables['about']>,
   path: string,
-): Promise<void> {
+): Promise<number> {
   const found = about.get('format');
-  if (found === FORMAT) return;
+  if (found === FORMAT || found === FORMAT_WITHOUT_NOTES) return found;
   if (found === undefined) {
     await about.put('format', FORMAT);
-    return;
+    return FORMAT;
   }
   await root.close();
   throw new Error(

@@ -1,44 +1,46 @@
-import type { NewCrawl } from '../../ports/crawl-store.port.js';
+import type { CreateResult, NewCrawl } from '../../ports/crawl-store.port.js';
 import { hashOf } from '../crawl-store/hash-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from './batch.js';
 import { MEMORY_MS, schedule } from './expire.js';
 import type { OpenStore } from './open-store.js';
-import { newHead } from './rows.js';
+import { newHead, noteOf } from './rows.js';
 
-/** Writes a crawl with its seeds. @returns false when its idempotency key was used before */
-export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): boolean {
-  const { database, running, webhooks } = store;
+/** Writes a crawl with its seeds, if its owner has room for it. */
+export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): CreateResult {
+  const { database, running, webhooks, owned } = store;
   const { id, owner, request, createdAt } = crawl.job;
-  if (!useKey(batch, store, owner, crawl.idempotencyKey)) return false;
+  const key = crawl.idempotencyKey === null ? null : hashOf(JSON.stringify([owner, crawl.idempotencyKey]));
+  if (key !== null && isUsed(batch, store, key)) return 'key-used';
+  const added = batch.created.get(owner) ?? 0;
+  const full = crawl.room ? owned.isFull(owner, crawl.room, added, Date.now()) : null;
+  if (full !== null) return `too-many-${full}`;
+  batch.created.set(owner, added + 1);
+  if (key !== null) useKey(batch, store, key);
   const n = batch.nextNumber();
   const limit = Math.min(crawl.limit, Number.MAX_SAFE_INTEGER); // the journal is JSON, which has no infinity
-  const row = { n, limit, owner, request, createdAt };
-  const live = store.newCrawl(id, row, newHead());
-  batch.put(database.crawls, id, row);
+  const facts = { n, limit, owner, createdAt };
+  const live = store.newCrawl(id, facts, newHead());
+  batch.put(database.crawls, id, { ...facts, request });
+  batch.put(database.notes, n, noteOf(id, facts, null));
   addUrls(batch, database, live, crawl.seeds);
   if (request.webhook) batch.put(database.webhooks, n, { id, position: 0 });
   batch.onWritten(() => {
     running.set(id, live);
+    owned.set(owner, id, { n, expiresAt: null });
     if (request.webhook) webhooks.add(n, id, 0);
   });
-  return true;
+  return 'created';
 }
 
-function useKey(
-  batch: Batch,
-  { database }: OpenStore,
-  owner: string,
-  idempotencyKey: string | null,
-): boolean {
-  if (idempotencyKey === null) return true;
-  const { idempotency } = database;
-  const key = hashOf(JSON.stringify([owner, idempotencyKey]));
+function isUsed(batch: Batch, { database }: OpenStore, key: string): boolean {
+  const usedAt = database.idempotency.get(key);
+  return batch.usedKeys.has(key) || (usedAt !== undefined && usedAt + MEMORY_MS > Date.now());
+}
+
+function useKey(batch: Batch, { database }: OpenStore, key: string): void {
   const now = Date.now();
-  const usedAt = idempotency.get(key);
-  if (batch.usedKeys.has(key) || (usedAt !== undefined && usedAt + MEMORY_MS > now)) return false;
   batch.usedKeys.add(key);
-  batch.put(idempotency, key, now);
+  batch.put(database.idempotency, key, now);
   schedule(batch, database, now + MEMORY_MS, 'key', key);
-  return true;
 }

@@ -1,7 +1,7 @@
 import type { Batch } from './batch.js';
 import type { CrawlDatabase } from './crawl-database.js';
 import type { GroupCommit } from './group-commit.js';
-import { EXPIRED } from './rows.js';
+import { EXPIRED, type LiveCrawlRow } from './rows.js';
 import type { Key, Table, TableName } from './table.js';
 
 /** What is to be deleted at a time: the queue of a crawl that is over, a crawl, what was remembered of it, a used key. */
@@ -29,7 +29,7 @@ export class Expiry {
   constructor(
     private readonly database: CrawlDatabase,
     private readonly commits: GroupCommit,
-    private readonly onForgotten: (n: number) => void,
+    private readonly onForgotten: (id: string, crawl: LiveCrawlRow) => void,
   ) {}
 
   /** @returns how many crawls went */
@@ -56,7 +56,7 @@ export class Expiry {
     if (crawl && !(await this.clear(crawl.n, [...QUEUE, ...RESULTS]))) return false;
     await this.commits.submit(
       (batch) => {
-        if (crawl) this.forget(batch, name as string, crawl.n, atMs);
+        if (crawl) this.forget(batch, name as string, crawl, atMs);
         if (kind === 'memory') batch.remove(crawls, name as string);
         if (kind === 'key' && isOver(idempotency.get(name as string), atMs))
           batch.remove(idempotency, name as string);
@@ -75,13 +75,15 @@ export class Expiry {
   }
 
   /** Only that there was a crawl stays. */
-  private forget(batch: Batch, id: string, n: number, atMs: number): void {
-    const { crawls, heads, webhooks } = this.database;
+  private forget(batch: Batch, id: string, crawl: LiveCrawlRow, atMs: number): void {
+    const { crawls, heads, webhooks, notes } = this.database;
+    const { n } = crawl;
     batch.put(crawls, id, EXPIRED);
     batch.remove(heads, n);
     batch.remove(webhooks, n);
+    batch.remove(notes, n);
     schedule(batch, this.database, atMs + MEMORY_MS, 'memory', id);
-    batch.onWritten(() => this.onForgotten(n));
+    batch.onWritten(() => this.onForgotten(id, crawl));
   }
 
   /** @returns false when some of it is not in LMDB yet */

@@ -2,6 +2,7 @@ import type { CrawlStatus } from '../../model/crawl.js';
 import type { Batch } from './batch.js';
 import { schedule } from './expire.js';
 import type { OpenStore } from './open-store.js';
+import { noteOf } from './rows.js';
 import type { RunningCrawl } from './running-crawl.js';
 
 export interface CrawlEnd {
@@ -32,6 +33,10 @@ function writeEnd(batch: Batch, store: OpenStore, crawl: RunningCrawl, end: Craw
   Object.assign(draft.head, { status, error, finishedAt: now, expiresAt });
   schedule(batch, store.database, now, 'queue', crawl.n);
   schedule(batch, store.database, expiresAt, 'crawl', crawl.id);
-  batch.onWritten(() => store.running.delete(crawl.id));
+  batch.put(store.database.notes, crawl.n, noteOf(crawl.id, crawl.row, expiresAt));
+  batch.onWritten(() => {
+    store.running.delete(crawl.id);
+    store.owned.set(crawl.row.owner, crawl.id, { n: crawl.n, expiresAt });
+  });
   return true;
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type {
   CrawlJob,
+  CrawlNote,
   CrawlResults,
   CrawlStatus,
   CrawlUrl,
@@ -14,6 +15,7 @@ import type {
 import {
   CrawlStore,
   type CrawlChange,
+  type CreateResult,
   type NewCrawl,
   type ResultsRange,
   type TakeResult,
@@ -52,7 +54,7 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationBootstrap
     this.directory.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
   }
 
-  async create(crawl: NewCrawl): Promise<boolean> {
+  async create(crawl: NewCrawl): Promise<CreateResult> {
     const store = await this.directory.open();
     return store.commits.submit((batch) => createCrawl(batch, store, crawl), {
       isFlushed: store.flush !== 'never',
@@ -69,15 +71,14 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationBootstrap
     return store !== null && store.database.crawls.has(crawlId) && store.find(crawlId) === null;
   }
 
-  async running(owner: string | null): Promise<CrawlJob[]> {
+  async running(owner: string | null): Promise<CrawlNote[]> {
     const store = await this.directory.openIfPresent();
-    const jobs = [...(store?.running.values() ?? [])].map((crawl) => crawl.toJob());
-    return jobs.filter((job) => owner === null || job.owner === owner);
+    return store?.runningOf(owner) ?? [];
   }
 
-  async ofOwner(owner: string): Promise<CrawlJob[]> {
+  async ofOwner(owner: string): Promise<CrawlNote[]> {
     const store = await this.directory.openIfPresent();
-    return store?.jobsOf(owner) ?? [];
+    return store?.notesOf(owner) ?? [];
   }
 
   async take(

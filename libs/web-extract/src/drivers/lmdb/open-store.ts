@@ -1,17 +1,19 @@
-import type { CrawlJob } from '../../model/crawl.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CrawlJob, CrawlNote } from '../../model/crawl.js';
 import type { CrawlDatabase } from './crawl-database.js';
 import { Expiry } from './expire.js';
 import { GroupCommit } from './group-commit.js';
 import type { Flush } from './flush.js';
 import type { Listeners } from '../crawl-store/listeners.js';
-import { EXPIRED, jobOf, type HeadRow, type LiveCrawlRow } from './rows.js';
+import { OwnedCrawls } from './owned-crawls.js';
+import { EXPIRED, jobOf, type CrawlFacts, type HeadRow, type NoteRow } from './rows.js';
 import { RunningCrawl } from './running-crawl.js';
 import type { Key, Table } from './table.js';
 import { WebhookLine } from './webhook-line.js';
 
 /** A crawl that is over, or not held in memory for another reason. */
 export interface StoredCrawl {
-  readonly row: LiveCrawlRow;
+  readonly row: CrawlFacts;
   readonly head: HeadRow;
 }
 
@@ -20,24 +22,33 @@ export class OpenStore {
   readonly commits: GroupCommit;
   readonly expiry: Expiry;
   readonly running = new Map<string, RunningCrawl>();
+  readonly owned = new OwnedCrawls();
   readonly webhooks: WebhookLine;
   isOpen = true;
 
-  /** @param flush what waits for the disk */
-  constructor(
+  /** Takes up what the tables hold. @param flush what waits for the disk */
+  static async open(database: CrawlDatabase, listeners: Listeners, flush: Flush): Promise<OpenStore> {
+    const store = new OpenStore(database, listeners, flush);
+    await store.load();
+    return store;
+  }
+
+  private constructor(
     readonly database: CrawlDatabase,
     readonly listeners: Listeners,
     readonly flush: Flush,
   ) {
     this.commits = new GroupCommit(database, flush === 'pages');
-    this.expiry = new Expiry(database, this.commits, (n) => this.webhooks.remove(n));
+    this.expiry = new Expiry(database, this.commits, (id, { n, owner }) => {
+      this.webhooks.remove(n);
+      this.owned.forget(owner, id);
+    });
     this.webhooks = new WebhookLine((id) => this.messagesOf(id));
     database.writes.onSeal = () => this.onSeal();
-    this.load();
   }
 
   /** A new crawl in memory; it is among the running ones when its batch is written. */
-  newCrawl(id: string, row: LiveCrawlRow, head: HeadRow): RunningCrawl {
+  newCrawl(id: string, row: CrawlFacts, head: HeadRow): RunningCrawl {
     return new RunningCrawl(id, row, head, (host, after) => this.nextOfHost(row.n, host, after + 1));
   }
 
@@ -51,18 +62,25 @@ export class OpenStore {
     return head && (head.expiresAt ?? Infinity) > Date.now() ? { row, head } : null;
   }
 
+  /** With what was asked for, which is in memory only for as long as somebody looks at it. */
   jobOf(id: string): CrawlJob | null {
     const crawl = this.find(id);
-    return crawl && jobOf(id, crawl.row, crawl.head, this.running.get(id)?.leases.size ?? 0);
+    const row = crawl && this.database.crawls.get(id);
+    if (!crawl || !row || row === EXPIRED) return null;
+    return jobOf(id, row, crawl.head, this.running.get(id)?.leases.size ?? 0);
   }
 
   /** What of an owner has not expired, the newest first. */
-  jobsOf(owner: string): CrawlJob[] {
-    const own = [...this.rowsOf(this.database.crawls)].filter(
-      ([, row]) => row !== EXPIRED && row.owner === owner,
-    );
-    const jobs = own.map(([id]) => this.jobOf(id)).filter((job) => job !== null);
-    return jobs.sort((a, b) => b.createdAt - a.createdAt);
+  notesOf(owner: string): CrawlNote[] {
+    const own = [...this.owned.of(owner, Date.now())].map(({ n }) => this.noteOf(n));
+    return own.filter((note) => note !== null).sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  /** Running crawls: of one owner, or of all when null. */
+  runningOf(owner: string | null): CrawlNote[] {
+    if (owner === null) return [...this.running.values()].map(noteOfRunning);
+    const own = [...this.owned.of(owner, Date.now())].map(({ id }) => this.running.get(id));
+    return own.filter((crawl) => crawl !== undefined).map(noteOfRunning);
   }
 
   /** Writes what is under way, refuses what comes. */
@@ -91,26 +109,38 @@ export class OpenStore {
     };
   }
 
-  private load(): void {
-    const { crawls, heads, webhooks } = this.database;
-    for (const [id, row] of this.rowsOf(crawls)) {
-      const head = row === EXPIRED ? undefined : heads.get(row.n);
-      if (row === EXPIRED || head?.status !== 'running') continue;
-      const crawl = this.newCrawl(id, row, head);
-      this.restoreFrontier(crawl);
-      this.running.set(id, crawl);
+  private noteOf(n: number): CrawlNote | null {
+    const note = this.database.notes.get(n);
+    const head = this.database.heads.get(n);
+    if (!note || !head) return null;
+    const { id, owner, createdAt, limit } = note;
+    return { id, owner, createdAt, limit, pages: head.pages };
+  }
+
+  /** Row by row: there may be many crawls, and others want to work meanwhile. */
+  private async load(): Promise<void> {
+    const { notes, webhooks } = this.database;
+    let rows = 0;
+    for (const [n, note] of this.rowsOf(notes)) {
+      this.take(n, note);
+      if (++rows % ROWS_A_TURN === 0) await nextTurn();
     }
     for (const [n, { id, position }] of this.rowsOf(webhooks)) this.webhooks.add(n, id, position);
   }
 
-  private rowsOf<V, K extends string | number>({ name, stored }: Table<V, K>): Map<K, V> {
-    const rows = new Map<K, V>();
-    for (const { key, value } of stored.getRange({})) rows.set(key, value);
-    for (const { key, value } of this.database.writes.pendingIn(name)) {
-      if (value === undefined) rows.delete(key as K);
-      else rows.set(key as K, value as V);
-    }
-    return rows;
+  private take(n: number, { id, owner, createdAt, limit, expiresAt }: NoteRow): void {
+    this.owned.set(owner, id, { n, expiresAt });
+    const head = expiresAt === null ? this.database.heads.get(n) : undefined;
+    if (head?.status !== 'running') return;
+    const crawl = this.newCrawl(id, { n, owner, createdAt, limit }, head);
+    this.restoreFrontier(crawl);
+    this.running.set(id, crawl);
+  }
+
+  private *rowsOf<V>({ name, stored }: Table<V, number>): Generator<[number, V]> {
+    const pending = new Map(this.database.writes.pendingIn(name).map(({ key, value }) => [key, value]));
+    for (const { key, value } of stored.getRange({})) if (!pending.has(key)) yield [key, value];
+    for (const [key, value] of pending) if (value !== undefined) yield [key as number, value as V];
   }
 
   /** Whatever is in the queue may be taken: leases ended with the process that gave them. */
@@ -136,6 +166,13 @@ export class OpenStore {
     return key ? (key[2] as number) : null;
   }
 }
+
+function noteOfRunning({ id, row, head }: RunningCrawl): CrawlNote {
+  const { owner, createdAt, limit } = row;
+  return { id, owner, createdAt, limit, pages: head.pages };
+}
+
+const ROWS_A_TURN = 1_000;
 
 /** Beyond every sequence number. */
 const LAST = Number.MAX_SAFE_INTEGER;

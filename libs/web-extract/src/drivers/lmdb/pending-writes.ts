@@ -61,6 +61,6 @@ const nameOf = (key: AnyKey): string => (typeof key === 'object' ? key.join('/')
 
 /** The crawl that a row belongs to; null when it is none's. */
 function crawlOf({ table, key }: Write): number | null {
-  if (table === 'heads' || table === 'webhooks') return key as number;
+  if (table === 'heads' || table === 'webhooks' || table === 'notes') return key as number;
   return typeof key === 'object' && table !== 'due' ? (key[0] as number) : null;
 }

@@ -1,9 +1,17 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../model/crawl.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../crawl-store/url-codes.js';
 
-/** What is written once. */
-export interface LiveCrawlRow extends Pick<CrawlJob, 'owner' | 'request' | 'createdAt'> {
+/** What a crawl is known by in memory. */
+export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
   readonly n: number;
+  readonly limit: number;
+}
+
+/** What is written once. */
+export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
+
+/** A crawl without what was asked for: all that lists read, and a start. */
+export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
   readonly limit: number;
 }
 
@@ -56,6 +64,15 @@ export function newHead(): HeadRow {
     credits: 0,
     attempts: [],
   };
+}
+
+/** @param expiresAt null while it runs */
+export function noteOf(
+  id: string,
+  { owner, createdAt, limit }: CrawlFacts,
+  expiresAt: number | null,
+): NoteRow {
+  return { id, owner, createdAt, limit, expiresAt };
 }
 
 /** Position of the next record. */

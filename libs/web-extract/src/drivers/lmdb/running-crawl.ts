@@ -1,7 +1,6 @@
-import type { CrawlJob } from '../../model/crawl.js';
 import type { CrawlDraft } from './crawl-draft.js';
 import { Frontier, type NextOfHost, type Place } from './frontier.js';
-import { jobOf, type HeadRow, type LiveCrawlRow } from './rows.js';
+import type { CrawlFacts, HeadRow } from './rows.js';
 import { RecentKeys } from './recent-keys.js';
 
 /** An address under way. */
@@ -26,7 +25,7 @@ export class RunningCrawl {
 
   constructor(
     readonly id: string,
-    readonly row: LiveCrawlRow,
+    readonly row: CrawlFacts,
     public head: HeadRow,
     nextOfHost: NextOfHost,
   ) {
@@ -36,10 +35,6 @@ export class RunningCrawl {
 
   get n(): number {
     return this.row.n;
-  }
-
-  toJob(): CrawlJob {
-    return jobOf(this.id, this.row, this.head, this.leases.size);
   }
 
   /** Whether no further lease fits under the limit. */

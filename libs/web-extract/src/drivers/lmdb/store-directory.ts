@@ -83,7 +83,8 @@ export class StoreDirectory {
     const lock = await lockDataDir(path);
     try {
       const database = await openDatabase(path, { isSynced: flush !== 'never' });
-      return { store: new OpenStore(database, this.listeners, flush), lock, path };
+      const store = await OpenStore.open(database, this.listeners, flush);
+      return { store, lock, path };
     } catch (error) {
       await lock.release();
       throw error;

@@ -18,6 +18,7 @@ export const TABLES = [
   'webhooks',
   'idempotency',
   'due',
+  'notes',
 ] as const;
 export type TableName = (typeof TABLES)[number];
 

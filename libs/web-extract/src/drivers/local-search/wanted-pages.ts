@@ -1,4 +1,4 @@
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlNote } from '../../model/crawl.js';
 
 /** Results of one crawl, by position: from the first to before the last. */
 export interface WantedPages {
@@ -8,17 +8,17 @@ export interface WantedPages {
   readonly to: number;
 }
 
-/** The newest pages of crawls, at most `maxPages` of them. @param jobs the newest first */
+/** The newest pages of crawls, at most `maxPages` of them. @param crawls the newest first */
 export function wantedPages(
-  jobs: readonly Pick<CrawlJob, 'id' | 'createdAt' | 'counters'>[],
+  crawls: readonly Pick<CrawlNote, 'id' | 'createdAt' | 'pages'>[],
   maxPages: number,
 ): WantedPages[] {
   const wanted: WantedPages[] = [];
   let room = maxPages;
-  for (const { id, createdAt, counters } of jobs) {
-    const count = Math.min(room, counters.pages);
+  for (const { id, createdAt, pages } of crawls) {
+    const count = Math.min(room, pages);
     if (count === 0) continue;
-    wanted.push({ crawlId: id, createdAt, from: counters.pages - count, to: counters.pages });
+    wanted.push({ crawlId: id, createdAt, from: pages - count, to: pages });
     room -= count;
   }
   return wanted;

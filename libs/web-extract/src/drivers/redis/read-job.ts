@@ -1,7 +1,14 @@
-import type { CrawlJob, CrawlRequest, CrawlStatus } from '../../model/crawl.js';
+import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../model/crawl.js';
 
 /** A crawl as a script reads it: id, leases out, fields and values by turns. */
 export type JobRow = [id: string, leased: number, fields: string[]];
+
+/** What lists hold of a crawl, as a script reads it. */
+export type NoteRow = [id: string, owner: string, createdAt: string, limit: string, pages: string | null];
+
+export function readNote([id, owner, createdAt, limit, pages]: NoteRow): CrawlNote {
+  return { id, owner, createdAt: Number(createdAt), limit: Number(limit), pages: Number(pages ?? 0) };
+}
 
 export function readJob([id, leased, pairs]: JobRow): CrawlJob {
   const fields = new Map<string, string>();

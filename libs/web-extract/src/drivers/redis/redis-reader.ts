@@ -1,31 +1,39 @@
-import type { CrawlJob, CrawlResults } from '../../model/crawl.js';
+import type { CrawlJob, CrawlNote, CrawlResults } from '../../model/crawl.js';
 import type { ResultsRange } from '../../ports/crawl-store.port.js';
-import { IS_EXPIRED, JOBS, RESULTS, ROWS } from './lua/read.js';
-import { readJob, type JobRow } from './read-job.js';
+import { IS_EXPIRED, JOBS, NOTES, RESULTS, ROWS } from './lua/read.js';
+import { readJob, readNote, type JobRow, type NoteRow } from './read-job.js';
 import { readResults } from './read-results.js';
 import type { RedisScripts } from './redis-scripts.js';
 
-const JOBS_A_STEP = 100;
+const NOTES_A_STEP = 500;
 const ROWS_A_STEP = 1_000;
 
 /** Reads crawls and what became of their addresses. What is long is read in steps, so that nobody waits for it. */
 export class RedisReader {
   constructor(private readonly scripts: RedisScripts) {}
 
-  /** Those of an owner, or all where it is '', that can be read, in the order of `ids`. */
-  async jobs(ids: readonly string[], owner = ''): Promise<CrawlJob[]> {
-    const jobs: CrawlJob[] = [];
-    for (let at = 0; at < ids.length; at += JOBS_A_STEP) {
-      const args = [owner, ...ids.slice(at, at + JOBS_A_STEP)];
-      const rows = (await this.scripts.run(JOBS, '', args)) as JobRow[];
-      jobs.push(...rows.map(readJob));
-    }
-    return jobs;
+  /** @returns null when it cannot be read */
+  async job(id: string): Promise<CrawlJob | null> {
+    const [row] = (await this.scripts.run(JOBS, '', [id])) as JobRow[];
+    return row ? readJob(row) : null;
   }
 
-  /** Ids of running crawls, the oldest first. */
-  runningIds(): Promise<string[]> {
-    return this.scripts.send((client) => client.zrange(`${this.scripts.prefix}running`, 0, -1));
+  /** Those that can be read, in the order of `ids`. */
+  async notes(ids: readonly string[]): Promise<CrawlNote[]> {
+    const notes: CrawlNote[] = [];
+    for (let at = 0; at < ids.length; at += NOTES_A_STEP) {
+      const rows = (await this.scripts.run(NOTES, '', ids.slice(at, at + NOTES_A_STEP))) as NoteRow[];
+      notes.push(...rows.map(readNote));
+    }
+    return notes;
+  }
+
+  /** Ids of running crawls, the oldest first: of one owner, or of all when null. */
+  runningIds(owner: string | null): Promise<string[]> {
+    const { prefix } = this.scripts;
+    const all = `${prefix}running`;
+    if (owner === null) return this.scripts.send((client) => client.zrange(all, 0, -1));
+    return this.scripts.send((client) => client.zinter(2, all, `${prefix}owner:${owner}`));
   }
 
   /** Ids of an owner's crawls, the newest first. */

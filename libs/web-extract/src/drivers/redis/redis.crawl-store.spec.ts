@@ -165,9 +165,9 @@ describeWithRedis('RedisCrawlStore', () => {
   it('says that a crawl was created when it is asked again because the answer was lost', async () => {
     const job = { id: randomUUID(), owner: 'anna', request: { url: 'http://site.test/' }, createdAt: 5 };
     const crawl = { job, limit: 5, seeds: urlsTo(1), idempotencyKey: 'key' };
-    expect(await store.create(crawl)).toBe(true);
-    expect(await store.create(crawl)).toBe(true);
-    expect(await store.create({ ...crawl, job: { ...job, id: randomUUID() } })).toBe(false);
+    expect(await store.create(crawl)).toBe('created');
+    expect(await store.create(crawl)).toBe('created');
+    expect(await store.create({ ...crawl, job: { ...job, id: randomUUID() } })).toBe('key-used');
   });
 
   it('gives a long answer whole, though it is read in rounds', async () => {

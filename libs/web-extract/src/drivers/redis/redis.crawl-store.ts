@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type {
   CrawlJob,
+  CrawlNote,
   CrawlResults,
   CrawlStatus,
   CrawlUrl,
@@ -14,6 +15,7 @@ import type {
 import {
   CrawlStore,
   type CrawlChange,
+  type CreateResult,
   type NewCrawl,
   type ResultsRange,
   type TakeResult,
@@ -90,11 +92,11 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     await this.ceiling.warnAtStart().catch(() => this.connection.client.once('ready', this.onReady));
   }
 
-  async create({ job, limit, seeds, idempotencyKey }: NewCrawl): Promise<boolean> {
+  async create({ job, limit, seeds, idempotencyKey, room }: NewCrawl): Promise<CreateResult> {
     await this.ceiling.checkRoom();
     const { id, owner, request, createdAt } = job;
     const key = idempotencyKey === null ? '' : hashOf(JSON.stringify([owner, idempotencyKey]));
-    const created = await this.scripts.run(CREATE, id, [
+    const result = await this.scripts.run(CREATE, id, [
       id,
       owner,
       JSON.stringify(request),
@@ -102,26 +104,27 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
       Math.min(limit, Number.MAX_SAFE_INTEGER), // Lua reads no infinity
       key,
       request.webhook ? 1 : 0,
+      room?.running ?? '',
+      room?.kept ?? '',
       ...addressArguments(seeds),
     ]);
-    return created === 1;
+    return result as CreateResult;
   }
 
   async find(crawlId: string): Promise<CrawlJob | null> {
-    const [job] = await this.reader.jobs([crawlId]);
-    return job ?? null;
+    return this.reader.job(crawlId);
   }
 
   async isExpired(crawlId: string): Promise<boolean> {
     return this.reader.isExpired(crawlId);
   }
 
-  async running(owner: string | null): Promise<CrawlJob[]> {
-    return this.reader.jobs(await this.reader.runningIds(), owner ?? '');
+  async running(owner: string | null): Promise<CrawlNote[]> {
+    return this.reader.notes(await this.reader.runningIds(owner));
   }
 
-  async ofOwner(owner: string): Promise<CrawlJob[]> {
-    return this.reader.jobs(await this.reader.idsOf(owner));
+  async ofOwner(owner: string): Promise<CrawlNote[]> {
+    return this.reader.notes(await this.reader.idsOf(owner));
   }
 
   async take(

@@ -44,9 +44,10 @@ export class CrawlKeeper implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** One round, at a time in milliseconds since the epoch. */
   async makeRound(nowMs: number): Promise<void> {
-    for (const { id, createdAt, request } of await this.store.running(null)) {
-      if (nowMs - createdAt < this.options.crawlTimeoutMs) await this.queue.submit(id, sharesOf(request));
-      else await this.end(id);
+    for (const crawl of await this.store.running(null)) {
+      const isInTime = nowMs - crawl.createdAt < this.options.crawlTimeoutMs;
+      if (isInTime) await this.queue.submit(crawl.id, sharesOf(crawl));
+      else await this.end(crawl.id);
     }
     await this.store.expire(nowMs);
   }

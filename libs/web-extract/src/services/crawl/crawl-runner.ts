@@ -44,8 +44,8 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Queues the crawls that a process before this one left behind. */
   private async takeUp(): Promise<void> {
-    for (const { id, request } of await this.tools.store.running(null)) {
-      await this.queue.submit(id, sharesOf(request));
+    for (const crawl of await this.tools.store.running(null)) {
+      await this.queue.submit(crawl.id, sharesOf(crawl));
     }
   }
 

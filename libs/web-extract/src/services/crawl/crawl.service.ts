@@ -4,10 +4,15 @@ import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
-import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
+import { ConflictError, NotFoundError, RateLimitedError, UnavailableError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
+import {
+  CrawlStore,
+  type CreateResult,
+  type OwnerRoom,
+  type ResultsRange,
+} from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validateExtraction } from '../validate-extraction.js';
@@ -48,6 +53,22 @@ function leaveToKeeper(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
+/** A crawl may end at any moment; results expire slowly. In seconds. */
+const RETRY_AFTER = { running: 10, kept: 60 };
+
+function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
+  if (result === 'key-used') throw new ConflictError('Idempotency key already used');
+  if (result === 'too-many-running') {
+    throw new RateLimitedError(`at most ${running} crawls may run at once`, RETRY_AFTER.running);
+  }
+  if (result === 'too-many-kept') {
+    throw new RateLimitedError(
+      `at most ${kept} crawls are kept until their results expire`,
+      RETRY_AFTER.kept,
+    );
+  }
+}
+
 /** In a crawl, a failed extraction is a warning of its page. */
 function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
   return extraction && { ...extraction, onFailure: 'warn' };
@@ -71,7 +92,7 @@ export class CrawlService {
    * Accepts a crawl. It is durable when this resolves, runs by itself, and goes on after a restart.
    *
    * @throws InvalidRequestError (bad pattern, selector, schema or value), BlockedAddressError, ConflictError (idempotency key used),
-   * NotConfiguredError (extraction, with neither a model nor the pages' own data), UnavailableError (the store is full or out of reach)
+   * RateLimitedError (the owner has too many crawls), NotConfiguredError (extraction, with neither a model nor the pages' own data), UnavailableError (the store is full or out of reach)
    */
   async start(
     request: CrawlRequest,
@@ -84,8 +105,16 @@ export class CrawlService {
     this.extraction.admit(withWarning(request.page?.extraction));
     const { limit, seeds } = plan;
     const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
-    const isNew = await this.store.create({ job, limit, seeds, idempotencyKey: idempotencyKey ?? null });
-    if (!isNew) throw new ConflictError('Idempotency key already used');
+    const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
+    const room = { running, kept };
+    const result = await this.store.create({
+      job,
+      limit,
+      seeds,
+      idempotencyKey: idempotencyKey ?? null,
+      room,
+    });
+    refuseUnlessCreated(result, room);
     await this.queue.submit(job.id, plan.shares).catch(leaveToKeeper);
     return { id: job.id, warnings: plan.warnings };
   }
@@ -148,8 +177,23 @@ export class CrawlService {
   }
 
   /** Crawls that are running now; all of them without an owner. */
-  active(owner?: string): Promise<CrawlJob[]> {
-    return this.store.running(owner ?? null);
+  async active(owner?: string): Promise<CrawlJob[]> {
+    const jobs: CrawlJob[] = [];
+    for await (const job of await this.eachActive(owner)) jobs.push(job);
+    return jobs;
+  }
+
+  /** The same, one after the other: what their callers asked for need not be held at once. */
+  async eachActive(owner?: string): Promise<AsyncGenerator<CrawlJob>> {
+    const notes = await this.store.running(owner ?? null);
+    return this.jobsOf(notes.map(({ id }) => id));
+  }
+
+  private async *jobsOf(ids: readonly string[]): AsyncGenerator<CrawlJob> {
+    for (const id of ids) {
+      const job = await this.store.find(id);
+      if (job?.status === 'running') yield job;
+    }
   }
 
   /** Whether crawls can be accepted and told about. @throws UnavailableError when the store or the queue is out of reach */

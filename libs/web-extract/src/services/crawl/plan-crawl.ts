@@ -60,7 +60,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
 }
 
 /** Workers that may join a crawl. */
-export const sharesOf = ({ limit = DEFAULT_LIMIT }: CrawlRequest): number =>
+export const sharesOf = ({ limit = DEFAULT_LIMIT }: Pick<CrawlRequest, 'limit'>): number =>
   Math.ceil(limit / PAGES_PER_SHARE);
 
 function admitWebhook(url: string, allowed: AllowList): void {

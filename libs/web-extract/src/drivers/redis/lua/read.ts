@@ -9,18 +9,30 @@ local function isReadable(crawl)
 end
 `;
 
-/** Reads crawls. ARGV: an owner or nothing, ids. Answers [id, leased, fields and values] of each that can be read. */
+/** Reads crawls. ARGV: ids. Answers [id, leased, fields and values] of each that can be read. */
 export const JOBS = `
 ${CRAWL}${READABLE}
 local jobs = {}
-for i = 2, #ARGV do
+for i = 1, #ARGV do
   local name = everywhere .. '{' .. ARGV[i] .. '}'
-  local isWanted = ARGV[1] == '' or redis.call('HGET', name, 'owner') == ARGV[1]
-  if isWanted and isReadable(name) then
+  if isReadable(name) then
     jobs[#jobs + 1] = {ARGV[i], redis.call('ZCARD', name .. ':leases'), redis.call('HGETALL', name)}
   end
 end
 return jobs
+`;
+
+/** Reads what lists hold of crawls. ARGV: ids. Answers [id, owner, created at, limit, pages] of each that can be read. */
+export const NOTES = `
+${CRAWL}${READABLE}
+local notes = {}
+for _, id in ipairs(ARGV) do
+  local name = everywhere .. '{' .. id .. '}'
+  if isReadable(name) then
+    notes[#notes + 1] = {id, unpack(redis.call('HMGET', name, 'owner', 'createdAt', 'limit', 'page'))}
+  end
+end
+return notes
 `;
 
 /** Whether a crawl was there and its results have expired. ARGV: id. */
