@@ -93,7 +93,9 @@ const ENGINE: Provider[] = [
         contentRules: options.contentRules,
         allowed: parseAllowList(options.allowPrivate),
         hasProxies: options.proxies.length > 0,
-        ...(options.respectRobotsOnScrape ? { admitHop: (url: string) => robots.check(url) } : {}),
+        ...(options.respectRobotsOnScrape
+          ? { admitHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
+          : {}),
       }),
     inject: [Fetcher, Converter, RobotsGate, ResolvedOptions],
   },

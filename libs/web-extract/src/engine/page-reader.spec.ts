@@ -6,7 +6,7 @@ import {
   PageActionError,
   SiteError,
 } from '../model/errors.js';
-import { Converter } from '../ports/converter.port.js';
+import { Converter, type ConversionTurn } from '../ports/converter.port.js';
 import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
 import { somePage } from '../testing/some-page.js';
 import { PageReader, type PageReaderOptions } from './page-reader.js';
@@ -16,14 +16,14 @@ const URL = 'http://a.example/';
 
 /** Makes of every response a page that says nothing, and remembers what it was asked. */
 class QuietConverter extends Converter {
-  readonly asked: { request: ConversionRequest; priority: string | undefined }[] = [];
+  readonly asked: { request: ConversionRequest; turn: ConversionTurn | undefined }[] = [];
 
   async convert(
     request: ConversionRequest,
     _signal?: AbortSignal,
-    priority?: 'scrape' | 'crawl',
+    turn?: ConversionTurn,
   ): Promise<Conversion> {
-    this.asked.push({ request, priority });
+    this.asked.push({ request, turn });
     const { metadata, quality } = somePage();
     const none = { markdown: null, html: null, rawHtml: null, structuredData: null, links: null };
     const anchors = request.collectAnchors ? [{ url: URL, text: 'home', nofollow: false }] : null;
@@ -55,7 +55,7 @@ describe('PageReader', () => {
       { url: URL, headers: {}, mobile: false, skipTlsVerification: false, timeoutMs: 5_000, retry: true },
     ]);
     expect(converter.asked[0]).toMatchObject({
-      priority: 'scrape',
+      turn: { priority: 'scrape' },
       request: {
         url: URL,
         contentType: 'text/html; charset=utf-8',
@@ -81,7 +81,7 @@ describe('PageReader', () => {
       headers: { c: 'd' }, mobile: true, skipTlsVerification: true, timeoutMs: 77, acceptLanguage: 'fr-FR, fr;q=0.9, en;q=0.8', retry: false,
     }); // prettier-ignore
     expect(converter.asked[0]).toMatchObject({
-      priority: 'crawl',
+      turn: { priority: 'crawl' },
       request: {
         formats: ['html', 'links'], onlyMainContent: false, includeSelectors: ['a'], excludeSelectors: ['b'], contentRules,
         parsePdf: false, removeBase64Images: false, collectAnchors: true,

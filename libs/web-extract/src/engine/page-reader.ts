@@ -20,13 +20,13 @@ export interface PageReaderOptions extends Equipment {
   /** Which addresses outside the open Internet may be read. */
   readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
-  readonly admitHop?: (url: string) => Promise<void>;
+  readonly admitHop?: (url: string, owner?: string) => Promise<void>;
 }
 
 /** How one reading differs from a plain scrape. */
 export interface ReadingContext {
   readonly signal?: AbortSignal;
-  /** Conversions of crawls wait for those of single scrapes. */
+  /** Conversions of an owner's crawls wait for those of its single scrapes. */
   readonly priority?: 'scrape' | 'crawl';
   /** Also collect the page's links with their texts. */
   readonly collectAnchors?: boolean;
@@ -86,11 +86,14 @@ export class PageReader {
     context: ReadingContext,
     signal: AbortSignal,
   ): Promise<FetchResponse> {
-    const admitHop = context.admitHop ?? this.options.admitHop;
+    const { owner } = request;
+    const ownAdmitHop = this.options.admitHop && ((url: string) => this.options.admitHop!(url, owner));
+    const admitHop = context.admitHop ?? ownAdmitHop;
     const language = acceptLanguage(request.location);
     return this.fetcher.fetch(
       {
         url: request.url,
+        ...(owner === undefined ? {} : { owner }),
         headers: request.headers ?? {},
         mobile: request.mobile ?? false,
         skipTlsVerification: request.skipTlsVerification ?? false,
@@ -125,7 +128,10 @@ export class PageReader {
         collectAnchors: context.collectAnchors ?? false,
       },
       signal,
-      context.priority ?? 'scrape',
+      {
+        priority: context.priority ?? 'scrape',
+        ...(request.owner === undefined ? {} : { owner: request.owner }),
+      },
     );
   }
 }

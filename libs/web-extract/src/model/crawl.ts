@@ -61,7 +61,7 @@ export interface CrawlRequest {
   /** Pages of this crawl under way at once; the host's ceiling holds. */
   readonly maxConcurrency?: number;
   /** What is wanted of each page. */
-  readonly page?: Omit<PageRequest, 'url'>;
+  readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   readonly webhook?: CrawlWebhook;
   /** Kept with the job for whoever presents it; means nothing to the crawl. */
   readonly presentation?: Readonly<Record<string, boolean>>;

@@ -55,6 +55,12 @@ export interface PageRequest {
    */
   readonly timeoutMs?: number;
 
+  /**
+   * Who asks. What there is not enough of is shared fairly by owner.
+   * @default 'host'
+   */
+  readonly owner?: string;
+
   /** @default 'auto' */
   readonly render?: RenderMode;
 

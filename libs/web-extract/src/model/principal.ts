@@ -1,4 +1,7 @@
-/** Who stands behind a key. Jobs belong to `owner`. */
+/** Who stands behind a key. Jobs belong to `owner`, and what there is not enough of is shared fairly by owner. */
 export interface Principal {
   readonly owner: string;
 }
+
+/** The owner of whatever the host asks for itself, without naming one. */
+export const HOST_OWNER = 'host';

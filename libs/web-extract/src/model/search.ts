@@ -28,7 +28,7 @@ export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
   /** Longest time for all of it in milliseconds, the pages of the results included. @default 60_000 */
   readonly timeoutMs?: number;
   /** What to read of each result's page, and how long one may take. Absent: no page is read. */
-  readonly page?: Omit<PageRequest, 'url'>;
+  readonly page?: Omit<PageRequest, 'url' | 'owner'>;
 }
 
 /** What a provider says about a page. */

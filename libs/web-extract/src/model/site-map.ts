@@ -1,6 +1,8 @@
 /** A site whose links are wanted. Only `url` is required. */
 export interface MapRequest {
   readonly url: string;
+  /** Who asks. What there is not enough of is shared fairly by owner. @default 'host' */
+  readonly owner?: string;
   /** Order the links by how much they have to do with these words. */
   readonly search?: string;
   /** Most links given. @default 5_000 */

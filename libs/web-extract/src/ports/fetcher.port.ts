@@ -2,6 +2,8 @@
 export interface FetchRequest {
   /** Absolute http(s) address; credentials in it are sent as Basic to that origin only. */
   readonly url: string;
+  /** Whose share of the fetches this one comes out of; the host's own when absent. */
+  readonly owner?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent with POST instead of asking with GET. A redirect is the answer then, never followed. */
   readonly post?: string;
@@ -45,6 +47,7 @@ export abstract class Fetcher {
    * Fetches one address, following redirects.
    *
    * The address policy holds for every hop at connect time, on the resolved address. `signal` ends the request at once.
+   * Where fetches wait for others they do so in turns by owner: whatever one owner has under way, the fetch of another begins.
    * @throws BlockedAddressError, DnsResolutionError, TlsError, SiteError, FetchTimeoutError, TooManyRedirectsError,
    * BodyTooLargeError, UnavailableError (too many fetches wait)
    */

@@ -6,6 +6,12 @@ export interface HostPolicy {
   readonly maxConcurrent: number;
 }
 
+/** Who asks for a place at a host, such as a crawl. */
+export interface HostCaller {
+  readonly id: string;
+  readonly owner: string;
+}
+
 /** A place at a host. */
 export interface HostPass {
   /** Gives the place back. With `backOffMs` the host is left alone for that long (429, 503). Idempotent. */
@@ -16,13 +22,14 @@ export interface HostPass {
 export abstract class HostGate {
   /**
    * Admits a request to a host now, or says when to ask again.
-   * A full host is given in turns: who was refused and keeps asking comes before others, whoever had how many already.
+   * A full host is given in turns: who was refused and keeps asking comes before others, whoever had how many already. Owners
+   * have their turns first, then the callers of each; and an owner that has no page under way at a host which others have
+   * filled gets one place more than the policy allows.
    * @param host name and port, such as `example.com:443`
-   * @param caller whose turns these are, such as the id of a crawl
    */
   abstract enter(
     host: string,
     policy: HostPolicy,
-    caller: string,
+    caller: HostCaller,
   ): Promise<HostPass | { readonly retryAtMs: number }>;
 }

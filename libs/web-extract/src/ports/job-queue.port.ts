@@ -10,8 +10,11 @@ export type ShareResult = 'done' | 'again';
 
 /** Hands running crawls to workers, fairly. A job is only a crawl's id; the work itself lies in the CrawlStore. */
 export abstract class JobQueue {
-  /** Asks for up to `shares` slots at once for a crawl. Idempotent while the crawl is queued. */
-  abstract submit(crawlId: string, shares: number): Promise<void>;
+  /**
+   * Asks for up to `shares` slots at once for a crawl. Idempotent while the crawl is queued.
+   * @param owner whose crawl it is
+   */
+  abstract submit(crawlId: string, shares: number, owner: string): Promise<void>;
 
   /**
    * Starts working. `handler` runs one share at a time per slot, and one share of a crawl at a time.

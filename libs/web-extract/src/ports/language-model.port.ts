@@ -7,6 +7,8 @@ export interface ModelMessage {
 
 /** A conversation that the model answers with one JSON object. */
 export interface ModelQuestion {
+  /** In whose turn it is asked where questions wait for others; the host's own when absent. */
+  readonly owner?: string;
   readonly messages: readonly ModelMessage[];
   /** What the answer should look like: a JSON Schema of an object; null leaves the structure to the model. */
   readonly schema: JsonSchema | null;

@@ -89,7 +89,10 @@ export const converterContract: readonly ContractCase<Converter>[] = [
       const numbers = Array.from({ length: 40 }, (_, number) => number);
       const pages = await Promise.all(
         numbers.map((number) =>
-          converter.convert(ask(`<p>page ${number}</p>`), undefined, number % 2 ? 'scrape' : 'crawl'),
+          converter.convert(ask(`<p>page ${number}</p>`), undefined, {
+            owner: `owner ${number % 3}`,
+            priority: number % 2 ? 'scrape' : 'crawl',
+          }),
         ),
       );
       for (const number of numbers) assert.equal(pages[number]?.markdown?.trim(), `page ${number}`);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostGate, HostPass, HostPolicy } from '../ports/host-gate.port.js';
 
+const CRAWL = { id: 'crawl', owner: 'anna' };
 const FREE: HostPolicy = { delayMs: 0, maxConcurrent: 2 };
 const paced = (delayMs: number): HostPolicy => ({ delayMs, maxConcurrent: 16 });
 
@@ -16,7 +17,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
 
   /** Enters a host that must be open. */
   async function enter(host: string, policy: HostPolicy): Promise<HostPass> {
-    const answer = await gate.enter(host, policy, 'crawl');
+    const answer = await gate.enter(host, policy, CRAWL);
     if (!isPass(answer)) throw new Error(`${host} is closed until ${answer.retryAtMs}`);
     return answer;
   }
@@ -25,14 +26,14 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
   async function enterSoon(host: string, policy: HostPolicy): Promise<HostPass & { askedAt: number }> {
     for (;;) {
       const askedAt = performance.now();
-      const answer = await gate.enter(host, policy, 'crawl');
+      const answer = await gate.enter(host, policy, CRAWL);
       if (isPass(answer)) return { ...answer, askedAt };
       await sleep(Math.max(1, answer.retryAtMs - Date.now()));
     }
   }
 
   const closedUntil = async (host: string, policy: HostPolicy): Promise<number> => {
-    const answer = await gate.enter(host, policy, 'crawl');
+    const answer = await gate.enter(host, policy, CRAWL);
     if (isPass(answer)) throw new Error(`${host} is open`);
     return answer.retryAtMs;
   };
@@ -107,7 +108,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
   });
 
   it('gives a full host in turns, whoever had how many places already', async () => {
-    const ask = (caller: string) => gate.enter('site.test:80', FREE, caller);
+    const ask = (id: string) => gate.enter('site.test:80', FREE, { ...CRAWL, id });
     const passes = [await ask('big'), await ask('big')].filter(isPass);
     expect(isPass(await ask('small'))).toBe(false);
     await passes[0]!.release();
@@ -117,8 +118,33 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     expect(isPass(await ask('big'))).toBe(true);
   });
 
+  it('gives the first place to an owner that has none, however many crawls of another wait', async () => {
+    const ask = (owner: string, id: string) => gate.enter('site.test:80', FREE, { owner, id });
+    const passes = [await ask('anna', 'a1'), await ask('anna', 'a2')].filter(isPass);
+    await ask('anna', 'a3');
+    expect(isPass(await ask('berta', 'b1'))).toBe(true);
+    expect(isPass(await ask('berta', 'b2'))).toBe(false);
+    expect(isPass(await ask('clara', 'c1'))).toBe(false); // one more than allowed are under way
+    for (const pass of passes) await pass.release();
+    expect(isPass(await ask('anna', 'a3'))).toBe(true);
+  });
+
+  it('gives owners their turns, whoever has how many crawls that wait', async () => {
+    const ask = async (owner: string, id: string) =>
+      isPass(await gate.enter('site.test:80', FREE, { owner, id }));
+    const first = (await gate.enter('site.test:80', FREE, { owner: 'anna', id: 'a1' })) as HostPass;
+    const second = (await gate.enter('site.test:80', FREE, { owner: 'berta', id: 'b1' })) as HostPass;
+    for (const id of ['a2', 'a3', 'a4', 'a5']) expect(await ask('anna', id)).toBe(false);
+    for (const id of ['b2', 'b3']) expect(await ask('berta', id)).toBe(false);
+    await first.release();
+    await second.release();
+    expect(await ask('anna', 'a3')).toBe(false);
+    expect(await ask('berta', 'b2')).toBe(true);
+    expect(await ask('anna', 'a2')).toBe(true);
+  });
+
   it('forgets the turn of one who asks no more', async () => {
-    const ask = (caller: string) => gate.enter('site.test:80', FREE, caller);
+    const ask = (id: string) => gate.enter('site.test:80', FREE, { ...CRAWL, id });
     const passes = [await ask('big'), await ask('big')].filter(isPass);
     await ask('gone');
     await passes[0]!.release();
@@ -150,11 +176,11 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
 
   it('admits no more than allowed when many ask at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => gate.enter('site.test:80', FREE, 'crawl')),
+      Array.from({ length: 20 }, () => gate.enter('site.test:80', FREE, CRAWL)),
     );
     expect(answers.filter(isPass)).toHaveLength(2);
     const delayed = await Promise.all(
-      Array.from({ length: 20 }, () => gate.enter('slow.test:80', paced(10_000), 'crawl')),
+      Array.from({ length: 20 }, () => gate.enter('slow.test:80', paced(10_000), CRAWL)),
     );
     expect(delayed.filter(isPass)).toHaveLength(1);
   });

@@ -55,9 +55,9 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
   it('gives a submitted crawl a turn, whether work began before or after', async () => {
     const queue = await open(2);
     const turns = new Turns();
-    await queue.submit('early', 1);
+    await queue.submit('early', 1, 'anna');
     await queue.work(turns.handle);
-    await queue.submit('late', 1);
+    await queue.submit('late', 1, 'anna');
     await turns.untilStarted(2);
     expect(turns.started.sort()).toEqual(['early', 'late']);
     turns.end('early', 'done');
@@ -67,12 +67,12 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
   it('gives one turn to a crawl that is submitted twice while it waits', async () => {
     const queue = await open(2);
     const turns = new Turns();
-    await queue.submit('a', 1);
-    await queue.submit('a', 1);
+    await queue.submit('a', 1, 'anna');
+    await queue.submit('a', 1, 'anna');
     await queue.work(turns.handle);
     await turns.untilStarted(1);
     turns.end('a', 'done');
-    await queue.submit('b', 1);
+    await queue.submit('b', 1, 'anna');
     await turns.untilStarted(2);
     expect(turns.started).toEqual(['a', 'b']);
     turns.end('b', 'done');
@@ -82,14 +82,14 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     const queue = await open(1);
     const turns = new Turns();
     await queue.work(turns.handle);
-    await queue.submit('a', 1);
+    await queue.submit('a', 1, 'anna');
     await turns.untilStarted(1);
     turns.end('a', 'again');
     await turns.untilStarted(2);
     turns.end('a', new Error('a fault'));
     await turns.untilStarted(3);
     turns.end('a', 'done');
-    await queue.submit('b', 1);
+    await queue.submit('b', 1, 'anna');
     await turns.untilStarted(4);
     expect(turns.started).toEqual(['a', 'a', 'a', 'b']);
     turns.end('b', 'done');
@@ -100,7 +100,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     const turns = new Turns();
     await queue.work(turns.handle);
     for (let turn = 1; turn <= 2; turn++) {
-      await queue.submit('a', 1);
+      await queue.submit('a', 1, 'anna');
       await turns.untilStarted(turn);
       turns.end('a', 'done');
       await new Promise(setImmediate);
@@ -121,7 +121,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
         if (--left === 0) resolve();
         return 'done';
       });
-      for (let n = 0; n < 12; n++) void queue.submit(`crawl ${n}`, 1);
+      for (let n = 0; n < 12; n++) void queue.submit(`crawl ${n}`, 1, 'anna');
     });
     expect(most).toBe(2);
   });
@@ -130,10 +130,10 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     const queue = await open(1);
     const turns = new Turns();
     await queue.work(turns.handle);
-    await queue.submit('long', 1);
+    await queue.submit('long', 1, 'anna');
     await turns.untilStarted(1);
-    await queue.submit('other', 1);
-    await queue.submit('third', 1);
+    await queue.submit('other', 1, 'anna');
+    await queue.submit('third', 1, 'anna');
     await turns.untilStarted(2); // only the signal can have ended the first turn
     expect(turns.started).toEqual(['long', 'other']);
     turns.end('other', 'done');
@@ -148,9 +148,9 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     const queue = await open(2);
     const turns = new Turns();
     await queue.work(turns.handle);
-    await queue.submit('long', 1);
+    await queue.submit('long', 1, 'anna');
     await turns.untilStarted(1);
-    await queue.submit('short', 1);
+    await queue.submit('short', 1, 'anna');
     await turns.untilStarted(2);
     turns.end('short', 'done');
     expect([...turns.underway.keys()]).toEqual(['long']);
@@ -169,9 +169,9 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
         return 'again';
       });
     });
-    await queue.submit('a', 1);
+    await queue.submit('a', 1, 'anna');
     await signalled;
-    await queue.submit('b', 1);
+    await queue.submit('b', 1, 'anna');
     await opened.close();
     expect(hasLeft).toBe(true);
   });

@@ -1,6 +1,6 @@
-import { Controller, Get, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { ScrapeService } from '../../services/scrape.service.js';
-import { ApiKeyGuard } from '../api-key.guard.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
 import { inWireNames } from '../wire-names.js';
@@ -21,8 +21,11 @@ export class V0Controller {
 
   @Post('scrape')
   @HttpCode(200)
-  async scrape(@CheckedBody(ScrapeBodyV0, 'ignore') body: Checked<ScrapeBodyV0>): Promise<ScrapeReplyV0> {
-    const request = toPageRequest(body);
+  async scrape(
+    @CheckedBody(ScrapeBodyV0, 'ignore') body: Checked<ScrapeBodyV0>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<ScrapeReplyV0> {
+    const request = { ...toPageRequest(body), owner: ownerOf(incoming) };
     const page = await inWireNames(WIRE_NAMES, () => this.scraper.scrape(request));
     return { success: true, data: presentPage(page, body.pageOptions) };
   }

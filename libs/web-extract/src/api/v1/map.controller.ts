@@ -1,7 +1,7 @@
-import { Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { ResolvedOptions } from '../../model/options.js';
 import { MapService } from '../../services/map/map.service.js';
-import { ApiKeyGuard } from '../api-key.guard.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
 import { inWireNames } from '../wire-names.js';
@@ -26,8 +26,12 @@ export class MapV1Controller {
 
   @Post('map')
   @HttpCode(200)
-  async map(@CheckedBody(MapBodyV1, 'refuse') body: Checked<MapBodyV1>): Promise<MapReplyV1> {
-    const { links, warnings } = await inWireNames(MAP_NAMES, () => this.mapper.map(toMapRequest(body)));
+  async map(
+    @CheckedBody(MapBodyV1, 'refuse') body: Checked<MapBodyV1>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<MapReplyV1> {
+    const request = { ...toMapRequest(body), owner: ownerOf(incoming) };
+    const { links, warnings } = await inWireNames(MAP_NAMES, () => this.mapper.map(request));
     return {
       ...(this.options.successFlags ? { success: true } : {}),
       status: 'success',

@@ -1,6 +1,6 @@
-import { Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { ScrapeService } from '../../services/scrape.service.js';
-import { ApiKeyGuard } from '../api-key.guard.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
 import { inWireNames } from '../wire-names.js';
@@ -22,9 +22,14 @@ export class V1Controller {
 
   @Post('scrape')
   @HttpCode(200)
-  async scrape(@CheckedBody(ScrapeBodyV1, 'refuse') body: Checked<ScrapeBodyV1>): Promise<ScrapeReplyV1> {
+  async scrape(
+    @CheckedBody(ScrapeBodyV1, 'refuse') body: Checked<ScrapeBodyV1>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<ScrapeReplyV1> {
     const { request, warnings, fields, names } = toScrapeOrder(body);
-    const page = await inWireNames(names, () => this.scraper.scrape(request));
+    const page = await inWireNames(names, () =>
+      this.scraper.scrape({ ...request, owner: ownerOf(incoming) }),
+    );
     const data = presentPage(page, warnings, fields);
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
   }

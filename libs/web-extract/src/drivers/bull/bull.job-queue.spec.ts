@@ -63,7 +63,7 @@ describeWithRedis('BullJobQueue', () => {
       await one.queue.work(staying(log, 'one'));
       await other.queue.work(staying(log, 'other'));
       await until(async () => (await workers(api.connection.client)) === 2);
-      await api.queue.submit('big', 10);
+      await api.queue.submit('big', 10, 'anna');
       await until(() => log.length === 2);
       expect(log.sort()).toEqual(['one has big', 'other has big']);
       expect(await api.bull.count()).toBe(0);
@@ -78,7 +78,7 @@ describeWithRedis('BullJobQueue', () => {
       await until(async () => (await workers(one.connection.client)) === 2);
       await other.close();
       await one.connection.client.zadd(`${prefix}:workers`, Date.now() + 60_000, 'a worker that was killed');
-      await one.queue.submit('big', 2);
+      await one.queue.submit('big', 2, 'anna');
       await until(() => log.length === 1);
       expect(await one.bull.getJob('big#2')).not.toBeNull();
       await one.connection.client.zrem(`${prefix}:workers`, 'a worker that was killed');
@@ -91,7 +91,7 @@ describeWithRedis('BullJobQueue', () => {
       const [one, other] = [open(1), open(1)];
       const log: string[] = [];
       await one.queue.work(staying(log, 'one'));
-      await one.queue.submit('a', 1);
+      await one.queue.submit('a', 1, 'anna');
       await until(() => log.length === 1);
       await other.queue.work(staying(log, 'other'));
       await until(async () => (await workers(other.connection.client)) === 2);
@@ -109,9 +109,11 @@ describeWithRedis('BullJobQueue', () => {
       const log: string[] = [];
       const [one] = processes;
       await one!.queue.work(staying(log, 'one'));
-      await one!.queue.submit('a', 1);
+      await one!.queue.submit('a', 1, 'anna');
       await until(() => log.length === 1);
-      await Promise.all(processes.flatMap(({ queue }) => [queue.submit('a', 1), queue.submit('b', 1)]));
+      await Promise.all(
+        processes.flatMap(({ queue }) => [queue.submit('a', 1, 'anna'), queue.submit('b', 1, 'anna')]),
+      );
       expect(await one!.bull.getJobCounts()).toMatchObject({ active: 1, waiting: 1, delayed: 0 });
       await Promise.all(processes.map(({ close }) => close()));
     });
@@ -123,7 +125,7 @@ describeWithRedis('BullJobQueue', () => {
       counters: { pages: 30, queued: 60, leased: 10 },
     } as unknown as CrawlJob;
     const { queue, bull, close } = open(1, redisUrl, async () => crawl);
-    await queue.submit('a', 1);
+    await queue.submit('a', 1, 'anna');
     expect(await bull.getJob('a')).toMatchObject({ name: 'docs.example.com', data: { crawlId: 'a' } });
     await queue.work(staying([], 'one'));
     await until(async () => (await bull.getJob('a'))?.progress() === 30);
@@ -135,7 +137,7 @@ describeWithRedis('BullJobQueue', () => {
     const log: string[] = [];
     const stay = staying(log, 'one');
     await queue.work((share) => (log.length === 2 ? Promise.resolve('done') : stay(share)));
-    await queue.submit('a', 1);
+    await queue.submit('a', 1, 'anna');
     await until(() => log.length === 1);
     await connection.client.del(`${bull.toKey('a')}:lock`);
     await until(() => log.length === 2);
@@ -147,7 +149,7 @@ describeWithRedis('BullJobQueue', () => {
   it('leaves nothing of a crawl behind in Redis', async () => {
     const { queue, connection, close } = open(1);
     const ended: string[] = [];
-    await queue.submit('a', 1);
+    await queue.submit('a', 1, 'anna');
     await queue.work(async ({ crawlId }) => {
       ended.push(crawlId);
       return ended.length < 3 ? 'again' : 'done';
@@ -170,16 +172,16 @@ describeWithRedis('BullJobQueue', () => {
         log.push(share.crawlId);
         return 'done';
       });
-      await queue.submit('before', 1);
+      await queue.submit('before', 1, 'anna');
       await until(() => log.length === 1);
       await server.kill();
       const before = Date.now();
-      await expect(queue.submit('meanwhile', 1)).rejects.toThrow(UnavailableError);
+      await expect(queue.submit('meanwhile', 1, 'anna')).rejects.toThrow(UnavailableError);
       expect(await queue.isReady()).toBe(false);
       expect(Date.now() - before).toBeLessThan(5_000);
       await server.start();
       await until(() => queue.isReady());
-      await queue.submit('after', 1);
+      await queue.submit('after', 1, 'anna');
       await until(() => log.length === 2);
       expect(log).toEqual(['before', 'after']);
       await close();

@@ -20,6 +20,7 @@ export interface BullJobQueueOptions {
 /** All that a job holds. */
 export interface ShareData {
   readonly crawlId: string;
+  readonly owner: string;
 }
 
 type Handler = (share: CrawlShare) => Promise<ShareResult>;
@@ -63,14 +64,16 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   }
 
   /** @throws UnavailableError while Redis is away */
-  async submit(crawlId: string, shares: number): Promise<void> {
+  async submit(crawlId: string, shares: number, owner: string): Promise<void> {
     try {
       const ids = shareIds(crawlId, await this.sharesOf(shares));
       await Promise.all(ids.map((id) => this.ending.get(id)?.ended));
       const missing = await this.missing(ids);
       if (missing.length === 0) return;
       const name = await this.nameOf(crawlId);
-      await Promise.all(missing.map((jobId) => this.queue.add(name, { crawlId }, { ...JOB_OPTIONS, jobId })));
+      await Promise.all(
+        missing.map((jobId) => this.queue.add(name, { crawlId, owner }, { ...JOB_OPTIONS, jobId })),
+      );
     } catch (error) {
       throw redisError(error);
     }

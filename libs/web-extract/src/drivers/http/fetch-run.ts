@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
 import type { PageUrl } from '../../engine/url/admit-url.js';
 import type { AgentPool } from '../guarded-network/agent-pool.js';
@@ -96,13 +97,14 @@ export class FetchRun {
 
   private async attempt(hop: PageUrl): Promise<RawResponse> {
     const { slots, proxies, agents } = this.tools;
+    const { owner = HOST_OWNER } = this.request;
     const proxy = proxies.isEmpty ? null : await this.chooseProxy(hop);
-    if (!slots.tryEnter(hop.host)) await slots.enter(hop.host, this.deadline);
+    if (!slots.tryEnter(hop.host, owner)) await slots.enter(hop.host, owner, this.deadline);
     try {
       this.attempts++;
       return await this.send(agents.get(proxy, this.request.skipTlsVerification === true), hop);
     } finally {
-      slots.leave(hop.host);
+      slots.leave(hop.host, owner);
     }
   }
 

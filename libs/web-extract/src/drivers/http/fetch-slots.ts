@@ -1,6 +1,6 @@
+import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { Deadline } from './deadline.js';
-import { Semaphore } from './semaphore.js';
 
 export interface SlotLimits {
   readonly maxFetches: number;
@@ -10,69 +10,69 @@ export interface SlotLimits {
 
 /**
  * Bounds the requests on their way: in all, and for each host. A request first takes a place at its host and then one
- * of all, so that a slow host with a long queue holds no place that others could use.
+ * of all, so that a slow host with a long queue holds no place that others could use. Places and the room to wait for
+ * them are shared by owner: one that takes all it can get keeps nobody else from fetching.
  */
 export class FetchSlots {
-  private readonly all: Semaphore;
-  private readonly hosts = new Map<string, Semaphore>();
-  private waiting = 0;
+  private readonly all: OwnerPlaces;
+  private readonly hosts = new Map<string, OwnerPlaces>();
+  private readonly queue: OwnerPlaces;
 
   constructor(private readonly limits: SlotLimits) {
-    this.all = new Semaphore(limits.maxFetches);
+    this.all = new OwnerPlaces(limits.maxFetches);
+    this.queue = new OwnerPlaces(limits.maxQueuedFetches);
   }
 
   /**
    * Waits for a place; `leave` must follow.
-   * @throws UnavailableError when too many wait
+   * @throws UnavailableError when too many of the owner's wait
    */
-  async enter(host: string, deadline: Deadline): Promise<void> {
+  async enter(host: string, owner: string, deadline: Deadline): Promise<void> {
     const places = this.placesOf(host);
-    await this.take(places, deadline);
+    await this.take(places, owner, deadline);
     try {
-      await this.take(this.all, deadline);
+      await this.take(this.all, owner, deadline);
     } catch (error) {
-      this.release(host, places);
+      this.release(host, places, owner);
       throw error;
     }
   }
 
   /** Takes a place if one is free and nobody waits for it; `leave` must follow if so. */
-  tryEnter(host: string): boolean {
+  tryEnter(host: string, owner: string): boolean {
     const places = this.placesOf(host);
-    if (!places.tryTake()) return false;
-    if (this.all.tryTake()) return true;
-    this.release(host, places);
+    if (!places.tryTake(owner)) return false;
+    if (this.all.tryTake(owner)) return true;
+    this.release(host, places, owner);
     return false;
   }
 
-  leave(host: string): void {
-    this.all.release();
-    this.release(host, this.placesOf(host));
+  leave(host: string, owner: string): void {
+    this.all.release(owner);
+    this.release(host, this.placesOf(host), owner);
   }
 
-  private async take(places: Semaphore, deadline: Deadline): Promise<void> {
-    if (places.tryTake()) return;
-    if (this.waiting >= this.limits.maxQueuedFetches)
-      throw new UnavailableError('too many fetches are waiting');
-    this.waiting++;
+  private async take(places: OwnerPlaces, owner: string, deadline: Deadline): Promise<void> {
+    if (places.tryTake(owner)) return;
+    if (!this.queue.tryTake(owner)) throw new UnavailableError('too many fetches are waiting');
     try {
-      await deadline.race<void>((resolve) => places.wait(resolve));
+      await deadline.race<void>((resolve) => places.wait(owner, resolve));
     } finally {
-      this.waiting--;
+      this.queue.release(owner);
     }
   }
 
-  private placesOf(host: string): Semaphore {
+  private placesOf(host: string): OwnerPlaces {
     let places = this.hosts.get(host);
     if (places === undefined) {
-      places = new Semaphore(this.limits.maxFetchesPerHost);
+      places = new OwnerPlaces(this.limits.maxFetchesPerHost);
       this.hosts.set(host, places);
     }
     return places;
   }
 
-  private release(host: string, places: Semaphore): void {
-    places.release();
+  private release(host: string, places: OwnerPlaces, owner: string): void {
+    places.release(owner);
     if (places.isIdle) this.hosts.delete(host); // a crawl of many hosts must leave nothing behind
   }
 }

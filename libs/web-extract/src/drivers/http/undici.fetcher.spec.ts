@@ -416,6 +416,44 @@ describe('UndiciFetcher', () => {
       await second;
     });
 
+    it('has a place for another owner while one holds them all, at the same host too', async () => {
+      const { page, held, untilHeld } = await holdingSite();
+      const other = await site((_, response) => response.end());
+      const own = fetcher({ allowPrivate: ['127.0.0.1'], maxFetches: 2, maxFetchesPerHost: 2 });
+      const of = (owner: string, url: string) => own.fetch({ ...ask(url), owner });
+      const hogging = [1, 2, 3, 4].map((n) => of('anna', `${page.origin}/${n}`));
+      await untilHeld(2);
+      for (let n = 0; n < 3; n++) expect((await of('berta', other.origin)).statusCode).toBe(200);
+      const sameHost = of('berta', page.origin);
+      await untilHeld(3);
+      held[2]?.();
+      expect((await sameHost).statusCode).toBe(200);
+      for (let count = 3; count <= 5; count++) {
+        held.forEach((answer) => answer());
+        await untilHeld(count);
+      }
+      held.forEach((answer) => answer());
+      await Promise.all(hogging);
+    });
+
+    it('refuses the overflow of one owner, and no other owner for it', async () => {
+      const { page, held, untilHeld } = await holdingSite();
+      const own = fetcher({ allowPrivate: ['127.0.0.1'], maxFetches: 1, maxQueuedFetches: 2 });
+      const of = (owner: string) => own.fetch({ ...ask(page.origin), owner });
+      const anna = [of('anna'), of('anna'), of('anna')];
+      await untilHeld(1);
+      const clara = of('clara'); // takes the place that is there for others
+      await untilHeld(2);
+      await expect(of('anna')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      const berta = of('berta');
+      for (let count = 2; count <= 5; count++) {
+        await untilHeld(count);
+        held[count - 2]?.();
+      }
+      held.forEach((answer) => answer());
+      await Promise.all([...anna, berta, clara]);
+    });
+
     it('counts the waiting into the time of a request', async () => {
       const { page, held, untilHeld } = await holdingSite();
       const own = fetcher({ allowPrivate: ['127.0.0.1'], maxFetches: 1 });

@@ -9,6 +9,39 @@ describe('InProcessJobQueue', () => {
     });
   });
 
+  describe('with several owners', () => {
+    const turns: string[] = [];
+    const asked: string[] = [];
+    let queue: InProcessJobQueue;
+    const never = () => new Promise<never>(() => {});
+    beforeEach(async () => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+      turns.length = asked.length = 0;
+      queue = new InProcessJobQueue({ maxActiveCrawls: 4 });
+      await queue.work(({ crawlId, signal }) => {
+        turns.push(crawlId);
+        signal.addEventListener('abort', () => asked.push(crawlId), { once: true });
+        return never();
+      });
+    });
+    afterEach(() => jest.useRealTimers());
+
+    it('has a slot for another owner while the crawls of one hold all and leave none', async () => {
+      for (let n = 1; n <= 9; n++) await queue.submit(`a${n}`, 1, 'anna');
+      await queue.submit('b1', 1, 'berta');
+      expect(turns).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
+    });
+
+    it('asks nobody to leave for an owner that has more at work', async () => {
+      for (let n = 1; n <= 4; n++) await queue.submit(`a${n}`, 1, 'anna');
+      await queue.submit('b1', 1, 'berta');
+      await jest.advanceTimersByTimeAsync(2_500);
+      expect(asked).toEqual([]);
+      for (let n = 5; n <= 12; n++) await queue.submit(`a${n}`, 1, 'anna');
+      expect(asked).toEqual(['a1', 'a2', 'a3', 'a4']);
+    });
+  });
+
   describe('by the clock', () => {
     beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
     afterEach(() => jest.useRealTimers());
@@ -22,8 +55,8 @@ describe('InProcessJobQueue', () => {
         started.push(crawlId);
         return crawlId === 'stuck' ? never() : Promise.resolve('done');
       });
-      await queue.submit('stuck');
-      await queue.submit('other');
+      await queue.submit('stuck', 1, 'anna');
+      await queue.submit('other', 1, 'anna');
       await jest.advanceTimersByTimeAsync(31_000);
       expect(started).toEqual(['stuck']);
       await jest.advanceTimersByTimeAsync(2_000);
@@ -33,7 +66,7 @@ describe('InProcessJobQueue', () => {
     it('does not wait for ever for a turn that is stuck when it ends', async () => {
       const queue = new InProcessJobQueue({ maxActiveCrawls: 1 });
       await queue.work(never);
-      await queue.submit('stuck');
+      await queue.submit('stuck', 1, 'anna');
       const end = queue.beforeApplicationShutdown();
       await jest.advanceTimersByTimeAsync(30_000);
       await end;
@@ -44,7 +77,7 @@ describe('InProcessJobQueue', () => {
       const queue = new InProcessJobQueue({ maxActiveCrawls: 1 });
       let turns = 0;
       await queue.work(async () => (++turns, 'again'));
-      await queue.submit('a');
+      await queue.submit('a', 1, 'anna');
       await jest.advanceTimersByTimeAsync(1_000);
       expect(turns).toBeGreaterThan(5);
       expect(turns).toBeLessThan(15);

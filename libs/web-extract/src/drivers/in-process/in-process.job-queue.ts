@@ -1,8 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
 
 export interface InProcessJobQueueOptions {
-  /** Crawls at work at once. */
+  /** Crawls of one owner at work at once; those of others come on top, up to a quarter more. */
   readonly maxActiveCrawls: number;
 }
 
@@ -14,38 +15,50 @@ const SHORTEST_TURN_MS = 100;
 const STUCK_MS = 30_000;
 
 interface Turn {
+  readonly owner: string;
   readonly abort: AbortController;
   readonly startedAt: number;
   readonly end: Promise<void>;
   /** When it was asked to leave. */
   askedAt: number | null;
+  /** Its slot was given away. */
+  isStuck: boolean;
+}
+
+interface Waiting {
+  readonly owner: string;
+  readonly giveUp: () => void;
 }
 
 type Handler = (share: CrawlShare) => Promise<ShareResult>;
 
-/** Gives crawls turns in this process: round robin over as many slots as may be at work at once. */
+/** Gives crawls turns in this process, over as many slots as may be at work at once: owners in turns, then the crawls of each. */
 @Injectable()
 export class InProcessJobQueue extends JobQueue implements BeforeApplicationShutdown {
-  private readonly waiting = new Set<string>();
+  private readonly slots: OwnerPlaces;
+  /** Crawls that came before anybody worked, and their owners. */
+  private readonly early = new Map<string, string>();
+  private readonly waiting = new Map<string, Waiting>();
   private readonly turns = new Map<string, Turn>();
   private readonly rests = new Set<NodeJS.Timeout>();
   private handler: Handler | null = null;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly options: InProcessJobQueueOptions) {
+  constructor(options: InProcessJobQueueOptions) {
     super();
+    this.slots = new OwnerPlaces(options.maxActiveCrawls);
   }
 
   /** One slot a crawl is enough here: the page loop itself runs many pages at once. */
-  async submit(crawlId: string): Promise<void> {
-    if (this.turns.has(crawlId)) return;
-    this.waiting.add(crawlId);
-    this.pump();
+  async submit(crawlId: string, _shares: number, owner: string): Promise<void> {
+    if (!this.handler) this.early.set(crawlId, owner);
+    else if (!this.turns.has(crawlId) && !this.waiting.has(crawlId)) this.enter(crawlId, owner);
   }
 
   async work(handler: Handler): Promise<void> {
     this.handler = handler;
-    this.pump();
+    for (const [crawlId, owner] of this.early) this.enter(crawlId, owner);
+    this.early.clear();
   }
 
   async isReady(): Promise<boolean> {
@@ -56,6 +69,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     this.handler = null;
     clearTimeout(this.timer);
     for (const rest of this.rests) clearTimeout(rest);
+    for (const { giveUp } of this.waiting.values()) giveUp();
     for (const turn of this.turns.values()) ask(turn);
     const ends = Promise.all([...this.turns.values()].map(({ end }) => end));
     const stuck = new Promise((resolve) => (this.timer = setTimeout(resolve, STUCK_MS)));
@@ -63,56 +77,79 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     clearTimeout(this.timer);
   }
 
-  private get atWork(): number {
-    const now = Date.now();
-    return [...this.turns.values()].filter((turn) => !isStuck(turn, now)).length;
-  }
-
-  private pump(): void {
-    for (const crawlId of this.waiting) {
-      if (!this.handler || this.atWork >= this.options.maxActiveCrawls) break;
+  private enter(crawlId: string, owner: string): void {
+    if (this.slots.tryTake(owner)) return this.start(crawlId, owner);
+    const giveUp = this.slots.wait(owner, () => {
       this.waiting.delete(crawlId);
-      this.start(crawlId, this.handler);
-    }
-    if (this.handler && this.waiting.size > 0) this.endLongTurns();
+      this.start(crawlId, owner);
+    });
+    this.waiting.set(crawlId, { owner, giveUp });
+    this.endLongTurns();
   }
 
-  private start(crawlId: string, handler: Handler): void {
+  private start(crawlId: string, owner: string): void {
     const abort = new AbortController();
     const startedAt = Date.now();
-    const end = handler({ crawlId, signal: abort.signal })
+    const end = this.handler!({ crawlId, signal: abort.signal })
       .catch((): ShareResult => 'again')
-      .then((result) => this.ended(crawlId, result, Date.now() - startedAt));
-    this.turns.set(crawlId, { abort, startedAt, end, askedAt: null });
+      .then((result) => this.ended(crawlId, turn, result));
+    const turn: Turn = { owner, abort, startedAt, end, askedAt: null, isStuck: false };
+    this.turns.set(crawlId, turn);
   }
 
-  private ended(crawlId: string, result: ShareResult, tookMs: number): void {
+  private ended(crawlId: string, turn: Turn, result: ShareResult): void {
     this.turns.delete(crawlId);
-    if (result === 'again') this.queueAgain(crawlId, SHORTEST_TURN_MS - tookMs);
-    this.pump();
+    if (!turn.isStuck) this.slots.release(turn.owner);
+    const tookMs = Date.now() - turn.startedAt;
+    if (result === 'again') this.queueAgain(crawlId, turn.owner, SHORTEST_TURN_MS - tookMs);
+    if (this.handler) this.endLongTurns();
   }
 
-  private queueAgain(crawlId: string, restMs: number): void {
+  private queueAgain(crawlId: string, owner: string, restMs: number): void {
     if (!this.handler) return;
-    if (restMs <= 0) return void this.waiting.add(crawlId);
+    if (restMs <= 0) return void this.submit(crawlId, 1, owner);
     const rest = setTimeout(() => {
       this.rests.delete(rest);
-      void this.submit(crawlId);
+      void this.submit(crawlId, 1, owner);
     }, restMs);
     this.rests.add(rest);
   }
 
-  /** Asks the crawls that had their turn to leave, the longest first, one for each that waits. */
+  /** Asks the crawls that had their turn to leave, the longest first, one for each that waits and could have the slot. */
   private endLongTurns(): void {
     clearTimeout(this.timer);
+    if (this.waiting.size === 0) return;
     const now = Date.now();
-    const longest = [...this.turns.values()]
-      .filter((turn) => !isStuck(turn, now))
+    const inTheWay = this.turnsInTheWay();
+    for (const turn of inTheWay) {
+      if (now - turn.startedAt >= TURN_MS) ask(turn);
+      if (turn.askedAt !== null && now - turn.askedAt >= STUCK_MS) this.giveAway(turn);
+    }
+    const next = Math.min(...inTheWay.filter(({ isStuck }) => !isStuck).map(nextLook));
+    if (next < Infinity) this.timer = setTimeout(() => this.endLongTurns(), Math.max(1, next - now));
+  }
+
+  /** Those of the same owner as one who waits, or of one who has more at work than the owner of that one. */
+  private turnsInTheWay(): Turn[] {
+    const turns = [...this.turns.values()].filter(({ isStuck }) => !isStuck);
+    const atWork = countByOwner(turns);
+    const waiting = countByOwner(this.waiting.values());
+    return turns
       .sort((a, b) => a.startedAt - b.startedAt)
-      .slice(0, this.waiting.size);
-    for (const turn of longest) if (now - turn.startedAt >= TURN_MS) ask(turn);
-    const next = Math.min(...longest.map(nextLook));
-    if (next < Infinity) this.timer = setTimeout(() => this.pump(), next - now);
+      .filter(({ owner }) => {
+        const count = (name: string) => atWork.get(name) ?? 0;
+        for (const [other, left] of waiting) {
+          if (left === 0 || (other !== owner && count(other) >= count(owner))) continue;
+          waiting.set(other, left - 1);
+          return true;
+        }
+        return false;
+      });
+  }
+
+  private giveAway(turn: Turn): void {
+    turn.isStuck = true;
+    this.slots.release(turn.owner);
   }
 }
 
@@ -125,4 +162,8 @@ function ask(turn: Turn): void {
 const nextLook = ({ askedAt, startedAt }: Turn): number =>
   askedAt === null ? startedAt + TURN_MS : askedAt + STUCK_MS;
 
-const isStuck = ({ askedAt }: Turn, now: number): boolean => askedAt !== null && now - askedAt >= STUCK_MS;
+function countByOwner(those: Iterable<{ readonly owner: string }>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { owner } of those) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  return counts;
+}

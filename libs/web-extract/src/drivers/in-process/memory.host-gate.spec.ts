@@ -1,6 +1,8 @@
 import { hostGateContract } from '../../testing/host-gate.contract.js';
 import { MemoryHostGate } from './memory.host-gate.js';
 
+const CRAWL = { id: 'crawl', owner: 'anna' };
+
 describe('MemoryHostGate', () => {
   describe('keeps the contract', () => hostGateContract(() => new MemoryHostGate()));
 
@@ -12,7 +14,7 @@ describe('MemoryHostGate', () => {
       const gate = new MemoryHostGate();
       const starts: number[] = [];
       while (starts.length < 50) {
-        const answer = await gate.enter('127.0.0.1:80', { delayMs: 100, maxConcurrent: 16 }, 'crawl');
+        const answer = await gate.enter('127.0.0.1:80', { delayMs: 100, maxConcurrent: 16 }, CRAWL);
         if ('retryAtMs' in answer) {
           jest.setSystemTime(answer.retryAtMs + 3); // timers are late
           continue;
@@ -28,17 +30,17 @@ describe('MemoryHostGate', () => {
     it('forgets hosts that are idle, and no other', async () => {
       const gate = new MemoryHostGate();
       const policy = { delayMs: 1_000, maxConcurrent: 1 };
-      await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 }, 'crawl');
+      await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 }, CRAWL);
       for (let n = 0; n < 20_000; n++) {
-        const pass = await gate.enter(`host-${n}.test:80`, policy, 'crawl');
+        const pass = await gate.enter(`host-${n}.test:80`, policy, CRAWL);
         if ('release' in pass) await pass.release();
         jest.setSystemTime(Date.now() + 1);
       }
       expect(gate.size).toBeLessThan(6_000);
-      expect(await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 }, 'crawl')).toHaveProperty(
+      expect(await gate.enter('busy.test:80', { delayMs: 0, maxConcurrent: 1 }, CRAWL)).toHaveProperty(
         'retryAtMs',
       );
-      expect(await gate.enter('host-19999.test:80', policy, 'crawl')).toHaveProperty('retryAtMs');
+      expect(await gate.enter('host-19999.test:80', policy, CRAWL)).toHaveProperty('retryAtMs');
     });
   });
 });

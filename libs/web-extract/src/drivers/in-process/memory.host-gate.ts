@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { HostGate, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
+import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
 import { HostTurns } from './host-turns.js';
 
 /** What is known of one host. Times are milliseconds since the epoch. */
 interface HostState {
   underway: number;
+  /** Those under way, of each owner that has any. */
+  readonly held: Map<string, number>;
   /** Of those, the ones that keep a delay. */
   paced: number;
   lastStartMs: number;
@@ -29,16 +31,21 @@ export class MemoryHostGate extends HostGate {
     return this.hosts.size;
   }
 
-  async enter(host: string, policy: HostPolicy, caller: string): Promise<HostPass | { retryAtMs: number }> {
+  async enter(
+    host: string,
+    policy: HostPolicy,
+    caller: HostCaller,
+  ): Promise<HostPass | { retryAtMs: number }> {
     const { delayMs, maxConcurrent } = policy;
     const state = this.stateOf(host);
     const now = Date.now();
     const openAt = opensAt(state, delayMs);
     if (openAt > now) return { retryAtMs: openAt };
     const places = delayMs > 0 && state.paced > 0 ? 0 : maxConcurrent - state.underway;
-    const waitMs = state.turns.ask(caller, places, now);
+    const isNewcomer = delayMs === 0 && places === 0 && !state.held.has(caller.owner);
+    const waitMs = state.turns.ask(caller, isNewcomer ? Infinity : places, now);
     if (waitMs > 0) return { retryAtMs: now + waitMs };
-    return start(state, delayMs, now); // a late start is not made up for: on its way to the site a request may be late, too
+    return start(state, caller.owner, delayMs, now); // a late start is not made up for: on its way to the site a request may be late, too
   }
 
   private stateOf(host: string): HostState {
@@ -46,7 +53,9 @@ export class MemoryHostGate extends HostGate {
     if (known) return known;
     if (this.hosts.size >= this.forgetAbove) this.forgetIdle();
     const turns = new HostTurns();
-    const state = { underway: 0, paced: 0, lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0, turns };
+    const held = new Map<string, number>();
+    const times = { lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0 };
+    const state = { underway: 0, held, paced: 0, ...times, turns };
     this.hosts.set(host, state);
     return state;
   }
@@ -65,19 +74,27 @@ function opensAt({ lastStartMs, pacedUntilMs, closedUntilMs }: HostState, delayM
   return Math.max(closedUntilMs, Math.min(pacedUntilMs, lastStartMs + delayMs));
 }
 
-function start(state: HostState, delayMs: number, atMs: number): HostPass {
+function start(state: HostState, owner: string, delayMs: number, atMs: number): HostPass {
   const isPaced = delayMs > 0;
   state.underway++;
+  state.held.set(owner, (state.held.get(owner) ?? 0) + 1);
   state.paced += isPaced ? 1 : 0;
   state.lastStartMs = atMs;
   state.pacedUntilMs = Math.max(state.pacedUntilMs, atMs + delayMs);
   let isHeld = true;
   return {
     release: async (backOffMs = 0) => {
-      if (isHeld) state.underway--;
+      if (isHeld) giveBack(state, owner);
       if (isHeld && isPaced) state.paced--;
       isHeld = false;
       if (backOffMs > 0) state.closedUntilMs = Math.max(state.closedUntilMs, Date.now() + backOffMs);
     },
   };
+}
+
+function giveBack(state: HostState, owner: string): void {
+  const held = state.held.get(owner)! - 1;
+  if (held > 0) state.held.set(owner, held);
+  else state.held.delete(owner);
+  state.underway--;
 }

@@ -1,7 +1,8 @@
 import { ExtractionFailedError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
+import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import { withDeadline } from '../../engine/with-deadline.js';
-import { Semaphore } from '../http/semaphore.js';
 import { answerFormats, type AnswerFormat } from './answer-formats.js';
 import { connect, type ChatEndpoint } from './chat-endpoint.js';
 import { NoConnection } from './no-connection.js';
@@ -22,7 +23,7 @@ export interface OpenAiOptions {
 
 /** Any endpoint that speaks OpenAI's chat completions: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and others. */
 export class OpenAiLanguageModel extends LanguageModel {
-  private readonly places: Semaphore;
+  private readonly places: OwnerPlaces;
   private endpoint: Promise<ChatEndpoint> | null = null;
   /** Formats that the endpoint has refused; it is not asked for them again. */
   private readonly refused = new Set<AnswerFormat['name']>();
@@ -30,27 +31,28 @@ export class OpenAiLanguageModel extends LanguageModel {
 
   constructor(private readonly options: OpenAiOptions) {
     super();
-    this.places = new Semaphore(options.maxConcurrent);
+    this.places = new OwnerPlaces(options.maxConcurrent);
   }
 
   ask(question: ModelQuestion, budgetMs: number, signal: AbortSignal): Promise<ModelAnswer> {
     const endsAt = performance.now() + budgetMs;
+    const { owner = HOST_OWNER } = question;
     const onTimeout = () =>
       new ExtractionFailedError(`the model did not answer within ${Math.round(budgetMs)} ms`);
     return withDeadline(budgetMs, signal, onTimeout, async (under) => {
-      await this.takePlace(under);
+      await this.takePlace(owner, under);
       try {
         return await this.climbDown(question, endsAt, under);
       } finally {
-        this.places.release();
+        this.places.release(owner);
       }
     });
   }
 
-  private takePlace(signal: AbortSignal): Promise<void> {
-    if (this.places.tryTake()) return Promise.resolve();
+  private takePlace(owner: string, signal: AbortSignal): Promise<void> {
+    if (this.places.tryTake(owner)) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const giveUp = this.places.wait(resolve);
+      const giveUp = this.places.wait(owner, resolve);
       signal.addEventListener('abort', () => (giveUp(), reject(signal.reason)), { once: true });
     });
   }

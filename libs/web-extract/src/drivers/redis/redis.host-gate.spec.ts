@@ -6,6 +6,8 @@ import { hostGateContract } from '../../testing/host-gate.contract.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisHostGate } from './redis.host-gate.js';
 
+const CRAWL = { id: 'crawl', owner: 'anna' };
+
 describeWithRedis('RedisHostGate', () => {
   const opened: RedisConnection[] = [];
   const gates: RedisHostGate[] = [];
@@ -33,18 +35,19 @@ describeWithRedis('RedisHostGate', () => {
   it('counts the places of all processes', async () => {
     const [one, other] = [gateOf(), gateOf()];
     const policy = { delayMs: 0, maxConcurrent: 2 };
-    const first = (await one.enter('site.test:80', policy, 'crawl')) as HostPass;
-    await other.enter('site.test:80', policy, 'crawl');
-    expect(await one.enter('site.test:80', policy, 'crawl')).toHaveProperty('retryAtMs');
-    expect(await other.enter('site.test:80', policy, 'crawl')).toHaveProperty('retryAtMs');
+    const first = (await one.enter('site.test:80', policy, CRAWL)) as HostPass;
+    await other.enter('site.test:80', policy, CRAWL);
+    expect(await one.enter('site.test:80', policy, CRAWL)).toHaveProperty('retryAtMs');
+    expect(await other.enter('site.test:80', policy, CRAWL)).toHaveProperty('retryAtMs');
     await first.release();
-    expect(await other.enter('site.test:80', policy, 'crawl')).toHaveProperty('release');
+    expect(await other.enter('site.test:80', policy, CRAWL)).toHaveProperty('release');
   });
 
   it('keeps the order of those who were refused within a millisecond', async () => {
     const gate = gateOf();
     const half = 13;
-    const ask = (caller: string) => gate.enter('site.test:80', { delayMs: 0, maxConcurrent: half }, caller);
+    const ask = (id: string) =>
+      gate.enter('site.test:80', { delayMs: 0, maxConcurrent: half }, { ...CRAWL, id });
     const passes = await Promise.all(Array.from({ length: half }, () => ask('first')));
     const waiting = [...'zyxwvutsrqponmlkjihgfedcba'];
     await Promise.all(waiting.map(ask));
@@ -62,7 +65,7 @@ describeWithRedis('RedisHostGate', () => {
     const crawl = async (gate: RedisHostGate) => {
       while (starts.length < 20) {
         const askedAt = performance.now();
-        const answer = await gate.enter('site.test:80', { delayMs, maxConcurrent: 16 }, 'crawl');
+        const answer = await gate.enter('site.test:80', { delayMs, maxConcurrent: 16 }, CRAWL);
         if ('retryAtMs' in answer) await sleep(Math.max(1, answer.retryAtMs - Date.now()));
         else {
           starts.push({ askedAt, heardAt: performance.now() });
@@ -79,22 +82,22 @@ describeWithRedis('RedisHostGate', () => {
   it('frees the places of a process that died, and of no other', async () => {
     const policy = { delayMs: 0, maxConcurrent: 2 };
     const [dead, alive] = [gateOf(), gateOf()];
-    await dead.enter('site.test:80', policy, 'crawl');
-    await alive.enter('site.test:80', policy, 'crawl');
+    await dead.enter('site.test:80', policy, CRAWL);
+    await alive.enter('site.test:80', policy, CRAWL);
     await dead.beforeApplicationShutdown(); // renews nothing more, as if it had been killed
-    let answer = await alive.enter('site.test:80', policy, 'crawl');
+    let answer = await alive.enter('site.test:80', policy, CRAWL);
     const before = Date.now();
     while ('retryAtMs' in answer) {
       await sleep(100);
-      answer = await alive.enter('site.test:80', policy, 'crawl');
+      answer = await alive.enter('site.test:80', policy, CRAWL);
     }
     expect(Date.now() - before).toBeGreaterThan(6_000);
-    expect(await alive.enter('site.test:80', policy, 'crawl')).toHaveProperty('retryAtMs'); // its own place was renewed
+    expect(await alive.enter('site.test:80', policy, CRAWL)).toHaveProperty('retryAtMs'); // its own place was renewed
   });
 
   it('leaves nothing behind in Redis', async () => {
     const gate = gateOf();
-    const pass = (await gate.enter('site.test:80', { delayMs: 10, maxConcurrent: 2 }, 'crawl')) as HostPass;
+    const pass = (await gate.enter('site.test:80', { delayMs: 10, maxConcurrent: 2 }, CRAWL)) as HostPass;
     await pass.release(20);
     const client = opened[0]!.client;
     for (const key of await client.keys(`${prefix}*`)) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { HostGate, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
+import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
 import { redisError, type RedisConnection } from './redis-connection.js';
 import { ENTER_HOST, KEEP_PLACES, LEAVE_HOST } from './redis.host-gate.scripts.js';
 
@@ -15,7 +15,7 @@ const PLACE_LEASE_MS = 8_000;
 const RENEW_MS = PLACE_LEASE_MS / 3;
 /** A full host is asked again after this time. */
 const ASK_AGAIN_MS = 50;
-type Keys = readonly [state: string, places: string, waiting: string, patience: string];
+type Keys = readonly [state: string, places: string, waiting: string, patience: string, rounds: string];
 
 /** The scripts as commands of the client. */
 interface Scripts {
@@ -44,12 +44,12 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   async enter(
     host: string,
     { delayMs, maxConcurrent }: HostPolicy,
-    caller: string,
+    { id, owner }: HostCaller,
   ): Promise<HostPass | { retryAtMs: number }> {
     const keys = this.keysOf(host);
-    const place = randomUUID();
+    const place = `${owner} ${randomUUID()}`;
     const waitMs = await this.scripts
-      .webExtractEnterHost(...keys, place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, caller)
+      .webExtractEnterHost(...keys, place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, id, owner)
       .catch((error: unknown) => Promise.reject(redisError(error)));
     if (waitMs > 0) return { retryAtMs: Date.now() + waitMs };
     this.hold(place, keys);
@@ -62,7 +62,7 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
 
   private keysOf(host: string): Keys {
     const state = `${this.options.prefix}:host:{${host}}`;
-    return [state, `${state}:places`, `${state}:waiting`, `${state}:patience`];
+    return [state, `${state}:places`, `${state}:waiting`, `${state}:patience`, `${state}:rounds`];
   }
 
   private hold(place: string, keys: Keys): void {
@@ -97,8 +97,8 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
 }
 
 function defineScripts(client: Redis): Scripts {
-  client.defineCommand('webExtractEnterHost', { numberOfKeys: 4, lua: ENTER_HOST });
-  client.defineCommand('webExtractLeaveHost', { numberOfKeys: 4, lua: LEAVE_HOST });
-  client.defineCommand('webExtractKeepPlaces', { numberOfKeys: 4, lua: KEEP_PLACES });
+  client.defineCommand('webExtractEnterHost', { numberOfKeys: 5, lua: ENTER_HOST });
+  client.defineCommand('webExtractLeaveHost', { numberOfKeys: 5, lua: LEAVE_HOST });
+  client.defineCommand('webExtractKeepPlaces', { numberOfKeys: 5, lua: KEEP_PLACES });
   return client as unknown as Scripts;
 }

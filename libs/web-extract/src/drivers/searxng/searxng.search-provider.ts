@@ -30,7 +30,7 @@ export class SearxngSearchProvider extends SearchProvider {
 
   async search(
     query: SearchQuery,
-    _owner: string,
+    owner: string,
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
@@ -39,7 +39,7 @@ export class SearxngSearchProvider extends SearchProvider {
     const warnings = new Set<string>(unusable(query));
     for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber++) {
       const before = hits.size;
-      const reply = await this.ask(query, pageNumber, endsAt, signal).catch((error: unknown) => {
+      const reply = await this.ask(query, owner, pageNumber, endsAt, signal).catch((error: unknown) => {
         if (pageNumber === 1 || !(error instanceof SearchFailedError)) throw error;
         warnings.add(error.message); // the first pages are an answer too
         return null;
@@ -53,12 +53,14 @@ export class SearxngSearchProvider extends SearchProvider {
 
   private async ask(
     query: SearchQuery,
+    owner: string,
     pageNumber: number,
     endsAt: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
     const request = {
       url: searchUrl(this.options, query, pageNumber),
+      owner,
       headers: { accept: 'application/json' },
       timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())),
       maxBytes: MAX_REPLY_BYTES,

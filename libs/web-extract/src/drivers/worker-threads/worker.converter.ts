@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
-import { Converter } from '../../ports/converter.port.js';
-import { ConversionQueue, type ConversionPriority } from './conversion-queue.js';
+import { HOST_OWNER } from '../../model/principal.js';
+import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
+import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
 import { ConversionThread, ThreadMemoryError, ThreadTimeoutError } from './conversion-thread.js';
 import { reviveError } from './error-description.js';
 import { MemoryWatch } from './memory-watch.js';
@@ -30,8 +31,11 @@ const LARGE_BYTES = 1024 * 1024;
 /** A thread that works on a page, and the turn of large pages if it is one. */
 interface Place {
   readonly thread: ConversionThread;
-  readonly isLarge: boolean;
+  readonly largeTurn: LargeTurn | null;
 }
+
+/** Large pages are converted one after the other; one of another owner beside that, which nobody need wait for. */
+type LargeTurn = 'turn' | "another owner's";
 
 /** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
 const RETIREMENT_MB = 128;
@@ -39,7 +43,8 @@ const RETIREMENT_MB = 128;
 /**
  * Converts pages in worker threads. The first thread starts with the application, pages at the same time start more; they stay
  * for the next ones. On a single processor a spare one takes over when a page holds up the others: two at work all the time
- * would each compile the same code, and push the other's memory out.
+ * would each compile the same code, and push the other's memory out. A further one is kept for owners of whose pages none is
+ * being converted while others' hold up theirs; it starts when that happens first.
  *
  * Nothing is converted on the host's own thread, however small: what a few kilobytes may cost cannot be known before.
  */
@@ -47,7 +52,7 @@ const RETIREMENT_MB = 128;
 export class WorkerConverter extends Converter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly threads: readonly ConversionThread[];
   private readonly queue: ConversionQueue<ConversionThread>;
-  private readonly large: ConversionQueue<'turn'>;
+  private readonly large: ConversionQueue<LargeTurn>;
   private readonly memory: MemoryWatch;
   private closedBy: UnavailableError | null = null;
 
@@ -60,9 +65,11 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const makeThread = () => new ConversionThread(bounds);
     const threads = Array.from({ length: conversionThreads ?? defaultThreads() }, makeThread);
     const spare = threads.length === 1 && conversionThreads === undefined ? makeThread() : null;
-    this.threads = spare ? [...threads, spare] : threads;
-    this.queue = new ConversionQueue(threads, options.maxQueuedConversions, spare);
-    this.large = new ConversionQueue(['turn'], options.maxQueuedConversions);
+    const guests = makeThread();
+    this.threads = [...threads, ...(spare ? [spare] : []), guests];
+    const { maxQueuedConversions: maxWaiting } = options;
+    this.queue = new ConversionQueue({ places: threads, spare, guests, maxWaiting });
+    this.large = new ConversionQueue({ places: ['turn'], guests: "another owner's", maxWaiting });
   }
 
   onApplicationBootstrap(): void {
@@ -73,9 +80,9 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   async convert(
     request: ConversionRequest,
     signal?: AbortSignal,
-    priority: ConversionPriority = 'scrape',
+    { owner = HOST_OWNER, priority = 'scrape' }: ConversionTurn = {},
   ): Promise<Conversion> {
-    const place = await this.enter(request.body.length > LARGE_BYTES, priority, signal);
+    const place = await this.enter(request.body.length > LARGE_BYTES, { owner, priority }, signal);
     // The wait for the place may have ended in the same moment as the wish for it.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
@@ -93,19 +100,19 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     await Promise.all(this.threads.map((thread) => thread.stop()));
   }
 
-  private async enter(isLarge: boolean, priority: ConversionPriority, signal?: AbortSignal): Promise<Place> {
-    if (isLarge) await this.large.enter(priority, signal);
+  private async enter(isLarge: boolean, turn: QueueTurn, signal?: AbortSignal): Promise<Place> {
+    const largeTurn = isLarge ? await this.large.enter(turn, signal) : null;
     try {
-      return { thread: await this.queue.enter(priority, signal), isLarge };
+      return { thread: await this.queue.enter(turn, signal), largeTurn };
     } catch (error) {
-      if (isLarge) this.large.leave('turn');
+      if (largeTurn) this.large.leave(largeTurn);
       throw error;
     }
   }
 
-  private leave({ thread, isLarge }: Place): void {
+  private leave({ thread, largeTurn }: Place): void {
     this.queue.leave(thread);
-    if (isLarge) this.large.leave('turn');
+    if (largeTurn) this.large.leave(largeTurn);
   }
 
   private async runOn(place: Place, request: ConversionRequest): Promise<Conversion> {

@@ -5,6 +5,7 @@ import {
   UnavailableError,
   WebExtractError,
 } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { RobotsCache } from './robots-cache.js';
 import { MAX_ROBOTS_BYTES } from './robots-lines.js';
@@ -32,8 +33,8 @@ interface Flight {
 }
 
 /**
- * Decides by robots.txt whether an address may be fetched. One request an origin at a time, remembered for an hour
- * (failures shorter). Ask it before every hop: `beforeHop: (url) => gate.check(url)`.
+ * Decides by robots.txt whether an address may be fetched. One request an origin and owner at a time, remembered for an
+ * hour (failures shorter); nobody waits for what another owner has in line. Ask it before every hop: `beforeHop: (url) => gate.check(url)`.
  */
 export class RobotsGate {
   private readonly cache: RobotsCache;
@@ -52,10 +53,10 @@ export class RobotsGate {
    * @throws RobotsDisallowedError when the rules forbid it, or could not be had in time or for a fault of the server; the
    * error of the request for robots.txt when no connection was possible at all; the reason of `signal`
    */
-  async check(url: string, signal?: AbortSignal): Promise<void> {
+  async check(url: string, signal?: AbortSignal, owner?: string): Promise<void> {
     const { pathname, search } = new URL(url);
     if (pathname === '/robots.txt') return;
-    const robots = await this.rulesFor(url, signal);
+    const robots = await this.rulesFor(url, signal, owner);
     if (robots.isAllowed(pathname + search)) return;
     const { failure } = robots;
     if (failure instanceof WebExtractError && !(failure instanceof FetchTimeoutError)) throw failure;
@@ -68,47 +69,49 @@ export class RobotsGate {
    *
    * @throws UnavailableError when there is no room for the request; the reason of `signal`
    */
-  async rulesFor(url: string, signal?: AbortSignal): Promise<SiteRobots> {
+  async rulesFor(url: string, signal?: AbortSignal, owner = HOST_OWNER): Promise<SiteRobots> {
     signal?.throwIfAborted();
     const { origin } = new URL(url);
     const known = this.cache.get(origin);
     if (known) return known;
-    const flight = this.flights.get(origin) ?? this.takeOff(origin);
+    const name = `${origin} ${owner}`;
+    const flight = this.flights.get(name) ?? this.takeOff(name, origin, owner);
     flight.waiting++;
     try {
       return await untilAborted(flight.robots, signal);
     } finally {
-      if (--flight.waiting === 0) this.land(origin, flight);
+      if (--flight.waiting === 0) this.land(name, flight);
     }
   }
 
-  private takeOff(origin: string): Flight {
+  private takeOff(name: string, origin: string, owner: string): Flight {
     const abort = new AbortController();
-    const robots = this.fetchRobots(origin, abort.signal);
+    const robots = this.fetchRobots(origin, owner, abort.signal);
     const flight: Flight = { robots, abort, waiting: 0 };
-    this.flights.set(origin, flight);
+    this.flights.set(name, flight);
     robots.catch(() => {}); // reported to those who wait; nobody may be left
     return flight;
   }
 
-  private land(origin: string, flight: Flight): void {
-    if (this.flights.get(origin) === flight) this.flights.delete(origin);
+  private land(name: string, flight: Flight): void {
+    if (this.flights.get(name) === flight) this.flights.delete(name);
     flight.abort.abort(); // without effect once the answer is there
   }
 
-  private async fetchRobots(origin: string, signal: AbortSignal): Promise<SiteRobots> {
-    const robots = await this.requestRobots(origin, signal);
+  private async fetchRobots(origin: string, owner: string, signal: AbortSignal): Promise<SiteRobots> {
+    const robots = await this.requestRobots(origin, owner, signal);
     // a site that is out of order for a while must not lose the rest of its crawl
     const known = robots.state === 'unreachable' ? this.cache.renew(origin, robots.freshForMs) : null;
     if (!known && !signal.aborted) this.cache.put(origin, robots);
     return known ?? robots;
   }
 
-  private async requestRobots(origin: string, signal: AbortSignal): Promise<SiteRobots> {
+  private async requestRobots(origin: string, owner: string, signal: AbortSignal): Promise<SiteRobots> {
     try {
       const response = await this.fetcher.fetch(
         {
           url: `${origin}/robots.txt`,
+          owner,
           timeoutMs: this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
           maxBytes: MAX_ROBOTS_BYTES,
           onTooLarge: 'truncate',

@@ -48,6 +48,8 @@ export interface SitemapReport {
 export interface SitemapWalk {
   /** The site: its `/sitemap.xml` is read, and only pages of its host count. Spelled as `URL.href` does. */
   readonly startUrl: string;
+  /** Whose share of the fetches its files come out of. */
+  readonly owner?: string;
   /** `Sitemap` lines of its robots.txt; may lie on other hosts. */
   readonly declared?: readonly string[];
   /** Which pages count, in place of those of the start's host (`www.` and scheme do not matter). */
@@ -135,13 +137,14 @@ class Walk {
   }
 
   private async fetch(address: SitemapAddress): Promise<Fetched> {
-    const { beforeHop, headersFor } = this.walk;
+    const { beforeHop, headersFor, owner } = this.walk;
     const { fileTimeoutMs, maxFileBytes } = this.limits;
     const request = {
       url: address.url,
       timeoutMs: fileTimeoutMs,
       maxBytes: maxFileBytes,
       onTooLarge: 'truncate' as const,
+      ...(owner !== undefined && { owner }),
       ...(beforeHop && { beforeHop }),
       ...(headersFor && { headers: headersFor(address.url) }),
     };

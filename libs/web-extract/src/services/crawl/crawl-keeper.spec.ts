@@ -22,7 +22,7 @@ describe('CrawlKeeper', () => {
   it('queues every running crawl again, with all its shares, should it have fallen out', async () => {
     const id = await startCrawl(store, { limit: 10_000 });
     await keeper.makeRound(50_000);
-    expect(submit.mock.calls).toEqual([[id, 20]]);
+    expect(submit.mock.calls).toEqual([[id, 20, 'anna']]);
     expect((await store.find(id))?.status).toBe('running');
   });
 

@@ -46,7 +46,7 @@ export class CrawlKeeper implements OnApplicationBootstrap, BeforeApplicationShu
   async makeRound(nowMs: number): Promise<void> {
     for (const crawl of await this.store.running(null)) {
       const isInTime = nowMs - crawl.createdAt < this.options.crawlTimeoutMs;
-      if (isInTime) await this.queue.submit(crawl.id, sharesOf(crawl));
+      if (isInTime) await this.queue.submit(crawl.id, sharesOf(crawl), crawl.owner);
       else await this.end(crawl.id);
     }
     await this.store.expire(nowMs);

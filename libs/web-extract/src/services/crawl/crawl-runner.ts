@@ -45,7 +45,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   /** Queues the crawls that a process before this one left behind. */
   private async takeUp(): Promise<void> {
     for (const crawl of await this.tools.store.running(null)) {
-      await this.queue.submit(crawl.id, sharesOf(crawl));
+      await this.queue.submit(crawl.id, sharesOf(crawl), crawl.owner);
     }
   }
 

@@ -65,7 +65,13 @@ export class CrawlShare {
   ) {
     const { worker, leaseMs } = options;
     const { store, places } = tools;
-    this.source = new CrawlSource(store, this, { crawlId: job.id, worker, leaseMs, places });
+    this.source = new CrawlSource(store, this, {
+      crawlId: job.id,
+      owner: job.owner,
+      worker,
+      leaseMs,
+      places,
+    });
     this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
     this.visit = new PageVisit(tools, job, this.scope);
     const countQueued = async () => (await store.find(job.id))?.counters.queued ?? 0;

@@ -24,6 +24,7 @@ describe('CrawlSource', () => {
     const end = { retry: async () => {}, fail: async () => {} };
     const source = new CrawlSource(store, end, {
       crawlId: 'c',
+      owner: 'anna',
       worker: 'w',
       leaseMs: 30_000,
       places: new FairPlaces(1),
@@ -49,7 +50,7 @@ describe('CrawlSource', () => {
     take.mockResolvedValueOnce({ kind: 'task', task });
     const store = { take, find, subscribe: () => () => {} } as unknown as CrawlStore;
     const end = { retry: async () => {}, fail: async () => {} };
-    const options = { crawlId: 'c', worker: 'w', leaseMs: 30_000, places: new FairPlaces(1) };
+    const options = { crawlId: 'c', owner: 'anna', worker: 'w', leaseMs: 30_000, places: new FairPlaces(1) };
     const source = new CrawlSource(store, end, options);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(find).not.toHaveBeenCalled(); // nothing is under way that a cancel could end

@@ -2,11 +2,13 @@ import { UnavailableError } from '../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../model/crawl.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { TaskSource } from '../../ports/page-loop.port.js';
-import type { FairPlaces } from './fair-places.js';
+import type { FairPlaces, PlaceTaker } from './fair-places.js';
 import { Wake } from './wake.js';
 
 export interface CrawlSourceOptions {
   readonly crawlId: string;
+  /** Whose crawl it is. */
+  readonly owner: string;
   /** Names this process in leases. */
   readonly worker: string;
   readonly leaseMs: number;
@@ -36,7 +38,8 @@ const LISTEN_MS = 300;
  * The queue of one crawl as the page loop sees it: takes leases from the store, keeps them alive, and knows when nothing
  * may start now, when nothing ever will, and when to look again.
  */
-export class CrawlSource implements TaskSource<PageTask> {
+export class CrawlSource implements TaskSource<PageTask>, PlaceTaker {
+  readonly owner: string;
   /** How the crawl ended, when it did so while this source was at work. */
   ended: CrawlStatus | null = null;
   /** Nothing is queued and nothing under way anywhere. */
@@ -63,6 +66,7 @@ export class CrawlSource implements TaskSource<PageTask> {
     private readonly end: TaskEnd,
     private readonly options: CrawlSourceOptions,
   ) {
+    this.owner = options.owner;
     this.unsubscribe = store.subscribe(options.crawlId, (change) => {
       if (change === 'ended') void this.checkStatus();
       this.changed();
@@ -76,10 +80,10 @@ export class CrawlSource implements TaskSource<PageTask> {
     const seen = this.changes;
     try {
       const task = await this.take(seen);
-      if (!task) this.options.places.giveBack();
+      if (!task) this.options.places.giveBack(this);
       return task;
     } catch (error) {
-      this.options.places.giveBack();
+      this.options.places.giveBack(this);
       if (!(error instanceof UnavailableError)) throw error;
       this.waitUntil(Date.now() + LOOK_AGAIN_MS); // a full disk or a store out of reach passes; nothing is lost meanwhile
       return null;
@@ -119,7 +123,7 @@ export class CrawlSource implements TaskSource<PageTask> {
 
   /** The task came to an end, whichever. */
   done(task: PageTask): void {
-    if (this.underway.delete(task.lease)) this.options.places.giveBack();
+    if (this.underway.delete(task.lease)) this.options.places.giveBack(this);
     this.changed();
   }
 

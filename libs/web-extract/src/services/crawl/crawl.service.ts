@@ -7,6 +7,7 @@ import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } fr
 import { ConflictError, NotFoundError, RateLimitedError, UnavailableError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import { ResolvedOptions } from '../../model/options.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import {
   CrawlStore,
   type CreateResult,
@@ -43,7 +44,6 @@ export interface CrawlFailures {
   readonly robotsBlocked: readonly string[];
 }
 
-const HOST_OWNER = 'host';
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The id of no crawl. */
 const NO_CRAWL = '00000000-0000-0000-0000-000000000000';
@@ -115,7 +115,7 @@ export class CrawlService {
       room,
     });
     refuseUnlessCreated(result, room);
-    await this.queue.submit(job.id, plan.shares).catch(leaveToKeeper);
+    await this.queue.submit(job.id, plan.shares, owner).catch(leaveToKeeper);
     return { id: job.id, warnings: plan.warnings };
   }
 

@@ -1,41 +1,47 @@
+import { OwnerPlaces } from '../../engine/owners/owner-places.js';
+
+/** Who wants places, such as a crawl. */
+export interface PlaceTaker {
+  readonly owner: string;
+}
+
 /**
- * Places for pages under way in this process. When there are not enough, those who want one get the next in turns, one
- * each, whoever holds how many already.
+ * Places for pages under way in this process. When there are not enough, owners get the next in turns, and of one owner
+ * those who want one, one each, whoever holds how many already.
  */
 export class FairPlaces {
-  private free: number;
-  /** Who waits, first come first, and how to tell. */
-  private readonly waiting = new Map<object, () => void>();
+  private readonly places: OwnerPlaces;
+  /** Who waits, and how to end that. */
+  private readonly waiting = new Map<PlaceTaker, () => void>();
   /** Whose turn it is: a place is kept for each. */
-  private readonly called = new Set<object>();
+  private readonly called = new Set<PlaceTaker>();
 
   constructor(places: number) {
-    this.free = places;
+    this.places = new OwnerPlaces(places);
   }
 
   /** Takes a place; `giveBack` must follow. @returns false when it is not `who`'s turn: `call` tells when it is */
-  take(who: object, call: () => void): boolean {
+  take(who: PlaceTaker, call: () => void): boolean {
     if (this.called.delete(who)) return true;
-    if (this.free > 0) {
-      this.free--;
-      return true;
-    }
-    if (!this.waiting.has(who)) this.waiting.set(who, call);
+    if (this.waiting.has(who)) return false;
+    if (this.places.tryTake(who.owner)) return true;
+    const giveUp = this.places.wait(who.owner, () => {
+      this.waiting.delete(who);
+      this.called.add(who);
+      call();
+    });
+    this.waiting.set(who, giveUp);
     return false;
   }
 
-  giveBack(): void {
-    for (const [who, call] of this.waiting) {
-      this.waiting.delete(who);
-      this.called.add(who);
-      return call();
-    }
-    this.free++;
+  giveBack({ owner }: PlaceTaker): void {
+    this.places.release(owner);
   }
 
   /** `who` wants no place any more. */
-  leave(who: object): void {
+  leave(who: PlaceTaker): void {
+    this.waiting.get(who)?.();
     this.waiting.delete(who);
-    if (this.called.delete(who)) this.giveBack();
+    if (this.called.delete(who)) this.giveBack(who);
   }
 }

@@ -11,19 +11,20 @@ const BATCH = 1_000;
 /** The addresses of a site's sitemaps that belong to a crawl, in parts. */
 export async function* sitemapSeeds(
   task: PageTask,
-  { request }: CrawlJob,
+  { request, owner }: CrawlJob,
   scope: CrawlScope,
   { robots, fetcher }: { readonly robots: RobotsGate; readonly fetcher: Fetcher },
   signal: AbortSignal,
 ): AsyncGenerator<CrawlUrl[]> {
-  const { sitemaps } = await robots.rulesFor(task.url, signal);
+  const { sitemaps } = await robots.rulesFor(task.url, signal, owner);
   const respects = request.respectRobots !== false;
   const walk = {
     startUrl: task.url,
+    owner,
     declared: sitemaps,
     headersFor: authorizationAt(request.url, authorizationOf(request)),
     admits: (url: string) => scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,
-    ...(respects ? { beforeHop: (url: string) => robots.check(url, signal) } : {}),
+    ...(respects ? { beforeHop: (url: string) => robots.check(url, signal, owner) } : {}),
   };
   for await (const urls of readSitemaps(fetcher, walk, signal)) {
     const found = urls.flatMap((url) => entryOf(url, scope));

@@ -77,8 +77,9 @@ export class PageVisit {
   /** @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach */
   private async crawlDelayMs(url: string, signal: AbortSignal): Promise<number> {
     if (this.job.request.respectRobots === false) return 0;
-    await this.tools.robots.check(url, signal);
-    const { crawlDelaySeconds } = await this.tools.robots.rulesFor(url, signal);
+    const { owner } = this.job;
+    await this.tools.robots.check(url, signal, owner);
+    const { crawlDelaySeconds } = await this.tools.robots.rulesFor(url, signal, owner);
     return (crawlDelaySeconds ?? 0) * 1000;
   }
 
@@ -88,7 +89,7 @@ export class PageVisit {
   ): Promise<HostPass | { readonly retryAtMs: number }> {
     const delayMs = this.job.request.delayMs ?? crawlDelayMs;
     const policy = { delayMs, maxConcurrent: this.tools.maxPerHost };
-    return this.tools.hosts.enter(host, policy, this.job.id);
+    return this.tools.hosts.enter(host, policy, this.job);
   }
 
   private async read(task: PageTask, pass: HostPass, signal: AbortSignal): Promise<PageReading | Postponed> {
@@ -111,7 +112,7 @@ export class PageVisit {
 
   /** The first hop was checked before the host was entered. */
   private async admitHop(url: string, task: PageTask, signal: AbortSignal): Promise<void> {
-    if (url !== task.url) await this.tools.robots.check(url, signal);
+    if (url !== task.url) await this.tools.robots.check(url, signal, this.job.owner);
   }
 
   /** A failed extraction is a warning of its page, whatever the crawl was started with. */
@@ -121,6 +122,7 @@ export class PageVisit {
     return {
       ...page,
       url: task.url,
+      owner: this.job.owner,
       headers: this.headersFor(task),
       ...(extraction === undefined ? {} : { extraction }),
     };

@@ -7,9 +7,10 @@ import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
 import { authorizationAt } from '../../engine/url/authorization-at.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { RobotsDisallowedError, WebExtractError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import type { MapRequest } from '../../model/site-map.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
-import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
+import type { HostCaller, HostGate, HostPass } from '../../ports/host-gate.port.js';
 import { FoundLinks, type MappedLink, type UnreadPage } from './found-links.js';
 
 export interface MapTools {
@@ -44,7 +45,8 @@ export class MapWalk {
   readonly warnings: string[] = [];
   /** Why the site could not be read. */
   failure: unknown = null;
-  private readonly id = randomUUID();
+  /** As whom it waits for its turn at a host. */
+  private readonly caller: HostCaller;
   private readonly headersFor: (url: string) => Readonly<Record<string, string>>;
   private readonly found: FoundLinks;
   /** Where the site is: another one when the start page redirects. */
@@ -57,6 +59,7 @@ export class MapWalk {
     private readonly request: AdmittedMapRequest,
     private readonly bounds: MapBounds,
   ) {
+    this.caller = { id: randomUUID(), owner: request.owner ?? HOST_OWNER };
     this.headersFor = authorizationAt(request.url, request.authorization);
     this.root = this.start = request.url;
     this.found = new FoundLinks(request, request.url);
@@ -108,14 +111,15 @@ export class MapWalk {
 
   private async readSitemaps(startUrl: string, signal: AbortSignal): Promise<void> {
     const { robots, fetcher } = this.tools;
-    const { sitemaps, failure } = await robots.rulesFor(startUrl, signal);
+    const { sitemaps, failure } = await robots.rulesFor(startUrl, signal, this.caller.owner);
     if (failure instanceof WebExtractError) this.failure ??= failure; // no connection at all, perhaps
     const walk = {
       startUrl,
+      owner: this.caller.owner,
       declared: sitemaps,
       headersFor: this.headersFor,
       admits: (url: string) => this.found.admits(url),
-      beforeHop: (hop: string) => robots.check(hop, signal),
+      beforeHop: (hop: string) => robots.check(hop, signal, this.caller.owner),
     };
     for await (const urls of readSitemaps(fetcher, walk, signal)) {
       for (const url of urls) this.found.addListed(url);
@@ -165,10 +169,10 @@ export class MapWalk {
   /** Waits for the host's time. */
   private async enter(url: string, host: string, signal: AbortSignal): Promise<HostPass> {
     const { robots, hosts, maxPerHost } = this.tools;
-    const { crawlDelaySeconds } = await robots.rulesFor(url, signal);
+    const { crawlDelaySeconds } = await robots.rulesFor(url, signal, this.caller.owner);
     for (;;) {
       const delayMs = (crawlDelaySeconds ?? 0) * 1000;
-      const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost }, this.id);
+      const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost }, this.caller);
       if (!('retryAtMs' in pass)) return pass;
       // timers count in 32 bits; nobody waits for longer than this in any case
       const waitMs = Math.min(FURTHER_PAGES_MS, Math.max(1, pass.retryAtMs - Date.now()));
@@ -178,8 +182,9 @@ export class MapWalk {
 
   private read(url: string, timeoutMs: number, signal: AbortSignal) {
     const { reader, robots } = this.tools;
-    const admitHop = (hop: string) => robots.check(hop, signal);
-    const request = { url, formats: [], timeoutMs, headers: this.headersFor(url) };
+    const { owner } = this.caller;
+    const admitHop = (hop: string) => robots.check(hop, signal, owner);
+    const request = { url, owner, formats: [], timeoutMs, headers: this.headersFor(url) };
     return reader.read(request, { signal, collectAnchors: true, admitHop });
   }
 

@@ -1,5 +1,6 @@
 import { WebExtractError } from '../../model/errors.js';
-import type { SearchHit, SearchRequest, SearchResult } from '../../model/search.js';
+import type { PageRequest } from '../../model/page-request.js';
+import type { SearchHit, SearchResult } from '../../model/search.js';
 import type { ScrapeService } from '../scrape.service.js';
 
 /** Pages of one search under way at once. */
@@ -15,7 +16,7 @@ interface ReadingTime {
 export async function readHits(
   scraper: ScrapeService,
   hits: readonly SearchHit[],
-  page: NonNullable<SearchRequest['page']>,
+  page: Omit<PageRequest, 'url'>,
   time: ReadingTime,
 ): Promise<SearchResult[]> {
   const results: SearchResult[] = [];
@@ -30,7 +31,7 @@ export async function readHits(
 async function readHit(
   scraper: ScrapeService,
   hit: SearchHit,
-  page: NonNullable<SearchRequest['page']>,
+  page: Omit<PageRequest, 'url'>,
   { endsAt, signal }: ReadingTime,
 ): Promise<SearchResult> {
   const leftMs = Math.max(1, Math.ceil(endsAt - performance.now())); // too late: it says so

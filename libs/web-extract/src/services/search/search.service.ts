@@ -3,6 +3,7 @@ import { PageReader } from '../../engine/page-reader.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, NotConfiguredError, SearchTimeoutError } from '../../model/errors.js';
 import type { SearchHit, SearchRequest, SearchResult, SearchResults } from '../../model/search.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { RunningWork } from '../running-work.js';
@@ -16,7 +17,6 @@ const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 100;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_QUERY_CHARS = 1_000;
-const HOST_OWNER = 'host';
 
 /** Finds pages by words, and reads them where that is wanted. */
 @Injectable()
@@ -34,7 +34,7 @@ export class SearchService {
    * Gives the most relevant pages first, each once. With `page` they are read side by side; a page that could not be had by the
    * end of the time says why in `failure`. Addresses that may not be fetched are left out.
    *
-   * @param owner whose crawled pages are searched, where crawled pages are
+   * @param owner who asks, and whose crawled pages are searched, where crawled pages are
    * @throws InvalidRequestError, NotConfiguredError (no provider), SearchFailedError, SearchTimeoutError (the time was over before
    * there was a hit); the reason of the signal
    */
@@ -54,7 +54,7 @@ export class SearchService {
       );
       const hits = uniqueHits(answer.hits, (url) => this.reader.admit(url).href).slice(0, limit);
       const results = page
-        ? await readHits(this.scraper, hits, page, { endsAt, signal: under })
+        ? await readHits(this.scraper, hits, { ...page, owner }, { endsAt, signal: under })
         : hits.map(unread);
       return { results, warnings: answer.warnings };
     }, signal);

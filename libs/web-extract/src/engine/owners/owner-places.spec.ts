@@ -1,0 +1,79 @@
+import { OwnerPlaces } from './owner-places.js';
+
+describe('OwnerPlaces', () => {
+  const takeAll = (places: OwnerPlaces, owner: string): number => {
+    let taken = 0;
+    while (places.tryTake(owner)) taken++;
+    return taken;
+  };
+
+  it('gives one owner as many as there are', () => {
+    expect(takeAll(new OwnerPlaces(64), 'a')).toBe(64);
+    expect(takeAll(new OwnerPlaces(1), 'a')).toBe(1);
+    expect(takeAll(new OwnerPlaces(0), 'a')).toBe(0);
+  });
+
+  it('has places for others when one owner holds all of its own, and always one for the next', () => {
+    const places = new OwnerPlaces(64);
+    expect(['a', 'b', 'c', 'd', 'e'].map((owner) => takeAll(places, owner))).toEqual([64, 8, 4, 2, 1]);
+    expect(places.tryTake('newcomer')).toBe(true);
+  });
+
+  it('has one for another owner even where there is one in all', () => {
+    const places = new OwnerPlaces(1);
+    expect([takeAll(places, 'a'), takeAll(places, 'b'), takeAll(places, 'c')]).toEqual([1, 1, 0]);
+  });
+
+  it('gives what comes back to the owner with the fewest, in turns', () => {
+    const places = new OwnerPlaces(4);
+    takeAll(places, 'a');
+    places.tryTake('b');
+    const order: string[] = [];
+    for (const owner of ['a', 'a', 'b', 'b', 'c', 'c']) places.wait(owner, () => order.push(owner));
+    for (let n = 0; n < 4; n++) places.release('a');
+    expect(order).toEqual(['c', 'a', 'b']); // the last place is there for an owner that has none
+  });
+
+  it('serves the waiting of one owner in the order of asking', () => {
+    const places = new OwnerPlaces(1);
+    places.tryTake('a');
+    const order: number[] = [];
+    for (const n of [1, 2, 3]) places.wait('a', () => order.push(n));
+    for (let n = 0; n < 3; n++) places.release('a');
+    expect(order).toEqual([1, 2, 3]);
+  });
+
+  it('lets an owner that was too greedy have none of what others left, until there is room', () => {
+    const places = new OwnerPlaces(8);
+    takeAll(places, 'a');
+    expect(takeAll(places, 'b')).toBe(1);
+    const order: string[] = [];
+    places.wait('a', () => order.push('a'));
+    places.release('b');
+    expect(order).toEqual([]);
+    places.release('a');
+    expect(order).toEqual(['a']);
+  });
+
+  it('passes over who gave up waiting', () => {
+    const places = new OwnerPlaces(1);
+    places.tryTake('a');
+    const order: string[] = [];
+    const giveUp = places.wait('a', () => order.push('gone'));
+    places.wait('a', () => order.push('next'));
+    giveUp();
+    giveUp();
+    places.release('a');
+    expect(order).toEqual(['next']);
+  });
+
+  it('remembers nothing of owners that hold and want nothing', () => {
+    const places = new OwnerPlaces(2);
+    for (let n = 0; n < 100; n++) {
+      places.tryTake(`${n}`);
+      places.wait(`${n}`, () => {})();
+      places.release(`${n}`);
+    }
+    expect(places.isIdle).toBe(true);
+  });
+});
