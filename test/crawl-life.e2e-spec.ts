@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
+import { DataDirError, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { linked, linking, manyPages } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
@@ -152,6 +152,11 @@ describe('readiness', () => {
     expect([(await readiness()).status, (await readiness()).json]).toEqual([200, { status: 'ok' }]);
     await crawl(api!, { url: site.url, limit: 1 });
     expect((await readiness()).status).toBe(200);
+  });
+
+  it('is never reached with a data directory that cannot be used', async () => {
+    for (const bad of ['/proc/nope', '/dev/null', join(dataDir, 'x\0')])
+      await expect(start({ dataDir: bad })).rejects.toThrow(DataDirError);
   });
 
   it('is not there, nor is a crawl accepted, while another process has the data directory', async () => {

@@ -37,6 +37,7 @@ export type {
 } from './model/crawl.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
+export { DataDirError } from './drivers/lmdb/data-dir.error.js';
 export { InvalidOptionsError } from './model/validate-options.js';
 export type { Principal } from './model/principal.js';
 export type { ContentRule } from './model/conversion.js';

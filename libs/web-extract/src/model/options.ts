@@ -325,8 +325,8 @@ export interface WebExtractOptions {
   proxies?: readonly string[];
 
   /**
-   * Directory of the crawl store: crawls survive a crash and a restart. One process at a time may own it.
-   * Not used with `drivers`.
+   * Directory of the crawl store: crawls survive a crash and a restart. One process at a time may own it, and only its user can
+   * read it. One that cannot be used ends the start with a DataDirError. Not used with `drivers`.
    * @default a private temporary directory, removed at the end
    */
   dataDir?: string;

@@ -79,6 +79,9 @@ export abstract class CrawlStore {
    */
   abstract create(crawl: NewCrawl): Promise<CreateResult>;
 
+  /** @throws UnavailableError while crawls cannot be accepted or told about */
+  abstract checkReady(): Promise<void>;
+
   /** @returns null when it never existed or was forgotten */
   abstract find(crawlId: string): Promise<CrawlJob | null>;
 

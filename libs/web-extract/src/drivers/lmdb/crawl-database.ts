@@ -3,6 +3,8 @@ import type { RootDatabase } from 'lmdb';
 import type { PageFailure, PageRecord } from '../../model/crawl.js';
 import { indexCrawls } from './index-crawls.js';
 import { Journal } from './journal.js';
+import { DataDirError } from './data-dir.error.js';
+import { FILE_MODE } from './private-directory.js';
 import type { CrawlRow, HeadRow, NoteRow, UrlRow, WebhookRow } from './rows.js';
 import { Table, TABLES, type AnyKey, type Key, type TableName } from './table.js';
 import { WriteBehind, type StoredTables } from './write-behind.js';
@@ -54,6 +56,7 @@ export interface DatabaseOptions {
 }
 
 const LMDB_OPTIONS = {
+  permissionsMode: FILE_MODE,
   maxDbs: 16,
   // batches of event turns leave a rejected promise behind when a commit fails, and that ends the process
   eventTurnBatching: false,
@@ -66,7 +69,7 @@ export const loadLmdb = () => import('lmdb');
 
 /**
  * Opens the tables; makes them when they are missing.
- * @throws Error when the store was written by another version of this package
+ * @throws DataDirError when the store was written by another version of this package
  */
 export async function openDatabase(path: string, { isSynced }: DatabaseOptions): Promise<CrawlDatabase> {
   const { open } = await loadLmdb();
@@ -115,9 +118,7 @@ async function checkFormat(
     return FORMAT;
   }
   await root.close();
-  throw new Error(
-    `The crawl store in ${path} was written by another version of this package (layout ${found})`,
-  );
+  throw new DataDirError(path, `was written by another version of this package (layout ${found})`);
 }
 
 /** The names of new files survive a power loss. */

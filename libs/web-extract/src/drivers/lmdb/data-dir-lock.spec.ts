@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DataDirInUseError, isOrphan, lockDataDir } from './data-dir-lock.js';
+import { isOrphan, lockDataDir } from './data-dir-lock.js';
+import { DataDirInUseError } from './data-dir.error.js';
 
 const ROOT = resolve(__dirname, '../../../../..');
 

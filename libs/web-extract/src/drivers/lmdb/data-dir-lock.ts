@@ -1,19 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UnavailableError } from '../../model/errors.js';
-
-/** Somebody else works with the directory. */
-export class DataDirInUseError extends UnavailableError {
-  constructor(directory: string, pid: number | null) {
-    const owner =
-      pid === process.pid ? 'this process' : pid ? `the process with pid ${pid}` : 'another process';
-    super(`The data directory ${directory} is in use by ${owner}; only one at a time can own it`, 5);
-  }
-}
+import { DataDirInUseError } from './data-dir.error.js';
+import { FILE_MODE, makePrivateDirectory } from './private-directory.js';
 
 export interface DataDirLock {
   release(): Promise<void>;
@@ -36,13 +28,9 @@ const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'ENOSYS', 'EINVAL'
  * @throws DataDirInUseError naming the directory and its owner
  */
 export async function lockDataDir(directory: string): Promise<DataDirLock> {
-  await mkdir(directory, { recursive: true });
-  const name = `nestjs-web-extract-${createHash('sha256')
-    .update(await realpath(directory))
-    .digest('hex')
-    .slice(0, 16)}`;
-  if (process.platform === 'win32') return lockPipe(directory, name);
-  const places = [directory, join(tmpdir(), name)]; // the second for file systems without sockets
+  await makePrivateDirectory(directory);
+  if (process.platform === 'win32') return lockPipe(directory, await nameOf(directory));
+  const places = await placesOf(directory);
   for (let tries = 1; ; tries++) {
     const own = await listenInFirst(places);
     const other = await findOther(places, own.name);
@@ -51,6 +39,22 @@ export async function lockDataDir(directory: string): Promise<DataDirLock> {
     if (tries === TRIES) throw new DataDirInUseError(directory, other);
     await sleep(Math.random() * 100); // the other may be a candidate too, and give way
   }
+}
+
+/** The pid of whoever owns a directory now. Not known on Windows. */
+export async function ownerOf(directory: string): Promise<number | null> {
+  return process.platform === 'win32' ? null : findOther(await placesOf(directory), '');
+}
+
+/** The second is for file systems without sockets. */
+const placesOf = async (directory: string): Promise<string[]> => [
+  directory,
+  join(tmpdir(), await nameOf(directory)),
+];
+
+async function nameOf(directory: string): Promise<string> {
+  const path = await realpath(directory);
+  return `nestjs-web-extract-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
 /** Whether the owner of a directory ended without giving it back. */
@@ -89,6 +93,7 @@ async function listenIn(place: string): Promise<Own> {
   const server = createServer((socket) => socket.destroy()).unref();
   try {
     await listen(server, join(alias.path, `${name}.new`));
+    await chmod(join(place, `${name}.new`), FILE_MODE);
     await rename(join(place, `${name}.new`), join(place, name)); // seen only now that it answers
   } finally {
     await alias.remove();

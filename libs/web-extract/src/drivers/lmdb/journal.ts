@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Write } from './pending-writes.js';
+import { FILE_MODE } from './private-directory.js';
 import { TABLES, type AnyKey } from './table.js';
 
 /** Length, checksum, generation, number in it, records of the generation before, and length of the JSON of a record. */
@@ -132,7 +133,9 @@ function toParts(writes: readonly Write[]): { json: Buffer; blobs: Buffer[] } {
 }
 
 async function openSlot(path: string): Promise<FileHandle> {
-  const slot = await open(path, 'a+').then((handle) => handle.close().then(() => open(path, 'r+')));
+  const slot = await open(path, 'a+', FILE_MODE).then((handle) =>
+    handle.close().then(() => open(path, 'r+')),
+  );
   const { size } = await slot.stat();
   // no room for it now: appending will say so
   if (size < RESERVED_BYTES)

@@ -13,6 +13,7 @@ import {
   takeOne,
   urlsTo,
 } from '../../testing/crawl-store/samples.contract.js';
+import { UnavailableError } from '../../model/errors.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
@@ -135,7 +136,12 @@ describe('LmdbCrawlStore', () => {
       await startCrawl(first);
       const second = new LmdbCrawlStore({ dataDir });
       const inUse = `The data directory ${join(dataDir, 'crawls')} is in use by this process`;
-      await expect(startCrawl(second)).rejects.toThrow(inUse);
+      await expect(second.onModuleInit()).rejects.toThrow(inUse);
+      const log = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      const refused = await startCrawl(second).catch((error: unknown) => error);
+      expect(refused).toEqual(new UnavailableError('the crawl store is in use by another process', 5));
+      expect(log.mock.calls).toEqual([[expect.stringContaining(inUse)]]);
+      log.mockRestore();
       await first.close();
       await startCrawl(second);
       await second.close();
@@ -162,8 +168,8 @@ describe('LmdbCrawlStore', () => {
       const root = open({ path });
       await root.openDB({ name: 'about' }).put('format', 99);
       await root.close();
-      await expect(startCrawl(new LmdbCrawlStore({ dataDir }))).rejects.toThrow(
-        `store in ${path} was written by another`,
+      await expect(new LmdbCrawlStore({ dataDir }).onModuleInit()).rejects.toThrow(
+        `The data directory ${path} was written by another`,
       );
     });
 

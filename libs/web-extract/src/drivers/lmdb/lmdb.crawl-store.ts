@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import type {
   CrawlJob,
   CrawlNote,
@@ -37,17 +42,25 @@ import { takeTask } from './take-task.js';
 /**
  * Crawls in one process with nothing else to install: LMDB in a directory that this process owns.
  *
- * Opens at the first crawl, or at the first question when the directory holds a store. What a method has resolved survives
+ * Opens at the first crawl, or with the application when the directory holds a store. What a method has resolved survives
  * the death of the process; a new crawl survives a power loss too, of the last pages some may be fetched again then.
  */
 @Injectable()
-export class LmdbCrawlStore extends CrawlStore implements OnApplicationBootstrap, OnApplicationShutdown {
+export class LmdbCrawlStore
+  extends CrawlStore
+  implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown
+{
   private readonly listeners = new Listeners();
   private readonly directory: StoreDirectory;
 
   constructor(options: LmdbStoreOptions = {}) {
     super();
     this.directory = new StoreDirectory(options, this.listeners);
+  }
+
+  /** A directory that cannot be used ends the start. @throws DataDirError */
+  async onModuleInit(): Promise<void> {
+    await this.directory.start();
   }
 
   onApplicationBootstrap(): void {
@@ -69,6 +82,10 @@ export class LmdbCrawlStore extends CrawlStore implements OnApplicationBootstrap
   async isExpired(crawlId: string): Promise<boolean> {
     const store = await this.directory.openIfPresent();
     return store !== null && store.database.crawls.has(crawlId) && store.find(crawlId) === null;
+  }
+
+  checkReady(): Promise<void> {
+    return this.directory.checkReady();
   }
 
   async running(owner: string | null): Promise<CrawlNote[]> {

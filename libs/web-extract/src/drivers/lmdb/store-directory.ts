@@ -1,18 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { UnavailableError } from '../../model/errors.js';
-import { loadLmdb, openDatabase } from './crawl-database.js';
-import { isOrphan, lockDataDir, type DataDirLock } from './data-dir-lock.js';
 import type { Listeners } from '../crawl-store/listeners.js';
+import { loadLmdb, openDatabase } from './crawl-database.js';
+import { isOrphan, lockDataDir, ownerOf, type DataDirLock } from './data-dir-lock.js';
+import { dataDirError, DataDirError, DataDirInUseError } from './data-dir.error.js';
 import type { Flush } from './flush.js';
 import { OpenStore } from './open-store.js';
+import { checkWritable, makePrivate, makePrivateDirectory } from './private-directory.js';
 
 export interface LmdbStoreOptions {
   /**
-   * Where crawls are kept; one process at a time owns it. It may not lie on a network file system.
+   * Where crawls are kept; one process at a time owns it, and only its user can read it. It may not lie on a network file system.
    * Absent: a private temporary directory that is removed on close, and a warning at the first crawl.
    */
   readonly dataDir?: string;
@@ -27,36 +30,74 @@ interface Opened {
   readonly path: string;
 }
 
+/** A file system that says nothing for this long cannot be used. */
+const LONGEST_CHECK_MS = 10_000;
+/** The process before this one may still be giving the directory back. */
+const LONGEST_HANDOVER_MS = 5_000;
+const LOOK_MS = 100;
+const RETRY_AFTER_SECONDS = 5;
+
 /** Opens the store when it is needed, and gives everything back on close. */
 export class StoreDirectory {
+  private readonly logger = new Logger('WebExtract');
   private opening: Promise<Opened> | null = null;
   private isClosed = false;
+  private lastTold = '';
 
   constructor(
     private readonly options: LmdbStoreOptions,
     private readonly listeners: Listeners,
   ) {}
 
+  /**
+   * Finds out whether a `dataDir` can be used, makes what is missing of it, and opens the store that it may hold.
+   * @throws DataDirError
+   */
+  async start(): Promise<void> {
+    const { dataDir } = this.options;
+    if (dataDir === undefined) return;
+    const path = storePath(dataDir);
+    try {
+      await inTime(this.examine(dataDir, path));
+      await whenFree(path);
+      if (this.isPresent()) await this.opened();
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw dataDirError(path, error); // else the disk is full, which passes
+    }
+  }
+
   /** Loads what opening needs, so that the first crawl need not wait for it. Hosts without a `dataDir` may never crawl. */
   async prepare(): Promise<void> {
     if (this.options.dataDir !== undefined) await loadLmdb();
   }
 
-  /** @throws DataDirInUseError, UnavailableError after `close` */
+  /** @throws UnavailableError, which says no more than callers may know; the rest is logged */
   async open(): Promise<OpenStore> {
-    if (this.isClosed) throw new UnavailableError('the crawl store is closed');
-    this.opening ??= this.openNow();
     try {
-      return (await this.opening).store;
+      return (await this.opened()).store;
     } catch (error) {
-      this.opening = null; // the next caller tries again
-      throw error;
+      throw this.unavailable(error);
     }
   }
 
   /** @returns null when there is nothing to open: reading must not make a store */
   async openIfPresent(): Promise<OpenStore | null> {
     return this.opening || this.isClosed || this.isPresent() ? this.open() : null;
+  }
+
+  /** @throws UnavailableError while crawls cannot be accepted */
+  async checkReady(): Promise<void> {
+    const { dataDir } = this.options;
+    const store = await this.openIfPresent();
+    store?.commits.checkWritable();
+    if (dataDir === undefined || (store && this.isPresent())) return;
+    const path = storePath(dataDir);
+    if (store) throw this.unavailable(new DataDirError(path, 'was removed while it is in use'));
+    try {
+      await inTime(this.examine(dataDir, path));
+    } catch (error) {
+      throw this.unavailable(error);
+    }
   }
 
   async close(): Promise<void> {
@@ -70,16 +111,27 @@ export class StoreDirectory {
     if (this.options.dataDir === undefined) await rm(path, { recursive: true, force: true });
   }
 
+  private async opened(): Promise<Opened> {
+    if (this.isClosed) throw new UnavailableError('the crawl store is closed');
+    this.opening ??= this.openNow();
+    try {
+      return await this.opening;
+    } catch (error) {
+      this.opening = null; // the next caller tries again
+      throw error;
+    }
+  }
+
   private isPresent(): boolean {
     const { dataDir } = this.options;
-    return dataDir !== undefined && existsSync(join(storePath(dataDir), 'data.mdb'));
+    return dataDir !== undefined && existsSync(join(storePath(dataDir), DATABASE));
   }
 
   private async openNow(): Promise<Opened> {
     const { dataDir } = this.options;
     const path = dataDir === undefined ? await temporaryDirectory() : storePath(dataDir);
     const flush = this.options.flush ?? (dataDir === undefined ? 'never' : 'crawls');
-    await mkdir(path, { recursive: true });
+    if (dataDir !== undefined) await inTime(this.examine(dataDir, path));
     const lock = await lockDataDir(path);
     try {
       const database = await openDatabase(path, { isSynced: flush !== 'never' });
@@ -90,11 +142,67 @@ export class StoreDirectory {
       throw error;
     }
   }
+
+  private async examine(dataDir: string, path: string): Promise<void> {
+    await makePrivateDirectory(resolve(dataDir));
+    await makePrivateDirectory(path);
+    const shared = (await holdsOnlyTheStore(dataDir)) ? [dataDir, path] : [path];
+    const left = (await Promise.all(shared.map(makePrivate))).flat();
+    if (left.length > 0) this.tell(`Other users may read ${left.join(', ')}: it belongs to somebody else`);
+    await checkWritable(path, FILES, this.isPresent());
+  }
+
+  private unavailable(error: unknown): UnavailableError {
+    if (error instanceof UnavailableError) return error;
+    const cause = dataDirError(this.options.dataDir ?? tmpdir(), error);
+    this.tell(cause.message);
+    const reason = cause instanceof DataDirInUseError ? 'is in use by another process' : 'cannot be used now';
+    return new UnavailableError(`the crawl store ${reason}`, RETRY_AFTER_SECONDS, { cause });
+  }
+
+  /** Once, not with each request that meets it. */
+  private tell(message: string): void {
+    if (message !== this.lastTold) this.logger.error(message);
+    this.lastTold = message;
+  }
 }
 
 const TEMPORARY = 'nestjs-web-extract-';
+const STORE = 'crawls';
+const DATABASE = 'data.mdb';
+const FILES = [DATABASE, 'lock.mdb', 'journal-0', 'journal-1'];
 
-const storePath = (dataDir: string): string => resolve(dataDir, 'crawls');
+const storePath = (dataDir: string): string => resolve(dataDir, STORE);
+
+/** A directory that the host uses for other things too is not ours to close. */
+async function holdsOnlyTheStore(dataDir: string): Promise<boolean> {
+  const names = await readdir(dataDir);
+  return names.every((name) => name === STORE);
+}
+
+/** @throws DataDirInUseError when another process does not give the directory back */
+async function whenFree(path: string): Promise<void> {
+  const givenUpAt = Date.now() + LONGEST_HANDOVER_MS;
+  for (let owner = await ownerOf(path); owner !== null; owner = await ownerOf(path)) {
+    if (owner === process.pid || Date.now() >= givenUpAt) throw new DataDirInUseError(path, owner);
+    await sleep(LOOK_MS);
+  }
+}
+
+/** What hangs in a file system cannot be called back, but nobody waits for it. */
+async function inTime(work: Promise<void>): Promise<void> {
+  const enough = new AbortController();
+  const late = sleep(LONGEST_CHECK_MS, null, { signal: enough.signal }).then(() => {
+    throw Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    enough.abort();
+    late.catch(() => {}); // ended by us
+    work.catch(() => {}); // told already, or too late
+  }
+}
 
 async function temporaryDirectory(): Promise<string> {
   new Logger('WebExtract').warn('Crawls will not survive a restart; set dataDir');

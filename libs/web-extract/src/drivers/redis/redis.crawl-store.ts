@@ -49,6 +49,8 @@ export interface RedisStoreOptions {
   readonly maxMemoryBytes?: number;
 }
 
+/** The id of none. */
+const NO_CRAWL = 'none';
 /** Addresses queued by one script: others wait about 2 ms for it. */
 const URLS_A_STEP = 500;
 
@@ -117,6 +119,10 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
   async isExpired(crawlId: string): Promise<boolean> {
     return this.reader.isExpired(crawlId);
+  }
+
+  async checkReady(): Promise<void> {
+    await this.reader.job(NO_CRAWL);
   }
 
   async running(owner: string | null): Promise<CrawlNote[]> {

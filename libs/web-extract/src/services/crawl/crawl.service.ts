@@ -45,8 +45,6 @@ export interface CrawlFailures {
 }
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-/** The id of no crawl. */
-const NO_CRAWL = '00000000-0000-0000-0000-000000000000';
 
 /** A crawl that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
 function leaveToKeeper(error: unknown): void {
@@ -199,11 +197,7 @@ export class CrawlService {
   /** Whether crawls can be accepted and told about. @throws UnavailableError when the store or the queue is out of reach */
   async checkReady(): Promise<void> {
     if (!(await this.queue.isReady())) throw new UnavailableError('the job queue is out of reach', 5);
-    await this.store.find(NO_CRAWL).catch((error: unknown) => {
-      throw error instanceof UnavailableError
-        ? error
-        : new UnavailableError('the crawl store is out of reach', 5, { cause: error });
-    });
+    await this.store.checkReady();
   }
 
   /**

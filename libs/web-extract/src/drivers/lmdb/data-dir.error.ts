@@ -1,0 +1,46 @@
+/** The data directory cannot be used. Thrown while the host application starts; the message names the directory. */
+export class DataDirError extends Error {
+  readonly code = 'DATA_DIR_UNUSABLE';
+
+  constructor(
+    readonly directory: string,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The data directory ${directory} ${reason}`, options);
+    this.name = new.target.name;
+  }
+}
+
+/** Somebody else works with the directory. */
+export class DataDirInUseError extends DataDirError {
+  constructor(directory: string, pid: number | null) {
+    const owner =
+      pid === process.pid ? 'this process' : pid ? `the process with pid ${pid}` : 'another process';
+    super(directory, `is in use by ${owner}; only one at a time can own it`);
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'there is no right to write into it',
+  EPERM: 'there is no right to write into it',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
+  ENOTDIR: 'it, or what it lies in, is no directory',
+  EEXIST: 'it is no directory, or a link to nothing',
+  EISDIR: 'a directory is in the place of one of its files',
+  ENOENT: 'it is not there and cannot be made',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  ETIMEDOUT: 'its file system does not answer',
+};
+
+/** What went wrong with a directory, in one line. */
+export function dataDirError(directory: string, error: unknown): DataDirError {
+  if (error instanceof DataDirError) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code];
+  const detail = reason === undefined ? message : `${reason} (${code})`;
+  return new DataDirError(directory, `cannot be used: ${detail}`, { cause: error });
+}
