@@ -12,7 +12,9 @@ await ensureBuilt();
 const checks = new Checks();
 const { tarball, files } = packLibrary(makeScratch());
 const strays = files.filter(
-  (path) => !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path) || /\.spec\./.test(path),
+  (path) =>
+    !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path) ||
+    /\.(spec|contract)\.|\/(testing|bench)\//.test(path),
 );
 checks.add('holds only the build and its documents', strays.length === 0, strays.join(', '));
 checks.add('publint', (await node('node_modules/publint/src/cli.js', tarball, '--strict')) === 0);

@@ -48,16 +48,25 @@ describe('the demo', () => {
     expect((await ask(`${base}/v1/else`, { headers })).json.code).toBe('NOT_FOUND');
     const large = await ask(`${base}/v1/scrape`, {
       headers,
-      body: { url: 'x', useMock: 'x'.repeat(9_000_000) },
+      body: { url: 'x', useMock: 'x'.repeat(1_000_000) },
     });
     const tooLarge = await ask(`${base}/v1/scrape`, {
       headers,
-      body: { url: 'x', useMock: 'x'.repeat(11_000_000) },
+      body: { url: 'x', useMock: 'x'.repeat(1_100_000) },
     });
     expect([large.status, tooLarge.status]).toEqual([400, 413]);
     child.kill('SIGINT');
     expect(await running.end()).toBe(0);
     expect(readdirSync(running.folder).filter((name) => name !== 'data')).toEqual([]);
+  });
+
+  it('tells no key of its configuration', async () => {
+    const running = startDemo({ WEB_EXTRACT_API_KEYS: 'first-of-two, second-of-two', LOG_LEVEL: 'verbose' });
+    await running.until(/-d '.*'/);
+    running.child.kill('SIGINT');
+    await running.end();
+    expect(running.output).toContain('API key: one of WEB_EXTRACT_API_KEYS');
+    expect(running.output).not.toMatch(/first-of-two|second-of-two/);
   });
 
   it('ends with 0 within 10 s after SIGTERM, a scrape in flight', async () => {

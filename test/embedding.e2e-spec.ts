@@ -227,7 +227,10 @@ describe('an option that cannot be used', () => {
     [{ auth: true }, 'auth must be false, { keys: [...] } or { validate: function }'],
     [{ auth: null }, 'auth must be false, { keys: [...] } or { validate: function }'],
     [{ auth: { keys: [] } }, 'auth must hold at least one key; use `auth: false` to open the API'],
-    [{ auth: { keys: [''] } }, 'auth must be false, { keys: [...] } or { validate: function }'],
+    [{ auth: { keys: [''] } }, 'auth has no value at keys[0]: is its environment variable set?'],
+    [{ auth: { keys: ['a', undefined] } }, 'auth has no value at keys[1]: is its environment variable set?'],
+    [{ auth: { keys: [null] } }, 'auth has no value at keys[0]: is its environment variable set?'],
+    [{ auth: { keys: [7] } }, 'auth must be false, { keys: [...] } or { validate: function }'],
     [
       { auth: { keys: ['a b'] } },
       'auth holds a key with blanks, commas or other characters that a header cannot carry',

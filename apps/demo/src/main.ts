@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { Settings } from './settings';
 
-const BODY_LIMIT = '10mb';
+const BODY_LIMIT = '1mb';
 /** Work under way may finish in this time after SIGTERM or SIGINT. */
 const DRAIN_MS = 8_000;
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   await (isWorker ? app.init() : app.listen(settings.port));
   closeOnSignal(app);
   if (isWorker) process.stdout.write('\nWorking on crawls\n');
-  else announce(await app.getUrl(), settings.keys[0]);
+  else announce(await app.getUrl(), settings.generatedKey);
 }
 
 function closeOnSignal(app: NestExpressApplication): void {
@@ -35,11 +35,12 @@ function closeOnSignal(app: NestExpressApplication): void {
   process.once('SIGINT', close);
 }
 
-function announce(url: string, key: string | undefined): void {
+/** Keys of the configuration are secrets and stay out of logs. */
+function announce(url: string, generatedKey: string | null): void {
   const base = url.replace('[::1]', 'localhost').replace('[::]', 'localhost');
   process.stdout.write(
-    `\nListening on ${base}\nAPI key: ${key}\n\nTry it:\n\n` +
-      `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${key}' \\\n` +
+    `\nListening on ${base}\nAPI key: ${generatedKey ?? 'one of WEB_EXTRACT_API_KEYS'}\n\nTry it:\n\n` +
+      `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${generatedKey ?? '<key>'}' \\\n` +
       `    -H 'Content-Type: application/json' \\\n    -d '{"url": "https://example.com"}'\n\n`,
   );
 }

@@ -26,13 +26,16 @@ export function readDeployment(env: Readonly<Record<string, string | undefined>>
 export class Settings {
   readonly port: number;
   readonly keys: readonly string[];
+  /** Made for this run, since none is configured: the only key that may be told. */
+  readonly generatedKey: string | null;
   readonly logLevels: LogLevel[];
   readonly deployment: Deployment;
 
   constructor(private readonly config: ConfigService) {
     this.port = toPort(this.text('PORT') ?? '3002');
     const keys = this.list('WEB_EXTRACT_API_KEYS');
-    this.keys = keys.length > 0 ? keys : [`demo-${randomBytes(18).toString('base64url')}`];
+    this.generatedKey = keys.length > 0 ? null : `demo-${randomBytes(18).toString('base64url')}`;
+    this.keys = this.generatedKey === null ? keys : [this.generatedKey];
     this.deployment = readDeployment({
       REDIS_URL: this.text('REDIS_URL'),
       WEB_EXTRACT_ROLE: this.text('WEB_EXTRACT_ROLE'),

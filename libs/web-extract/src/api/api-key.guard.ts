@@ -22,9 +22,9 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** @throws UnauthorizedError */
+  /** Asks for each request once, however many places look at it. @throws UnauthorizedError */
   async admit(request: IncomingRequest): Promise<void> {
-    request.webExtractPrincipal = this.keys.isOpen ? ANYONE : await this.principalOf(request);
+    request.webExtractPrincipal ??= this.keys.isOpen ? ANYONE : await this.principalOf(request);
   }
 
   private async principalOf(request: IncomingRequest): Promise<Principal> {

@@ -41,6 +41,15 @@ describe('the reply to a failure of ours', () => {
     });
   });
 
+  it('stays short, whatever was sent', () => {
+    const name = 'k'.repeat(500_000);
+    const problems = Array.from({ length: 5_000 }, () => ({ path: [name, 1], message: `${name} is wrong` }));
+    const { body } = toErrorReply(new InvalidRequestError(problems));
+    expect(body.details).toHaveLength(100);
+    expect(JSON.stringify(body).length).toBeLessThan(150_000);
+    expect(toErrorReply(new NotConfiguredError(name)).body.error).toHaveLength(1_000);
+  });
+
   it('says when to try again', () => {
     expect(toErrorReply(new UnavailableError('full', 5))).toMatchObject({
       status: 503,

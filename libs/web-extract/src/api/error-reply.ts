@@ -4,6 +4,7 @@ import {
   RateLimitedError,
   UnavailableError,
   WebExtractError,
+  type RequestProblem,
 } from '../model/errors.js';
 import { notJson } from './read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
@@ -44,6 +45,11 @@ const FOREIGN: Readonly<Record<number, { readonly error: string; readonly code: 
 const MALFORMED_JSON = { error: 'Bad request, malformed JSON', code: 'BAD_REQUEST_INVALID_JSON' };
 const UNKNOWN = { error: 'An unexpected error occurred', code: 'UNKNOWN_ERROR' };
 
+/** Messages quote what was sent, and there is one for each thing wrong with it: an answer stays short all the same. */
+const MAX_DETAILS = 100;
+const MAX_MESSAGE_CHARS = 1_000;
+const MAX_NAME_CHARS = 200;
+
 /** What a failure looks like to the caller. Never shows a stack, a path or the message of an unknown error. */
 export function toErrorReply(error: unknown): ErrorReply {
   if (error instanceof InvalidRequestError) return badRequest(error);
@@ -56,12 +62,25 @@ export function toErrorReply(error: unknown): ErrorReply {
 function ownFailure(error: WebExtractError): ErrorReply {
   const isToRetry = error instanceof UnavailableError || error instanceof RateLimitedError;
   const retry = isToRetry ? { retryAfterSeconds: error.retryAfterSeconds } : {};
-  return { ...reply(STATUS_OF_CODE[error.code], { error: error.message, code: error.code }), ...retry };
+  const message = cut(error.message, MAX_MESSAGE_CHARS);
+  return { ...reply(STATUS_OF_CODE[error.code], { error: message, code: error.code }), ...retry };
 }
 
 function badRequest(error: InvalidRequestError): ErrorReply {
-  const { message, problems: details } = error;
+  const message = cut(error.message, MAX_MESSAGE_CHARS);
+  const details = error.problems.slice(0, MAX_DETAILS).map(shortened);
   return reply(400, { error: `Bad Request: ${message}`, code: 'BAD_REQUEST', details });
+}
+
+function shortened({ path, message }: RequestProblem): ErrorDetail {
+  return {
+    path: path.map((name) => (typeof name === 'string' ? cut(name, MAX_NAME_CHARS) : name)),
+    message: cut(message, MAX_MESSAGE_CHARS),
+  };
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
 function foreignFailure(error: unknown): ErrorReply {
@@ -72,7 +91,7 @@ function foreignFailure(error: unknown): ErrorReply {
   if (status < 400 || status >= 500) return { ...reply(500, UNKNOWN), isUnexpected: true };
   const message = error instanceof Error ? error.message : 'the request cannot be served';
   return reply(status, {
-    error: status === 400 ? `Bad Request: ${message}` : message,
+    error: cut(status === 400 ? `Bad Request: ${message}` : message, MAX_MESSAGE_CHARS),
     code: status === 409 ? 'CONFLICT' : 'BAD_REQUEST',
   });
 }

@@ -3,6 +3,10 @@ import { toErrorReply } from './error-reply.js';
 
 /** The part of a response that Express and Fastify share. */
 export interface ReplyPort {
+  /** On Express: the answer is out. */
+  readonly headersSent?: boolean;
+  /** The same on Fastify. */
+  readonly sent?: boolean;
   status(code: number): ReplyPort;
   header(name: string, value: string): unknown;
   send(body: unknown): unknown;
@@ -20,6 +24,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Writes the error body; logs what can only be our own mistake. */
 export function sendError(error: unknown, response: ReplyPort): void {
+  if (response.headersSent ?? response.sent) return; // the body came too late or broke off when its answer was out
   const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error);
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (retryAfterSeconds !== undefined) response.header('Retry-After', String(retryAfterSeconds));

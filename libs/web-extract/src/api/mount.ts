@@ -1,9 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { NotFoundError } from '../model/errors.js';
+import { NotFoundError, NotSupportedError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import { ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
+import { BodyGate, hasBody, rawOf, type GatedRequest } from './body-gate.js';
+import { discardBody } from './discard-body.js';
 import { sendError, type ReplyPort } from './error.filter.js';
+import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from './health.controller.js';
 import { OwnRoutes } from './own-routes.js';
 import { joinPath, markOfConfig, markOfHandler, type RouteMark } from './route-mark.js';
@@ -14,17 +17,7 @@ export abstract class MountedRoutes {
 }
 
 type Next = (error?: unknown) => void;
-type ExpressRequest = IncomingRequest & { readonly path: string };
-interface ExpressApp {
-  readonly router: { readonly stack: readonly { readonly route?: ExpressRoute }[] };
-  use(...handlers: unknown[]): void;
-  all(path: string, handler: unknown): void;
-  get(path: string, handler: unknown): void;
-}
-interface ExpressRoute {
-  readonly path: unknown;
-  readonly stack: readonly { readonly handle: unknown }[];
-}
+type ExpressRequest = GatedRequest & { readonly path: string };
 interface FastifyRoute {
   readonly url: string;
   readonly method: string | readonly string[];
@@ -32,7 +25,7 @@ interface FastifyRoute {
   onRequest?: FastifyHook | FastifyHook[];
   errorHandler?: (error: unknown, request: IncomingRequest, reply: ReplyPort) => unknown;
 }
-type FastifyRequest = IncomingRequest & { readonly url: string; readonly is404: boolean };
+type FastifyRequest = GatedRequest & { readonly url: string; readonly is404: boolean };
 type FastifyHook = (request: FastifyRequest, reply: ReplyPort, next: Next) => void;
 interface FastifyApp {
   addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
@@ -48,6 +41,7 @@ interface FastifyApp {
 @Injectable()
 export class Mount implements OnModuleInit {
   private readonly routes: OwnRoutes;
+  private readonly gate: BodyGate;
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -56,6 +50,7 @@ export class Mount implements OnModuleInit {
     { marks }: MountedRoutes,
   ) {
     this.routes = new OwnRoutes(marks);
+    this.gate = new BodyGate(guard);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());
   }
@@ -75,18 +70,38 @@ export class Mount implements OnModuleInit {
       if (typeof route?.path === 'string') this.routes.add(route.path, markOfHandler(route.stack[0]?.handle));
     }
     for (const path of this.healthPaths()) app.get(path, sendHealth);
-    for (const path of this.routes.paths) app.all(path, this.notFoundAt(path));
-    for (const root of this.ownedRoots()) app.use(root, this.notFoundAt(root));
+    useBeforeParsers(app, (request: ExpressRequest, reply: ReplyPort, next: Next) =>
+      this.gateOnExpress(app, request, reply, next),
+    );
+    app.use((request: ExpressRequest, reply: ReplyPort, next: Next) =>
+      this.isOurs(request.path) ? this.answerLack(request, request.path, reply) : next(),
+    );
     app.use((error: unknown, request: ExpressRequest, reply: ReplyPort, next: Next) =>
       this.isOurs(request.path) ? this.answer(error, request, request.path, reply) : next(error),
     );
+  }
+
+  /** Express parses before it routes, so what will take the request is looked up ahead. The host's paths are left alone. */
+  private gateOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
+    const { path } = request;
+    if (!hasBody(request) || !this.isOurs(path)) return next();
+    const claim = claimOn(app, request, (mark) => this.routes.has(mark));
+    if (claim === 'ours') return this.letIn(request, path, reply, next);
+    return claim === null && this.isOwned(path) ? this.answerLack(request, path, reply) : next();
+  }
+
+  private async letIn(request: GatedRequest, path: string, reply: ReplyPort, next: Next): Promise<void> {
+    const refuse = (error: unknown) => sendError(error, reply);
+    if (await this.gate.admit(request, this.routes.isOpen(path), refuse)) next();
   }
 
   private watchFastifyRoutes(): void {
     if (this.platform() !== 'fastify') return;
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
       if (!this.routes.add(route.url, markOfConfig(route.config))) return;
-      if (route.method === 'DELETE') route.onRequest = [forgetEmptyBody, ...[route.onRequest ?? []].flat()];
+      const gate: FastifyHook = (request, reply, next) => void this.letIn(request, route.url, reply, next);
+      const ours = route.method === 'DELETE' ? [forgetEmptyBody, gate] : [gate];
+      route.onRequest = [...ours, ...[route.onRequest ?? []].flat()];
       route.errorHandler = (error, request, reply) => this.answer(error, request, route.url, reply);
     });
   }
@@ -98,7 +113,7 @@ export class Mount implements OnModuleInit {
     const refuse: FastifyHook = (request, reply, next) => {
       const path = request.url.replace(/[?#].*$/s, '');
       if (!request.is404 || !this.isOurs(path)) return next();
-      void this.answer(new NotFoundError(), request, path, reply);
+      void this.answerLack(request, path, reply);
     };
     app.addHook('onRequest', refuse);
     app.addHook('preHandler', refuse); // the only hook of a handler that passes the request on to "not found"
@@ -108,17 +123,19 @@ export class Mount implements OnModuleInit {
     return this.routes.mounts.map((mount) => joinPath(mount, 'health'));
   }
 
-  private ownedRoots(): readonly string[] {
-    return this.options.ownsMount ? this.routes.roots : [];
-  }
-
   private isOurs(path: string): boolean {
-    return this.routes.includes(path) || (this.options.ownsMount && this.routes.isBelowRoot(path));
+    return this.routes.includes(path) || this.routes.adviceFor(path) !== undefined || this.isOwned(path);
   }
 
-  private notFoundAt(path: string) {
-    return (request: IncomingRequest, reply: ReplyPort) =>
-      this.answer(new NotFoundError(), request, path, reply);
+  private isOwned(path: string): boolean {
+    return this.options.ownsMount && this.routes.isBelowRoot(path);
+  }
+
+  /** What to say where no route of ours is. */
+  private answerLack(request: IncomingRequest, path: string, reply: ReplyPort): Promise<void> {
+    const advice = this.routes.adviceFor(path);
+    const error = advice === undefined ? new NotFoundError() : new NotSupportedError(advice);
+    return this.answer(error, request, path, reply);
   }
 
   private async answer(
@@ -127,6 +144,7 @@ export class Mount implements OnModuleInit {
     path: string,
     reply: ReplyPort,
   ): Promise<void> {
+    discardBody(rawOf(request));
     try {
       if (!this.routes.isOpen(path)) await this.guard.admit(request);
       sendError(error, reply);

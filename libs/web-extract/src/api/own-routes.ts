@@ -1,3 +1,4 @@
+import { adviceFor } from './not-offered.js';
 import { joinPath, type RouteMark } from './route-mark.js';
 
 /** Versions that an owned mount answers for: those we have, and the next one, which clients already ask for. */
@@ -18,7 +19,7 @@ export class OwnRoutes {
 
   /** Remembers a registered path when its mark is one of ours. */
   add(path: string, mark: RouteMark | undefined): boolean {
-    if (!mark || !this.marks.includes(mark)) return false;
+    if (!mark || !this.has(mark)) return false;
     this.routes.set(path, { pattern: toPattern(path), mark });
     this.bases.add(joinPath(path.slice(0, path.length - mark.path.length), mark.base));
     return true;
@@ -48,6 +49,21 @@ export class OwnRoutes {
   isBelowRoot(path: string): boolean {
     const bare = path.toLowerCase();
     return this.roots.some((root) => `${bare}/`.startsWith(`${root.toLowerCase()}/`));
+  }
+
+  /** What to use in place of a path that clients know and that is not offered. All of it is in v1: without v1 there is none. */
+  adviceFor(path: string): string | undefined {
+    if (!this.marks.some(({ path: own, base }) => own.startsWith(joinPath(base, 'v1')))) return undefined;
+    return this.mounts
+      .map((mount) => (mount === '/' ? '' : mount))
+      .filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`))
+      .map((base) => adviceFor(path.slice(base.length)))
+      .find((advice) => advice !== undefined);
+  }
+
+  /** Whether a registered route is one of ours. */
+  has(mark: RouteMark | undefined): boolean {
+    return mark !== undefined && this.marks.includes(mark);
   }
 
   /** Whether the path answers without a key. */

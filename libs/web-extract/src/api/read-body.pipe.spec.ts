@@ -126,4 +126,16 @@ describe('ReadBodyPipe', () => {
     expect(problemsOf(body)).toEqual(['__proto__: key __proto__ is not allowed']);
     expect(problemsOf(body, 'ignore')).toHaveLength(1);
   });
+
+  it.each(['refuse', 'ignore'] as const)(
+    'looks at a thousand keys of an object, when others are to %s',
+    (unknownKeys) => {
+      const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`k${at}`, 1]));
+      expect(problemsOf({ name: 'a', ...many }, unknownKeys)).toEqual([': body has more than 1000 keys']);
+      expect(problemsOf({ name: 'a', place: many }, unknownKeys)).toEqual([
+        'place: place has more than 1000 keys',
+      ]);
+      expect(problemsOf({ name: 'a', data: many }, unknownKeys)).toEqual([]);
+    },
+  );
 });

@@ -6,6 +6,7 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   UNAUTHORIZED: 401,
   URL_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
+  REQUEST_TIMEOUT: 408,
   SCRAPE_TIMEOUT: 408,
   MAP_TIMEOUT: 408,
   CONFLICT: 409,
@@ -25,4 +26,5 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   SEARCH_FAILED: 502,
   SERVICE_UNAVAILABLE: 503,
   NOT_CONFIGURED: 501,
+  NOT_SUPPORTED: 501,
 };

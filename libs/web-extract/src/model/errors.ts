@@ -6,6 +6,7 @@ export type WebExtractErrorCode =
   | 'UNAUTHORIZED'
   | 'URL_NOT_ALLOWED'
   | 'NOT_FOUND'
+  | 'REQUEST_TIMEOUT'
   | 'SCRAPE_TIMEOUT'
   | 'MAP_TIMEOUT'
   | 'CONFLICT'
@@ -24,7 +25,8 @@ export type WebExtractErrorCode =
   | 'LLM_EXTRACTION_FAILED'
   | 'SEARCH_FAILED'
   | 'SERVICE_UNAVAILABLE'
-  | 'NOT_CONFIGURED';
+  | 'NOT_CONFIGURED'
+  | 'NOT_SUPPORTED';
 
 /** Base of every failure this package reports. The message may change; `code` is stable. */
 export abstract class WebExtractError extends Error {
@@ -271,6 +273,21 @@ export class NotFoundError extends WebExtractError {
 
   constructor(message = 'Not found', options?: ErrorOptions) {
     super(message, options);
+  }
+}
+
+/** Published clients know this endpoint, and it is not offered. The message says what to use. */
+export class NotSupportedError extends WebExtractError {
+  readonly code = 'NOT_SUPPORTED';
+}
+
+/** The body of a request to the API did not arrive in time. */
+export class RequestTimeoutError extends WebExtractError {
+  readonly code = 'REQUEST_TIMEOUT';
+  override readonly retryable = true;
+
+  constructor(timeoutMs: number, options?: ErrorOptions) {
+    super(`Request timed out: its body did not arrive within ${timeoutMs} ms`, options);
   }
 }
 

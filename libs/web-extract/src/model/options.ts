@@ -281,7 +281,7 @@ export interface LimitOptions {
 /** How a host application configures the module. Every field is optional. */
 export interface WebExtractOptions {
   /**
-   * Accepted bearer keys (a list, compared in constant time), or a function that decides. `false` opens the API: only for
+   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. `false` opens the API: only for
    * hosts with a guard of their own. Absent: one random key is made at start and logged once.
    * @default one generated key
    */

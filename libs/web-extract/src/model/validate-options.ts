@@ -46,6 +46,8 @@ const auth: Rule = (value) => {
   if (value === false) return null;
   const { keys, validate } = (value ?? {}) as { keys?: unknown; validate?: unknown };
   if (typeof validate === 'function' && keys === undefined) return null;
+  const missing = Array.isArray(keys) && validate === undefined ? [...keys].findIndex(isMissing) : -1;
+  if (missing >= 0) return `has no value at keys[${missing}]: is its environment variable set?`;
   if (strings(keys) !== null || validate !== undefined) {
     return 'must be false, { keys: [...] } or { validate: function }';
   }
@@ -54,6 +56,8 @@ const auth: Rule = (value) => {
     ? null
     : 'holds a key with blanks, commas or other characters that a header cannot carry';
 };
+
+const isMissing = (key: unknown): boolean => key === undefined || key === null || key === '';
 
 /** What can arrive behind `Authorization: Bearer `. A longer list than advised, so that old keys go on working. */
 const BEARER_KEY = /^[\x21-\x2b\x2d-\x7e]+$/;

@@ -31,6 +31,18 @@ describe('a validator', () => {
     );
   });
 
+  it('that does not answer lets nobody in, after ten seconds', async () => {
+    jest.useFakeTimers();
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    const asked = ringOf({ validate: () => new Promise<never>(() => undefined) }).find('k');
+    const refused = expect(asked).rejects.toBeInstanceOf(UnavailableError);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await refused;
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('no answer within 10000 ms'));
+    error.mockRestore();
+    jest.useRealTimers();
+  });
+
   it('keeps its own this', async () => {
     class Keys {
       private readonly known = 'k';

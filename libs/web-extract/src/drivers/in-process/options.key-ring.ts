@@ -7,6 +7,9 @@ import { KeyRing } from '../../ports/key-ring.port.js';
 
 const logger = new Logger('WebExtract');
 
+/** Longest time for `auth.validate` to answer: the caller's connection and body wait for it. */
+const VALIDATE_MS = 10_000;
+
 /** Keys from the module's options: a list, the host's own check, or one generated key. Fails closed. */
 @Injectable()
 export class OptionsKeyRing extends KeyRing {
@@ -47,11 +50,23 @@ function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Pr
 /** A check that breaks accepts nobody. What it throws on purpose, as HTTP exception or as our own error, is its answer. */
 async function answerOf(validate: () => unknown): Promise<unknown> {
   try {
-    return await validate();
+    return await inTime(validate);
   } catch (error) {
     if (error instanceof WebExtractError || typeof Object(error).getStatus === 'function') throw error;
     logger.error(`auth.validate failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
     throw new UnavailableError('keys cannot be checked now', 1, { cause: error });
+  }
+}
+
+async function inTime(validate: () => unknown): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${VALIDATE_MS} ms`)), VALIDATE_MS);
+  });
+  try {
+    return await Promise.race([validate(), tooLate]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

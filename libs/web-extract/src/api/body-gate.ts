@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestTimeoutError } from '../model/errors.js';
+import type { ApiKeyGuard, IncomingRequest } from './api-key.guard.js';
+import { discardBody } from './discard-body.js';
+import { notJson } from './read-body.pipe.js';
+
+/** Longest time for a body to arrive, from its headers on: our largest bodies are a few hundred kilobytes. */
+const RECEIVE_MS = 60_000;
+
+/** A request as the gate needs it, of Express or Fastify. */
+export type GatedRequest = IncomingRequest & { readonly method: string };
+
+/** Where a refused request gets its answer. */
+type Refuse = (error: unknown) => void;
+
+/**
+ * Stands before the parser of bodies: nothing is parsed for a caller without a key, nothing but JSON is parsed at all, and
+ * nobody sends for ever. Requests without a body pass; the guard of their route looks at them.
+ */
+export class BodyGate {
+  constructor(private readonly guard: ApiKeyGuard) {}
+
+  /** @param isOpen whether the path answers without a key */
+  async admit(request: GatedRequest, isOpen: boolean, refuse: Refuse): Promise<boolean> {
+    if (!hasBody(request)) return true;
+    try {
+      if (!isOpen) await this.guard.admit(request);
+      if (request.method === 'POST' && !isJson(request)) throw notJson();
+    } catch (error) {
+      discardBody(rawOf(request));
+      refuse(error);
+      return false;
+    }
+    limitReceiving(rawOf(request), refuse);
+    return true;
+  }
+}
+
+/** The request of Node behind those of Express, which extend it, and of Fastify, which hold it. */
+export function rawOf(request: IncomingRequest): IncomingMessage {
+  return ((request as { readonly raw?: unknown }).raw ?? request) as IncomingMessage;
+}
+
+/** @see RFC 9112, section 6.3 */
+export function hasBody({ headers }: IncomingRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Pages of other sites may send forms and plain text with their visitors' rights, but no JSON: that takes a preflight.
+ * @see https://fetch.spec.whatwg.org/#cors-safelisted-request-header
+ */
+function isJson({ headers }: IncomingRequest): boolean {
+  const type = headers['content-type'];
+  return typeof type === 'string' && /^\s*application\/json\s*(?:;|$)/i.test(type);
+}
+
+function limitReceiving(request: IncomingMessage, refuse: Refuse): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => {
+    refuse(new RequestTimeoutError(RECEIVE_MS));
+    discardBody(request);
+  }, RECEIVE_MS);
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer));
+}

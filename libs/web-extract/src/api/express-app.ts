@@ -1,0 +1,57 @@
+import { markOfHandler, type RouteMark } from './route-mark.js';
+
+/** What is used of Express 5 and its router. */
+export interface ExpressApp {
+  readonly router: { readonly stack: ExpressLayer[] };
+  use(...handlers: unknown[]): void;
+  get(path: string, handler: unknown): void;
+}
+
+export interface ExpressLayer {
+  /** Of its function. */
+  readonly name: string;
+  /** It lies at every path. */
+  readonly slash: boolean;
+  readonly route?: {
+    readonly path: unknown;
+    readonly methods: Readonly<Record<string, boolean | undefined>>;
+    readonly stack: readonly { readonly handle: unknown }[];
+  };
+  match(path: string): unknown;
+}
+
+/** The functions that Express' own parsers are. */
+const PARSERS = new Set(['jsonParser', 'urlencodedParser', 'rawParser', 'textParser']);
+
+/** Puts a handler in front of whatever reads bodies; where no parser of Express is known, in front of the first path. */
+export function useBeforeParsers(app: ExpressApp, handler: unknown): void {
+  const { stack } = app.router;
+  const parser = stack.findIndex(({ name }) => PARSERS.has(name));
+  const at = parser >= 0 ? parser : stack.findIndex(({ slash }) => !slash);
+  app.use(handler);
+  const layer = stack.pop();
+  if (layer) stack.splice(at < 0 ? stack.length : at, 0, layer);
+}
+
+/** Whose a request is by the routes of the application: our route's, something of the host's at its path, or nobody's. */
+export function claimOn(
+  { router }: ExpressApp,
+  { method, path }: { readonly method: string; readonly path: string },
+  isOurs: (mark: RouteMark | undefined) => boolean,
+): 'ours' | 'host' | null {
+  const verb = method.toLowerCase();
+  const claims = router.stack.filter((layer) => {
+    const takes = layer.route?.methods;
+    return !layer.slash && (!takes || takes[verb] || takes['_all']) && matches(layer, path);
+  });
+  if (claims.some(({ route }) => route && isOurs(markOfHandler(route.stack[0]?.handle)))) return 'ours';
+  return claims.length > 0 ? 'host' : null;
+}
+
+function matches(layer: ExpressLayer, path: string): boolean {
+  try {
+    return Boolean(layer.match(path));
+  } catch {
+    return false; // a parameter that cannot be decoded
+  }
+}

@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
+import { ARTICLE } from './sites/pages.js';
+import { html, startSite, type Site } from './sites/site.js';
+import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { ask } from './support/ask.js';
+
+const LIMIT = 1_000_000;
+const NO_KEY = { authorization: [] };
+const FORM = 'application/x-www-form-urlencoded';
+
+let site: Site;
+let api: RunningApp | undefined;
+let parsed = 0;
+
+beforeAll(async () => {
+  site = await startSite({ '/article': html(ARTICLE) });
+});
+
+afterEach(async () => {
+  await api?.close();
+  api = undefined;
+});
+
+afterAll(() => site?.close());
+
+/** Counts the bodies that reach a parser. */
+function countParsing(app: INestApplication, platform: Platform): void {
+  parsed = 0;
+  const count = () => void (parsed += 1);
+  if (platform === 'express') {
+    for (const type of ['json', 'urlencoded', 'text'] as const)
+      (app as NestExpressApplication).useBodyParser(type, { verify: count, limit: LIMIT });
+    return;
+  }
+  const fastify = (app as NestFastifyApplication).getHttpAdapter().getInstance();
+  fastify.addHook('preParsing', (_request, _reply, payload, done) => {
+    count();
+    done(null, payload);
+  });
+}
+
+async function start(platform: Platform, auth: AuthOptions = { keys: [KEY] }): Promise<RunningApp> {
+  api = await startApp({
+    platform,
+    ...(platform === 'fastify' ? { bodyLimit: LIMIT } : {}),
+    imports: [WebExtractModule.forRoot({ auth, allowPrivate: [site.address], ownsMount: true })],
+    configure: (app) => countParsing(app, platform),
+  });
+  return api;
+}
+
+/** Sends the beginning of a request and reads what comes back before it ends. */
+async function begin(head: string[], body: string): Promise<{ socket: Socket; status: string }> {
+  const socket = connect(Number(new URL(api!.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`${['POST /v1/scrape HTTP/1.1', 'Host: x', ...head].join('\r\n')}\r\n\r\n${body}`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, status: answer.toString().slice(9, 12) };
+}
+
+describe.each(PLATFORMS)('a body on %s', (platform) => {
+  it.each([
+    ['malformed', '/v1/scrape', '{'],
+    ['of many values', '/v1/scrape', `[${'1,'.repeat(400_000)}1]`],
+    ['nested deeply', '/v1/crawl', '['.repeat(400_000)],
+    ['too large', '/v0/scrape', `"${'x'.repeat(2 * LIMIT)}"`],
+    ['sound', '/v0/crawl', '{}'],
+    ['of a path that is not offered', '/v2/scrape', '{}'],
+    ['of an unknown path', '/v1/unknown', '{}'],
+  ])('is not parsed without a key: %s', async (_, path, body) => {
+    await start(platform);
+    expect((await api!.ask(path, { body, headers: NO_KEY })).status).toBe(401);
+    const wrong = await api!.ask(path, { body, headers: { authorization: 'Bearer wrong' } });
+    expect([wrong.status, parsed]).toEqual([401, 0]);
+  });
+
+  it('need not come for the answer to a caller without a key', async () => {
+    await start(platform);
+    const type = 'Content-Type: application/json';
+    for (const length of ['Content-Length: 5000000', 'Transfer-Encoding: chunked']) {
+      const { socket, status } = await begin([type, length], length.includes('chunked') ? '1\r\n{\r\n' : '{');
+      socket.destroy();
+      expect(status).toBe('401');
+    }
+  });
+
+  it('that was refused leaves the connection to the next request', async () => {
+    await start(platform);
+    const head = ['Content-Type: application/json', 'Content-Length: 70000'];
+    const { socket } = await begin(head, 'x');
+    socket.write('x'.repeat(69_999));
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  it.each([
+    ['a form', FORM, 'url=http://example.com'],
+    ['a form with a charset', `${FORM}; charset=utf-8`, 'url=http://example.com'],
+    ['a form that looks like JSON', FORM, '{"url":"http://example.com"}'],
+    ['text', 'text/plain', '{"url":"http://example.com"}'],
+    ['text that names JSON', 'text/plain; application/json', '{"url":"http://example.com"}'],
+    ['a multipart form', 'multipart/form-data; boundary=x', '--x\r\n\r\n--x--'],
+    ['no type', [], '{"url":"http://example.com"}'],
+    ['other JSON', 'application/jsonp', '{"url":"http://example.com"}'],
+  ])('is taken as JSON alone, without keys too: %s', async (_, type, body) => {
+    await start(platform, false);
+    for (const path of ['/v1/scrape', '/v0/scrape', '/v1/crawl', '/v0/crawl', '/v1/map', '/v0/search']) {
+      const headers = { 'content-type': type, 'content-length': String(body.length) };
+      const { status, json } = await api!.ask(path, { body, headers });
+      const error = 'Bad Request: body must be a JSON object, sent with Content-Type: application/json';
+      expect([path, status, json.error, parsed]).toEqual([path, 400, error, 0]);
+    }
+  });
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    ' application/json ; x=y',
+  ])('is taken as %s', async (type) => {
+    await start(platform);
+    const body = { url: `${site.url}/article` };
+    expect((await api!.ask('/v1/scrape', { body, headers: { 'content-type': type } })).status).toBe(200);
+  });
+
+  it('asks the validator of keys once', async () => {
+    const validate = jest.fn(async () => ({ owner: 'team' }));
+    await start(platform, { validate });
+    for (const body of [{ url: `${site.url}/article` }, '{', {}]) await api!.post('/v1/scrape', body);
+    await api!.post('/v1/unknown', {});
+    expect(validate).toHaveBeenCalledTimes(4);
+  });
+
+  it('that inflates without end is refused', async () => {
+    await start(platform);
+    const bomb = gzipSync(`{"url":"${'x'.repeat(50 * LIMIT)}"}`);
+    const { status, json } = await api!.ask('/v1/scrape', {
+      body: bomb,
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect([[400, 413].includes(status), json.success]).toEqual([true, false]);
+  });
+
+  it('may not come twice as long as it says', async () => {
+    await start(platform);
+    const head = [`Authorization: Bearer ${KEY}`, 'Content-Type: application/json'];
+    const { socket, status } = await begin([...head, 'Content-Length: 2', 'Content-Length: 9'], '{}');
+    socket.destroy();
+    expect(status).toBe('400');
+  });
+});
+
+describe.each(PLATFORMS)('a path that clients know and that is not offered, on %s', (platform) => {
+  const open = (prefix: string, globalPrefix: string) =>
+    startApp({
+      platform,
+      imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, prefix })],
+      configure: (app) => app.setGlobalPrefix(globalPrefix),
+    });
+
+  it.each([
+    ['', '', ''],
+    ['inner', '', '/inner'],
+    ['inner/deep', 'api', '/api/inner/deep'],
+  ])('says what to use, under the prefix %j below %j', async (prefix, globalPrefix, base) => {
+    api = await open(prefix, globalPrefix);
+    for (const [method, path] of [
+      ['POST', '/v1/batch/scrape'],
+      ['GET', '/v1/batch/scrape/7/errors'],
+      ['POST', '/v1/extract'],
+      ['POST', '/v1/deep-research'],
+      ['POST', '/v2/scrape'],
+      ['POST', '/v2/scrape/'],
+      ['DELETE', '/v2/crawl/7'],
+      ['GET', '/v2/crawl/active'],
+      ['POST', '/v2/search'],
+      ['POST', '/v2/agent'],
+      ['GET', '/v2/agent/7?a=b'],
+      ['POST', '/v2/scrape/7/interact'],
+      ['GET', '/v2/browser'],
+      ['POST', '/v2/browser/7/execute'],
+      ['GET', '/v2/monitor/7/runs'],
+      ['POST', '/v2/search/research/papers'],
+      ['POST', '/v2/search/7/feedback'],
+      ['POST', '/v2/support/ask'],
+      ['POST', '/v2/parse/upload-url'],
+      ['GET', '/v2/team/credit-usage'],
+    ] as const) {
+      const { status, json } = await api.ask(base + path, {
+        method,
+        ...(method === 'POST' ? { body: {} } : {}),
+      });
+      expect([path, status, json]).toEqual([
+        path,
+        501,
+        { success: false, error: expect.stringMatching(/\. Use ./), code: 'NOT_SUPPORTED' },
+      ]);
+      const keyless = await ask(api.url + base + path, { method, body: '{' });
+      expect([path, keyless.status]).toEqual([path, 401]);
+    }
+  });
+
+  it.each(['/v1/batches', '/v2/agents', '/v2/browsers', '/v2', '/v2/else', '/v3/scrape', '/else/v2/scrape'])(
+    '%s is none',
+    async (path) => {
+      api = await open('', '');
+      expect((await api.ask(path, { method: 'GET' })).status).toBe(404);
+    },
+  );
+
+  it('is none without v1', async () => {
+    api = await startApp({ platform, imports: [WebExtractModule.forRoot({ controllers: ['v0'] })] });
+    expect((await api.ask('/v2/scrape', { body: {} })).status).toBe(404);
+  });
+});
