@@ -59,6 +59,11 @@ export class DocumentBudget {
     if ((this.untilClock -= 1) <= 0) this.checkTime();
   }
 
+  /** For work that finds out before it is done that it would be too much. @throws BudgetSpentError always */
+  exceed(item: BudgetItem, limit: number): never {
+    throw new BudgetSpentError(item, limit);
+  }
+
   /** How much is left; never below 0. */
   remaining(item: Exclude<BudgetItem, 'time'>): number {
     return Math.max(0, this.left[item]);

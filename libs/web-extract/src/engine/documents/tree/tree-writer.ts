@@ -29,16 +29,17 @@ export class TreeWriter {
     return this.written;
   }
 
-  /** Begins an element; {@link end} ends it. */
-  start(name: string, attribs: Record<string, string> = {}): void {
-    this.budget.spend('elements');
+  /** Begins an element; {@link end} ends it. @returns null when it is left out for its depth */
+  start(name: string, attribs: Record<string, string> = {}): PageElement | null {
+    this.budget.spend(name === 'td' || name === 'th' ? 'cells' : 'elements');
     if (this.open.length >= MAX_DEPTH) {
       this.beyondDepth++;
-      return;
+      return null;
     }
     const element = new PageElement(name, attribs);
     appendNode(this.open.at(-1)!, element);
     this.open.push(element);
+    return element;
   }
 
   end(): void {

@@ -1,0 +1,41 @@
+import type { TreeWriter } from '../tree/tree-writer.js';
+
+/**
+ * Footnotes and endnotes: marks in the text, numbered in the order of their first mark, and the notes themselves below it all.
+ * The elements are those that the layout of footnotes in HTML pages knows.
+ */
+export class NoteList {
+  private readonly numbers = new Map<string, number>();
+
+  writeMark(note: string, tree: TreeWriter): void {
+    const known = this.numbers.get(note);
+    const number = known ?? this.numbers.size + 1;
+    this.numbers.set(note, number);
+    tree.start('sup');
+    const attribs: Record<string, string> = { href: `#fn-${number}` };
+    if (known === undefined) attribs['id'] = `fnref-${number}`;
+    tree.element('a', String(number), attribs);
+    tree.end();
+  }
+
+  /** Names of the notes that were referred to, in order. */
+  get names(): readonly string[] {
+    return [...this.numbers.keys()];
+  }
+
+  /** Writes the notes. @param write writes what a note says */
+  writeNotes(tree: TreeWriter, write: (note: string) => void): void {
+    if (this.numbers.size === 0) return;
+    tree.start('section');
+    tree.start('ol');
+    // a note may refer to another: the list grows while it is written
+    for (let at = 0; at < this.numbers.size; at++) {
+      tree.start('li', { id: `fn-${at + 1}` });
+      write(this.names[at]!);
+      tree.element('a', '↩', { href: `#fnref-${at + 1}` });
+      tree.end();
+    }
+    tree.end();
+    tree.end();
+  }
+}

@@ -1,0 +1,73 @@
+/** How a piece of text looks, as far as it means something. */
+export interface RunStyle {
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly strike?: boolean;
+  readonly code?: boolean;
+  readonly raised?: 'sup' | 'sub' | null;
+  /** Where the text leads to. */
+  readonly href?: string | null;
+}
+
+/** A piece of a paragraph. */
+export type Run =
+  | { readonly kind: 'text'; readonly text: string; readonly style: RunStyle }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'picture'; readonly description: string }
+  | { readonly kind: 'formula'; readonly tex: string; readonly isBlock: boolean }
+  | { readonly kind: 'box'; readonly isChecked: boolean }
+  /** Refers to a note, by the name that {@link NoteList} knows it by. */
+  | { readonly kind: 'note'; readonly note: string };
+
+export const PLAIN: RunStyle = Object.freeze({});
+
+/** Collects the pieces of a paragraph; neighbours that look alike become one. */
+export class RunList {
+  readonly runs: Run[] = [];
+
+  text(text: string, style: RunStyle = PLAIN): void {
+    if (text === '') return;
+    const last = this.runs.at(-1);
+    if (last?.kind === 'text' && looksLike(last.style, style))
+      this.runs[this.runs.length - 1] = { ...last, text: last.text + text };
+    else this.runs.push({ kind: 'text', text, style });
+  }
+
+  add(run: Exclude<Run, { kind: 'text' }>): void {
+    this.runs.push(run);
+  }
+
+  addAll(runs: readonly Run[]): void {
+    for (const run of runs) {
+      if (run.kind === 'text') this.text(run.text, run.style);
+      else this.add(run);
+    }
+  }
+}
+
+export function looksLike(one: RunStyle, other: RunStyle): boolean {
+  return (
+    one === other ||
+    (!one.bold === !other.bold &&
+      !one.italic === !other.italic &&
+      !one.strike === !other.strike &&
+      !one.code === !other.code &&
+      (one.raised ?? null) === (other.raised ?? null) &&
+      (one.href ?? null) === (other.href ?? null))
+  );
+}
+
+/** The letters of a paragraph, breaks as line ends. */
+export function plainText(runs: readonly Run[]): string {
+  let text = '';
+  for (const run of runs) {
+    if (run.kind === 'text') text += run.text;
+    else if (run.kind === 'break') text += '\n';
+    else if (run.kind === 'formula') text += run.tex;
+  }
+  return text;
+}
+
+export function isBlank(runs: readonly Run[]): boolean {
+  return runs.every((run) => run.kind === 'break' || (run.kind === 'text' && run.text.trim() === ''));
+}

@@ -1,0 +1,44 @@
+/**
+ * What styles mean by their names. Office programs keep the names of their own styles in English whatever language they speak;
+ * authors name theirs in words of these kinds.
+ */
+
+const HEADING =
+  /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|nagłówek|заголовок|見出し|标题|標題)[\s_]*(\d)$/i;
+const TITLE = /^(?:title|document[ _-]?title)$/i;
+const CODE =
+  /^(?!.*\b(?:reference|number|title|caption|heading)\b).*(?:\b(?:source|program|code|listing|verbatim|preformatted|html (?:code|preformatted|keyboard|sample|typewriter)|teletype|typewriter|monospaced?)\b|source[-_]?code|code[-_]?(?:block|char|snippet|sample|example)|macro text)/i;
+const QUOTE = /^(?:(?:intense |block )?quot(?:e|ation|ations)|block ?text|block[ _-]?quote)(?: char)?$/i;
+const CONTINUATION = /^list continue\b|^list \d* ?cont\.?$/i;
+
+/** 1 to 9; null for styles of no heading. */
+export function headingLevelOf(name: string): number | null {
+  const level = HEADING.exec(name.trim())?.[1];
+  return level === undefined ? null : Math.max(1, Number(level));
+}
+
+/** The title of the whole document. */
+export function isTitleName(name: string): boolean {
+  return TITLE.test(name.trim());
+}
+
+export function isCodeName(name: string): boolean {
+  return CODE.test(words(name));
+}
+
+export function isQuoteName(name: string): boolean {
+  return QUOTE.test(words(name));
+}
+
+/** Further paragraphs of a list item. */
+export function isContinuationName(name: string): boolean {
+  return CONTINUATION.test(words(name));
+}
+
+/** Names are written as words, in one word with capitals, and with underscores. */
+function words(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim();
+}
