@@ -22,6 +22,8 @@ const PACKAGES = {
     'domhandler',
     'domutils',
     'css-select',
+    'css-what',
+    'nth-check',
     'dom-serializer',
     'turndown',
     're2js',

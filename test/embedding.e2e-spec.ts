@@ -251,6 +251,14 @@ describe('an option that cannot be used', () => {
     [{ limits: { timeout: 1 } }, 'limits.timeout is not an option'],
     [{ limits: { conversionMemoryMb: 10 } }, 'limits.conversionMemoryMb must be an integer of at least 64'],
     [{ contentRules: [{ include: ['p'] }] }, 'contentRules must be a list of { host, include?, exclude? }'],
+    [
+      { contentRules: [{ host: 'a.example', include: ['main'], exclude: ['.ad', 'p['] }] },
+      'contentRules[0] for a.example: "p[" is not a valid CSS selector',
+    ],
+    [
+      { contentRules: [{ host: 'a.example' }, { host: '*.b.example', include: ['p'.repeat(1_001)] }] },
+      'contentRules[1] for *.b.example: include holds a selector of 1001 characters; 1000 is the most',
+    ],
   ])('%j ends the start with a readable message', async (options, message) => {
     const error = await boot(options);
     expect(error).toBeInstanceOf(InvalidOptionsError);

@@ -140,6 +140,11 @@ describe.each(PLATFORMS)('on %s', (platform) => {
         ['excludeTags', 1],
       ],
       [
+        { url: 'example.com', includeTags: ['p', `${':is('.repeat(20)}a${')'.repeat(20)}`] },
+        'includeTags holds a selector nested 20 deep; 10 is the most',
+        ['includeTags', 1],
+      ],
+      [
         { url: 'example.com', actions: [{ type: 'toString' }] },
         expect.stringMatching(/^actions 0: type must be one of/),
         ['actions'],

@@ -1,5 +1,7 @@
 import { ProxyRotation } from './drivers/guarded-network/proxy-rotation.js';
+import { checkSelectors } from './engine/selectors/compile-selectors.js';
 import { parseAllowList } from './engine/url/allow-list.js';
+import type { ContentRule } from './model/conversion.js';
 import {
   resolveOptions,
   type ResolvedOptions,
@@ -36,9 +38,20 @@ export function settleOptions(
     fixed.drivers && settled.search.local ? NO_LOCAL_SEARCH : null,
     problemOf(() => parseAllowList(settled.allowPrivate)),
     problemOf(() => new ProxyRotation(settled.proxies)),
+    ...settled.contentRules.map(ruleProblem),
   ].filter((problem) => problem !== null);
   if (problems.length > 0) throw new InvalidOptionsError(problems);
   return settled;
+}
+
+/** A selector that cannot be used would fail the scrapes of callers, who cannot mend it. */
+function ruleProblem({ host, include = [], exclude = [] }: ContentRule, at: number): string | null {
+  const lists = [
+    { path: ['include'], selectors: include },
+    { path: ['exclude'], selectors: exclude },
+  ];
+  const problem = problemOf(() => checkSelectors(lists));
+  return problem === null ? null : `contentRules[${at}] for ${host}: ${problem}`;
 }
 
 /** When a factory runs, controllers and drivers are there already: what it said of them would count for nothing. */

@@ -368,7 +368,7 @@ export interface WebExtractOptions {
   robotsToken?: string;
 
   /**
-   * Parts to keep or drop on the pages of certain hosts.
+   * Parts to keep or drop on the pages of certain hosts. Selectors are bounded as those of a request are, and checked at the start.
    * @default []
    */
   contentRules?: readonly ContentRule[];

@@ -40,7 +40,10 @@ export interface PageRequest {
    */
   readonly onlyMainContent?: boolean;
 
-  /** CSS selectors of the parts to keep. Replaces the choice of main content. */
+  /**
+   * CSS selectors of the parts to keep. Replaces the choice of main content. A selector has at most 1,000 characters, 100 parts and
+   * 10 levels of `:is()` and its kind; all of a request together, with `excludeSelectors`, have at most 10,240 characters.
+   */
   readonly includeSelectors?: readonly string[];
 
   /** CSS selectors of the parts to drop, after `includeSelectors`. */

@@ -2,13 +2,15 @@ import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../mo
 import type { PageRequest } from '../model/page-request.js';
 import { acceptLanguage } from '../engine/accept-language.js';
 import { checkHeaders } from '../engine/check-headers.js';
-import { compileSelectors } from '../engine/content/selectors.js';
+import { checkSelectors } from '../engine/selectors/compile-selectors.js';
 
 /** Checks what types cannot: that the values of a request make sense. @throws InvalidRequestError naming the field */
 export function validatePageRequest(request: PageRequest): void {
   if (typeof request.url !== 'string' || request.url.trim() === '') throw new InvalidUrlError('is required');
-  compileSelectors(request.includeSelectors ?? [], ['includeSelectors']);
-  compileSelectors(request.excludeSelectors ?? [], ['excludeSelectors']);
+  checkSelectors([
+    { path: ['includeSelectors'], selectors: request.includeSelectors ?? [] },
+    { path: ['excludeSelectors'], selectors: request.excludeSelectors ?? [] },
+  ]);
   checkHeaders(request.headers ?? {});
   checkHeaders({ 'Accept-Language': acceptLanguage(request.location) ?? '' }, ['location']);
   const problems = durationProblems(request);

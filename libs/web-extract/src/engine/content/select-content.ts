@@ -10,7 +10,7 @@ import { outlinePage, type PageOutline } from './page-outline.js';
 import type { PageStatements } from './page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
 import { removeAllBut, removeExcluded } from './selector-removal.js';
-import { compileSelectors } from './selectors.js';
+import { compileSelectors } from '../selectors/compile-selectors.js';
 
 export interface ContentOptions {
   /** Choose the main content; otherwise all of the page is content. */
@@ -51,11 +51,10 @@ export function selectContent(
   options: ContentOptions,
 ): ContentSelection {
   const rules = rulesForHost(options.contentRules, document.url);
-  const include = compileSelectors([...options.includeSelectors, ...rules.include], ['includeTags']);
-  const exclude = compileSelectors([...options.excludeSelectors, ...rules.exclude], ['excludeTags']);
   const root = findElement(document.root, 'body') ?? document.root;
+  const chosen = findAll(root, [options.includeSelectors, 'includeTags'], [rules.include, 'contentRules']);
+  const excluded = findAll(root, [options.excludeSelectors, 'excludeTags'], [rules.exclude, 'contentRules']);
   const outline = outlinePage(root);
-  const chosen = include.findAll(root);
   // A host rule that fits no longer must not empty the page; a selector of the request may.
   const isSelected = chosen.length > 0 || options.includeSelectors.length > 0;
   const selection = isSelected
@@ -63,7 +62,7 @@ export function selectContent(
     : options.onlyMainContent
       ? selectMain(outline, statements)
       : selectWhole(outline);
-  removeExcluded(exclude.findAll(root), selection.removed);
+  removeExcluded(excluded, selection.removed);
   const flags = assessQuality({
     outline,
     verdicts: selection.verdicts,
@@ -71,6 +70,16 @@ export function selectContent(
     statusCode: options.statusCode,
   });
   return { ...selection, flags };
+}
+
+/** What any of the lists matches. Each counts by itself: a host's rules take nothing from what a request may say. */
+function findAll(
+  root: ParentNode,
+  ...lists: readonly (readonly [selectors: readonly string[], path: string])[]
+): PageElement[] {
+  return lists.flatMap(([selectors, path]) =>
+    selectors.length === 0 ? [] : compileSelectors(selectors, [path]).findAll(root),
+  );
 }
 
 interface Selection extends Omit<ContentSelection, 'flags'> {

@@ -1,0 +1,109 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import type { PageElement } from '../html/nodes.js';
+import { compileSelector } from './compile-selector.js';
+import type { ComplexSelector } from './compiled-selector.js';
+import { Matching } from './matching.js';
+import { PageElements } from './page-elements.js';
+import { MAX_SELECTORS_CHARS, SelectorBoundError } from './selector-bounds.js';
+
+/** A checked list of CSS selectors. */
+export interface CompiledSelectors {
+  /**
+   * Every element below `root` that one of the selectors matches, in document order.
+   *
+   * @throws SelectorCostError when page and selectors are both so large that it would take seconds
+   */
+  findAll(root: ParentNode): PageElement[];
+}
+
+/** Selectors and where they stand in the request. */
+export interface SelectorList {
+  readonly path: readonly (string | number)[];
+  readonly selectors: readonly string[];
+}
+
+/**
+ * Checks and compiles CSS selectors. A list counts as one selector: what any of them matches is matched.
+ *
+ * @param path where the list stands in the request, for the error
+ * @throws InvalidRequestError naming each selector that cannot be read or is too large, see {@link MAX_SELECTORS_CHARS} and the
+ * bounds beside it
+ */
+export function compileSelectors(
+  selectors: readonly string[],
+  path: readonly (string | number)[],
+): CompiledSelectors {
+  refuseTooMany([{ path, selectors }]);
+  const key = JSON.stringify(selectors);
+  const compiled = known.get(key) ?? { findAll: selection(compileAll(selectors, path)) };
+  known.delete(key);
+  known.set(key, compiled);
+  if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
+  return compiled;
+}
+
+/** Lists compiled last. The pages of a crawl come one after the other with the same ones, which say the same for everybody. */
+const known = new Map<string, CompiledSelectors>();
+const MAX_KNOWN = 16;
+
+function compileAll(selectors: readonly string[], path: SelectorList['path']): ComplexSelector[] {
+  const problems: RequestProblem[] = [];
+  const list = selectors.flatMap((selector, at) => {
+    try {
+      return compileSelector(selector);
+    } catch (error) {
+      problems.push({ path: [...path, at], message: problemOf(selector, path, error) });
+      return [];
+    }
+  });
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  return list;
+}
+
+/** Checks lists that count together. @throws InvalidRequestError as {@link compileSelectors} does */
+export function checkSelectors(lists: readonly SelectorList[]): void {
+  refuseTooMany(lists);
+  for (const { selectors, path } of lists) compileSelectors(selectors, path);
+}
+
+/** Counted before anything is read: what cannot be used costs nothing. */
+function refuseTooMany(lists: readonly SelectorList[]): void {
+  let chars = 0;
+  for (const { selectors, path } of lists) {
+    for (const selector of selectors) chars += selector.length;
+    if (chars <= MAX_SELECTORS_CHARS) continue;
+    const message = `${path.join('.')} holds more than ${MAX_SELECTORS_CHARS} characters of selectors`;
+    throw new InvalidRequestError([{ path, message }]);
+  }
+}
+
+function problemOf(selector: string, path: SelectorList['path'], error: unknown): string {
+  const reason = error instanceof Error ? error.message : 'unreadable';
+  return error instanceof SelectorBoundError
+    ? `${path.join('.')} ${reason}`
+    : `"${selector}" is not a valid CSS selector: ${reason}`;
+}
+
+const selection = (list: readonly ComplexSelector[]) => (root: ParentNode) =>
+  list.length === 0 ? [] : select(list, root);
+
+function select(list: readonly ComplexSelector[], root: ParentNode): PageElement[] {
+  const page = new PageElements(topOf(root));
+  const matches = new Matching(page).ofList(list);
+  const found: PageElement[] = [];
+  const inside = new Uint8Array(matches.length);
+  page.all.forEach((element, at) => {
+    const parent = page.parents[at]!;
+    inside[at] = element.parent === root || (parent >= 0 && inside[parent] === 1) ? 1 : 0;
+    if (matches[at] === 1 && inside[at] === 1) found.push(element);
+  });
+  return found;
+}
+
+/** Selectors may name what stands around the root. */
+function topOf(root: ParentNode): ParentNode {
+  let top = root;
+  while ((top as AnyNode).parent) top = (top as AnyNode).parent!;
+  return top;
+}
