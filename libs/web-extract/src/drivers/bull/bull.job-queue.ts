@@ -3,7 +3,7 @@ import type { Job, Queue } from 'bull';
 import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
-import { redisError, type RedisConnection } from '../redis/redis-connection.js';
+import type { RedisConnection } from '../redis/redis-connection.js';
 import { AnotherTurn, JOB_OPTIONS } from './bull-queue-options.js';
 import { Turn } from './turn.js';
 import { WorkerRoster } from './worker-roster.js';
@@ -75,7 +75,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
         missing.map((jobId) => this.queue.add(name, { crawlId, owner }, { ...JOB_OPTIONS, jobId })),
       );
     } catch (error) {
-      throw redisError(error);
+      throw this.connection.explain(error);
     }
   }
 
@@ -178,9 +178,9 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     }
   }
 
-  /** What Redis cannot do now is told by its connection. */
+  /** What Redis does not do is told by its connection. */
   private report(error: unknown): void {
-    if (!this.closing && !(redisError(error) instanceof UnavailableError)) {
+    if (!this.closing && !(this.connection.explain(error) instanceof UnavailableError)) {
       this.logger.warn(`Bull: ${String(error)}`);
     }
   }

@@ -5,6 +5,8 @@ import type { RedisScripts } from './redis-scripts.js';
 /** Of what Redis may use: the rest is for the crawls that run. */
 const SHARE_OF_MAXMEMORY = 0.9;
 const RETRY_AFTER_SECONDS = 60;
+/** How Redis says that nobody here may ask. */
+const FORBIDDEN = /^NOPERM\b|unknown command/;
 
 interface Memory {
   readonly used: number;
@@ -16,6 +18,8 @@ interface Memory {
 /** Refuses new crawls before Redis is full, and warns of a Redis that makes room by forgetting. */
 export class MemoryCeiling {
   private readonly logger = new Logger('WebExtract');
+  /** It was asked once, and is not again. */
+  private isForbidden = false;
 
   /** @param maxBytes of all that is in this Redis; nine tenths of its own `maxmemory` when absent */
   constructor(
@@ -49,12 +53,7 @@ export class MemoryCeiling {
 
   /** @returns null when we may not ask, as with some hosted ones */
   private async read(): Promise<Memory | null> {
-    const info = await this.scripts
-      .send((client) => client.info('memory'))
-      .catch((error: unknown) => {
-        if (error instanceof UnavailableError) throw error;
-        return null;
-      });
+    const info = this.isForbidden ? null : await this.ask();
     const valueOf = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(info ?? '')?.[1]?.trim();
     const used = valueOf('used_memory');
     if (used === undefined) return null;
@@ -63,5 +62,15 @@ export class MemoryCeiling {
       most: Number(valueOf('maxmemory') ?? 0),
       policy: valueOf('maxmemory_policy') ?? 'noeviction',
     };
+  }
+
+  private async ask(): Promise<string | null> {
+    try {
+      return await this.scripts.send((client) => client.info('memory'));
+    } catch (error) {
+      this.isForbidden = FORBIDDEN.test(((error as Error).cause as Error | undefined)?.message ?? '');
+      if (this.isForbidden) return null;
+      throw error;
+    }
   }
 }

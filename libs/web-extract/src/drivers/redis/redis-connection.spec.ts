@@ -9,7 +9,8 @@ import { until } from '../../../../../test/support/crawls.js';
 import { TcpProxy } from '../../../../../test/support/tcp-proxy.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import { UnavailableError } from '../../model/errors.js';
-import { RedisConnection, redisError } from './redis-connection.js';
+import { RedisConnection } from './redis-connection.js';
+import { redisError } from './redis-error.js';
 
 /** How long a command takes to fail, and with what. */
 async function failureOf(command: Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
@@ -189,15 +190,5 @@ describeWithRedis('RedisConnection', () => {
     expect(await client.ping()).toBe('PONG');
     expect(client.listenerCount('error')).toBe(listeners);
     client.disconnect();
-  });
-
-  it('tells what Redis cannot do now from a fault of ours', () => {
-    expect(redisError(new Error('OOM command not allowed'))).toBeInstanceOf(UnavailableError);
-    expect(redisError(new Error('LOADING Redis is loading'))).toBeInstanceOf(UnavailableError);
-    const ofOldScripts = 'ERR Error running script (call to f_1): @user_script:9: -OOM command not allowed';
-    expect(redisError(new Error(ofOldScripts))).toBeInstanceOf(UnavailableError);
-    expect(redisError(new Error('ERR max number of clients reached'))).toBeInstanceOf(UnavailableError);
-    const fault = new Error('ERR wrong number of arguments');
-    expect(redisError(fault)).toBe(fault);
   });
 });

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
-import { UnavailableError } from '../../model/errors.js';
+import { redisError, RefusalLog } from './redis-error.js';
 import { SilenceWatch } from './silence-watch.js';
 
 /** Which Redis: its address, the options of an ioredis client, or a client that the host has opened. */
@@ -19,14 +19,6 @@ const WAITING_SILENCE_MS = 8_000;
 /** Pauses between tries to connect grow by this much, up to `LONGEST_PAUSE_MS`; there is always a next one. */
 const PAUSE_STEP_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
-const RETRY_AFTER_SECONDS = 5;
-
-/** What Redis answers while it is there and cannot serve: it loads, is full, cannot write, or another one takes over. Before 7.0 scripts wrap it. */
-const NOT_NOW =
-  /^(ERR Error running script .*-)?(LOADING|OOM|MISCONF|READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY|NOAUTH|WRONGPASS|ERR max number of clients)\b/;
-/** How ioredis says that a command met no Redis. */
-const NOT_THERE =
-  /^(Connection is closed|Command timed out|Command aborted|Reached the max retries|Stream isn't writeable|All sentinels|connect |read |write )/;
 
 /**
  * One connection to Redis, for commands that are never left waiting: while Redis is away they fail within 5 s, and what was
@@ -36,6 +28,7 @@ export class RedisConnection {
   readonly client: Redis;
   private readonly origin: Redis;
   private readonly logger = new Logger('WebExtract');
+  private readonly refusals = new RefusalLog();
   private readonly isOwn: boolean;
   private readonly duplicates: Redis[] = [];
   private readonly watches: SilenceWatch[] = [];
@@ -82,6 +75,12 @@ export class RedisConnection {
     return client;
   }
 
+  /** The error of a command as callers know it: `UnavailableError` for all that is Redis's. What else there is to say is logged. */
+  explain(error: unknown): unknown {
+    this.refusals.tell(error);
+    return redisError(error);
+  }
+
   /** Whether Redis answers now. */
   async isReady(): Promise<boolean> {
     return this.client.ping().then(
@@ -117,21 +116,6 @@ export class RedisConnection {
     if (this.isAway) this.logger.log('Redis is back');
     this.isAway = false;
   };
-}
-
-/** The error of a command as callers know it: `UnavailableError` where Redis is away or cannot serve now, else the error itself. */
-export function redisError(error: unknown): unknown {
-  if (!isNativeError(error)) return error;
-  delete (error as { command?: unknown }).command; // may hold the password
-  if (NOT_NOW.test(error.message)) {
-    return new UnavailableError(`Redis cannot serve now: ${error.message}`, RETRY_AFTER_SECONDS, {
-      cause: error,
-    });
-  }
-  const isAway = NOT_THERE.test(error.message) || 'syscall' in error;
-  return isAway
-    ? new UnavailableError('Redis is out of reach', RETRY_AFTER_SECONDS, { cause: error })
-    : error;
 }
 
 /** The host may have a copy of ioredis of its own. */

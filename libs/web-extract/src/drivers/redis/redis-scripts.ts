@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto';
-import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { redisError, type RedisConnection } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
 
 type Argument = string | number | Buffer;
-
-/** What Redis answers to writes when it has no room in memory, or on its disk. */
-const NO_ROOM = /\b(OOM|MISCONF)\b/;
-const TELL_AGAIN_MS = 60_000;
 
 /** Arguments of a script as they are sent. */
 export type ScriptArguments = readonly Argument[];
 
 /**
  * Runs Lua in Redis, sent once and then named by its hash. Counts what goes to Redis and back.
- * Fails with UnavailableError where Redis is away, full, or cannot serve now.
+ * Fails with UnavailableError where Redis is away, full, or refuses.
  */
 export class RedisScripts {
   /** Commands sent so far, each of which one answer was awaited for. */
   roundTrips = 0;
   private readonly hashes = new Map<string, string>();
-  private readonly logger = new Logger('WebExtract');
-  private tellFrom = -Infinity;
 
   /** @param prefix begins every key */
   constructor(
@@ -49,19 +42,8 @@ export class RedisScripts {
     try {
       return await command(this.connection.client);
     } catch (error) {
-      this.tellNoRoom(error);
-      throw redisError(error);
+      throw this.connection.explain(error);
     }
-  }
-
-  /** Crawls stand still and try again: whoever looks after Redis must learn of it. */
-  private tellNoRoom(error: unknown): void {
-    const isToTell = error instanceof Error && NO_ROOM.test(error.message);
-    if (!isToTell || performance.now() < this.tellFrom) return;
-    this.tellFrom = performance.now() + TELL_AGAIN_MS;
-    this.logger.error(
-      `Redis takes nothing more, crawls wait for room: ${error.message.split(' script: ')[0]}`,
-    );
   }
 
   private evaluate(lua: string, rest: Argument[], call: Call): Promise<unknown> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
-import { redisError, type RedisConnection } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
 import { ENTER_HOST, KEEP_PLACES, LEAVE_HOST } from './redis.host-gate.scripts.js';
 
 export interface RedisHostGateOptions {
@@ -33,7 +33,7 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    connection: RedisConnection,
+    private readonly connection: RedisConnection,
     private readonly options: RedisHostGateOptions,
   ) {
     super();
@@ -50,7 +50,7 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
     const place = `${owner} ${randomUUID()}`;
     const waitMs = await this.scripts
       .webExtractEnterHost(...keys, place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, id, owner)
-      .catch((error: unknown) => Promise.reject(redisError(error)));
+      .catch((error: unknown) => Promise.reject(this.connection.explain(error)));
     if (waitMs > 0) return { retryAtMs: Date.now() + waitMs };
     this.hold(place, keys);
     return { release: (backOffMs = 0) => this.leave(place, keys, backOffMs) };
