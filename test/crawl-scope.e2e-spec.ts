@@ -277,7 +277,7 @@ describe('credentials', () => {
     };
     routes = pages;
     (site.requests as unknown[]).length = (other.requests as unknown[]).length = 0;
-    const headers = { cookie: 'a=b', 'x-shared': 'yes' };
+    const headers = { cookie: 'a=b', 'x-api-key': 'secret', 'accept-language': 'fr' };
     const url = `http://user:sesame@${site.address}/`;
     const end = await crawl(api, { url, allowExternalLinks: true, scrapeOptions: { headers } });
     const sent = (at: Site, path: string) => at.requests.find((request) => request.path === path)!.headers;
@@ -286,12 +286,12 @@ describe('credentials', () => {
       expect(sent(site, path)).toMatchObject({
         authorization: 'Basic dXNlcjpzZXNhbWU=',
         cookie: 'a=b',
-        'x-shared': 'yes',
+        'x-api-key': 'secret',
       });
     }
     for (const path of ['/out', '/hopped']) {
-      expect([sent(other, path).authorization, sent(other, path).cookie]).toEqual([undefined, undefined]);
-      expect(sent(other, path)['x-shared']).toBe('yes');
+      const { authorization, cookie, 'x-api-key': key, 'accept-language': language } = sent(other, path);
+      expect([authorization, cookie, key, language]).toEqual([undefined, undefined, undefined, 'fr']);
     }
     expect(JSON.stringify(end)).not.toMatch(/sesame|dXNlcj/);
   });

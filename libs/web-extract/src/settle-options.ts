@@ -37,6 +37,7 @@ export function settleOptions(
     ...lateOnes(given, fixed),
     fixed.drivers && settled.search.local ? NO_LOCAL_SEARCH : null,
     problemOf(() => parseAllowList(settled.allowPrivate)),
+    problemOf(() => parseAllowList(settled.headersTo, 'headersTo')),
     problemOf(() => new ProxyRotation(settled.proxies)),
     ...settled.contentRules.map(ruleProblem),
   ].filter((problem) => problem !== null);

@@ -95,6 +95,7 @@ export class PageReader {
         url: request.url,
         ...(owner === undefined ? {} : { owner }),
         headers: request.headers ?? {},
+        ...(request.headersFor === undefined ? {} : { headersFor: request.headersFor }),
         mobile: request.mobile ?? false,
         skipTlsVerification: request.skipTlsVerification ?? false,
         timeoutMs,

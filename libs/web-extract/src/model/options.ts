@@ -295,6 +295,14 @@ export interface WebExtractOptions {
   allowPrivate?: readonly string[];
 
   /**
+   * Sites of your own that get the headers of a request from wherever it was redirected, and whatever page of a crawl or hit of a
+   * search they are: `*.example.com`, `example.com:8443`, `10.0.0.0/8`. To other origins than the one asked for go only `Accept`,
+   * `Accept-Language` and `User-Agent`. Never over http what began with https.
+   * @default []
+   */
+  headersTo?: readonly string[];
+
+  /**
    * Base of the addresses in answers (`url`, `next`), for hosts behind a proxy.
    * @default as the request was made
    */
@@ -393,6 +401,7 @@ export interface WebExtractOptions {
 export abstract class ResolvedOptions {
   abstract readonly auth: AuthOptions | undefined;
   abstract readonly allowPrivate: readonly string[];
+  abstract readonly headersTo: readonly string[];
   abstract readonly publicUrl: string | undefined;
   abstract readonly ownsMount: boolean;
   abstract readonly userAgent: string | undefined;
@@ -427,6 +436,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
   return {
     auth: options.auth,
     allowPrivate: options.allowPrivate ?? [],
+    headersTo: options.headersTo ?? [],
     publicUrl: options.publicUrl,
     ownsMount: options.ownsMount ?? false,
     userAgent: options.userAgent,

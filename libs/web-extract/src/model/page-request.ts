@@ -49,8 +49,17 @@ export interface PageRequest {
   /** CSS selectors of the parts to drop, after `includeSelectors`. */
   readonly excludeSelectors?: readonly string[];
 
-  /** Headers sent with the request. `Cookie` and `Authorization` never follow to another origin. */
+  /**
+   * Headers sent with the request. Where it is redirected to another origin only `Accept`, `Accept-Language` and `User-Agent` go
+   * along, unless the host lists the site in `headersTo`.
+   */
   readonly headers?: Readonly<Record<string, string>>;
+
+  /**
+   * Address of the site that `headers` are meant for, when that is another one; null: none.
+   * @default the page's own
+   */
+  readonly headersFor?: string | null;
 
   /**
    * Longest time for the whole request in milliseconds, redirects, retries and conversion included.

@@ -78,6 +78,7 @@ const contentRules: Rule = (value) => {
 const OPTION_RULES: Rules = {
   auth,
   allowPrivate: strings,
+  headersTo: strings,
   publicUrl: httpUrl,
   ownsMount: boolean,
   userAgent: text,

@@ -4,7 +4,10 @@ export interface FetchRequest {
   readonly url: string;
   /** Whose share of the fetches this one comes out of; the host's own when absent. */
   readonly owner?: string;
+  /** Sent to the origin of `headersFor` and to sites that the host lists; to others go only `SHARED_HEADERS` of them. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Address of the site that `headers` are meant for; `url` when absent, no site's when null. */
+  readonly headersFor?: string | null;
   /** Sent with POST instead of asking with GET. A redirect is the answer then, never followed. */
   readonly post?: string;
   readonly mobile?: boolean;
@@ -24,6 +27,9 @@ export interface FetchRequest {
   /** Asked before every hop, the first included; a thrown error ends the request (robots.txt of the hop's origin). */
   readonly beforeHop?: (url: string) => Promise<void>;
 }
+
+/** Headers of a caller that say nothing of who it is: they go to every site. */
+export const SHARED_HEADERS: readonly string[] = ['accept', 'accept-language', 'user-agent'];
 
 /** A whole response. A 404 is a response, not an error. */
 export interface FetchResponse {

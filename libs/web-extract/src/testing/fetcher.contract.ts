@@ -164,14 +164,14 @@ export const fetcherContract: readonly ContractCase<Fetcher>[] = [
     ),
   },
   {
-    name: 'keeps Cookie and Authorization from other origins',
+    name: 'keeps the headers of the caller from other origins, but for the shared ones',
     run: withSite(
       (_, response) => response.end(),
       async (fetcher, other) => {
         const start: RequestListener = (request, response) =>
           request.url === '/' ? redirect(response, '/same') : redirect(response, other.origin);
         await withSite(start, async (_, site) => {
-          const headers = { Cookie: 'a=1', authorization: 'Bearer secret', 'X-Own': '1' };
+          const headers = { Cookie: 'a=1', authorization: 'Bearer secret', 'X-Own': '1', 'User-Agent': 'me' };
           await fetcher.fetch(ask(site.origin, { headers }));
           assert.equal(site.requests[1]?.headers.cookie, 'a=1');
           assert.equal(site.requests[1]?.headers.authorization, 'Bearer secret');
@@ -179,7 +179,8 @@ export const fetcherContract: readonly ContractCase<Fetcher>[] = [
         const { headers } = other.requests[0] ?? {};
         assert.equal(headers?.cookie, undefined);
         assert.equal(headers?.authorization, undefined);
-        assert.equal(headers?.['x-own'], '1');
+        assert.equal(headers?.['x-own'], undefined);
+        assert.equal(headers?.['user-agent'], 'me');
       },
     ),
   },

@@ -12,6 +12,12 @@ export interface HttpFetcherOptions {
   allowPrivate?: readonly string[];
 
   /**
+   * Sites that get the headers of a request wherever it began, in the form of `allowPrivate`.
+   * @default []
+   */
+  headersTo?: readonly string[];
+
+  /**
    * Value of `User-Agent`. Replaces that of the profile, also for mobile requests.
    * @default `Mozilla/5.0 (compatible; NestWebExtract/<major>; +<home page>)`
    */
@@ -93,6 +99,7 @@ export type ResolvedHttpFetcherOptions = Required<Omit<HttpFetcherOptions, 'user
 export function resolveHttpFetcherOptions(options: HttpFetcherOptions = {}): ResolvedHttpFetcherOptions {
   return {
     allowPrivate: options.allowPrivate ?? [],
+    headersTo: options.headersTo ?? [],
     userAgent: options.userAgent ?? null,
     headerProfile: options.headerProfile ?? 'bot',
     proxies: options.proxies ?? [],

@@ -1,47 +1,74 @@
 import { checkHeaders } from '../../engine/check-headers.js';
-import type { FetchRequest } from '../../ports/fetcher.port.js';
+import { SHARED_HEADERS, type FetchRequest } from '../../ports/fetcher.port.js';
+import { listsHost, type AllowList } from '../../engine/url/allow-list.js';
 import type { PageUrl } from '../../engine/url/admit-url.js';
 
-/** What a request sends, with the caller's secrets set apart because they stay with the first origin. */
+/** Where a request begins, and which sites get its headers wherever it began. */
+export interface HeadersContext {
+  readonly firstHop: PageUrl;
+  readonly listed: AllowList;
+}
+
+/** What a request sends: all of the caller's headers to the site that they are for, to others what tells nothing of the caller. */
 export class RequestHeaders {
-  private readonly common: Record<string, string>;
-  private readonly authorization: string | null;
-  private readonly cookie: string | null;
+  private readonly own: ReadonlyMap<string, string>;
+  private readonly acceptLanguage: string | undefined;
+  private readonly home: URL | null;
 
   /**
    * The caller's headers win over those of the profile.
    * @throws InvalidRequestError
    */
   constructor(
-    profile: Readonly<Record<string, string>>,
-    request: FetchRequest,
-    private readonly firstHop: PageUrl,
+    private readonly profile: Readonly<Record<string, string>>,
+    { headers = {}, headersFor, acceptLanguage }: FetchRequest,
+    private readonly context: HeadersContext,
   ) {
-    const { headers = {}, acceptLanguage } = request;
     checkHeaders(headers);
-    const own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    this.authorization = take(own, 'authorization') ?? firstHop.authorization;
-    this.cookie = take(own, 'cookie');
-    if (acceptLanguage !== undefined && !own.has('accept-language')) {
-      checkHeaders({ acceptLanguage });
-      own.set('accept-language', acceptLanguage);
-    }
-    this.common = merged(profile, own);
+    if (acceptLanguage !== undefined) checkHeaders({ acceptLanguage });
+    this.acceptLanguage = acceptLanguage;
+    this.own = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    this.home = headersFor === null ? null : new URL(headersFor ?? context.firstHop.href);
   }
 
   /** @param jarCookies cookies that this request's own responses have set for the hop */
   of(hop: PageUrl, jarCookies: string): Record<string, string> {
-    const isHome = hop.origin === this.firstHop.origin;
-    const authorization =
-      hop === this.firstHop
-        ? this.authorization
-        : (hop.authorization ?? (isHome ? this.authorization : null));
-    const cookie = joinCookies(isHome ? this.cookie : null, jarCookies);
-    const headers = { ...this.common };
+    const own = this.ownFor(hop);
+    const authorization = this.authorizationAt(hop, take(own, 'authorization'));
+    const cookie = joinCookies(take(own, 'cookie'), jarCookies);
+    if (this.acceptLanguage !== undefined && !own.has('accept-language'))
+      own.set('accept-language', this.acceptLanguage);
+    const headers = merged(this.profile, own);
     if (authorization !== null) headers.Authorization = authorization;
     if (cookie !== '') headers.Cookie = cookie;
     return headers;
   }
+
+  private ownFor(hop: PageUrl): Map<string, string> {
+    const entries = [...this.own];
+    return new Map(
+      this.mayHaveAll(hop) ? entries : entries.filter(([name]) => SHARED_HEADERS.includes(name)),
+    );
+  }
+
+  private mayHaveAll(hop: PageUrl): boolean {
+    const { home, context } = this;
+    if (home && (hop.origin === home.origin || isUpgrade(home, hop))) return true;
+    const isDowngrade = home?.protocol === 'https:' && !hop.origin.startsWith('https:');
+    return !isDowngrade && listsHost(context.listed, hop.hostname, hop.port);
+  }
+
+  /** Credentials in an address are for its origin alone. At the first hop the header wins, later those of the address. */
+  private authorizationAt(hop: PageUrl, own: string | null): string | null {
+    const { firstHop } = this.context;
+    if (hop === firstHop) return own ?? hop.authorization;
+    return hop.authorization ?? own ?? (hop.origin === firstHop.origin ? firstHop.authorization : null);
+  }
+}
+
+/** The same host by a safer way, as most sites send visitors from http to https. */
+function isUpgrade(home: URL, hop: PageUrl): boolean {
+  return home.port === '' && home.protocol === 'http:' && hop.origin === `https://${home.host}`;
 }
 
 function take(headers: Map<string, string>, name: string): string | null {

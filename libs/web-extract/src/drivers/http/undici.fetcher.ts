@@ -4,7 +4,7 @@ import { UnavailableError } from '../../model/errors.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
-import { parseAllowList } from '../../engine/url/allow-list.js';
+import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import { AgentPool } from '../guarded-network/agent-pool.js';
 import { Deadline } from './deadline.js';
 import { FetchRun } from './fetch-run.js';
@@ -22,6 +22,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
   private readonly tools: FetchTools;
   private readonly agents: AgentPool;
   private readonly profiles: { readonly desktop: Headers; readonly mobile: Headers };
+  private readonly headersTo: AllowList;
   private readonly running = new Set<Deadline>();
   private isClosed = false;
 
@@ -30,6 +31,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
     super();
     const options = resolveHttpFetcherOptions(given);
     const { headerProfile, userAgent, lookup } = options;
+    this.headersTo = parseAllowList(options.headersTo, 'headersTo');
     const policy = { allowed: parseAllowList(options.allowPrivate), lookup };
     this.agents = new AgentPool(options, policy);
     this.profiles = {
@@ -51,7 +53,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
     const headers = new RequestHeaders(
       request.mobile ? this.profiles.mobile : this.profiles.desktop,
       request,
-      url,
+      { firstHop: url, listed: this.headersTo },
     );
     const deadline = new Deadline(url.href, request.timeoutMs, signal);
     this.running.add(deadline);

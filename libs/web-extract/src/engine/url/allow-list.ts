@@ -23,15 +23,15 @@ interface NameRule {
 export const NOTHING_ALLOWED: AllowList = { networks: [], names: [] };
 
 /**
- * Reads the option `allowPrivate`: `10.0.0.0/8`, `10.0.0.5`, `10.0.0.5:8080`, `fd00::/8`, `::1`, `[::1]:8080`,
+ * Reads the option `allowPrivate`, or another one of the same kind: `10.0.0.0/8`, `10.0.0.5`, `10.0.0.5:8080`, `fd00::/8`, `::1`, `[::1]:8080`,
  * `intranet`, `intranet:8080`, `*.corp.example`, `*.corp.example:8080`.
  *
  * A name covers every address it resolves to; a network covers every name that resolves into it, except names that
  * are refused by themselves (`localhost`, single labels …): those must be listed.
  * @throws Error that names the entry and what is wrong with it
  */
-export function parseAllowList(entries: readonly string[]): AllowList {
-  const rules = entries.map(parseEntry);
+export function parseAllowList(entries: readonly string[], option = 'allowPrivate'): AllowList {
+  const rules = entries.map((entry) => parseEntry(entry, option));
   return {
     networks: rules.filter((rule) => 'bytes' in rule),
     names: rules.filter((rule) => 'name' in rule),
@@ -41,6 +41,15 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 /** Whether the name itself is listed, for this port. */
 export function listsName(list: AllowList, hostname: string, port: number): boolean {
   return list.names.some((rule) => portMatches(rule, port) && nameMatches(rule, hostname));
+}
+
+/** Whether the host of an address is listed, by its name or as the address it is. */
+export function listsHost(list: AllowList, hostname: string, port: number): boolean {
+  if (listsName(list, hostname, port)) return true;
+  const bytes = parseIpAddress(hostname);
+  return (
+    bytes !== null && list.networks.some((rule) => portMatches(rule, port) && containsAddress(rule, bytes))
+  );
 }
 
 /** Whether a connection to `address`, found under `hostname`, is allowed: it is public, or an entry covers it. */
@@ -60,20 +69,23 @@ function nameMatches(rule: NameRule, hostname: string): boolean {
   return rule.below ? hostname.endsWith(`.${rule.name}`) : hostname === rule.name;
 }
 
-function parseEntry(entry: string): (IpNetwork & PortRule) | (NameRule & PortRule) {
+function parseEntry(entry: string, option: string): (IpNetwork & PortRule) | (NameRule & PortRule) {
   const text = entry.trim();
   const whole = parseIpNetwork(text); // first, because a bare IPv6 address is full of colons
   if (whole !== null) return { ...whole, port: null };
-  const { host, port } = splitPort(entry, text);
+  const refuse = (why: string) => new Error(`${option}: cannot read '${entry}': ${why}`);
+  const { host, port } = splitPort(text, refuse);
   const network = host.includes('/') ? null : parseIpNetwork(unbracketed(host));
-  return network === null ? { ...parseName(entry, host), port } : { ...network, port };
+  return network === null ? { ...parseName(host, refuse), port } : { ...network, port };
 }
 
-function splitPort(entry: string, text: string): { host: string; port: number | null } {
+type Refuse = (why: string) => Error;
+
+function splitPort(text: string, refuse: Refuse): { host: string; port: number | null } {
   const match = /^(.*):(\d+)$/.exec(text);
   if (match === null) return { host: text, port: null };
   const port = Number(match[2]);
-  if (port < 1 || port > 65_535) throw unreadable(entry, 'its port is not between 1 and 65535');
+  if (port < 1 || port > 65_535) throw refuse('its port is not between 1 and 65535');
   return { host: match[1] ?? '', port };
 }
 
@@ -81,13 +93,12 @@ function unbracketed(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
-function parseName(entry: string, host: string): NameRule {
-  if (host.includes('://')) throw unreadable(entry, 'it must not have a scheme');
-  if (host.includes('/'))
-    throw unreadable(entry, 'it is neither a network such as 10.0.0.0/8 nor a host name');
+function parseName(host: string, refuse: Refuse): NameRule {
+  if (host.includes('://')) throw refuse('it must not have a scheme');
+  if (host.includes('/')) throw refuse('it is neither a network such as 10.0.0.0/8 nor a host name');
   const below = host.startsWith('*.');
   const name = canonicalName(below ? host.slice(2) : host);
-  if (name === null) throw unreadable(entry, 'it is neither an IP address, a network nor a host name');
+  if (name === null) throw refuse('it is neither an IP address, a network nor a host name');
   return { name, below };
 }
 
@@ -97,8 +108,4 @@ function canonicalName(name: string): string | null {
   if (hostname === undefined) return null;
   // A name that parses to an address is a disguised one (0x7f.1): say it plainly or not at all.
   return parseIpAddress(hostname) === null ? hostname.replace(/\.$/, '') : null;
-}
-
-function unreadable(entry: string, why: string): Error {
-  return new Error(`allowPrivate: cannot read '${entry}': ${why}`);
 }

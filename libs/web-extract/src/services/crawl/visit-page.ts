@@ -49,16 +49,11 @@ const MAX_BACK_OFF_MS = 60_000;
 
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
 export class PageVisit {
-  /** The host that the caller named: secrets in headers are for it, wherever it redirects to. */
-  private readonly callersHost: string;
-
   constructor(
     private readonly tools: VisitTools,
     private readonly job: CrawlJob,
     private readonly scope: CrawlScope,
-  ) {
-    this.callersHost = scope.explain(job.request.url, { rule: 'seed', hops: 0 }).host;
-  }
+  ) {}
 
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
   async run(task: PageTask, signal: AbortSignal): Promise<Visited | Postponed> {
@@ -123,17 +118,9 @@ export class PageVisit {
       ...page,
       url: task.url,
       owner: this.job.owner,
-      headers: this.headersFor(task),
+      headersFor: this.job.request.url, // what it leads to is not always the caller's
       ...(extraction === undefined ? {} : { extraction }),
     };
-  }
-
-  private headersFor({ host }: PageTask): Record<string, string> {
-    const headers = { ...this.job.request.page?.headers };
-    if (host === this.callersHost) return headers;
-    return Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)),
-    );
   }
 
   private async visited(task: PageTask, reading: PageReading, time: ExtractionTime): Promise<Visited> {

@@ -39,7 +39,7 @@ async function readHit(
   try {
     return {
       ...hit,
-      page: await scraper.scrape({ ...page, url: hit.url, timeoutMs }, signal),
+      page: await scraper.scrape({ ...page, url: hit.url, headersFor: null, timeoutMs }, signal),
       failure: null,
     };
   } catch (error) {
