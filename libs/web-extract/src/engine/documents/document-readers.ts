@@ -4,4 +4,5 @@ import type { DocumentReader } from './document-reader.js';
 /** How each kind is read. A reader is loaded when the first document of its kind comes. */
 export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promise<DocumentReader>>>> = {
   docx: async () => (await import('./office/docx/read-docx.js')).readDocx,
+  xlsx: async () => (await import('./office/xlsx/read-xlsx.js')).readXlsx,
 };

@@ -24,6 +24,7 @@ const PAGE_PARTS = new Set([
 export function isLayoutTable(table: PageElement, grid: Grid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;
+  if (role === 'table') return grid.rows.length * grid.width > MAX_CELLS;
   if (grid.rows.length < 2 || grid.width < 2 || grid.rows.length * grid.width > MAX_CELLS) return true;
   const holds = look(table);
   if (holds.table) return true;

@@ -27,6 +27,7 @@ const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
 export class OfficePackage {
   private readonly archive: Archive;
   private readonly budget: DocumentBudget;
+  private readonly relations = new Map<string, ReadonlyMap<string, Relation>>();
 
   /** @throws DocumentEncryptedError */
   constructor(
@@ -69,6 +70,14 @@ export class OfficePackage {
 
   /** What a part refers to, by id. */
   relationsOf(part: string): ReadonlyMap<string, Relation> {
+    const known = this.relations.get(part);
+    if (known) return known;
+    const read = this.readRelations(part);
+    this.relations.set(part, read);
+    return read;
+  }
+
+  private readRelations(part: string): ReadonlyMap<string, Relation> {
     const slash = part.lastIndexOf('/') + 1;
     const root = this.tree(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`);
     if (!root) return NO_RELATIONS;
