@@ -29,6 +29,7 @@ const PACKAGES = {
     're2js',
     'tldts',
     'ajv',
+    'unpdf',
   ],
   services: ['@nestjs/common'],
   api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer'],

@@ -3,6 +3,7 @@ import type { DocumentReader } from './document-reader.js';
 
 /** How each kind is read. A reader is loaded when the first document of its kind comes. */
 export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promise<DocumentReader>>>> = {
+  pdf: async () => (await import('./pdf/read-pdf.js')).readPdf,
   docx: async () => (await import('./office/docx/read-docx.js')).readDocx,
   xlsx: async () => (await import('./office/xlsx/read-xlsx.js')).readXlsx,
 };

@@ -1,0 +1,55 @@
+import type { Block, TextBlock } from './block.js';
+import { LINE_END_HYPHEN } from './document-style.js';
+import { markerOf } from './list-marker.js';
+import { textOfLine, type TextLine } from './text-line.js';
+
+/** A last line that ends so far from the border, in sizes, may be cut off there: ragged lines end up to this early. */
+const MAX_RAGGED = 6;
+const SENTENCE_END = /[.!?:;…。！？][\p{Pe}\p{Pf}"'”’\d\s]*$/u;
+
+/** Puts paragraphs together that a column or a page has parted. */
+export function continueBlocks(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const index = lastText(joined);
+    const last = joined[index];
+    if (last?.kind === 'paragraph' && goesOn(last, block))
+      joined[index] = { ...last, lines: [...last.lines, ...block.lines] };
+    else joined.push(block);
+  }
+  return joined;
+}
+
+/** The last paragraph so far; pictures' captions and tables may stand between it and its other half. */
+function lastText(blocks: readonly Block[]): number {
+  for (let i = blocks.length - 1; i >= 0 && i > blocks.length - 3; i--) {
+    const block = blocks[i]!;
+    if (block.kind === 'paragraph') return i;
+    if (block.kind !== 'table') return -1;
+  }
+  return -1;
+}
+
+function goesOn(last: TextBlock, block: Block): block is TextBlock {
+  if (block.kind !== 'paragraph') return false;
+  const end = last.lines.at(-1)!;
+  const begin = block.lines[0]!;
+  if (last.page === block.page && begin.baseline > end.baseline) return false;
+  if (block.page > last.page + 1 || !isSameSize(end, begin)) return false;
+  const before = textOfLine(end);
+  const after = textOfLine(begin);
+  if (markerOf(after)) return false;
+  if (LINE_END_HYPHEN.test(before) && /^\p{Ll}/u.test(after)) return true;
+  if (SENTENCE_END.test(before)) return false;
+  const isFull = last.right - end.right < MAX_RAGGED * end.size;
+  return isFull && (/^[\p{Ll}\p{Nd}("“«]/u.test(after) || (last.lines.length > 1 && !isIndented(block)));
+}
+
+function isSameSize(a: TextLine, b: TextLine): boolean {
+  return Math.abs(a.size - b.size) < 0.05 * a.size;
+}
+
+function isIndented({ lines }: TextBlock): boolean {
+  const [first, second] = lines;
+  return second !== undefined && first!.left > second.left + 0.5 * first!.size;
+}

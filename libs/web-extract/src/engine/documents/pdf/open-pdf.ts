@@ -1,0 +1,40 @@
+import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
+import { FONT_OWNER, loadPdfJs, type PdfDocument } from './pdfjs.js';
+
+/** A document that is open; it holds memory until it is closed. */
+export interface OpenPdf {
+  readonly document: PdfDocument;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a document. One that only its owner's password protects opens without.
+ *
+ * @throws DocumentEncryptedError, DocumentDamagedError
+ */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  const { getDocument } = await loadPdfJs();
+  const task = getDocument({
+    data: new Uint8Array(bytes), // a copy: pdf.js takes it away
+    verbosity: 0,
+    isEvalSupported: false,
+    enableXfa: false,
+    useSystemFonts: false,
+    disableFontFace: false, // otherwise the outlines of all letters are worked out
+    ownerDocument: FONT_OWNER,
+    maxImageSize: 1, // pictures are not decoded
+    isOffscreenCanvasSupported: false,
+  });
+  try {
+    return { document: await task.promise, close: () => task.destroy() };
+  } catch (error) {
+    await task.destroy();
+    throw asDocumentError(error);
+  }
+}
+
+function asDocumentError(error: unknown): Error {
+  const { name, message } = error as Error;
+  if (name === 'PasswordException') return new DocumentEncryptedError(undefined, { cause: error });
+  return new DocumentDamagedError(message, { cause: error });
+}

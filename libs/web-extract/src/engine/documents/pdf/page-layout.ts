@@ -1,0 +1,125 @@
+import { withAlignedTables, type RegionItem } from './aligned-tables.js';
+import { toRegions, type PlacedItem } from './columns.js';
+import { overlap, type Box } from './geometry.js';
+import { runsRightToLeft } from './bidi.js';
+import { LinkAreas } from './links.js';
+import type { PageInk, TextPiece } from './page-ink.js';
+import { findRuledTables } from './ruled-tables.js';
+import type { Table } from './table.js';
+import { toLines } from './text-lines.js';
+
+/** A page as lines and tables in reading order. */
+export interface PageLayout {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  /** Columns and what spans them, one after another. */
+  readonly regions: readonly (readonly RegionItem[])[];
+  /** Horizontal lines: above footnotes, below heads. */
+  readonly rules: readonly Box[];
+  readonly hasDrawing: boolean;
+}
+
+/** A drawn bullet stands before its text by at most this, in sizes, and is at most so large. */
+const BULLET_GAP = 2.6;
+const BULLET_SIZE = 0.62;
+
+/** Puts the ink of a page into reading order. */
+export function layOutPage(number: number, ink: PageInk, links: LinkAreas): PageLayout {
+  const ruled = findRuledTables(ink, links);
+  const inTables = new Set(ruled.flatMap(({ pieces }) => [...pieces]));
+  const loose = withDrawnBullets(
+    ink.pieces.filter((piece) => !inTables.has(piece)),
+    ink.dots,
+  );
+  const items = [...loose.map(placedPiece), ...ruled.map(({ table }) => placedTable(table))];
+  const isRightToLeft = runsRightToLeft(
+    loose
+      .slice(0, 400)
+      .map(({ text }) => text)
+      .join(''),
+  );
+  const regions = toRegions(items, { pageHeight: ink.height, isRightToLeft }).map((region) =>
+    toItems(region, ink.horizontals, links),
+  );
+  if (ink.turned.length > 0) {
+    regions.push(toLines(ink.turned, new LinkAreas([])).map((line) => ({ line })));
+  }
+  const { width, height, horizontals, hasDrawing } = ink;
+  return { number, width, height, regions, rules: horizontals, hasDrawing };
+}
+
+interface PlacedPiece extends PlacedItem {
+  readonly piece: TextPiece;
+}
+
+interface PlacedTable extends PlacedItem {
+  readonly table: Table;
+}
+
+function placedPiece(piece: TextPiece): PlacedPiece {
+  const { left, right, baseline, size, order, text } = piece;
+  return {
+    piece,
+    left,
+    right,
+    top: baseline - 0.75 * size,
+    bottom: baseline + 0.2 * size,
+    size,
+    order,
+    letters: text.length,
+  };
+}
+
+function placedTable(table: Table): PlacedTable {
+  const { left, top, right, bottom, order } = table;
+  return { table, left, top, right, bottom, size: 10, order, letters: 0 };
+}
+
+function toItems(
+  region: readonly (PlacedPiece | PlacedTable)[],
+  rules: readonly Box[],
+  links: LinkAreas,
+): RegionItem[] {
+  const tables = region.flatMap((item) => ('table' in item ? [item.table] : []));
+  const lines = toLines(
+    region.flatMap((item) => ('piece' in item ? [item.piece] : [])),
+    links,
+  );
+  const parts: RegionItem[] = [];
+  let rest = lines;
+  for (const table of tables.sort((a, b) => a.top - b.top)) {
+    const above = rest.filter((line) => line.baseline < table.top + 2);
+    parts.push(...withAlignedTables(above, rules), { table });
+    rest = rest.filter((line) => line.baseline >= table.top + 2);
+  }
+  return [...parts, ...withAlignedTables(rest, rules)];
+}
+
+/** Writes the bullets that are only drawn before the text they stand at. */
+function withDrawnBullets(pieces: readonly TextPiece[], dots: readonly Box[]): TextPiece[] {
+  if (dots.length === 0 || dots.length > 2 * pieces.length + 4) return [...pieces];
+  const bullets: TextPiece[] = [];
+  for (const dot of dots) {
+    const owner = ownerOf(dot, pieces);
+    if (owner) bullets.push({ ...bulletBefore(owner, dot) });
+  }
+  return [...pieces, ...bullets];
+}
+
+function bulletBefore(owner: TextPiece, { left, right }: Box): TextPiece {
+  return { ...owner, text: '•', lefts: [left], left, right, order: owner.order - 0.5, hasBlankBefore: false };
+}
+
+/** The text that a dot is the bullet of: the dot stands at the height of its small letters, and nothing is before it. */
+function ownerOf(dot: Box, pieces: readonly TextPiece[]): TextPiece | null {
+  const y = (dot.top + dot.bottom) / 2;
+  const onLine = pieces.filter(
+    ({ baseline, size }) =>
+      y < baseline && y > baseline - 0.75 * size && dot.right - dot.left < BULLET_SIZE * size,
+  );
+  if (onLine.some(({ left, right, size }) => overlap(left, right, dot.left - 1.2 * size, dot.right) > 0))
+    return null;
+  const after = onLine.filter(({ left, size }) => left >= dot.right && left - dot.right < BULLET_GAP * size);
+  return after.length === 0 ? null : after.reduce((a, b) => (b.left < a.left ? b : a));
+}

@@ -1,0 +1,319 @@
+import { GlyphWidths, readFontFacts } from './font-facts.js';
+import { IDENTITY, multiply, transformBox, type Box, type Matrix } from './geometry.js';
+import { InkShapes } from './ink-shapes.js';
+import { InkText, type TextContext } from './ink-text.js';
+import type { FontFacts, PageInk, TextPiece } from './page-ink.js';
+import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from './pdfjs.js';
+
+/** The size and position of a page and the fonts of its document. */
+export interface PageFrame {
+  /** From the page's own points to those of {@link PageInk}. */
+  readonly transform: Matrix;
+  readonly width: number;
+  readonly height: number;
+  fontOf(id: string): PdfFont | null;
+}
+
+/** What is known of the fonts of one document. */
+export interface KnownFont {
+  readonly facts: FontFacts;
+  readonly widths: GlyphWidths;
+  readonly unit: number;
+  readonly isVertical: boolean;
+}
+
+/** The part of the graphics state that text and lines depend on. */
+interface InkState {
+  matrix: Matrix;
+  font: KnownFont | null;
+  size: number;
+  charSpacing: number;
+  wordSpacing: number;
+  scale: number;
+  leading: number;
+  rise: number;
+  fillColor: string;
+}
+
+/** Text that runs in one direction: to the right, down, upside down, up, or askew. */
+const DIRECTIONS = 5;
+const ASKEW = 4;
+/** Steeper text is no line of the page. */
+const MAX_SLOPE = 0.08;
+
+/** Follows the operators of one page and collects what they draw. */
+export class PageInkReader {
+  private state: InkState;
+  private readonly stack: InkState[] = [];
+  private textMatrix = IDENTITY;
+  private lineMatrix = IDENTITY;
+  private readonly marks: { readonly id: number | null; readonly isArtifact: boolean }[] = [];
+  private order = 0;
+  private readonly texts = Array.from({ length: DIRECTIONS }, () => new InkText(() => this.order++));
+  private readonly shapes = new InkShapes();
+  private drawings = 0;
+  /** Glyphs shown so far. */
+  glyphs = 0;
+
+  constructor(
+    private readonly frame: PageFrame,
+    private readonly fonts: Map<string, KnownFont>,
+  ) {
+    this.state = {
+      matrix: frame.transform,
+      font: null,
+      size: 0,
+      charSpacing: 0,
+      wordSpacing: 0,
+      scale: 1,
+      leading: 0,
+      rise: 0,
+      fillColor: '#000000',
+    };
+  }
+
+  add({ fnArray, argsArray }: PdfOperators): void {
+    for (let i = 0; i < fnArray.length; i++) this.apply(fnArray[i]!, argsArray[i] ?? []);
+  }
+
+  /** What came together, turned so that most of the text is upright. */
+  finish(): PageInk {
+    const counts = this.texts.map(({ pieces }) => pieces.reduce((sum, { text }) => sum + text.length, 0));
+    const main = counts.indexOf(Math.max(...counts.slice(0, ASKEW)));
+    const { width, height } = this.frame;
+    const isSideways = main === 1 || main === 3;
+    const turn = turnOf(main, width, height);
+    const turned = (boxes: readonly Box[]) =>
+      main === 0 ? boxes : boxes.map((box) => transformBox(turn, box));
+    const { horizontals, verticals, areas, dots } = this.shapes;
+    return {
+      width: isSideways ? height : width,
+      height: isSideways ? width : height,
+      pieces: withoutDoubles(this.texts[main]!.pieces),
+      turned: this.texts.flatMap(({ pieces }, direction) => (direction === main ? [] : pieces)),
+      horizontals: turned(isSideways ? verticals : horizontals),
+      verticals: turned(isSideways ? horizontals : verticals),
+      areas: turned(areas),
+      dots: turned(dots),
+      hasDrawing: this.drawings > 0,
+    };
+  }
+
+  private apply(operator: number, args: readonly unknown[]): void {
+    const { state } = this;
+    switch (operator) {
+      case OPERATOR.showText:
+        return this.showText(args[0] as readonly (PdfGlyph | number)[]);
+      case OPERATOR.setTextMatrix:
+        this.textMatrix = this.lineMatrix = Array.from(args[0] as ArrayLike<number>) as unknown as Matrix;
+        return;
+      case OPERATOR.moveText:
+        return this.moveText(args[0] as number, args[1] as number);
+      case OPERATOR.setLeadingMoveText:
+        state.leading = -(args[1] as number);
+        return this.moveText(args[0] as number, args[1] as number);
+      case OPERATOR.nextLine:
+        return this.moveText(0, -state.leading);
+      case OPERATOR.beginText:
+        this.textMatrix = this.lineMatrix = IDENTITY;
+        return;
+      case OPERATOR.setFont:
+        return this.setFont(args[0] as string, args[1] as number);
+      case OPERATOR.setCharSpacing:
+        state.charSpacing = args[0] as number;
+        return;
+      case OPERATOR.setWordSpacing:
+        state.wordSpacing = args[0] as number;
+        return;
+      case OPERATOR.setHScale:
+        state.scale = (args[0] as number) / 100;
+        return;
+      case OPERATOR.setLeading:
+        state.leading = args[0] as number;
+        return;
+      case OPERATOR.setTextRise:
+        state.rise = args[0] as number;
+        return;
+      case OPERATOR.save:
+        return this.save();
+      case OPERATOR.restore:
+      case OPERATOR.paintFormXObjectEnd:
+      case OPERATOR.endAnnotation:
+        return this.restore();
+      case OPERATOR.transform:
+        state.matrix = multiply(state.matrix, args as unknown as Matrix);
+        return;
+      case OPERATOR.paintFormXObjectBegin:
+        return this.enter(args[0]);
+      case OPERATOR.beginAnnotation:
+        return this.enterAnnotation(args);
+      case OPERATOR.setGState:
+        return this.setGraphicsState(args[0] as readonly (readonly unknown[])[]);
+      case OPERATOR.setFillRGBColor:
+        state.fillColor = String(args[0]);
+        return;
+      case OPERATOR.constructPath:
+        return this.drawPath(args);
+      case OPERATOR.beginMarkedContent:
+      case OPERATOR.beginMarkedContentProps:
+        return this.beginMark(args);
+      case OPERATOR.endMarkedContent:
+        this.marks.pop();
+        return;
+      default:
+        if (operator > OPERATOR.endAnnotation && operator < OPERATOR.constructPath) this.drawings++; // an image
+    }
+  }
+
+  private save(): void {
+    this.stack.push({ ...this.state });
+  }
+
+  private restore(): void {
+    this.state = this.stack.pop() ?? this.state;
+  }
+
+  private enter(matrix: unknown): void {
+    this.save();
+    if (isMatrix(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
+  }
+
+  private enterAnnotation([, , transform, matrix]: readonly unknown[]): void {
+    this.save();
+    this.state.matrix = this.frame.transform;
+    if (isMatrix(transform)) this.state.matrix = multiply(this.state.matrix, transform);
+    if (isMatrix(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
+  }
+
+  private setGraphicsState(entries: readonly (readonly unknown[])[]): void {
+    for (const [key, value] of entries) {
+      if (key !== 'Font' || !Array.isArray(value)) continue;
+      this.setFont(value[0] as string, value[1] as number);
+    }
+  }
+
+  private beginMark(args: readonly unknown[]): void {
+    const tag = typeof args[0] === 'string' ? args[0] : ((args[0] as { name?: string } | null)?.name ?? '');
+    const outer = this.marks.at(-1);
+    const id = Number.isInteger(args[1]) ? (args[1] as number) : (outer?.id ?? null);
+    this.marks.push({ id, isArtifact: tag === 'Artifact' || (outer?.isArtifact ?? false) });
+  }
+
+  private drawPath([paint, data]: readonly unknown[]): void {
+    const [steps] = data as readonly [ArrayLike<number> | null];
+    this.shapes.add(paint as number, steps, this.state.matrix, this.state.fillColor);
+    if (paint !== 28) this.drawings++;
+  }
+
+  private setFont(id: string, size: number): void {
+    this.state.size = size;
+    this.state.font = this.fonts.get(id) ?? this.learnFont(id);
+  }
+
+  private learnFont(id: string): KnownFont {
+    const font = this.frame.fontOf(id);
+    const known: KnownFont = {
+      facts: readFontFacts(id, font),
+      widths: new GlyphWidths(),
+      unit: font?.fontMatrix?.[0] || 0.001,
+      isVertical: Boolean(font?.vertical),
+    };
+    this.fonts.set(id, known);
+    return known;
+  }
+
+  private moveText(x: number, y: number): void {
+    this.textMatrix = this.lineMatrix = multiply(this.lineMatrix, [1, 0, 0, 1, x, y]);
+  }
+
+  private showText(glyphs: readonly (PdfGlyph | number)[]): void {
+    const { font, size, charSpacing, wordSpacing, scale, rise } = this.state;
+    if (!font || size === 0) return;
+    const matrix = multiply(this.state.matrix, this.textMatrix);
+    const line = lineOf(matrix, rise, this.frame);
+    const text = this.texts[line.direction]!;
+    const context: TextContext = {
+      font: font.facts,
+      markedContent: this.marks.at(-1)?.id ?? null,
+      isArtifact: this.marks.at(-1)?.isArtifact ?? false,
+    };
+    const height = Math.abs(size) * Math.hypot(matrix[2], matrix[3]);
+    const stretch = Math.hypot(matrix[0], matrix[1]);
+    let x = 0;
+    for (const glyph of glyphs) {
+      if (typeof glyph === 'number') {
+        x -= (glyph / 1000) * size * scale;
+        continue;
+      }
+      const width = font.isVertical ? 0 : glyph.width * font.unit * size * scale;
+      const spacing = (charSpacing + (glyph.isSpace ? wordSpacing : 0)) * scale;
+      const begin = line.start + x * stretch;
+      const place = {
+        left: Math.min(begin, begin + width * stretch),
+        // letters that are set apart are no words apart
+        right: Math.max(begin, begin + (width + Math.max(0, glyph.unicode === ' ' ? 0 : spacing)) * stretch),
+        baseline: line.baseline,
+        size: height,
+      };
+      text.add(glyph.unicode, place, context);
+      font.widths.add(glyph.unicode, glyph.width);
+      x += width + spacing;
+    }
+    this.glyphs += glyphs.length;
+    this.textMatrix = multiply(this.textMatrix, [1, 0, 0, 1, x, 0]);
+  }
+}
+
+interface Line {
+  readonly direction: number;
+  readonly start: number;
+  readonly baseline: number;
+}
+
+/** Where a line of text begins and in which of the directions it runs, in coordinates in which it runs to the right. */
+function lineOf(matrix: Matrix, rise: number, { width, height }: PageFrame): Line {
+  const [a, b] = matrix;
+  const x = matrix[2] * rise + matrix[4];
+  const y = matrix[3] * rise + matrix[5];
+  const long = Math.max(Math.abs(a), Math.abs(b));
+  const isAskew = Math.min(Math.abs(a), Math.abs(b)) > long * MAX_SLOPE;
+  if (isAskew) return { direction: ASKEW, start: x, baseline: y };
+  if (Math.abs(a) >= Math.abs(b)) {
+    return a >= 0
+      ? { direction: 0, start: x, baseline: y }
+      : { direction: 2, start: width - x, baseline: height - y };
+  }
+  return b > 0
+    ? { direction: 1, start: y, baseline: width - x }
+    : { direction: 3, start: height - y, baseline: x };
+}
+
+/** The matrix that does with boxes what {@link lineOf} does with text. */
+function turnOf(direction: number, width: number, height: number): Matrix {
+  if (direction === 1) return [0, -1, 1, 0, 0, width];
+  if (direction === 2) return [-1, 0, 0, -1, width, height];
+  if (direction === 3) return [0, 1, -1, 0, height, 0];
+  return IDENTITY;
+}
+
+function isMatrix(value: unknown): value is Matrix {
+  return Array.isArray(value) && value.length === 6;
+}
+
+/** Text printed twice with a small shift looks bold, or has a shadow: one of them is meant. */
+function withoutDoubles(pieces: readonly TextPiece[]): TextPiece[] {
+  const seen = new Map<string, TextPiece[]>();
+  return pieces.filter((piece) => {
+    const twins = seen.get(piece.text);
+    if (!twins) {
+      seen.set(piece.text, [piece]);
+      return true;
+    }
+    const reach = 0.2 * piece.size;
+    const isDouble = twins.some(
+      (twin) => Math.abs(twin.left - piece.left) < reach && Math.abs(twin.baseline - piece.baseline) < reach,
+    );
+    if (!isDouble) twins.push(piece);
+    return !isDouble;
+  });
+}

@@ -1,0 +1,52 @@
+import { linkAreasOf } from './links.js';
+import { layOutPage, type PageLayout } from './page-layout.js';
+import type { PdfFont, PdfPage } from './pdfjs.js';
+import { PageInkReader, type KnownFont } from './read-page-ink.js';
+
+/** A page with more glyphs holds no text that anybody reads. A page of the smallest print has 20,000. */
+const MAX_GLYPHS = 200_000;
+/** No page takes longer, in milliseconds. */
+const MAX_PAGE_MS = 2_000;
+/** What pdf.js calls the intent to list the operators of a page as it is displayed. */
+const DISPLAYED_OPERATORS = 258;
+
+/** The page is larger than any page of text. pdf.js goes on working on it until its document is closed. */
+export class PageTooLargeError extends Error {}
+
+/**
+ * Reads one page.
+ *
+ * @param fonts those met so far; new ones are added
+ * @throws PageTooLargeError
+ */
+export async function readPage(
+  page: PdfPage,
+  number: number,
+  fonts: Map<string, KnownFont>,
+): Promise<PageLayout> {
+  const { transform, width, height } = page.getViewport({ scale: 1 });
+  const fontOf = (id: string) => (page.commonObjs.has(id) ? (page.commonObjs.get(id) as PdfFont) : null);
+  const reader = new PageInkReader({ transform, width, height, fontOf }, fonts);
+  const end = performance.now() + MAX_PAGE_MS;
+  const operators = operatorsOf(page, number).getReader();
+  for (let part = await operators.read(); part.value; part = await operators.read()) {
+    reader.add(part.value);
+    if (reader.glyphs <= MAX_GLYPHS && performance.now() < end) continue;
+    void operators.cancel(new PageTooLargeError()).catch(() => undefined); // it is told, its answer is of no interest
+    throw new PageTooLargeError();
+  }
+  for (const { facts, widths } of fonts.values())
+    facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;
+  return layOutPage(number, reader.finish(), linkAreasOf(await page.getAnnotations(), transform));
+}
+
+function operatorsOf(page: PdfPage, number: number) {
+  return page._transport.messageHandler.sendWithStream('GetOperatorList', {
+    pageId: number - 1,
+    pageIndex: number - 1,
+    intent: DISPLAYED_OPERATORS,
+    cacheKey: `${DISPLAYED_OPERATORS}_${number}`,
+    annotationStorage: null,
+    modifiedIds: new Set(),
+  });
+}

@@ -1,0 +1,261 @@
+import { boxAround, overlap, type Box } from './geometry.js';
+import type { LinkAreas } from './links.js';
+import type { PageInk, TextPiece } from './page-ink.js';
+import { splitPiece } from './split-piece.js';
+import type { Table, TableCell } from './table.js';
+import { toLines } from './text-lines.js';
+
+/** Lines that miss each other by no more are meant to meet. */
+const REACH = 3;
+/** Rows and columns are at least this wide, in points. */
+const MIN_CELL = 5;
+/** A drawing of more lines is no table of text. */
+const MAX_LINES = 1_500;
+/** Tables have at least this share of cells with text: plots and frames have less. */
+const MIN_FILLED = 0.25;
+/** Cells hold few lines, frames around whole pages many. */
+const MAX_CELL_SHARE = 0.75;
+
+/** A table of lines, and the text that stands in it. */
+export interface RuledTable {
+  readonly table: Table;
+  readonly pieces: ReadonlySet<TextPiece>;
+}
+
+/** Finds tables whose cells are drawn with lines on all sides, and reads them. */
+export function findRuledTables(ink: PageInk, links: LinkAreas): RuledTable[] {
+  const horizontals = mergeAlong([...ink.horizontals, ...edgesOf(ink.areas, 'horizontal')], 'horizontal');
+  const verticals = mergeAlong([...ink.verticals, ...edgesOf(ink.areas, 'vertical')], 'vertical');
+  if (horizontals.length + verticals.length > MAX_LINES) return [];
+  const found: RuledTable[] = [];
+  const taken = new Set<TextPiece>();
+  for (const lines of connectedLines(horizontals, verticals)) {
+    const free = ink.pieces.filter((piece) => !taken.has(piece));
+    const table = readLattice(lines, free, links, ink);
+    if (!table) continue;
+    found.push(table);
+    for (const piece of table.pieces) taken.add(piece);
+  }
+  return found;
+}
+
+interface Lattice {
+  readonly horizontals: Box[];
+  readonly verticals: Box[];
+}
+
+/** The borders of filled boxes; cells are often only filled. */
+function edgesOf(areas: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
+  if (areas.length < 2) return [];
+  return areas.flatMap(({ left, top, right, bottom }) =>
+    direction === 'horizontal'
+      ? [
+          { left, right, top, bottom: top },
+          { left, right, top: bottom, bottom },
+        ]
+      : [
+          { left, right: left, top, bottom },
+          { left: right, right, top, bottom },
+        ],
+  );
+}
+
+/** Joins lines that continue each other or lie on each other. */
+function mergeAlong(lines: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
+  const isFlat = direction === 'horizontal';
+  const across = (box: Box) => (isFlat ? (box.top + box.bottom) / 2 : (box.left + box.right) / 2);
+  const from = (box: Box) => (isFlat ? box.left : box.top);
+  const to = (box: Box) => (isFlat ? box.right : box.bottom);
+  const merged: Box[] = [];
+  for (const line of [...lines].sort(
+    (a, b) => Math.round(across(a)) - Math.round(across(b)) || from(a) - from(b),
+  )) {
+    const last = merged.findLast(
+      (other) =>
+        Math.abs(across(other) - across(line)) <= 1.5 &&
+        overlap(from(other), to(other), from(line), to(line)) > -REACH,
+    );
+    if (last) merged[merged.indexOf(last)] = boxAround([last, line]);
+    else merged.push(line);
+  }
+  return merged;
+}
+
+/** Groups of lines that cross or meet. */
+function connectedLines(horizontals: readonly Box[], verticals: readonly Box[]): Lattice[] {
+  const groups: Lattice[] = [];
+  const used = new Set<Box>();
+  for (const first of horizontals) {
+    if (used.has(first)) continue;
+    const group: Lattice = { horizontals: [], verticals: [] };
+    const queue: [Box, boolean][] = [[first, true]];
+    used.add(first);
+    while (queue.length > 0) {
+      const [line, isFlat] = queue.pop()!;
+      (isFlat ? group.horizontals : group.verticals).push(line);
+      for (const other of isFlat ? verticals : horizontals) {
+        if (used.has(other) || !meets(line, other)) continue;
+        used.add(other);
+        queue.push([other, !isFlat]);
+      }
+    }
+    if (group.horizontals.length >= 2 && group.verticals.length >= 1) groups.push(group);
+  }
+  return groups;
+}
+
+function meets(a: Box, b: Box): boolean {
+  return (
+    overlap(a.left, a.right, b.left, b.right) >= -REACH && overlap(a.top, a.bottom, b.top, b.bottom) >= -REACH
+  );
+}
+
+function readLattice(
+  { horizontals, verticals }: Lattice,
+  pieces: readonly TextPiece[],
+  links: LinkAreas,
+  page: PageInk,
+): RuledTable | null {
+  const box = boxAround([...horizontals, ...verticals]);
+  const xs = positions([...verticals.map(({ left, right }) => (left + right) / 2), box.left, box.right]);
+  const ys = positions([...horizontals.map(({ top, bottom }) => (top + bottom) / 2), box.top, box.bottom]);
+  const columns = xs.length - 1;
+  const rows = ys.length - 1;
+  if (columns < 2 || rows < 1 || columns * rows < 3 || columns * rows > 20_000) return null;
+  const inside = pieces.filter((piece) => isInside(piece, box));
+  if (inside.length < 2) return null;
+  const cells = cellsOf({ horizontals, verticals }, xs, ys);
+  const filled = fillCells(cells, inside, xs, ys);
+  const withText = filled.filter(({ pieces: own }) => own.length > 0);
+  if (withText.length < 2 || withText.length < filled.length * MIN_FILLED) return null;
+  const isFrame = withText.some(
+    ({ box: cell }) =>
+      (cell.bottom - cell.top) * (cell.right - cell.left) >
+      MAX_CELL_SHARE * (box.bottom - box.top) * (box.right - box.left),
+  );
+  if (isFrame || isOneColumn(withText) || box.bottom - box.top > 0.97 * page.height) return null;
+  const tableRows: TableCell[][] = Array.from({ length: rows }, () => []);
+  for (const { row, columns: wide, rows: high, pieces: own } of filled) {
+    tableRows[row]!.push({ lines: toLines(own, links), columns: wide, rows: high });
+  }
+  const order = Math.min(...inside.map((piece) => piece.order));
+  const table: Table = { ...box, rows: withoutEmptyRows(tableRows), order, edges: xs.slice(1) };
+  return { table, pieces: new Set(inside) };
+}
+
+function isInside({ left, right, baseline, size }: TextPiece, box: Box): boolean {
+  const x = (left + right) / 2;
+  const y = baseline - 0.3 * size;
+  return x > box.left - 1 && x < box.right + 1 && y > box.top && y < box.bottom;
+}
+
+/** Positions of lines from small to large, those that lie together as one. */
+function positions(values: readonly number[]): number[] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const kept: number[] = [];
+  for (const value of sorted) if (kept.length === 0 || value - kept.at(-1)! > MIN_CELL) kept.push(value);
+  return kept;
+}
+
+interface LatticeCell {
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly box: Box;
+  readonly pieces: TextPiece[];
+}
+
+/** The cells between the lines; where no line stands between two, they are one. */
+function cellsOf(
+  { horizontals, verticals }: Lattice,
+  xs: readonly number[],
+  ys: readonly number[],
+): LatticeCell[] {
+  const columns = xs.length - 1;
+  const rows = ys.length - 1;
+  const taken = new Uint8Array(columns * rows);
+  const isWallRightOf = (row: number, column: number) => {
+    const y = (ys[row]! + ys[row + 1]!) / 2;
+    const x = xs[column + 1]!;
+    return verticals.some(
+      (line) => Math.abs((line.left + line.right) / 2 - x) <= MIN_CELL && line.top <= y && line.bottom >= y,
+    );
+  };
+  const isWallBelow = (row: number, column: number) => {
+    const x = (xs[column]! + xs[column + 1]!) / 2;
+    const y = ys[row + 1]!;
+    return horizontals.some(
+      (line) => Math.abs((line.top + line.bottom) / 2 - y) <= MIN_CELL && line.left <= x && line.right >= x,
+    );
+  };
+  const cells: LatticeCell[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (taken[row * columns + column]) continue;
+      let wide = 1;
+      while (
+        column + wide < columns &&
+        !taken[row * columns + column + wide] &&
+        !isWallRightOf(row, column + wide - 1)
+      )
+        wide++;
+      let high = 1;
+      while (
+        row + high < rows &&
+        rangeOf(column, wide).every(
+          (c) => !isWallBelow(row + high - 1, c) && !taken[(row + high) * columns + c],
+        )
+      )
+        high++;
+      for (let r = row; r < row + high; r++) taken.fill(1, r * columns + column, r * columns + column + wide);
+      const box = { left: xs[column]!, right: xs[column + wide]!, top: ys[row]!, bottom: ys[row + high]! };
+      cells.push({ row, column, rows: high, columns: wide, box, pieces: [] });
+    }
+  }
+  return cells;
+}
+
+function rangeOf(from: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => from + i);
+}
+
+function fillCells(
+  cells: readonly LatticeCell[],
+  pieces: readonly TextPiece[],
+  xs: readonly number[],
+  ys: readonly number[],
+): readonly LatticeCell[] {
+  const byPlace = new Map<string, LatticeCell>();
+  for (const cell of cells) {
+    for (const r of rangeOf(cell.row, cell.rows))
+      for (const c of rangeOf(cell.column, cell.columns)) byPlace.set(`${r},${c}`, cell);
+  }
+  for (const piece of pieces) {
+    const row = indexAt(ys, piece.baseline - 0.3 * piece.size);
+    const cell = byPlace.get(`${row},${indexAt(xs, (piece.left + piece.right) / 2)}`);
+    const isWithin = cell && piece.left >= cell.box.left - 2 && piece.right <= cell.box.right + 2;
+    for (const part of isWithin ? [piece] : splitPiece(piece, xs)) {
+      byPlace.get(`${row},${indexAt(xs, (part.left + part.right) / 2)}`)?.pieces.push(part);
+    }
+  }
+  return cells;
+}
+
+/** The gap between two of the positions that `value` lies in. */
+function indexAt(values: readonly number[], value: number): number {
+  let index = 0;
+  while (index + 2 < values.length && value > values[index + 1]!) index++;
+  return index;
+}
+
+function isOneColumn(cells: readonly LatticeCell[]): boolean {
+  const { column, columns } = cells[0]!;
+  return cells.every((cell) => cell.column === column && cell.columns === columns);
+}
+
+function withoutEmptyRows(rows: readonly TableCell[][]): TableCell[][] {
+  return rows.filter(
+    (row) => row.length === 0 || row.some(({ lines, rows: high }) => lines.length > 0 || high > 1),
+  );
+}

@@ -1,0 +1,123 @@
+import type { TreeWriter } from '../tree/tree-writer.js';
+import type { Block, TableBlock, TextBlock } from './block.js';
+import { codeText } from './code-text.js';
+import type { DocumentStyle } from './document-style.js';
+import { joinLines, wordsOf, type TextRun } from './join-lines.js';
+import type { TextLine } from './text-line.js';
+
+/** A list that is open in the tree. */
+interface OpenList {
+  readonly isOrdered: boolean;
+}
+
+/** Writes the blocks of a document as elements. */
+export class BlockWriter {
+  private readonly lists: OpenList[] = [];
+
+  constructor(
+    private readonly tree: TreeWriter,
+    private readonly document: DocumentStyle,
+  ) {}
+
+  write(block: Block): void {
+    if (block.kind === 'item') return this.writeItem(block);
+    if (block.kind === 'code' && this.lists.length > 0 && block.isInItem) return this.writeCode(block);
+    this.closeLists(0);
+    if (block.kind === 'table') return this.writeTable(block);
+    if (block.kind === 'code') return this.writeCode(block);
+    this.tree.start(block.kind === 'heading' ? `h${block.level ?? 1}` : 'p');
+    this.writeRuns(joinLines(wordsOf(block.lines), this.document), block.kind === 'heading');
+    this.tree.end();
+  }
+
+  /** Ends what is open. */
+  finish(): void {
+    this.closeLists(0);
+  }
+
+  private writeItem(block: TextBlock): void {
+    const depth = Math.min(block.depth ?? 0, this.lists.length);
+    if (block.isInItem && this.lists.length > depth) {
+      this.closeLists(depth + 1);
+      this.tree.start('p');
+      this.writeRuns(joinLines(wordsOf(block.lines), this.document), false);
+      this.tree.end();
+      return;
+    }
+    this.closeLists(depth + 1);
+    const isOrdered = Boolean(block.isOrdered);
+    if (this.lists.length === depth + 1 && this.lists[depth]!.isOrdered !== isOrdered) this.closeLists(depth);
+    if (this.lists.length > depth)
+      this.tree.end(); // the item before
+    else this.openList(isOrdered, block.number ?? null);
+    this.tree.start('li');
+    this.writeRuns(joinLines(wordsOf(block.lines), this.document), false);
+  }
+
+  private openList(isOrdered: boolean, number: number | null): void {
+    const start = isOrdered && number !== null && number !== 1 ? { start: String(number) } : {};
+    this.tree.start(isOrdered ? 'ol' : 'ul', start as Record<string, string>);
+    this.lists.push({ isOrdered });
+  }
+
+  private closeLists(depth: number): void {
+    while (this.lists.length > depth) {
+      this.tree.end();
+      this.tree.end();
+      this.lists.pop();
+    }
+  }
+
+  private writeCode({ lines }: TextBlock): void {
+    this.tree.start('pre');
+    this.tree.element('code', codeText(lines));
+    this.tree.end();
+  }
+
+  private writeTable({ table }: TableBlock): void {
+    this.tree.start('table');
+    for (const [i, row] of table.rows.entries()) {
+      if (row.length === 0) continue;
+      this.tree.start('tr');
+      for (const cell of row) {
+        this.tree.start(i === 0 ? 'th' : 'td', spansOf(cell));
+        this.writeCell(cell.lines, i === 0);
+        this.tree.end();
+      }
+      this.tree.end();
+    }
+    this.tree.end();
+  }
+
+  private writeCell(lines: readonly TextLine[], isHead: boolean): void {
+    this.writeRuns(joinLines(wordsOf(lines), this.document), isHead);
+  }
+
+  /** @param isHead text whose weight says nothing more */
+  private writeRuns(runs: readonly TextRun[], isHead: boolean): void {
+    for (const { text, style } of runs) {
+      const names: [string, Record<string, string>][] = [];
+      if (style.href) names.push(['a', { href: style.href }]);
+      if (style.isBold && !isHead) names.push(['strong', {}]);
+      if (style.isItalic && !isHead) names.push(['em', {}]);
+      if (style.isMonospaced) names.push(['code', {}]);
+      if (style.script) names.push([style.script === 'super' ? 'sup' : 'sub', {}]);
+      for (const [name, attribs] of names) this.tree.start(name, attribs);
+      this.tree.text(text);
+      for (let i = 0; i < names.length; i++) this.tree.end();
+    }
+  }
+}
+
+function spansOf({
+  columns,
+  rows,
+}: {
+  readonly columns: number;
+  readonly rows: number;
+}): Record<string, string> {
+  return {
+    ...(columns > 1 ? { colspan: String(columns) } : {}),
+    ...(rows > 1 ? { rowspan: String(rows) } : {}),
+  };
+}

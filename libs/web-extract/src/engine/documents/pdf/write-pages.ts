@@ -1,0 +1,48 @@
+import type { DocumentReading } from '../document-reader.js';
+import { continueBlocks } from './continue-blocks.js';
+import { readDocumentStyle } from './document-style.js';
+import { findFurniture, linesOf } from './furniture.js';
+import { markHeadings } from './headings.js';
+import { markItems } from './lists.js';
+import type { PageLayout } from './page-layout.js';
+import { toBlocks } from './paragraphs.js';
+import type { OutlineEntry } from './read-outline.js';
+import { BlockWriter } from './write-blocks.js';
+
+/** Writes what the pages hold, in reading order and without what belongs to the pages themselves. */
+export function writePages(
+  pages: readonly PageLayout[],
+  outline: readonly OutlineEntry[],
+  reading: DocumentReading,
+): void {
+  warnOfPictures(pages, reading);
+  const furniture = findFurniture(pages);
+  const parted = pages.flatMap((page) => toBlocks(page, furniture));
+  const blocks = continueBlocks(parted);
+  const style = readDocumentStyle(blocks);
+  const writer = new BlockWriter(reading.tree, style);
+  const numbers = pages.map(({ number }) => number);
+  let begun = 0;
+  const beginPagesTo = (page: number) => {
+    while (begun < numbers.length && numbers[begun]! <= page) {
+      if (reading.settings.pageMarkers) writer.finish();
+      reading.beginPage(numbers[begun++]!);
+    }
+  };
+  for (const block of markItems(markHeadings(blocks, style, outline))) {
+    beginPagesTo(block.page);
+    writer.write(block);
+  }
+  writer.finish();
+  beginPagesTo(Infinity);
+}
+
+/** Pages that hold something, but no text: scans. */
+function warnOfPictures(pages: readonly PageLayout[], reading: DocumentReading): void {
+  const pictures = pages.filter(
+    (page) =>
+      page.hasDrawing && linesOf(page).length === 0 && !page.regions.some((region) => region.length > 0),
+  );
+  if (pictures.length === 0) return;
+  reading.warn(`no text layer: ${pictures.length} of ${pages.length} pages hold only images`);
+}

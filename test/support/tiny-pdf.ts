@@ -1,0 +1,132 @@
+/** Text on a page, measured in points from the upper left corner. */
+export interface TinyText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size?: number;
+  readonly font?: 'regular' | 'bold' | 'italic' | 'code';
+}
+
+export interface TinyPage {
+  readonly texts?: readonly TinyText[];
+  /** Thin boxes: left, top, width and height. */
+  readonly boxes?: readonly (readonly [number, number, number, number])[];
+  readonly links?: readonly {
+    readonly href: string;
+    readonly box: readonly [number, number, number, number];
+  }[];
+  /** Degrees, as /Rotate states them. */
+  readonly rotate?: number;
+  /** Operators that come before everything else. */
+  readonly operators?: string;
+}
+
+export interface TinyPdfOptions {
+  readonly info?: Readonly<Record<string, string>>;
+  /** What /Count claims; by default the truth. */
+  readonly count?: number;
+}
+
+const WIDTH = 612;
+const HEIGHT = 792;
+const FONTS = {
+  regular: 'Helvetica',
+  bold: 'Helvetica-Bold',
+  italic: 'Helvetica-Oblique',
+  code: 'Courier',
+} as const;
+
+/** Writes small PDF files, so that tests state what is on a page. */
+export function tinyPdf(
+  pages: readonly TinyPage[],
+  { info = {}, count = pages.length }: TinyPdfOptions = {},
+): Uint8Array {
+  const objects: string[] = [];
+  const add = (body: string) => objects.push(body);
+  const first = 3 + Object.keys(FONTS).length;
+  const kids: number[] = [];
+  const later: string[] = [];
+  for (const page of pages) {
+    const number = first + later.length;
+    kids.push(number);
+    const links = page.links ?? [];
+    later.push(
+      pageObject(
+        page,
+        number + 1,
+        links.map((_, i) => number + 2 + i),
+      ),
+      stream(contentOf(page)),
+      ...links.map(linkObject),
+    );
+  }
+  add('<</Type/Catalog/Pages 2 0 R>>');
+  add(`<</Type/Pages/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]/Count ${count}>>`);
+  for (const name of Object.values(FONTS))
+    add(`<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`);
+  later.forEach(add);
+  const stated = Object.entries(info).map(([key, value]) => `/${key}(${escape(value)})`);
+  add(`<<${stated.join('')}>>`);
+  return assemble(objects);
+}
+
+function pageObject({ rotate = 0 }: TinyPage, content: number, links: readonly number[]): string {
+  const fonts = Object.keys(FONTS).map((name, i) => `/${name} ${3 + i} 0 R`);
+  const annotations = links.length > 0 ? `/Annots[${links.map((link) => `${link} 0 R`).join(' ')}]` : '';
+  return (
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Rotate ${rotate}/Contents ${content} 0 R` +
+    `/Resources<</Font<<${fonts.join('')}>>>>${annotations}>>`
+  );
+}
+
+function contentOf({ texts = [], boxes = [], operators = '' }: TinyPage): string {
+  const drawn = boxes.map(([x, y, width, height]) => `${x} ${HEIGHT - y - height} ${width} ${height} re f`);
+  const shown = texts.map(
+    ({ text, x, y, size = 10, font = 'regular' }) =>
+      `BT /${font} ${size} Tf ${x} ${HEIGHT - y} Td (${escape(text)}) Tj ET`,
+  );
+  return [operators, ...drawn, ...shown].join('\n');
+}
+
+function linkObject({
+  href,
+  box: [x, y, width, height],
+}: {
+  href: string;
+  box: readonly [number, number, number, number];
+}): string {
+  const rect = [x, HEIGHT - y - height, x + width, HEIGHT - y].join(' ');
+  return `<</Type/Annot/Subtype/Link/Rect[${rect}]/A<</S/URI/URI(${escape(href)})>>>>`;
+}
+
+function stream(data: string): string {
+  return `<</Length ${data.length}>>\nstream\n${data}\nendstream`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\()]/g, '\\$&');
+}
+
+function assemble(objects: readonly string[]): Uint8Array {
+  let file = '%PDF-1.5\n';
+  const offsets = objects.map((body, i) => {
+    const offset = file.length;
+    file += `${i + 1} 0 obj\n${body}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  file += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R/Info ${objects.length} 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}
+
+/** Lines of a paragraph, one below the other. */
+export function tinyLines(
+  lines: readonly string[],
+  x: number,
+  y: number,
+  more: Partial<TinyText> = {},
+): TinyText[] {
+  const pitch = 1.2 * (more.size ?? 10);
+  return lines.map((text, i) => ({ ...more, text, x, y: y + i * pitch }));
+}
