@@ -100,9 +100,9 @@ describe('a cancel', () => {
 
 describe('an application that closes', () => {
   it.each(PLATFORMS)(
-    'on %s does so at once in the middle of a crawl, which goes on after the restart',
+    'on %s does so soon in the middle of a crawl, which goes on after the restart',
     async (platform) => {
-      await start({}, platform);
+      await start({ limits: { shutdownMs: 1_000 } }, platform);
       isHeld = true;
       const id = await submit(api!, { url: `${site.url}/slow` });
       await until(() => open.size === 16);
@@ -117,6 +117,24 @@ describe('an application that closes', () => {
       expect(end).toMatchObject({ status: 'completed', completed: PAGES + 1, total: PAGES + 1 });
       expect(asked.length).toBe(PAGES + interrupted);
       expect((await get(`/v1/crawl/${id}/errors`)).json.errors).toEqual([]);
+    },
+  );
+
+  it.each(PLATFORMS)(
+    'on %s lets pages under way come to their end: none is fetched again',
+    async (platform) => {
+      await start({}, platform);
+      const id = await submit(api!, { url: `${site.url}/slow` });
+      await until(() => asked.length > 8);
+      await api!.close();
+      const before = asked.length;
+      expect(before).toBeLessThan(PAGES);
+      await start({}, platform);
+      expect(await endOf(api!, id)).toMatchObject({ status: 'completed', completed: PAGES + 1 });
+      const counts = new Map<string, number>();
+      for (const { path } of asked) counts.set(path, (counts.get(path) ?? 0) + 1);
+      expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
+      expect(asked).toHaveLength(PAGES);
     },
   );
 

@@ -15,7 +15,12 @@ export interface CrawlRunnerOptions {
   readonly crawlConcurrency: number;
   /** Longest time of one page in milliseconds, when the request states none. */
   readonly timeoutMs: number;
+  /** How long work under way may go on when the application closes, in milliseconds. */
+  readonly shutdownMs: number;
 }
+
+/** Pages of a crawl that are cut off cost no more than being fetched again: whoever waits for a scrape is given longer. */
+const DRAIN_SHARE = 0.6;
 
 const NOTHING_FETCHED = 'No page of the site could be fetched';
 const START_BLOCKED = 'The start page is disallowed by robots.txt';
@@ -24,7 +29,8 @@ const FAULT_PAUSE_MS = 1_000;
 /** Works on crawls: takes shares from the queue, and ends a crawl when nothing is left of it. */
 export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker = newWorkerName();
-  private readonly shares = new Set<CrawlShare>();
+  /** Each with the end of its run. */
+  private readonly shares = new Map<CrawlShare, Promise<void>>();
   private readonly logger = new Logger('WebExtract');
   private isStopping = false;
 
@@ -49,10 +55,19 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** Hands every page under way back, so that it is taken up at once after the restart. */
+  /** Takes nothing more, lets pages under way come to their end, and hands back what takes too long: it is taken up after the restart. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([...this.shares].map((share) => share.source.abandon()));
+    for (const share of this.shares.keys()) share.source.leave();
+    await this.drain(DRAIN_SHARE * this.options.shutdownMs);
+    await Promise.all([...this.shares.keys()].map((share) => share.source.abandon()));
+  }
+
+  private async drain(longestMs: number): Promise<void> {
+    const enough = new AbortController();
+    const timeUp = setTimeout(longestMs, null, { signal: enough.signal }).catch(() => null);
+    await Promise.race([Promise.all(this.shares.values()), timeUp]);
+    enough.abort();
   }
 
   private async work({ crawlId, signal }: QueuedShare): Promise<ShareResult> {
@@ -68,9 +83,11 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
     const leave = () => share.source.leave();
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
-    this.shares.add(share);
+    const run = share.run();
+    const end = run.catch(() => {}); // told below
+    this.shares.set(share, end);
     try {
-      await share.run();
+      await run;
       return await this.settle(crawlId, share);
     } catch (error) {
       await this.rest(error, signal);
