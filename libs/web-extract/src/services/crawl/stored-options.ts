@@ -11,6 +11,7 @@ const MAX_HEADER_NAME_CHARS = 256;
 export const MAX_STORED_HEADERS = 100;
 /** All that is kept of a crawl's request until its results expire, in bytes of JSON. */
 export const MAX_OPTIONS_BYTES = 256 * 1024;
+const TOO_LARGE = `is too large: all options of a crawl may have ${MAX_OPTIONS_BYTES} bytes of JSON`;
 /** Deeper values cost stack in whatever walks them. */
 const MAX_DEPTH = 100;
 
@@ -28,7 +29,7 @@ export function checkStoredOptions(request: CrawlRequest): void {
   }
   if (jsonBytes(request) > MAX_OPTIONS_BYTES) {
     const [path] = largest(partsOf(request));
-    throw refusal(path, `is too large: all options of a crawl may have ${MAX_OPTIONS_BYTES} bytes of JSON`);
+    throw refusal(path, TOO_LARGE);
   }
 }
 
@@ -50,14 +51,14 @@ const partsBelow = (path: Path, fields: object | undefined): Part[] =>
 /** What comes without JSON (a host's own call) may be nested without end, or hold itself. */
 function checkShape(path: Path, value: unknown): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 1 }];
-  let values = 0;
+  let bytes = 0; // at least so many: what is far too large is not written out to be measured
   for (let next = open.pop(); next; next = open.pop()) {
+    bytes += typeof next.value === 'string' ? next.value.length : 1;
+    if (bytes > MAX_OPTIONS_BYTES) throw refusal(path, TOO_LARGE);
     if (typeof next.value === 'bigint') throw refusal(path, 'cannot be written as JSON');
     if (typeof next.value !== 'object' || next.value === null) continue;
     if (next.depth > MAX_DEPTH) throw refusal(path, `is nested deeper than ${MAX_DEPTH} levels`);
     const children: unknown[] = Array.isArray(next.value) ? next.value : Object.values(next.value);
-    values += children.length;
-    if (values > MAX_OPTIONS_BYTES) throw refusal(path, 'has too many values');
     for (const child of children) open.push({ value: child, depth: next.depth + 1 });
   }
 }
