@@ -74,3 +74,5 @@ export type {
   SearchTimeRange,
 } from './model/search.js';
 export * from './model/errors.js';
+export { toHttpException } from './api/to-http-exception.js';
+export { WebExtractErrorFilter } from './api/web-extract-error.filter.js';

@@ -1,5 +1,6 @@
 import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { ApiKeyGuard } from './api/api-key.guard.js';
+import { KeptReplies } from './api/keep-reply.interceptor.js';
 import { Mount, MountedRoutes } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
 import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
@@ -54,6 +55,7 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
     { provide: KeyRing, useClass: OptionsKeyRing },
     { provide: MountedRoutes, useValue: { marks } },
     ApiKeyGuard,
+    KeptReplies,
     Mount,
   ];
   return {

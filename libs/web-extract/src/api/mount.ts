@@ -8,6 +8,7 @@ import { discardBody } from './discard-body.js';
 import { sendError, type ReplyPort } from './error.filter.js';
 import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from './health.controller.js';
+import { KeptReplies } from './keep-reply.interceptor.js';
 import { OwnRoutes } from './own-routes.js';
 import { joinPath, markOfConfig, markOfHandler, type RouteMark } from './route-mark.js';
 
@@ -47,6 +48,7 @@ export class Mount implements OnModuleInit {
     private readonly host: HttpAdapterHost,
     private readonly guard: ApiKeyGuard,
     private readonly options: ResolvedOptions,
+    private readonly replies: KeptReplies,
     { marks }: MountedRoutes,
   ) {
     this.routes = new OwnRoutes(marks);
@@ -56,9 +58,19 @@ export class Mount implements OnModuleInit {
   }
 
   onModuleInit(): void {
+    this.sendKeptReplies();
     const platform = this.platform();
     if (platform === 'express') this.mountOnExpress(this.host.httpAdapter.getInstance<ExpressApp>());
     if (platform === 'fastify') this.mountOnFastify(this.host.httpAdapter.getInstance<FastifyApp>());
+  }
+
+  /** Nest hands what comes out of all interceptors to `reply`: the one place behind them that both platforms share. */
+  private sendKeptReplies(): void {
+    const { httpAdapter } = this.host;
+    if (!httpAdapter) return; // no HTTP in this application
+    const reply = httpAdapter.reply.bind(httpAdapter);
+    httpAdapter.reply = (response: object, body: unknown, status?: number) =>
+      reply(response, this.replies.restore(response, body), status);
   }
 
   private platform(): string | undefined {
