@@ -54,6 +54,7 @@ export type {
   Page,
   PageLink,
   PageMetadata,
+  PageOf,
   PageQuality,
   PageType,
   QualityFlag,

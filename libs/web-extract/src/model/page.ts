@@ -1,3 +1,4 @@
+import type { PageFormat } from './page-request.js';
 import type { Extraction } from './extraction.js';
 
 /** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
@@ -25,6 +26,17 @@ export interface Page {
   /** What was asked for and could not be done, in sentences. */
   readonly warnings: readonly string[];
 }
+
+/** Formats that every page has when they are asked for. */
+type SureFormat = 'markdown' | 'html' | 'links';
+
+/**
+ * A page by the list of formats asked for: what every page has of them is not null. A list that is not known word by word, such as
+ * `PageFormat[]`, promises nothing.
+ */
+export type PageOf<Formats extends readonly PageFormat[]> = number extends Formats['length']
+  ? Page
+  : Page & { readonly [Format in Extract<Formats[number], SureFormat>]: NonNullable<Page[Format]> };
 
 /** What the head of a page, its link elements and its structured data state. */
 export interface PageMetadata {

@@ -50,8 +50,8 @@ export interface SearchAnswer {
 }
 
 /** A hit and, where pages were asked for, its page or why there is none. */
-export interface SearchResult extends SearchHit {
-  readonly page: Page | null;
+export interface SearchResult<P extends Page = Page> extends SearchHit {
+  readonly page: P | null;
   readonly failure: SearchResultFailure | null;
 }
 
@@ -62,7 +62,7 @@ export interface SearchResultFailure {
 }
 
 /** What a search came to. */
-export interface SearchResults {
-  readonly results: readonly SearchResult[];
+export interface SearchResults<P extends Page = Page> {
+  readonly results: readonly SearchResult<P>[];
   readonly warnings: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Page } from '../model/page.js';
-import type { PageRequest } from '../model/page-request.js';
+import type { PageOf } from '../model/page.js';
+import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { RunningWork } from './running-work.js';
@@ -17,13 +17,16 @@ export class ScrapeService {
   ) {}
 
   /**
-   * Fetches one page and computes the formats asked for. A site answering 404 or 500 is a page too.
+   * Fetches one page and computes the formats asked for; its type follows them. A site answering 404 or 500 is a page too.
    *
    * @param signal ends the work at once; the promise rejects with its reason
    * @throws InvalidRequestError, BlockedAddressError, NotConfiguredError and ExtractionFailedError (extraction is all that was
    * asked for), and the Fetch…, Conversion… and Unavailable errors of the road; all are WebExtractErrors
    */
-  async scrape(request: PageRequest, signal?: AbortSignal): Promise<Page> {
+  async scrape<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
+    request: PageRequest & { readonly formats?: Formats },
+    signal?: AbortSignal,
+  ): Promise<PageOf<Formats>> {
     validatePageRequest(request);
     await validateExtraction(request.extraction);
     this.reader.admit(request.url);
@@ -31,7 +34,8 @@ export class ScrapeService {
     const startedAt = performance.now();
     return this.work.run(async (under) => {
       const reading = await this.reader.read(request, { signal: under });
-      return this.extraction.add(reading, request, { startedAt, signal: under });
+      const page = await this.extraction.add(reading, request, { startedAt, signal: under });
+      return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
     }, signal);
   }
 }

@@ -94,7 +94,10 @@ function qualityOf(quality: PageQuality): PageQuality {
 function asBase64(request: ConversionRequest): Conversion {
   const { body, formats } = request;
   const base64 = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
-  const reading = { ...request, formats: [] };
+  const reading = {
+    ...request,
+    formats: formats.filter((format) => format === 'html' || format === 'links'),
+  };
   const empty = convertTree(emptyPage(request.url), reading);
   return {
     ...empty,

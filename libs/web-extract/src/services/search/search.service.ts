@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { PageReader } from '../../engine/page-reader.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, NotConfiguredError, SearchTimeoutError } from '../../model/errors.js';
+import type { PageOf } from '../../model/page.js';
+import type { PageFormat } from '../../model/page-request.js';
 import type { SearchHit, SearchRequest, SearchResult, SearchResults } from '../../model/search.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
@@ -38,7 +40,11 @@ export class SearchService {
    * @throws InvalidRequestError, NotConfiguredError (no provider), SearchFailedError, SearchTimeoutError (the time was over before
    * there was a hit); the reason of the signal
    */
-  async search(request: SearchRequest, owner = HOST_OWNER, signal?: AbortSignal): Promise<SearchResults> {
+  async search<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
+    request: SearchRequest & { readonly page?: { readonly formats?: Formats } },
+    owner = HOST_OWNER,
+    signal?: AbortSignal,
+  ): Promise<SearchResults<PageOf<Formats>>> {
     validateSearch(request);
     await this.admitPage(request.page);
     const { provider } = this;
@@ -56,7 +62,7 @@ export class SearchService {
       const results = page
         ? await readHits(this.scraper, hits, { ...page, owner }, { endsAt, signal: under })
         : hits.map(unread);
-      return { results, warnings: answer.warnings };
+      return { results: results as SearchResult<PageOf<Formats>>[], warnings: answer.warnings };
     }, signal);
   }
 
