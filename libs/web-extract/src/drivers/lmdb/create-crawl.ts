@@ -1,5 +1,6 @@
 import type { CreateResult, NewCrawl } from '../../ports/crawl-store.port.js';
 import { hashOf } from '../crawl-store/hash-of.js';
+import { receiverOf } from '../crawl-store/receiver-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from './batch.js';
 import { MEMORY_MS, schedule } from './expire.js';
@@ -24,11 +25,15 @@ export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): Cr
   batch.put(database.crawls, id, { ...facts, request });
   batch.put(database.notes, n, noteOf(id, facts, null));
   addUrls(batch, database, live, crawl.seeds);
-  if (request.webhook) batch.put(database.webhooks, n, { id, position: 0 });
+  const messages = request.webhook && {
+    ...{ id, owner, receiver: receiverOf(request.webhook.url) },
+    ...{ position: 0, tries: 0, dueAt: 0 },
+  };
+  if (messages) batch.put(database.webhooks, n, messages);
   batch.onWritten(() => {
     running.set(id, live);
     owned.set(owner, id, { n, expiresAt: null });
-    if (request.webhook) webhooks.add(n, id, 0);
+    if (messages) webhooks.add(n, messages);
   });
   return 'created';
 }

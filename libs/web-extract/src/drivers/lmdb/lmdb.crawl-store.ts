@@ -19,11 +19,13 @@ import type {
 } from '../../model/crawl.js';
 import {
   CrawlStore,
+  type BusyReceivers,
   type CrawlChange,
   type CreateResult,
   type NewCrawl,
   type ResultsRange,
   type TakeResult,
+  type WebhookRetry,
   type WebhookTask,
 } from '../../ports/crawl-store.port.js';
 import { addIfRunning, URLS_A_STEP } from './add-urls.js';
@@ -188,13 +190,18 @@ export class LmdbCrawlStore
     return this.listeners.add(crawlId, listener);
   }
 
-  async takeWebhook(_worker: string, leaseMs: number): Promise<WebhookTask | null> {
+  async takeWebhook(_worker: string, leaseMs: number, busy?: BusyReceivers): Promise<WebhookTask | null> {
     const store = await this.directory.openIfPresent();
-    return store?.webhooks.take(leaseMs, Date.now()) ?? null;
+    return store?.webhooks.take(leaseMs, Date.now(), busy) ?? null;
   }
 
-  async advanceWebhook(task: WebhookTask, position: number, isReleased: boolean): Promise<void> {
-    return advanceWebhook(await this.directory.open(), task, position, isReleased);
+  async advanceWebhook(
+    task: WebhookTask,
+    position: number,
+    isReleased: boolean,
+    retry?: WebhookRetry,
+  ): Promise<void> {
+    return advanceWebhook(await this.directory.open(), task, { position, isReleased, retry });
   }
 
   async expire(nowMs: number): Promise<number> {

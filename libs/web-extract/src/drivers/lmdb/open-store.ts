@@ -125,7 +125,7 @@ export class OpenStore {
       this.take(n, note);
       if (++rows % ROWS_A_TURN === 0) await nextTurn();
     }
-    for (const [n, { id, position }] of this.rowsOf(webhooks)) this.webhooks.add(n, id, position);
+    for (const [n, row] of this.rowsOf(webhooks)) this.webhooks.add(n, row);
   }
 
   private take(n: number, { id, owner, createdAt, limit, expiresAt }: NoteRow): void {

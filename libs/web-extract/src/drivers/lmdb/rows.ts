@@ -44,6 +44,12 @@ export interface HeadRow {
 export interface WebhookRow {
   readonly id: string;
   readonly position: number;
+  readonly owner: string;
+  /** Host and port that the messages go to. */
+  readonly receiver: string;
+  /** How often the message at `position` was tried in vain, and when it may be tried again. */
+  readonly tries: number;
+  readonly dueAt: number;
 }
 
 export function newHead(): HeadRow {

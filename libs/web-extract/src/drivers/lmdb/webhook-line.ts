@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookTask } from '../../ports/crawl-store.port.js';
+import type { BusyReceivers, WebhookTask } from '../../ports/crawl-store.port.js';
+import type { WebhookRow } from './rows.js';
 
 interface Messages {
-  readonly id: string;
-  /** The first one not sent. */
-  position: number;
+  row: WebhookRow;
   lease: string | null;
   leaseMs: number;
   leasedUntil: number;
@@ -23,34 +22,39 @@ export class WebhookLine {
   /** @param countOf how many messages a crawl has */
   constructor(private readonly countOf: (id: string) => MessageCount) {}
 
-  add(n: number, id: string, position: number): void {
-    this.crawls.set(n, { id, position, lease: null, leaseMs: 0, leasedUntil: 0 });
+  add(n: number, row: WebhookRow): void {
+    this.crawls.set(n, { row, lease: null, leaseMs: 0, leasedUntil: 0 });
   }
 
   remove(n: number): void {
     this.crawls.delete(n);
   }
 
-  take(leaseMs: number, nowMs: number): WebhookTask | null {
+  take(leaseMs: number, nowMs: number, busy?: BusyReceivers): WebhookTask | null {
+    const isBusy = busy ? passOver(busy) : () => false;
     for (const [n, messages] of this.crawls) {
-      if (messages.leasedUntil > nowMs || messages.position >= this.countOf(messages.id).count) continue;
+      const { id, position, owner, receiver, tries, dueAt } = messages.row;
+      if (messages.leasedUntil > nowMs || dueAt > nowMs || isBusy(messages.row)) continue;
+      if (position >= this.countOf(id).count) continue;
       this.crawls.delete(n);
       this.crawls.set(n, messages); // the last in line now
-      Object.assign(messages, { lease: randomUUID(), leaseMs, leasedUntil: nowMs + leaseMs });
-      return { crawlId: messages.id, lease: messages.lease!, position: messages.position };
+      const lease = randomUUID();
+      Object.assign(messages, { lease, leaseMs, leasedUntil: nowMs + leaseMs });
+      return { crawlId: id, lease, position, owner, receiver, tries };
     }
     return null;
   }
 
-  /** Whether a task's lease still counts. */
-  owns(n: number, task: WebhookTask): boolean {
-    return this.crawls.get(n)?.lease === task.lease;
+  /** How far the messages of a crawl were sent; undefined when the lease of the task does not count any more. */
+  rowOf(n: number, task: WebhookTask): WebhookRow | undefined {
+    const messages = this.crawls.get(n);
+    return messages?.lease === task.lease ? messages.row : undefined;
   }
 
-  advance(n: number, position: number, isReleased: boolean, nowMs: number): void {
+  advance(n: number, row: WebhookRow, isReleased: boolean, nowMs: number): void {
     const messages = this.crawls.get(n);
     if (!messages) return;
-    messages.position = Math.max(messages.position, position);
+    messages.row = row;
     messages.leasedUntil = isReleased ? 0 : nowMs + messages.leaseMs;
     if (isReleased) messages.lease = null;
   }
@@ -60,4 +64,11 @@ export class WebhookLine {
     const { count, isFinal } = this.countOf(id);
     return isFinal && position >= count;
   }
+}
+
+function passOver({ owners, receivers }: BusyReceivers): (row: WebhookRow) => boolean {
+  const name = (owner: string, receiver: string) => `${receiver} ${owner}`;
+  const names = new Set(receivers.map(({ owner, receiver }) => name(owner, receiver)));
+  const all = new Set(owners);
+  return ({ owner, receiver }) => all.has(owner) || names.has(name(owner, receiver));
 }

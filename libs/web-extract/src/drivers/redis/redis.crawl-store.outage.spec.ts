@@ -54,7 +54,11 @@ describeWithRedis('RedisCrawlStore while Redis is away', () => {
       store.robotsBlocked(crawlId),
       store.records(crawlId, 0, 9),
       store.takeWebhook('worker', LONG_MS),
-      store.advanceWebhook({ crawlId, lease: 'x', position: 0 }, 1, true),
+      store.advanceWebhook(
+        { crawlId, lease: 'x', position: 0, owner: 'anna', receiver: 'hook.test', tries: 0 },
+        1,
+        true,
+      ),
       store.expire(Date.now()),
     ];
     for (const { status, reason } of (await Promise.allSettled(calls)) as PromiseRejectedResult[]) {

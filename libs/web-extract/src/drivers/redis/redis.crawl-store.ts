@@ -14,14 +14,17 @@ import type {
 } from '../../model/crawl.js';
 import {
   CrawlStore,
+  type BusyReceivers,
   type CrawlChange,
   type CreateResult,
   type NewCrawl,
   type ResultsRange,
   type TakeResult,
+  type WebhookRetry,
   type WebhookTask,
 } from '../../ports/crawl-store.port.js';
 import { hashOf } from '../crawl-store/hash-of.js';
+import { receiverOf } from '../crawl-store/receiver-of.js';
 import { CrawlNews } from './crawl-news.js';
 import { ADD_URLS } from './lua/add-urls.js';
 import { COMPLETE } from './lua/complete.js';
@@ -53,6 +56,10 @@ export interface RedisStoreOptions {
 const NO_CRAWL = 'none';
 /** Addresses queued by one script: others wait about 2 ms for it. */
 const URLS_A_STEP = 500;
+
+const NOBODY_BUSY: BusyReceivers = { owners: [], receivers: [] };
+const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };
+type TakenWebhook = [id: string, position: number, owner: string, receiver: string, tries: number];
 
 /**
  * Crawls for many processes on one Redis (6.2 or later), or a primary with replicas; not on Redis Cluster.
@@ -105,7 +112,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
       createdAt,
       Math.min(limit, Number.MAX_SAFE_INTEGER), // Lua reads no infinity
       key,
-      request.webhook ? 1 : 0,
+      request.webhook ? receiverOf(request.webhook.url) : '',
       room?.running ?? '',
       room?.kept ?? '',
       ...addressArguments(seeds),
@@ -228,18 +235,33 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     return this.news.listen(crawlId, listener);
   }
 
-  async takeWebhook(_worker: string, leaseMs: number): Promise<WebhookTask | null> {
+  async takeWebhook(
+    _worker: string,
+    leaseMs: number,
+    { owners, receivers }: BusyReceivers = NOBODY_BUSY,
+  ): Promise<WebhookTask | null> {
     const lease = newToken();
-    const taken = (await this.scripts.run(TAKE_WEBHOOK, '', [leaseMs, lease])) as [string, number] | null;
-    return taken && { crawlId: taken[0], lease, position: taken[1] };
+    const names = receivers.map(({ owner, receiver }) => `${receiver} ${owner}`);
+    const args = [leaseMs, lease, JSON.stringify(owners), JSON.stringify(names)];
+    const taken = (await this.scripts.run(TAKE_WEBHOOK, '', args)) as TakenWebhook | null;
+    if (!taken) return null;
+    const [crawlId, position, owner, receiver, tries] = taken;
+    return { crawlId, lease, position, owner, receiver, tries };
   }
 
-  async advanceWebhook(task: WebhookTask, position: number, isReleased: boolean): Promise<void> {
+  async advanceWebhook(
+    task: WebhookTask,
+    position: number,
+    isReleased: boolean,
+    { tries, waitMs }: WebhookRetry = NO_RETRY,
+  ): Promise<void> {
     await this.scripts.run(ADVANCE_WEBHOOK, task.crawlId, [
       task.crawlId,
       task.lease,
       position,
       isReleased ? 1 : 0,
+      tries,
+      waitMs,
     ]);
   }
 

@@ -55,6 +55,17 @@ describe('OwnerPlaces', () => {
     expect(order).toEqual(['a']);
   });
 
+  it('knows who may have no more', () => {
+    const places = new OwnerPlaces(4);
+    takeAll(places, 'a');
+    expect([places.sated, places.isFull]).toEqual([['a'], false]);
+    takeAll(places, 'b');
+    expect([places.sated, places.isFull]).toEqual([['a', 'b'], true]);
+    places.release('a');
+    places.release('a');
+    expect([places.sated, places.isFull]).toEqual([[], false]);
+  });
+
   it('passes over who gave up waiting', () => {
     const places = new OwnerPlaces(1);
     places.tryTake('a');

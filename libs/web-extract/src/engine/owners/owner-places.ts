@@ -24,6 +24,16 @@ export class OwnerPlaces {
     return this.taken === 0 && this.waiting.size === 0;
   }
 
+  /** Whether nobody may have a place now, not even an owner that has none. */
+  get isFull(): boolean {
+    return !this.mayHoldOneMore(0);
+  }
+
+  /** Owners that hold places, and may have no further one now. */
+  get sated(): string[] {
+    return [...this.held].filter(([, held]) => !this.mayHoldOneMore(held)).map(([owner]) => owner);
+  }
+
   /** Takes a place, if the owner may have one now; `release` must follow if so. */
   tryTake(owner: string): boolean {
     const held = this.heldBy(owner);

@@ -1,11 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
 import { redactUrl } from '../../model/redact-url.js';
-import type { CrawlStore, WebhookTask } from '../../ports/crawl-store.port.js';
+import type { CrawlStore, WebhookRetry, WebhookTask } from '../../ports/crawl-store.port.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { newWorkerName } from './crawl-share.js';
+import { ReceiverRests, type Receiver } from './receiver-rests.js';
 import { webhookHeaders, webhookMessage, type CrawlNews, type PresentPage } from './webhook-message.js';
 
 export interface WebhookSenderOptions {
@@ -20,15 +21,25 @@ const RETRY_AFTER_MS = [1_000, 5_000, 25_000];
 const LOOK_FOR_WORK_MS = 1_000;
 const LEASE_MS = 120_000;
 const MAX_V0_BYTES = 32 * 1024 * 1024;
-/** Crawls whose messages are sent side by side; those of one crawl go one after another. */
-const LANES = 8;
+/** Crawls of one owner whose messages are sent side by side; those of one crawl go one after another. */
+const LANES = 12;
+/** Messages of a crawl that are sent before others have their turn. */
+const MESSAGES_A_TURN = 50;
 
-/** Sends the messages of crawls, at least once each, whatever the receiver does to the time it takes. Never holds up a crawl. */
+/**
+ * Sends the messages of crawls, at least once each, whatever the receiver does to the time it takes. Never holds up a crawl.
+ *
+ * A message that was not taken waits in the store for its next try. Lanes are shared by owner; a receiver gets a few at most,
+ * and none for a while when it keeps failing.
+ */
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly worker = newWorkerName();
   private readonly logger = new Logger('WebExtract');
   private readonly stop = new AbortController();
+  private readonly places = new OwnerPlaces(LANES);
+  private readonly rests = new ReceiverRests();
   private readonly lanes = new Set<Promise<void>>();
+  private looking: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -44,53 +55,73 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     this.stop.abort();
+    await this.looking;
     await Promise.all(this.lanes);
   }
 
   private look(): void {
-    if (this.lanes.size >= LANES) return;
-    const lane = this.makeRound().catch(() => {}); // the store is out of reach; the next look tries again
-    this.lanes.add(lane);
-    void lane.then(() => this.lanes.delete(lane));
+    this.looking ??= this.fillLanes()
+      .catch(() => {}) // the store is out of reach; the next look tries again
+      .finally(() => (this.looking = null));
   }
 
-  /** Serves the crawls that have something to tell, each once. */
-  private async makeRound(): Promise<void> {
-    const served = new Set<string>();
-    while (!this.stop.signal.aborted) {
-      const task = await this.store.takeWebhook(this.worker, LEASE_MS);
+  /** Begins with each crawl that has something to tell, as long as its owner may have a lane. */
+  private async fillLanes(): Promise<void> {
+    while (!this.stop.signal.aborted && !this.places.isFull) {
+      const busy = { owners: this.places.sated, receivers: this.rests.busy(performance.now()) };
+      const task = await this.store.takeWebhook(this.worker, LEASE_MS, busy);
       if (!task) return;
-      await this.serve(task);
-      if (served.has(task.crawlId)) return;
-      served.add(task.crawlId);
+      this.begin(task);
     }
+  }
+
+  private begin(task: WebhookTask): void {
+    this.places.tryTake(task.owner);
+    this.rests.begin(task);
+    const lane: Promise<void> = this.serve(task)
+      .catch(() => {}) // the store is out of reach: the lease runs out, and somebody goes on
+      .finally(() => {
+        this.lanes.delete(lane);
+        this.rests.end(task, performance.now());
+        this.places.release(task.owner);
+        this.look();
+      });
+    this.lanes.add(lane);
   }
 
   private async serve(task: WebhookTask): Promise<void> {
     const job = await this.store.find(task.crawlId);
-    let position = task.position;
+    let stand: Stand = { position: task.position };
     try {
-      if (job?.request.webhook) position = await this.deliver(job, job.request.webhook, task);
+      if (job?.request.webhook) stand = await this.deliver(job, job.request.webhook, task);
     } finally {
-      await this.store.advanceWebhook(task, position, true);
+      await this.store.advanceWebhook(task, stand.position, true, stand.retry);
     }
   }
 
-  /** @returns the position of the first message that is still to be sent */
-  private async deliver(job: CrawlJob, webhook: CrawlWebhook, task: WebhookTask): Promise<number> {
-    let { position } = task;
-    for (
-      let news = await this.news(job, webhook, position);
-      news;
-      news = await this.news(job, webhook, position)
-    ) {
-      const fate = await this.tell(job, webhook, news);
-      if (fate === 'stopped') return position;
+  /** @returns the first message that is still to be sent */
+  private async deliver(job: CrawlJob, webhook: CrawlWebhook, task: WebhookTask): Promise<Stand> {
+    let { position, tries } = task;
+    for (let sent = 0; sent < MESSAGES_A_TURN; sent++) {
+      const news = await this.news(job, webhook, position);
+      if (!news) return { position, retry: { tries, waitMs: LOOK_FOR_WORK_MS } };
+      const isTold = await this.tell(job, webhook, news, task);
+      if (!isTold && this.stop.signal.aborted) return { position, retry: { tries, waitMs: 0 } };
+      if (!isTold && tries < RETRY_AFTER_MS.length) {
+        return { position, retry: { tries: tries + 1, waitMs: RETRY_AFTER_MS[tries]! } };
+      }
       position = news.position + 1;
-      if (fate === 'given up') return position; // others first, should this receiver be out of order
+      if (!isTold) return this.giveUp(job, webhook, position);
+      tries = 0;
       await this.store.advanceWebhook(task, position, false);
     }
-    return position;
+    return { position, retry: { tries, waitMs: 0 } };
+  }
+
+  /** Others first, should this receiver be out of order. */
+  private giveUp({ id }: CrawlJob, { url }: CrawlWebhook, position: number): Stand {
+    this.logger.warn(`Webhook ${redactUrl(url)} did not take a message of crawl ${id}; given up`);
+    return { position };
   }
 
   private async news(job: CrawlJob, webhook: CrawlWebhook, position: number): Promise<Positioned | null> {
@@ -113,27 +144,29 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     return (await this.store.results(id, { from: 0, maxPages: Infinity, maxBytes: MAX_V0_BYTES })).pages;
   }
 
-  private async tell(job: CrawlJob, webhook: CrawlWebhook, news: CrawlNews): Promise<Fate> {
+  /** @returns whether the receiver took the message, or did not ask for it */
+  private async tell(
+    job: CrawlJob,
+    webhook: CrawlWebhook,
+    news: CrawlNews,
+    receiver: Receiver,
+  ): Promise<boolean> {
     const current = news.type === 'failed' ? ((await this.store.find(job.id)) ?? job) : job; // with its error
     const message = webhookMessage(current, webhook, news, this.options.present[webhook.format ?? 'v1']);
-    if (!message) return 'told';
-    const body = JSON.stringify(message);
-    for (const waitMs of [0, ...RETRY_AFTER_MS]) {
-      if (waitMs > 0) await this.pause(waitMs);
-      if (this.stop.signal.aborted) return 'stopped';
-      if (await this.post(webhook, body)) return 'told';
-    }
-    if (this.stop.signal.aborted) return 'stopped';
-    this.logger.warn(`Webhook ${redactUrl(webhook.url)} did not take a message of crawl ${job.id}; given up`);
-    return 'given up';
+    if (!message) return true;
+    const isTold = await this.post(job.owner, webhook, JSON.stringify(message));
+    if (isTold) this.rests.succeeded(receiver);
+    else if (!this.stop.signal.aborted) this.rests.failed(receiver, performance.now());
+    return isTold;
   }
 
-  private async post(webhook: CrawlWebhook, body: string): Promise<boolean> {
+  private async post(owner: string, webhook: CrawlWebhook, body: string): Promise<boolean> {
     try {
       const headers = webhookHeaders(webhook, body, this.options.secret);
       const { statusCode } = await this.fetcher.fetch(
         {
           url: webhook.url,
+          owner,
           post: body,
           headers,
           timeoutMs: TIMEOUT_MS,
@@ -148,14 +181,14 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       return false; // whatever it was, the next try or the warning says it
     }
   }
-
-  private async pause(ms: number): Promise<void> {
-    await setTimeout(ms, null, { signal: this.stop.signal }).catch(() => {}); // cut short at the end of the process
-  }
 }
 
-/** What became of a message. `stopped`: it is told after the restart. */
-type Fate = 'told' | 'given up' | 'stopped';
+/** How far the messages of a crawl were sent. */
+interface Stand {
+  /** The first message that is not. */
+  readonly position: number;
+  readonly retry?: WebhookRetry;
+}
 
 type Positioned = CrawlNews & { readonly position: number };
 

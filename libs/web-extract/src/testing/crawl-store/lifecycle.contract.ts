@@ -333,6 +333,43 @@ export function lifecycleContract(getStore: () => CrawlStore): void {
       expect(await store.takeWebhook('worker', LONG_MS)).toBeNull();
     });
 
+    it('name owner and receiver, and leave out those who are busy', async () => {
+      const webhook = (host: string) => ({ request: { webhook: { url: `http://${host}/hook` } } });
+      const ids = [
+        await startCrawl(store, webhook('one.test')),
+        await startCrawl(store, webhook('two.test:8080')),
+      ];
+      const busy = { owners: [], receivers: [{ owner: 'anna', receiver: 'one.test' }] };
+      expect(await store.takeWebhook('worker', LONG_MS, { owners: ['anna'], receivers: [] })).toBeNull();
+      const task = await store.takeWebhook('worker', LONG_MS, busy);
+      expect(task).toMatchObject({ crawlId: ids[1], owner: 'anna', receiver: 'two.test:8080', tries: 0 });
+      expect(await store.takeWebhook('worker', LONG_MS, busy)).toBeNull();
+      const others = { owners: ['berta'], receivers: [{ owner: 'berta', receiver: 'one.test' }] };
+      expect(await store.takeWebhook('worker', LONG_MS, others)).toMatchObject({ crawlId: ids[0] });
+    });
+
+    it('find one whose receiver is not busy behind a thousand whose is', async () => {
+      const busy = { owners: [], receivers: [{ owner: 'anna', receiver: 'dead.test' }] };
+      for (let n = 0; n < 1_000; n += 50) {
+        const dead = { request: { webhook: { url: 'http://dead.test/' } } };
+        await Promise.all(Array.from({ length: 50 }, () => startCrawl(store, dead)));
+      }
+      const id = await startCrawl(store, withWebhook);
+      expect(await store.takeWebhook('worker', LONG_MS, busy)).toMatchObject({ crawlId: id });
+    });
+
+    it('are tried again after a while, by whoever comes then, who knows how often they were tried', async () => {
+      await startCrawl(store, withWebhook);
+      const task = (await store.takeWebhook('worker', LONG_MS))!;
+      await store.advanceWebhook(task, 0, true, { tries: 1, waitMs: LONG_MS });
+      expect(await store.takeWebhook('other', LONG_MS)).toBeNull();
+      const id = await startCrawl(store, withWebhook);
+      const next = (await store.takeWebhook('worker', LONG_MS))!;
+      expect(next.crawlId).toBe(id);
+      await store.advanceWebhook(next, 0, true, { tries: 2, waitMs: 0 });
+      expect(await store.takeWebhook('other', LONG_MS)).toMatchObject({ crawlId: id, position: 0, tries: 2 });
+    });
+
     it('end with the crawl', async () => {
       const id = await startCrawl(store, withWebhook);
       await store.finish(id, 'completed', null, HOUR_MS);

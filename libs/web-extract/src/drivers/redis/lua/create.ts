@@ -5,12 +5,13 @@ import { CRAWL } from './crawl.js';
 export const MEMORY_MS = 24 * 3_600_000;
 
 /**
- * Creates a crawl. ARGV: id, owner, request, created at, limit, hash of the idempotency key or nothing, '1' with a webhook, most
+ * Creates a crawl. ARGV: id, owner, request, created at, limit, hash of the idempotency key or nothing, receiver of webhooks
+ * or nothing, most
  * running and most kept crawls of the owner or nothing, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
  */
 export const CREATE = `
 ${CRAWL}${ADDRESSES}
-local id, owner, request, createdAt, limit, idempotency, hasWebhook, mostRunning, mostKept = unpack(ARGV, 1, 9)
+local id, owner, request, createdAt, limit, idempotency, receiver, mostRunning, mostKept = unpack(ARGV, 1, 9)
 local now = timeNow()
 if redis.call('EXISTS', crawl) == 1 then return 'created' end -- sent again because the answer was lost
 local usedUntil = redis.call('ZSCORE', everywhere .. 'used', idempotency)
@@ -40,8 +41,8 @@ if idempotency ~= '' then redis.call('ZADD', everywhere .. 'used', now + ${MEMOR
 redis.call('ZADD', everywhere .. 'running', createdAt, id)
 redis.call('ZADD', everywhere .. 'owner:' .. owner, createdAt, id)
 addUrls(10)
-if hasWebhook == '1' then
-  redis.call('HSET', crawl, 'webhook', 0)
+if receiver ~= '' then
+  redis.call('HSET', crawl, 'webhook', 0, 'webhookTo', receiver)
   redis.call('ZADD', everywhere .. 'webhooks', now, id)
 end
 return 'created'

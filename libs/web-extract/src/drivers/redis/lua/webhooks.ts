@@ -20,39 +20,63 @@ local function messagesOf(crawl)
 end
 `;
 
-/** Leases the messages of a crawl. ARGV: lease in milliseconds, its token. Answers [id, first message not sent] or nil. */
+/** Crawls of busy owners and receivers that are passed over in one look; their messages are due for long then. */
+const MOST_PASSED_OVER = 5_000;
+
+/**
+ * Leases the messages of a crawl. ARGV: lease in milliseconds, its token, JSON list of busy owners, JSON list of the names of busy
+ * receivers (`receiver owner`). Answers [id, first message not sent, owner, receiver, tries] or nil.
+ */
 export const TAKE_WEBHOOK = `
 ${CRAWL}${WEBHOOK_LINE}${EVEN_WHEN_FULL}
 local now = timeNow()
-for _ = 1, 1000 do
-  local id = redis.call('ZRANGEBYSCORE', line, '-inf', now, 'LIMIT', 0, 1)[1]
-  if not id then return false end
-  local name = everywhere .. '{' .. id .. '}'
-  local position, messages = messagesOf(name)
-  if position < messages then
-    redis.call('ZADD', line, now + ARGV[1], id)
-    redis.call('HSET', name, 'webhookHolder', ARGV[2], 'webhookLease', ARGV[1])
-    return {id, position}
+local function setOf(list)
+  local set = {}
+  for _, name in ipairs(cjson.decode(list)) do set[name] = true end
+  return set
+end
+local busyOwners, busyReceivers = setOf(ARGV[3]), setOf(ARGV[4])
+
+local passed = 0
+while passed < ${MOST_PASSED_OVER} do
+  local ids = redis.call('ZRANGEBYSCORE', line, '-inf', now, 'LIMIT', passed, 100)
+  if #ids == 0 then return false end
+  for _, id in ipairs(ids) do
+    local name = everywhere .. '{' .. id .. '}'
+    local owner, receiver, tries = unpack(redis.call('HMGET', name, 'owner', 'webhookTo', 'webhookTries'))
+    if owner and (busyOwners[owner] or busyReceivers[(receiver or '') .. ' ' .. owner]) then
+      passed = passed + 1
+    else
+      local position, messages = messagesOf(name)
+      if position < messages then
+        redis.call('ZADD', line, now + ARGV[1], id)
+        redis.call('HSET', name, 'webhookHolder', ARGV[2], 'webhookLease', ARGV[1])
+        return {id, position, owner, receiver or '', tonumber(tries or 0)}
+      end
+      redis.call('ZREM', line, id)
+    end
   end
-  redis.call('ZREM', line, id)
 end
 return false
 `;
 
-/** Remembers how far messages were sent. ARGV: id, token, first message not sent, '1' when the lease ends. */
+/**
+ * Remembers how far messages were sent. ARGV: id, token, first message not sent, '1' when the lease ends, how often that message
+ * was tried in vain, and in how many milliseconds it may be tried again.
+ */
 export const ADVANCE_WEBHOOK = `
 ${CRAWL}${WEBHOOK_LINE}${EVEN_WHEN_FULL}
-local id, token, sent, isReleased = unpack(ARGV)
+local id, token, sent, isReleased, tries, waitMs = unpack(ARGV)
 local holder, leaseMs = unpack(redis.call('HMGET', crawl, 'webhookHolder', 'webhookLease'))
 if holder ~= token then return 0 end
 local position, messages = messagesOf(crawl)
 position = math.max(position, tonumber(sent))
-redis.call('HSET', crawl, 'webhook', position)
+redis.call('HSET', crawl, 'webhook', position, 'webhookTries', tries)
 if isReleased ~= '1' then
   redis.call('ZADD', line, timeNow() + leaseMs, id)
   return 1
 end
 redis.call('HDEL', crawl, 'webhookHolder')
-if position < messages then redis.call('ZADD', line, timeNow(), id) else redis.call('ZREM', line, id) end
+if position < messages then redis.call('ZADD', line, timeNow() + waitMs, id) else redis.call('ZREM', line, id) end
 return 1
 `;
