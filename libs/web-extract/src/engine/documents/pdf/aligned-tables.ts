@@ -1,5 +1,6 @@
 import { boxAround, median, overlap, type Box } from './geometry.js';
 import { markerOf } from './list-marker.js';
+import { groupRows, type LineCell } from './table-rows.js';
 import type { Table, TableCell } from './table.js';
 import { lineOfWords, shareOf, textOfLine, textOfWords, type TextLine, type Word } from './text-line.js';
 
@@ -13,6 +14,8 @@ const MAX_SPANNING = 0.15;
 const MAX_ROW_GAP = 2.6;
 /** A line no further below than this, in sizes, may continue the cells above. */
 const TIGHT = 1.45;
+/** Words closer than this, in sizes, belong to one cell although it reaches over a column's border. */
+const MIN_SPAN_GAP = 0.45;
 /** Blanks of one justified line differ by no more than this factor; they are at most so wide, in sizes. */
 const UNIFORM_BLANKS = 1.7;
 const MAX_STRETCHED = 2.2;
@@ -212,13 +215,17 @@ function cellsOf(line: TextLine, columns: readonly Column[]): Word[][] {
   const cells: Word[][] = columns.map(() => []);
   for (const word of line.words) {
     const middle = (word.left + word.right) / 2;
-    let best = 0;
-    for (let i = 0; i < columns.length; i++) {
-      if (distance(columns[i]!, middle) < distance(columns[best]!, middle)) best = i;
-    }
-    cells[best]!.push(word);
+    cells[indexOfColumn(columns, middle)]!.push(word);
   }
   return cells;
+}
+
+function indexOfColumn(columns: readonly Column[], x: number): number {
+  let best = 0;
+  for (let i = 0; i < columns.length; i++) {
+    if (distance(columns[i]!, x) < distance(columns[best]!, x)) best = i;
+  }
+  return best;
 }
 
 function distance({ left, right }: Column, x: number): number {
@@ -237,29 +244,9 @@ function rulesAround(band: readonly TextLine[], rules: readonly Box[]): Box[] {
   );
 }
 
-/** A row of the table so far, and the line that was added last. */
-interface Row {
-  readonly line: TextLine;
-  readonly cells: TextLine[][];
-}
-
 function toTable(band: readonly TextLine[], columns: readonly Column[], rules: readonly Box[]): Table {
-  const between = rulesAround(band, rules);
-  const rows: TableCell[][] = [];
-  let last: Row | null = null;
-  for (const line of band) {
-    const cells = cellsOf(line, columns).map((words) =>
-      words.length === 0 ? [] : [lineOfWords(words, line)],
-    );
-    if (last && isContinuation(last.line, line, last.cells, cells, between)) {
-      const row: Row = last;
-      cells.forEach((own, i) => row.cells[i]!.push(...own));
-      last = { line, cells: row.cells };
-    } else {
-      last = { line, cells };
-      rows.push(cells.map((own) => ({ lines: own, columns: 1, rows: 1 })));
-    }
-  }
+  const cells = band.map((line) => spanningCells(line, columns));
+  const rows = groupRows(band, cells, rulesAround(band, rules)).map((row) => rowCells(row, columns.length));
   return {
     ...boxAround(band),
     rows,
@@ -268,18 +255,36 @@ function toTable(band: readonly TextLine[], columns: readonly Column[], rules: r
   };
 }
 
-/** The line goes on with cells of the row above: close below it, only in columns that have text there, not in the first. */
-function isContinuation(
-  above: TextLine,
-  line: TextLine,
-  rowCells: readonly (readonly TextLine[])[],
-  cells: readonly (readonly TextLine[])[],
-  rules: readonly Box[],
-): boolean {
-  const isParted = rules.some(
-    ({ top, bottom }) => top > above.baseline - 1 && bottom < line.baseline - 0.5 * line.size,
-  );
-  if (isParted || line.baseline - above.baseline > TIGHT * line.size) return false;
-  if (cells[0]!.length > 0) return false;
-  return cells.every((own, i) => own.length === 0 || rowCells[i]!.length > 0);
+/** The parts of a line by the columns they stand in; one that reaches over several without a gap is a cell of them all. */
+function spanningCells(line: TextLine, columns: readonly Column[]): LineCell[] {
+  const cells: LineCell[] = [];
+  for (const { left, right, words } of segmentsOf(line, MIN_SPAN_GAP)) {
+    const reached = columns.flatMap((column, i) =>
+      overlap(column.left, column.right, left, right) > Math.min(SAME_EDGE, 0.5 * (right - left)) ? [i] : [],
+    );
+    if (reached.length > 1) {
+      const own = lineOfWords([...words], line);
+      cells.push({ column: reached[0]!, columns: reached.length, line: own });
+      continue;
+    }
+    const column = indexOfColumn(columns, (left + right) / 2);
+    const known = cells.findIndex((cell) => cell.column === column);
+    if (known < 0) cells.push({ column, columns: 1, line: lineOfWords([...words], line) });
+    else
+      cells[known] = { ...cells[known]!, line: lineOfWords([...cells[known]!.line.words, ...words], line) };
+  }
+  return cells;
+}
+
+/** A row of the table: what its lines hold, and empty cells between. */
+function rowCells(parts: readonly LineCell[], columns: number): TableCell[] {
+  const cells: TableCell[] = [];
+  for (let column = 0; column < columns;) {
+    const own = parts.filter((part) => part.column === column);
+    const wide = Math.min(columns - column, Math.max(1, ...own.map((part) => part.columns)));
+    const within = parts.filter((part) => part.column >= column && part.column < column + wide);
+    cells.push({ lines: within.map(({ line }) => line), columns: wide, rows: 1 });
+    column += wide;
+  }
+  return cells;
 }

@@ -1,6 +1,8 @@
-import type { Block, TextBlock } from './block.js';
+import type { Block, TableBlock, TextBlock } from './block.js';
 import { LINE_END_HYPHEN } from './document-style.js';
 import { markerOf } from './list-marker.js';
+import { hasSameColumns } from './ruled-tables.js';
+import type { TableCell } from './table.js';
 import { textOfLine, type TextLine } from './text-line.js';
 
 /** A last line that ends so far from the border, in sizes, may be cut off there: ragged lines end up to this early. */
@@ -13,6 +15,11 @@ export function continueBlocks(blocks: readonly Block[]): Block[] {
   for (const block of blocks) {
     const index = lastText(joined);
     const last = joined[index];
+    const above = joined.at(-1);
+    if (above?.kind === 'table' && block.kind === 'table' && isNextPart(above, block)) {
+      joined[joined.length - 1] = joinTables(above, block);
+      continue;
+    }
     if (last?.kind === 'paragraph' && goesOn(last, block))
       joined[index] = { ...last, lines: [...last.lines, ...block.lines] };
     else joined.push(block);
@@ -52,4 +59,22 @@ function isSameSize(a: TextLine, b: TextLine): boolean {
 function isIndented({ lines }: TextBlock): boolean {
   const [first, second] = lines;
   return second !== undefined && first!.left > second.left + 0.5 * first!.size;
+}
+
+/** A table goes on at the top of the next page, with the same columns. */
+function isNextPart(above: TableBlock, below: TableBlock): boolean {
+  return below.page === above.page + 1 && hasSameColumns(above.table, below.table);
+}
+
+/** Both parts as one; a head that is repeated stands once. */
+function joinTables(above: TableBlock, below: TableBlock): TableBlock {
+  const [head] = above.table.rows;
+  const [first, ...rest] = below.table.rows;
+  const isRepeated = head && first && textOfRow(head) === textOfRow(first);
+  const rows = [...above.table.rows, ...(isRepeated ? rest : below.table.rows)];
+  return { ...above, page: below.page, table: { ...above.table, rows } };
+}
+
+function textOfRow(row: readonly TableCell[]): string {
+  return row.map(({ lines }) => lines.map(textOfLine).join(' ')).join('|');
 }

@@ -43,8 +43,10 @@ function bodySizeOf(lines: readonly TextLine[]): number {
 
 function vocabularyOf(lines: readonly TextLine[]): Set<string> {
   const known = new Set<string>();
+  let isRest = false;
   for (const { words } of lines) {
-    for (let i = 0; i < words.length - 1; i++) known.add(bareWord(words[i]!.text));
+    for (let i = isRest ? 1 : 0; i < words.length - 1; i++) known.add(bareWord(words[i]!.text));
+    isRest = LINE_END_HYPHEN.test(words.at(-1)?.text ?? '');
   }
   return known;
 }

@@ -1,5 +1,6 @@
 import type { Block, TextBlock } from './block.js';
 import type { DocumentStyle } from './document-style.js';
+import { median } from './geometry.js';
 import { markerOf } from './list-marker.js';
 import { isBold } from './paragraphs.js';
 import type { OutlineEntry } from './read-outline.js';
@@ -10,6 +11,16 @@ const LARGER = 1.07;
 /** Longer texts are no headings, in lines and letters. */
 const MAX_LINES = 4;
 const MAX_LETTERS = 220;
+/** Such letters make a heading although its words end like a sentence. */
+const MUCH_LARGER = 1.25;
+/** Bold letters larger than the text by this make one wherever they stand. */
+const SLIGHTLY_LARGER = 1.02;
+/** Bold letters smaller than this part of the text's are no heading. */
+const SMALLEST = 0.95;
+/** The space above a heading is larger than that between paragraphs, or that below, by this factor. */
+const APART = 1.12;
+/** So many blocks below the title may name authors, places and dates. */
+const MAX_BYLINES = 4;
 /** A heading in the size of the text is shorter. */
 const MAX_BOLD_LETTERS = 120;
 /** 1, 1.2 or A.3 with the words of a heading behind. */
@@ -23,14 +34,44 @@ export function markHeadings(
   outline: readonly OutlineEntry[],
 ): Block[] {
   const depths = new Map(outline.map(({ title, depth }) => [keyOf(title), depth]));
-  const isHeading = (block: Block, i: number): block is TextBlock =>
-    block.kind === 'paragraph' && looksLikeHeading(block, blocks[i + 1] ?? null, document, depths);
-  const headings = new Set(blocks.filter(isHeading));
-  const levels = levelsOf([...headings], depths);
-  return blocks.map((block) => {
-    if (!headings.has(block as TextBlock)) return block;
-    return { ...(block as TextBlock), kind: 'heading', level: levels.get(block as TextBlock) ?? 1 };
+  const named = namedBlocks(blocks, outline);
+  const look = new HeadingLook(blocks, document);
+  const headings = blocks.filter((block, i): block is TextBlock => {
+    return isCandidate(block) && (named.has(block) || look.isHeading(block, i));
   });
+  const ranked = withoutBylines(headings, blocks, named);
+  const levels = levelsOf(ranked, depths);
+  return blocks.map((block) => {
+    const level = levels.get(block as TextBlock);
+    return level === undefined ? block : { ...(block as TextBlock), kind: 'heading', level };
+  });
+}
+
+function isCandidate(block: Block): block is TextBlock {
+  return block.kind === 'paragraph' || (block.kind === 'code' && block.lines.length <= 2);
+}
+
+/** The blocks that the outline names: of several with the same words those that stand out most, as often as it has them. */
+function namedBlocks(blocks: readonly Block[], outline: readonly OutlineEntry[]): Set<Block> {
+  const wanted = new Map<string, number>();
+  for (const { title } of outline) wanted.set(keyOf(title), (wanted.get(keyOf(title)) ?? 0) + 1);
+  const found = new Map<string, TextBlock[]>();
+  for (const block of blocks) {
+    if (!isCandidate(block)) continue;
+    const text = textOf(block);
+    const key = text.length < MAX_LETTERS ? keyOf(text) : '';
+    if (wanted.has(key)) found.set(key, [...(found.get(key) ?? []), block]);
+  }
+  const named = new Set<Block>();
+  for (const [key, own] of found) {
+    const best = own.reverse().sort((a, b) => weightOf(b) - weightOf(a));
+    for (const block of best.slice(0, wanted.get(key))) named.add(block);
+  }
+  return named;
+}
+
+function weightOf(block: TextBlock): number {
+  return sizeOf(block) + (block.lines.every(isBold) ? 0.5 : 0);
 }
 
 function textOf(block: TextBlock): string {
@@ -45,26 +86,104 @@ function sizeOf({ lines }: TextBlock): number {
   return lines.reduce((sum, { size }) => sum + size, 0) / lines.length;
 }
 
-function looksLikeHeading(
-  block: TextBlock,
-  next: Block | null,
-  document: DocumentStyle,
-  outline: ReadonlyMap<string, number>,
-): boolean {
-  const text = textOf(block);
-  if (!/[\p{L}\p{N}]/u.test(text)) return false;
-  if (outline.has(keyOf(text)) && text.length < MAX_LETTERS) return true;
-  if (block.lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
-  const size = sizeOf(block);
-  const marker = markerOf(text);
-  if (marker && !marker.isOrdered) return false;
-  if (size > LARGER * document.bodySize)
-    return !/[.,;]$/.test(text) || size > 1.25 * document.bodySize || NUMBERED.test(text);
-  if (size < 0.95 * document.bodySize || !block.lines.every(isBold)) return false;
-  if (text.length > MAX_BOLD_LETTERS || /[.,;:!]$/.test(text) || block.lines.length > 2) return false;
-  return (
-    next !== null && !(marker && next.kind === 'paragraph' && markerOf(textOf(next))?.form === marker.form)
-  );
+/** Judges single blocks by their letters and by the space around them. */
+class HeadingLook {
+  private readonly paragraphGap: number;
+
+  constructor(
+    private readonly blocks: readonly Block[],
+    private readonly document: DocumentStyle,
+  ) {
+    const gaps = blocks.flatMap((block, i) => {
+      const next = blocks[i + 1];
+      const isPlain = next && isProse(block) && isProse(next);
+      const gap = isPlain ? gapBetween(block, next) : null;
+      return gap === null ? [] : [gap];
+    });
+    this.paragraphGap = gaps.length > 2 ? median(gaps) : 0;
+  }
+
+  isHeading(block: TextBlock, index: number): boolean {
+    const text = textOf(block);
+    if (!/[\p{L}\p{N}]/u.test(text)) return false;
+    if (block.lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
+    const size = sizeOf(block);
+    const { bodySize } = this.document;
+    const marker = markerOf(text);
+    if (marker && !marker.isOrdered) return false;
+    if (size > LARGER * bodySize) {
+      return !/[.,;]$/.test(text) || size > MUCH_LARGER * bodySize || NUMBERED.test(text);
+    }
+    if (block.kind === 'code' && !block.lines.every(isBold)) return false;
+    if (size < SMALLEST * bodySize || !block.lines.every(isBold)) return false;
+    if (text.length > MAX_BOLD_LETTERS || /[.,;:!]$/.test(text) || block.lines.length > 2) return false;
+    const isLarger = size > SLIGHTLY_LARGER * bodySize;
+    return (
+      this.blocks[index + 1] !== undefined && !this.isInList(index) && (isLarger || this.standsApart(index))
+    );
+  }
+
+  /** The numbers before and after it go on with its own. */
+  private isInList(index: number): boolean {
+    const marker = this.markerAt(index);
+    if (!marker || marker.number === null) return false;
+    return [-1, 1].some((step) => {
+      const other = this.markerAt(index + step);
+      return other?.form === marker.form && other.number === marker.number! + step;
+    });
+  }
+
+  private markerAt(index: number): ReturnType<typeof markerOf> {
+    const block = this.blocks[index];
+    return block && block.kind !== 'table' ? markerOf(textOf(block)) : null;
+  }
+
+  /** More space is above it than between paragraphs, or than below it: bold words at the same distance are only bold. */
+  private standsApart(index: number): boolean {
+    const [above, block, below] = [this.blocks[index - 1], this.blocks[index]!, this.blocks[index + 1]!];
+    const before = above ? gapBetween(above, block) : null;
+    const after = gapBetween(block, below);
+    if (before === null || this.paragraphGap === 0) return true;
+    return before > APART * this.paragraphGap || (after !== null && after < before / APART);
+  }
+}
+
+function isProse(block: Block): boolean {
+  return block.kind === 'paragraph' && !block.lines.every(isBold);
+}
+
+/** The space between two blocks of one page that follow each other downwards. */
+function gapBetween(above: Block, below: Block): number | null {
+  if (above.page !== below.page || above.kind === 'table' || below.kind === 'table') return null;
+  const gap = below.lines[0]!.top - above.lines.at(-1)!.bottom;
+  return gap < 0 ? null : gap;
+}
+
+/** Names of authors and dates below the title are set larger than the text, and like nothing else. */
+function withoutBylines(
+  headings: readonly TextBlock[],
+  blocks: readonly Block[],
+  named: ReadonlySet<Block>,
+): TextBlock[] {
+  const [title] = headings;
+  if (!title || headings.length < 3) return [...headings];
+  const titleAt = blocks.indexOf(title);
+  return headings.filter((heading, i) => {
+    if (i === 0 || named.has(heading) || blocks.indexOf(heading) > titleAt + MAX_BYLINES) return true;
+    const rank = rankOf(heading);
+    const isAlone = !headings.some(
+      (other, k) => k > titleAt + MAX_BYLINES && isSameRank(rankOf(other), rank),
+    );
+    const isSmaller = rank.size < rankOf(title).size * 0.97;
+    return !(isAlone && isSmaller && isCentred(heading) && !rank.isBold && !NUMBERED.test(textOf(heading)));
+  });
+}
+
+function isCentred({ lines, left, right }: TextBlock): boolean {
+  return lines.every((line) => {
+    const before = line.left - left;
+    return before > 2 * line.size && Math.abs(before - (right - line.right)) < line.size;
+  });
 }
 
 interface Rank {

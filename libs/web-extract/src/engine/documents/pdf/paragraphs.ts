@@ -39,7 +39,7 @@ function regionBlocks(
   const flush = () => {
     for (const own of splitRun(run)) {
       blocks.push({
-        kind: isCode(own[0]!) ? 'code' : 'paragraph',
+        kind: own.every(isCode) ? 'code' : 'paragraph',
         lines: own,
         page: page.number,
         left,

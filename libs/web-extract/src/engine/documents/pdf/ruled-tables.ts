@@ -11,6 +11,10 @@ const REACH = 3;
 const MIN_CELL = 5;
 /** A drawing of more lines is no table of text. */
 const MAX_LINES = 1_500;
+/** Parts of one table stand no further apart, in points, ... */
+const MAX_STACK_GAP = 9;
+/** ... and their columns at the same places within this. */
+const SAME_PLACE = 4;
 /** Tables have at least this share of cells with text: plots and frames have less. */
 const MIN_FILLED = 0.25;
 /** Cells hold few lines, frames around whole pages many. */
@@ -36,7 +40,39 @@ export function findRuledTables(ink: PageInk, links: LinkAreas): RuledTable[] {
     found.push(table);
     for (const piece of table.pieces) taken.add(piece);
   }
-  return found;
+  return joinStacked(found.sort((a, b) => a.table.top - b.table.top));
+}
+
+/** Joins tables with the same columns, one close below the other: heads are often framed apart. */
+function joinStacked(tables: readonly RuledTable[]): RuledTable[] {
+  const joined: RuledTable[] = [];
+  for (const below of tables) {
+    const index = joined.findIndex(({ table }) => isStacked(table, below.table));
+    const above = joined[index];
+    if (!above) {
+      joined.push(below);
+      continue;
+    }
+    const table = {
+      ...boxAround([above.table, below.table]),
+      rows: [...above.table.rows, ...below.table.rows],
+      order: Math.min(above.table.order, below.table.order),
+      edges: above.table.edges,
+    };
+    joined[index] = { table, pieces: new Set([...above.pieces, ...below.pieces]) };
+  }
+  return joined;
+}
+
+function isStacked(above: Table, below: Table): boolean {
+  const gap = below.top - above.bottom;
+  return gap > -REACH && gap < MAX_STACK_GAP && hasSameColumns(above, below);
+}
+
+/** The columns of both tables lie at the same places. */
+export function hasSameColumns(a: Table, b: Table): boolean {
+  if (a.edges.length !== b.edges.length || Math.abs(a.left - b.left) > SAME_PLACE) return false;
+  return a.edges.every((edge, i) => Math.abs(edge - b.edges[i]!) <= SAME_PLACE);
 }
 
 interface Lattice {

@@ -240,8 +240,9 @@ function isApart(last: TextPiece, piece: TextPiece): boolean {
 
 const PLAIN: TextStyle = { isBold: false, isItalic: false, isMonospaced: false, script: null, href: null };
 
-function styleOf({ font, size, baseline }: TextPiece, row: Row, href: string | null): TextStyle {
-  const { isBold, isItalic, isMonospaced } = font;
+function styleOf({ font, size, baseline, text }: TextPiece, row: Row, href: string | null): TextStyle {
+  const { isBold, isItalic } = font;
+  const isMonospaced = font.isMonospaced && !UNSPACED.test(text); // ideographs have one width anyway
   const shift = (row.baseline - baseline) / row.size;
   const isSmall = size <= SCRIPT_SIZE * row.size;
   const script = !isSmall || Math.abs(shift) < MIN_SHIFT ? null : shift > 0 ? 'super' : 'sub';
