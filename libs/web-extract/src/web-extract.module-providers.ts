@@ -8,8 +8,10 @@ import { InProcessJobQueue } from './drivers/in-process/in-process.job-queue.js'
 import { MemoryHostGate } from './drivers/in-process/memory.host-gate.js';
 import { LmdbCrawlStore } from './drivers/lmdb/lmdb.crawl-store.js';
 import { OpenAiLanguageModel } from './drivers/openai/openai.language-model.js';
+import { MemoryWatch } from './drivers/worker-threads/memory-watch.js';
 import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
-import { Extractor } from './engine/extraction/extractor.js';
+import { WorkerExaminer } from './drivers/worker-threads/worker.examiner.js';
+import { RemoteExtractor } from './engine/extraction/remote-extractor.js';
 import { PageReader } from './engine/page-reader.js';
 import { RobotsGate } from './engine/robots/robots-gate.js';
 import { parseAllowList } from './engine/url/allow-list.js';
@@ -17,6 +19,7 @@ import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions }
 import { ClassReader } from './ports/class-reader.port.js';
 import { Converter } from './ports/converter.port.js';
 import { CrawlStore } from './ports/crawl-store.port.js';
+import { Examiner } from './ports/examiner.port.js';
 import { Fetcher } from './ports/fetcher.port.js';
 import { HostGate } from './ports/host-gate.port.js';
 import { JobQueue } from './ports/job-queue.port.js';
@@ -38,9 +41,19 @@ export const DRIVERS: Provider[] = [
     inject: [ResolvedOptions],
   },
   {
-    provide: Converter,
-    useFactory: ({ limits }: ResolvedOptions) => new WorkerConverter(limits),
+    provide: MemoryWatch,
+    useFactory: ({ limits }: ResolvedOptions) => new MemoryWatch(limits.conversionMemoryMb),
     inject: [ResolvedOptions],
+  },
+  {
+    provide: Converter,
+    useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) => new WorkerConverter(limits, memory),
+    inject: [ResolvedOptions, MemoryWatch],
+  },
+  {
+    provide: Examiner,
+    useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) => new WorkerExaminer(limits, memory),
+    inject: [ResolvedOptions, MemoryWatch],
   },
   {
     provide: LanguageModel,
@@ -101,9 +114,9 @@ const ENGINE: Provider[] = [
   },
   {
     provide: PageExtraction,
-    useFactory: (model: LanguageModel | null, { llm, limits }: ResolvedOptions) =>
-      new PageExtraction(new Extractor(model, llm), limits.timeoutMs),
-    inject: [LanguageModel, ResolvedOptions],
+    useFactory: (examiner: Examiner, model: LanguageModel | null, { llm, limits }: ResolvedOptions) =>
+      new PageExtraction(new RemoteExtractor(examiner, model, llm), limits.timeoutMs),
+    inject: [Examiner, LanguageModel, ResolvedOptions],
   },
 ];
 

@@ -3,7 +3,8 @@ import { BlockedAddressError, InvalidRequestError, NotConfiguredError } from '..
 import { resolveOptions } from '../model/options.js';
 import type { PageRequest } from '../model/page-request.js';
 import { somePage } from '../testing/some-page.js';
-import { Extractor } from '../engine/extraction/extractor.js';
+import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
+import { RemoteExtractor } from '../engine/extraction/remote-extractor.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { RunningWork } from './running-work.js';
 import { ScrapeService } from './scrape.service.js';
@@ -18,7 +19,10 @@ function setUp() {
     read: jest.fn(async () => ({ page: somePage({ warnings: ['from the road'] }) })),
   };
   const options = resolveOptions();
-  const extraction = new PageExtraction(new Extractor(null, options.llm), options.limits.timeoutMs);
+  const extraction = new PageExtraction(
+    new RemoteExtractor(new WorkerExaminer(options.limits), null, options.llm),
+    options.limits.timeoutMs,
+  );
   const service = new ScrapeService(reader as unknown as PageReader, new RunningWork(options), extraction);
   return { service, reader };
 }

@@ -4,7 +4,6 @@ import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { RunningWork } from './running-work.js';
-import { validateExtraction } from './validate-extraction.js';
 import { validatePageRequest } from './validate-page-request.js';
 
 /** Reads single pages. */
@@ -28,7 +27,7 @@ export class ScrapeService {
     signal?: AbortSignal,
   ): Promise<PageOf<Formats>> {
     validatePageRequest(request);
-    await validateExtraction(request.extraction);
+    await this.extraction.validate(request.extraction, request.owner);
     this.reader.admit(request.url);
     this.extraction.admit(request.extraction);
     const startedAt = performance.now();

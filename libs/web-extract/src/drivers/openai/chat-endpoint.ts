@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { ExtractionFailedError } from '../../model/errors.js';
+import { boundedFetch, ReplyTooLarge } from './bounded-fetch.js';
 import { ModelRefusal } from './model-refusal.js';
 import { NoConnection } from './no-connection.js';
 
@@ -12,8 +13,11 @@ export interface EndpointOptions {
 
 /** One endpoint, asked once a call. */
 export interface ChatEndpoint {
-  /** @throws ModelRefusal, NoConnection, ExtractionFailedError (no answer in time), the reason of the signal */
-  post(body: object, timeoutMs: number, signal: AbortSignal): Promise<unknown>;
+  /**
+   * The body of the answer, as text.
+   * @throws ModelRefusal, NoConnection, ExtractionFailedError (no answer in time), the reason of the signal
+   */
+  post(body: object, timeoutMs: number, signal: AbortSignal): Promise<string>;
 }
 
 /** Loads the package at the first question: it is large, and most processes never ask one. */
@@ -32,7 +36,7 @@ export async function connect(options: EndpointOptions): Promise<ChatEndpoint> {
           timeout: Math.ceil(timeoutMs) + 1_000,
         });
         try {
-          return await request;
+          return await (await request.asResponse()).text();
         } catch (error) {
           throw translate(error, sdk);
         }
@@ -57,6 +61,7 @@ function clientOptions({ baseURL, apiKey, headers }: EndpointOptions) {
     defaultHeaders: { ...(apiKey === undefined ? { Authorization: null } : {}), ...headers },
     defaultQuery: query,
     maxRetries: 0,
+    fetch: boundedFetch,
     logLevel: 'off' as const,
   };
 }
@@ -65,15 +70,13 @@ function translate(
   error: unknown,
   { APIError, APIConnectionError }: Pick<typeof OpenAI, 'APIError' | 'APIConnectionError'>,
 ) {
+  if (error instanceof ReplyTooLarge) return new ExtractionFailedError(error.message, { cause: error });
   if (error instanceof APIConnectionError) return new NoConnection({ cause: error });
   if (error instanceof APIError && typeof error.status === 'number') {
     const said = [error.message, error.code, error.param]
       .filter((part) => typeof part === 'string')
       .join(' ');
     return new ModelRefusal(error.status, said, error.headers?.get('retry-after') ?? null, { cause: error });
-  }
-  if (error instanceof SyntaxError) {
-    return new ExtractionFailedError("the model's endpoint did not answer in JSON", { cause: error });
   }
   return error instanceof TypeError ? new NoConnection({ cause: error }) : error; // a body that broke off
 }

@@ -9,7 +9,11 @@ export class ModelRefusal extends Error {
     readonly retryAfter: string | null,
     options?: ErrorOptions,
   ) {
-    super(`the model's endpoint answered ${status}`, options);
+    const isRedirect = status >= 300 && status < 400;
+    super(
+      `the model's endpoint answered ${status}${isRedirect ? ', a redirect, which is not followed' : ''}`,
+      options,
+    );
   }
 
   /** The same request may be taken later. */

@@ -1,3 +1,4 @@
+import { isModestJson } from '../../engine/json-structure.js';
 import { ExtractionFailedError } from '../../model/errors.js';
 import type { ModelAnswer } from '../../ports/language-model.port.js';
 
@@ -15,12 +16,12 @@ interface Choice {
 }
 
 /**
- * Reads what an endpoint answered. Some stream although not asked to, or call JSON text.
+ * Reads what an endpoint answered. Some stream although not asked to.
  *
  * @throws ExtractionFailedError when it holds no answer
  */
-export function readCompletion(body: unknown, model: string): ModelAnswer {
-  const parts = typeof body === 'string' ? readStream(body) : [body as Completion];
+export function readCompletion(body: string, model: string): ModelAnswer {
+  const parts = readParts(body);
   const choices = parts.map(firstChoice);
   const text = choices.map(textOf).join('');
   if (text.trim() === '') throw new ExtractionFailedError(emptyReason(choices));
@@ -38,8 +39,8 @@ export function readCompletion(body: unknown, model: string): ModelAnswer {
   };
 }
 
-/** A body that was not declared as JSON: events of a stream, or one object after all. */
-function readStream(body: string): Completion[] {
+/** Events of a stream, or one object. */
+function readParts(body: string): Completion[] {
   const events = /^data:/m.test(body)
     ? body.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []))
     : [body];
@@ -47,11 +48,16 @@ function readStream(body: string): Completion[] {
 }
 
 function parseEvent(event: string): Completion {
+  if (!isModestJson(event)) throw notJson();
   try {
     return JSON.parse(event) as Completion;
   } catch (error) {
-    throw new ExtractionFailedError("the model's endpoint did not answer in JSON", { cause: error });
+    throw notJson({ cause: error });
   }
+}
+
+function notJson(options?: ErrorOptions): ExtractionFailedError {
+  return new ExtractionFailedError("the model's endpoint did not answer in JSON", options);
 }
 
 function firstChoice(part: Completion | null): Choice | undefined {

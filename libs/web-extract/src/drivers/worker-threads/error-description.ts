@@ -3,8 +3,10 @@ import {
   DocumentDamagedError,
   DocumentEncryptedError,
   DocumentTooLargeError,
+  ExtractionFailedError,
   InvalidRequestError,
   InvalidUrlError,
+  NotConfiguredError,
   UnsupportedContentError,
   WebExtractError,
   type RequestProblem,
@@ -18,7 +20,7 @@ export interface ErrorDescription {
   readonly problems: readonly RequestProblem[];
 }
 
-/** The errors of this package that a conversion may end with. */
+/** The errors of this package that work in a thread may end with. */
 const REVIVED: Readonly<Record<string, (description: ErrorDescription) => WebExtractError>> = {
   UnsupportedContentError: () => new UnsupportedContentError('', ''),
   DocumentEncryptedError: () => new DocumentEncryptedError(),
@@ -27,6 +29,8 @@ const REVIVED: Readonly<Record<string, (description: ErrorDescription) => WebExt
   ConversionFailedError: () => new ConversionFailedError('', ''),
   InvalidRequestError: ({ problems }) => new InvalidRequestError(problems),
   InvalidUrlError: () => new InvalidUrlError(''),
+  ExtractionFailedError: () => new ExtractionFailedError(''),
+  NotConfiguredError: ({ message }) => new NotConfiguredError(message),
 };
 
 export function describeError(error: unknown): ErrorDescription {
@@ -34,12 +38,15 @@ export function describeError(error: unknown): ErrorDescription {
   return { name, message, stack, problems: error instanceof InvalidRequestError ? error.problems : [] };
 }
 
-/** The same class with the same message again; anything unforeseen is a failed conversion of `url`. */
-export function reviveError(description: ErrorDescription, url: string): WebExtractError {
+/** The same class with the same message again; anything unforeseen is what `unforeseen` makes of it. */
+export function reviveError(
+  description: ErrorDescription,
+  unforeseen: (message: string, options: ErrorOptions) => WebExtractError,
+): WebExtractError {
   const { name, message, stack } = description;
   const revived = REVIVED[name]?.(description);
   const cause = Object.assign(new Error(message), { name, stack });
-  if (!revived) return new ConversionFailedError(url, message, { cause });
+  if (!revived) return unforeseen(message, { cause });
   revived.message = message;
   return revived;
 }

@@ -2,3 +2,4 @@
 import { fileURLToPath } from 'node:url';
 
 export const WORKER_FILE = fileURLToPath(new URL('./worker.js', import.meta.url));
+export const EXAMINER_FILE = fileURLToPath(new URL('./examiner-worker.js', import.meta.url));

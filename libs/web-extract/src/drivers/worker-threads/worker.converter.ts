@@ -5,9 +5,10 @@ import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
-import { ConversionThread, ThreadMemoryError, ThreadTimeoutError } from './conversion-thread.js';
 import { reviveError } from './error-description.js';
 import { MemoryWatch } from './memory-watch.js';
+import { unlessAborted } from './unless-aborted.js';
+import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
 import { WORKER_FILE } from './worker-file.js';
 import type { ConversionReply } from './worker.js';
 
@@ -21,12 +22,10 @@ export interface WorkerConverterOptions {
   readonly workerFile?: string;
 }
 
-/** V8's own limit lies far above ours, for reaching it may end the process: see {@link MemoryWatch}. */
-const MIN_HEAP_MB = 1024;
-const HEAP_FACTOR = 3;
-
 /** A larger page may need a hundred times its size: those are converted one after the other, whatever threads are free. */
 const LARGE_BYTES = 1024 * 1024;
+
+type ConversionThread = WorkThread<ConversionRequest, ConversionReply>;
 
 /** A thread that works on a page, and the turn of large pages if it is one. */
 interface Place {
@@ -53,16 +52,18 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   private readonly threads: readonly ConversionThread[];
   private readonly queue: ConversionQueue<ConversionThread>;
   private readonly large: ConversionQueue<LargeTurn>;
-  private readonly memory: MemoryWatch;
   private closedBy: UnavailableError | null = null;
 
-  constructor(private readonly options: WorkerConverterOptions) {
+  /** @param memory shared with whatever else watches threads: it can only see the whole process grow */
+  constructor(
+    private readonly options: WorkerConverterOptions,
+    private readonly memory = new MemoryWatch(options.conversionMemoryMb),
+  ) {
     super();
     const { conversionThreads, conversionTimeoutMs, conversionMemoryMb, workerFile = WORKER_FILE } = options;
-    const heapMb = Math.max(MIN_HEAP_MB, HEAP_FACTOR * conversionMemoryMb);
+    const heapMb = heapMbOf(conversionMemoryMb);
     const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb };
-    this.memory = new MemoryWatch(conversionMemoryMb);
-    const makeThread = () => new ConversionThread(bounds);
+    const makeThread = () => new WorkThread<ConversionRequest, ConversionReply>(bounds);
     const threads = Array.from({ length: conversionThreads ?? defaultThreads() }, makeThread);
     const spare = threads.length === 1 && conversionThreads === undefined ? makeThread() : null;
     const guests = makeThread();
@@ -117,7 +118,12 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
 
   private async runOn(place: Place, request: ConversionRequest): Promise<Conversion> {
     const reply = await this.ask(place, request);
-    if ('error' in reply) throw reviveError(reply.error, request.url);
+    if ('error' in reply) {
+      throw reviveError(
+        reply.error,
+        (reason, cause) => new ConversionFailedError(request.url, reason, cause),
+      );
+    }
     return reply.conversion;
   }
 
@@ -125,7 +131,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const { thread } = place;
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
-      const reply = await thread.run(request);
+      const body = Uint8Array.prototype.slice.call(request.body); // the caller keeps its own
+      const reply = await thread.run({ ...request, body }, { transfer: [body.buffer] });
       const grownMb = endWatch();
       if (grownMb > RETIREMENT_MB) this.replace(place);
       else this.leave(place);
@@ -156,13 +163,4 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
 function defaultThreads(): number {
   const processors = availableParallelism();
   return processors === 1 ? 1 : Math.max(2, Math.min(4, processors - 1));
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    const done = () => signal.removeEventListener('abort', giveUp);
-    work.finally(done).then(resolve, reject);
-  });
 }

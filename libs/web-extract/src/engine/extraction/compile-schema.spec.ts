@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../../model/errors.js';
+import type { JsonSchema } from '../../model/extraction.js';
 import { compileSchema } from './compile-schema.js';
 
 describe('compileSchema', () => {
@@ -21,12 +22,12 @@ describe('compileSchema', () => {
     ],
     ['a draft that nobody knows', { $schema: 'https://schemas.example/next', type: 'object' }],
     ['ids of its own', { $id: 'https://a.example/s', properties: { b: { $id: 'b', type: 'string' } } }],
-  ])('takes %s', async (_, schema) => {
-    await expect(compileSchema(schema)).resolves.toBeInstanceOf(Function);
+  ])('takes %s', (_, schema) => {
+    expect(compileSchema(schema)).toBeInstanceOf(Function);
   });
 
-  it('gives a function that judges values', async () => {
-    const isValid = await compileSchema({
+  it('gives a function that judges values', () => {
+    const isValid = compileSchema({
       type: 'object',
       properties: { a: { type: 'number' } },
       required: ['a'],
@@ -34,9 +35,9 @@ describe('compileSchema', () => {
     expect([isValid({ a: 1 }), isValid({ a: '1' }), isValid({})]).toEqual([true, false, false]);
   });
 
-  it('takes the same id again from somebody else', async () => {
-    await compileSchema({ $id: 'https://a.example/s', type: 'string' });
-    const isValid = await compileSchema({ $id: 'https://a.example/s', type: 'number' });
+  it('takes the same id again from somebody else', () => {
+    compileSchema({ $id: 'https://a.example/s', type: 'string' });
+    const isValid = compileSchema({ $id: 'https://a.example/s', type: 'number' });
     expect(isValid(1)).toBe(true);
   });
 
@@ -46,32 +47,20 @@ describe('compileSchema', () => {
     ['a reference to nothing', { $ref: '#/$defs/none' }],
     ['a reference to another place', { $ref: 'https://schemas.example/other' }],
     ['a pattern that is none', { type: 'string', pattern: '(' }],
-  ])('refuses %s and says where it stands', async (_, schema) => {
-    const failure = await compileSchema(schema, ['extract', 'schema']).catch((error: unknown) => error);
+  ])('refuses %s and says where it stands', (_, schema) => {
+    const failure = failureOf(schema);
     expect(failure).toBeInstanceOf(InvalidRequestError);
     expect(failure).toMatchObject({
       message: expect.stringMatching(/^extract\.schema is not a valid JSON Schema: ./),
       problems: [{ path: ['extract', 'schema'] }],
     });
   });
-
-  it('refuses more values than it can compile at once', async () => {
-    const properties = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`p${at}`, true]));
-    await expect(compileSchema({ properties })).rejects.toThrow('schema has more than 2000 values');
-  });
-
-  it('refuses deep nesting without walking it', async () => {
-    let schema: object = {};
-    for (let depth = 0; depth < 1_500; depth += 1) schema = { not: schema };
-    await expect(compileSchema(schema as Record<string, unknown>)).rejects.toThrow('deeper than 100 levels');
-  });
-
-  it('compiles references of references in time', async () => {
-    const levels = Array.from({ length: 30 }, (_, at) => [
-      `l${at}`,
-      { allOf: [{ $ref: `#/$defs/l${at + 1}` }, { $ref: `#/$defs/l${at + 1}` }] },
-    ]);
-    const $defs = { ...Object.fromEntries(levels), l30: { type: 'string' } };
-    await expect(compileSchema({ $defs, $ref: '#/$defs/l0' })).resolves.toBeInstanceOf(Function);
-  });
 });
+
+function failureOf(schema: JsonSchema): unknown {
+  try {
+    return compileSchema(schema, ['extract', 'schema']);
+  } catch (error) {
+    return error;
+  }
+}

@@ -3,9 +3,25 @@ import { ExtractionFailedError, WebExtractError } from '../../model/errors.js';
 import type { JsonSchema } from '../../model/extraction.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
 import { somePage } from '../../testing/some-page.js';
-import { Extractor, type ExtractionSource } from './extractor.js';
+import {
+  Examiner,
+  type ExtractionProgress,
+  type ExtractionSource,
+  type ExtractionState,
+} from '../../ports/examiner.port.js';
+import { RemoteExtractor } from './remote-extractor.js';
+import { takeStep } from './take-step.js';
 
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 5 };
+
+/** Examines here what is else examined in a thread, from copies as there. */
+class InProcessExaminer extends Examiner {
+  checkSchema = () => Promise.resolve();
+  extract = async (state: ExtractionState): Promise<ExtractionProgress> =>
+    structuredClone(await takeStep(structuredClone(state)));
+}
+
+const Extractor = RemoteExtractor.bind(null, new InProcessExaminer());
 
 /** Gives the answers it was made with, in turn. */
 class ToldModel extends LanguageModel {

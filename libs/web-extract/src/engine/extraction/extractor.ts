@@ -1,6 +1,7 @@
-import { ExtractionFailedError, NotConfiguredError } from '../../model/errors.js';
-import type { Extraction, ExtractionRequest, ModelUsage } from '../../model/extraction.js';
+import { ExtractionFailedError } from '../../model/errors.js';
+import type { ExtractionRequest, ModelUsage } from '../../model/extraction.js';
 import type { StructuredData } from '../../model/structured-data.js';
+import type { ExtractionOptions, ExtractionResult, ExtractionSource } from '../../ports/examiner.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
 import { Interview } from './asking/interview.js';
 import { collectEvidence } from './evidence/collect-evidence.js';
@@ -9,77 +10,48 @@ import { mapStatedData, type StatedAnswer } from './mapping/map-stated-data.js';
 import type { PageFacts } from './mapping/stated-page.js';
 import { wordsOf } from './mapping/words-of.js';
 import { mergeAnswers } from './asking/merge-answers.js';
-import { Turns } from './turns.js';
+import { noModel } from './no-model.js';
+import { ownValue } from './own-value.js';
 import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
 
-export interface ExtractorOptions {
-  /** Take what the page states in structured data, and ask the model only for the rest. */
-  readonly dataFirst: boolean;
-  /** Tokens of the page in one question to the model. */
-  readonly maxInputTokens: number;
+/** What an extraction is made with. */
+export interface ExtractorTools {
+  /** Null: only what the page states can be extracted. */
+  readonly model: LanguageModel | null;
+  readonly ownCheck: OwnCheck | null;
+  /** Stands around the page in questions. Whoever wrote the page cannot guess it. */
+  readonly mark: string;
 }
 
-/** A page as it is extracted from. */
-export interface ExtractionSource extends Omit<PageFacts, 'structured'> {
-  /** What is read: markdown or HTML. */
-  readonly text: string;
-  readonly structured: StructuredData | null;
-}
-
-export interface ExtractionContext {
-  readonly budgetMs: number;
-  readonly signal: AbortSignal;
-  readonly ownCheck?: OwnCheck;
-}
-
-export interface ExtractionResult {
-  readonly extraction: Extraction;
-  readonly warnings: readonly string[];
-}
-
-const NOT_CONFIGURED = 'LLM extraction is not configured';
 const NOTHING_STATED: StructuredData = { items: [], tables: [], pairs: [], heading: null };
 const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 const NOTHING: StatedAnswer = { data: {}, statements: new Map(), missing: [] };
 const MAX_STRUCTURED_CHARS = 200_000;
 const MAX_NAMED = 10;
-/** The signal ends the work in time; the model's own limit is not to be the first to speak. */
-const GRACE_MS = 100;
 
-/** Makes structured data of pages: from what they state themselves where that is enough, else with a language model. */
-export class Extractor {
-  constructor(
-    private readonly model: LanguageModel | null,
-    private readonly options: ExtractorOptions,
-  ) {}
-
-  /** @throws NotConfiguredError when no page could answer, and that fails the request or the host wants no other way */
-  admit({ schema, onFailure }: ExtractionRequest): void {
-    if (this.model || (this.options.dataFirst && (schema || onFailure !== 'fail'))) return;
-    throw new NotConfiguredError(NOT_CONFIGURED);
+/**
+ * Makes structured data of one page: of what it states itself where that is enough, else with a language model. It may take any
+ * time, and is not for the event loop of a host: see `RemoteExtractor`.
+ *
+ * @throws NotConfiguredError when the page states too little and there is no model to ask; ExtractionFailedError when the
+ * model gives no answer that satisfies the schema; InvalidRequestError for a schema that is none
+ */
+export async function extract(
+  source: ExtractionSource,
+  request: ExtractionRequest,
+  options: Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>,
+  { model, ownCheck, mark }: ExtractorTools,
+): Promise<ExtractionResult> {
+  const shape = request.schema ? WantedShape.of(request.schema, ownCheck) : null;
+  const facts = { ...source, structured: source.structured ?? NOTHING_STATED };
+  const run = new ExtractionRun(facts, source.text, request, shape);
+  if (options.dataFirst) await run.readStatements();
+  if (run.isAnswered) return run.result(NO_USAGE, null);
+  if (!model) return run.withoutModel();
+  if (source.text.trim() === '' && facts.structured.items.length === 0) {
+    throw new ExtractionFailedError('the page has no text');
   }
-
-  /**
-   * @throws NotConfiguredError when the page states too little and there is no model to ask; ExtractionFailedError when the
-   * model gives no answer that satisfies the schema; InvalidRequestError for a schema that is none
-   */
-  async extract(
-    source: ExtractionSource,
-    request: ExtractionRequest,
-    context: ExtractionContext,
-  ): Promise<ExtractionResult> {
-    const endsAt = performance.now() + context.budgetMs + GRACE_MS;
-    const shape = request.schema ? await WantedShape.of(request.schema, context.ownCheck) : null;
-    const facts = { ...source, structured: source.structured ?? NOTHING_STATED };
-    const run = new ExtractionRun(facts, source.text, request, shape, new Turns(context.signal));
-    if (this.options.dataFirst) await run.readStatements();
-    if (run.isAnswered) return run.result(NO_USAGE, null);
-    if (!this.model) return run.withoutModel();
-    if (source.text.trim() === '' && facts.structured.items.length === 0) {
-      throw new ExtractionFailedError('the page has no text');
-    }
-    return run.withModel(this.model, { maxInputTokens: this.options.maxInputTokens, endsAt }, context.signal);
-  }
+  return run.withModel(model, options.maxInputTokens, mark);
 }
 
 /** One extraction from one page. */
@@ -93,7 +65,6 @@ class ExtractionRun {
     private readonly text: string,
     private readonly request: ExtractionRequest,
     private readonly shape: WantedShape | null,
-    private readonly turns: Turns,
   ) {}
 
   async readStatements(): Promise<void> {
@@ -116,27 +87,24 @@ class ExtractionRun {
   }
 
   /** @throws NotConfiguredError when the page does not state all that is required */
-  async withoutModel(): Promise<ExtractionResult> {
-    if (!this.checked.isFine) throw new NotConfiguredError(NOT_CONFIGURED);
+  withoutModel(): ExtractionResult {
+    if (!this.checked.isFine) throw noModel();
     if (this.isInstructed)
       this.warnings.push('The prompt was not considered: no language model is configured');
-    if (this.stated.missing.some((name) => !(name in this.stated.data))) this.warnings.push(this.unstated());
+    if (this.stated.missing.some((name) => !Object.hasOwn(this.stated.data, name)))
+      this.warnings.push(this.unstated());
     return this.result(NO_USAGE, null);
   }
 
-  async withModel(
-    model: LanguageModel,
-    limits: { readonly maxInputTokens: number; readonly endsAt: number },
-    signal: AbortSignal,
-  ): Promise<ExtractionResult> {
+  async withModel(model: LanguageModel, maxInputTokens: number, mark: string): Promise<ExtractionResult> {
     const open = this.openProperties();
     const schema = this.shape && (open === null ? this.shape.schema : this.shape.pick(open));
     const check = (answer: unknown) => this.check(answer, open);
-    const subject = { request: this.request, schema, facts: this.facts, text: this.text, check };
-    const interview = new Interview(model, subject, limits);
+    const subject = { request: this.request, schema, facts: this.facts, text: this.text, mark, check };
+    const interview = new Interview(model, subject, maxInputTokens);
     let value: unknown;
     try {
-      value = await interview.run(signal);
+      value = await interview.run();
     } catch (error) {
       if (open === null || !this.checked.isFine || !(error instanceof ExtractionFailedError)) throw error;
       return this.withoutAnswer(error, interview.usage);
@@ -148,13 +116,13 @@ class ExtractionRun {
   }
 
   /** The page states all that is required; what the model was to add is left out. */
-  private withoutAnswer({ message }: ExtractionFailedError, usage: ModelUsage): Promise<ExtractionResult> {
+  private withoutAnswer({ message }: ExtractionFailedError, usage: ModelUsage): ExtractionResult {
     this.warnings.push(message, this.unstated());
     return this.result(usage, null);
   }
 
   private unstated(): string {
-    const absent = this.stated.missing.filter((name) => !(name in this.stated.data));
+    const absent = this.stated.missing.filter((name) => !Object.hasOwn(this.stated.data, name));
     return `Not stated in the page's structured data: ${named(absent)}`;
   }
 
@@ -180,13 +148,15 @@ class ExtractionRun {
     return Object.fromEntries(
       names.map((name) => [
         name,
-        open.includes(name) ? this.either(name, found[name]) : (this.stated.data[name] ?? found[name]),
+        open.includes(name)
+          ? this.either(name, ownValue(found, name))
+          : (ownValue(this.stated.data, name) ?? ownValue(found, name)),
       ]),
     );
   }
 
   private either(name: string, found: unknown): unknown {
-    const stated = this.stated.data[name];
+    const stated = ownValue(this.stated.data, name);
     if (found === null || found === undefined || (Array.isArray(found) && found.length === 0))
       return stated ?? found;
     const isObject = [stated, found].every(
@@ -195,13 +165,13 @@ class ExtractionRun {
     return isObject ? mergeAnswers([stated, found]) : found;
   }
 
-  async result(usage: ModelUsage, model: string | null): Promise<ExtractionResult> {
+  result(usage: ModelUsage, model: string | null): ExtractionResult {
     const { value } = this.checked;
     const statements = new Map(
       [...this.stated.statements].filter(([path]) => isStill(path, this.stated.data, value)),
     );
     const read = { text: this.text, besides: this.besides(), language: this.facts.metadata.language };
-    const evidence = await collectEvidence(value, read, statements, this.shape?.schema ?? null, this.turns);
+    const evidence = collectEvidence(value, read, statements, this.shape?.schema ?? null);
     const unfound = evidence
       .filter(({ found }) => found === 'no')
       .map(({ path }) => path.slice(1).replaceAll('/', '.'));
@@ -239,9 +209,7 @@ function checkObject(answer: unknown): Promise<Checked> {
 /** The model's answer did not replace what was stated. */
 function isStill(path: string, stated: unknown, value: unknown): boolean {
   const name = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
-  const [a, b] = [stated, value].map((one) =>
-    typeof one === 'object' && one !== null ? (one as Record<string, unknown>)[name] : undefined,
-  );
+  const [a, b] = [stated, value].map((one) => ownValue(one, name));
   return b !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
 

@@ -1,8 +1,11 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import { asText } from './as-text.js';
+import type { ErrorObject } from 'ajv';
 import type { JsonSchema } from '../../model/extraction.js';
-import { compileSchema } from './compile-schema.js';
+import { compileSchema, type Validator } from './compile-schema.js';
+import type { SchemaPath } from './schema/bound-schema.js';
 import { fitToSchema } from './schema/fit-to-schema.js';
 import { modernizeSchema } from './schema/modernize-schema.js';
+import { refillPatternTime } from './schema/pattern-engine.js';
 import { shapeOf } from './schema/schema-shape.js';
 
 /** A value that is what was asked for, or what is wrong with it. */
@@ -35,24 +38,31 @@ const ENTANGLING = [
 /** The name that a list or a plain value stands under while it is asked for: models answer with objects. */
 const WRAPPER = 'items';
 const MAX_PROBLEMS = 12;
+/** Of a long list each item may be wrong in the same way. */
+const MAX_ERRORS = 500;
 
 /** A schema ready for asking, fitting and checking. */
 export class WantedShape {
   private constructor(
     /** What the model is asked for, always an object. */
     readonly schema: JsonSchema,
-    private readonly validator: ValidateFunction,
+    private readonly validator: Validator,
     private readonly isWrapped: boolean,
     private readonly ownCheck: OwnCheck | null,
   ) {}
 
   /** @throws InvalidRequestError when the schema is none */
-  static async of(schema: JsonSchema, ownCheck: OwnCheck | null = null): Promise<WantedShape> {
-    const validator = await compileSchema(schema, ['extraction', 'schema']);
-    const { $schema: _draft, ...modern } = modernizeSchema(schema);
-    const { kinds } = shapeOf(modern, modern);
-    const isWrapped = kinds.size > 0 && !kinds.has('object');
-    return new WantedShape(isWrapped ? wrap(modern) : modern, validator, isWrapped, ownCheck);
+  static of(schema: JsonSchema, ownCheck: OwnCheck | null = null): WantedShape {
+    const { wanted, validator, isWrapped } = known(schema, ['extraction', 'schema']);
+    return new WantedShape(wanted, validator, isWrapped, ownCheck);
+  }
+
+  /**
+   * Makes a schema ready, for whoever asks for it next.
+   * @throws InvalidRequestError naming `path` when the schema is none
+   */
+  static prepare(schema: JsonSchema, path: SchemaPath): void {
+    known(schema, path);
   }
 
   /** Whether single properties of the root can be asked for. */
@@ -77,24 +87,53 @@ export class WantedShape {
   async check(answer: unknown): Promise<Checked> {
     const fitted = fitToSchema(this.withWrapper(answer), this.schema, this.schema);
     const value = this.isWrapped ? (fitted as Record<string, unknown>)[WRAPPER] : fitted;
-    if (!this.validator(value))
+    refillPatternTime();
+    if (this.validator(value) !== true)
       return { isFine: false, value, problems: describe(this.validator.errors ?? []) };
     if (isEmptyObject(value)) return { isFine: false, value, problems: [NOTHING_FOUND] };
     if (!this.ownCheck) return { isFine: true, value };
     try {
       return { isFine: true, value: await this.ownCheck(value) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : asText(error);
       return { isFine: false, value, problems: [{ property: null, message }] };
     }
   }
 
   private withWrapper(answer: unknown): unknown {
     if (!this.isWrapped) return answer;
-    return typeof answer === 'object' && answer !== null && WRAPPER in answer
+    return typeof answer === 'object' && answer !== null && Object.hasOwn(answer, WRAPPER)
       ? answer
       : { [WRAPPER]: answer };
   }
+}
+
+interface Compiled {
+  readonly wanted: JsonSchema;
+  readonly validator: Validator;
+  readonly isWrapped: boolean;
+}
+
+/** Each page of a crawl is held against the same schema, which comes to this thread as a copy every time. */
+const compiled = new Map<string, Compiled>();
+const MAX_COMPILED = 20;
+
+function known(schema: JsonSchema, path: SchemaPath): Compiled {
+  const text = JSON.stringify(schema);
+  const one = compiled.get(text) ?? compile(schema, path);
+  compiled.delete(text);
+  compiled.set(text, one);
+  const [oldest] = compiled.keys();
+  if (compiled.size > MAX_COMPILED && oldest !== undefined) compiled.delete(oldest);
+  return one;
+}
+
+function compile(schema: JsonSchema, path: SchemaPath): Compiled {
+  const validator = compileSchema(schema, path);
+  const { $schema: _draft, ...modern } = modernizeSchema(schema);
+  const { kinds } = shapeOf(modern, modern);
+  const isWrapped = kinds.size > 0 && !kinds.has('object');
+  return { wanted: isWrapped ? wrap(modern) : modern, validator, isWrapped };
 }
 
 const NOTHING_FOUND: Problem = { property: null, message: 'it holds nothing of what was asked for' };
@@ -118,7 +157,7 @@ function wrap(schema: JsonSchema): JsonSchema {
 }
 
 function describe(errors: readonly ErrorObject[]): Problem[] {
-  const problems = errors.map(({ instancePath, message, params, keyword }) => {
+  const problems = errors.slice(0, MAX_ERRORS).map(({ instancePath, message, params, keyword }) => {
     const missing =
       keyword === 'required' ? String((params as { missingProperty?: unknown }).missingProperty) : null;
     const allowed =

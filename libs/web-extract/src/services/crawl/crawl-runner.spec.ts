@@ -3,7 +3,8 @@ import { CrawleePageLoop } from '../../drivers/crawlee/crawlee.page-loop.js';
 import { InProcessJobQueue } from '../../drivers/in-process/in-process.job-queue.js';
 import { MemoryHostGate } from '../../drivers/in-process/memory.host-gate.js';
 import { LmdbCrawlStore } from '../../drivers/lmdb/lmdb.crawl-store.js';
-import { Extractor } from '../../engine/extraction/extractor.js';
+import { WorkerExaminer } from '../../drivers/worker-threads/worker.examiner.js';
+import { RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
 import { PageReader } from '../../engine/page-reader.js';
 import { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { parseAllowList } from '../../engine/url/allow-list.js';
@@ -73,7 +74,10 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
     hasProxies: false,
   });
   const robots = new RobotsGate(fetcher, { agent: 'Bot' });
-  const extraction = new PageExtraction(new Extractor(null, options.llm), 5_000);
+  const extraction = new PageExtraction(
+    new RemoteExtractor(new WorkerExaminer(options.limits), null, options.llm),
+    5_000,
+  );
   const loop = new CrawleePageLoop();
   const tools = {
     store,

@@ -10,7 +10,8 @@ const away = () => Promise.reject(new UnavailableError('Redis is out of reach'))
 function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>): CrawlService {
   const store = { create } as unknown as CrawlStore;
   const queue = { submit } as unknown as JobQueue;
-  return new CrawlService(store, queue, resolveOptions(), { admit: () => {} } as unknown as PageExtraction);
+  const extraction = { validate: async () => {}, admit: () => {} } as unknown as PageExtraction;
+  return new CrawlService(store, queue, resolveOptions(), extraction);
 }
 
 describe('CrawlService', () => {

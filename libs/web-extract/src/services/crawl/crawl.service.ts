@@ -16,7 +16,6 @@ import {
 } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
-import { validateExtraction } from '../validate-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
 import { planCrawl } from './plan-crawl.js';
@@ -98,7 +97,7 @@ export class CrawlService {
   ): Promise<AcceptedCrawl> {
     checkStoredOptions(request); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: request.url });
-    await validateExtraction(request.page?.extraction);
+    await this.extraction.validate(request.page?.extraction, owner);
     const plan = planCrawl(request, this.allowed, this.options);
     this.extraction.admit(withWarning(request.page?.extraction));
     const { limit, seeds } = plan;

@@ -126,7 +126,10 @@ export class PageVisit {
   private async visited(task: PageTask, reading: PageReading, time: ExtractionTime): Promise<Visited> {
     const { page: read, anchors, bytes } = reading;
     if (task.rule !== 'seed' && read.url !== task.url) this.refuseOutOfScope(task, read.url);
-    const page = await this.tools.extraction.add(reading, this.requestOf(task), time);
+    const page = await this.tools.extraction.add(reading, this.requestOf(task), {
+      ...time,
+      priority: 'crawl',
+    });
     const keys = [
       ...new Set([this.scope.keyOf(page.url), ...this.canonicalKey(page.url, page.metadata.canonicalUrl)]),
     ];

@@ -6,7 +6,6 @@ import type { Page } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
 import { ClassReader, type DataClass } from '../../ports/class-reader.port.js';
 import { RunningWork } from '../running-work.js';
-import { validateExtraction } from '../validate-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { PageExtraction } from './page-extraction.js';
 
@@ -70,7 +69,7 @@ export class ExtractService {
       extraction: { ...extraction, onFailure: 'fail' },
     };
     validatePageRequest(request);
-    await validateExtraction(request.extraction);
+    await this.extraction.validate(request.extraction, request.owner);
     this.reader.admit(request.url);
     this.extraction.admit(request.extraction);
     const startedAt = performance.now();

@@ -1,26 +1,44 @@
 import type { PageReading } from '../../engine/page-reader.js';
 import type { OwnCheck } from '../../engine/extraction/wanted-shape.js';
-import type { ExtractionResult, Extractor } from '../../engine/extraction/extractor.js';
+import type { RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
 import { withDeadline } from '../../engine/with-deadline.js';
-import { ExtractionFailedError, FetchTimeoutError, NotConfiguredError } from '../../model/errors.js';
+import {
+  ExtractionFailedError,
+  FetchTimeoutError,
+  InvalidRequestError,
+  NotConfiguredError,
+} from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
+import type { ExtractionResult } from '../../ports/examiner.port.js';
 
 /** The rest of a request's time, once its page was read. */
 export interface ExtractionTime {
   /** When the request began, as `performance.now()` counts. */
   readonly startedAt: number;
   readonly signal: AbortSignal;
+  /** Pages of crawls yield to single scrapes. @default 'scrape' */
+  readonly priority?: 'scrape' | 'crawl';
   readonly ownCheck?: OwnCheck;
 }
 
 /** The extraction as the last stage of a page's road, within the time of its request. */
 export class PageExtraction {
   constructor(
-    private readonly extractor: Extractor,
+    private readonly extractor: RemoteExtractor,
     private readonly timeoutMs: number,
   ) {}
+
+  /**
+   * Checks that something is asked for, and that a schema is one.
+   * @throws InvalidRequestError naming `extraction…`; UnavailableError
+   */
+  async validate(extraction: ExtractionRequest | undefined, owner?: string): Promise<void> {
+    if (!extraction) return;
+    if (!extraction.schema && !extraction.prompt?.trim()) throw new InvalidRequestError([NOTHING_ASKED]);
+    await this.extractor.checkSchema(extraction, owner === undefined ? {} : { owner });
+  }
 
   /**
    * Decides before any work whether an extraction can come to something.
@@ -57,7 +75,7 @@ export class PageExtraction {
     { page, structured }: PageReading,
     request: PageRequest,
     extraction: ExtractionRequest,
-    { startedAt, signal, ownCheck }: ExtractionTime,
+    { startedAt, signal, priority, ownCheck }: ExtractionTime,
   ): Promise<ExtractionResult> {
     const timeoutMs = request.timeoutMs ?? this.timeoutMs;
     const budgetMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
@@ -68,15 +86,20 @@ export class PageExtraction {
       this.extractor.extract(source, extraction, {
         budgetMs,
         signal: under,
+        ...(request.owner === undefined ? {} : { owner: request.owner }),
+        ...(priority === undefined ? {} : { priority }),
         ...(ownCheck === undefined ? {} : { ownCheck }),
       }),
     );
   }
 }
 
+const NOTHING_ASKED = { path: ['extraction'], message: 'extraction needs a schema or a prompt' };
+
 function isFailure(error: unknown): error is Error {
   return (
     error instanceof ExtractionFailedError ||
+    error instanceof InvalidRequestError || // a stored schema that would not be taken any more
     error instanceof NotConfiguredError ||
     error instanceof FetchTimeoutError
   );

@@ -10,7 +10,6 @@ import { SearchProvider } from '../../ports/search-provider.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
-import { validateExtraction } from '../validate-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { readHits } from './read-hits.js';
 import { uniqueHits } from './unique-hits.js';
@@ -46,7 +45,7 @@ export class SearchService {
     signal?: AbortSignal,
   ): Promise<SearchResults<PageOf<Formats>>> {
     validateSearch(request);
-    await this.admitPage(request.page);
+    await this.admitPage(request.page, owner);
     const { provider } = this;
     if (!provider) throw new NotConfiguredError('Search is not configured');
     const { query, limit = DEFAULT_LIMIT, timeoutMs = DEFAULT_TIMEOUT_MS, page, ...options } = request;
@@ -67,10 +66,10 @@ export class SearchService {
   }
 
   /** What is wrong with the wishes for pages is told before anybody is asked. */
-  private async admitPage(page: SearchRequest['page']): Promise<void> {
+  private async admitPage(page: SearchRequest['page'], owner: string): Promise<void> {
     if (!page) return;
     validatePageRequest({ ...page, url: 'http://any.example/' });
-    await validateExtraction(page.extraction);
+    await this.extraction.validate(page.extraction, owner);
     this.extraction.admit(page.extraction);
   }
 }

@@ -16,15 +16,10 @@ export interface InterviewSubject {
   readonly schema: JsonSchema | null;
   readonly facts: PageFacts;
   readonly text: string;
+  /** Stands around the page. */
+  readonly mark: string;
   /** Says whether an answer will do. */
   readonly check: (answer: unknown) => Promise<Checked>;
-}
-
-export interface InterviewLimits {
-  /** Tokens of the page in one question. */
-  readonly maxInputTokens: number;
-  /** As `performance.now()` counts. */
-  readonly endsAt: number;
 }
 
 /** Parts of a page beyond these are not read. */
@@ -37,12 +32,12 @@ const MIN_PART_TOKENS = 200;
 export class Interview {
   private counted: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
   private named: string | null = null;
-  private readonly stop = new AbortController();
 
   constructor(
     private readonly model: LanguageModel,
     private readonly subject: InterviewSubject,
-    private readonly limits: InterviewLimits,
+    /** Tokens of the page in one question. */
+    private readonly maxInputTokens: number,
   ) {}
 
   get usage(): ModelUsage {
@@ -57,23 +52,9 @@ export class Interview {
   /** Parts of the page that were left out. */
   leftOut = 0;
 
-  /** @throws ExtractionFailedError when there is no answer that will do; the reason of the signal */
-  async run(signal: AbortSignal): Promise<unknown> {
-    const giveUp = () => this.stop.abort(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    try {
-      return await this.answer();
-    } catch (error) {
-      this.stop.abort(error); // the questions about other parts need no answer any more
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', giveUp);
-    }
-  }
-
-  private async answer(): Promise<unknown> {
-    const all = splitText(this.subject.text, this.limits.maxInputTokens);
+  /** @throws ExtractionFailedError when there is no answer that will do */
+  async run(): Promise<unknown> {
+    const all = splitText(this.subject.text, this.maxInputTokens);
     const parts = all.slice(0, MAX_PARTS);
     this.leftOut = all.length - parts.length;
     const [only] = parts;
@@ -150,9 +131,10 @@ export class Interview {
     schema: JsonSchema | null,
     example?: unknown,
   ): ModelMessage[] {
-    const { request, facts } = this.subject;
+    const { request, facts, mark } = this.subject;
     return writeQuestion({
       request,
+      mark,
       schema,
       facts,
       part,
@@ -180,11 +162,9 @@ export class Interview {
   }
 
   private async ask(messages: readonly ModelMessage[], schema: JsonSchema | null): Promise<ModelAnswer> {
-    const budgetMs = this.limits.endsAt - performance.now();
-    if (budgetMs <= 0) throw new ExtractionFailedError('there was no time left to ask the model');
     const { temperature } = this.subject.request;
     const question = { messages, schema, ...(temperature === undefined ? {} : { temperature }) };
-    const answer = await this.model.ask(question, budgetMs, this.stop.signal);
+    const answer = await this.model.ask(question, Infinity, NEVER);
     const { calls, promptTokens, completionTokens } = answer.usage;
     this.counted = {
       calls: this.counted.calls + calls,
@@ -204,6 +184,9 @@ export class Interview {
 }
 
 const NOT_JSON = 'is no JSON object';
+
+/** Who hands the question on knows how long there is. */
+const NEVER = new AbortController().signal;
 
 function said({ text }: ModelAnswer): ModelMessage {
   return { role: 'assistant', content: text };

@@ -1,3 +1,5 @@
+import { ownValue } from '../own-value.js';
+
 /** Names under which things are known: two things with another name are two things. */
 const IDENTITY =
   /^(?:id|sku|gtin|isbn|url|link|href|name|title|headline|question|email|slug|code)$|(?:_id|Id|_url|Url|_name|Name|_title|Title)$/;
@@ -16,7 +18,7 @@ function merge(a: unknown, b: unknown): unknown {
   if (Array.isArray(a) && Array.isArray(b)) return joinLists(a, b);
   if (isRecord(a) && isRecord(b)) {
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-    return Object.fromEntries(names.map((name) => [name, merge(a[name], b[name])]));
+    return Object.fromEntries(names.map((name) => [name, merge(ownValue(a, name), ownValue(b, name))]));
   }
   return a; // both state it: what stands first on a page is what the page is about
 }
@@ -51,14 +53,12 @@ function keysOf(item: unknown): string[] {
 /** Whether nothing that both items state contradicts. */
 function isConsistent(a: unknown, b: unknown): boolean {
   if (!isRecord(a) || !isRecord(b)) return normal(a) === normal(b);
-  return Object.keys(a).every(
-    (name) =>
-      isEmpty(a[name]) ||
-      isEmpty(b[name]) ||
-      isObject(a[name]) ||
-      isObject(b[name]) ||
-      normal(a[name]) === normal(b[name]),
-  );
+  return Object.entries(a).every(([name, one]) => {
+    const other = ownValue(b, name);
+    return (
+      isEmpty(one) || isEmpty(other) || isObject(one) || isObject(other) || normal(one) === normal(other)
+    );
+  });
 }
 
 function normal(value: unknown): string {

@@ -1,9 +1,14 @@
-/** What a model wrote, read as JSON. `undefined` when it holds none. */
+import { isModestJson, structureOf } from '../../json-structure.js';
+
+/** Longest answer that is read; models write a tenth of it. */
+const MAX_ANSWER_CHARS = 1_048_576;
+/** Fenced blocks, and pieces in brackets, that are tried. */
+const MAX_PIECES = 20;
+
+/** What a model wrote, read as JSON, in linear time. `undefined` when it holds none, or one without measure. */
 export function parseAnswer(text: string): unknown {
-  const answer = text
-    .replace(/^\uFEFF/, '')
-    .replace(/^[\s\S]*<\/think(?:ing)?>/i, '')
-    .trim();
+  if (text.length > MAX_ANSWER_CHARS) return undefined;
+  const answer = withoutThoughts(text.replace(/^\uFEFF/, '')).trim();
   for (const candidate of candidatesOf(answer)) {
     const value = parseOrUndefined(candidate);
     if (typeof value === 'object' && value !== null) return value;
@@ -11,13 +16,40 @@ export function parseAnswer(text: string): unknown {
   return undefined;
 }
 
+function withoutThoughts(text: string): string {
+  const small = text.toLowerCase();
+  const ends = ['</think>', '</thinking>'].map((mark) => {
+    const at = small.lastIndexOf(mark);
+    return at < 0 ? 0 : at + mark.length;
+  });
+  return text.slice(Math.max(...ends));
+}
+
 /** The whole, each fenced block, each piece in brackets, the longest first. */
 function* candidatesOf(answer: string): Generator<string> {
   yield answer;
-  for (const [, block] of answer.matchAll(/```[\w-]*[ \t]*\r?\n?([\s\S]*?)```/g)) yield block!.trim();
-  const open = /^```[\w-]*[ \t]*\r?\n([\s\S]*)$/.exec(answer);
-  if (open) yield open[1]!.trim();
+  yield* fenced(answer);
   yield* [...bracketed(answer)].sort((a, b) => b.length - a.length);
+}
+
+const FENCE = '```';
+
+/** Blocks between fences; one that begins the answer need not be closed. */
+function* fenced(answer: string): Generator<string> {
+  let open = answer.indexOf(FENCE);
+  for (let blocks = 0; open >= 0 && blocks < MAX_PIECES; blocks++) {
+    const start = open + FENCE.length;
+    const close = answer.indexOf(FENCE, start);
+    if (close >= 0 || open === 0) yield withoutLanguage(answer.slice(start, close < 0 ? undefined : close));
+    open = close < 0 ? -1 : answer.indexOf(FENCE, close + FENCE.length);
+  }
+}
+
+/** The word behind a fence, as in ```json. */
+function withoutLanguage(block: string): string {
+  let at = 0;
+  while (at < block.length && /[\w-]/.test(block[at]!)) at++;
+  return block.slice(at).trim();
 }
 
 /**
@@ -25,7 +57,6 @@ function* candidatesOf(answer: string): Generator<string> {
  * what is inside it is only a piece.
  */
 function* bracketed(answer: string): Generator<string> {
-  const MAX_PIECES = 20;
   let at = answer.search(BRACKET);
   for (let pieces = 0; at >= 0 && pieces < MAX_PIECES; pieces++) {
     const end = endOfValue(answer, at);
@@ -40,23 +71,13 @@ const BRACKET = /[{[]/;
 
 /** Position after the bracket that closes the one at `start`; strings are passed over. */
 function endOfValue(text: string, start: number): number | null {
-  let depth = 0;
-  let isString = false;
-  for (let at = start; at < text.length; at++) {
-    const char = text[at];
-    if (isString) {
-      if (char === '\\') at++;
-      else if (char === '"') isString = false;
-    } else if (char === '"') isString = true;
-    else if (char === '{' || char === '[') depth++;
-    else if ((char === '}' || char === ']') && --depth === 0) return at + 1;
-  }
+  for (const { at, depth } of structureOf(text, start)) if (depth === 0) return at + 1;
   return null;
 }
 
 function parseOrUndefined(json: string): unknown {
   try {
-    return JSON.parse(json) as unknown;
+    return isModestJson(json) ? (JSON.parse(json) as unknown) : undefined;
   } catch {
     return undefined; // the next candidate may be one
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ExtractionRequest, JsonSchema } from '../../../model/extraction.js';
 import type { ModelMessage } from '../../../ports/language-model.port.js';
 import type { PageFacts } from '../mapping/stated-page.js';
@@ -9,6 +8,8 @@ export interface QuestionSubject {
   readonly request: Pick<ExtractionRequest, 'prompt' | 'systemPrompt'>;
   readonly schema: JsonSchema | null;
   readonly facts: PageFacts;
+  /** Cannot be guessed by whoever wrote the page. */
+  readonly mark: string;
   readonly part: TextPart;
   /** Which part of how many, from 1. */
   readonly at: number;
@@ -27,7 +28,7 @@ const RULES = [
 const STRUCTURED_CHARS = 6_000;
 const EXAMPLE_CHARS = 4_000;
 
-/** The messages of one question. The marks around the page cannot be guessed by whoever wrote the page. */
+/** The messages of one question. */
 export function writeQuestion(subject: QuestionSubject): ModelMessage[] {
   const { request } = subject;
   const system = [
@@ -62,8 +63,7 @@ function task({ request, schema, at, of, example }: QuestionSubject): string {
   return lines.join('\n\n');
 }
 
-function page({ facts, part, at }: QuestionSubject): string {
-  const mark = randomUUID().replaceAll('-', '');
+function page({ facts, mark, part, at }: QuestionSubject): string {
   const { metadata, structured, url } = facts;
   const head = [
     `URL: ${url}`,

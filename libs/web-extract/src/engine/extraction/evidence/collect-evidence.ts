@@ -1,6 +1,7 @@
+import { ExtractionFailedError } from '../../../model/errors.js';
 import type { JsonSchema, ValueEvidence } from '../../../model/extraction.js';
+import { ownValue } from '../own-value.js';
 import { shapeOf } from '../schema/schema-shape.js';
-import type { Turns } from '../turns.js';
 import { ValueFinder, type Place } from './find-value.js';
 
 /** What was read to extract from: the text first, then what else of the page the model was shown. */
@@ -12,6 +13,10 @@ export interface ReadText {
 }
 
 const MAX_VALUES = 3_000;
+/** Time for looking values up; in texts of megabytes the last ones stay unchecked. */
+const MAX_SEARCH_MS = 3_000;
+/** More values than any page of use states, each with its evidence, cost the host too much to hand on. */
+const MAX_LEAVES = 50_000;
 const MAX_DEPTH = 60;
 const QUOTE_MARGIN = 60;
 const MAX_QUOTE_CHARS = 400;
@@ -19,26 +24,27 @@ const MAX_QUOTE_CHARS = 400;
 /**
  * Looks every leaf value up in what was read.
  *
+ * @throws ExtractionFailedError when there are too many
  * @param stated the values that the page's structured data gave, by JSON Pointer
  */
-export async function collectEvidence(
+export function collectEvidence(
   data: unknown,
   read: ReadText,
   stated: ReadonlyMap<string, string>,
   schema: JsonSchema | null,
-  turns: Turns,
-): Promise<ValueEvidence[]> {
+): ValueEvidence[] {
   const leaves: Leaf[] = [];
   collectLeaves(data, '', schema, schema, leaves, 0);
-  const inText = await ValueFinder.of(read.text, read.language, turns);
-  const besides = await ValueFinder.of(read.besides, read.language, turns);
+  const inText = new ValueFinder(read.text, read.language);
+  const besides = new ValueFinder(read.besides, read.language);
   const evidence: ValueEvidence[] = [];
+  const endsAt = performance.now() + MAX_SEARCH_MS;
   for (const [at, { path, value, isJudgement }] of leaves.entries()) {
     const statedIn = statementOf(path, stated);
-    const isLookedUp = at < MAX_VALUES;
-    const place = isLookedUp ? await inText.find(value) : null;
+    const isLookedUp = at < MAX_VALUES && performance.now() < endsAt;
+    const place = isLookedUp ? inText.find(value) : null;
     const isKnown = statedIn !== null || place !== null;
-    const isFound = isKnown || (isLookedUp && (await besides.find(value)) !== null);
+    const isFound = isKnown || (isLookedUp && besides.find(value) !== null);
     evidence.push({
       path,
       origin: statedIn === null ? 'model' : 'structured-data',
@@ -73,7 +79,10 @@ function collectLeaves(
     return;
   }
   for (const [name, inner] of Object.entries(value)) {
-    const own = Array.isArray(value) ? shape?.items : (shape?.properties[name] ?? shape?.additional);
+    if (leaves.length >= MAX_LEAVES) throw new ExtractionFailedError(`it has more than ${MAX_LEAVES} values`);
+    const own = Array.isArray(value)
+      ? shape?.items
+      : (ownValue(shape?.properties, name) ?? shape?.additional);
     collectLeaves(inner, `${path}/${escapePointer(name)}`, own, root, leaves, depth + 1);
   }
 }

@@ -1,4 +1,3 @@
-import { Turns } from '../turns.js';
 import { foldText, foldValue, type FoldedText } from './folded-text.js';
 import { dateForms, numberForms } from './written-forms.js';
 import { parseUrl } from '../../url/parse-url.js';
@@ -20,31 +19,28 @@ const MIN_SHARE_OF_WORDS = 0.9;
 
 /** Looks values up in one text, whatever marks, blanks, quotes and notations stand between. */
 export class ValueFinder {
-  private constructor(
-    private readonly source: string,
-    private readonly folded: FoldedText,
-    private readonly language: string | null,
-    private readonly turns: Turns,
-  ) {}
+  private readonly folded: FoldedText;
 
-  static async of(source: string, language: string | null, turns = new Turns()): Promise<ValueFinder> {
-    return new ValueFinder(source, await foldText(source, turns), language, turns);
+  constructor(
+    private readonly source: string,
+    private readonly language: string | null,
+  ) {
+    this.folded = foldText(source);
   }
 
   /** Where the text says so; null where it does not. */
-  async find(value: string | number | boolean): Promise<Place | null> {
+  find(value: string | number | boolean): Place | null {
     if (typeof value === 'boolean') return null;
     if (typeof value === 'number') return this.firstOf(numberForms(value), isWholeNumber);
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return this.findAddress(value);
     const wanted = foldValue(value);
     if (wanted === '') return null;
     const forms = [wanted, ...dateForms(value, this.language)];
-    return (await this.firstOf(forms, isWholeWord)) ?? this.findLong(wanted) ?? this.findScattered(wanted);
+    return this.firstOf(forms, isWholeWord) ?? this.findLong(wanted) ?? this.findScattered(wanted);
   }
 
-  private async firstOf(forms: readonly string[], isWhole: typeof isWholeWord): Promise<Place | null> {
+  private firstOf(forms: readonly string[], isWhole: typeof isWholeWord): Place | null {
     for (const form of forms) {
-      if (this.turns.isOver) await this.turns.pass();
       for (let at = this.folded.text.indexOf(form); at >= 0; at = this.folded.text.indexOf(form, at + 1)) {
         if (isWhole(this.folded.text, at, at + form.length)) return this.placeOf(at, at + form.length);
       }

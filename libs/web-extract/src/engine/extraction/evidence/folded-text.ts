@@ -1,5 +1,3 @@
-import type { Turns } from '../turns.js';
-
 /** A text as it is searched: small letters, one kind of quotes and dashes, no marks of markdown, single blanks. */
 export interface FoldedText {
   readonly text: string;
@@ -25,13 +23,12 @@ const ASCII = Array.from({ length: 128 }, (_, code) => {
 const SLICE_CHARS = 20_000;
 
 /** Folds a markdown text, however long; addresses of links and images are left out. */
-export async function foldText(source: string, turns: Turns): Promise<FoldedText> {
+export function foldText(source: string): FoldedText {
   const slices: FoldedText[] = [];
   for (let from = 0; from < source.length;) {
     const to = endOfSlice(source, from);
     slices.push(foldSlice(source, from, to));
     from = to;
-    if (turns.isOver) await turns.pass();
   }
   const places = new Uint32Array(slices.reduce((sum, slice) => sum + slice.text.length, 0) + 1);
   let length = 0;

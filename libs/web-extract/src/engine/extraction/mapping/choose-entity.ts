@@ -1,3 +1,4 @@
+import { asText } from '../as-text.js';
 import type { SchemaShape } from '../schema/schema-shape.js';
 import { keyOf } from './words-of.js';
 import type { Entity, StatedPage } from './stated-page.js';
@@ -60,7 +61,7 @@ function isOfTheSite({ types }: Entity): boolean {
 }
 
 function nameOf({ thing }: Entity): string {
-  return String(thing['name'] ?? thing['headline'] ?? thing['title'] ?? thing['@id'] ?? '')
+  return asText(thing['name'] ?? thing['headline'] ?? thing['title'] ?? thing['@id'] ?? '')
     .toLowerCase()
     .trim();
 }

@@ -23,8 +23,8 @@ export function mapRows(
   });
   if (rows.length === 0) return null;
   const isComplete =
-    names.every((name) => rows.some((row) => name in row)) &&
-    rows.every((row) => [...shape.required].every((name) => name in row));
+    names.every((name) => rows.some((row) => Object.hasOwn(row, name))) &&
+    rows.every((row) => [...shape.required].every((name) => Object.hasOwn(row, name)));
   return { value: rows, statement: 'table', isComplete };
 }
 

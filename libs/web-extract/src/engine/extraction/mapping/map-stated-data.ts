@@ -49,19 +49,19 @@ class SchemaMapper {
       this.values.mentions(thing, name, types),
     );
     const pairs = new PairIndex(this.page.pairsOf(things));
-    const data: Record<string, unknown> = {};
+    const data: [string, unknown][] = [];
     const statements = new Map<string, string>();
     const missing: string[] = [];
     for (const [name, schema] of Object.entries(this.shape.properties)) {
       const mapped = this.property(name, things, pairs);
       if (mapped) {
-        data[name] = mapped.value;
+        data.push([name, mapped.value]);
         statements.set(`/${escapePointer(name)}`, mapped.statement);
       }
       const { description } = shapeOf(schema, this.schema);
       if (!mapped?.isComplete || asksForMore(description, this.ownWords)) missing.push(name);
     }
-    return { data, statements, missing };
+    return { data: Object.fromEntries(data), statements, missing };
   }
 
   private property(name: string, things: readonly Entity[], pairs: PairIndex): Mapped | null {

@@ -1,3 +1,4 @@
+import { asText } from '../as-text.js';
 import { readNumber } from '../schema/read-number.js';
 import type { SchemaShape } from '../schema/schema-shape.js';
 import { isThing, type Deref } from './read-path.js';
@@ -135,7 +136,7 @@ function toBoolean(value: string | number | boolean): boolean | undefined {
 function toAllowed(value: string | number | boolean, values: readonly unknown[]): unknown {
   if (values.includes(value)) return value;
   const key = (one: unknown) =>
-    String(one)
+    asText(one)
       .replace(VOCABULARY, '$1')
       .replace(/[\s_-]/g, '')
       .toLowerCase();

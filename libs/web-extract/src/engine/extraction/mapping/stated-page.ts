@@ -1,3 +1,4 @@
+import { asText } from '../as-text.js';
 import type { PageMetadata } from '../../../model/page.js';
 import type { StatedPair, StructuredData } from '../../../model/structured-data.js';
 import { isThing, typesOf, type Deref } from './read-path.js';
@@ -94,14 +95,14 @@ export class StatedPage {
     const own = things.flatMap(({ thing }) => [thing['additionalProperty']].flat()).filter(isThing);
     const stated = own
       .filter((pair) => typeof pair['name'] === 'string' && pair['value'] != null)
-      .map((pair) => ({ name: String(pair['name']), value: String(pair['value']) }));
+      .map((pair) => ({ name: String(pair['name']), value: asText(pair['value']) }));
     return [...stated, ...this.facts.structured.pairs];
   }
 }
 
 function writtenType(thing: Thing): string {
   const type: unknown = Array.isArray(thing['@type']) ? (thing['@type'] as unknown[])[0] : thing['@type'];
-  return String(type).replace(/^.*[/#:]/, '');
+  return asText(type).replace(/^.*[/#:]/, '');
 }
 
 function bare(value: unknown): string {

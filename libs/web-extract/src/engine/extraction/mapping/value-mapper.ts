@@ -1,3 +1,4 @@
+import { asText } from '../as-text.js';
 import type { JsonSchema } from '../../../model/extraction.js';
 import type { StatedPair } from '../../../model/structured-data.js';
 import { shapeOf, type SchemaShape } from '../schema/schema-shape.js';
@@ -149,7 +150,7 @@ function expand(value: unknown, deref: Deref): unknown[] {
     return (thing['itemListElement'] as unknown[]).flatMap((one) => expand(one, deref));
   if (thing['@type'] === 'ListItem' && thing['item'] !== undefined)
     return [withPosition(deref(thing['item']), thing)];
-  if (/^HowTo(?:Step|Direction)$/.test(String(thing['@type'])) && typeof thing['text'] === 'string') {
+  if (/^HowTo(?:Step|Direction)$/.test(asText(thing['@type'])) && typeof thing['text'] === 'string') {
     return [{ ...thing, '@value': thing['text'] }];
   }
   return [thing];

@@ -1,3 +1,4 @@
+import { asText } from '../as-text.js';
 import type { JsonSchema } from '../../../model/extraction.js';
 import { readNumber } from './read-number.js';
 import { shapeOf, type SchemaShape } from './schema-shape.js';
@@ -84,8 +85,8 @@ function toBoolean(value: unknown): boolean | null {
 /** The allowed value that is written alike. */
 function fitToValues(value: unknown, values: readonly unknown[]): unknown {
   if (values.includes(value)) return value;
-  const written = String(value).trim().toLowerCase();
-  const alike = values.filter((allowed) => allowed !== null && String(allowed).toLowerCase() === written);
+  const written = asText(value).trim().toLowerCase();
+  const alike = values.filter((allowed) => allowed !== null && asText(allowed).toLowerCase() === written);
   return alike.length === 1 ? alike[0] : value;
 }
 

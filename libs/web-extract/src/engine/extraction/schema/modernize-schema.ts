@@ -1,20 +1,18 @@
 import type { JsonSchema } from '../../../model/extraction.js';
+import { isPart, OF_INNER_VALUES, OF_SAME_VALUE, STORED } from './schema-keywords.js';
 
 type Part = Record<string, unknown>;
 
-/** Keywords whose value is a schema, a list of schemas, or an object of schemas. */
-const HOLDS_SCHEMA = [
-  'items', 'additionalItems', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames',
-  'unevaluatedItems', 'unevaluatedProperties',
-]; // prettier-ignore
-const HOLDS_LIST = ['items', 'allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const HOLDS_NAMED = ['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'];
+const EVERYWHERE = [OF_SAME_VALUE, OF_INNER_VALUES, STORED];
+const HOLDS_SCHEMA = EVERYWHERE.flatMap(({ schema }) => schema);
+const HOLDS_LIST = EVERYWHERE.flatMap(({ list }) => list);
+const HOLDS_NAMED = EVERYWHERE.flatMap(({ named }) => named);
 
 const MAX_DEPTH = 110;
 
 /**
- * Brings draft 4 and OpenAPI's dialect into today's form: `exclusiveMinimum: true`, `id`, `required: true` on a property,
- * `nullable` beside `enum` or `$ref`. Other schemas come out as they went in.
+ * Brings draft 4, draft 2019-09 and OpenAPI's dialect into one form: `exclusiveMinimum: true`, `id`, `required: true` on a
+ * property, `$recursiveRef`, `nullable` beside `enum` or `$ref`. Other schemas come out as they went in.
  */
 export function modernizeSchema(schema: JsonSchema): JsonSchema {
   return modernize(schema, 0) as JsonSchema;
@@ -26,6 +24,7 @@ function modernize(schema: unknown, depth: number): unknown {
   const part: Part = { ...(schema as Part) };
   if (typeof part['id'] === 'string') delete part['id'];
   if (typeof part['required'] === 'boolean') delete part['required'];
+  referPlainly(part);
   bound(part, 'exclusiveMinimum', 'minimum');
   bound(part, 'exclusiveMaximum', 'maximum');
   for (const keyword of HOLDS_SCHEMA)
@@ -46,10 +45,27 @@ function named(part: Part, keyword: string, depth: number): Part {
 
 /** Draft 3, and many since by mistake, mark the property itself. */
 function requireMarked(part: Part, properties: Part): void {
-  const marked = Object.keys(properties).filter(
-    (name) => isPart(properties[name]) && properties[name]['required'] === true,
-  );
+  const marked = Object.keys(properties).filter((name) => isRequired(properties[name]));
   if (marked.length > 0 && !('required' in part)) part['required'] = marked;
+}
+
+function isRequired(schema: unknown): boolean {
+  return isPart(schema) && schema['required'] === true;
+}
+
+/** Where nothing is dynamic these are plain references; the compiler takes them for the schema that they stand in. */
+function referPlainly(part: Part): void {
+  for (const keyword of ['$dynamicRef', '$recursiveRef']) {
+    const reference = part[keyword];
+    if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) continue;
+    delete part[keyword];
+    if (!('$ref' in part)) part['$ref'] = reference;
+    else
+      part['allOf'] = [
+        ...(Array.isArray(part['allOf']) ? (part['allOf'] as unknown[]) : []),
+        { $ref: reference },
+      ];
+  }
 }
 
 /** In draft 4 the exclusive bound is a flag beside the bound. */
@@ -76,8 +92,4 @@ function orNull(part: Part): Part {
     type: types.includes('null') ? types : [...types, 'null'],
     ...(Array.isArray(values) && !values.includes(null) ? { enum: [...(values as unknown[]), null] } : {}),
   };
-}
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { RE2JS } from 're2js';
+import { patternSize } from '../../scope/pattern-size.js';
 
 interface Pattern {
   test(text: string): boolean;
@@ -7,8 +8,19 @@ interface Pattern {
   toString(): string;
 }
 
+/** Steps of a pattern times characters of the text it is held against, about a second's work. Longer texts do not match. */
+const MAX_WORK = 50_000_000;
 /** Longest time for one text against a pattern that may backtrack. */
 const TIMEOUT_MS = 50;
+/** The same for all texts of one value. */
+const TOTAL_MS = 1_000;
+
+let leftMs = TOTAL_MS;
+
+/** Begins with another value: patterns that may backtrack have their time again. */
+export function refillPatternTime(): void {
+  leftMs = TOTAL_MS;
+}
 
 /**
  * Compiles the `pattern`s of schemas. They come from callers and are held against texts of pages: what runs in linear time
@@ -18,9 +30,13 @@ const TIMEOUT_MS = 50;
  */
 export function compilePattern(pattern: string, flags: string): Pattern {
   const native = new RegExp(pattern, flags);
+  const maxChars = MAX_WORK / (patternSize(pattern) + 1);
   try {
     const linear = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text) => linear.matcher(text).find(), toString: () => String(native) };
+    return {
+      test: (text) => text.length <= maxChars && linear.matcher(text).find(),
+      toString: () => String(native),
+    };
   } catch {
     return underTimeLimit(native); // RE2 has no counterpart for it
   }
@@ -32,11 +48,15 @@ function underTimeLimit({ source, flags }: RegExp): Pattern {
   return {
     toString: () => `/${source}/${flags}`,
     test(text) {
+      if (leftMs <= 0) return false;
+      const startedAt = performance.now();
       context['text'] = text;
       try {
         return script.runInContext(context, { timeout: TIMEOUT_MS }) as boolean;
       } catch {
         return false; // the time is over
+      } finally {
+        leftMs -= performance.now() - startedAt;
       }
     },
   };

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../../model/extraction.js';
+import { atPointer, isPart, type Part } from './schema-keywords.js';
 
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
@@ -21,12 +22,22 @@ export interface SchemaShape {
   readonly format: string | null;
 }
 
-type Part = Record<string, unknown>;
-
 const MAX_REFERENCES = 20;
 
 /** Reads one place of a schema. Never throws: what cannot be read allows anything. */
 export function shapeOf(schema: unknown, root: JsonSchema): SchemaShape {
+  if (!isPart(schema)) return readShape(schema, root);
+  const known = shapes.get(root) ?? new WeakMap<Part, SchemaShape>();
+  shapes.set(root, known);
+  const shape = known.get(schema) ?? readShape(schema, root);
+  known.set(schema, shape);
+  return shape;
+}
+
+/** Each value of a page is held against some place, and places are few. */
+const shapes = new WeakMap<JsonSchema, WeakMap<Part, SchemaShape>>();
+
+function readShape(schema: unknown, root: JsonSchema): SchemaShape {
   const part = settle(schema, root, 0);
   const branches = branchesOf(part).map((branch) => settle(branch, root, 0));
   const structures = branches.filter((branch) => !isNull(branch));
@@ -75,21 +86,7 @@ function join(a: Part, b: Part): Part {
 /** What a local reference such as `#/$defs/price` stands for. */
 function resolveReference(reference: string, root: JsonSchema): unknown {
   if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let value: unknown = root;
-  for (const name of reference.slice(2).split('/')) {
-    const key = decode(name).replaceAll('~1', '/').replaceAll('~0', '~');
-    value = isPart(value) || Array.isArray(value) ? (value as Part)[key] : undefined;
-  }
-  return value;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a name with a percent sign of its own
-  }
+  return reference.startsWith('#/') ? atPointer(root, reference.slice(1)) : undefined;
 }
 
 function branchesOf(part: Part): unknown[] {
@@ -130,8 +127,4 @@ function additionalOf(value: unknown): JsonSchema | boolean | null {
 
 function recordOf(value: unknown): Record<string, JsonSchema> {
   return isPart(value) ? (value as Record<string, JsonSchema>) : {};
-}
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

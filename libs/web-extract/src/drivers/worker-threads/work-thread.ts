@@ -1,54 +1,70 @@
-import { Worker } from 'node:worker_threads';
-import type { ConversionRequest } from '../../model/conversion.js';
-import type { ConversionReply } from './worker.js';
+import { Worker, type TransferListItem } from 'node:worker_threads';
 
-export interface ConversionThreadOptions {
+export interface WorkThreadOptions {
   /** Path of the script that the thread runs. */
   readonly workerFile: string;
-  /** Starts when the thread is given a conversion; its own start counts. */
+  /** Starts when the thread is given work; its own start counts. */
   readonly timeoutMs: number;
   /** Heap in MiB at which V8 ends the thread, or the process: a last resort. */
   readonly heapMb: number;
 }
 
-/** The conversion ran out of its time. */
+/** The work ran out of its time. */
 export class ThreadTimeoutError extends Error {}
 
-/** The conversion took more memory than it may. */
+/** The work took more memory than it may. */
 export class ThreadMemoryError extends Error {}
 
 /** The thread ended before it answered: out of memory, or a fault of its own. */
 export class ThreadDeathError extends Error {}
 
-interface Pending {
-  readonly resolve: (reply: ConversionReply) => void;
+/** V8's own limit lies far above ours, for reaching it may end the process: see `MemoryWatch`. */
+const MIN_HEAP_MB = 1024;
+const HEAP_FACTOR = 3;
+
+/** Heap of a thread whose work may take so much memory. */
+export function heapMbOf(memoryMb: number): number {
+  return Math.max(MIN_HEAP_MB, HEAP_FACTOR * memoryMb);
+}
+
+interface Pending<Reply> {
+  readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** One thread that converts one page at a time. Its first page starts it; after a page that broke it, the next does. */
-export class ConversionThread {
+interface RunOptions {
+  readonly transfer?: readonly TransferListItem[];
+  readonly timeoutMs?: number;
+}
+
+/** One thread that does one piece of work at a time. The first starts it; after one that broke it, the next does. */
+export class WorkThread<Job, Reply> {
   private worker: Worker | null = null;
-  private pending: Pending | null = null;
+  private pending: Pending<Reply> | null = null;
   private ending: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly options: ConversionThreadOptions) {}
+  constructor(private readonly options: WorkThreadOptions) {}
 
-  /** Starts the thread, so that its first page need not wait for it. */
+  /** Starts the thread, so that its first work need not wait for it. */
   prepare(): void {
     this.worker ??= this.start();
     this.worker.unref();
   }
 
   /**
-   * Converts one page. The caller keeps its bytes.
+   * Has one piece of work done.
    *
+   * @param how what of the job becomes the thread's own; a time other than that of the thread
    * @throws ThreadTimeoutError, ThreadDeathError; `stop` then tells when the thread is gone
    */
-  async run(request: ConversionRequest): Promise<ConversionReply> {
+  async run(
+    job: Job,
+    { transfer = [], timeoutMs = this.options.timeoutMs }: RunOptions = {},
+  ): Promise<Reply> {
     const worker = (this.worker ??= this.start());
-    const timer = setTimeout(() => this.lose(worker, new ThreadTimeoutError()), this.options.timeoutMs);
+    const timer = setTimeout(() => this.lose(worker, new ThreadTimeoutError()), timeoutMs);
     try {
-      return await this.ask(worker, request);
+      return await this.ask(worker, job, transfer);
     } finally {
       clearTimeout(timer);
       if (worker === this.worker) worker.unref(); // one that is ending must be waited for
@@ -61,12 +77,11 @@ export class ConversionThread {
     await this.ending;
   }
 
-  private ask(worker: Worker, request: ConversionRequest): Promise<ConversionReply> {
+  private ask(worker: Worker, job: Job, transfer: readonly TransferListItem[]): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.pending = { resolve, reject };
-      const body = Uint8Array.prototype.slice.call(request.body);
       worker.ref();
-      worker.postMessage({ ...request, body }, [body.buffer]);
+      worker.postMessage(job, transfer);
     });
   }
 
@@ -80,7 +95,7 @@ export class ConversionThread {
       // V8's own young generation: half of it costs 0.7 ms more of the collector's threads a page
       resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb },
     });
-    worker.on('message', (reply: ConversionReply) => this.pending?.resolve(reply));
+    worker.on('message', (reply: Reply) => this.pending?.resolve(reply));
     worker.on('messageerror', (cause) => this.lose(worker, new ThreadDeathError(cause.message, { cause })));
     worker.on('error', (cause) => this.lose(worker, new ThreadDeathError(cause.message, { cause })));
     worker.on('exit', (code) =>

@@ -1,0 +1,42 @@
+/** Longest body of an endpoint's answer, in bytes after decompression: ten times what the longest answers of models take. */
+export const MAX_REPLY_BYTES = 4 * 1024 * 1024;
+
+/** Of a refusal the beginning is read. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+
+/** The endpoint answered without measure. */
+export class ReplyTooLarge extends Error {
+  constructor() {
+    super(`the model's endpoint answered more than ${MAX_REPLY_BYTES} bytes`);
+  }
+}
+
+/**
+ * Asks an endpoint and nobody else: a redirect is its answer, for what follows one carries the page and our headers along.
+ * Reading its body fails where it is larger than {@link MAX_REPLY_BYTES}.
+ */
+export const boundedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'manual' });
+  const { status, statusText, headers, body } = response;
+  const bound = response.ok ? upTo(MAX_REPLY_BYTES, fail) : upTo(MAX_REFUSAL_BYTES, end);
+  return new Response(body?.pipeThrough(bound) ?? null, { status, statusText, headers });
+};
+
+type Controller = TransformStreamDefaultController<Uint8Array>;
+
+const fail = (controller: Controller) => controller.error(new ReplyTooLarge());
+const end = (controller: Controller) => controller.terminate();
+
+function upTo(
+  maxBytes: number,
+  stop: (controller: Controller) => void,
+): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) stop(controller);
+      else controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
+import type { ExtractionState } from '../../ports/examiner.port.js';
+import { somePage } from '../../testing/some-page.js';
+import { WORKER_FILE } from './worker-file.js';
+import { WorkerExaminer, type WorkerExaminerOptions } from './worker.examiner.js';
+
+/** A thread that does what the text of the page says. */
+const OBEDIENT = `
+const { parentPort, threadId } = require('node:worker_threads');
+const commands = {
+  answer: () => parentPort.postMessage({ progress: { kind: 'asking', questions: [threadId] } }),
+  hang: () => { for (;;); },
+  devour: () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 'x')); },
+  leave: () => process.exit(3),
+};
+parentPort.on('message', ({ state }) => commands[state ? state.source.text : 'hang']());`;
+
+const OPTIONS: WorkerExaminerOptions = {
+  conversionTimeoutMs: 20_000,
+  conversionMemoryMb: 64,
+  maxQueuedConversions: 100,
+};
+const BUILT = join(dirname(WORKER_FILE), 'worker.examiner.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'examiner-'));
+const workerFile = join(folder, 'obedient.cjs');
+writeFileSync(workerFile, OBEDIENT);
+
+const open: WorkerExaminer[] = [];
+
+function create(options: Partial<WorkerExaminerOptions> = {}): WorkerExaminer {
+  const examiner = new WorkerExaminer({ ...OPTIONS, ...options });
+  open.push(examiner);
+  return examiner;
+}
+
+const state = (text: string, schema?: Record<string, unknown>): ExtractionState => ({
+  source: {
+    url: 'https://a.example/',
+    metadata: somePage().metadata,
+    text,
+    structured: { items: [], tables: [], pairs: [{ name: 'price', value: '5' }], heading: null },
+  },
+  request: schema ? { schema } : {},
+  options: { dataFirst: true, maxInputTokens: 16_000, hasModel: true, hasOwnCheck: false },
+  mark: 'mark',
+  heard: new Map(),
+});
+const PRICE = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+
+afterEach(() => Promise.all(open.splice(0).map((examiner) => examiner.onApplicationShutdown())));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('WorkerExaminer', () => {
+  it('takes an extraction to its result, or to what only the host can answer', async () => {
+    const examiner = create({ conversionMemoryMb: 256 });
+    expect(await examiner.extract(state('It costs 5.', PRICE))).toMatchObject({
+      kind: 'done',
+      result: { extraction: { data: { price: 5 } } },
+    });
+    const asking = state('A lamp.', { properties: { mood: { type: 'string' } } });
+    expect(await examiner.extract(asking)).toMatchObject({
+      kind: 'asking',
+      questions: [{ kind: 'model', question: { schema: asking.request.schema } }],
+    });
+  });
+
+  it('says where a schema is wrong, and takes it for no failure of its own', async () => {
+    const examiner = create({ conversionMemoryMb: 256 });
+    const checking = examiner.checkSchema({ type: 'strin' }, ['extract', 'schema']);
+    await expect(checking).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      message: expect.stringMatching(/^extract\.schema is not a valid JSON Schema/),
+      problems: [{ path: ['extract', 'schema'] }],
+    });
+    await expect(examiner.checkSchema(PRICE, ['extract', 'schema'])).resolves.toBeUndefined();
+  });
+
+  it('fails the one extraction that takes too long, and goes on with the others', async () => {
+    const examiner = create({ workerFile, conversionTimeoutMs: 300 });
+    const [stuck, next] = await Promise.allSettled([
+      examiner.extract(state('hang')),
+      examiner.extract(state('answer')),
+    ]);
+    expect(stuck).toMatchObject({ reason: expect.any(ExtractionFailedError) });
+    expect(stuck).toMatchObject({ reason: { message: expect.stringContaining('longer than 300 ms') } });
+    expect(next).toMatchObject({ value: { kind: 'asking' } });
+  });
+
+  it.each(['devour', 'leave'])('survives an extraction that breaks its thread (%s)', async (how) => {
+    const examiner = create({ workerFile });
+    await expect(examiner.extract(state(how))).rejects.toBeInstanceOf(ExtractionFailedError);
+    expect(await examiner.extract(state('answer'))).toMatchObject({ kind: 'asking' });
+  });
+
+  it('refuses a schema that cannot be compiled in time', async () => {
+    const examiner = create({ workerFile, conversionTimeoutMs: 200 });
+    const checking = examiner.checkSchema({}, ['schema']);
+    await expect(checking).rejects.toBeInstanceOf(InvalidRequestError);
+    await expect(checking).rejects.toThrow('schema takes too much time or memory to compile');
+  });
+
+  it('takes the thread from what hangs when nobody waits for it any more', async () => {
+    const examiner = create({ workerFile });
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const hanging = [1, 2].map(() => examiner.extract(state('hang'), { signal: controller.signal }));
+    const waiting = examiner.extract(state('answer'));
+    controller.abort(reason);
+    for (const one of await Promise.allSettled(hanging)) expect(one).toMatchObject({ reason });
+    expect(await waiting).toMatchObject({ kind: 'asking' });
+  });
+
+  it('ends what is under way when the application does', async () => {
+    const examiner = create({ workerFile });
+    const hanging = examiner.extract(state('hang'));
+    await new Promise(setImmediate);
+    await Promise.all([expect(hanging).rejects.toThrow(UnavailableError), examiner.onApplicationShutdown()]);
+    await expect(examiner.extract(state('answer'))).rejects.toThrow(UnavailableError);
+  });
+
+  it('lets a process end with idle threads', () => {
+    const script = `
+      const { WorkerExaminer } = require(${JSON.stringify(BUILT)});
+      const examiner = new WorkerExaminer(${JSON.stringify(OPTIONS)});
+      examiner.checkSchema({ type: 'object' }, []).then(() => console.log('done'));`;
+    const { stdout, status } = spawnSync(process.execPath, ['-e', script], {
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
+    expect({ stdout, status }).toEqual({ stdout: 'done\n', status: 0 });
+  });
+});

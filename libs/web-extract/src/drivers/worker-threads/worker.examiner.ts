@@ -1,0 +1,156 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
+import type { JsonSchema } from '../../model/extraction.js';
+import { HOST_OWNER } from '../../model/principal.js';
+import {
+  Examiner,
+  type ExaminationContext,
+  type ExtractionProgress,
+  type ExtractionState,
+} from '../../ports/examiner.port.js';
+import { ConversionQueue } from './conversion-queue.js';
+import { reviveError } from './error-description.js';
+import type { Examination, ExaminationReply } from './examiner-worker.js';
+import { MemoryWatch } from './memory-watch.js';
+import { unlessAborted } from './unless-aborted.js';
+import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
+import { EXAMINER_FILE } from './worker-file.js';
+
+/** Bounds of the threads, those of conversions; `limits` of the module's options says what each means. */
+export interface WorkerExaminerOptions {
+  readonly conversionTimeoutMs: number;
+  readonly conversionMemoryMb: number;
+  readonly maxQueuedConversions: number;
+  /** Script of the threads; the built one of this package when absent. */
+  readonly workerFile?: string;
+}
+
+/** A few milliseconds each: more at a time would only wait for each other's processor. */
+const THREADS = 2;
+/** Time for an examination that nobody waits for any more: most end by themselves, and a new thread costs 100 ms. */
+const GRACE_MS = 200;
+/** Schemas within the bounds compile in less than two; the others that wait for a thread need not wait for more. */
+const SCHEMA_TIMEOUT_MS = 5_000;
+
+type ExaminerThread = WorkThread<Examination, ExaminationReply>;
+
+/**
+ * Examines in threads of its own, so that no schema holds up the conversions of pages. The first examination starts the first
+ * thread. One that hangs loses its thread when its time is over or nobody waits for it any more; until then a further thread is
+ * kept for owners who have none.
+ */
+@Injectable()
+export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
+  private readonly threads: readonly ExaminerThread[];
+  private readonly queue: ConversionQueue<ExaminerThread>;
+  private closedBy: UnavailableError | null = null;
+
+  /** @param memory shared with whatever else watches threads: it can only see the whole process grow */
+  constructor(
+    private readonly options: WorkerExaminerOptions,
+    private readonly memory = new MemoryWatch(options.conversionMemoryMb),
+  ) {
+    super();
+    const { conversionTimeoutMs: timeoutMs, conversionMemoryMb, workerFile = EXAMINER_FILE } = options;
+    const bounds = { workerFile, timeoutMs, heapMb: heapMbOf(conversionMemoryMb) };
+    const makeThread = () => new WorkThread<Examination, ExaminationReply>(bounds);
+    const places = Array.from({ length: THREADS }, makeThread);
+    const guests = makeThread();
+    this.threads = [...places, guests];
+    this.queue = new ConversionQueue({ places, guests, maxWaiting: options.maxQueuedConversions });
+  }
+
+  async checkSchema(
+    schema: JsonSchema,
+    path: readonly (string | number)[],
+    context: ExaminationContext = {},
+  ): Promise<void> {
+    try {
+      await this.examine({ kind: 'schema', schema, path }, context);
+    } catch (error) {
+      if (!(error instanceof ExtractionFailedError)) throw error;
+      const message = `${path.join('.')} takes too much time or memory to compile`;
+      throw new InvalidRequestError([{ path, message }], { cause: error });
+    }
+  }
+
+  async extract(state: ExtractionState, context: ExaminationContext = {}): Promise<ExtractionProgress> {
+    return (await this.examine({ kind: 'extraction', state }, context))!;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closedBy = new UnavailableError('the application is shutting down');
+    this.queue.close(this.closedBy);
+    await Promise.all(this.threads.map((thread) => thread.stop()));
+  }
+
+  private async examine(
+    examination: Examination,
+    { signal, owner = HOST_OWNER, priority = 'scrape' }: ExaminationContext,
+  ): Promise<ExtractionProgress | null> {
+    const thread = await this.queue.enter({ owner, priority }, signal);
+    // The wait for the thread may have ended in the same moment as the wish for it.
+    const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
+    if (refusal !== null) {
+      this.queue.leave(thread);
+      throw refusal;
+    }
+    const work = this.runOn(thread, examination, signal);
+    const reply = await (signal ? unlessAborted(work, signal) : work);
+    if ('error' in reply) throw reviveError(reply.error, asFailure);
+    return reply.progress;
+  }
+
+  private async runOn(
+    thread: ExaminerThread,
+    examination: Examination,
+    signal?: AbortSignal,
+  ): Promise<ExaminationReply> {
+    const timeoutMs = this.timeoutMsOf(examination);
+    const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
+    const leaveGrace = whenAborted(signal, () => void thread.stop());
+    try {
+      const reply = await thread.run(examination, { timeoutMs });
+      endWatch();
+      this.queue.leave(thread);
+      return reply;
+    } catch (cause) {
+      // The place is given on once the thread and its memory are gone; nobody need wait for that.
+      void thread.stop().then(() => {
+        endWatch();
+        this.queue.leave(thread);
+      });
+      throw this.closedBy ?? new ExtractionFailedError(this.reasonOf(cause, timeoutMs), { cause });
+    } finally {
+      leaveGrace();
+    }
+  }
+
+  private timeoutMsOf({ kind }: Examination): number {
+    const { conversionTimeoutMs } = this.options;
+    return kind === 'schema' ? Math.min(SCHEMA_TIMEOUT_MS, conversionTimeoutMs) : conversionTimeoutMs;
+  }
+
+  private reasonOf(error: unknown, timeoutMs: number): string {
+    if (error instanceof ThreadTimeoutError) return `it took longer than ${timeoutMs} ms`;
+    if (error instanceof ThreadMemoryError)
+      return `it needs more than ${this.options.conversionMemoryMb} MiB of memory`;
+    return (error as Error).message;
+  }
+}
+
+/** Most likely a value or a schema too deep for the stack. */
+function asFailure(message: string, options: ErrorOptions): ExtractionFailedError {
+  return new ExtractionFailedError(message, options);
+}
+
+/** Calls back some time after the signal fires. @returns ends the watch */
+function whenAborted(signal: AbortSignal | undefined, callBack: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => (timer = setTimeout(callBack, GRACE_MS));
+  signal?.addEventListener('abort', wait, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', wait);
+  };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { ExtractionFailedError } from '../../model/errors.js';
+import type { ExtractionRequest } from '../../model/extraction.js';
+import type { ConversionTurn } from '../../ports/converter.port.js';
+import type {
+  Examiner,
+  ExtractionOptions,
+  ExtractionResult,
+  ExtractionSource,
+} from '../../ports/examiner.port.js';
+import type { LanguageModel } from '../../ports/language-model.port.js';
+import { HostAnswers } from './host-answers.js';
+import { noModel } from './no-model.js';
+import { boundSchema } from './schema/bound-schema.js';
+import type { OwnCheck } from './wanted-shape.js';
+
+export type ExtractorOptions = Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>;
+
+export interface ExtractionContext extends ConversionTurn {
+  /** Longest time for all questions to the model together, in milliseconds. */
+  readonly budgetMs: number;
+  readonly signal: AbortSignal;
+  readonly ownCheck?: OwnCheck;
+}
+
+const SCHEMA_PATH = ['extraction', 'schema'];
+
+/** Makes structured data of pages. All work is the examiner's; from here the model and the host's own check are asked. */
+export class RemoteExtractor {
+  constructor(
+    private readonly examiner: Examiner,
+    private readonly model: LanguageModel | null,
+    private readonly options: ExtractorOptions,
+  ) {}
+
+  /** @throws NotConfiguredError when no page could answer, and that fails the request or the host wants no other way */
+  admit({ schema, onFailure }: ExtractionRequest): void {
+    if (this.model || (this.options.dataFirst && (schema || onFailure !== 'fail'))) return;
+    throw noModel();
+  }
+
+  /** @throws InvalidRequestError for a schema that is none, or is out of bounds; UnavailableError */
+  async checkSchema({ schema }: ExtractionRequest, turn: ConversionTurn = {}): Promise<void> {
+    if (!schema) return;
+    boundSchema(schema, SCHEMA_PATH);
+    await this.examiner.checkSchema(asJson(schema), SCHEMA_PATH, turn);
+  }
+
+  /**
+   * @throws NotConfiguredError when the page states too little and there is no model to ask; ExtractionFailedError when the
+   * model gives no answer that satisfies the schema, or the work took too much; InvalidRequestError for a schema that is none;
+   * UnavailableError; the reason of the signal
+   */
+  async extract(
+    source: ExtractionSource,
+    request: ExtractionRequest,
+    context: ExtractionContext,
+  ): Promise<ExtractionResult> {
+    const { schema, ...rest } = request;
+    if (schema) boundSchema(schema, SCHEMA_PATH); // one that was stored may have been taken under other rules
+    const answers = new HostAnswers(this.model, context);
+    const state = {
+      source,
+      request: schema ? { ...rest, schema: asJson(schema) } : rest,
+      options: {
+        ...this.options,
+        hasModel: this.model !== null,
+        hasOwnCheck: context.ownCheck !== undefined,
+      },
+      mark: randomUUID().replaceAll('-', ''),
+      heard: answers.heard,
+    };
+    try {
+      for (;;) {
+        const progress = await this.examiner.extract(state, context);
+        if (progress.kind === 'done') return answers.complete(progress);
+        if (!answers.takeOn(progress.questions)) throw new ExtractionFailedError('it came to no end');
+        await answers.hear();
+      }
+    } finally {
+      answers.end();
+    }
+  }
+}
+
+/** What the schemas of libraries carry besides JSON does not cross a thread. */
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { ExtractionFailedError } from '../../model/errors.js';
+import type { ExtractionProgress, ExtractionState, Heard, OpenQuestion } from '../../ports/examiner.port.js';
+import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
+import { extract } from './extractor.js';
+import type { OwnCheck } from './wanted-shape.js';
+
+/**
+ * Takes an extraction as far as what was heard allows: to its result, or to questions that only the host can answer. Nothing is
+ * kept, so whatever becomes of the thread this runs in, the extraction can go on in another.
+ *
+ * @throws NotConfiguredError, ExtractionFailedError, InvalidRequestError
+ */
+export async function takeStep(state: ExtractionState): Promise<ExtractionProgress> {
+  const { source, request, options, mark } = state;
+  const asking = new Asking(state.heard);
+  const tools = {
+    model: options.hasModel ? asking.model : null,
+    ownCheck: options.hasOwnCheck ? asking.ownCheck : null,
+    mark,
+  };
+  const result = await Promise.race([extract(source, request, options, tools), allWaiting()]);
+  if (result === WAITING) return { kind: 'asking', questions: asking.open };
+  return { kind: 'done', result, acceptedBy: asking.acceptedBy(result.extraction.data) };
+}
+
+const WAITING = Symbol('waiting');
+
+/** An extraction waits for nothing but answers: once every promise that can settle has settled, they are all that is left. */
+function allWaiting(): Promise<typeof WAITING> {
+  return new Promise((resolve) => setImmediate(() => resolve(WAITING)));
+}
+
+/** Stands for the model and the host's own check. What was not heard yet never comes. */
+class Asking {
+  readonly open: OpenQuestion[] = [];
+  readonly model: LanguageModel;
+  private readonly accepted = new Map<unknown, string>();
+
+  constructor(private readonly heard: ReadonlyMap<string, Heard>) {
+    this.model = new HeardModel((question) => this.ask(question));
+  }
+
+  readonly ownCheck: OwnCheck = (value) => {
+    const key = keyOf('own-check', value);
+    const heard = this.heard.get(key);
+    if (heard?.kind === 'refused') throw new Error(heard.message);
+    if (heard?.kind !== 'accepted') return this.wait({ kind: 'own-check', key, value });
+    this.accepted.set(heard.value, key);
+    return heard.value;
+  };
+
+  /** Key of the own check that made this value. */
+  acceptedBy(value: unknown): string | null {
+    return this.accepted.get(value) ?? null;
+  }
+
+  private ask(question: ModelQuestion): Promise<ModelAnswer> {
+    const key = keyOf('model', question.messages);
+    const heard = this.heard.get(key);
+    if (heard?.kind === 'answer') return Promise.resolve(heard.answer);
+    if (heard?.kind !== 'no-answer') return this.wait({ kind: 'model', key, question });
+    const failure = new ExtractionFailedError('', { isTooLong: heard.isTooLong });
+    failure.message = heard.message;
+    return Promise.reject(failure);
+  }
+
+  private wait(question: OpenQuestion): Promise<never> {
+    this.open.push(question);
+    return new Promise(() => undefined);
+  }
+}
+
+class HeardModel extends LanguageModel {
+  constructor(readonly ask: (question: ModelQuestion) => Promise<ModelAnswer>) {
+    super();
+  }
+}
+
+/** The same for the same question, whenever it comes up. */
+function keyOf(kind: OpenQuestion['kind'], content: unknown): string {
+  return createHash('sha256')
+    .update(`${kind} ${JSON.stringify(content)}`)
+    .digest('base64');
+}

@@ -1,0 +1,91 @@
+import type { Extraction, ExtractionRequest, JsonSchema } from '../model/extraction.js';
+import type { PageMetadata } from '../model/page.js';
+import type { StructuredData } from '../model/structured-data.js';
+import type { ConversionTurn } from './converter.port.js';
+import type { ModelAnswer, ModelQuestion } from './language-model.port.js';
+
+/** A page as it is extracted from. */
+export interface ExtractionSource {
+  readonly url: string;
+  readonly metadata: PageMetadata;
+  /** What is read: markdown or HTML. */
+  readonly text: string;
+  /** What the page states for programs; null where it is no HTML. */
+  readonly structured: StructuredData | null;
+}
+
+/** An extraction as far as it has come. Structured-cloneable. */
+export interface ExtractionState {
+  readonly source: ExtractionSource;
+  readonly request: ExtractionRequest;
+  readonly options: ExtractionOptions;
+  /** Stands around the page in questions to the model. Whoever wrote the page cannot guess it. */
+  readonly mark: string;
+  /** What was answered so far, by the key of the question. */
+  readonly heard: ReadonlyMap<string, Heard>;
+}
+
+export interface ExtractionOptions {
+  /** Take what the page states in structured data, and ask the model only for the rest. */
+  readonly dataFirst: boolean;
+  /** Tokens of the page in one question to the model. */
+  readonly maxInputTokens: number;
+  readonly hasModel: boolean;
+  /** The host has a check of its own. */
+  readonly hasOwnCheck: boolean;
+}
+
+/** What only the host can answer. */
+export type OpenQuestion = { readonly key: string } & (
+  | { readonly kind: 'model'; readonly question: ModelQuestion }
+  | { readonly kind: 'own-check'; readonly value: unknown }
+);
+
+/** What the host heard. */
+export type Heard =
+  | { readonly kind: 'answer'; readonly answer: ModelAnswer }
+  | { readonly kind: 'no-answer'; readonly message: string; readonly isTooLong: boolean }
+  /** The host's own check made this of the value. */
+  | { readonly kind: 'accepted'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Where an extraction has come to: it waits for answers, all of them side by side, or it is done. */
+export type ExtractionProgress =
+  | { readonly kind: 'asking'; readonly questions: readonly OpenQuestion[] }
+  | {
+      readonly kind: 'done';
+      readonly result: ExtractionResult;
+      /** Key of the own check whose value this is; null where there was none. */
+      readonly acceptedBy: string | null;
+    };
+
+export interface ExtractionResult {
+  readonly extraction: Extraction;
+  readonly warnings: readonly string[];
+}
+
+/** For whom something is examined, and for how long. */
+export interface ExaminationContext extends ConversionTurn {
+  readonly signal?: AbortSignal;
+}
+
+/** Holds what callers, pages and models wrote against each other without ever blocking the event loop of the host. */
+export abstract class Examiner {
+  /**
+   * @param path where the schema stands in the request, for the error
+   * @throws InvalidRequestError for a schema that is none; UnavailableError (queue full); the reason of the signal
+   */
+  abstract checkSchema(
+    schema: JsonSchema,
+    path: readonly (string | number)[],
+    context?: ExaminationContext,
+  ): Promise<void>;
+
+  /**
+   * Takes an extraction as far as what was heard allows. It is worked out anew each time: nothing is kept between two calls.
+   *
+   * @throws NotConfiguredError, InvalidRequestError; ExtractionFailedError, which says so where it took too much time or memory;
+   * UnavailableError (queue full); the reason of the signal
+   */
+  abstract extract(state: ExtractionState, context?: ExaminationContext): Promise<ExtractionProgress>;
+}
