@@ -95,7 +95,8 @@ export type QualityFlag =
   | 'empty'
   | 'truncated'
   | 'wrong-charset'
-  | 'bot-check';
+  | 'bot-check'
+  | 'unsorted';
 
 /** How far the content can be trusted. */
 export interface PageQuality {

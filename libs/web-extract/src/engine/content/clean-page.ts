@@ -1,5 +1,6 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { cleanAnchor } from './clean-anchors.js';
 import { setChildren } from './prune.js';
 import { revealPage } from './reveal-page.js';
 import { isHidden } from './clean-hidden.js';
@@ -26,15 +27,15 @@ const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'te
  */
 export function cleanPage(document: HtmlDocument): void {
   revealPage(document);
-  cleanChildren(document.root);
+  cleanChildren(document.root, document);
 }
 
-function cleanChildren(parent: ParentNode): void {
+function cleanChildren(parent: ParentNode, page: HtmlDocument): void {
   let kept: AnyNode[] | null = null;
   const { children } = parent;
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as AnyNode;
-    const instead = isText(child) ? child : cleanNode(child, kept ?? children, kept?.length ?? at);
+    const instead = isText(child) ? child : cleanNode(child, kept ?? children, kept?.length ?? at, page);
     if (instead === child) {
       kept?.push(child);
       continue;
@@ -51,28 +52,37 @@ function cleanChildren(parent: ParentNode): void {
  *
  * @param place of the node among `siblings`, of which those before it are clean
  */
-function cleanNode(node: AnyNode, siblings: readonly unknown[], place: number): AnyNode | AnyNode[] | null {
+function cleanNode(
+  node: AnyNode,
+  siblings: readonly unknown[],
+  place: number,
+  page: HtmlDocument,
+): AnyNode | AnyNode[] | null {
   if (!isElement(node)) return null;
   const { name } = node;
   const math = readMath(node);
   if (math) return math;
-  if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node);
+  if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node, page);
   if (DROPPED.has(name)) return null;
   if (name === 'noscript') {
-    if (isScriptlessPage(node)) return opened(node);
+    if (isScriptlessPage(node)) return opened(node, page);
     return cleanNoscript(node, siblings.slice(Math.max(0, place - TWIN_DISTANCE), place) as AnyNode[]);
   }
   if (isHidden(node)) return null;
   if (name === 'dialog' && !('open' in node.attribs)) return null;
   if (CONTROLS.has(name)) {
     const verdict = cleanControl(node);
-    return verdict === 'open' ? opened(node) : verdict === 'keep' ? node : null;
+    return verdict === 'open' ? opened(node, page) : verdict === 'keep' ? node : null;
   }
-  cleanChildren(node);
+  if (name === 'a') {
+    const verdict = cleanAnchor(node, page);
+    if (verdict !== 'keep') return verdict === 'open' ? opened(node, page) : null;
+  }
+  cleanChildren(node, page);
   return node;
 }
 
-function opened(element: PageElement): AnyNode[] {
-  cleanChildren(element);
+function opened(element: PageElement, page: HtmlDocument): AnyNode[] {
+  cleanChildren(element, page);
   return element.children as AnyNode[];
 }

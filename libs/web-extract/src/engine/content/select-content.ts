@@ -69,7 +69,7 @@ export function selectContent(
     statements,
     statusCode: options.statusCode,
   });
-  return { ...selection, flags };
+  return { ...selection, flags: selection.isUnsorted ? [...flags, 'unsorted'] : flags };
 }
 
 /** What any of the lists matches. Each counts by itself: a host's rules take nothing from what a request may say. */
@@ -85,6 +85,7 @@ function findAll(
 interface Selection extends Omit<ContentSelection, 'flags'> {
   readonly removed: Map<AnyNode, RemovalReason>;
   readonly verdicts: BlockVerdicts;
+  readonly isUnsorted?: true;
 }
 
 function selectMain(outline: PageOutline, statements: PageStatements): Selection {

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { findElement, isElement, isText } from './nodes.js';
+import { findElement, isElement, isText, textOf } from './nodes.js';
 import { parseHtml } from './parse-html.js';
 
 const URL = 'https://site.example/a/';
@@ -100,5 +100,15 @@ describe('parseHtml', () => {
       'p()script(<!-- "<script>x<\\/script>"; -->)1',
     );
     expect(bodyOf('<p></p><script>a<!-- b</script>1')).toBe('p()script(a<!-- b)1');
+  });
+});
+
+describe('CDATA sections', () => {
+  it('end at the next > outside of drawings and formulas, as in browsers', () => {
+    expect(textOf(parseHtml('<p>a<![CDATA[ b >c</p><p>d</p>', URL).root)).toBe('acd');
+  });
+
+  it('are text inside of them', () => {
+    expect(textOf(parseHtml('<svg><text><![CDATA[x > <y>]]></text></svg>', URL).root)).toBe('x > <y>');
   });
 });

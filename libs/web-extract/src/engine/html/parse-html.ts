@@ -16,11 +16,30 @@ export function parseHtml(html: string, url: string): HtmlDocument {
   const source = disarmNestedScripts(html.includes('\0') ? html.replaceAll('\0', '') : html);
   const builder = new TreeBuilder(new Document([]));
   const tokenizer = new Tokenizer({ decodeEntities: true }, new PageTokens(source, builder));
-  tokenizer.write(source);
+  for (const part of partsOf(source)) tokenizer.write(part === CDATA && !builder.isForeign ? BOGUS : part);
   tokenizer.end();
   const { root, truncated, statements } = builder;
   const base = statements.find(({ name, attribs }) => name === 'base' && attribs['href'] !== undefined);
   return { root, url, baseUrl: baseUrlOf(base?.attribs['href'], url), truncated, statements };
+}
+
+const CDATA = '<![CDATA[';
+/** As long, and a declaration that ends at the next `>`: what CDATA is outside of drawings and formulas. */
+const BOGUS = '<!?CDATA[';
+
+/**
+ * The source cut where a CDATA section may begin; whether one does depends on what is open there.
+ *
+ * @see https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state
+ */
+function* partsOf(source: string): Generator<string> {
+  let from = 0;
+  for (let at = source.indexOf(CDATA); at >= 0; at = source.indexOf(CDATA, from)) {
+    yield source.slice(from, at);
+    yield CDATA;
+    from = at + CDATA.length;
+  }
+  yield source.slice(from);
 }
 
 /** Turns the tokenizer's positions into whole tags and texts. */

@@ -1,3 +1,4 @@
+import type { AnyNode } from 'domhandler';
 import { isElement, type PageElement } from '../../html/nodes.js';
 
 /** How authors and highlighters name the language in a class, the surest first. */
@@ -43,14 +44,24 @@ export function codeLanguage(pre: PageElement): string {
 
 /** The code inside, the block itself, then what is wrapped around it. */
 function candidates(pre: PageElement): PageElement[] {
-  const inner = pre.children.filter(
-    (child): child is PageElement =>
-      isElement(child as PageElement) && (child as PageElement).name === 'code',
-  );
-  const found = [...inner.slice(0, 1), pre];
+  const found = [...innerBlocks(pre), pre];
   let up = pre.parent as PageElement | null;
   for (let step = 0; up && isElement(up) && step < ANCESTORS; step++, up = up.parent as PageElement | null)
     found.push(up);
+  return found;
+}
+
+/** The `code` inside, also within a `pre` of its own; the innermost first. */
+function innerBlocks(pre: PageElement): PageElement[] {
+  const found: PageElement[] = [];
+  for (let at: PageElement | undefined = pre; found.length < ANCESTORS;) {
+    at = at.children.find(
+      (child): child is PageElement =>
+        isElement(child as AnyNode) && /^(?:code|pre)$/.test((child as PageElement).name),
+    );
+    if (!at) break;
+    found.unshift(at);
+  }
   return found;
 }
 
