@@ -103,6 +103,7 @@ const ENGINE: Provider[] = [
     useFactory: (fetcher: Fetcher, converter: Converter, robots: RobotsGate, options: ResolvedOptions) =>
       new PageReader(fetcher, converter, {
         timeoutMs: options.limits.timeoutMs,
+        maxTimeoutMs: options.limits.maxTimeoutMs,
         contentRules: options.contentRules,
         allowed: parseAllowList(options.allowPrivate),
         hasProxies: options.proxies.length > 0,

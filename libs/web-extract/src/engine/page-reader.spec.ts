@@ -89,6 +89,13 @@ describe('PageReader', () => {
     }); // prettier-ignore
   });
 
+  it('lowers a time beyond the ceiling, and says so', async () => {
+    const { reader, fetcher } = setUp(undefined, { maxTimeoutMs: 300_000 });
+    const { page } = await reader.read({ url: URL, timeoutMs: 86_400_000 });
+    expect(page.warnings).toContain('The timeout was lowered to 300000 ms');
+    expect(fetcher.requests[0]).toMatchObject({ timeoutMs: 300_000 });
+  });
+
   it('assembles a page of what came back', async () => {
     const answer = {
       url: 'http://b.example/end',

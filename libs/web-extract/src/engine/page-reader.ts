@@ -6,6 +6,7 @@ import type { StructuredData } from '../model/structured-data.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { acceptLanguage } from './accept-language.js';
+import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import { admitUrl, type PageUrl } from './url/admit-url.js';
 import type { AllowList } from './url/allow-list.js';
@@ -16,6 +17,8 @@ import { withDeadline } from './with-deadline.js';
 export interface PageReaderOptions extends Equipment {
   /** Longest time for one page in milliseconds when the request states none. */
   readonly timeoutMs: number;
+  /** Ceiling of what a request may state; none when absent. */
+  readonly maxTimeoutMs?: number;
   readonly contentRules: readonly ContentRule[];
   /** Which addresses outside the open Internet may be read. */
   readonly allowed: AllowList;
@@ -65,19 +68,28 @@ export class PageReader {
   async read(request: PageRequest, context: ReadingContext = {}): Promise<PageReading> {
     const { href } = this.admit(request.url);
     if (request.actions?.length) throw new PageActionError('Actions need a browser, and none is installed');
-    const timeoutMs = request.timeoutMs ?? this.options.timeoutMs;
+    const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
       const response = await this.fetch(request, timeoutMs, context, signal);
       const conversion = await this.convert(request, response, context, signal);
       return {
-        page: assemblePage(request, response, conversion, missingFeatures(request, this.options)),
+        page: assemblePage(request, response, conversion, [
+          ...warnings,
+          ...missingFeatures(request, this.options),
+        ]),
         anchors: conversion.anchors,
         structured: conversion.structuredData,
         retryAfter: response.headers['retry-after'] ?? null,
         bytes: response.body.length,
       };
     });
+  }
+
+  private timeOf({ timeoutMs }: PageRequest): LoweredTimeout {
+    const { maxTimeoutMs = Infinity } = this.options;
+    if (timeoutMs === undefined) return { timeoutMs: this.options.timeoutMs, warnings: [] };
+    return lowerTimeout(timeoutMs, maxTimeoutMs);
   }
 
   private fetch(

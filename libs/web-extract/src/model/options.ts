@@ -165,6 +165,13 @@ export interface LimitOptions {
   timeoutMs?: number;
 
   /**
+   * Ceiling of the time that a request may state for a page, a map or a search, in milliseconds; a longer one is lowered with a
+   * warning. At least 1.
+   * @default 300_000
+   */
+  maxTimeoutMs?: number;
+
+  /**
    * Largest response body read, in bytes after decompression, at least 1. Larger pages fail with SCRAPE_BODY_TOO_LARGE.
    * @default 10_485_760
    */
@@ -474,6 +481,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
     },
     limits: {
       timeoutMs: limits.timeoutMs ?? 30_000,
+      maxTimeoutMs: limits.maxTimeoutMs ?? 300_000,
       maxBodyBytes: limits.maxBodyBytes ?? 10_485_760,
       maxRedirects: limits.maxRedirects ?? 10,
       maxFetches: limits.maxFetches ?? 64,

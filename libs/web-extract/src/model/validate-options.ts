@@ -97,6 +97,7 @@ const OPTION_RULES: Rules = {
 
 const LIMIT_RULES: Rules = {
   timeoutMs: integerFrom(1),
+  maxTimeoutMs: integerFrom(1),
   maxBodyBytes: integerFrom(1),
   maxRedirects: integerFrom(0),
   maxFetches: integerFrom(1),

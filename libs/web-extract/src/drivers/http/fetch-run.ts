@@ -155,6 +155,8 @@ export class FetchRun {
     const { allOrNothing, maxBytes, stallTimeoutMs } = this.bodyLimits;
     if (cut === 'too-large') {
       if (allOrNothing) throw new BodyTooLargeError(hop.href, maxBytes);
+    } else if (cut === 'too-slow') {
+      throw new FetchTimeoutError(hop.href, 'only a drip of the body', stallTimeoutMs);
     } else if (length === 0) {
       if (cut !== 'stalled') throw mapError(cut, hop, this.tools.options);
       throw new FetchTimeoutError(hop.href, 'no body', stallTimeoutMs);

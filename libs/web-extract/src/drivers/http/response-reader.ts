@@ -13,7 +13,7 @@ export interface RawResponse {
   readonly cut: BodyCut | null;
 }
 
-export type BodyCut = 'too-large' | 'stalled' | Error;
+export type BodyCut = 'too-large' | 'stalled' | 'too-slow' | Error;
 
 export interface ReadLimits {
   readonly maxBytes: number;
@@ -22,8 +22,13 @@ export interface ReadLimits {
   readonly allOrNothing: boolean;
 }
 
-/** What must come in every window of `stallTimeoutMs`. */
+/** What must come in every window of `stallTimeoutMs`: after less the site has broken off, and what came is the body. */
 const MIN_PROGRESS_BYTES = 1024;
+/**
+ * Each window asks for twice as much as the one before, up to this: a body that only drips is not waited for. With windows of
+ * 10 s that is 0.8 kB/s after half a minute, 6.5 kB/s after a minute and 26 kB/s at most.
+ */
+const MOST_PROGRESS_BYTES = 256 * 1024;
 
 /** Collects one response, watching its size and its progress. What came before a failure is kept. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
@@ -33,6 +38,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   private readonly chunks: Uint8Array[] = [];
   private received = 0;
   private windowStart = 0;
+  private leastBytes = MIN_PROGRESS_BYTES;
   private timer: NodeJS.Timeout | null = null;
   private isDone = false;
   private isAborted = false;
@@ -91,7 +97,10 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   private checkProgress(): void {
-    if (this.received - this.windowStart < MIN_PROGRESS_BYTES) this.cutBody('stalled');
+    const progress = this.received - this.windowStart;
+    if (progress < MIN_PROGRESS_BYTES) this.cutBody('stalled');
+    else if (progress < this.leastBytes) this.cutBody('too-slow');
+    this.leastBytes = Math.min(2 * this.leastBytes, MOST_PROGRESS_BYTES);
     this.windowStart = this.received;
   }
 

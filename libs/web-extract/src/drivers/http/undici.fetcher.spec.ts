@@ -359,6 +359,16 @@ describe('UndiciFetcher', () => {
     });
   });
 
+  it('ends a body that only drips long before its time is over', async () => {
+    const page = await site((_, response) => {
+      const drops = setInterval(() => response.write('x'.repeat(1_500)), 100);
+      response.on('close', () => clearInterval(drops));
+    });
+    const own = fetcher({ allowPrivate: ['127.0.0.1'], stallTimeoutMs: 200 });
+    const dripping = own.fetch({ url: page.origin, timeoutMs: 3_600_000 });
+    await expect(dripping).rejects.toMatchObject({ code: 'SCRAPE_TIMEOUT' });
+  });
+
   describe('with many requests', () => {
     /** A site that holds its answers back until it is told. */
     async function holdingSite() {

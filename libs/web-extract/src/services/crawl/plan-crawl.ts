@@ -1,5 +1,6 @@
 import { checkHeaders } from '../../engine/check-headers.js';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { lowerTimeout } from '../../engine/lower-timeout.js';
 import { compilePatterns } from '../../engine/scope/url-pattern.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
 import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
@@ -33,7 +34,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
   compilePatterns(asked.patterns); // what is wrong with the request is told before what may not be fetched
   const start = admitUrl(asked.url, allowed);
   if (asked.webhook) admitWebhook(asked.webhook.url, allowed);
-  const { maxCrawlPages } = options.limits;
+  const { maxCrawlPages, maxTimeoutMs } = options.limits;
   const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
   const delayMs = asked.delayMs === undefined ? undefined : Math.min(asked.delayMs, LONGEST_DELAY_MS);
   const respectRobots = (asked.respectRobots ?? true) || !options.allowIgnoreRobots;
@@ -53,6 +54,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     shares: sharesOf(request),
     warnings: [
       ...((asked.limit ?? 0) > maxCrawlPages ? [`limit was lowered to ${maxCrawlPages}`] : []),
+      ...lowerTimeout(asked.page?.timeoutMs ?? 0, maxTimeoutMs).warnings,
       ...(delayMs === asked.delayMs ? [] : [`delay was lowered to ${LONGEST_DELAY_MS / 1000}`]),
       ...(asked.respectRobots === false && respectRobots ? ['ignoreRobotsTxt is not allowed here'] : []),
     ],

@@ -5,6 +5,7 @@ import { PageReader } from '../../engine/page-reader.js';
 import { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
+import { lowerTimeout } from '../../engine/lower-timeout.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
@@ -32,8 +33,9 @@ export class MapService {
     robots: RobotsGate,
     hosts: HostGate,
     private readonly work: RunningWork,
-    { allowPrivate, limits }: ResolvedOptions,
+    private readonly options: ResolvedOptions,
   ) {
+    const { allowPrivate, limits } = options;
     this.allowed = parseAllowList(allowPrivate);
     this.tools = { reader, fetcher, robots, hosts, maxPerHost: limits.maxFetchesPerHost };
   }
@@ -46,9 +48,11 @@ export class MapService {
    * start page when nothing was found at all
    */
   async map(request: MapRequest, signal?: AbortSignal): Promise<SiteMap> {
-    const { limit = DEFAULT_LIMIT, timeoutMs = DEFAULT_TIMEOUT_MS, search = '' } = request;
+    const { limit = DEFAULT_LIMIT, search = '' } = request;
     if (!(limit >= 1)) throw invalid('limit', 'must be at least 1');
-    if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
+    const statedMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    if (!(statedMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
+    const { timeoutMs, warnings: lowered } = lowerTimeout(statedMs, this.options.limits.maxTimeoutMs);
     compilePatterns(patternsOf(request)); // what is wrong with the request is told before what may not be fetched
     const { href, authorization } = admitUrl(request.url, this.allowed);
     // a search chooses among all links, not among the first ones
@@ -58,7 +62,7 @@ export class MapService {
     const { links, warnings, failure } = walk;
     if (links.length === 0 && failure && !(failure instanceof RobotsDisallowedError)) throw failure;
     const late = isLate ? [`Not all links could be collected within ${timeoutMs} ms`] : [];
-    return { links: orderLinks(links, search).slice(0, limit), warnings: [...warnings, ...late] };
+    return { links: orderLinks(links, search).slice(0, limit), warnings: [...lowered, ...warnings, ...late] };
   }
 
   /** @returns whether time was up before the end */
