@@ -184,7 +184,8 @@ export interface LimitOptions {
   maxRedirects?: number;
 
   /**
-   * Fetches under way at once in this process, at least 1. Pages of crawls take up seven of eight at most.
+   * Fetches of one owner under way at once in this process, at least 1; for other owners there are up to a quarter more. Pages
+   * of crawls take up seven of eight at most.
    * @default 64
    */
   maxFetches?: number;
