@@ -6,4 +6,5 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   pdf: async () => (await import('./pdf/read-pdf.js')).readPdf,
   docx: async () => (await import('./office/docx/read-docx.js')).readDocx,
   xlsx: async () => (await import('./office/xlsx/read-xlsx.js')).readXlsx,
+  pptx: async () => (await import('./office/pptx/read-pptx.js')).readPptx,
 };

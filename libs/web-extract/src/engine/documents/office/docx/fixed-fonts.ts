@@ -1,8 +1,5 @@
+import { isFixedName } from '../fixed-name.js';
 import type { XmlElement } from '../../xml/xml-element.js';
-
-/** How fonts whose letters have one width name themselves. */
-const FIXED_NAME =
-  /\bmono(?:space[d]?)?\b|mono$|\bcourier\b|\bconsol|\btypewriter\b|\bteletype\b|\bterminal\b|\bfixed\b|\bcode\b/i;
 
 /** Fonts whose letters have one width, as the font table says, else as their names say. */
 export class FixedFonts {
@@ -19,8 +16,4 @@ export class FixedFonts {
   has(font: string): boolean {
     return (this.stated.get(font) ?? false) || isFixedName(font);
   }
-}
-
-export function isFixedName(font: string): boolean {
-  return FIXED_NAME.test(font);
 }

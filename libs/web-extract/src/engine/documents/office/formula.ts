@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../xml/xml-element.js';
+import type { XmlElement } from '../xml/xml-element.js';
 
 /** Signs with a name of their own in TeX. */
 const COMMANDS: Readonly<Record<string, string>> = {

@@ -1,0 +1,93 @@
+import type { XmlElement } from '../../xml/xml-element.js';
+import type { OfficePackage } from '../ooxml/office-package.js';
+import type { Box } from '../slides/reading-order.js';
+
+/** What a shape of a slide takes from the layout below it. */
+export interface PlaceholderKey {
+  readonly type: string;
+  readonly index: string | null;
+}
+
+/** The placeholder that a shape fills; null for shapes of its own. */
+export function placeholderOf(shape: XmlElement): PlaceholderKey | null {
+  const properties = shape.elements.find(({ name }) => /^p:nv\w*Pr$/.test(name));
+  const placeholder = properties?.at('p:nvPr', 'p:ph');
+  return placeholder ? { type: placeholder.attr('type') ?? 'obj', index: placeholder.attr('idx') } : null;
+}
+
+/** The layout of a slide and the master below it. */
+export class SlideBase {
+  private constructor(
+    private readonly layers: readonly (readonly XmlElement[])[],
+    /** Formats of text by what it is for: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
+    private readonly textStyles: XmlElement | null,
+  ) {}
+
+  static of(files: OfficePackage, slide: string, trees: Map<string, XmlElement | null>): SlideBase {
+    const tree = (part: string | null) => {
+      if (part === null) return null;
+      if (!trees.has(part)) trees.set(part, files.tree(part));
+      return trees.get(part)!;
+    };
+    const layoutPart = files.related(slide, 'slideLayout');
+    const masterPart = layoutPart && files.related(layoutPart, 'slideMaster');
+    const layers = [tree(layoutPart), tree(masterPart)].map(
+      (root) => root?.at('p:cSld', 'p:spTree')?.elements ?? [],
+    );
+    return new SlideBase(layers, tree(masterPart)?.child('p:txStyles') ?? null);
+  }
+
+  /** The shapes that a placeholder is made after, the nearest first. */
+  models(key: PlaceholderKey): XmlElement[] {
+    return this.layers.flatMap((shapes) => shapes.find((shape) => fits(placeholderOf(shape), key)) ?? []);
+  }
+
+  /** The format of paragraphs at a level, for text of that kind. */
+  levelStyle(key: PlaceholderKey | null, level: number): XmlElement | null {
+    const group = key === null ? 'p:otherStyle' : isTitle(key) ? 'p:titleStyle' : 'p:bodyStyle';
+    return this.textStyles?.child(group)?.child(levelName(level)) ?? null;
+  }
+}
+
+export function levelName(level: number): string {
+  return `a:lvl${Math.min(level, 8) + 1}pPr`;
+}
+
+export function isTitle({ type }: PlaceholderKey): boolean {
+  return type === 'title' || type === 'ctrTitle';
+}
+
+/** Kinds that masters know under one name. */
+function family(type: string): string {
+  if (type === 'ctrTitle') return 'title';
+  return /^(?:obj|subTitle|tbl|chart|dgm|media|pic|clipArt)$/.test(type) ? 'body' : type;
+}
+
+function fits(model: PlaceholderKey | null, key: PlaceholderKey): boolean {
+  if (!model) return false;
+  if (key.index !== null && model.index === key.index) return true;
+  return (
+    family(model.type) === family(key.type) &&
+    (key.index === null || model.index === null || family(key.type) !== 'body')
+  );
+}
+
+/** Where a shape lies, by its own word or by that of what it is made after. */
+export function boxOf(shapes: readonly XmlElement[]): Box | null {
+  for (const shape of shapes) {
+    const frame = shape.at('p:spPr', 'a:xfrm') ?? shape.child('p:xfrm') ?? shape.at('p:grpSpPr', 'a:xfrm');
+    const offset = frame?.child('a:off');
+    const extent = frame?.child('a:ext');
+    if (!offset || !extent) continue;
+    const left = Number(offset.attr('x'));
+    const top = Number(offset.attr('y'));
+    const box = {
+      left,
+      top,
+      right: left + Number(extent.attr('cx')),
+      bottom: top + Number(extent.attr('cy')),
+    };
+    if (Object.values(box).every(Number.isFinite)) return box;
+  }
+  return null;
+}

@@ -1,0 +1,58 @@
+/** Where a thing lies on a slide, in any unit. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export interface Placed {
+  /** Null when nobody says: then all stay in the order they are written. */
+  readonly box: Box | null;
+}
+
+/** Share of the smaller one by which two things may overlap and still lie beside each other. */
+const TOLERANCE = 0.1;
+/** More things on one slide are drawings. */
+const MAX_THINGS = 500;
+
+/** What lies on a slide in the order it is read: columns from the left, in each from the top. */
+export function readingOrder<T extends Placed>(things: readonly T[]): readonly T[] {
+  if (things.length > MAX_THINGS || things.some(({ box }) => box === null)) return things;
+  return ordered(things as readonly (T & { readonly box: Box })[]);
+}
+
+function ordered<T extends { readonly box: Box }>(things: readonly T[]): readonly T[] {
+  if (things.length < 2) return things;
+  const columns = cut(
+    things,
+    ({ left }) => left,
+    ({ right }) => right,
+  );
+  if (columns.length > 1) return columns.flatMap(ordered);
+  const rows = cut(
+    things,
+    ({ top }) => top,
+    ({ bottom }) => bottom,
+  );
+  if (rows.length > 1) return rows.flatMap(ordered);
+  return [...things].sort((one, other) => one.box.top - other.box.top);
+}
+
+/** Parts the things where nothing lies on the line between them. */
+function cut<T extends { readonly box: Box }>(
+  things: readonly T[],
+  startOf: (box: Box) => number,
+  endOf: (box: Box) => number,
+): T[][] {
+  const sorted = [...things].sort((one, other) => startOf(one.box) - startOf(other.box));
+  const groups: T[][] = [];
+  let end = -Infinity;
+  for (const thing of sorted) {
+    const slack = (endOf(thing.box) - startOf(thing.box)) * TOLERANCE;
+    if (groups.length > 0 && startOf(thing.box) + slack < end) groups.at(-1)!.push(thing);
+    else groups.push([thing]);
+    end = Math.max(end, endOf(thing.box));
+  }
+  return groups.map((group) => things.filter((thing) => group.includes(thing)));
+}
