@@ -7,4 +7,7 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   docx: async () => (await import('./office/docx/read-docx.js')).readDocx,
   xlsx: async () => (await import('./office/xlsx/read-xlsx.js')).readXlsx,
   pptx: async () => (await import('./office/pptx/read-pptx.js')).readPptx,
+  odt: async () => (await import('./office/odf/read-odt.js')).readOdt,
+  ods: async () => (await import('./office/odf/read-ods.js')).readOds,
+  odp: async () => (await import('./office/odf/read-odp.js')).readOdp,
 };

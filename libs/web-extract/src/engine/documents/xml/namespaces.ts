@@ -35,6 +35,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0': 'fo',
   'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0': 'svg',
   'urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0': 'number',
+  'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0': 'draw',
 };
 
 /** Namespaces of OpenDocument are named like the prefixes that all use for them. */

@@ -120,10 +120,11 @@ export class ParagraphReader {
     const own = mergedText([properties]);
     if (own.hidden ?? named.hidden ?? base.hidden) return null;
     const field = this.fields.findLast(({ meaning, isShown }) => isShown && typeof meaning === 'object');
+    // what the style of the paragraph looks like is no emphasis: quotes are slanted, captions bold
     return {
-      bold: own.bold ?? named.bold ?? base.bold ?? false,
-      italic: own.italic ?? named.italic ?? base.italic ?? false,
-      strike: own.strike ?? named.strike ?? base.strike ?? false,
+      bold: own.bold ?? named.bold ?? false,
+      italic: own.italic ?? named.italic ?? false,
+      strike: own.strike ?? named.strike ?? false,
       raised: own.raised ?? named.raised,
       code: named.isCode || this.styles.isFixed(own.font ?? named.font ?? base.font),
       href: href ?? (field ? (field.meaning as { href: string }).href : null),

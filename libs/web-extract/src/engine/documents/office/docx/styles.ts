@@ -107,7 +107,7 @@ export class Styles {
   private readParagraph(id: string): ParagraphFormat {
     const chain = this.chainOf(id);
     const properties = chain.map(({ element }) => element.child('w:pPr'));
-    const names = chain.map(({ name }) => name);
+    const names = chain.length > 0 ? chain.map(({ name }) => name) : [id];
     const first = <T>(read: (element: XmlElement) => T | null) => firstOf(properties, read);
     return {
       headingLevel: firstOf(names, headingLevelOf) ?? first(outlineLevel),

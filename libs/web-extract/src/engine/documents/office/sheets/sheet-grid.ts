@@ -1,3 +1,5 @@
+import type { DocumentBudget } from '../../document-budget.js';
+
 /** What a cell shows. */
 export interface SheetCell {
   readonly text: string;
@@ -19,8 +21,27 @@ export class SheetGrid {
   readonly hiddenRows = new Set<number>();
   readonly hiddenColumns = new Set<number>();
   private readonly merged = new Map<string, MergedCells>();
+  private cells = 0;
+  private readonly maxCells: number;
+
+  /** Cells beyond what the budget has left are not kept: to write them would spend more. */
+  constructor(private readonly budget: DocumentBudget) {
+    this.maxCells = budget.remaining('cells');
+  }
+
+  /** More cells came than are kept; further ones need not be looked for. */
+  get isFull(): boolean {
+    return this.cells > this.maxCells;
+  }
+
+  /** Once what is kept has been written. @throws BudgetSpentError when more cells came than are kept */
+  checkSize(): void {
+    if (this.isFull) this.budget.spend('cells', this.maxCells + 1);
+  }
 
   set(row: number, column: number, cell: SheetCell): void {
+    this.budget.spend('elements');
+    if (++this.cells > this.maxCells) return;
     const cells = this.rows.get(row) ?? new Map<number, SheetCell>();
     this.rows.set(row, cells);
     cells.set(column, cell);

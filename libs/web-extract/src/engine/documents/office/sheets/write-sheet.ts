@@ -10,6 +10,7 @@ const MIN_ROWS_BELOW_TITLE = 2;
 export function writeSheet({ tree }: DocumentReading, name: string, grid: SheetGrid): void {
   tree.element('h2', name);
   for (const region of sheetRegions(grid)) writeRegion(tree, grid, region);
+  grid.checkSize();
 }
 
 /** A first line of one cell over several columns is the title of what lies below. */

@@ -29,15 +29,17 @@ export function readSheet(
 }
 
 class SheetReader {
-  readonly grid = new SheetGrid();
+  readonly grid: SheetGrid;
   private row = -1;
 
   constructor(
     private readonly files: OfficePackage,
     private readonly part: string,
     private readonly workbook: Workbook,
-    private readonly budget: DocumentBudget,
-  ) {}
+    budget: DocumentBudget,
+  ) {
+    this.grid = new SheetGrid(budget);
+  }
 
   take(element: XmlElement): void {
     if (element.name === 'x:row') this.readRow(element);
@@ -67,7 +69,6 @@ class SheetReader {
   private readCell(cell: XmlElement, row: number, column: number): void {
     const text = this.textOf(cell);
     if (text.trim() === '' || this.grid.hiddenColumns.has(column)) return;
-    this.budget.spend('cells');
     this.grid.set(row, column, { text });
   }
 
