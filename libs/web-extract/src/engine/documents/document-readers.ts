@@ -10,4 +10,6 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   odt: async () => (await import('./office/odf/read-odt.js')).readOdt,
   ods: async () => (await import('./office/odf/read-ods.js')).readOds,
   odp: async () => (await import('./office/odf/read-odp.js')).readOdp,
+  epub: async () => (await import('./office/epub/read-epub.js')).readEpub,
+  rtf: async () => (await import('./office/rtf/read-rtf.js')).readRtf,
 };

@@ -1,7 +1,7 @@
 import { RunList, type RunStyle } from '../../flow/run.js';
 import type { Relation } from '../ooxml/office-package.js';
 import type { XmlElement } from '../../xml/xml-element.js';
-import { fieldMeaning, type FieldMeaning } from './fields.js';
+import { fieldMeaning, type FieldMeaning } from '../fields.js';
 import { mergedText, switchAt, type Styles, type TextFormat } from './styles.js';
 import { signOf } from './symbols.js';
 import { formulaTex } from '../formula.js';

@@ -1,0 +1,75 @@
+/** What a group of an RTF file is for. */
+export type Destination =
+  | 'text'
+  | 'skip'
+  | 'fonts'
+  | 'styles'
+  | 'lists'
+  | 'listLevel'
+  | 'overrides'
+  | 'info'
+  | 'fact'
+  | 'instruction'
+  | 'levelText';
+
+/** How text looks from here on. */
+export interface CharacterState {
+  bold: boolean;
+  italic: boolean;
+  strike: boolean;
+  hidden: boolean;
+  raised: 'sup' | 'sub' | null;
+  font: number;
+  style: number | null;
+  /** In half points. */
+  size: number;
+}
+
+/** What the paragraph under way is. */
+export interface ParagraphState {
+  style: number;
+  outlineLevel: number | null;
+  list: number;
+  level: number;
+  inTable: boolean;
+  indent: number;
+  firstIndent: number;
+  /** Marks of the older way to write lists. */
+  oldList: 'mark' | 'number' | null;
+}
+
+/** What a group takes over from the one around it. */
+export interface GroupState {
+  destination: Destination;
+  character: CharacterState;
+  paragraph: ParagraphState;
+  /** Letters that stand for one of Unicode, for programs that know none. */
+  unicodeSkip: number;
+  /** Of the fact, or of the style, that the group tells. */
+  key: string;
+  href: string | null;
+  /** What a group that was begun by its first word ends. */
+  onClose: (() => void) | null;
+}
+
+export const plainCharacter = (font: number): CharacterState => ({
+  bold: false,
+  italic: false,
+  strike: false,
+  hidden: false,
+  raised: null,
+  font,
+  style: null,
+  size: 24,
+});
+
+export const plainParagraph = (): ParagraphState => ({
+  style: 0,
+  outlineLevel: null,
+  list: 0,
+  level: 0,
+  inTable: false,
+  indent: 0,
+  firstIndent: 0,
+  oldList: null,
+});
