@@ -19,6 +19,10 @@ export interface TextBlock {
   readonly number?: number | null;
   /** Paragraphs of the same item. */
   readonly isInItem?: boolean;
+  /** An item without a mark: the rest of one that a page has cut off. */
+  readonly isUnmarked?: boolean;
+  /** The document itself says what it is. */
+  readonly isTagged?: boolean;
 }
 
 export interface TableBlock {

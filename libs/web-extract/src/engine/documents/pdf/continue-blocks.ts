@@ -20,6 +20,10 @@ export function continueBlocks(blocks: readonly Block[]): Block[] {
       joined[joined.length - 1] = joinTables(above, block);
       continue;
     }
+    if (above?.kind === 'item' && block.kind === 'item' && isRestOfItem(above, block)) {
+      joined[joined.length - 1] = { ...above, lines: [...above.lines, ...block.lines] };
+      continue;
+    }
     if (last?.kind === 'paragraph' && goesOn(last, block))
       joined[index] = { ...last, lines: [...last.lines, ...block.lines] };
     else joined.push(block);
@@ -52,6 +56,11 @@ function goesOn(last: TextBlock, block: Block): block is TextBlock {
   return isFull && (/^[\p{Ll}\p{Nd}("“«]/u.test(after) || (last.lines.length > 1 && !isIndented(block)));
 }
 
+function isRestOfItem(above: TextBlock, block: TextBlock): boolean {
+  if (!block.isUnmarked || block.page !== above.page + 1) return false;
+  return !SENTENCE_END.test(textOfLine(above.lines.at(-1)!)) || /^\p{Ll}/u.test(textOfLine(block.lines[0]!));
+}
+
 function isSameSize(a: TextLine, b: TextLine): boolean {
   return Math.abs(a.size - b.size) < 0.05 * a.size;
 }
@@ -71,8 +80,22 @@ function joinTables(above: TableBlock, below: TableBlock): TableBlock {
   const [head] = above.table.rows;
   const [first, ...rest] = below.table.rows;
   const isRepeated = head && first && textOfRow(head) === textOfRow(first);
-  const rows = [...above.table.rows, ...(isRepeated ? rest : below.table.rows)];
+  const rows = [...above.table.rows];
+  for (const [i, row] of (isRepeated ? rest : below.table.rows).entries()) {
+    const last = rows.at(-1);
+    if (i === 0 && last && isRestOfRow(last, row)) rows[rows.length - 1] = joinRows(last, row);
+    else rows.push(row);
+  }
   return { ...above, page: below.page, table: { ...above.table, rows } };
+}
+
+/** The page ended within the row: what comes first is empty. */
+function isRestOfRow(above: readonly TableCell[], row: readonly TableCell[]): boolean {
+  return row.length === above.length && row.length > 1 && row[0]!.lines.length === 0;
+}
+
+function joinRows(above: readonly TableCell[], row: readonly TableCell[]): TableCell[] {
+  return above.map((cell, i) => ({ ...cell, lines: [...cell.lines, ...row[i]!.lines] }));
 }
 
 function textOfRow(row: readonly TableCell[]): string {

@@ -34,10 +34,13 @@ export function markHeadings(
   outline: readonly OutlineEntry[],
 ): Block[] {
   const depths = new Map(outline.map(({ title, depth }) => [keyOf(title), depth]));
+  const areTold = blocks.some((block) => block.kind === 'heading');
+  const largestTold = Math.max(0, ...blocks.map((block) => (block.kind === 'heading' ? sizeOf(block) : 0)));
+  const isOpen = (block: TextBlock) => !areTold || !block.isTagged || sizeOf(block) >= largestTold;
   const named = namedBlocks(blocks, outline);
   const look = new HeadingLook(blocks, document);
   const headings = blocks.filter((block, i): block is TextBlock => {
-    return isCandidate(block) && (named.has(block) || look.isHeading(block, i));
+    return isCandidate(block) && isOpen(block) && (named.has(block) || look.isHeading(block, i));
   });
   const ranked = withoutBylines(headings, blocks, named);
   const levels = levelsOf(ranked, depths);

@@ -8,6 +8,8 @@ export interface TextRun {
   readonly style: TextStyle;
 }
 
+/** Columns of fewer letters cut names apart. */
+const MAX_NARROW = 24;
 const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
 
 /** The text of lines that follow each other, words parted at their ends put together again. */
@@ -24,7 +26,7 @@ export function joinLines(lines: readonly (readonly Word[])[], document: Documen
       if (i > 0) {
         if (!word.isGlued) addBlank(runs, word.style);
       } else if (index > 0 && last) {
-        const joint = jointOf(last.text, word.text, document);
+        const joint = isCutCode(lines, index) ? 'none' : jointOf(last.text, word.text, document);
         if (joint === 'mend') last.text = last.text.replace(/[-\u2010\u00AD]$/, '');
         else if (joint === 'blank') addBlank(runs, word.style);
       }
@@ -32,6 +34,21 @@ export function joinLines(lines: readonly (readonly Word[])[], document: Documen
     });
   });
   return runs;
+}
+
+/** Names in programs are cut where their narrow column ends, without a hyphen. */
+function isCutCode(lines: readonly (readonly Word[])[], index: number): boolean {
+  const [before, after] = [lines[index - 1]!.at(-1), lines[index]![0]];
+  if (!before?.style.isMonospaced || !after?.style.isMonospaced) return false;
+  const words = lines.flat();
+  const right = Math.max(...words.map((word) => word.right));
+  const left = Math.min(...words.map((word) => word.left));
+  const advance = (before.right - before.left) / before.text.length;
+  return (
+    right - left < MAX_NARROW * advance &&
+    before.right > right - 1.2 * advance &&
+    /^[\p{L}\p{N}]/u.test(after.text)
+  );
 }
 
 /** A blank between two styles belongs to neither: it goes where the plainer text is. */

@@ -105,7 +105,7 @@ function paragraphOfItem(block: TextBlock, open: OpenItem[]): TextBlock | null {
 }
 
 /** The line behind the mark; null where nothing is left. */
-function withoutMark(line: TextLine, length: number): TextLine | null {
+export function withoutMark(line: TextLine, length: number): TextLine | null {
   const words: Word[] = [];
   let rest = length;
   for (const word of line.words) {

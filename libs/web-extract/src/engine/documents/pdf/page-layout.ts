@@ -5,6 +5,8 @@ import { runsRightToLeft } from './bidi.js';
 import { LinkAreas } from './links.js';
 import type { PageInk, TextPiece } from './page-ink.js';
 import { findRuledTables } from './ruled-tables.js';
+import type { PdfStructNode } from './pdfjs.js';
+import { readTaggedPage, type TaggedPage } from './tagged.js';
 import type { Table } from './table.js';
 import { toLines } from './text-lines.js';
 
@@ -18,6 +20,8 @@ export interface PageLayout {
   /** Horizontal lines: above footnotes, below heads. */
   readonly rules: readonly Box[];
   readonly hasDrawing: boolean;
+  /** What the document's own structure says of the page, where it covers the text. */
+  readonly tagged: TaggedPage | null;
 }
 
 /** A drawn bullet stands before its text by at most this, in sizes, and is at most so large. */
@@ -25,7 +29,13 @@ const BULLET_GAP = 2.6;
 const BULLET_SIZE = 0.62;
 
 /** Puts the ink of a page into reading order. */
-export function layOutPage(number: number, ink: PageInk, links: LinkAreas): PageLayout {
+export function layOutPage(
+  number: number,
+  ink: PageInk,
+  links: LinkAreas,
+  structure: PdfStructNode | null,
+): PageLayout {
+  const tagged = readTaggedPage(structure, number, ink, links);
   const ruled = findRuledTables(ink, links);
   const inTables = new Set(ruled.flatMap(({ pieces }) => [...pieces]));
   const loose = withDrawnBullets(
@@ -46,7 +56,7 @@ export function layOutPage(number: number, ink: PageInk, links: LinkAreas): Page
     regions.push(toLines(ink.turned, new LinkAreas([])).map((line) => ({ line })));
   }
   const { width, height, horizontals, hasDrawing } = ink;
-  return { number, width, height, regions, rules: horizontals, hasDrawing };
+  return { number, width, height, regions, rules: horizontals, hasDrawing, tagged };
 }
 
 interface PlacedPiece extends PlacedItem {

@@ -54,6 +54,8 @@ export class PageInkReader {
   private drawings = 0;
   /** Glyphs shown so far. */
   glyphs = 0;
+  /** Content is marked with numbers, as a structure tree refers to. */
+  hasMarks = false;
 
   constructor(
     private readonly frame: PageFrame,
@@ -195,6 +197,7 @@ export class PageInkReader {
   private beginMark(args: readonly unknown[]): void {
     const tag = typeof args[0] === 'string' ? args[0] : ((args[0] as { name?: string } | null)?.name ?? '');
     const outer = this.marks.at(-1);
+    if (Number.isInteger(args[1])) this.hasMarks = true;
     const id = Number.isInteger(args[1]) ? (args[1] as number) : (outer?.id ?? null);
     this.marks.push({ id, isArtifact: tag === 'Artifact' || (outer?.isArtifact ?? false) });
   }

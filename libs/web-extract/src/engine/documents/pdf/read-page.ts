@@ -37,7 +37,10 @@ export async function readPage(
   }
   for (const { facts, widths } of fonts.values())
     facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;
-  return layOutPage(number, reader.finish(), linkAreasOf(await page.getAnnotations(), transform));
+  const links = linkAreasOf(await page.getAnnotations(), transform);
+  // only text with marks can be found in the structure; asking for it costs
+  const structure = reader.hasMarks ? await page.getStructTree().catch(() => null) : null;
+  return layOutPage(number, reader.finish(), links, structure);
 }
 
 /** Measures work: time that passes without any, on a busy machine, does not count. */

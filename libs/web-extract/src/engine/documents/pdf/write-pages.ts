@@ -17,7 +17,10 @@ export function writePages(
 ): void {
   warnOfPictures(pages, reading);
   const furniture = findFurniture(pages);
-  const parted = pages.flatMap((page) => toBlocks(page, furniture));
+  const isTold = pages.some(({ tagged }) => tagged?.isTelling);
+  const parted = pages.flatMap((page) =>
+    isTold && page.tagged ? page.tagged.blocks : toBlocks(page, furniture),
+  );
   const blocks = continueBlocks(parted);
   const style = readDocumentStyle(blocks);
   const writer = new BlockWriter(reading.tree, style);
