@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrowser } from '../../scripts/ready/browser.mjs';
 import { findRedis, startRedis } from '../../scripts/ready/redis.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
 
@@ -7,6 +8,13 @@ import { ROOT } from '../../scripts/ready/run.mjs';
 export default async function setUp(globalConfig) {
   const specs = listSpecs(globalConfig);
   if (specs.some((text) => text.includes('/setup/redis.js'))) await provideRedis();
+  if (specs.some((text) => text.includes('/setup/browser.js'))) await provideBrowser();
+}
+
+async function provideBrowser() {
+  const program = await findBrowser();
+  if (!program) return reportMissing('chromium-headless-shell');
+  process.env.TEST_BROWSER = program;
 }
 
 async function provideRedis() {

@@ -175,6 +175,7 @@ function assemblePage(
     rawHtml: conversion.rawHtml,
     links: conversion.links,
     screenshot: null,
+    actions: null,
     extraction: null,
     quality: conversion.quality,
     warnings: [

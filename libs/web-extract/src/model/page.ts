@@ -20,7 +20,10 @@ export interface Page {
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
+  /** A `data:` address. */
   readonly screenshot: string | null;
+  /** What the actions brought. */
+  readonly actions: ActionResults | null;
   readonly extraction: Extraction | null;
   readonly quality: PageQuality;
   /** What was asked for and could not be done, in sentences. */
@@ -37,6 +40,18 @@ type SureFormat = 'markdown' | 'html' | 'links';
 export type PageOf<Formats extends readonly PageFormat[]> = number extends Formats['length']
   ? Page
   : Page & { readonly [Format in Extract<Formats[number], SureFormat>]: NonNullable<Page[Format]> };
+
+/** What browser actions brought, each list in the order of its actions. */
+export interface ActionResults {
+  /** `data:` addresses. */
+  readonly screenshots: readonly string[];
+  /** The page as it was then. */
+  readonly scrapes: readonly { readonly url: string; readonly html: string }[];
+  /** `type` as `typeof` has it, or 'null'; `value` as JSON carries it. */
+  readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
+  /** `data:` addresses. */
+  readonly pdfs: readonly string[];
+}
 
 /** What the head of a page, its link elements and its structured data state. */
 export interface PageMetadata {

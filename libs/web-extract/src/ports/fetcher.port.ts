@@ -39,6 +39,8 @@ export interface FetchResponse {
   readonly statusText: string;
   /** Lower-case names; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The `Set-Cookie` headers of the response, and before them those of redirects at the same host, each as it was sent. */
+  readonly setCookies?: readonly string[];
   /** Decompressed. */
   readonly body: Uint8Array;
   /** The body was cut at `maxBytes`, or the connection ended before all of it came. */

@@ -1,26 +1,72 @@
-import type { PageAction, PageLocation } from '../model/page-request.js';
+import type { ActionResults } from '../model/page.js';
+import type { PageAction } from '../model/page-request.js';
+import type { FetchResponse } from './fetcher.port.js';
 
+/** A page for a browser to finish. */
 export interface RenderRequest {
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly waitForMs: number;
-  readonly timeoutMs: number;
-  readonly actions: readonly PageAction[];
+  /** The document as it was fetched. The browser is given it: the site is not asked for it again. */
+  readonly document: FetchResponse;
+  /** Scheme, host and port of the site that `headers` are for; null for no site's. */
+  readonly origin: string | null;
+  /** The part of the address that no site is told, with its number sign; empty when there is none. */
+  readonly fragment: string;
+  /**
+   * The caller's headers. They go with documents, cookies and credentials with every request to `origin`; to other sites go only
+   * `SHARED_HEADERS` of them.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Value of `Accept-Language`, complete. */
+  readonly acceptLanguage?: string;
+  /** Show the page as a phone would. */
   readonly mobile: boolean;
-  readonly screenshot: 'none' | 'viewport' | 'fullPage';
   readonly skipTlsVerification: boolean;
-  readonly location?: PageLocation;
+  /** Ask no server of advertisements for anything. */
+  readonly blockAds: boolean;
+  /** Time in milliseconds that passes after the page is ready, before anything else is done. */
+  readonly waitForMs: number;
+  /** Done one after the other. */
+  readonly actions: readonly PageAction[];
+  /** Taken after the actions. */
+  readonly screenshot: 'none' | 'viewport' | 'fullPage';
+  /** Longest time in milliseconds, waiting for a turn included. */
+  readonly timeoutMs: number;
+  /** Scrapes have their turn before crawls. */
+  readonly priority: 'scrape' | 'crawl';
+  /** Asked before the page's scripts lead it to another document; a thrown error keeps it where it is. */
+  readonly beforeHop?: (url: string) => Promise<void>;
 }
 
+/** A page as a reader would see it. */
 export interface Rendering {
+  /** The address after all navigation by scripts, without fragment. */
   readonly url: string;
   readonly statusCode: number;
-  readonly contentType: string | null;
+  readonly statusText: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The document, with what stands in open shadow roots and in visible frames in its place. */
   readonly html: string;
+  /** A `data:` address; null when none was asked for. */
   readonly screenshot: string | null;
+  /** Null when no actions were asked for. */
+  readonly actions: ActionResults | null;
+  /** What is not as it was asked for, in sentences. */
+  readonly warnings: readonly string[];
 }
 
-/** Loads a page in a real browser, every sub-request under the address policy. Absent when no browser is installed. */
+/**
+ * Finishes pages in a real browser: their scripts run, every request of theirs is under the address policy, and nothing of
+ * one page is there in the next.
+ */
 export abstract class Renderer {
+  /** Whether there is a browser that works. The first call looks for it and starts it; nothing is done before. */
+  abstract isAvailable(): Promise<boolean>;
+
+  /**
+   * Renders one page. A page that never gets ready is taken as it is when its time is up.
+   *
+   * @throws PageActionError naming the action that failed; FetchTimeoutError when nothing, or not all that was asked for, could
+   * be had in time; SiteError when the page broke; UnavailableError when too many wait; the reason of the signal
+   */
   abstract render(request: RenderRequest, signal?: AbortSignal): Promise<Rendering>;
 }

@@ -16,6 +16,7 @@ export function somePage(
     rawHtml: null,
     links: null,
     screenshot: null,
+    actions: null,
     extraction: null,
     quality: { textShare: 1, pageType: 'other', candidate: 'whole', reason: 'it is a test', flags: [] },
     warnings: [],

@@ -39,6 +39,11 @@ export class TestSite {
     this.server.on('connect', listener);
   }
 
+  /** Whoever connects, whether it asks for something or not. */
+  onConnection(listener: () => void): void {
+    this.server.on('connection', listener);
+  }
+
   /** Connections open now. */
   countConnections(): Promise<number> {
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import type { Page } from '../../model/page.js';
+import type { ActionResults, Page } from '../../model/page.js';
 import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
 import type { PageOptionsV0 } from './dto/scrape-body.v0.js';
 
@@ -10,13 +10,14 @@ export interface PageReplyV0 {
   readonly rawHtml?: string;
   readonly linksOnPage?: readonly string[];
   readonly provider: string;
+  readonly actions?: ActionResults;
   readonly llm_extraction?: unknown;
   readonly warning?: string;
   readonly metadata: WireMetadata;
 }
 
 export function presentPage(page: Page, options: PageOptionsV0 = {}): PageReplyV0 {
-  const { html, rawHtml, links, statusCode, statusText, screenshot } = page;
+  const { html, rawHtml, links, statusCode, statusText, screenshot, actions } = page;
   const content = page.markdown ?? '';
   return {
     content,
@@ -25,6 +26,7 @@ export function presentPage(page: Page, options: PageOptionsV0 = {}): PageReplyV
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { linksOnPage: links }),
     provider: page.fetchedBy,
+    ...(actions === null ? {} : { actions }),
     ...(page.extraction === null ? {} : { llm_extraction: page.extraction.data }),
     ...(page.warnings.length === 0 ? {} : { warning: page.warnings.join('. ') }),
     metadata: {

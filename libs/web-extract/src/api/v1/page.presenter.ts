@@ -1,4 +1,4 @@
-import type { Page } from '../../model/page.js';
+import type { ActionResults, Page } from '../../model/page.js';
 import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
 
 /** One page as v1 writes it. A format that was not asked for is absent. */
@@ -8,6 +8,7 @@ export interface PageReplyV1 {
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly screenshot?: string;
+  readonly actions?: ActionResults;
   readonly content?: string;
   readonly llm_extraction?: unknown;
   readonly extract?: unknown;
@@ -32,7 +33,7 @@ export function presentPage(
   warnings: readonly string[] = [],
   fields: ExtractionFields = NO_EXTRACTION,
 ): PageReplyV1 {
-  const { html, rawHtml, links, screenshot, statusCode, statusText } = page;
+  const { html, rawHtml, links, screenshot, actions, statusCode, statusText } = page;
   const markdown = fields.markdown ? page.markdown : null;
   const warning = [...warnings, ...page.warnings].join('. ');
   return {
@@ -41,6 +42,7 @@ export function presentPage(
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { links }),
     ...(screenshot === null ? {} : { screenshot }),
+    ...(actions === null ? {} : { actions }),
     ...presentExtraction(page, fields),
     ...(warning === '' ? {} : { warning }),
     metadata: { ...presentMetadata(page), statusCode, ...(statusText === null ? {} : { error: statusText }) },

@@ -18,6 +18,8 @@ export const lookupAll: LookupAll = (hostname) => lookup(hostname, { all: true }
 export interface AddressPolicy {
   readonly allowed: AllowList;
   readonly lookup: LookupAll;
+  /** Whether an address is refused whatever `allowed` says. */
+  readonly refuses?: (address: string, port: number) => boolean;
 }
 
 /** An address lies outside the open Internet and nothing allows it. */
@@ -31,14 +33,14 @@ export class RefusedAddressError extends Error {
  * @throws RefusedAddressError, or what the look-up throws
  */
 export async function resolveAllowed(
-  { allowed, lookup }: AddressPolicy,
+  { allowed, lookup, refuses }: AddressPolicy,
   hostname: string,
   port: number,
 ): Promise<readonly ResolvedAddress[]> {
   const family = isIP(hostname);
   const addresses = family === 0 ? await lookup(hostname) : [{ address: hostname, family }];
   for (const { address } of addresses) {
-    if (!isAllowedAddress(allowed, hostname, address, port)) {
+    if (!isAllowedAddress(allowed, hostname, address, port) || refuses?.(address, port)) {
       throw new RefusedAddressError(`${address} is not allowed for ${hostname}:${port}`);
     }
   }

@@ -12,7 +12,7 @@ import type { AddressPolicy } from '../guarded-network/guarded-lookup.js';
 import type { ResolvedHttpFetcherOptions } from './http-fetcher.options.js';
 import { isConnectError, mapError } from './map-error.js';
 import type { ProxyRotation } from '../guarded-network/proxy-rotation.js';
-import { RedirectCookies } from './redirect-cookies.js';
+import { MAX_COOKIES, RedirectCookies } from './redirect-cookies.js';
 import { isRedirectStatus, redirectTarget } from './redirect.js';
 import type { RequestHeaders } from './request-headers.js';
 import { ResponseReader } from './response-reader.js';
@@ -36,6 +36,8 @@ const REDIRECT_BODY: ReadLimits = { maxBytes: 64 * 1024, stallTimeoutMs: 500, al
 export class FetchRun {
   private readonly cookies = new RedirectCookies();
   private readonly bodyLimits: ReadLimits;
+  /** What was set on the way, with the host that set it. */
+  private readonly setCookies: { readonly host: string; readonly header: string }[] = [];
   private attempts = 0;
   private retries = 0;
 
@@ -56,6 +58,7 @@ export class FetchRun {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       if (this.request.beforeHop) await this.deadline.until(this.request.beforeHop(hop.href));
       const raw = await this.load(hop);
+      this.noteCookies(hop, raw.headers['set-cookie']);
       const location = [raw.headers.location].flat()[0];
       const isPost = this.request.post !== undefined;
       const target = isPost ? null : redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
@@ -64,6 +67,10 @@ export class FetchRun {
       hop = target;
     }
     throw new TooManyRedirectsError(first.href, maxRedirects);
+  }
+
+  private noteCookies({ hostname: host }: PageUrl, headers: string | string[] = []): void {
+    for (const header of [headers].flat().slice(0, MAX_COOKIES)) this.setCookies.push({ host, header });
   }
 
   /** One hop with its retries. */
@@ -143,6 +150,7 @@ export class FetchRun {
       statusCode: raw.statusCode,
       statusText: raw.statusText,
       headers: joinedHeaders(raw.headers),
+      setCookies: this.setCookies.filter(({ host }) => host === hop.hostname).map(({ header }) => header),
       body: bytes,
       truncated: cut !== null,
       attempts: this.attempts,

@@ -2,7 +2,7 @@ import type { CookieJar } from 'tough-cookie';
 import type { PageUrl } from '../../engine/url/admit-url.js';
 
 /** What one response may set; a browser keeps about as many for a site. */
-const MAX_COOKIES = 100;
+export const MAX_COOKIES = 100;
 
 /** The cookies of one request, kept from redirect to redirect under the rules of RFC 6265bis. */
 export class RedirectCookies {

@@ -70,6 +70,7 @@ export function pageOf(url: string, markdown = `# ${url}`): Page {
     rawHtml: null,
     links: null,
     screenshot: null,
+    actions: null,
     extraction: null,
     quality: { textShare: 1, pageType: 'other', candidate: 'whole', reason: 'test', flags: [] },
     warnings: [],

@@ -1,0 +1,20 @@
+import type { PageAction } from '../../../model/page-request.js';
+import type { ActionResults } from '../../../model/page.js';
+import type { PageLane } from '../page-lane.js';
+import type { TimeBudget } from '../time-budget.js';
+
+type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : never };
+
+/** Where an action takes place, and what it leaves behind. */
+export interface ActionScene {
+  readonly lane: PageLane;
+  readonly budget: TimeBudget;
+  readonly results: Growing<ActionResults>;
+  readonly warnings: string[];
+}
+
+/** Does one action. @throws ActionFailure saying why it could not be done; BrowserError */
+export type Act = (scene: ActionScene, action: PageAction) => Promise<void>;
+
+/** An action could not be done, in words that follow its name: `found no element that matches "#a"`. */
+export class ActionFailure extends Error {}

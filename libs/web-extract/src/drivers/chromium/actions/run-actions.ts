@@ -1,0 +1,53 @@
+import { PageActionError } from '../../../model/errors.js';
+import type { PageAction } from '../../../model/page-request.js';
+import { waitUntilReady } from '../readiness.js';
+import { ActionFailure, type Act, type ActionScene } from './action.js';
+import { click } from './click.js';
+import { executeJavascript } from './execute-javascript.js';
+import { press, write } from './keyboard.js';
+import { pdf } from './print.js';
+import { scroll } from './scroll.js';
+import { scrape, screenshot } from './take.js';
+import { wait } from './wait.js';
+
+const ACTS: Readonly<Record<string, Act>> = {
+  wait,
+  click,
+  write,
+  press,
+  scroll,
+  screenshot,
+  scrape,
+  executeJavascript,
+  pdf,
+  generatePDF: pdf,
+};
+
+/** What an action has set off may come to rest before the next. */
+const SETTLE = { quietMs: 120, shellMs: 120 };
+const LONGEST_SETTLE_MS = 4_000;
+const RESERVE_MS = 300;
+/** These change nothing. */
+const IDLE = new Set(['wait', 'scrape', 'screenshot', 'pdf', 'generatePDF']);
+
+/** Does actions one after the other. @throws PageActionError naming the first that could not be done; BrowserError */
+export async function runActions(scene: ActionScene, actions: readonly PageAction[]): Promise<void> {
+  for (const [at, action] of actions.entries()) {
+    try {
+      await runAction(scene, action);
+    } catch (error) {
+      if (!(error instanceof ActionFailure)) throw error;
+      throw new PageActionError(`Action ${at + 1} (${action.type}) ${error.message}`, { cause: error });
+    }
+  }
+}
+
+async function runAction(scene: ActionScene, action: PageAction): Promise<void> {
+  const act = Object.hasOwn(ACTS, action.type) ? ACTS[action.type] : undefined;
+  if (!act) throw new ActionFailure('is not known');
+  await act(scene, action);
+  if (IDLE.has(action.type)) return;
+  scene.lane.progress.network.restart();
+  const latest = Math.min(performance.now() + LONGEST_SETTLE_MS, scene.budget.until(RESERVE_MS));
+  await waitUntilReady(scene.lane, SETTLE, latest);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PageLane } from './page-lane.js';
+
+/** The HTML of a page. */
+export interface PageText {
+  readonly url: string;
+  readonly html: string;
+  /** It was longer than anyone reads. */
+  readonly isCut: boolean;
+}
+
+interface FrameTree {
+  readonly frame: { readonly id: string };
+  readonly childFrames?: readonly FrameTree[];
+}
+
+interface Serialized {
+  readonly html: string;
+  readonly isCut: boolean;
+}
+
+const MAX_CHARS = 10_000_000;
+const MAX_FRAMES = 30;
+const MAX_DEPTH = 3;
+
+/** Writes the page as it is now, with its visible frames. @throws BrowserError */
+export async function readPage(lane: PageLane, timeoutMs: number): Promise<PageText> {
+  const { worlds, mainFrame } = lane;
+  const hasFrames = await worlds.evaluate<boolean>('weHasFrames()', timeoutMs);
+  if (hasFrames) await readFrames(lane, timeoutMs / 2);
+  const page = await worlds.evaluate<Serialized & { url: string }>(
+    `({ ...weSerialize(${MAX_CHARS}, false), url: location.href })`,
+    timeoutMs,
+    mainFrame,
+  );
+  return page;
+}
+
+/** Frames that come and go, or come without end, are left out. */
+async function readFrames(lane: PageLane, timeoutMs: number): Promise<void> {
+  const timeUp = new AbortController();
+  const reading = new FrameReader(lane, timeoutMs).readAll().catch(() => {});
+  await Promise.race([reading, sleep(timeoutMs, null, { signal: timeUp.signal }).catch(() => {})]);
+  timeUp.abort();
+}
+
+/** Writes frames from the innermost outwards, each into the world of the document that it stands in. */
+class FrameReader {
+  private left = MAX_FRAMES;
+  private readonly endsAt: number;
+
+  constructor(
+    private readonly lane: PageLane,
+    timeoutMs: number,
+  ) {
+    this.endsAt = performance.now() + timeoutMs;
+  }
+
+  async readAll(): Promise<void> {
+    const { frameTree } = await this.lane.session.send<{ frameTree: FrameTree }>(
+      'Page.getFrameTree',
+      {},
+      this.leftMs,
+    );
+    await this.readChildren(frameTree, 1);
+  }
+
+  private get leftMs(): number {
+    return this.endsAt - performance.now();
+  }
+
+  private async readChildren({ frame, childFrames = [] }: FrameTree, depth: number): Promise<void> {
+    for (const child of childFrames) {
+      if (this.left-- <= 0 || depth > MAX_DEPTH || this.leftMs <= 0) return;
+      await this.readChild(child, frame.id, depth).catch(() => {}); // it has gone meanwhile
+    }
+  }
+
+  private async readChild(child: FrameTree, parentFrame: string, depth: number): Promise<void> {
+    const { session, worlds } = this.lane;
+    const owner = await session.send<{ backendNodeId: number }>('DOM.getFrameOwner', {
+      frameId: child.frame.id,
+    });
+    const { object } = await session.send<{ object: { objectId: string } }>('DOM.resolveNode', {
+      backendNodeId: owner.backendNodeId,
+      executionContextId: await worlds.idOf(parentFrame),
+    });
+    if (!(await worlds.callOn<boolean>(object.objectId, 'function () { return weIsSeen(this); }'))) return;
+    await this.readChildren(child, depth + 1);
+    const { html } = await worlds.evaluate<Serialized>(
+      `weSerialize(${MAX_CHARS / 5}, true)`,
+      undefined,
+      child.frame.id,
+    );
+    await worlds.callOn(object.objectId, 'function (html) { weFrames.set(this, html); }', [html]);
+  }
+}

@@ -1,0 +1,144 @@
+import { FetchTimeoutError } from '../../model/errors.js';
+import type { ActionResults } from '../../model/page.js';
+import type { Rendering, RenderRequest } from '../../ports/renderer.port.js';
+import { runActions } from './actions/run-actions.js';
+import { isEnd, NoAnswerError } from './browser-errors.js';
+import type { PageLane } from './page-lane.js';
+import { readPage, type PageText } from './read-page.js';
+import { waitUntilReady, type ReadinessSettings } from './readiness.js';
+import { takePicture } from './take-picture.js';
+import type { TimeBudget } from './time-budget.js';
+
+export interface RunSettings extends ReadinessSettings {
+  /** Longest wait for a page to get ready in milliseconds. */
+  readonly capMs: number;
+}
+
+/** Kept for reading the page. */
+const READ_MS = 300;
+/** Kept for a picture, besides. */
+const PICTURE_MS = 1_500;
+/** A page that does not let itself be read in this time must be silenced. */
+const PATIENCE_MS = 2_500;
+
+const LATE = 'The page never came to rest; it was taken as it was';
+const STUCK = 'Scripts of the page never came to an end; they were stopped';
+const CUT = 'The page is too large; its end was left out';
+const PICTURE_CUT = 'The screenshot was cut: the page is too tall';
+
+/** One page from its address to what a reader would see. */
+export class RenderRun {
+  private readonly warnings: string[] = [];
+  private isSilenced = false;
+
+  constructor(
+    private readonly lane: PageLane,
+    private readonly request: RenderRequest,
+    private readonly budget: TimeBudget,
+    private readonly settings: RunSettings,
+  ) {}
+
+  /** @throws PageActionError, FetchTimeoutError, BrowserError */
+  async run(): Promise<Rendering> {
+    const { document, fragment, waitForMs } = this.request;
+    await this.lane.navigate(document.url + fragment);
+    await this.becomeReady();
+    await this.budget.wait(waitForMs, this.reserveMs);
+    const actions = await this.act();
+    const screenshot = await this.picture();
+    const page = await this.read();
+    return { ...this.answer(page), html: page.html, screenshot, actions, warnings: this.warnings };
+  }
+
+  private get reserveMs(): number {
+    return this.request.screenshot === 'none' ? READ_MS : READ_MS + PICTURE_MS;
+  }
+
+  private async becomeReady(): Promise<void> {
+    const { capMs } = this.settings;
+    const latest = Math.min(performance.now() + capMs, this.budget.until(this.reserveMs));
+    const readiness = await waitUntilReady(this.lane, this.settings, latest);
+    if (readiness === 'late') this.warnings.push(LATE);
+    if (readiness === 'stuck') await this.silence();
+  }
+
+  private async silence(): Promise<void> {
+    if (!this.isSilenced) this.warnings.push(STUCK);
+    this.isSilenced = true;
+    await this.lane.silence();
+  }
+
+  private async act(): Promise<ActionResults | null> {
+    const { actions } = this.request;
+    if (actions.length === 0) return null;
+    const results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+    const { lane, budget, warnings } = this;
+    await this.inTime(runActions({ lane, budget, results, warnings }, actions));
+    return results;
+  }
+
+  private async picture(): Promise<string | null> {
+    const { screenshot } = this.request;
+    if (screenshot === 'none') return null;
+    const wish = { fullPage: screenshot === 'fullPage' };
+    const picture = await this.inTime(takePicture(this.lane, wish, () => this.budget.leftMs));
+    if (picture.isCut) this.warnings.push(PICTURE_CUT);
+    return picture.url;
+  }
+
+  /** What was asked for and is not there in time is no answer. */
+  private async inTime<T>(work: Promise<T>): Promise<T> {
+    const { url } = this.request.document;
+    const onTimeout = () => new FetchTimeoutError(url, 'no rendered page', this.budget.totalMs);
+    let timer: NodeJS.Timeout | undefined;
+    const timeUp = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(onTimeout()), this.budget.leftMs);
+    });
+    try {
+      return await Promise.race([work, timeUp]);
+    } catch (error) {
+      throw error instanceof NoAnswerError ? onTimeout() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async read(): Promise<PageText> {
+    const page = await this.readPatiently();
+    if (page.isCut) this.warnings.push(CUT);
+    return page;
+  }
+
+  private async readPatiently(): Promise<PageText> {
+    try {
+      return await readPage(this.lane, Math.min(PATIENCE_MS, Math.max(READ_MS, this.budget.leftMs / 2)));
+    } catch (error) {
+      if (isEnd(error)) throw error;
+      if (error instanceof NoAnswerError) await this.silence();
+      return this.inTime(readPage(this.lane, Math.max(READ_MS, this.budget.leftMs)));
+    }
+  }
+
+  /** Where the page came to, and with what answer. A page that is nowhere on the Web is where its document came from. */
+  private answer(page: PageText): Pick<Rendering, 'url' | 'statusCode' | 'statusText' | 'headers'> {
+    const { document } = this.request;
+    const { answer, documents } = this.lane.progress;
+    const isOnWeb = /^https?:/i.test(page.url);
+    const url = isOnWeb ? page.url.replace(/#.*$/s, '') : document.url;
+    if (documents <= 1 || answer === null || !isOnWeb) {
+      return {
+        url,
+        statusCode: document.statusCode,
+        statusText: document.statusText,
+        headers: document.headers,
+      };
+    }
+    const names = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return {
+      url,
+      statusCode: answer.status,
+      statusText: answer.statusText,
+      headers: Object.fromEntries(names) as Record<string, string>,
+    };
+  }
+}

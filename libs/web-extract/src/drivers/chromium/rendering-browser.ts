@@ -1,0 +1,182 @@
+import { FetchTimeoutError, SiteError, UnavailableError } from '../../model/errors.js';
+import { parseAllowList } from '../../engine/url/allow-list.js';
+import type { Rendering, RenderRequest } from '../../ports/renderer.port.js';
+import { lookupAll } from '../guarded-network/guarded-lookup.js';
+import { ProxyRotation } from '../guarded-network/proxy-rotation.js';
+import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
+import type { ChromiumRendererOptions } from './chromium.renderer.js';
+import { BrowserKeeper } from './browser-keeper.js';
+import { GuardedProxy } from './guarded-proxy.js';
+import { PageLane, type LaneSettings } from './page-lane.js';
+import { PageTraffic } from './page-traffic.js';
+import { RenderQueue } from './render-queue.js';
+import { RenderRun } from './render-run.js';
+import { TimeBudget } from './time-budget.js';
+
+/** Of the sockets to sites. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Less is not worth beginning with a page. */
+const MIN_TIME_MS = 500;
+
+/** Renders with a browser of the Chromium family, which it starts at the first need and keeps. */
+export class RenderingBrowser {
+  private readonly allowed;
+  private readonly upstreams: ProxyRotation;
+  private readonly queue: RenderQueue;
+  private readonly keeper: BrowserKeeper;
+  private proxy: Promise<GuardedProxy> | null = null;
+
+  constructor(private readonly options: ChromiumRendererOptions) {
+    this.allowed = parseAllowList(options.allowPrivate);
+    this.upstreams = new ProxyRotation(options.proxies);
+    this.queue = new RenderQueue(options);
+    const isRoot = process.getuid?.() === 0;
+    const { executablePath, sandbox = !isRoot, userAgents, recycleAfterPages, maxMemoryMb } = options;
+    this.keeper = new BrowserKeeper(
+      { executablePath, hasSandbox: sandbox, userAgent: userAgents.desktop, recycleAfterPages, maxMemoryMb },
+      async () => (await this.openProxy()).port,
+    );
+  }
+
+  isAvailable(): Promise<boolean> {
+    return this.keeper.isAvailable();
+  }
+
+  async render(
+    request: RenderRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Rendering> {
+    const budget = new TimeBudget(request.timeoutMs);
+    const { host } = new URL(request.document.url);
+    const leave = await this.queue.enter({ host, priority: request.priority }, signal);
+    try {
+      return await this.renderTwice(request, budget, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Pages under way end, and with them the browser. */
+  async close(): Promise<void> {
+    this.queue.close(new UnavailableError('shutting down'));
+    await this.keeper.close();
+    await (await this.proxy)?.close();
+  }
+
+  /** A browser that went away with all of its pages is no fault of this one; but what actions did is not done twice. */
+  private async renderTwice(
+    request: RenderRequest,
+    budget: TimeBudget,
+    signal: AbortSignal,
+  ): Promise<Rendering> {
+    try {
+      return await this.renderOnce(request, budget, signal);
+    } catch (error) {
+      const mayRepeat = error instanceof BrowserGoneError && request.actions.length === 0;
+      if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget);
+    }
+    return this.renderOnce(request, budget, signal).catch((error: unknown) => {
+      throw explained(error, request, budget);
+    });
+  }
+
+  private async renderOnce(
+    request: RenderRequest,
+    budget: TimeBudget,
+    signal: AbortSignal,
+  ): Promise<Rendering> {
+    const proxy = await this.openProxy();
+    const browser = await this.keeper.get();
+    const traffic = new PageTraffic({ upstream: await this.upstreams.next(), blockAds: request.blockAds });
+    proxy.admit(traffic);
+    const leave = browser.enter();
+    const opening = PageLane.open(browser.process, this.settingsOf(request, traffic));
+    try {
+      const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
+      return await unlessAborted(work, signal);
+    } finally {
+      proxy.dismiss(traffic);
+      // nobody waits for its end, but the browser does
+      void opening
+        .then(
+          (lane) => lane.close(),
+          () => {},
+        )
+        .finally(leave);
+    }
+  }
+
+  private settingsOf(request: RenderRequest, traffic: PageTraffic): LaneSettings {
+    const { document, origin, mobile, acceptLanguage, skipTlsVerification, screenshot, actions, beforeHop } =
+      request;
+    const { authorization = null, cookie = '', ...headers } = lowerCased(request.headers);
+    const takesPictures = actions.some(({ type }) => ['screenshot', 'pdf', 'generatePDF'].includes(type));
+    return {
+      document,
+      origin,
+      headers,
+      authorization,
+      cookies: pairsOf(cookie),
+      wantsPictures: screenshot !== 'none' || takesPictures,
+      allowed: this.allowed,
+      beforeHop,
+      traffic,
+      mobile,
+      acceptLanguage,
+      skipTlsVerification,
+      userAgent: mobile ? this.options.userAgents.mobile : this.options.userAgents.desktop,
+    };
+  }
+
+  private openProxy(): Promise<GuardedProxy> {
+    const { ownPorts, lookup = lookupAll } = this.options;
+    this.proxy ??= GuardedProxy.start({
+      policy: { allowed: this.allowed, lookup },
+      ownPorts,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    });
+    return this.proxy;
+  }
+}
+
+/** Why there is no page, in words of the model. */
+function explained(error: unknown, { document }: RenderRequest, budget: TimeBudget): unknown {
+  if (error instanceof NoAnswerError) {
+    return new FetchTimeoutError(document.url, 'no rendered page', budget.totalMs, { cause: error });
+  }
+  if (!(error instanceof BrowserError)) return error;
+  return new SiteError(document.url, `it broke in the browser: ${error.message}`, { cause: error });
+}
+
+/** Waits for work, but no longer than until the signal fires. @throws the signal's reason */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let giveUp = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    giveUp = () => reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    work.catch(() => {}); // it fails when its page is closed
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function pairsOf(cookie: string): { name: string; value: string }[] {
+  return cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? { name: '', value: pair } : { name: pair.slice(0, at), value: pair.slice(at + 1) };
+    });
+}

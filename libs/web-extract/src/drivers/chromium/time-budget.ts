@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The time of one page. */
+export class TimeBudget {
+  private readonly endsAt: number;
+
+  /** The clock starts now. */
+  constructor(readonly totalMs: number) {
+    this.endsAt = performance.now() + totalMs;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.endsAt - performance.now());
+  }
+
+  /** `performance.now()` at which only `reserveMs` are left. */
+  until(reserveMs: number): number {
+    return this.endsAt - reserveMs;
+  }
+
+  /** Waits, but no longer than until `reserveMs` are left. */
+  async wait(ms: number, reserveMs = 0): Promise<void> {
+    const waitMs = Math.min(ms, this.leftMs - reserveMs);
+    if (waitMs > 0) await sleep(waitMs);
+  }
+}
