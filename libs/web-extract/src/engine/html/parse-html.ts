@@ -2,6 +2,7 @@ import { Document } from 'domhandler';
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { disarmNestedScripts } from './nested-scripts.js';
 import type { HtmlDocument } from './nodes.js';
+import { resolveResource } from './resolve-url.js';
 import { TreeBuilder } from './tree-builder.js';
 
 /** More attributes on one element than anyone writes; the rest is left out. */
@@ -136,12 +137,11 @@ class PageTokens implements TokenizerCallbacks {
   }
 }
 
-/** @see https://html.spec.whatwg.org/multipage/semantics.html#the-base-element (the first one with href counts) */
+/**
+ * The first `base` with an address counts, unless that is no http(s) one: everything would be resolved to a script.
+ * @see https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
+ */
 function baseUrlOf(href: string | undefined, url: string): string {
   if (href === undefined) return url;
-  try {
-    return new URL(href, url).href;
-  } catch {
-    return url; // an unreadable base counts as none
-  }
+  return resolveResource(href, url) ?? url;
 }

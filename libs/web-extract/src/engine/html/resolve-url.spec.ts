@@ -1,4 +1,4 @@
-import { isScriptUrl, resolveLink, resolveUrl } from './resolve-url.js';
+import { resolveImage, resolveLink, resolveResource, resolveUrl } from './resolve-url.js';
 
 const BASE = 'https://site.example/docs/page.html';
 
@@ -13,6 +13,14 @@ describe('resolveLink', () => {
     ['java\nscript:alert(1)', null],
     ['\u0001javascript:alert(1)', null],
     ['data:text/html,x', null],
+    ['tel:+43 1 234', 'tel:+43 1 234'],
+    [`${' '.repeat(70)}javascript:alert(1)`, null],
+    [`${'\u0001'.repeat(70)}javascript:alert(1)`, null],
+    [`java${'\n'.repeat(70)}script:alert(1)`, null],
+    ['VBScript:x', null],
+    ['ftp://site.example/x', null],
+    ['blob:https://site.example/1', null],
+    ['/javascript:x', 'https://site.example/javascript:x'],
     ['', null],
     ['http://[', null],
   ])('%j → %s', (reference, expected) => {
@@ -20,11 +28,13 @@ describe('resolveLink', () => {
   });
 });
 
-it('isScriptUrl looks at the scheme only', () => {
-  expect(isScriptUrl('VBScript:x')).toBe(true);
-  expect(isScriptUrl('/javascript:x')).toBe(false);
-});
-
 it('resolveUrl gives null for what is no address', () => {
   expect(resolveUrl('http://a b', BASE)).toBeNull();
+});
+
+it('a resource is http, an image may stand in its own address', () => {
+  expect(resolveResource('mailto:a@b.example', BASE)).toBeNull();
+  expect(resolveResource('/x', BASE)).toBe('https://site.example/x');
+  expect(resolveImage(' data:image/gif;base64,R0', BASE)).toBe('data:image/gif;base64,R0');
+  expect(resolveImage('data:text/html,x', BASE)).toBeNull();
 });

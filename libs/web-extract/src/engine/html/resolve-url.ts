@@ -1,8 +1,8 @@
 const ABSOLUTE_HTTP = /^https?:\/\/[^\s\\]+$/i;
-const SCRIPT_SCHEME = /^(?:javascript|vbscript|data):/i;
-// Browsers ignore these inside a scheme: "java\nscript:" runs.
-// eslint-disable-next-line no-control-regex
-const IGNORED = /[\u0000-\u0020]+/g;
+const HTTP = /^https?:/;
+/** What a link may lead to besides pages. */
+const LINK = /^(?:https?|mailto|tel):/;
+const INLINE_IMAGE = /^data:image\//i;
 
 /** From the root, and nothing in it that a parser would change. Most links of a page are of this kind. */
 const PLAIN_PATH = /^\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w=&.~%+/:-]*)?(?:#[\w.~-]*)?$/;
@@ -25,16 +25,31 @@ function rootOf(baseUrl: string): string {
   return last.root;
 }
 
-/** The address a link leads to, absolute; null for scripts, inline data and what is no address. */
+/**
+ * The address a link leads to, absolute: http, https, mailto or tel. Null for everything else. The scheme is judged on the resolved
+ * address, as browsers read it: blanks and control characters before it and line feeds inside it are gone by then.
+ *
+ * @see https://url.spec.whatwg.org/#concept-basic-url-parser
+ */
 export function resolveLink(reference: string, baseUrl: string): string | null {
-  const trimmed = reference.trim();
-  if (trimmed === '' || isScriptUrl(trimmed)) return null;
-  return resolveUrl(trimmed, baseUrl);
+  return resolveTo(LINK, reference, baseUrl);
 }
 
-/** Whether following the address would run a script or show inline data. */
-export function isScriptUrl(reference: string): boolean {
-  return SCRIPT_SCHEME.test(reference.slice(0, 64).replace(IGNORED, ''));
+/** The address of something that is shown or fetched, absolute http(s); null for everything else. */
+export function resolveResource(reference: string, baseUrl: string): string | null {
+  return resolveTo(HTTP, reference, baseUrl);
+}
+
+function resolveTo(schemes: RegExp, reference: string, baseUrl: string): string | null {
+  if (reference.trim() === '') return null;
+  const url = resolveUrl(reference, baseUrl);
+  return url !== null && schemes.test(url) ? url : null;
+}
+
+/** The address of an image, which may be the image itself. Scripts in it do not run where an image is shown. */
+export function resolveImage(reference: string, baseUrl: string): string | null {
+  const trimmed = reference.trim();
+  return INLINE_IMAGE.test(trimmed) ? trimmed : resolveResource(trimmed, baseUrl);
 }
 
 /** Whether the address is absolute http(s) as written. */

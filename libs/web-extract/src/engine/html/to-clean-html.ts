@@ -1,17 +1,14 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { imageAddress } from './image-source.js';
 import { isElement, isText, type PageElement } from './nodes.js';
-import { resolveUrl, isScriptUrl } from './resolve-url.js';
+import { resolveUrl } from './resolve-url.js';
+import { isInertAttribute, addressKindOf, RESOLVERS, UNSAFE_ELEMENTS } from './safe-attributes.js';
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
-const ADDRESSES = new Set(
-  'href src action formaction poster cite background data longdesc xlink:href'.split(' '),
-);
-/** Instructions to a browser, and what image loaders left: `src` holds the picture's address by now. */
-const DROPPED_ATTRIBUTE =
-  /^(?:on|data-|style$|srcdoc$|nonce$|integrity$|srcset$|sizes$|loading$|jsaction$|ping$)|[^\w:.-]/;
-
-/** HTML of the children of `root`: no event handlers, no script addresses, every address absolute. */
+/**
+ * HTML of the children of `root` that runs nothing where it is shown: no scripts, no event handlers, every address absolute and of a
+ * scheme that only shows something. All `<` of texts and values are escaped, so that it means the same when it is parsed again.
+ */
 export function toCleanHtml(root: ParentNode, baseUrl: string): string {
   const parts: string[] = [];
   writeChildren(root, baseUrl, parts);
@@ -27,6 +24,7 @@ function writeChildren(parent: ParentNode, baseUrl: string, parts: string[]): vo
 
 function writeElement(element: PageElement, baseUrl: string, parts: string[]): void {
   const { name } = element;
+  if (UNSAFE_ELEMENTS.has(name)) return;
   if (/[^\w:.-]/.test(name)) return writeChildren(element, baseUrl, parts);
   parts.push('<', name);
   writeAttributes(element, baseUrl, parts);
@@ -39,20 +37,24 @@ function writeElement(element: PageElement, baseUrl: string, parts: string[]): v
 function writeAttributes(element: PageElement, baseUrl: string, parts: string[]): void {
   const { attribs } = element;
   const image = element.name === 'img' ? imageAddress(element) : null;
-  if (image !== null && attribs['src'] === undefined)
-    writeAttribute('src', resolveUrl(image, baseUrl) ?? image, parts);
+  if (image !== null && attribs['src'] === undefined) writeAddress(element, 'src', image, baseUrl, parts);
   for (const name in attribs) {
-    if (DROPPED_ATTRIBUTE.test(name)) continue;
-    const written = name === 'src' && image !== null ? image : attribs[name]!;
-    const value = ADDRESSES.has(name) ? safeAddress(written, baseUrl) : written;
-    if (value !== null) writeAttribute(name, value, parts);
+    const value = name === 'src' && image !== null ? image : attribs[name]!;
+    if (addressKindOf(name, element.name) !== null) writeAddress(element, name, value, baseUrl, parts);
+    else if (isInertAttribute(name, value)) writeAttribute(name, value, parts);
   }
 }
 
-function safeAddress(written: string, baseUrl: string): string | null {
-  if (/^\s*data:image\//i.test(written)) return written.trim();
-  if (isScriptUrl(written)) return null;
-  return resolveUrl(written, baseUrl) ?? written;
+function writeAddress(
+  element: PageElement,
+  name: string,
+  written: string,
+  baseUrl: string,
+  parts: string[],
+): void {
+  const resolve = written.trim() === '' ? resolveUrl : RESOLVERS[addressKindOf(name, element.name)!];
+  const address = resolve(written, baseUrl);
+  if (address !== null) writeAttribute(name, address, parts);
 }
 
 function writeAttribute(name: string, value: string, parts: string[]): void {

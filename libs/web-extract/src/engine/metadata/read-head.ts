@@ -1,5 +1,9 @@
 import { textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
+import { isScript } from '../html/safe-attributes.js';
 import { readStructuredData, type StructuredItem } from './structured-data.js';
+
+/** Metas whose value is an address: `og:image`, `twitter:player:stream`, `msapplication-TileImage`. */
+const NAMES_ADDRESS = /(?:url|image|audio|video|player|stream|src|href|logo|icon|link)$/i;
 
 /** The statements of a page's head (and of metas that strayed into its body), by lower-case name. */
 export class Head {
@@ -56,6 +60,7 @@ export class Head {
   }
 
   private addNamed(name: string, value: string): void {
+    if (NAMES_ADDRESS.test(name) && isScript(value)) return;
     addTo(this.values, name.toLowerCase(), value);
     const known = this.meta[name];
     if (known === undefined) this.meta[name] = value;

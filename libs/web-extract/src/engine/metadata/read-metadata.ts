@@ -1,6 +1,6 @@
 import type { OpenGraph, PageMetadata } from '../../model/page.js';
 import type { HtmlDocument } from '../html/nodes.js';
-import { resolveUrl } from '../html/resolve-url.js';
+import { resolveResource } from '../html/resolve-url.js';
 import { readHead, type Head } from './read-head.js';
 import { authorOf, modifiedAtOf, publishedAtOf } from './article-facts.js';
 
@@ -44,7 +44,7 @@ function readOpenGraph(head: Head, baseUrl: string): OpenGraph {
 }
 
 function absolute(reference: string | null, baseUrl: string): string | null {
-  return reference === null ? null : (resolveUrl(reference, baseUrl) ?? reference);
+  return reference === null ? null : resolveResource(reference, baseUrl);
 }
 
 function joined(values: readonly string[]): string | null {

@@ -1,6 +1,6 @@
 import type { StatedItem } from '../../../model/structured-data.js';
 import { descendants, isElement, type HtmlDocument, type PageElement } from '../../html/nodes.js';
-import { resolveUrl } from '../../html/resolve-url.js';
+import { resolveLink } from '../../html/resolve-url.js';
 import { shownText } from './shown-text.js';
 
 type Properties = Record<string, unknown>;
@@ -92,5 +92,5 @@ function valueOf(element: PageElement, baseUrl: string): string {
   const attribute = VALUE_ATTRIBUTES[element.name];
   const value = attribute === undefined ? undefined : attribs[attribute];
   if (attribute === undefined || value === undefined) return shownText(element, MAX_TEXT_CHARS);
-  return ADDRESSES.has(attribute) ? (resolveUrl(value, baseUrl) ?? value) : value.trim();
+  return ADDRESSES.has(attribute) ? (resolveLink(value, baseUrl) ?? '') : value.trim();
 }

@@ -1,6 +1,7 @@
 import { descendants, isElement, isText, PICTURE_MARK, textOf, type PageElement } from '../../html/nodes.js';
 import { imageAddress, isTrackingPixel } from '../../html/image-source.js';
-import { isHttpUrl, resolveUrl } from '../../html/resolve-url.js';
+import { resolveResource } from '../../html/resolve-url.js';
+import { inertTex } from '../write/inert-tex.js';
 import type { Flow } from './flow.js';
 import type { Layout } from './layout.js';
 
@@ -38,10 +39,13 @@ function openingWords(element: PageElement): string {
 
 function addressOf(element: PageElement, layout: Layout): string | null {
   const written = imageAddress(element);
-  if (written !== null) return resolveUrl(written, layout.options.baseUrl);
+  if (written !== null) return resolveResource(written, layout.options.baseUrl);
   const inline = element.attribs['src']?.trim();
-  return !layout.options.removeBase64Images && inline && /^data:image\//i.test(inline) ? inline : null;
+  return !layout.options.removeBase64Images && inline && INLINE_PICTURE.test(inline) ? inline : null;
 }
+
+/** Pictures of dots. A drawing may hold scripts, and nobody knows whether what shows markdown opens it. */
+const INLINE_PICTURE = /^data:image\/(?:png|gif|jpe?g|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 
 /** What plays or is framed in becomes a link to it. */
 export function layEmbed(element: PageElement, flow: Flow, layout: Layout): void {
@@ -62,8 +66,8 @@ function mediaAddress(element: PageElement, baseUrl: string): string | null {
   for (const { attribs, name } of sources) {
     if (name !== element.name && name !== 'source') continue;
     const written = attribs['src'] ?? attribs['data-src'] ?? attribs['data-lazy-src'];
-    const address = written?.trim() ? resolveUrl(written, baseUrl) : null;
-    if (address !== null && isHttpUrl(address)) return address;
+    const address = written === undefined ? null : resolveResource(written, baseUrl);
+    if (address !== null) return address;
   }
   return null;
 }
@@ -76,7 +80,7 @@ function nameOf({ name, attribs }: PageElement, address: string): string {
 
 /** A formula; the cleaning stage left its TeX in the element. */
 export function layMath(element: PageElement, flow: Flow): void {
-  const text = textOf(element).trim();
+  const text = inertTex(textOf(element)).trim();
   if (text === '') return;
   if (element.attribs['display'] !== 'block' || flow.mode !== 'blocks')
     return flow.atom('math', { text: text.replace(/\s+/g, ' ') });
