@@ -126,7 +126,7 @@ function convert(html: string) {
 const RUNNING = new Set(
   'script style template svg object embed applet base meta link frame frameset noscript noembed noframes textarea title plaintext animate set'.split(' '),
 ); // prettier-ignore
-const ADDRESS = /^(?:href|src|action|formaction|poster|cite|background|data|longdesc|xlink:href|ping|srcset|lowsrc|dynsrc)$/; // prettier-ignore
+const ADDRESS = /^(?:href|src|action|formaction|poster|cite|background|data|longdesc|xlink:href|ping|srcset)$/; // prettier-ignore
 const SAFE = /^(?:https?:|mailto:|tel:|#|\.?\/|[\w.%-]+$)/i;
 
 /** What would run in a browser that shows this. */
@@ -148,7 +148,7 @@ function faultsOf(html: string): string[] {
 
 function attributeFaults(tag: string, { name, value }: { name: string; value: string }): string[] {
   const shown = `<${tag} ${name}="${value.slice(0, 60)}">`;
-  if (/^(?:on|x-|v-|ng-|hx-|@|:|_$)|^(?:style|srcdoc|is|ping|srcset)$/.test(name)) return [shown];
+  if (/^(?:on|x-|v-|ng-|hx-|@|:|_$)|^(?:style|srcdoc|ping|srcset)$/.test(name)) return [shown];
   if (!ADDRESS.test(name))
     return /^(?:javascript|vbscript|data):/i.test(value) && name !== 'title' ? [shown] : [];
   const isPicture = (tag === 'img' || tag === 'source') && name === 'src' && /^data:image\//.test(value);

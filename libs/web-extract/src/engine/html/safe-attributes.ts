@@ -18,10 +18,7 @@ export const RESOLVERS: Readonly<Record<AddressKind, (written: string, baseUrl: 
 };
 
 const ADDRESSES = new Set(
-  (
-    'href src action formaction poster cite background data longdesc xlink:href icon manifest codebase classid lowsrc dynsrc ' +
-    'profile xml:base'
-  ).split(' '),
+  'href src action formaction poster cite background data longdesc xlink:href'.split(' '),
 );
 
 /** What the address in an attribute is for; null when the attribute holds none. */
@@ -33,7 +30,7 @@ export function addressKindOf(attribute: string, element: string): AddressKind |
 
 /** Instructions to browsers and to the scripts of frameworks, and what image loaders left. */
 const DROPPED_ATTRIBUTE =
-  /^(?:on|data-|style$|srcdoc$|nonce$|integrity$|srcset$|imagesrcset$|sizes$|loading$|jsaction$|ping$|archive$|is$|attributename$|x-|v-|ng-|hx-|fx-|wire:|:|_$)|[^\w:.-]/;
+  /^(?:on|data-|style$|srcdoc$|nonce$|integrity$|srcset$|imagesrcset$|sizes$|loading$|jsaction$|ping$|archive$|attributename$|x-|v-|ng-|hx-|fx-|wire:|:|_$)|[^\w:.-]/;
 
 /** Values that would be a script or a page of their own if something followed them. */
 const SCRIPT = /^(?:javascript|vbscript|livescript|mocha|data):/i;
