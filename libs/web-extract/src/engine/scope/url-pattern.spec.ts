@@ -97,6 +97,62 @@ describe('compilePatterns: patterns that grow when they are compiled', () => {
   });
 });
 
+describe('compilePatterns: what an address costs', () => {
+  const COSTLY = '(?:a|aa|aaa){300}[!?]$';
+  const NONE = { syntax: 'regex', include: [], exclude: [] } as const;
+  const judge = (patterns: Partial<CrawlPatterns>, url: string) =>
+    compilePatterns({ ...NONE, ...patterns })(splitUrl(url)!).rule;
+
+  it('refuses patterns that would cost seconds an address', () => {
+    expect(() => compilePatterns({ ...NONE, include: Array.from({ length: 40 }, () => COSTLY) })).toThrow(
+      /all patterns together are too large/,
+    );
+  });
+
+  it('holds no address of more than 2,000 characters against a pattern', () => {
+    const long = `https://e.com/${'a'.repeat(2_000)}`;
+    expect(judge({ exclude: ['a'] }, long)).toBe('in-scope');
+    expect(judge({ include: ['a'] }, long)).toBe('not-included');
+    expect(judge({ include: ['a'] }, long.slice(0, -20))).toBe('included');
+  });
+
+  it('gives up on an address that would take too many steps', () => {
+    const patterns = { exclude: Array.from({ length: 15 }, () => COSTLY) };
+    expect(judge(patterns, `https://e.com/${'a'.repeat(1_900)}!`)).toBe('in-scope');
+    expect(judge({ exclude: ['(?:a|aa){20}!$'] }, `https://e.com/${'a'.repeat(900)}!`)).toBe('excluded');
+  });
+
+  it.each([
+    ['literal', (n: number) => `/a-section/of-the-site/page-${n}-of-very-many-pages`, 'regex'],
+    ['with dots', (n: number) => `/section/page-${n}.html`, 'regex'],
+    ['anchored', (n: number) => `^/section-${n}/\\d{4}/[a-z-]+/?$`, 'regex'],
+    ['paths', (n: number) => `section-${n}/of-the-site/with/a/long/path`, 'path'],
+    ['paths with stars', (n: number) => `section-${n}/*`, 'path'],
+  ] as const)('takes a thousand patterns: %s', (_, make, syntax) => {
+    const include = Array.from({ length: 1_000 }, (__, n) => make(n));
+    const page = 'https://e.com/a-section/of-the-site/page-999-of-very-many-pages';
+    expect(judge({ syntax, include: [...include.slice(1), 'very-many'] }, page)).toBe(
+      syntax === 'path' ? 'not-included' : 'included',
+    );
+    expect(judge({ syntax, include }, 'https://e.com/section-998/2024/x')).toBe(
+      ['anchored', 'paths with stars'].includes(_) ? 'included' : 'not-included',
+    );
+  });
+
+  it.each([
+    ['^/blog{2}', '/blogg', 'included'],
+    ['^/blog?', '/blo', 'included'],
+    ['^/a|/b', '/x/b', 'included'],
+    ['(?i)^/BLOG', '/blog', 'included'],
+    ['^/blog/', '/weblog/', 'not-included'],
+    ['^blog', '/blog', 'included'],
+    ['^/caf\u00e9', '/caf%C3%A9', 'included'],
+    ['blog', '/weblog/', 'included'],
+  ])('%s on %s is %s', (include, path, expected) => {
+    expect(judge({ include: [include] }, new URL(path, 'https://e.com/').href)).toBe(expected);
+  });
+});
+
 describe('compilePatterns: path patterns', () => {
   it.each([
     ['blog/', '/blog/x', true],

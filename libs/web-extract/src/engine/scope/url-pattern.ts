@@ -14,13 +14,21 @@ export type PatternJudge = (url: UrlParts) => PatternVerdict;
 
 interface Pattern {
   readonly source: string;
-  readonly regex: RE2JS;
+  /** About how many steps an address takes for each of its characters. */
+  readonly steps: number;
+  /** Quick: false where the expression cannot match. */
+  mayMatch(text: string): boolean;
+  matches(text: string): boolean;
 }
 
 type Field = 'include' | 'exclude';
 
-/** Steps of all patterns together: to compile as many takes a fifth of a second, and each crawl does it again. */
+/** Steps of all expressions together; what is nothing but text has none. */
 const MAX_STEPS = 100_000;
+/** Steps times characters that one address may cost, of the expressions that it gets as far as: at most half a second. */
+const MAX_ADDRESS_COST = 1_000_000;
+/** Longer addresses are held against no pattern: they are neither excluded nor included. */
+const MAX_ADDRESS_CHARS = 2_000;
 
 /**
  * Compiles the patterns of a crawl. Time to match is linear in the address, whatever the pattern.
@@ -39,16 +47,20 @@ export function compilePatterns(patterns: CrawlPatterns | undefined): PatternJud
   const exclude = compileAll('exclude');
   const spellings = onWholeUrl ? wholeUrlSpellings : pathSpellings;
   return (url) => {
-    const texts = include.length + exclude.length > 0 ? spellings(url) : [];
-    const excluding = firstMatch(exclude, texts);
+    const texts = include.length + exclude.length > 0 && isHeld(url) ? spellings(url) : [];
+    const room = { steps: MAX_ADDRESS_COST };
+    const excluding = firstMatch(exclude, texts, room);
     if (excluding !== null) return { rule: 'excluded', detail: excluding };
     if (include.length === 0) return { rule: 'in-scope', detail: null };
-    const including = firstMatch(include, texts);
+    const including = firstMatch(include, texts, room);
     return including === null
       ? { rule: 'not-included', detail: null }
       : { rule: 'included', detail: including };
   };
 }
+
+const isHeld = ({ host, path, query }: UrlParts): boolean =>
+  host.length + path.length + query.length <= MAX_ADDRESS_CHARS;
 
 /** What is left for patterns still to come. */
 interface Room {
@@ -62,11 +74,23 @@ interface Place {
 }
 
 function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index, room }: Place): Pattern {
-  const text = syntax === 'path' && !isRegex(source) ? pathPattern(source) : RE2JS.translateRegExp(source);
+  const isPath = syntax === 'path' && !isRegex(source);
+  if (!isPath && LITERAL.test(source)) return literal(source);
   try {
-    room.steps -= patternSize(text);
+    const text = isPath ? pathPattern(source) : RE2JS.translateRegExp(source);
+    const prefix = isPath ? barePath(source).split('*')[0]! : (ANCHORED.exec(source)?.[1] ?? '');
+    const steps = patternSize(text);
+    // a path of one piece is compared from its start on, however long it is
+    room.steps -= isPath && !source.includes('*') ? 1 : steps;
     if (room.steps < 0) throw new Error('all patterns together are too large');
-    return { source, regex: RE2JS.compile(text) };
+    const regex = RE2JS.compile(text);
+    const isStraight = !/[*+?{|(]/.test(source); // one way through it: most addresses leave it at once
+    return {
+      source,
+      steps: isStraight ? 1 : steps,
+      mayMatch: (address) => address.startsWith(prefix) || (isPath && address.startsWith(prefix, 1)),
+      matches: (address) => regex.test(address),
+    };
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
@@ -75,18 +99,40 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index
   }
 }
 
+/** Nothing in it has a meaning: it is looked for as it stands. */
+const LITERAL = /^[\w/~%&=:;,@!'-]+$/;
+/** What an address must begin with, where an expression without alternatives says so. The last character may be counted. */
+const ANCHORED = /^\^([\w/~%&=:;,@!'-]*)[\w/~%&=:;,@!'-](?!.*[|])/s;
+
+function literal(source: string): Pattern {
+  const matches = (address: string) => address.includes(source);
+  return { source, steps: 0, mayMatch: matches, matches };
+}
+
 function isRegex(source: string): boolean {
   return /[\^$\\([|]|\.\*/.test(source);
 }
 
 /** A path from the site's root on, `*` for anything, the first slash optional; a whole address counts by its path. */
 function pathPattern(source: string): string {
-  const path = source.replace(/^https?:\/\/[^/]*/i, '').replace(/^\//, '');
-  return `^/?${path.split('*').map(RE2JS.quote).join('.*')}`;
+  return `^/?${barePath(source).split('*').map(RE2JS.quote).join('.*')}`;
 }
 
-function firstMatch(patterns: readonly Pattern[], texts: readonly string[]): string | null {
-  return patterns.find(({ regex }) => texts.some((text) => regex.test(text)))?.source ?? null;
+function barePath(source: string): string {
+  return source.replace(/^https?:\/\/[^/]*/i, '').replace(/^\//, '');
+}
+
+/** Stops where the address has cost what it may: it is then neither excluded nor included. */
+function firstMatch(patterns: readonly Pattern[], texts: readonly string[], room: Room): string | null {
+  for (const pattern of patterns) {
+    for (const text of texts) {
+      if (!pattern.mayMatch(text)) continue;
+      room.steps -= pattern.steps * text.length;
+      if (room.steps < 0) return null;
+      if (pattern.matches(text)) return pattern.source;
+    }
+  }
+  return null;
 }
 
 /** With and without the first slash, for patterns that begin with `^`; and as people write it. */

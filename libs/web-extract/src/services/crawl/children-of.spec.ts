@@ -24,8 +24,8 @@ function childrenFor(
 }
 
 describe('childrenOf', () => {
-  it('admits links with all that is known of them', () => {
-    const { urls, refused } = childrenFor([linkTo('/a?b=1')]);
+  it('admits links with all that is known of them', async () => {
+    const { urls, refused } = await childrenFor([linkTo('/a?b=1')]);
     expect(urls).toEqual([
       {
         kind: 'page',
@@ -41,11 +41,11 @@ describe('childrenOf', () => {
     expect(refused).toEqual({});
   });
 
-  it('counts what it refuses by rule', () => {
+  it('counts what it refuses by rule', async () => {
     const links = ['http://other.test/', 'http://other.test/x', '/x.zip', 'mailto:a@b.c', '/x/x/x/x/x/'].map(
       (path) => linkTo(path),
     );
-    expect(childrenFor(links).refused).toEqual({
+    expect((await childrenFor(links)).refused).toEqual({
       'external-host': 2,
       'media-file': 1,
       'not-http': 1,
@@ -58,17 +58,17 @@ describe('childrenOf', () => {
     [[linkTo('/a'), linkTo('/b')], 'noindex, nofollow', []],
     [[linkTo('/a')], 'NONE', []],
     [[linkTo('/a')], 'noindex', ['/a']],
-  ])('keeps to nofollow where the request asks for it', (links, robots, paths) => {
-    const { urls } = childrenFor(links, { scope: { respectNofollow: true } }, robots);
+  ])('keeps to nofollow where the request asks for it', async (links, robots, paths) => {
+    const { urls } = await childrenFor(links, { scope: { respectNofollow: true } }, robots);
     expect(urls.map(({ url }) => new URL(url).pathname)).toEqual(paths);
-    expect(childrenFor(links, {}, robots).urls).toHaveLength(links.length);
+    expect((await childrenFor(links, {}, robots)).urls).toHaveLength(links.length);
   });
 
-  it('refuses another session of a known page as a trap, and the first one not', () => {
+  it('refuses another session of a known page as a trap, and the first one not', async () => {
     const session = linkTo('/a;jsessionid=0123456789abcdef01');
-    expect(childrenFor([session]).urls).toHaveLength(1);
+    expect((await childrenFor([session])).urls).toHaveLength(1);
     const known = { hasKey: (key: string) => key === 'site.test/a' };
-    expect(childrenFor([session, linkTo('/a')], {}, null, known)).toMatchObject({
+    expect(await childrenFor([session, linkTo('/a')], {}, null, known)).toMatchObject({
       urls: [{ url: 'http://site.test/a' }],
       refused: { 'trap-session-id': 1 },
     });

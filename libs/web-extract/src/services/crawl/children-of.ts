@@ -1,3 +1,4 @@
+import { Turns } from '../../engine/turns.js';
 import type { CrawlScope, KnownUrls } from '../../engine/scope/crawl-scope.js';
 import type { CrawlUrl, PageTask } from '../../model/crawl.js';
 import type { PageLink, PageMetadata } from '../../model/page.js';
@@ -8,20 +9,22 @@ export interface Children {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** Decides about each link of a page. */
-export function childrenOf(
+/** Decides about each link of a page, in slices: patterns may make it long. */
+export async function childrenOf(
   task: PageTask,
   pageUrl: string,
   anchors: readonly PageLink[],
   metadata: PageMetadata,
   scope: CrawlScope,
   known: KnownUrls = {},
-): Children {
+): Promise<Children> {
   const isPageNofollow = /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
   const urls: CrawlUrl[] = [];
   const refused: Record<string, number> = {};
   const hops = task.hops + 1;
+  const turns = new Turns();
   for (const { url, nofollow } of anchors) {
+    if (turns.isOver) await turns.pass();
     const verdict = scope.explain(url, { rule: 'link', hops, nofollow: nofollow || isPageNofollow }, known);
     if (verdict.admitted) {
       const { key, host, variantOf } = verdict;

@@ -168,7 +168,7 @@ export class CrawlShare {
       }
       if (at > 0) await this.whenPossible(() => this.tools.store.add(task.crawlId, urls), signal);
       const slice = anchors.slice(at, at + LINKS_AT_ONCE);
-      const children = childrenOf(task, url, slice, metadata, this.scope, known);
+      const children = await childrenOf(task, url, slice, metadata, this.scope, known);
       urls = at > 0 ? [...children.urls] : [...urls, ...children.urls];
       this.room.use(children.urls.length);
       addCounts(refused, children.refused);

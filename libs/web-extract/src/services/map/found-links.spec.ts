@@ -7,9 +7,9 @@ const link = (path: string, text = '') => ({ url: new URL(path, ROOT).href, text
 const pathsOf = (links: FoundLinks) => links.inOrder(ROOT).map(({ url }) => new URL(url).pathname);
 
 describe('FoundLinks', () => {
-  it('gives one order, however the answers came in', () => {
-    const pages: (() => void)[] = [];
-    const build = (order: number[]) => {
+  it('gives one order, however the answers came in', async () => {
+    const pages: (() => unknown)[] = [];
+    const build = async (order: number[]) => {
       const links = found();
       pages.splice(0, pages.length);
       pages.push(
@@ -18,35 +18,35 @@ describe('FoundLinks', () => {
         () => links.addPage(link('/b').url, null, [link('/b1'), link('/a1')]),
         () => links.addPage(link('/a').url, null, [link('/a1'), link('/')]),
       );
-      for (const at of order) pages[at]!();
+      for (const at of order) await pages[at]!();
       return pathsOf(links);
     };
     const expected = ['/', '/a', '/b', '/listed', '/a1', '/b1'];
-    expect(build([0, 1, 2, 3])).toEqual(expected);
-    expect(build([1, 3, 0, 2])).toEqual(expected);
-    expect(build([3, 2, 1, 0])).toEqual(expected);
+    expect(await build([0, 1, 2, 3])).toEqual(expected);
+    expect(await build([1, 3, 0, 2])).toEqual(expected);
+    expect(await build([3, 2, 1, 0])).toEqual(expected);
   });
 
-  it('collects the words that lead to a page, and its title', () => {
+  it('collects the words that lead to a page, and its title', async () => {
     const links = found();
     links.add(ROOT);
-    links.addPage(ROOT, 'Start', [link('/a', 'First'), link('/a/', 'Second'), link('/a', 'First')]);
-    links.addPage(link('/a').url, 'Page A', []);
+    await links.addPage(ROOT, 'Start', [link('/a', 'First'), link('/a/', 'Second'), link('/a', 'First')]);
+    await links.addPage(link('/a').url, 'Page A', []);
     expect(links.inOrder(ROOT)).toEqual([
       { url: ROOT, text: '', title: 'Start' },
       { url: `${ROOT}a`, text: 'First Second', title: 'Page A' },
     ]);
   });
 
-  it('gives out each page to be read once, oldest first, and none of another site', () => {
+  it('gives out each page to be read once, oldest first, and none of another site', async () => {
     const links = found({ externalLinks: true });
     links.add(ROOT);
-    links.addPage(ROOT, null, [link('http://other.test/x'), link('/a'), link('/a?b'), link('/c')]);
+    await links.addPage(ROOT, null, [link('http://other.test/x'), link('/a'), link('/a?b'), link('/c')]);
     expect([1, 2, 3].map(() => links.takeUnread()?.url)).toEqual([`${ROOT}a`, `${ROOT}c`, undefined]);
     expect(links.size).toBe(4);
   });
 
-  it('keeps what belongs to the site it turned out to be', () => {
+  it('keeps what belongs to the site it turned out to be', async () => {
     const links = found();
     links.addListed(link('/old').url);
     links.moveTo('http://new.test/');
@@ -59,7 +59,7 @@ describe('FoundLinks', () => {
     expect(links.hasListedMoreThan('http://new.test/home')).toBe(true);
   });
 
-  it('does not take the start page for something that sitemaps list', () => {
+  it('does not take the start page for something that sitemaps list', async () => {
     const links = found();
     links.addListed(ROOT);
     links.addListed('http://other.test/');

@@ -1,4 +1,5 @@
 import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { Turns } from '../../engine/turns.js';
 import type { PageLink } from '../../model/page.js';
 import type { MapRequest } from '../../model/site-map.js';
 import { mapScope } from './map-scope.js';
@@ -44,16 +45,19 @@ export class FoundLinks {
     return this.links.size;
   }
 
-  /** A page that was read, and its links. */
-  addPage(url: string, title: string | null, anchors: readonly PageLink[]): void {
+  /** A page that was read, and its links, in slices: patterns may make it long. */
+  async addPage(url: string, title: string | null, anchors: readonly PageLink[]): Promise<void> {
     const key = this.scope.keyOf(url);
     const self = this.links.get(key);
     if (self) self.title = title;
-    const keys = anchors.map((anchor) => this.add(anchor.url, anchor.text));
-    this.leadsTo.set(
-      key,
-      keys.filter((found) => found !== null),
-    );
+    const keys: string[] = [];
+    this.leadsTo.set(key, keys);
+    const turns = new Turns();
+    for (const anchor of anchors) {
+      if (turns.isOver) await turns.pass();
+      const found = this.add(anchor.url, anchor.text);
+      if (found !== null) keys.push(found);
+    }
   }
 
   admits(url: string): boolean {

@@ -5,6 +5,7 @@ import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { isSameHost } from '../../engine/scope/split-url.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
 import { authorizationAt } from '../../engine/url/authorization-at.js';
+import { Turns } from '../../engine/turns.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { RobotsDisallowedError, WebExtractError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
@@ -86,7 +87,7 @@ export class MapWalk {
       const { page, anchors } = await this.read(url, this.bounds.timeoutMs, signal);
       this.settle(page.url);
       this.found.add(this.start);
-      this.found.addPage(this.start, page.metadata.title, anchors ?? []);
+      await this.found.addPage(this.start, page.metadata.title, anchors ?? []);
     } catch (error) {
       if (signal.aborted) throw error;
       this.failure = error;
@@ -121,8 +122,12 @@ export class MapWalk {
       admits: (url: string) => this.found.admits(url),
       beforeHop: (hop: string) => robots.check(hop, signal, this.caller.owner),
     };
+    const turns = new Turns(signal);
     for await (const urls of readSitemaps(fetcher, walk, signal)) {
-      for (const url of urls) this.found.addListed(url);
+      for (const url of urls) {
+        if (turns.isOver) await turns.pass();
+        this.found.addListed(url);
+      }
       if (this.isFull()) break;
     }
   }
@@ -160,7 +165,7 @@ export class MapWalk {
     try {
       const pass = await this.enter(url, host, signal);
       const { page, anchors } = await this.read(url, PAGE_TIMEOUT_MS, signal).finally(() => pass.release());
-      this.found.addPage(url, page.metadata.title, anchors ?? []);
+      await this.found.addPage(url, page.metadata.title, anchors ?? []);
     } catch {
       // as if it had no links
     }
