@@ -90,6 +90,17 @@ describe.each(PLATFORMS)('a body on %s', (platform) => {
     }
   });
 
+  it('that is still on its way does not cost the client its answer, where the connection closes', async () => {
+    await start(platform);
+    const body = `"${'x'.repeat(9_000_000)}"`;
+    for (const authorization of [[], 'Bearer wrong']) {
+      for (const path of ['/v1/scrape', '/v1/unknown', '/v2/scrape']) {
+        const { status } = await api!.ask(path, { body, headers: { authorization, connection: 'close' } });
+        expect([path, status]).toEqual([path, 401]);
+      }
+    }
+  });
+
   it('that was refused leaves the connection to the next request', async () => {
     await start(platform);
     const head = ['Content-Type: application/json', 'Content-Length: 70000'];

@@ -27,7 +27,7 @@ export class BodyGate {
       if (!isOpen) await this.guard.admit(request);
       if (request.method === 'POST' && !isJson(request)) throw notJson();
     } catch (error) {
-      discardBody(rawOf(request));
+      await discardBody(rawOf(request));
       refuse(error);
       return false;
     }
@@ -59,7 +59,7 @@ function limitReceiving(request: IncomingMessage, refuse: Refuse): void {
   if (request.complete) return;
   const timer = setTimeout(() => {
     refuse(new RequestTimeoutError(RECEIVE_MS));
-    discardBody(request);
+    void discardBody(request);
   }, RECEIVE_MS);
   for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer));
 }

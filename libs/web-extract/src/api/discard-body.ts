@@ -5,19 +5,32 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
 
 /**
- * Reads off the rest of a refused body without looking at it, so that the answer arrives and the connection can be used again.
- * Ends the connection of a body that goes on for more than 16 MiB or ten seconds.
+ * Reads off the rest of a refused body without looking at it, so that the answer arrives and the connection can be used again. Of a
+ * body that goes on for more than 16 MiB or ten seconds the connection is ended.
+ *
+ * @returns when the answer may be sent: at once, unless the connection closes with it. What is still on its way would then meet a
+ * closed connection, and the client loses the answer.
  */
-export function discardBody(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
-  let bytes = 0;
-  const timer = setTimeout(() => request.destroy(), MAX_DISCARD_MS);
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MAX_DISCARDED_BYTES) request.destroy();
+export function discardBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  const closes = /\bclose\b/i.test(request.headers.connection ?? '');
+  return new Promise((resolve) => {
+    if (!closes) resolve();
+    const giveUp = () => (closes ? resolve() : request.destroy());
+    let bytes = 0;
+    const timer = setTimeout(giveUp, MAX_DISCARD_MS);
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_DISCARDED_BYTES) giveUp();
+    });
+    request.on('error', ignore); // the client goes away when it likes
+    for (const event of ['end', 'close']) {
+      request.once(event, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }
   });
-  request.on('error', ignore); // the client goes away when it likes
-  request.once('close', () => clearTimeout(timer));
 }
 
 const ignore = (): void => {};

@@ -156,7 +156,7 @@ export class Mount implements OnModuleInit {
     path: string,
     reply: ReplyPort,
   ): Promise<void> {
-    discardBody(rawOf(request));
+    await discardBody(rawOf(request));
     try {
       if (!this.routes.isOpen(path)) await this.guard.admit(request);
       sendError(error, reply);
