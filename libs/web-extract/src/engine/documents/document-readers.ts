@@ -12,4 +12,5 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   odp: async () => (await import('./office/odf/read-odp.js')).readOdp,
   epub: async () => (await import('./office/epub/read-epub.js')).readEpub,
   rtf: async () => (await import('./office/rtf/read-rtf.js')).readRtf,
+  xls: async () => (await import('./office/xls/read-xls.js')).readXls,
 };

@@ -1,0 +1,152 @@
+import { DocumentDamagedError, DocumentEncryptedError } from '../../../../model/errors.js';
+import { compoundFile } from '../../cfb/compound-files.contract.js';
+import { convertBytes } from '../../convert-bytes.contract.js';
+
+const record = (id: number, ...data: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(data);
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(id, 0);
+  head.writeUInt16LE(body.length, 2);
+  return Buffer.concat([head, body]);
+};
+const u16 = (...values: readonly number[]) => {
+  const bytes = Buffer.alloc(values.length * 2);
+  values.forEach((value, at) => bytes.writeUInt16LE(value, at * 2));
+  return bytes;
+};
+const u32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+const f64 = (value: number) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+};
+const wide = (text: string) => Buffer.concat([Buffer.from([1]), Buffer.from(text, 'utf16le')]);
+const narrow = (text: string) => Buffer.concat([Buffer.from([0]), Buffer.from(text, 'latin1')]);
+const bof = (version = 0x600) => record(0x809, u16(version, 5, 0, 0), u32(0), u32(0));
+const eof = record(0x0a);
+
+interface Sheet {
+  readonly name: string;
+  readonly hidden?: number;
+  readonly records: readonly Buffer[];
+}
+
+function workbook(sheets: readonly Sheet[], globals: readonly Buffer[] = []): Buffer {
+  const bodies = sheets.map(({ records }) => Buffer.concat([bof(), ...records, eof]));
+  const list = (offsets: readonly number[]) =>
+    sheets.map(({ name, hidden = 0 }, at) =>
+      record(0x85, u32(offsets[at] ?? 0), Buffer.from([hidden, 0, name.length]), narrow(name)),
+    );
+  const head = (offsets: readonly number[]) => Buffer.concat([bof(), ...globals, ...list(offsets), eof]);
+  let at = head([]).length;
+  const offsets = bodies.map((body) => (at += body.length) - body.length);
+  return compoundFile({ Workbook: Buffer.concat([head(offsets), ...bodies]) });
+}
+
+const label = (row: number, column: number, text: string) =>
+  record(0x204, u16(row, column, 0, text.length), wide(text));
+const number = (row: number, column: number, value: number, style = 0) =>
+  record(0x203, u16(row, column, style), f64(value));
+const rk = (row: number, column: number, raw: number) => record(0x27e, u16(row, column, 0), u32(raw));
+
+async function markdown(records: readonly Buffer[], globals: readonly Buffer[] = []): Promise<string> {
+  return (await convertBytes(workbook([{ name: 'S', records }], globals))).markdown!.trim();
+}
+
+describe('readXls', () => {
+  it('writes the sheets that are shown with what their cells show', async () => {
+    const formats = [
+      record(0x41e, u16(200, 10), narrow('yyyy-mm-dd')),
+      record(0xe0, u16(0, 0)),
+      record(0xe0, u16(0, 4)),
+      record(0xe0, u16(0, 200)),
+    ];
+    const records = [
+      label(0, 0, 'náme'),
+      label(0, 1, 'b'),
+      number(1, 0, 1234.5, 1),
+      number(1, 1, 45352, 2),
+      rk(2, 0, (12345 << 2) | 3),
+      rk(2, 1, 0x3ff00000),
+      record(0x205, u16(3, 0, 0), Buffer.from([1, 0])),
+      record(0x205, u16(3, 1, 0), Buffer.from([7, 1])),
+      record(0xbd, u16(4, 0), u16(0), u32((7 << 2) | 2), u16(0), u32((8 << 2) | 2), u16(1)),
+    ];
+    const bytes = workbook(
+      [
+        { name: 'One', records },
+        { name: 'No', hidden: 1, records },
+      ],
+      formats,
+    );
+    expect((await convertBytes(bytes)).markdown!.trim()).toBe(
+      '## One\n\n| náme | b |\n| --- | --- |\n| 1,234.50 | 2024-03-01 |\n| 123.45 | 1 |\n| TRUE | #DIV/0! |\n| 7 | 8 |',
+    );
+  });
+
+  it('reads strings that all sheets share, over the borders of records', async () => {
+    const strings = [
+      record(0xfc, u32(2), u32(2), u16(5), narrow('one'.slice(0, 3))),
+      record(0x3c, wide('é!'), u16(3), Buffer.from([8]), u16(1), Buffer.from('two'), Buffer.alloc(4)),
+    ];
+    const shared = (row: number, column: number, index: number) =>
+      record(0xfd, u16(row, column, 0), u32(index));
+    expect(await markdown([shared(0, 0, 0), shared(0, 1, 1)], strings)).toBe(
+      '## S\n\n| oneé! | two |\n| --- | --- |',
+    );
+  });
+
+  it('reads results of formulas', async () => {
+    const result = (row: number, column: number, value: Buffer) =>
+      record(0x06, u16(row, column, 0), value, u16(0));
+    const records = [
+      result(0, 0, f64(2.5)),
+      result(0, 1, Buffer.from([0, 0, 0, 0, 0, 0, 0xff, 0xff])),
+      record(0x207, u16(4), narrow('made')),
+      result(0, 2, Buffer.from([1, 0, 1, 0, 0, 0, 0xff, 0xff])),
+    ];
+    expect(await markdown(records)).toBe('## S\n\n| 2.5 | made | TRUE |\n| --- | --- | --- |');
+  });
+
+  it('leaves out hidden rows and columns, and keeps merged cells in theirs', async () => {
+    const records = [
+      record(0x7d, u16(1, 1, 0, 0, 1)),
+      record(0x208, u16(1, 0, 3, 0, 0, 0, 0x20, 0)),
+      label(0, 0, 'wide'),
+      label(0, 1, 'no'),
+      label(0, 3, 'd'),
+      label(1, 0, 'no'),
+      label(2, 0, '1'),
+      label(2, 2, '2'),
+      label(2, 3, '3'),
+      record(0xe5, u16(1, 0, 0, 0, 2)),
+    ];
+    expect(await markdown(records)).toBe('## S\n\n| wide |  | d |\n| --- | --- | --- |\n| 1 | 2 | 3 |');
+  });
+
+  it('says when the workbook is encrypted, and when it is damaged', async () => {
+    const locked = workbook([{ name: 'S', records: [] }], [record(0x2f, u16(1))]);
+    await expect(convertBytes(locked)).rejects.toThrow(DocumentEncryptedError);
+    await expect(convertBytes(compoundFile({ Workbook: Buffer.alloc(600) }))).rejects.toThrow(
+      DocumentDamagedError,
+    );
+    await expect(convertBytes(compoundFile({ EncryptedPackage: Buffer.alloc(600) }))).rejects.toThrow(
+      DocumentEncryptedError,
+    );
+  });
+
+  it('ends with a stream that is cut off', async () => {
+    const bytes = workbook([{ name: 'S', records: [label(0, 0, 'kept'), label(1, 0, 'cut')] }]);
+    const stream = bytes.subarray(512);
+    const cut = Buffer.concat([
+      bof(),
+      record(0x85, u32(60), Buffer.from([0, 0, 1]), narrow('S')),
+      stream.subarray(0, 10),
+    ]);
+    expect(typeof (await convertBytes(compoundFile({ Book: cut }))).markdown).toBe('string');
+  });
+});
