@@ -13,4 +13,5 @@ export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promi
   epub: async () => (await import('./office/epub/read-epub.js')).readEpub,
   rtf: async () => (await import('./office/rtf/read-rtf.js')).readRtf,
   xls: async () => (await import('./office/xls/read-xls.js')).readXls,
+  doc: async () => (await import('./office/doc/read-doc.js')).readDoc,
 };

@@ -3,7 +3,7 @@ import type { Relation } from '../ooxml/office-package.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 import { fieldMeaning, type FieldMeaning } from '../fields.js';
 import { mergedText, switchAt, type Styles, type TextFormat } from './styles.js';
-import { signOf } from './symbols.js';
+import { signOf } from '../symbols.js';
 import { formulaTex } from '../formula.js';
 
 /** What was found in a paragraph. */

@@ -2,7 +2,7 @@ import type { DocumentReader } from '../../document-reader.js';
 import { BlockWriter } from '../../flow/block-writer.js';
 import { NoteList } from '../../flow/note-list.js';
 import { RtfParser } from './rtf-parser.js';
-import { RtfWriter } from './rtf-writer.js';
+import { WordWriter } from '../word/word-writer.js';
 
 /** Reads a Rich Text Format file. */
 export const readRtf: DocumentReader = (bytes, reading) => {
@@ -14,7 +14,7 @@ export const readRtf: DocumentReader = (bytes, reading) => {
     parser.finish();
     const notes = new NoteList();
     const blocks = new BlockWriter(reading.tree, notes);
-    const writer = new RtfWriter(parser, blocks);
+    const writer = new WordWriter(parser, blocks);
     writer.write(parser.blocks);
     blocks.finish();
     notes.writeNotes(reading.tree, (name) => blocks.apart(() => writer.write(parser.notes.get(name) ?? [])));

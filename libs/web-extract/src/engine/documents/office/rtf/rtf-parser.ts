@@ -2,9 +2,10 @@ import type { DocumentFacts } from '../../document-reader.js';
 import type { DocumentBudget } from '../../document-budget.js';
 import { fieldMeaning } from '../fields.js';
 import { decodeBytes } from './rtf-encoding.js';
-import { RtfFlow, type RtfBlock, type RtfCell } from './rtf-blocks.js';
-import { plainCharacter, plainParagraph, type Destination, type GroupState } from './rtf-state.js';
-import { RtfTables, type RtfListLevel, type RtfStyle } from './rtf-tables.js';
+import { plainParagraph, WordFlow, type WordBlock, type WordCell } from '../word/word-blocks.js';
+import { plainCharacter, type Destination, type GroupState } from './rtf-state.js';
+import type { WordDocument } from '../word/word-writer.js';
+import { WordTables, type WordListLevel, type WordStyle } from '../word/word-tables.js';
 import { rtfTokens } from './rtf-tokens.js';
 
 /** Deeper groups look like the one around them. */
@@ -55,19 +56,12 @@ const DATES: Readonly<Record<string, 'createdAt' | 'modifiedAt'>> = {
   revtim: 'modifiedAt',
 };
 
-/** What an RTF file says. */
-export interface RtfDocument {
-  readonly blocks: readonly RtfBlock[];
-  readonly tables: RtfTables;
-  readonly notes: ReadonlyMap<string, readonly RtfBlock[]>;
-}
-
 /** Reads an RTF file. What it has read by then is there when a budget is spent. */
-export class RtfParser implements RtfDocument {
-  readonly tables = new RtfTables();
-  readonly notes = new Map<string, readonly RtfBlock[]>();
-  private readonly main = new RtfFlow();
-  private readonly flows: RtfFlow[] = [this.main];
+export class RtfParser implements WordDocument {
+  readonly tables = new WordTables();
+  readonly notes = new Map<string, readonly WordBlock[]>();
+  private readonly main = new WordFlow();
+  private readonly flows: WordFlow[] = [this.main];
   private readonly groups: GroupState[] = [];
   private group: GroupState = this.root();
   private beyondDepth = 0;
@@ -79,14 +73,14 @@ export class RtfParser implements RtfDocument {
   private isFieldHidden = false;
   private fact = '';
   private date: Record<string, number> = {};
-  private merges: RtfCell['merge'][] = [];
+  private merges: WordCell['merge'][] = [];
   private merge: { right: 'begin' | 'go on' | null; down: 'begin' | 'go on' | null } = {
     right: null,
     down: null,
   };
   private font: number = 0;
-  private style: { number: number; isCharacter: boolean; style: RtfStyle } | null = null;
-  private levels: RtfListLevel[] = [];
+  private style: { number: number; isCharacter: boolean; style: WordStyle } | null = null;
+  private levels: WordListLevel[] = [];
   private listId = 0;
 
   constructor(
@@ -94,7 +88,7 @@ export class RtfParser implements RtfDocument {
     private readonly facts: DocumentFacts,
   ) {}
 
-  get blocks(): readonly RtfBlock[] {
+  get blocks(): readonly WordBlock[] {
     return this.main.blocks;
   }
 
@@ -128,7 +122,7 @@ export class RtfParser implements RtfDocument {
     };
   }
 
-  private get flow(): RtfFlow {
+  private get flow(): WordFlow {
     return this.flows.at(-1)!;
   }
 
@@ -461,7 +455,7 @@ export class RtfParser implements RtfDocument {
     const name = `note ${this.notes.size}`;
     this.notes.set(name, []);
     this.flow.runs.add({ kind: 'note', note: name });
-    const flow = new RtfFlow();
+    const flow = new WordFlow();
     this.flows.push(flow);
     this.group.paragraph = plainParagraph();
     this.group.character.raised = null;
@@ -474,7 +468,7 @@ export class RtfParser implements RtfDocument {
   }
 
   private beginBox(): void {
-    const flow = new RtfFlow();
+    const flow = new WordFlow();
     this.flows.push(flow);
     this.group.paragraph = plainParagraph();
     this.group.onClose = () => {
@@ -526,7 +520,7 @@ export class RtfParser implements RtfDocument {
 
   private styleControl(word: string, value: number | null): void {
     if (word === 's' || word === 'cs' || word === 'ds' || word === 'ts') {
-      const style: RtfStyle = { name: '', basedOn: null, outlineLevel: null, font: null };
+      const style: WordStyle = { name: '', basedOn: null, outlineLevel: null, font: null };
       this.style = { number: value ?? 0, isCharacter: word === 'cs', style };
       if (word === 's') this.tables.styles.set(value ?? 0, style);
       else if (word === 'cs') this.tables.characterStyles.set(value ?? 0, style);

@@ -1,3 +1,5 @@
+import type { ParagraphState } from '../word/word-blocks.js';
+
 /** What a group of an RTF file is for. */
 export type Destination =
   | 'text'
@@ -25,19 +27,6 @@ export interface CharacterState {
   size: number;
 }
 
-/** What the paragraph under way is. */
-export interface ParagraphState {
-  style: number;
-  outlineLevel: number | null;
-  list: number;
-  level: number;
-  inTable: boolean;
-  indent: number;
-  firstIndent: number;
-  /** Marks of the older way to write lists. */
-  oldList: 'mark' | 'number' | null;
-}
-
 /** What a group takes over from the one around it. */
 export interface GroupState {
   destination: Destination;
@@ -61,15 +50,4 @@ export const plainCharacter = (font: number): CharacterState => ({
   font,
   style: null,
   size: 24,
-});
-
-export const plainParagraph = (): ParagraphState => ({
-  style: 0,
-  outlineLevel: null,
-  list: 0,
-  level: 0,
-  inTable: false,
-  indent: 0,
-  firstIndent: 0,
-  oldList: null,
 });

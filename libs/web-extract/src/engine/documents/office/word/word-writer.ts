@@ -2,41 +2,49 @@ import type { BlockStyle, BlockWriter } from '../../flow/block-writer.js';
 import type { ListPlace } from '../../flow/list-stack.js';
 import { isBlank, plainText, RunList, type Run } from '../../flow/run.js';
 import { headingSizes } from './heading-sizes.js';
-import type { RtfBlock, RtfCell, RtfParagraph, RtfRow } from './rtf-blocks.js';
-import type { RtfDocument } from './rtf-parser.js';
+import type { WordBlock, WordCell, WordParagraph, WordRow } from './word-blocks.js';
+import type { WordTables } from './word-tables.js';
 
 const MARKS = 23;
 const NEITHER = 255;
 /** A mark or a number in front of a paragraph that hangs out for it. */
 const LITERAL = /^\s*(?:([•●○◦▪■□‣⁃∙·*–—-])|[([]?(\d{1,4})[.)\]]|[([]?([a-zA-Z])[.)\]])(?:\t|\s{2,})/;
 
-/** Writes what an RTF file says. */
-export class RtfWriter {
+/** A document as the older formats of Word tell it. */
+export interface WordDocument {
+  readonly blocks: readonly WordBlock[];
+  readonly tables: WordTables;
+  readonly notes: ReadonlyMap<string, readonly WordBlock[]>;
+}
+
+/** Writes what a document says. */
+export class WordWriter {
   private readonly sizes: ReadonlyMap<number, number>;
   private readonly counts = new Map<string, number>();
 
   constructor(
-    private readonly document: RtfDocument,
+    private readonly document: WordDocument,
     private readonly blocks: BlockWriter,
   ) {
     this.sizes = headingSizes(document.blocks);
   }
 
-  write(blocks: readonly RtfBlock[]): void {
+  write(blocks: readonly WordBlock[]): void {
     for (let at = 0; at < blocks.length; at++) {
       const block = blocks[at]!;
       if (block.kind === 'paragraph') {
         this.paragraph(block);
         continue;
       }
-      const rows: RtfRow[] = [];
-      for (let next: RtfBlock | undefined = block; next?.kind === 'row'; next = blocks[++at]) rows.push(next);
+      const rows: WordRow[] = [];
+      for (let next: WordBlock | undefined = block; next?.kind === 'row'; next = blocks[++at])
+        rows.push(next);
       at--;
       this.table(rows);
     }
   }
 
-  private paragraph(paragraph: RtfParagraph): void {
+  private paragraph(paragraph: WordParagraph): void {
     const { runs, state } = paragraph;
     if (isBlank(runs.runs)) return this.blocks.paragraph({ kind: 'text' }, runs.runs);
     const style = this.document.tables.paragraphStyle(state.style);
@@ -55,7 +63,7 @@ export class RtfWriter {
   private listOf({
     runs,
     state,
-  }: RtfParagraph): { place: ListPlace; runs: readonly Run[] } | 'continuation' | null {
+  }: WordParagraph): { place: ListPlace; runs: readonly Run[] } | 'continuation' | null {
     const level = this.levelOf(state.list, state.level);
     if (state.list > 0 && level) {
       if (level.format === NEITHER || (level.format === MARKS && !level.hasText)) return 'continuation';
@@ -80,7 +88,7 @@ export class RtfWriter {
     return { key, level, indent: null, isOrdered, number: isOrdered ? number : null };
   }
 
-  private table(rows: readonly RtfRow[]): void {
+  private table(rows: readonly WordRow[]): void {
     const spans = tableSpans(rows);
     this.blocks.table(() => {
       rows.forEach((row, at) => {
@@ -96,11 +104,11 @@ export class RtfWriter {
 }
 
 /** What each cell reaches over; null for cells that another reaches over. */
-function tableSpans(rows: readonly RtfRow[]): ({ columns: number; rows: number } | null)[][] {
+function tableSpans(rows: readonly WordRow[]): ({ columns: number; rows: number } | null)[][] {
   const spans = rows.map(({ cells }) =>
     cells.map(() => ({ columns: 1, rows: 1 }) as { columns: number; rows: number } | null),
   );
-  const isOn = (cell: RtfCell | undefined, side: 'right' | 'down') => cell?.merge[side] === 'go on';
+  const isOn = (cell: WordCell | undefined, side: 'right' | 'down') => cell?.merge[side] === 'go on';
   rows.forEach(({ cells }, at) => {
     cells.forEach((cell, column) => {
       if (isOn(cell, 'right') && column > 0) {

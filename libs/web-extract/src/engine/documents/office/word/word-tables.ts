@@ -2,13 +2,13 @@ import { isFixedName } from '../fixed-name.js';
 import { headingLevelOf, isCodeName, isContinuationName, isQuoteName, isTitleName } from '../style-names.js';
 
 /** A font: how its bytes are to be read, and whether its letters have one width. */
-export interface RtfFont {
+export interface WordFont {
   name: string;
   charset: number | null;
   isFixed: boolean;
 }
 
-export interface RtfStyle {
+export interface WordStyle {
   name: string;
   basedOn: number | null;
   outlineLevel: number | null;
@@ -16,7 +16,7 @@ export interface RtfStyle {
 }
 
 /** A level of a list: its kind of numbers (23 for marks, 255 for neither) and the first of them. */
-export interface RtfListLevel {
+export interface WordListLevel {
   format: number;
   start: number;
   hasText: boolean;
@@ -24,7 +24,7 @@ export interface RtfListLevel {
   indent: number | null;
 }
 
-export interface RtfParagraphStyle {
+export interface WordParagraphStyle {
   readonly headingLevel: number | null;
   readonly isTitle: boolean;
   readonly isCode: boolean;
@@ -34,19 +34,19 @@ export interface RtfParagraphStyle {
 
 const MAX_CHAIN = 20;
 
-/** What the head of an RTF file declares. */
-export class RtfTables {
-  readonly fonts = new Map<number, RtfFont>();
-  readonly styles = new Map<number, RtfStyle>();
-  readonly characterStyles = new Map<number, RtfStyle>();
+/** What a document declares for its paragraphs: fonts, styles and lists. */
+export class WordTables {
+  readonly fonts = new Map<number, WordFont>();
+  readonly styles = new Map<number, WordStyle>();
+  readonly characterStyles = new Map<number, WordStyle>();
   /** Levels by the number of the list. */
-  readonly lists = new Map<number, RtfListLevel[]>();
+  readonly lists = new Map<number, WordListLevel[]>();
   /** Number of the list by the number that paragraphs refer to. */
   readonly overrides = new Map<number, number>();
   defaultFont = 0;
   codePage = 1252;
 
-  paragraphStyle(number: number): RtfParagraphStyle {
+  paragraphStyle(number: number): WordParagraphStyle {
     const chain = this.chainOf(number);
     const names = chain.map(({ name }) => name);
     const byName = names.map(headingLevelOf).find((level) => level !== null);
@@ -75,10 +75,10 @@ export class RtfTables {
     return font !== undefined && (font.isFixed || isFixedName(font.name));
   }
 
-  private chainOf(number: number): RtfStyle[] {
-    const chain: RtfStyle[] = [];
+  private chainOf(number: number): WordStyle[] {
+    const chain: WordStyle[] = [];
     for (let next: number | null = number; next !== null && chain.length < MAX_CHAIN;) {
-      const style: RtfStyle | undefined = this.styles.get(next);
+      const style: WordStyle | undefined = this.styles.get(next);
       if (!style || chain.includes(style)) break;
       chain.push(style);
       next = style.basedOn;

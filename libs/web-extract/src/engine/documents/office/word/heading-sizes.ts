@@ -1,5 +1,5 @@
 import { plainText } from '../../flow/run.js';
-import type { RtfBlock } from './rtf-blocks.js';
+import type { WordBlock } from './word-blocks.js';
 
 /** Letters of headings are so much larger than those of the text. */
 const LARGER_BY = 1.15;
@@ -10,7 +10,7 @@ const MAX_HEADING_CHARS = 200;
  * Levels of headings by the size of their letters, for documents whose headings are told by nothing else: the largest is of
  * the first level. Sizes are in half points.
  */
-export function headingSizes(blocks: readonly RtfBlock[]): ReadonlyMap<number, number> {
+export function headingSizes(blocks: readonly WordBlock[]): ReadonlyMap<number, number> {
   const letters = new Map<number, number>();
   const candidates = new Set<number>();
   for (const block of blocks) {

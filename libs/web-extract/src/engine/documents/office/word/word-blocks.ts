@@ -1,7 +1,31 @@
 import { RunList } from '../../flow/run.js';
-import type { ParagraphState } from './rtf-state.js';
 
-export interface RtfParagraph {
+/** What a paragraph is. */
+export interface ParagraphState {
+  style: number;
+  outlineLevel: number | null;
+  /** Number that stands for its list; 0 for none. */
+  list: number;
+  level: number;
+  inTable: boolean;
+  indent: number;
+  firstIndent: number;
+  /** Marks of the older way to write lists. */
+  oldList: 'mark' | 'number' | null;
+}
+
+export const plainParagraph = (): ParagraphState => ({
+  style: 0,
+  outlineLevel: null,
+  list: 0,
+  level: 0,
+  inTable: false,
+  indent: 0,
+  firstIndent: 0,
+  oldList: null,
+});
+
+export interface WordParagraph {
   readonly kind: 'paragraph';
   readonly runs: RunList;
   readonly state: ParagraphState;
@@ -9,28 +33,28 @@ export interface RtfParagraph {
   readonly size: number;
 }
 
-export interface RtfCell {
-  readonly blocks: readonly RtfParagraph[];
+export interface WordCell {
+  readonly blocks: readonly WordParagraph[];
   /** What a row says about the column: begins or goes on to the right, or downwards. */
   merge: { readonly right: 'begin' | 'go on' | null; readonly down: 'begin' | 'go on' | null };
 }
 
-export interface RtfRow {
+export interface WordRow {
   readonly kind: 'row';
-  readonly cells: readonly RtfCell[];
+  readonly cells: readonly WordCell[];
 }
 
-export type RtfBlock = RtfParagraph | RtfRow;
+export type WordBlock = WordParagraph | WordRow;
 
 /** Paragraphs and rows of one flow of text: the document, a note, or a text box. */
-export class RtfFlow {
-  readonly blocks: RtfBlock[] = [];
+export class WordFlow {
+  readonly blocks: WordBlock[] = [];
   runs = new RunList();
   private size = 0;
-  private cell: RtfParagraph[] = [];
-  private cells: RtfCell[] = [];
+  private cell: WordParagraph[] = [];
+  private cells: WordCell[] = [];
   /** Boxes that hang on the paragraph under way. */
-  readonly boxes: RtfBlock[] = [];
+  readonly boxes: WordBlock[] = [];
 
   /** Notes the size of letters that were added. */
   sized(halfPoints: number): void {
@@ -38,7 +62,7 @@ export class RtfFlow {
   }
 
   endParagraph(state: ParagraphState): void {
-    const paragraph: RtfParagraph = {
+    const paragraph: WordParagraph = {
       kind: 'paragraph',
       runs: this.runs,
       state: { ...state },
@@ -61,7 +85,7 @@ export class RtfFlow {
   }
 
   /** @param merges what the definition of the row says about each of its columns */
-  endRow(merges: readonly RtfCell['merge'][] = []): void {
+  endRow(merges: readonly WordCell['merge'][] = []): void {
     if (this.cell.length > 0) {
       this.cells.push({ blocks: this.cell, merge: { right: null, down: null } });
       this.cell = [];

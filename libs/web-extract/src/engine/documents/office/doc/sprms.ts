@@ -1,0 +1,55 @@
+/** One change that a list of properties makes. @see MS-DOC 2.2.5.1 */
+export interface Sprm {
+  readonly code: number;
+  readonly at: number;
+  readonly length: number;
+}
+
+const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, -1, 3];
+const TABLE_DEFINITION = 0xd608;
+
+/** Changes whose meaning counts here. */
+export const SprmCode = {
+  deleted: 0x0800,
+  style: 0x4a30,
+  bold: 0x0835,
+  italic: 0x0836,
+  strike: 0x0837,
+  hidden: 0x083c,
+  raised: 0x2a48,
+  special: 0x0855,
+  font: 0x4a4f,
+  size: 0x4a43,
+  symbol: 0x6a09,
+  inTable: 0x2416,
+  rowEnd: 0x2417,
+  innerCell: 0x244b,
+  innerRowEnd: 0x244c,
+  tableDepth: 0x6649,
+  listLevel: 0x260a,
+  list: 0x460b,
+  outlineLevel: 0x2640,
+  indent: 0x840f,
+  indentNew: 0x845e,
+  firstIndent: 0x8411,
+  tableDefinition: TABLE_DEFINITION,
+} as const;
+
+/** The changes in a list, as far as it goes. */
+export function* sprms(view: DataView, start: number, end: number): Generator<Sprm> {
+  for (let at = start; at + 2 <= end;) {
+    const code = view.getUint16(at, true);
+    at += 2;
+    let length = OPERAND_BYTES[code >> 13]!;
+    if (code === TABLE_DEFINITION) {
+      if (at + 2 > end) return;
+      length = view.getUint16(at, true) + 1;
+    } else if (length < 0) {
+      if (at + 1 > end) return;
+      length = view.getUint8(at) + 1;
+    }
+    if (at + length > end) return;
+    yield { code, at, length };
+    at += length;
+  }
+}
