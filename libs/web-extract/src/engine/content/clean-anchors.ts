@@ -16,6 +16,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const MAX_ANCESTORS = 4;
 /** A wrapper that holds a heading and its anchor holds little else. */
 const MAX_WRAPPER_CHILDREN = 4;
+const MAX_HEADING_NODES = 50;
 /** What stands for a sign where an anchor has words: said to screen readers, or shown on hover. */
 const SPOKEN_SIGN =
   /^\W*(?:(?:copy|direct|perma)?\s?-?(?:link|url)|anchor|permalink|section|link icon|heading anchor)(?:\s+(?:to|for|of|from)\b.{0,200})?\W*$/isu;
@@ -93,8 +94,14 @@ function pointsAbove(link: PageElement, fragment: string): boolean {
 }
 
 function pointsInside(head: PageElement, fragment: string): boolean {
-  for (const node of descendants(head)) if (isElement(node) && isTarget(node, fragment)) return true;
-  return false;
+  return nodesOf(head).some((node) => isElement(node) && isTarget(node, fragment));
+}
+
+/** The nodes of a heading, as far as headings go: each of many links in one must not look at all the others. */
+function nodesOf(head: PageElement): AnyNode[] {
+  const nodes: AnyNode[] = [];
+  for (const node of descendants(head)) if (nodes.push(node) >= MAX_HEADING_NODES) break;
+  return nodes;
 }
 
 /** A neighbour of the link, or of its wrapper, is where it leads, or a heading that the link belongs to. */
@@ -131,10 +138,7 @@ function after(element: PageElement): AnyNode | null {
 }
 
 function hasOtherWords(head: PageElement, link: PageElement): boolean {
-  for (const node of descendants(head)) {
-    if (isText(node) && WORD.test(node.data) && !stands(node, link)) return true;
-  }
-  return false;
+  return nodesOf(head).some((node) => isText(node) && WORD.test(node.data) && !stands(node, link));
 }
 
 function stands(node: AnyNode, within: PageElement): boolean {
