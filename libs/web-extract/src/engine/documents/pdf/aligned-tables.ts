@@ -26,7 +26,7 @@ const SAME_EDGE = 3;
 /** Longer cells on average, in letters: prose in columns. */
 const MAX_CELL_LETTERS = 60;
 /** Dots that lead to the number of a page: a table of contents is none. */
-const LEADERS = /(?:\.\s?){4,}|…{2,}/;
+const LEADERS = /(?:(?:\.\s?){4,}|…{2,})\s*[\divxlc]*$/i;
 
 /** What a part of the page consists of, from top to bottom. */
 export type RegionItem = { readonly line: TextLine } | { readonly table: Table };
@@ -77,6 +77,12 @@ function tableAt(
     if (end - start > 40) end -= 8; // long bands shrink faster
   }
   return null;
+}
+
+/** Reads lines that are known to be a table; null where their text stands in no columns. */
+export function readAligned(lines: readonly TextLine[], rules: readonly Box[]): Table | null {
+  const columns = columnsOf(lines);
+  return columns.length >= 2 && isTable(lines, columns, rules) ? toTable(lines, columns, rules) : null;
 }
 
 function isNear(a: TextLine, b: TextLine): boolean {

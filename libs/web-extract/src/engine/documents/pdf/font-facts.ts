@@ -22,6 +22,7 @@ export function readFontFacts(id: string, font: PdfFont | null): FontFacts {
 /** Letters that no proportional font gives one width. */
 const NARROW = new Set("iljtfrI1.,:;'|!");
 const WIDE = new Set('mwMWGOQDHN%@');
+const PROGRAM_MARKS = new Set('{}<>=;_|\\[]$#');
 /** So many different letters are looked at: fewer prove nothing. */
 const ENOUGH_LETTERS = 6;
 
@@ -29,8 +30,13 @@ const ENOUGH_LETTERS = 6;
 export class GlyphWidths {
   private readonly widths = new Map<string, number>();
   private isUneven = false;
+  /** Letters seen, and among them marks that programs are full of. */
+  letters = 0;
+  marks = 0;
 
   add(letter: string, width: number): void {
+    this.letters++;
+    if (PROGRAM_MARKS.has(letter)) this.marks++;
     if (this.isUneven || width <= 0 || this.widths.has(letter)) return;
     for (const other of this.widths.values()) {
       if (Math.abs(other - width) > 1) this.isUneven = true;

@@ -7,6 +7,10 @@ import { PageInkReader, type KnownFont } from './read-page-ink.js';
 const MAX_GLYPHS = 200_000;
 /** No page takes longer, in milliseconds of work. */
 const MAX_PAGE_MS = 2_000;
+/** So much of a document in monospaced letters was written on a typewriter, or for one ... */
+const TYPEWRITTEN = 0.75;
+/** ... unless more of them are marks as only programs have. Prose has 1 in 1,000, programs 50 and more. */
+const MAX_MARKS = 0.015;
 /** What pdf.js calls the intent to list the operators of a page as it is displayed. */
 const DISPLAYED_OPERATORS = 258;
 
@@ -41,6 +45,17 @@ export async function readPage(
   // only text with marks can be found in the structure; asking for it costs
   const structure = reader.hasMarks ? await page.getStructTree().catch(() => null) : null;
   return layOutPage(number, reader.finish(), links, structure);
+}
+
+/** Tells monospaced fonts by their widths. Where nearly all is typewritten, that does not make it code. */
+function judgeFonts(fonts: readonly KnownFont[]): void {
+  for (const { facts, widths } of fonts) facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;
+  const letters = (own: readonly KnownFont[]) => own.reduce((sum, { widths }) => sum + widths.letters, 0);
+  const marks = (own: readonly KnownFont[]) => own.reduce((sum, { widths }) => sum + widths.marks, 0);
+  const typed = fonts.filter(({ facts }) => facts.isMonospaced);
+  const isTypewritten =
+    letters(typed) > TYPEWRITTEN * letters(fonts) && marks(typed) < MAX_MARKS * letters(typed);
+  if (isTypewritten) for (const { facts } of typed) facts.isMonospaced = false;
 }
 
 /** Measures work: time that passes without any, on a busy machine, does not count. */

@@ -1,4 +1,13 @@
+import { readAligned } from './aligned-tables.js';
 import { boxAround, overlap, type Box } from './geometry.js';
+import {
+  cellsOf,
+  fillCells,
+  MIN_CELL,
+  splitWideCells,
+  type Lattice,
+  type LatticeCell,
+} from './lattice-cells.js';
 import type { LinkAreas } from './links.js';
 import type { PageInk, TextPiece } from './page-ink.js';
 import { splitPiece } from './split-piece.js';
@@ -7,8 +16,6 @@ import { toLines } from './text-lines.js';
 
 /** Lines that miss each other by no more are meant to meet. */
 const REACH = 3;
-/** Rows and columns are at least this wide, in points. */
-const MIN_CELL = 5;
 /** A drawing of more lines is no table of text. */
 const MAX_LINES = 1_500;
 /** Parts of one table stand no further apart, in points, ... */
@@ -17,6 +24,8 @@ const MAX_STACK_GAP = 9;
 const SAME_PLACE = 4;
 /** Tables have at least this share of cells with text: plots and frames have less. */
 const MIN_FILLED = 0.25;
+/** Cells side by side with so many lines at the same heights hold rows that no line parts. */
+const MIN_HIDDEN_ROWS = 3;
 /** Cells hold few lines, frames around whole pages many. */
 const MAX_CELL_SHARE = 0.75;
 
@@ -73,11 +82,6 @@ function isStacked(above: Table, below: Table): boolean {
 export function hasSameColumns(a: Table, b: Table): boolean {
   if (a.edges.length !== b.edges.length || Math.abs(a.left - b.left) > SAME_PLACE) return false;
   return a.edges.every((edge, i) => Math.abs(edge - b.edges[i]!) <= SAME_PLACE);
-}
-
-interface Lattice {
-  readonly horizontals: Box[];
-  readonly verticals: Box[];
 }
 
 /** The borders of filled boxes; cells are often only filled. */
@@ -161,7 +165,7 @@ function readLattice(
   const inside = pieces.filter((piece) => isInside(piece, box));
   if (inside.length < 2) return null;
   const cells = cellsOf({ horizontals, verticals }, xs, ys);
-  const filled = fillCells(cells, inside, xs, ys);
+  const filled = splitWideCells(fillCells(cells, inside, xs, ys), xs);
   const withText = filled.filter(({ pieces: own }) => own.length > 0);
   if (withText.length < 2 || withText.length < filled.length * MIN_FILLED) return null;
   const isFrame = withText.some(
@@ -170,13 +174,37 @@ function readLattice(
       MAX_CELL_SHARE * (box.bottom - box.top) * (box.right - box.left),
   );
   if (isFrame || isOneColumn(withText) || box.bottom - box.top > 0.97 * page.height) return null;
+  const order = Math.min(...inside.map((piece) => piece.order));
+  if (isCoarse(withText)) {
+    const parts = inside.flatMap((piece) => splitPiece(piece, xs.slice(1, -1)));
+    const aligned = readAligned(toLines(parts, links), horizontals);
+    if (aligned) return { table: { ...aligned, ...box, order }, pieces: new Set(inside) };
+  }
   const tableRows: TableCell[][] = Array.from({ length: rows }, () => []);
   for (const { row, columns: wide, rows: high, pieces: own } of filled) {
     tableRows[row]!.push({ lines: toLines(own, links), columns: wide, rows: high });
   }
-  const order = Math.min(...inside.map((piece) => piece.order));
   const table: Table = { ...box, rows: withoutEmptyRows(tableRows), order, edges: xs.slice(1) };
   return { table, pieces: new Set(inside) };
+}
+
+/** Cells hold several rows each: lines are drawn around groups of them only. */
+function isCoarse(cells: readonly LatticeCell[]): boolean {
+  const byRow = new Map<number, number[][]>();
+  for (const { row, rows, pieces } of cells) {
+    if (rows > 1) continue;
+    const heights = [...new Set(pieces.map(({ baseline }) => Math.round(baseline)))];
+    byRow.set(row, [...(byRow.get(row) ?? []), heights]);
+  }
+  return [...byRow.values()].some((row) => {
+    const high = row.filter((heights) => heights.length >= MIN_HIDDEN_ROWS);
+    const [first] = high;
+    if (!first || high.length < 2) return false;
+    return high.slice(1).every((heights) => {
+      const shared = heights.filter((y) => first.some((other) => Math.abs(other - y) <= 1)).length;
+      return shared >= 0.7 * Math.min(heights.length, first.length);
+    });
+  });
 }
 
 function isInside({ left, right, baseline, size }: TextPiece, box: Box): boolean {
@@ -191,98 +219,6 @@ function positions(values: readonly number[]): number[] {
   const kept: number[] = [];
   for (const value of sorted) if (kept.length === 0 || value - kept.at(-1)! > MIN_CELL) kept.push(value);
   return kept;
-}
-
-interface LatticeCell {
-  readonly row: number;
-  readonly column: number;
-  readonly rows: number;
-  readonly columns: number;
-  readonly box: Box;
-  readonly pieces: TextPiece[];
-}
-
-/** The cells between the lines; where no line stands between two, they are one. */
-function cellsOf(
-  { horizontals, verticals }: Lattice,
-  xs: readonly number[],
-  ys: readonly number[],
-): LatticeCell[] {
-  const columns = xs.length - 1;
-  const rows = ys.length - 1;
-  const taken = new Uint8Array(columns * rows);
-  const isWallRightOf = (row: number, column: number) => {
-    const y = (ys[row]! + ys[row + 1]!) / 2;
-    const x = xs[column + 1]!;
-    return verticals.some(
-      (line) => Math.abs((line.left + line.right) / 2 - x) <= MIN_CELL && line.top <= y && line.bottom >= y,
-    );
-  };
-  const isWallBelow = (row: number, column: number) => {
-    const x = (xs[column]! + xs[column + 1]!) / 2;
-    const y = ys[row + 1]!;
-    return horizontals.some(
-      (line) => Math.abs((line.top + line.bottom) / 2 - y) <= MIN_CELL && line.left <= x && line.right >= x,
-    );
-  };
-  const cells: LatticeCell[] = [];
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      if (taken[row * columns + column]) continue;
-      let wide = 1;
-      while (
-        column + wide < columns &&
-        !taken[row * columns + column + wide] &&
-        !isWallRightOf(row, column + wide - 1)
-      )
-        wide++;
-      let high = 1;
-      while (
-        row + high < rows &&
-        rangeOf(column, wide).every(
-          (c) => !isWallBelow(row + high - 1, c) && !taken[(row + high) * columns + c],
-        )
-      )
-        high++;
-      for (let r = row; r < row + high; r++) taken.fill(1, r * columns + column, r * columns + column + wide);
-      const box = { left: xs[column]!, right: xs[column + wide]!, top: ys[row]!, bottom: ys[row + high]! };
-      cells.push({ row, column, rows: high, columns: wide, box, pieces: [] });
-    }
-  }
-  return cells;
-}
-
-function rangeOf(from: number, count: number): number[] {
-  return Array.from({ length: count }, (_, i) => from + i);
-}
-
-function fillCells(
-  cells: readonly LatticeCell[],
-  pieces: readonly TextPiece[],
-  xs: readonly number[],
-  ys: readonly number[],
-): readonly LatticeCell[] {
-  const byPlace = new Map<string, LatticeCell>();
-  for (const cell of cells) {
-    for (const r of rangeOf(cell.row, cell.rows))
-      for (const c of rangeOf(cell.column, cell.columns)) byPlace.set(`${r},${c}`, cell);
-  }
-  for (const piece of pieces) {
-    const row = indexAt(ys, piece.baseline - 0.3 * piece.size);
-    const cell = byPlace.get(`${row},${indexAt(xs, (piece.left + piece.right) / 2)}`);
-    const isWithin = cell && piece.left >= cell.box.left - 2 && piece.right <= cell.box.right + 2;
-    for (const part of isWithin ? [piece] : splitPiece(piece, xs)) {
-      byPlace.get(`${row},${indexAt(xs, (part.left + part.right) / 2)}`)?.pieces.push(part);
-    }
-  }
-  return cells;
-}
-
-/** The gap between two of the positions that `value` lies in. */
-function indexAt(values: readonly number[], value: number): number {
-  let index = 0;
-  while (index + 2 < values.length && value > values[index + 1]!) index++;
-  return index;
 }
 
 function isOneColumn(cells: readonly LatticeCell[]): boolean {

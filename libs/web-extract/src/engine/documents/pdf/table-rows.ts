@@ -13,6 +13,10 @@ export interface LineCell {
 const SAME_ROW = 0.25;
 /** So many lines inside of a table are lines between its rows; fewer part head and body. */
 const ENOUGH_RULES = 3;
+/** A line with text in more than this share of the columns begins a row, as a rule. */
+const MOST_COLUMNS = 0.6;
+/** So many of them stand between two rules on average, where rules part rows: some rows are wrapped all over. */
+const MAX_FULL_LINES = 1.5;
 /** Lines of one cell stand at least this much closer than rows do, in sizes, ... */
 const CLOSER = 0.2;
 /** ... and no further apart than this, from letters to letters. */
@@ -49,7 +53,7 @@ export function groupRows(
       overlap(above.top, above.bottom, below.top, below.bottom) > SAME_ROW * Math.min(above.size, below.size)
     );
   });
-  if (inner.length >= ENOUGH_RULES) {
+  if (inner.length >= ENOUGH_RULES && partRows(drafts, inner)) {
     drafts = joinWhile(drafts, (above, below) => !isParted(above, below, inner));
   } else {
     const limit = lineGapOf(drafts);
@@ -81,6 +85,15 @@ function joinWhile(
 function isParted(above: RowDraft, below: RowDraft, rules: readonly Box[]): boolean {
   const y = (row: RowDraft) => (row.top + row.bottom) / 2;
   return rules.some((rule) => rule.top > y(above) && rule.bottom < y(below));
+}
+
+/** The rules stand between rows, not between groups of them: few lines between two rules have text in most columns. */
+function partRows(drafts: readonly RowDraft[], rules: readonly Box[]): boolean {
+  const columns = new Set(drafts.flatMap((draft) => draft.cells.map(({ column }) => column))).size;
+  const full = drafts.filter(
+    (draft) => new Set(draft.cells.map(({ column }) => column)).size > MOST_COLUMNS * columns,
+  );
+  return full.length <= MAX_FULL_LINES * (rules.length + 1);
 }
 
 /** Gaps smaller than the result are between lines of one cell; 0 where all are alike. */

@@ -5,6 +5,9 @@ import type { DocumentStyle } from './document-style.js';
 import { joinLines, wordsOf, type TextRun } from './join-lines.js';
 import type { TextLine } from './text-line.js';
 
+/** Dots that lead the eye from the first column to the next. */
+const LEADER = /^[.…]{2,}$|^\.$/;
+
 /** A list that is open in the tree. */
 interface OpenList {
   readonly isOrdered: boolean;
@@ -90,7 +93,14 @@ export class BlockWriter {
   }
 
   private writeCell(lines: readonly TextLine[], isHead: boolean): void {
-    this.writeRuns(joinLines(wordsOf(lines), this.document), isHead);
+    const words = wordsOf(lines).map((line) => line.filter(({ text }) => !LEADER.test(text)));
+    this.writeRuns(
+      joinLines(
+        words.filter((line) => line.length > 0),
+        this.document,
+      ),
+      isHead,
+    );
   }
 
   /** @param isHead text whose weight says nothing more */
