@@ -39,8 +39,7 @@ export async function readPage(
     void operators.cancel(new PageTooLargeError()).catch(() => undefined); // it is told, its answer is of no interest
     throw new PageTooLargeError();
   }
-  for (const { facts, widths } of fonts.values())
-    facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;
+  judgeFonts([...fonts.values()]);
   const links = linkAreasOf(await page.getAnnotations(), transform);
   // only text with marks can be found in the structure; asking for it costs
   const structure = reader.hasMarks ? await page.getStructTree().catch(() => null) : null;

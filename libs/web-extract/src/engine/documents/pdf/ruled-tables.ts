@@ -26,6 +26,8 @@ const SAME_PLACE = 4;
 const MIN_FILLED = 0.25;
 /** Cells side by side with so many lines at the same heights hold rows that no line parts. */
 const MIN_HIDDEN_ROWS = 3;
+/** A line that takes this share of its cell's width is a full one. */
+const FULL_LINE = 0.7;
 /** Cells hold few lines, frames around whole pages many. */
 const MAX_CELL_SHARE = 0.75;
 
@@ -178,7 +180,8 @@ function readLattice(
   if (isCoarse(withText)) {
     const parts = inside.flatMap((piece) => splitPiece(piece, xs.slice(1, -1)));
     const aligned = readAligned(toLines(parts, links), horizontals);
-    if (aligned) return { table: { ...aligned, ...box, order }, pieces: new Set(inside) };
+    // lines around groups of text that stands in no columns: a form, whose parts are read one by one
+    return aligned && { table: { ...aligned, ...box, order }, pieces: new Set(inside) };
   }
   const tableRows: TableCell[][] = Array.from({ length: rows }, () => []);
   for (const { row, columns: wide, rows: high, pieces: own } of filled) {
@@ -191,8 +194,9 @@ function readLattice(
 /** Cells hold several rows each: lines are drawn around groups of them only. */
 function isCoarse(cells: readonly LatticeCell[]): boolean {
   const byRow = new Map<number, number[][]>();
-  for (const { row, rows, pieces } of cells) {
-    if (rows > 1) continue;
+  for (const cell of cells) {
+    const { row, rows, pieces } = cell;
+    if (rows > 1 || isWrapped(cell)) continue;
     const heights = [...new Set(pieces.map(({ baseline }) => Math.round(baseline)))];
     byRow.set(row, [...(byRow.get(row) ?? []), heights]);
   }
@@ -205,6 +209,17 @@ function isCoarse(cells: readonly LatticeCell[]): boolean {
       return shared >= 0.7 * Math.min(heights.length, first.length);
     });
   });
+}
+
+/** The text of the cell runs from border to border: its lines are no rows. */
+function isWrapped({ pieces, box }: LatticeCell): boolean {
+  const widths = new Map<number, number>();
+  for (const { baseline, left, right } of pieces) {
+    const key = Math.round(baseline);
+    widths.set(key, (widths.get(key) ?? 0) + right - left);
+  }
+  const full = [...widths.values()].filter((width) => width > FULL_LINE * (box.right - box.left));
+  return full.length > 0.4 * (widths.size - 1);
 }
 
 function isInside({ left, right, baseline, size }: TextPiece, box: Box): boolean {

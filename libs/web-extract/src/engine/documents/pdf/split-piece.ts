@@ -1,6 +1,9 @@
 import type { TextPiece } from './page-ink.js';
 
-/** Cuts a piece where `xs` pass between its letters. */
+/** A border may lie this many letters beside the blank that it stands for. */
+const MAX_OFFSET = 2;
+
+/** Cuts a piece at the blanks that `xs` pass through; words stay whole. */
 export function splitPiece(piece: TextPiece, xs: readonly number[]): TextPiece[] {
   const parts: TextPiece[] = [];
   let from = 0;
@@ -9,11 +12,20 @@ export function splitPiece(piece: TextPiece, xs: readonly number[]): TextPiece[]
       (left, i) => i > from && (left + (piece.lefts[i + 1] ?? piece.right)) / 2 > x,
     );
     if (at <= from || x <= piece.left || x >= piece.right) continue;
-    parts.push(part(piece, from, at));
-    from = at;
+    const cut = blankNear(piece.text, at);
+    if (cut === null || cut <= from) continue;
+    parts.push(part(piece, from, cut));
+    from = cut;
   }
   parts.push(part(piece, from, piece.text.length));
   return parts.filter(({ text }) => text.trim() !== '');
+}
+
+function blankNear(text: string, at: number): number | null {
+  for (let offset = 0; offset <= MAX_OFFSET; offset++) {
+    for (const i of [at - offset, at + offset]) if (text[i] === ' ') return i;
+  }
+  return null;
 }
 
 function part(piece: TextPiece, from: number, end: number): TextPiece {

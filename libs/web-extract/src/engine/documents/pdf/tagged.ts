@@ -172,8 +172,9 @@ class TreeReader {
         own = [];
         if (child.role === 'L') this.visitList(child, { depth: depth + 1 }, deep + 1);
         else if (child.role === 'Table' || HEADING.test(child.role ?? '')) this.visitBlock(child, deep + 1);
-        else if (deep < MAX_DEPTH)
-          hasBlocks(child) || child.role === 'LBody' ? visit(child, deep + 1) : add([child]);
+        else if (deep >= MAX_DEPTH) continue;
+        else if (hasBlocks(child) || child.role === 'LBody') visit(child, deep + 1);
+        else add([child]);
       }
       add(own);
     };
