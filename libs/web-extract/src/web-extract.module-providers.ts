@@ -116,7 +116,7 @@ const ENGINE: Provider[] = [
   {
     provide: PageExtraction,
     useFactory: (examiner: Examiner, model: LanguageModel | null, { llm, limits }: ResolvedOptions) =>
-      new PageExtraction(new RemoteExtractor(examiner, model, llm), limits.timeoutMs),
+      new PageExtraction(new RemoteExtractor(examiner, model, llm), limits),
     inject: [Examiner, LanguageModel, ResolvedOptions],
   },
 ];

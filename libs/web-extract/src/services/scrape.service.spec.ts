@@ -21,7 +21,7 @@ function setUp() {
   const options = resolveOptions();
   const extraction = new PageExtraction(
     new RemoteExtractor(new WorkerExaminer(options.limits), null, options.llm),
-    options.limits.timeoutMs,
+    options.limits,
   );
   const service = new ScrapeService(reader as unknown as PageReader, new RunningWork(options), extraction);
   return { service, reader };

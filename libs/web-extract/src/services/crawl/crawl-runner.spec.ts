@@ -76,7 +76,7 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
   const robots = new RobotsGate(fetcher, { agent: 'Bot' });
   const extraction = new PageExtraction(
     new RemoteExtractor(new WorkerExaminer(options.limits), null, options.llm),
-    5_000,
+    { ...options.limits, timeoutMs: 5_000 },
   );
   const loop = new CrawleePageLoop();
   const tools = {

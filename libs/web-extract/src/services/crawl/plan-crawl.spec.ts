@@ -40,6 +40,16 @@ describe('planCrawl', () => {
     expect(plan({}).request).not.toHaveProperty('delayMs');
   });
 
+  it("lowers a page's time above the ceiling, once for all of its pages, and says so", () => {
+    const options = { limits: { maxTimeoutMs: 60_000 } };
+    expect(plan({ page: { mobile: true, timeoutMs: 60_001 } }, options)).toMatchObject({
+      request: { page: { mobile: true, timeoutMs: 60_000 } },
+      warnings: ['The timeout was lowered to 60000 ms'],
+    });
+    expect(plan({ page: { timeoutMs: 60_000 } }, options).warnings).toEqual([]);
+    expect(plan({}, options).request.page).not.toHaveProperty('timeoutMs');
+  });
+
   it('leaves robots.txt aside only where the host allows it', () => {
     expect(plan({ respectRobots: false })).toMatchObject({
       request: { respectRobots: true },

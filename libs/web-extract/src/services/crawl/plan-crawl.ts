@@ -36,6 +36,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
   if (asked.webhook) admitWebhook(asked.webhook.url, allowed);
   const { maxCrawlPages, maxTimeoutMs } = options.limits;
   const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
+  const { page, warnings: lowered } = pageInTime(asked.page, maxTimeoutMs);
   const delayMs = asked.delayMs === undefined ? undefined : Math.min(asked.delayMs, LONGEST_DELAY_MS);
   const respectRobots = (asked.respectRobots ?? true) || !options.allowIgnoreRobots;
   const request = {
@@ -44,7 +45,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     limit,
     respectRobots,
     ...(delayMs === undefined ? {} : { delayMs }),
-    page: withCredentials(asked.page, start),
+    page: withCredentials(page, start),
   };
   checkStoredOptions(request); // addresses grow when they are made definite
   return {
@@ -54,7 +55,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     shares: sharesOf(request),
     warnings: [
       ...((asked.limit ?? 0) > maxCrawlPages ? [`limit was lowered to ${maxCrawlPages}`] : []),
-      ...lowerTimeout(asked.page?.timeoutMs ?? 0, maxTimeoutMs).warnings,
+      ...lowered,
       ...(delayMs === asked.delayMs ? [] : [`delay was lowered to ${LONGEST_DELAY_MS / 1000}`]),
       ...(asked.respectRobots === false && respectRobots ? ['ignoreRobotsTxt is not allowed here'] : []),
     ],
@@ -80,9 +81,19 @@ function seedOf(request: CrawlRequest, start: PageUrl): CrawlUrl {
   return { kind: 'page', url: request.url, key, host, hops: 0, rule: 'seed', foundOn: null, variantOf: null };
 }
 
+/** Held to the ceiling here, so that not every page of the crawl says that its time was lowered. */
+function pageInTime(
+  page: CrawlRequest['page'] = {},
+  ceilingMs: number,
+): { page: NonNullable<CrawlRequest['page']>; warnings: readonly string[] } {
+  if (page.timeoutMs === undefined) return { page, warnings: [] };
+  const { timeoutMs, warnings } = lowerTimeout(page.timeoutMs, ceilingMs);
+  return { page: { ...page, timeoutMs }, warnings };
+}
+
 /** Credentials of the start address become a header, which is sent to the start's host only. No result shows them. */
 function withCredentials(
-  page: CrawlRequest['page'] = {},
+  page: NonNullable<CrawlRequest['page']>,
   { authorization }: PageUrl,
 ): NonNullable<CrawlRequest['page']> {
   if (authorization === null) return page;

@@ -23,11 +23,19 @@ export interface ExtractionTime {
   readonly ownCheck?: OwnCheck;
 }
 
+/** The times of pages, in milliseconds. */
+export interface PageTimes {
+  /** When the request states none. */
+  readonly timeoutMs: number;
+  /** The most that a request may state. */
+  readonly maxTimeoutMs: number;
+}
+
 /** The extraction as the last stage of a page's road, within the time of its request. */
 export class PageExtraction {
   constructor(
     private readonly extractor: RemoteExtractor,
-    private readonly timeoutMs: number,
+    private readonly limits: PageTimes,
   ) {}
 
   /**
@@ -71,13 +79,18 @@ export class PageExtraction {
     }
   }
 
+  /** As the page had: whoever read it told that a time was lowered. */
+  private timeOf({ timeoutMs }: PageRequest): number {
+    return timeoutMs === undefined ? this.limits.timeoutMs : Math.min(timeoutMs, this.limits.maxTimeoutMs);
+  }
+
   private run(
     { page, structured }: PageReading,
     request: PageRequest,
     extraction: ExtractionRequest,
     { startedAt, signal, priority, ownCheck }: ExtractionTime,
   ): Promise<ExtractionResult> {
-    const timeoutMs = request.timeoutMs ?? this.timeoutMs;
+    const timeoutMs = this.timeOf(request);
     const budgetMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
     const text = (extraction.readFrom === 'rawHtml' ? page.rawHtml : page.markdown) ?? '';
     const source = { text, url: page.url, metadata: page.metadata, structured };

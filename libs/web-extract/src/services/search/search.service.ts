@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { lowerTimeout, type LoweredTimeout } from '../../engine/lower-timeout.js';
 import { PageReader } from '../../engine/page-reader.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, NotConfiguredError, SearchTimeoutError } from '../../model/errors.js';
 import type { PageOf } from '../../model/page.js';
+import { ResolvedOptions } from '../../model/options.js';
 import type { PageFormat } from '../../model/page-request.js';
 import type { SearchHit, SearchRequest, SearchResult, SearchResults } from '../../model/search.js';
 import { HOST_OWNER } from '../../model/principal.js';
@@ -29,6 +31,7 @@ export class SearchService {
     private readonly reader: PageReader,
     private readonly extraction: PageExtraction,
     private readonly work: RunningWork,
+    private readonly options: ResolvedOptions,
   ) {}
 
   /**
@@ -48,7 +51,8 @@ export class SearchService {
     await this.admitPage(request.page, owner);
     const { provider } = this;
     if (!provider) throw new NotConfiguredError('Search is not configured');
-    const { query, limit = DEFAULT_LIMIT, timeoutMs = DEFAULT_TIMEOUT_MS, page, ...options } = request;
+    const { timeoutMs: lowered, warnings } = this.timeOf(request);
+    const { query, limit = DEFAULT_LIMIT, timeoutMs, page, ...options } = { ...request, timeoutMs: lowered };
     const endsAt = performance.now() + timeoutMs;
     return this.work.run(async (under) => {
       const answer = await withDeadline(
@@ -61,8 +65,19 @@ export class SearchService {
       const results = page
         ? await readHits(this.scraper, hits, { ...page, owner }, { endsAt, signal: under })
         : hits.map(unread);
-      return { results: results as SearchResult<PageOf<Formats>>[], warnings: answer.warnings };
+      return {
+        results: results as SearchResult<PageOf<Formats>>[],
+        warnings: [...warnings, ...answer.warnings],
+      };
     }, signal);
+  }
+
+  /** A page has no more time than its search, so that one warning tells of both. */
+  private timeOf({ timeoutMs = DEFAULT_TIMEOUT_MS, page }: SearchRequest): LoweredTimeout {
+    const { maxTimeoutMs } = this.options.limits;
+    const longestMs = Math.max(timeoutMs, page?.timeoutMs ?? 0);
+    const { warnings } = lowerTimeout(longestMs, maxTimeoutMs);
+    return { timeoutMs: Math.min(timeoutMs, maxTimeoutMs), warnings };
   }
 
   /** What is wrong with the wishes for pages is told before anybody is asked. */
