@@ -204,7 +204,8 @@ export interface LimitOptions {
 
   /**
    * Worker threads that convert pages, at least 1. Pages of more than 1 MiB are converted one after the other. On a
-   * single processor the default is 1, and a second thread takes over while a page holds up the others.
+   * single processor the default is 1, and a second thread takes over while a page holds up the others. A further thread starts
+   * for an owner that has none while long pages hold all of these.
    * @default one less than the processors, 2 to 4
    */
   conversionThreads?: number;
@@ -241,7 +242,8 @@ export interface LimitOptions {
   crawlConcurrency?: number;
 
   /**
-   * Crawls at work at once in this process, at least 1. Their pages share the fetches fairly; more crawls take turns.
+   * Crawls of one owner at work at once in this process, at least 1; for other owners there are up to a quarter more. Their
+   * pages share the fetches fairly; more crawls take turns.
    * @default 256
    */
   maxActiveCrawls?: number;

@@ -144,6 +144,30 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     turns.end('long', 'done');
   });
 
+  it('has slots left for an owner that holds none, however many others hold and do not leave', async () => {
+    const queue = await open(16);
+    const started: string[] = [];
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const begun = new Promise<void>((resolve) => {
+      void queue.work(async ({ crawlId }) => {
+        started.push(crawlId);
+        if (crawlId === 'of carl') resolve();
+        else await ended;
+        return 'done';
+      });
+    });
+    for (const owner of ['anna', 'bert']) {
+      for (let n = 0; n < 20; n++) await queue.submit(`${n} of ${owner}`, 1, owner);
+    }
+    await queue.submit('of carl', 1, 'carl');
+    await begun;
+    const countOf = (owner: string) => started.filter((id) => id.endsWith(owner)).length;
+    expect(countOf('anna')).toBe(16);
+    expect(countOf('bert')).toBeLessThan(5);
+    end();
+  });
+
   it('leaves a crawl alone that nobody waits for', async () => {
     const queue = await open(2);
     const turns = new Turns();

@@ -2,16 +2,18 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestro
 import type { Job, Queue } from 'bull';
 import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
+import { turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
 import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { AnotherTurn, JOB_OPTIONS } from './bull-queue-options.js';
+import { OwnerSlots } from './owner-slots.js';
 import { Turn } from './turn.js';
 import { WorkerRoster } from './worker-roster.js';
 
 export interface BullJobQueueOptions {
   /** Begins the names of all keys. */
   readonly prefix: string;
-  /** Shares at work at once in this process, when whoever works does not say. */
+  /** Shares of one owner at work at once in this process, when whoever works does not say; up to a quarter more for others. */
   readonly slots: number;
   /** What is known of a crawl, for the names and the progress that dashboards show. */
   readonly describe?: (crawlId: string) => Promise<CrawlJob | null>;
@@ -45,7 +47,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   /** Jobs whose turn is over here and not yet in Redis. */
   private readonly ending = new Map<string, Ending>();
   private handler: Handler | null = null;
-  private slots: number;
+  private slots: OwnerSlots;
   private look: NodeJS.Timeout | undefined;
   private closing: Promise<unknown> | undefined;
 
@@ -55,7 +57,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     private readonly options: BullJobQueueOptions,
   ) {
     super();
-    this.slots = options.slots;
+    this.slots = new OwnerSlots(options.slots);
     this.roster = new WorkerRoster(connection.client, options);
     nameWorkersSafely(queue);
     queue.on('error', (error) => this.report(error));
@@ -84,10 +86,11 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     const isAtWork = this.look !== undefined;
     this.handler = handler;
     if (isAtWork) return;
-    this.slots = slots;
+    this.slots = new OwnerSlots(slots);
     this.roster.join(() => this.onBeat());
-    this.look = setInterval(() => void this.endLongTurns(), LOOK_MS);
-    this.queue.process('*', slots, (job) => this.take(job)).catch((error: unknown) => this.report(error));
+    this.look = setInterval(() => this.endLongTurns(), LOOK_MS);
+    const atOnce = this.slots.all + 1; // one is always free to find out whose job is next
+    this.queue.process('*', atOnce, (job) => this.take(job)).catch((error: unknown) => this.report(error));
   }
 
   isReady(): Promise<boolean> {
@@ -98,6 +101,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   onModuleDestroy(): void {
     this.handler = null;
     clearInterval(this.look);
+    this.slots.close();
     for (const turn of this.turns.values()) turn.ask();
     this.closing = this.queue.close();
   }
@@ -140,11 +144,16 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     const present = this.turns.get(crawlId);
     if (present?.job.id === job.id) present?.ask(); // it lost its lock in an outage, and must not go on without
     if (present) return this.passOn(job);
+    if (!this.slots.tryTake(job)) throw new AnotherTurn('there is no slot for its owner', this.slots.restMs);
     const turn = new Turn(crawlId, job);
-    this.turns.set(crawlId, turn);
-    const end = turn.run(this.handler).finally(() => this.turns.delete(crawlId));
-    const result = await Promise.race([end, turn.isStuck]);
+    const result = await this.run(turn, this.handler).finally(() => this.slots.release(turn.owner));
     if (result === 'again') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
+  }
+
+  private async run(turn: Turn, handler: Handler): Promise<ShareResult> {
+    this.turns.set(turn.crawlId, turn);
+    const end = turn.run(handler).finally(() => this.turns.delete(turn.crawlId));
+    return Promise.race([end, turn.isStuck]);
   }
 
   /** One process is at work once on a crawl. */
@@ -153,12 +162,12 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     if (!isOneTooMany) throw new AnotherTurn('its worker has a share of this crawl', ELSEWHERE_MS);
   }
 
-  /** Asks crawls that had their turn to leave, the longest first, when all slots are taken and others wait. */
-  private async endLongTurns(): Promise<void> {
-    const long = [...this.turns.values()].filter((turn) => turn.wasLong).sort((a, b) => b.ageMs - a.ageMs);
-    if (long.length === 0 || this.turns.size < this.slots) return;
-    const waiting = await this.queue.getWaitingCount().catch(() => 0);
-    for (const turn of long.slice(0, Math.ceil(waiting / this.roster.lastCount))) turn.ask();
+  /** Asks crawls that had their turn to leave, the longest first, where others wait for their slots. */
+  private endLongTurns(): void {
+    const waiting = this.slots.waiting();
+    const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // they wait in the lines of others, too
+    const turns = [...this.turns.values()].sort((a, b) => b.ageMs - a.ageMs);
+    for (const turn of turnsInTheWay(turns, waiting).slice(0, mostHere)) if (turn.wasLong) turn.ask();
   }
 
   private onBeat(): void {

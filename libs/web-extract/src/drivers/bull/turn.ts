@@ -1,5 +1,6 @@
 import type { Job } from 'bull';
 import type { CrawlShare, ShareResult } from '../../ports/job-queue.port.js';
+import type { ShareData } from './bull.job-queue.js';
 
 /** A crawl keeps its slot for at least this long when others wait. */
 const TURN_MS = 2_000;
@@ -21,9 +22,13 @@ export class Turn {
 
   constructor(
     readonly crawlId: string,
-    readonly job: Job,
+    readonly job: Job<ShareData>,
   ) {
     this.isStuck = new Promise((resolve) => (this.giveUp = () => resolve('again')));
+  }
+
+  get owner(): string {
+    return this.job.data.owner;
   }
 
   get ageMs(): number {

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { OwnerPlaces } from '../../engine/owners/owner-places.js';
+import { turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
 import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
 
 export interface InProcessJobQueueOptions {
@@ -129,22 +130,10 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     if (next < Infinity) this.timer = setTimeout(() => this.endLongTurns(), Math.max(1, next - now));
   }
 
-  /** Those of the same owner as one who waits, or of one who has more at work than the owner of that one. */
   private turnsInTheWay(): Turn[] {
     const turns = [...this.turns.values()].filter(({ isStuck }) => !isStuck);
-    const atWork = countByOwner(turns);
-    const waiting = countByOwner(this.waiting.values());
-    return turns
-      .sort((a, b) => a.startedAt - b.startedAt)
-      .filter(({ owner }) => {
-        const count = (name: string) => atWork.get(name) ?? 0;
-        for (const [other, left] of waiting) {
-          if (left === 0 || (other !== owner && count(other) >= count(owner))) continue;
-          waiting.set(other, left - 1);
-          return true;
-        }
-        return false;
-      });
+    turns.sort((a, b) => a.startedAt - b.startedAt);
+    return turnsInTheWay(turns, this.waiting.values());
   }
 
   private giveAway(turn: Turn): void {
@@ -161,9 +150,3 @@ function ask(turn: Turn): void {
 /** When a turn is to be asked to leave, or counts as stuck. */
 const nextLook = ({ askedAt, startedAt }: Turn): number =>
   askedAt === null ? startedAt + TURN_MS : askedAt + STUCK_MS;
-
-function countByOwner(those: Iterable<{ readonly owner: string }>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { owner } of those) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-  return counts;
-}

@@ -11,7 +11,8 @@ type Resume = () => void;
  * line that holds the fewest, in turns where several do; the waiting of one owner are served in the order of asking.
  */
 export class OwnerPlaces {
-  private readonly all: number;
+  /** Places of all owners together. */
+  readonly all: number;
   private taken = 0;
   private readonly held = new Map<string, number>();
   private readonly waiting = new Map<string, Set<{ readonly resume: Resume }>>();

@@ -1,0 +1,18 @@
+import { turnsInTheWay } from './turns-in-the-way.js';
+
+const turns = (...owners: string[]) => owners.map((owner) => ({ owner }));
+const inTheWay = (atWork: string[], waiting: string[]) =>
+  turnsInTheWay(turns(...atWork), turns(...waiting)).map(({ owner }) => owner);
+
+describe('turnsInTheWay', () => {
+  it('names one turn for each that waits', () => {
+    expect(inTheWay(['anna', 'anna', 'anna'], ['anna', 'anna'])).toEqual(['anna', 'anna']);
+    expect(inTheWay(['anna'], [])).toEqual([]);
+  });
+
+  it('spares owners that have no more at work than who waits', () => {
+    expect(inTheWay(['bert', 'anna', 'anna'], ['carl'])).toEqual(['bert']);
+    expect(inTheWay(['bert', 'carl', 'anna', 'anna'], ['carl'])).toEqual(['carl']);
+    expect(inTheWay(['bert', 'anna', 'anna'], ['bert', 'bert'])).toEqual(['bert', 'anna']);
+  });
+});
