@@ -95,6 +95,7 @@ describe('the reply to a failure of others', () => {
     const reply = toErrorReply(error);
     expect([reply.status, reply.body.code, reply.isUnexpected]).toEqual([status, code, false]);
     expect(reply.body.error).toMatch(/./);
+    expect(reply.retryAfterSeconds).toBe([429, 503].includes(status) ? 1 : undefined);
   });
 
   it.each([

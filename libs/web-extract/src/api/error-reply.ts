@@ -26,7 +26,7 @@ export interface ErrorBody {
 export interface ErrorReply {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whole seconds for the `Retry-After` header. */
+  /** Whole seconds for the `Retry-After` header, unless whoever failed has set one. */
   readonly retryAfterSeconds?: number;
   /** The failure is a bug of ours and belongs into the log. */
   readonly isUnexpected: boolean;
@@ -87,7 +87,7 @@ function foreignFailure(error: unknown): ErrorReply {
   const status = statusOf(error);
   if (status === 400 && isMalformedJson(error)) return reply(status, MALFORMED_JSON);
   const known = FOREIGN[status];
-  if (known) return reply(status, known);
+  if (known) return { ...reply(status, known), ...(isPassing(status) ? { retryAfterSeconds: 1 } : {}) };
   if (status < 400 || status >= 500) return { ...reply(500, UNKNOWN), isUnexpected: true };
   const message = error instanceof Error ? error.message : 'the request cannot be served';
   return reply(status, {
@@ -95,6 +95,9 @@ function foreignFailure(error: unknown): ErrorReply {
     code: status === 409 ? 'CONFLICT' : 'BAD_REQUEST',
   });
 }
+
+/** Clients of ours wait before they try again where the answer says for how long. */
+const isPassing = (status: number): boolean => status === 429 || status === 503;
 
 function reply(status: number, body: Omit<ErrorBody, 'success'>): ErrorReply {
   return { status, body: { success: false, ...body }, isUnexpected: false };

@@ -9,6 +9,7 @@ export interface ReplyPort {
   readonly sent?: boolean;
   status(code: number): ReplyPort;
   header(name: string, value: string): unknown;
+  getHeader(name: string): unknown;
   send(body: unknown): unknown;
 }
 
@@ -27,7 +28,9 @@ export function sendError(error: unknown, response: ReplyPort): void {
   if (response.headersSent ?? response.sent) return; // the body came too late or broke off when its answer was out
   const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error);
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  if (retryAfterSeconds !== undefined) response.header('Retry-After', String(retryAfterSeconds));
+  if (retryAfterSeconds !== undefined && response.getHeader('Retry-After') === undefined) {
+    response.header('Retry-After', String(retryAfterSeconds));
+  }
   if (status === 401) response.header('WWW-Authenticate', 'Bearer'); // RFC 9110, section 11.6.1
   response.status(status).send(body);
 }

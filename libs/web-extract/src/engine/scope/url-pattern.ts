@@ -29,6 +29,8 @@ const MAX_STEPS = 100_000;
 const MAX_ADDRESS_COST = 1_000_000;
 /** Longer addresses are held against no pattern: they are neither excluded nor included. */
 const MAX_ADDRESS_CHARS = 2_000;
+/** Of a pattern in a message. */
+const MAX_QUOTED_CHARS = 300;
 
 /**
  * Compiles the patterns of a crawl. Time to match is linear in the address, whatever the pattern.
@@ -94,9 +96,14 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
-    const message = `patterns.${field} holds "${source}", which cannot be used: ${reason}`;
+    const message = `patterns.${field} holds "${quoted(source)}", which cannot be used: ${reason}`;
     throw new InvalidRequestError([{ path: ['patterns', field, index], message }], { cause: error });
   }
+}
+
+/** Long ones are not to hide the reason. */
+function quoted(source: string): string {
+  return source.length <= MAX_QUOTED_CHARS ? source : `${source.slice(0, MAX_QUOTED_CHARS)}…`;
 }
 
 /** Nothing in it has a meaning: it is looked for as it stands. */
