@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/ready/build.mjs';
 import { ROOT } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
+import { installPacked } from './lib/install-packed.mjs';
 import { packLibrary } from './lib/pack.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
@@ -16,11 +17,8 @@ const JEST_FLAGS = {
   nest12: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
 };
 
-const INSTALL = ['install', '--no-audit', '--no-fund', '--no-package-lock'];
-
 /** A host that has not ended by then holds something open. */
 const LONGEST_RUN_MS = 60_000;
-const LONGEST_INSTALL_MS = 300_000;
 
 await ensureBuilt();
 const checks = new Checks();
@@ -32,16 +30,9 @@ checks.close();
 
 function checkHost(host) {
   const folder = layOut(host);
-  const installs = check(
-    host,
-    folder,
-    'installs the tarball',
-    'npm',
-    [...INSTALL, tarball],
-    LONGEST_INSTALL_MS,
-  );
-  if (!installs) return;
-  const node = (name, ...args) => check(host, folder, name, process.execPath, args);
+  const check = (name, work) => judge(`${host} ${name}`, work);
+  const node = (name, ...args) => check(name, () => runNode(folder, args));
+  if (!check('installs the tarball', () => installPacked(folder, tarball))) return;
   if (!node('type-checks and builds', 'node_modules/typescript/bin/tsc')) return;
   node('on Express', 'dist/main.js', 'express');
   node('on Fastify', 'dist/main.js', 'fastify');
@@ -57,13 +48,13 @@ function layOut(host) {
   return folder;
 }
 
-function check(host, folder, name, program, args, timeout = LONGEST_RUN_MS) {
-  console.log(`--- ${host} ${name}`);
-  const { status, signal } = spawnSync(program, args, { cwd: folder, stdio: 'inherit', timeout });
-  checks.add(
-    `${host} ${name}`,
-    status === 0,
-    signal ? `ended by ${signal} after ${timeout} ms` : `exit code ${status}`,
-  );
+function judge(name, work) {
+  console.log(`--- ${name}`);
+  const { status, signal } = work();
+  checks.add(name, status === 0, signal ? `ended by ${signal}, too late` : `exit code ${status}`);
   return status === 0;
+}
+
+function runNode(folder, args) {
+  return spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit', timeout: LONGEST_RUN_MS });
 }

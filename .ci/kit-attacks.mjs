@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/ready/build.mjs';
 import { ROOT } from '../scripts/ready/run.mjs';
 import { Checks, readCount } from './lib/count.mjs';
-import { makeScratch } from './lib/scratch.mjs';
 
 const GROUPS = [
   'schemas',

@@ -18,6 +18,7 @@ const steps = [
   { name: 'test', command: ['npm', 'test', '--silent'] },
   { name: 'without programs', command: [node, ...JEST, 'page-loop'], env: { PATH: '' } },
   { name: 'package', command: [node, '.ci/package.mjs'] },
+  { name: 'snippets', command: [node, '.ci/snippets.mjs'] },
   { name: 'hosts', command: [node, '.ci/hosts.mjs'] },
   {
     name: 'hostile pages',

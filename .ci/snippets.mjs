@@ -1,0 +1,97 @@
+// Compiles every TypeScript block of the documents, as strictly as their readers may, against the packed library.
+//
+// Each block is a module with imports of its own: readers copy it as it stands.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from '../scripts/ready/build.mjs';
+import { ROOT } from '../scripts/ready/run.mjs';
+import { Checks } from './lib/count.mjs';
+import { installPacked } from './lib/install-packed.mjs';
+import { packLibrary } from './lib/pack.mjs';
+import { makeScratch } from './lib/scratch.mjs';
+
+/** What the blocks import besides the library, in the versions that the workspace has. */
+const PACKAGES = [
+  '@nestjs/bull',
+  '@nestjs/common',
+  '@nestjs/config',
+  '@nestjs/core',
+  '@nestjs/platform-express',
+  '@nestjs/platform-fastify',
+  '@types/express',
+  '@types/node',
+  'bull',
+  'class-validator-jsonschema',
+  'ioredis',
+  'reflect-metadata',
+  'rxjs',
+  'typescript',
+];
+
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  skipLibCheck: true,
+  types: ['node'],
+  noEmit: true,
+};
+
+await ensureBuilt();
+const checks = new Checks();
+const scratch = makeScratch();
+const blocks = documents().flatMap(readBlocks);
+layOut(blocks);
+const installed = installPacked(scratch, packLibrary(scratch).tarball).status === 0;
+checks.add('installs the tarball', installed);
+if (installed) compile();
+checks.close();
+
+function documents() {
+  const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...docs.map((name) => `docs/${name}`)];
+}
+
+/** The blocks of a document, each under a file name that says where it stands. */
+function readBlocks(path) {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const found = text.matchAll(/^( *)```(?:ts|typescript)\b[^\n]*\n(.*?)^\1```/gms);
+  return [...found].map((match) => {
+    const line = text.slice(0, match.index).split('\n').length + 1;
+    return { file: `${path.replace(/\W+/g, '-')}-${line}.ts`, place: `${path}:${line}`, code: match[2] };
+  });
+}
+
+function layOut(all) {
+  const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)]));
+  writeJson('package.json', { name: 'snippets', private: true, type: 'module', dependencies });
+  writeJson('tsconfig.json', { compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] });
+  for (const { file, code } of all) writeFileSync(join(scratch, file), code);
+}
+
+/** Each block counts; what the compiler says of it names the place in the document. */
+function compile() {
+  const args = ['node_modules/typescript/bin/tsc', '--pretty', 'false'];
+  const { stdout, status } = spawnSync(process.execPath, args, { cwd: scratch, encoding: 'utf8' });
+  let faults = 0;
+  for (const { file, place } of blocks) {
+    const lines = stdout.split('\n').filter((line) => line.startsWith(`${file}(`));
+    faults += lines.length;
+    checks.add(place, lines.length === 0, lines.join('\n'));
+  }
+  if (status !== 0 && faults === 0) checks.add('compiles', false, stdout);
+}
+
+function versionOf(name) {
+  return JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version;
+}
+
+function writeJson(name, value) {
+  writeFileSync(join(scratch, name), JSON.stringify(value, null, 2));
+}
