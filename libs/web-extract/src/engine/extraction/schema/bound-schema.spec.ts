@@ -96,6 +96,10 @@ describe('boundSchema', () => {
     ['a recursive reference', { $recursiveAnchor: true, $recursiveRef: '#' }],
     ['an id', { $id: 'https://a.example/s', allOf: [{ $ref: 'https://a.example/s' }] }],
     ['an anchor', { $anchor: 'a', not: { $ref: '#a' } }],
+    [
+      'a parent that its children lead back to in another way',
+      { $ref: '#/$defs/a', $defs: { a: { oneOf: [{ $ref: '#/$defs/b' }] }, b: { $ref: '#/$defs/a' } } },
+    ],
     ['a chain of thousands', chain(2_000, (next) => next)],
   ])('refuses what refers to itself without end, by %s', (_, schema) => {
     expect(problemOf(schema)).toBe('refers to itself without end');

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../../model/extraction.js';
+import { cutBackReferences } from './cut-back-references.js';
 import { isPart, OF_INNER_VALUES, OF_SAME_VALUE, STORED } from './schema-keywords.js';
 
 type Part = Record<string, unknown>;
@@ -12,10 +13,10 @@ const MAX_DEPTH = 110;
 
 /**
  * Brings draft 4, draft 2019-09 and OpenAPI's dialect into one form: `exclusiveMinimum: true`, `id`, `required: true` on a
- * property, `$recursiveRef`, `nullable` beside `enum` or `$ref`. Other schemas come out as they went in.
+ * property, `$recursiveRef`, `nullable` beside `enum` or `$ref`, parents that are one of their children. Other schemas come out as they went in.
  */
 export function modernizeSchema(schema: JsonSchema): JsonSchema {
-  return modernize(schema, 0) as JsonSchema;
+  return modernize(cutBackReferences(schema), 0) as JsonSchema;
 }
 
 function modernize(schema: unknown, depth: number): unknown {

@@ -51,7 +51,8 @@ function readShape(schema: unknown, root: JsonSchema): SchemaShape {
     properties: recordOf(only['properties']),
     required: new Set(Array.isArray(only['required']) ? (only['required'] as string[]) : []),
     items: isPart(only['items']) ? only['items'] : null,
-    additional: additionalOf(only['additionalProperties']),
+    // Which names a pattern means is for the validator to say.
+    additional: isPart(only['patternProperties']) || additionalOf(only['additionalProperties']),
     values: valuesOf(only),
     isNullable: hasNullBranch || kinds.has('null') || only['nullable'] === true || isAny(only, kinds),
     isChoice: structures.length > 1,
