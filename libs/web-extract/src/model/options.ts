@@ -211,20 +211,22 @@ export interface LimitOptions {
   conversionThreads?: number;
 
   /**
-   * Longest time for one conversion in milliseconds, at least 1. The thread of a longer one is replaced.
+   * Longest time for one conversion, and for each step of an extraction besides the model's, in milliseconds, at least 1. The
+   * thread of a longer one is replaced.
    * @default 15_000
    */
   conversionTimeoutMs?: number;
 
   /**
-   * Memory in MiB by which one conversion may let the process grow, buffers included, at least 64; several under way share the
-   * sum. The one that takes more fails with SCRAPE_CONVERSION_FAILED.
+   * Memory in MiB by which one conversion, or step of an extraction, may let the process grow, buffers included, at least 64;
+   * several under way share the sum. The one that takes more fails with SCRAPE_CONVERSION_FAILED, LLM_EXTRACTION_FAILED.
    * @default 512
    */
   conversionMemoryMb?: number;
 
   /**
-   * Conversions that may wait for a thread; one more is refused with SERVICE_UNAVAILABLE. At least 0.
+   * Conversions that may wait for a thread, and as many extractions for theirs; one more is refused with SERVICE_UNAVAILABLE.
+   * At least 0.
    * @default 500
    */
   maxQueuedConversions?: number;
