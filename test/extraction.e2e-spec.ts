@@ -57,6 +57,16 @@ async function start(llm: LlmOptions = {}): Promise<RunningApp> {
   return app;
 }
 
+/** A page and a question take some milliseconds once the threads run; so much they never take, however busy the machine is. */
+const ENOUGH_MS = 4_000;
+
+/** A host whose threads run, and which has asked its endpoint before. */
+async function startWarm(): Promise<RunningApp> {
+  const app = await start();
+  await extract(app, [{ say: GOOD }]);
+  return app;
+}
+
 const extractor = (app: RunningApp) => app.app.get(ExtractService, { strict: false });
 const extract = async (app: RunningApp, turns: readonly Turn[]): Promise<ExtractedPage<unknown>> => {
   model.play(turns);
@@ -375,10 +385,8 @@ describe('the endpoint of the model', () => {
   it('is not waited for longer than there is time', async () => {
     const app = await start();
     model.play([{ status: 429, headers: { 'retry-after': '30' } }]);
-    const startedAt = performance.now();
-    const request = { url: `${site.url}/lamp`, timeoutMs: 3_000 };
+    const request = { url: `${site.url}/lamp`, timeoutMs: 20_000 };
     await expect(extractor(app).extract(request, { schema: SCHEMA })).rejects.toThrow('no time to try again');
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
     expect(model.asked).toHaveLength(1);
   });
 
@@ -390,22 +398,20 @@ describe('the endpoint of the model', () => {
         void (response.writeHead(200, { 'content-type': 'application/json' }), response.write('{')),
     ],
   ])('that %s costs no more than the time of the request', async (_case, act) => {
-    const app = await start();
+    const app = await startWarm();
     model.play([{ act }]);
-    const startedAt = performance.now();
     const extracting = extractor(app).extract(
-      { url: `${site.url}/lamp`, timeoutMs: 700 },
+      { url: `${site.url}/lamp`, timeoutMs: ENOUGH_MS },
       { schema: SCHEMA },
     );
     await expect(extracting).rejects.toBeInstanceOf(FetchTimeoutError);
-    expect(performance.now() - startedAt).toBeLessThan(3_000); // beyond that it waited for the model
     await until(() => model.asked[0]?.abortedAtMs !== undefined);
   });
 
   it('that stalls gives the page with a warning, where more was wanted, or 408', async () => {
-    const app = await start();
+    const app = await startWarm();
     model.play([{ act: () => undefined }]);
-    const body = { url: `${site.url}/lamp`, timeout: 600, extract: { schema: SCHEMA } };
+    const body = { url: `${site.url}/lamp`, timeout: ENOUGH_MS, extract: { schema: SCHEMA } };
     const alone = await app.post('/v1/scrape', { ...body, formats: ['extract'] });
     expect([alone.status, alone.json.code]).toEqual([408, 'SCRAPE_TIMEOUT']);
     const { status, json } = await app.post('/v1/scrape', { ...body, formats: ['extract', 'markdown'] });
@@ -414,10 +420,9 @@ describe('the endpoint of the model', () => {
   });
 
   it('that stalls beyond its own time limit is a failed extraction', async () => {
-    const app = await start({ timeoutMs: 200 });
-    model.play([{ act: () => undefined }]);
+    const app = await start({ timeoutMs: 2_000 });
     await expect(extract(app, [{ act: () => undefined }])).rejects.toThrow(
-      'the model did not answer within 200 ms',
+      'the model did not answer within 2000 ms',
     );
     expect(model.asked).toHaveLength(1);
   });
@@ -434,15 +439,14 @@ describe('the endpoint of the model', () => {
 
   it('is asked so many questions at once as the host allows', async () => {
     const app = await start({ maxConcurrent: 2 });
-    let open = 0;
+    const open: import('node:http').ServerResponse[] = [];
     let most = 0;
+    const answerAll = () =>
+      open.splice(0).forEach(asText({ choices: [{ message: { content: JSON.stringify(GOOD) } }] }));
     model.play(() => ({
       act: (response) => {
-        most = Math.max(most, ++open);
-        setTimeout(
-          () => (open--, asText({ choices: [{ message: { content: JSON.stringify(GOOD) } }] })(response)),
-          30,
-        );
+        most = Math.max(most, open.push(response));
+        if (open.length === 2) setTimeout(answerAll, 100); // time for a third to come
       },
     }));
     await Promise.all(
@@ -521,20 +525,14 @@ describe('a long page', () => {
 
   it('is asked about in parts side by side, without losing or doubling an item', async () => {
     const app = await startFor({ maxInputTokens: 1_500 });
-    let open = 0;
-    let most = 0;
+    const open: (() => void)[] = [];
+    let hasMet = false;
     model.play((asked) => ({
       act: (response) => {
-        most = Math.max(most, ++open);
-        setTimeout(
-          () => (
-            open--,
-            asText({ choices: [{ message: { content: JSON.stringify(honest(lastMessage(asked))) } }] })(
-              response,
-            )
-          ),
-          50,
-        );
+        const content = JSON.stringify(honest(lastMessage(asked)));
+        open.push(() => asText({ choices: [{ message: { content } }] })(response));
+        hasMet ||= open.length > 1; // the first is answered when a second has come
+        if (hasMet) open.splice(0).forEach((answer) => answer());
       },
     }));
     const { data, usage, warnings, evidence } = await extractor(app).extract(`${shop.url}/list`, {
@@ -543,7 +541,7 @@ describe('a long page', () => {
     expect(data).toEqual({ lanterns: ITEMS, shop: 'Nordlys' });
     expect(usage.calls).toBe(model.asked.length);
     expect(model.asked.length).toBeGreaterThan(3);
-    expect(most).toBeGreaterThan(1);
+    expect(hasMet).toBe(true);
     expect(warnings).toEqual([]);
     expect(evidence.every(({ found }) => found === 'yes')).toBe(true);
     const later = lastMessage(model.asked[2]!);

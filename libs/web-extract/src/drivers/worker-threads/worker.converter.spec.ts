@@ -18,7 +18,7 @@ const commands = {
   devourArray: () => { const all = []; for (let at = 0; ; at++) all.push(at / 3); },
   devourMap: () => { const all = new Map(); for (let at = 0; ; at++) all.set(at, { at }); },
   devourBuffers: () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 'x')); },
-  swell: () => { const all = []; const end = Date.now() + 300; while (Date.now() < end) if (all.length < 200) all.push(Buffer.alloc(1e6, 'x')); commands.answer('swollen'); },
+  swell: () => { const all = []; while (all.length < 200) all.push(Buffer.alloc(1e6, 'x')); setTimeout(() => commands.answer(all.length), 1_000); },
   throwLate: () => setImmediate(() => { throw new Error('late fault'); }),
   leave: () => process.exit(3),
   tellHost: () => parentPort.postMessage({ conversion: { markdown: JSON.stringify([process.env, process.execArgv]) } }),
