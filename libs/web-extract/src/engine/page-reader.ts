@@ -2,7 +2,7 @@ import { FetchTimeoutError, PageActionError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
-import type { StructuredData } from '../model/structured-data.js';
+import type { StatedJson } from '../model/structured-data.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { acceptLanguage } from './accept-language.js';
@@ -45,7 +45,7 @@ export interface PageReading {
   /** `null` unless asked for. */
   readonly anchors: readonly PageLink[] | null;
   /** What an extraction goes by besides the text; `null` unless one was asked for. */
-  readonly structured: StructuredData | null;
+  readonly structured: StatedJson | null;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
   readonly bytes: number;

@@ -1,7 +1,7 @@
 import type { DocumentSettings } from './document.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { PageFormat } from './page-request.js';
-import type { StructuredData } from './structured-data.js';
+import type { StatedJson } from './structured-data.js';
 
 /** Include and exclude selectors for the pages of one host; plain data so that it can cross into a worker. */
 export interface ContentRule {
@@ -40,8 +40,8 @@ export interface Conversion {
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
   readonly anchors: readonly PageLink[] | null;
-  /** What the page states for programs; null unless an extraction is wanted, and for what is no HTML. */
-  readonly structuredData: StructuredData | null;
+  /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
+  readonly structuredData: StatedJson | null;
   readonly quality: PageQuality;
   readonly fetchedBy: Page['fetchedBy'];
   readonly warnings: readonly string[];

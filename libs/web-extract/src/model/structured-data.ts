@@ -1,4 +1,10 @@
-/** What a page states about itself in a form that programs read. Plain data: it crosses from the worker. */
+/**
+ * JSON of {@link StructuredData}, some megabytes at most. Threads pass it on unread: as objects it would hold up each one that
+ * it crosses.
+ */
+export type StatedJson = string;
+
+/** What a page states about itself in a form that programs read. Plain data. */
 export interface StructuredData {
   /** JSON-LD, microdata and RDFa, in document order. */
   readonly items: readonly StatedItem[];

@@ -1,6 +1,6 @@
 import type { Extraction, ExtractionRequest, JsonSchema } from '../model/extraction.js';
 import type { PageMetadata } from '../model/page.js';
-import type { StructuredData } from '../model/structured-data.js';
+import type { StatedJson } from '../model/structured-data.js';
 import type { ConversionTurn } from './converter.port.js';
 import type { ModelAnswer, ModelQuestion } from './language-model.port.js';
 
@@ -11,7 +11,7 @@ export interface ExtractionSource {
   /** What is read: markdown or HTML. */
   readonly text: string;
   /** What the page states for programs; null where it is no HTML. */
-  readonly structured: StructuredData | null;
+  readonly structured: StatedJson | null;
 }
 
 /** An extraction as far as it has come. Structured-cloneable. */

@@ -29,8 +29,8 @@ export interface WorkerExaminerOptions {
 const THREADS = 2;
 /** Time for an examination that nobody waits for any more: most end by themselves, and a new thread costs 100 ms. */
 const GRACE_MS = 200;
-/** Schemas within the bounds compile in less than two; the others that wait for a thread need not wait for more. */
-const SCHEMA_TIMEOUT_MS = 5_000;
+/** Schemas within the bounds compile in less than two, in a thread that may have to start on a busy machine; nobody need wait for more. */
+const SCHEMA_TIMEOUT_MS = 10_000;
 
 type ExaminerThread = WorkThread<Examination, ExaminationReply>;
 

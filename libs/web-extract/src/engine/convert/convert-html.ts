@@ -40,7 +40,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const metadata = readMetadata(document);
   const links = wants.has('links') ? collectLinks(document) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
-  const structuredData = wants.has('extraction') ? readStatedData(document) : null;
+  const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
   const content = takeContent(document, options);
   return {
     metadata,

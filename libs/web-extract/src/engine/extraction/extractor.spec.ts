@@ -44,12 +44,12 @@ const source = (text: string, jsonLd: readonly Record<string, unknown>[] = []): 
   text,
   url: 'https://a.example/',
   metadata: somePage().metadata,
-  structured: {
+  structured: JSON.stringify({
     items: jsonLd.map((value) => ({ syntax: 'JSON-LD', value })),
     tables: [],
     pairs: [],
     heading: null,
-  },
+  }),
 });
 const context = () => ({ budgetMs: 10_000, signal: new AbortController().signal });
 const options = { dataFirst: true, maxInputTokens: 16_000 };
@@ -111,13 +111,14 @@ describe('Extractor', () => {
   it('gives only what satisfies the schema, or a typed error, whatever a model answers', async () => {
     const random = seeded(7);
     const outcomes = { fine: 0, failed: 0 };
-    for (let round = 0; round < 400; round++) {
+    const judge = new Ajv({ strict: false, logger: false, meta: false, validateSchema: false });
+    for (let round = 0; round < 100; round++) {
       const schema = randomSchema(random, 3);
       const answers = [randomAnswer(random, schema), randomAnswer(random, schema)];
       const extractor = new Extractor(new ToldModel(answers), options);
       try {
         const { extraction } = await extractor.extract(source('some text'), { schema }, context());
-        const isValid = new Ajv({ strict: false, logger: false }).validate(schema, extraction.data);
+        const isValid = judge.validate(schema, extraction.data);
         expect({ schema, data: extraction.data, isValid }).toMatchObject({ isValid: true });
         outcomes.fine++;
       } catch (error) {
@@ -126,8 +127,8 @@ describe('Extractor', () => {
         outcomes.failed++;
       }
     }
-    expect(outcomes.fine).toBeGreaterThan(50);
-    expect(outcomes.failed).toBeGreaterThan(50);
+    expect(outcomes.fine).toBeGreaterThan(12);
+    expect(outcomes.failed).toBeGreaterThan(12);
   });
 });
 

@@ -43,7 +43,7 @@ export async function extract(
   { model, ownCheck, mark }: ExtractorTools,
 ): Promise<ExtractionResult> {
   const shape = request.schema ? WantedShape.of(request.schema, ownCheck) : null;
-  const facts = { ...source, structured: source.structured ?? NOTHING_STATED };
+  const facts = { ...source, structured: statedBy(source) };
   const run = new ExtractionRun(facts, source.text, request, shape);
   if (options.dataFirst) await run.readStatements();
   if (run.isAnswered) return run.result(NO_USAGE, null);
@@ -52,6 +52,10 @@ export async function extract(
     throw new ExtractionFailedError('the page has no text');
   }
   return run.withModel(model, options.maxInputTokens, mark);
+}
+
+function statedBy({ structured }: ExtractionSource): StructuredData {
+  return structured === null ? NOTHING_STATED : (JSON.parse(structured) as StructuredData);
 }
 
 /** One extraction from one page. */

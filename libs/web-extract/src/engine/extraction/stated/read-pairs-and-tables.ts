@@ -1,11 +1,13 @@
 import type { AnyNode, Document } from 'domhandler';
-import type { StatedPair, StatedTable } from '../../../model/structured-data.js';
+import type { StatedPair, StatedTable, StructuredData } from '../../../model/structured-data.js';
 import { descendants, isElement, isText, type PageElement } from '../../html/nodes.js';
 import { readGrid } from '../../markdown/layout/table-grid.js';
 import { shownText } from './shown-text.js';
 
 const MAX_TABLES = 50;
 const MAX_ROWS = 2_000;
+/** All tables together; a table that does not fit is left out as a whole. */
+const MAX_TABLE_CHARS = 1_000_000;
 const MAX_CELL_CHARS = 1_000;
 const MAX_PAIRS = 1_000;
 /** A longer text before a colon is a sentence, not a name. */
@@ -15,29 +17,39 @@ const MAX_VALUE_CHARS = 1_000;
 interface Found {
   readonly tables: StatedTable[];
   readonly pairs: StatedPair[];
+  /** Left of the characters that tables may have. */
+  room: number;
 }
 
 /** Reads what a page states as name and value, and its tables with a head. */
-export function readPairsAndTables(root: Document): Found {
-  const found: Found = { tables: [], pairs: [] };
+export function readPairsAndTables(root: Document): Pick<StructuredData, 'tables' | 'pairs'> {
+  const found: Found = { tables: [], pairs: [], room: MAX_TABLE_CHARS };
   for (const node of descendants(root)) {
     if (!isElement(node) || found.pairs.length >= MAX_PAIRS) continue;
     if (node.name === 'table') readTable(node, found);
     else if (node.name === 'dl') readDefinitions(node, found.pairs);
     else if (node.name === 'li' || node.name === 'p' || node.name === 'div') readLabelled(node, found.pairs);
   }
-  return found;
+  return { tables: found.tables, pairs: found.pairs };
 }
 
-function readTable(table: PageElement, { tables, pairs }: Found): void {
+function readTable(table: PageElement, found: Found): void {
+  const { tables, pairs } = found;
   const { rows, width, hasHead } = readGrid(table);
   const texts = rows.slice(0, MAX_ROWS).map((row) => row.map((cell) => (cell ? textOf(cell) : '')));
   const [head, ...body] = texts;
   if (width === 2 && (!hasHead || rows.every((row) => row[0]?.name === 'th'))) {
     for (const [name = '', value = ''] of texts) addPair(pairs, name, value);
   } else if (hasHead && head && body.length > 0 && tables.length < MAX_TABLES) {
-    tables.push({ columns: head, rows: body });
+    addTable(found, { columns: head, rows: body });
   }
+}
+
+function addTable(found: Found, table: StatedTable): void {
+  const size = JSON.stringify(table).length;
+  if (size > found.room) return;
+  found.room -= size;
+  found.tables.push(table);
 }
 
 function readDefinitions(list: PageElement, pairs: StatedPair[]): void {

@@ -55,6 +55,26 @@ describe('readStatedData', () => {
     expect(heading).toBe('All courses');
   });
 
+  it.each([
+    [
+      'items',
+      'items',
+      (at: number) =>
+        `<script type="application/ld+json">{"@type":"A","a${at}":"${'x'.repeat(60_000)}"}</script>`,
+    ],
+    [
+      'tables',
+      'tables',
+      (at: number) =>
+        `<table><tr><th>A${at}<th>B<th>C</tr>${`<tr><td>${'x'.repeat(900)}<td>1<td>2</tr>`.repeat(80)}</table>`,
+    ],
+  ] as const)('keeps so many %s as a thread passes on in no time', (_, kind, write) => {
+    const body = Array.from({ length: 40 }, (_one, at) => write(at)).join('');
+    const { [kind]: kept } = read(body);
+    expect(kept.length).toBeGreaterThan(5);
+    expect(JSON.stringify(kept).length).toBeLessThan(1_100_000);
+  });
+
   it('keeps no prototype of a page', () => {
     const { items } = read('<div itemscope><i itemprop="__proto__">x</i><i itemprop="name">y</i></div>');
     expect(items).toEqual([{ syntax: 'microdata', value: { name: 'y' } }]);
