@@ -9,6 +9,12 @@ RUN npm ci --no-audit --no-fund \
 
 FROM node:20-slim
 ENV NODE_ENV=production PORT=3002 WEB_EXTRACT_DATA_DIR=/data
+# A browser for pages that need one. Docker lets no ordinary user have Chromium's own sandbox; with a seccomp profile that does, take
+# WEB_EXTRACT_BROWSER_SANDBOX out.
+RUN apt-get update -qq \
+ && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation \
+ && rm -rf /var/lib/apt/lists/*
+ENV WEB_EXTRACT_BROWSER_SANDBOX=off
 WORKDIR /app
 COPY --from=build --chown=node:node /app/package.json ./
 COPY --from=build --chown=node:node /app/node_modules ./node_modules

@@ -41,7 +41,9 @@ describe.each(PLATFORMS)('the published clients against %s', (platform) => {
   beforeAll(async () => {
     api = await startApp({
       platform,
-      imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address] })],
+      imports: [
+        WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false }),
+      ],
     });
   });
 

@@ -27,6 +27,7 @@ beforeAll(async () => {
         auth: { keys: [KEY] },
         allowPrivate: [site.address, other.address],
         allowIgnoreRobots: true,
+        browser: false,
       }),
     ],
   });

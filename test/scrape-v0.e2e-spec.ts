@@ -13,7 +13,9 @@ beforeAll(async () => {
     '/slow': () => undefined,
   });
   api = await startApp({
-    imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address] })],
+    imports: [
+      WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false }),
+    ],
   });
 });
 

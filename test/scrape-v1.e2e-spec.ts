@@ -25,7 +25,9 @@ beforeAll(async () => {
     '/picture': html(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), { 'content-type': 'image/png' }),
   });
   api = await startApp({
-    imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address] })],
+    imports: [
+      WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false }),
+    ],
   });
 });
 

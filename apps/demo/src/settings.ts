@@ -65,8 +65,19 @@ export class Settings {
         ...(apiKey === undefined ? {} : { apiKey }),
         ...(baseURL === undefined ? {} : { baseURL }),
       },
+      browser: this.browser(),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(userAgent === undefined ? {} : { userAgent }),
+    };
+  }
+
+  private browser(): WebExtractOptions['browser'] {
+    const path = this.text('WEB_EXTRACT_BROWSER');
+    if (path === 'off') return false;
+    const hasNoSandbox = this.text('WEB_EXTRACT_BROWSER_SANDBOX') === 'off';
+    return {
+      ...(path === undefined ? {} : { executablePath: path }),
+      ...(hasNoSandbox ? { sandbox: false } : {}),
     };
   }
 

@@ -1,8 +1,12 @@
 import type { Provider } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { presentCrawledPage as presentCrawledPageV0 } from './api/v0/crawl.presenter.js';
 import { presentCrawledPage as presentCrawledPageV1 } from './api/v1/crawl.presenter.js';
+import { ownPorts } from './api/own-ports.js';
+import { ChromiumRenderer } from './drivers/chromium/chromium.renderer.js';
 import { ClassValidatorClassReader } from './drivers/class-validator/class-validator.class-reader.js';
 import { CrawleePageLoop } from './drivers/crawlee/crawlee.page-loop.js';
+import { profileHeaders } from './drivers/http/header-profiles.js';
 import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from './drivers/in-process/in-process.job-queue.js';
 import { MemoryHostGate } from './drivers/in-process/memory.host-gate.js';
@@ -13,6 +17,7 @@ import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
 import { WorkerExaminer } from './drivers/worker-threads/worker.examiner.js';
 import { RemoteExtractor } from './engine/extraction/remote-extractor.js';
 import { PageReader } from './engine/page-reader.js';
+import { PageFinisher } from './engine/rendering/page-finisher.js';
 import { RobotsGate } from './engine/robots/robots-gate.js';
 import { parseAllowList } from './engine/url/allow-list.js';
 import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions } from './model/options.js';
@@ -25,6 +30,7 @@ import { HostGate } from './ports/host-gate.port.js';
 import { JobQueue } from './ports/job-queue.port.js';
 import { LanguageModel } from './ports/language-model.port.js';
 import { PageLoop } from './ports/page-loop.port.js';
+import { Renderer } from './ports/renderer.port.js';
 import { PageExtraction } from './services/extract/page-extraction.js';
 import { CrawlKeeper } from './services/crawl/crawl-keeper.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
@@ -61,9 +67,30 @@ export const DRIVERS: Provider[] = [
       llm.model === undefined ? null : new OpenAiLanguageModel({ ...llm, model: llm.model }),
     inject: [ResolvedOptions],
   },
+  {
+    provide: Renderer,
+    useFactory: (options: ResolvedOptions, host?: HttpAdapterHost) =>
+      options.browser === null
+        ? null
+        : new ChromiumRenderer({
+            ...options.browser,
+            allowPrivate: options.allowPrivate,
+            proxies: options.proxies,
+            userAgents: userAgentsOf(options),
+            ownPorts: () => ownPorts(host),
+          }),
+    inject: [ResolvedOptions, { token: HttpAdapterHost, optional: true }],
+  },
   { provide: ClassReader, useClass: ClassValidatorClassReader },
   { provide: PageLoop, useClass: CrawleePageLoop },
 ];
+
+/** The browser's `User-Agent` is that of fetches: one visitor. */
+function userAgentsOf({ headerProfile, userAgent }: ResolvedOptions): { desktop: string; mobile: string } {
+  const of = (mobile: boolean) =>
+    profileHeaders(headerProfile, mobile, userAgent ?? null)['User-Agent'] ?? '';
+  return { desktop: of(false), mobile: of(true) };
+}
 
 /** The embedded drivers of crawls, in hosts that give none of their own. */
 export const CRAWL_DRIVERS: Provider[] = [
@@ -100,8 +127,14 @@ const ENGINE: Provider[] = [
   },
   {
     provide: PageReader,
-    useFactory: (fetcher: Fetcher, converter: Converter, robots: RobotsGate, options: ResolvedOptions) =>
-      new PageReader(fetcher, converter, {
+    useFactory: (
+      fetcher: Fetcher,
+      converter: Converter,
+      robots: RobotsGate,
+      renderer: Renderer | null,
+      options: ResolvedOptions,
+    ) => {
+      const settings = {
         timeoutMs: options.limits.timeoutMs,
         maxTimeoutMs: options.limits.maxTimeoutMs,
         contentRules: options.contentRules,
@@ -110,8 +143,11 @@ const ENGINE: Provider[] = [
         ...(options.respectRobotsOnScrape
           ? { admitHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
           : {}),
-      }),
-    inject: [Fetcher, Converter, RobotsGate, ResolvedOptions],
+      };
+      const finisher = new PageFinisher(renderer, options.browser?.render ?? 'never');
+      return new PageReader(fetcher, converter, settings, finisher);
+    },
+    inject: [Fetcher, Converter, RobotsGate, Renderer, ResolvedOptions],
   },
   {
     provide: PageExtraction,

@@ -4,19 +4,11 @@ const missing = (request: object, hasProxies = false) =>
   missingFeatures({ url: 'http://a.example', ...request }, { hasProxies });
 
 describe('missingFeatures', () => {
-  it.each([
-    [{}],
-    [{ waitForMs: 0, render: 'auto', proxy: 'basic', formats: ['markdown', 'html'] }],
-    [{ render: 'never' }],
-  ])('misses nothing for %j', (request) => {
+  it.each([[{}], [{ proxy: 'basic' }]])('misses nothing for %j', (request) => {
     expect(missing(request)).toEqual([]);
   });
 
   it.each([
-    [{ waitForMs: 1 }, 'waitFor needs a browser, and none is installed'],
-    [{ render: 'always' }, 'rendering needs a browser, and none is installed'],
-    [{ formats: ['screenshot'] }, 'screenshot needs a browser, and none is installed'],
-    [{ formats: ['screenshot@fullPage'] }, 'screenshot needs a browser, and none is installed'],
     [{ proxy: 'stealth' }, 'proxy stealth was not used: no proxies are configured'],
     [{ proxy: 'auto' }, 'proxy auto was not used: no proxies are configured'],
   ])('%j: %s', (request, sentence) => {

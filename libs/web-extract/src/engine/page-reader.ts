@@ -1,4 +1,4 @@
-import { FetchTimeoutError, PageActionError } from '../model/errors.js';
+import { FetchTimeoutError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
@@ -8,6 +8,7 @@ import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { acceptLanguage } from './accept-language.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
+import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
 import { admitUrl, type PageUrl } from './url/admit-url.js';
 import type { AllowList } from './url/allow-list.js';
 import { withoutCredentials } from './url/without-credentials.js';
@@ -57,6 +58,7 @@ export class PageReader {
     private readonly fetcher: Fetcher,
     private readonly converter: Converter,
     private readonly options: PageReaderOptions,
+    private readonly finisher: PageFinisher = new PageFinisher(null, 'never'),
   ) {}
 
   /** Decides, before any work, whether the address may be read. @throws InvalidUrlError, BlockedAddressError */
@@ -66,18 +68,26 @@ export class PageReader {
 
   /** @throws any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole road */
   async read(request: PageRequest, context: ReadingContext = {}): Promise<PageReading> {
-    const { href } = this.admit(request.url);
-    if (request.actions?.length) throw new PageActionError('Actions need a browser, and none is installed');
+    const asked = this.admit(request.url);
+    this.finisher.admit(request);
     const { timeoutMs, warnings } = this.timeOf(request);
-    const onTimeout = () => new FetchTimeoutError(href, 'no page', timeoutMs);
+    const endsAt = performance.now() + timeoutMs;
+    const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
       const response = await this.fetch(request, timeoutMs, context, signal);
-      const conversion = await this.convert(request, response, context, signal);
+      const convert = (of: FetchResponse) => this.convert(request, of, context, signal);
+      const finished = await this.finisher.finish(response, await convert(response), {
+        request,
+        asked,
+        signal,
+        convert,
+        priority: context.priority ?? 'scrape',
+        admitHop: this.admitHopOf(request, context),
+        leftMs: () => endsAt - performance.now(),
+      });
+      const { conversion } = finished;
       return {
-        page: assemblePage(request, response, conversion, [
-          ...warnings,
-          ...missingFeatures(request, this.options),
-        ]),
+        page: assemblePage(request, finished, [...warnings, ...missingFeatures(request, this.options)]),
         anchors: conversion.anchors,
         structured: conversion.structuredData,
         retryAfter: response.headers['retry-after'] ?? null,
@@ -92,6 +102,11 @@ export class PageReader {
     return lowerTimeout(timeoutMs, maxTimeoutMs);
   }
 
+  private admitHopOf({ owner }: PageRequest, context: ReadingContext): ReadingContext['admitHop'] {
+    const { admitHop } = this.options;
+    return context.admitHop ?? (admitHop && ((url: string) => admitHop(url, owner)));
+  }
+
   private fetch(
     request: PageRequest,
     timeoutMs: number,
@@ -99,8 +114,7 @@ export class PageReader {
     signal: AbortSignal,
   ): Promise<FetchResponse> {
     const { owner } = request;
-    const ownAdmitHop = this.options.admitHop && ((url: string) => this.options.admitHop!(url, owner));
-    const admitHop = context.admitHop ?? ownAdmitHop;
+    const admitHop = this.admitHopOf(request, context);
     const language = acceptLanguage(request.location);
     return this.fetcher.fetch(
       {
@@ -157,8 +171,7 @@ function formatsOf({ formats = ['markdown'], extraction }: PageRequest): PageFor
 
 function assemblePage(
   request: PageRequest,
-  response: FetchResponse,
-  conversion: Conversion,
+  { response, conversion, rendering, warnings }: FinishedPage,
   missing: readonly string[],
 ): Page {
   const { statusCode } = response;
@@ -174,12 +187,13 @@ function assemblePage(
     html: conversion.html,
     rawHtml: conversion.rawHtml,
     links: conversion.links,
-    screenshot: null,
-    actions: null,
+    screenshot: rendering?.screenshot ?? null,
+    actions: rendering?.actions ?? null,
     extraction: null,
     quality: conversion.quality,
     warnings: [
       ...missing,
+      ...warnings,
       ...(response.truncated ? ['The response ended early; the page may be incomplete'] : []),
       ...conversion.warnings,
     ],

@@ -43,6 +43,16 @@ export interface Conversion {
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;
   readonly quality: PageQuality;
+  /** Absent for what is no HTML. */
+  readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];
   readonly warnings: readonly string[];
+}
+
+/** What a browser could make of a page. */
+export interface BrowserHint {
+  /** The page as it was sent is not what its readers see: scripts fill it, or lead them on. */
+  readonly isNeeded: boolean;
+  /** Characters of the text that was kept. */
+  readonly textChars: number;
 }

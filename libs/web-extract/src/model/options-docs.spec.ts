@@ -14,10 +14,12 @@ const INTERFACES = {
   LlmOptions: 'llm.',
   SearchOptions: 'search.',
   SearxngOptions: 'search.searxng.',
+  BrowserOptions: 'browser.',
+  ReadinessOptions: 'browser.readiness.',
   LimitOptions: 'limits.',
 };
 /** Names of groups of options. */
-const GROUPS = ['llm', 'search', 'search.searxng', 'limits'];
+const GROUPS = ['llm', 'search', 'search.searxng', 'browser.readiness', 'limits'];
 
 describe('the table of options in README.md', () => {
   it('says what the documentation of the options says', () => {
@@ -32,9 +34,11 @@ describe('the documentation of an option', () => {
     expect(fallback).not.toBe('');
   });
 
-  const { llm, limits, search } = resolveOptions();
+  const { llm, limits, search, browser } = resolveOptions();
   const settled = {
     ...resolveOptions(),
+    ...prefixed('browser.', browser!),
+    ...prefixed('browser.readiness.', browser!.readiness),
     ...prefixed('llm.', llm),
     ...prefixed('search.', search),
     ...prefixed('search.searxng.', search.searxng),

@@ -156,6 +156,82 @@ export interface SearchOptions {
   searxng?: SearxngOptions;
 }
 
+/** When a page that a browser shows counts as ready. */
+export interface ReadinessOptions {
+  /**
+   * Time in milliseconds without a request for content or a change of content, at least 50.
+   * @default 500
+   */
+  quietMs?: number;
+
+  /**
+   * The same for a page that shows hardly anything yet, at least 50.
+   * @default 3_000
+   */
+  shellMs?: number;
+
+  /**
+   * Longest wait in milliseconds, at least 100; then the page is taken as it is.
+   * @default 8_000
+   */
+  capMs?: number;
+}
+
+/** The browser that finishes pages whose scripts bring their text, takes pictures and does actions. */
+export interface BrowserOptions {
+  /**
+   * Path of a browser of the Chromium family; `chromium-headless-shell` needs the least.
+   * @default looked for in the usual places
+   */
+  executablePath?: string;
+
+  /**
+   * Which pages it finishes when the request does not say: those that need it, none but on request, or all.
+   * @default 'auto'
+   */
+  render?: 'auto' | 'never' | 'always';
+
+  /**
+   * Chromium's own sandbox. Where the system does not let ordinary users have one (some containers), the browser does not start
+   * with it.
+   * @default on, but for root, whom Chromium refuses it
+   */
+  sandbox?: boolean;
+
+  /**
+   * Pages open at once, at least 1. Of several places one is kept for scrapes.
+   * @default 4
+   */
+  maxPages?: number;
+
+  /**
+   * Pages of one host open at once, at least 1.
+   * @default 2
+   */
+  maxPagesPerHost?: number;
+
+  /**
+   * Pages that may wait for a place; one more is refused with SERVICE_UNAVAILABLE. At least 0.
+   * @default 100
+   */
+  maxQueued?: number;
+
+  /**
+   * Pages after which the browser is replaced, at least 1.
+   * @default 200
+   */
+  recycleAfterPages?: number;
+
+  /**
+   * Memory in MiB that the browser may take with all of its pages, at least 256. The page that takes most is ended first. Linux only.
+   * @default 1_500
+   */
+  maxMemoryMb?: number;
+
+  /** When a page counts as ready. */
+  readiness?: ReadinessOptions;
+}
+
 /** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
 export interface LimitOptions {
   /**
@@ -327,8 +403,8 @@ export interface WebExtractOptions {
   ownsMount?: boolean;
 
   /**
-   * The `User-Agent` header of fetches, whatever the header profile and for mobile requests too.
-   * @default that of the header profile, for `bot` Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)
+   * The `User-Agent` header of fetches and of the browser, whatever the header profile and for mobile requests too.
+   * @default that of the header profile, for `bot` Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract) Chrome/140.0.0.0 Safari/537.36
    */
   userAgent?: string;
 
@@ -402,12 +478,28 @@ export interface WebExtractOptions {
    */
   v1Search?: boolean;
 
+  /**
+   * Finishes pages that need a browser: their text comes by scripts, or the request asks for `waitFor`, a screenshot or actions. It is
+   * looked for at the first need and never downloaded; `false` for none.
+   * @default a browser of this machine, if there is one
+   */
+  browser?: 'auto' | false | BrowserOptions;
+
   /** Where searches look. Absent: searching answers NOT_CONFIGURED. */
   search?: SearchOptions;
 
   /** Bounds of the work. */
   limits?: LimitOptions;
 }
+
+/** The options of a browser with their values. */
+export type ResolvedBrowserOptions = Readonly<
+  Required<Omit<BrowserOptions, 'executablePath' | 'sandbox' | 'readiness'>>
+> & {
+  readonly executablePath: string | undefined;
+  readonly sandbox: boolean | undefined;
+  readonly readiness: Readonly<Required<ReadinessOptions>>;
+};
 
 /** Every option with its value. Also the injection token of the settled options. */
 export abstract class ResolvedOptions {
@@ -436,6 +528,8 @@ export abstract class ResolvedOptions {
     readonly local: boolean;
     readonly searxng: Readonly<Required<Omit<SearxngOptions, 'url'>>> & { readonly url: string | undefined };
   };
+  /** Null when pages are taken as they are sent. */
+  abstract readonly browser: ResolvedBrowserOptions | null;
   abstract readonly limits: Readonly<Required<Omit<LimitOptions, 'conversionThreads'>>> & {
     readonly conversionThreads: number | undefined;
   };
@@ -484,6 +578,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
         timeoutMs: searxng.timeoutMs ?? 10_000,
       },
     },
+    browser: resolveBrowser(options.browser),
     limits: {
       timeoutMs: limits.timeoutMs ?? 30_000,
       maxTimeoutMs: limits.maxTimeoutMs ?? 300_000,
@@ -505,6 +600,27 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       retentionMs: limits.retentionMs ?? 86_400_000,
       leaseMs: limits.leaseMs ?? 30_000,
       shutdownMs: limits.shutdownMs ?? 5_000,
+    },
+  };
+}
+
+function resolveBrowser(browser: WebExtractOptions['browser'] = 'auto'): ResolvedBrowserOptions | null {
+  if (browser === false) return null;
+  const given = browser === 'auto' ? {} : browser;
+  const { readiness = {} } = given;
+  return {
+    executablePath: given.executablePath,
+    render: given.render ?? 'auto',
+    sandbox: given.sandbox,
+    maxPages: given.maxPages ?? 4,
+    maxPagesPerHost: given.maxPagesPerHost ?? 2,
+    maxQueued: given.maxQueued ?? 100,
+    recycleAfterPages: given.recycleAfterPages ?? 200,
+    maxMemoryMb: given.maxMemoryMb ?? 1_500,
+    readiness: {
+      quietMs: readiness.quietMs ?? 500,
+      shellMs: readiness.shellMs ?? 3_000,
+      capMs: readiness.capMs ?? 8_000,
     },
   };
 }

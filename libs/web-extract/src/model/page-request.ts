@@ -4,7 +4,7 @@ import type { ExtractionRequest } from './extraction.js';
 export type PageFormat =
   'markdown' | 'html' | 'rawHtml' | 'links' | 'screenshot' | 'screenshot@fullPage' | 'extraction';
 
-/** When a real browser loads the page: never, only if the static page is a script shell, or always. */
+/** When a browser finishes the page: never, where that is needed, or always. */
 export type RenderMode = 'never' | 'auto' | 'always';
 
 /** Where the visitor appears to be; decides `Accept-Language`. */
@@ -73,13 +73,23 @@ export interface PageRequest {
    */
   readonly owner?: string;
 
-  /** @default 'auto' */
+  /**
+   * `auto` where the page as it was sent is not what its readers see, and where something else here needs a browser.
+   * @default the host's `browser.render`
+   */
   readonly render?: RenderMode;
 
-  /** Extra time for scripts before the page is read, in milliseconds. More than 0 asks for a browser. */
+  /** Extra time for scripts before the page is read, in milliseconds, once it is ready. More than 0 asks for a browser. */
   readonly waitForMs?: number;
 
+  /** Done in a browser, one after the other, before the page is read. */
   readonly actions?: readonly PageAction[];
+
+  /**
+   * In a browser, ask no server of advertisements for anything.
+   * @default true
+   */
+  readonly blockAds?: boolean;
 
   /** Ask as a phone would. */
   readonly mobile?: boolean;

@@ -1,4 +1,10 @@
-import type { LlmOptions, SearchOptions, WebExtractOptions, WebExtractStaticOptions } from './options.js';
+import type {
+  BrowserOptions,
+  LlmOptions,
+  SearchOptions,
+  WebExtractOptions,
+  WebExtractStaticOptions,
+} from './options.js';
 
 /** A value of the module's options cannot be used. Thrown while the host application starts. */
 export class InvalidOptionsError extends Error {
@@ -145,6 +151,23 @@ const SEARXNG_RULES: Rules = {
   timeoutMs: integerFrom(1),
 };
 
+const BROWSER_RULES: Rules = {
+  executablePath: text,
+  render: oneOf('auto', 'never', 'always'),
+  sandbox: boolean,
+  maxPages: integerFrom(1),
+  maxPagesPerHost: integerFrom(1),
+  maxQueued: integerFrom(0),
+  recycleAfterPages: integerFrom(1),
+  maxMemoryMb: integerFrom(256),
+};
+
+const READINESS_RULES: Rules = {
+  quietMs: integerFrom(50),
+  shellMs: integerFrom(50),
+  capMs: integerFrom(100),
+};
+
 const STATIC_RULES: Rules = {
   controllers: (value) =>
     value === false ||
@@ -166,11 +189,12 @@ const STATIC_RULES: Rules = {
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
 export function validateOptions(options: WebExtractOptions): void {
   if (!isPlainObject(options)) throw new InvalidOptionsError(['options must be an object']);
-  const { limits = {}, llm = {}, search = {}, ...own } = options;
+  const { limits = {}, llm = {}, search = {}, browser = 'auto', ...own } = options;
   const problems = [
     ...problemsOf(own, OPTION_RULES, ''),
     ...(isPlainObject(llm) ? llmProblems(llm) : ['llm must be an object']),
     ...(isPlainObject(search) ? searchProblems(search) : ['search must be an object']),
+    ...browserProblems(browser),
     ...(isPlainObject(limits) ? problemsOf(limits, LIMIT_RULES, 'limits.') : ['limits must be an object']),
   ];
   if (problems.length > 0) throw new InvalidOptionsError(problems);
@@ -205,6 +229,18 @@ function searchProblems({ searxng = {}, ...own }: SearchOptions): string[] {
     ...problems,
     ...problemsOf(searxng, SEARXNG_RULES, 'search.searxng.'),
     ...(isPointless ? ['search.searxng.url must say which instance is asked'] : []),
+  ];
+}
+
+function browserProblems(browser: 'auto' | false | BrowserOptions): string[] {
+  if (browser === 'auto' || browser === false) return [];
+  if (!isPlainObject(browser)) return ["browser must be 'auto', false or an object"];
+  const { readiness = {}, ...own } = browser;
+  return [
+    ...problemsOf(own, BROWSER_RULES, 'browser.'),
+    ...(isPlainObject(readiness)
+      ? problemsOf(readiness, READINESS_RULES, 'browser.readiness.')
+      : ['browser.readiness must be an object']),
   ];
 }
 

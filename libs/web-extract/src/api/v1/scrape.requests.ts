@@ -71,6 +71,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     headers: options.headers ?? {},
     waitForMs: options.waitFor ?? 0,
     actions: options.actions ?? [],
+    blockAds: options.blockAds ?? true,
     mobile: options.mobile ?? false,
     skipTlsVerification: options.skipTlsVerification ?? false,
     removeBase64Images: options.removeBase64Images ?? true,

@@ -37,6 +37,8 @@ export interface ContentSelection {
   readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
   readonly textShare: number;
+  /** How many those are. */
+  readonly keptChars: number;
 }
 
 /**
@@ -69,7 +71,8 @@ export function selectContent(
     statements,
     statusCode: options.statusCode,
   });
-  return { ...selection, flags: selection.isUnsorted ? [...flags, 'unsorted'] : flags };
+  const allFlags: QualityFlag[] = selection.isUnsorted ? [...flags, 'unsorted'] : flags;
+  return { ...selection, flags: allFlags, keptChars: charsOf(outline, selection.verdicts) };
 }
 
 /** What any of the lists matches. Each counts by itself: a host's rules take nothing from what a request may say. */
@@ -82,7 +85,7 @@ function findAll(
   );
 }
 
-interface Selection extends Omit<ContentSelection, 'flags'> {
+interface Selection extends Omit<ContentSelection, 'flags' | 'keptChars'> {
   readonly removed: Map<AnyNode, RemovalReason>;
   readonly verdicts: BlockVerdicts;
   readonly isUnsorted?: true;

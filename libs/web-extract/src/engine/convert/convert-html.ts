@@ -9,6 +9,7 @@ import { toCleanHtml } from '../html/to-clean-html.js';
 import { collectAnchors, collectLinks } from '../links/collect-links.js';
 import { toMarkdown } from '../markdown/to-markdown.js';
 import { readStatedData } from '../extraction/stated/read-stated-data.js';
+import { browserHint } from './browser-hint.js';
 import { readMetadata } from '../metadata/read-metadata.js';
 
 /** What {@link convertHtml} needs to know besides the page. */
@@ -42,6 +43,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
   const content = takeContent(document, options);
+  const hint = browserHint(document, content);
   return {
     metadata,
     markdown: wants.has('markdown')
@@ -53,6 +55,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     anchors,
     structuredData,
     quality: qualityOf(content),
+    browserHint: hint,
     fetchedBy: 'http',
     warnings: document.truncated
       ? ['The page is too large or too deep; parts of it were flattened or left out.']

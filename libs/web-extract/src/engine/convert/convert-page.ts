@@ -17,11 +17,17 @@ export async function convertPage(request: ConversionRequest): Promise<Conversio
   if (type.kind === 'binary') throw new UnsupportedContentError(request.url, type.mediaType);
   if (type.kind === 'document') {
     const { convertFile } = await import('../documents/convert-file.js'); // pages pay nothing for what documents need
-    return withWarnings(await convertFile(type, request));
+    return withWarnings(forNoBrowser(await convertFile(type, request)));
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
-  const page = convertDocument(type, decoded.text, request) ?? convertHtml(decoded.text, request);
+  const document = convertDocument(type, decoded.text, request);
+  const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
   return withWarnings(isDoubtful(decoded) ? flagged(page) : page);
+}
+
+/** What became HTML on the way here was none when it came. */
+function forNoBrowser({ browserHint: _hint, ...page }: Conversion): Conversion {
+  return page;
 }
 
 function declarationOf({ kind }: SniffedType): 'html' | 'xml' | 'none' {
