@@ -7,6 +7,8 @@ import { textOfLine, type TextLine } from './text-line.js';
 
 /** A last line that ends so far from the border, in sizes, may be cut off there: ragged lines end up to this early. */
 const MAX_RAGGED = 6;
+/** So few notes and tables stand at the end of a column. */
+const MAX_BETWEEN = 8;
 const SENTENCE_END = /[.!?:;…。！？][\p{Pe}\p{Pf}"'”’\d\s]*$/u;
 
 /** Puts paragraphs together that a column or a page has parted. */
@@ -31,12 +33,12 @@ export function continueBlocks(blocks: readonly Block[]): Block[] {
   return joined;
 }
 
-/** The last paragraph so far; pictures' captions and tables may stand between it and its other half. */
+/** The last paragraph so far; notes and tables may stand between it and its other half. */
 function lastText(blocks: readonly Block[]): number {
-  for (let i = blocks.length - 1; i >= 0 && i > blocks.length - 3; i--) {
+  for (let i = blocks.length - 1; i >= 0 && i > blocks.length - MAX_BETWEEN; i--) {
     const block = blocks[i]!;
     if (block.kind === 'paragraph') return i;
-    if (block.kind !== 'table') return -1;
+    if (block.kind !== 'table' && block.kind !== 'footnote') return -1;
   }
   return -1;
 }

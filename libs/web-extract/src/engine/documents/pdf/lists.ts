@@ -4,10 +4,14 @@ import { lineOfWords, textOfLine, textOfWords, type TextLine, type Word } from '
 
 /** Items whose marks stand further right than this, in sizes, lie deeper. */
 const DEEPER = 0.8;
+/** Text of another column begins further away than this, in sizes. */
+const OTHER_COLUMN = 5;
 /** Text that begins this close to where an item's text does belongs to the item, in sizes. */
 const SAME_LEFT = 0.5;
 
 interface OpenItem {
+  /** Where the text of its column begins. */
+  readonly columnLeft: number;
   readonly left: number;
   readonly textLeft: number;
   readonly isOrdered: boolean;
@@ -52,10 +56,17 @@ function readItem(
   const rest = withoutMark(first, marker.length);
   if (!rest) return null;
   const { left, size } = startOf(first);
+  moveToColumn(open, block.left, marker.form, size);
   while (open.length > 0 && open.at(-1)!.left > left + DEEPER * size * 0.5) open.pop();
   const last = open.at(-1);
   const isDeeper = !last || left > last.left + DEEPER * size * 0.5;
-  const item: OpenItem = { left, textLeft: rest.left, isOrdered: marker.isOrdered, form: marker.form };
+  const item: OpenItem = {
+    columnLeft: block.left,
+    left,
+    textLeft: rest.left,
+    isOrdered: marker.isOrdered,
+    form: marker.form,
+  };
   if (isDeeper) open.push(item);
   else open[open.length - 1] = item;
   return {
@@ -66,6 +77,24 @@ function readItem(
     isOrdered: marker.isOrdered,
     number: marker.number,
   };
+}
+
+/** Moves what is open along to another column, so that an item there stands beside those with the same mark. */
+function moveToColumn(open: OpenItem[], columnLeft: number, form: string, size: number): void {
+  const last = open.at(-1);
+  if (!last || Math.abs(last.columnLeft - columnLeft) < OTHER_COLUMN * size) return;
+  const twin = open.findLast((item) => item.form === form);
+  const shift = columnLeft - (twin ?? last).columnLeft;
+  open.splice(
+    0,
+    open.length,
+    ...open.map((item) => ({
+      ...item,
+      columnLeft,
+      left: item.left + shift,
+      textLeft: item.textLeft + shift,
+    })),
+  );
 }
 
 function startOf(line: TextLine): { readonly left: number; readonly size: number } {

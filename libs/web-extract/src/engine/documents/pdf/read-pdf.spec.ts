@@ -1,28 +1,6 @@
 import { tinyLines, tinyPdf, type TinyPage } from '../../../../../../test/support/tiny-pdf.js';
-import { DEFAULT_DOCUMENT_SETTINGS, type DocumentSettings } from '../../../model/document.js';
 import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
-import { Document } from 'domhandler';
-import { toCleanHtml } from '../../html/to-clean-html.js';
-import { appendNode } from '../../html/tree-edits.js';
-import type { DocumentReading } from '../document-reader.js';
-import { readDocument } from '../read-document.js';
-import { readPdf } from './read-pdf.js';
-
-async function read(bytes: Uint8Array, settings: Partial<DocumentSettings> = {}): Promise<DocumentReading> {
-  return readDocument(readPdf, {
-    kind: 'pdf',
-    bytes,
-    url: 'https://example.com/a.pdf',
-    settings: { ...DEFAULT_DOCUMENT_SETTINGS, ...settings },
-  });
-}
-
-async function htmlOf(pages: readonly TinyPage[], settings: Partial<DocumentSettings> = {}): Promise<string> {
-  const { tree } = await read(tinyPdf(pages), settings);
-  const root = new Document([]);
-  for (const node of [...tree.body.children]) appendNode(root, node);
-  return toCleanHtml(root, 'https://example.com/a.pdf').replace(/>\s+</g, '><').trim();
-}
+import { htmlOfPages as htmlOf, readPdfBytes as read } from '../../../../../../test/support/pdf-html.js';
 
 const PROSE = [
   'The committee met in the spring to review the plans for',

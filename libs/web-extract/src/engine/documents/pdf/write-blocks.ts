@@ -8,6 +8,9 @@ import type { TextLine } from './text-line.js';
 /** Dots that lead the eye from the first column to the next. */
 const LEADER = /^[.…]{2,}$|^\.$/;
 
+/** A note's number with the mark that parts it from the text. */
+const NOTE_NUMBER = /^\[?(\d{1,3})[.)\]]?\s+/;
+
 /** A list that is open in the tree. */
 interface OpenList {
   readonly isOrdered: boolean;
@@ -28,6 +31,7 @@ export class BlockWriter {
     this.closeLists(0);
     if (block.kind === 'table') return this.writeTable(block);
     if (block.kind === 'code') return this.writeCode(block);
+    if (block.kind === 'footnote') return this.writeFootnote(block);
     this.tree.start(block.kind === 'heading' ? `h${block.level ?? 1}` : 'p');
     this.writeRuns(joinLines(wordsOf(block.lines), this.document), block.kind === 'heading');
     this.tree.end();
@@ -69,6 +73,20 @@ export class BlockWriter {
       this.tree.end();
       this.lists.pop();
     }
+  }
+
+  /** The number that the text refers to is raised there; so it is here. */
+  private writeFootnote({ lines }: TextBlock): void {
+    const runs = joinLines(wordsOf(lines), this.document);
+    const [first, ...rest] = runs;
+    const mark = first && first.style.script === null ? NOTE_NUMBER.exec(first.text) : null;
+    this.tree.start('p');
+    if (mark) this.tree.element('sup', mark[1]);
+    this.writeRuns(
+      mark ? [{ ...first!, text: ` ${first!.text.slice(mark[0].length)}` }, ...rest] : runs,
+      false,
+    );
+    this.tree.end();
   }
 
   private writeCode({ lines }: TextBlock): void {

@@ -1,6 +1,7 @@
 import type { DocumentReading } from '../document-reader.js';
 import { continueBlocks } from './continue-blocks.js';
 import { readDocumentStyle } from './document-style.js';
+import { markFootnotes } from './footnotes.js';
 import { findFurniture, linesOf } from './furniture.js';
 import { markHeadings } from './headings.js';
 import { markItems } from './lists.js';
@@ -21,8 +22,8 @@ export function writePages(
   const parted = pages.flatMap((page) =>
     isTold && page.tagged ? page.tagged.blocks : toBlocks(page, furniture),
   );
-  const blocks = continueBlocks(parted);
-  const style = readDocumentStyle(blocks);
+  const style = readDocumentStyle(parted);
+  const blocks = continueBlocks(markFootnotes(parted, style));
   const writer = new BlockWriter(reading.tree, style);
   const numbers = pages.map(({ number }) => number);
   let begun = 0;

@@ -1,0 +1,90 @@
+import { htmlOfPages } from '../../../../../../test/support/pdf-html.js';
+import type { TinyText } from '../../../../../../test/support/tiny-pdf.js';
+
+const COLUMN = 100;
+const PITCH = 14;
+
+function grid(rows: readonly (readonly string[])[], y = 100, pitch = PITCH): TinyText[] {
+  return rows.flatMap((row, i) =>
+    row.flatMap((text, k) => (text === '' ? [] : [{ text, x: 76 + COLUMN * k, y: y + pitch * i }])),
+  );
+}
+
+const flat = (y: number, width = 300) => [72, y, width, 0.5] as const;
+const steep = (x: number, y: number, height: number) => [x, y, 0.5, height] as const;
+const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+
+const DATA = [
+  ['Place', 'Rain', 'Wind'],
+  ['Harbour', '12.5', '31'],
+  ['Ridge', '8.0', '44'],
+  ['Meadow', '9.1', '12'],
+];
+
+describe('tables of PDF pages', () => {
+  it('are read by row where lines are drawn around groups of rows only', async () => {
+    const boxes = [flat(88), flat(105), flat(160), ...[72, 172, 272, 372].map((x) => steep(x, 88, 72))];
+    expect(await htmlOfPages([{ texts: grid(DATA), boxes }])).toContain(
+      row('Harbour', '12.5', '31') + row('Ridge', '8.0', '44'),
+    );
+  });
+
+  it('have the columns of their head where only the head has lines between them', async () => {
+    const boxes = [
+      ...[88, 105, 119, 133, 147].map((y) => flat(y)),
+      ...[172, 272].map((x) => steep(x, 88, 17)),
+      ...[72, 372].map((x) => steep(x, 88, 59)),
+    ];
+    expect(await htmlOfPages([{ texts: grid(DATA), boxes }])).toContain(row('Ridge', '8.0', '44'));
+  });
+
+  it('are one with a head that is framed apart', async () => {
+    const box = (y: number) => [flat(y), flat(y + 16), ...[72, 172, 272, 372].map((x) => steep(x, y, 16))];
+    const texts = [...grid(DATA.slice(0, 1), 100), ...grid(DATA.slice(1, 2), 120)];
+    const html = await htmlOfPages([{ texts, boxes: [...box(88), ...box(108)] }]);
+    expect(html.match(/<table>/g)).toHaveLength(1);
+    expect(html).toContain(row('Harbour', '12.5', '31'));
+  });
+
+  it('keep cells together whose text has more lines than that beside it', async () => {
+    const texts = [
+      ...grid(DATA.slice(0, 1)),
+      { text: 'Harbour', x: 76, y: 130 },
+      { text: 'a long', x: 176, y: 124 },
+      { text: 'remark', x: 176, y: 136 },
+      { text: '31', x: 276, y: 130 },
+      ...grid(DATA.slice(2), 160, 30),
+    ];
+    expect(await htmlOfPages([{ texts }])).toContain(row('Harbour', 'a long remark', '31'));
+  });
+
+  it('go on over pages, with a repeated head once', async () => {
+    const texts = (rows: readonly (readonly string[])[], y: number) => grid([DATA[0]!, ...rows], y);
+    const html = await htmlOfPages([
+      { texts: texts(DATA.slice(1, 3), 700) },
+      { texts: texts(DATA.slice(2), 150) },
+    ]);
+    expect(html.match(/<table>/g)).toHaveLength(1);
+    expect(html.match(/Place/g)).toHaveLength(1);
+  });
+
+  it('are not made of justified prose', async () => {
+    const words = ['formats', 'which', 'support an optional', 'timezone', 'backwards'];
+    const lines = words.map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '));
+    const shown = lines.map((line, i) => `1 0 0 1 72 ${690 - 12 * i} Tm (${line}) Tj`);
+    const operators = `BT /regular 10 Tf 9 Tw ${shown.join(' ')} ET`;
+    expect(await htmlOfPages([{ operators }])).not.toContain('<table>');
+  });
+
+  it('are found in what was written on a typewriter', async () => {
+    const prose = Array.from({ length: 8 }, (_, i) => ({
+      text: `The committee met in the spring to review plan number ${i}`,
+      x: 72,
+      y: 100 + 12 * i,
+    }));
+    const texts = [...prose, ...grid(DATA, 230)].map((text) => ({ ...text, font: 'code' as const }));
+    const html = await htmlOfPages([{ texts }]);
+    expect(html).not.toContain('<pre>');
+    expect(html).toContain(row('Ridge', '8.0', '44'));
+  });
+});

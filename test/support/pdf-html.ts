@@ -1,0 +1,34 @@
+import { Document } from 'domhandler';
+import { readPdf } from '../../libs/web-extract/src/engine/documents/pdf/read-pdf.js';
+import type { DocumentReading } from '../../libs/web-extract/src/engine/documents/document-reader.js';
+import { readDocument } from '../../libs/web-extract/src/engine/documents/read-document.js';
+import { toCleanHtml } from '../../libs/web-extract/src/engine/html/to-clean-html.js';
+import { appendNode } from '../../libs/web-extract/src/engine/html/tree-edits.js';
+import {
+  DEFAULT_DOCUMENT_SETTINGS,
+  type DocumentSettings,
+} from '../../libs/web-extract/src/model/document.js';
+import { tinyPdf, type TinyPage } from './tiny-pdf.js';
+
+const ADDRESS = 'https://example.com/a.pdf';
+
+/** Reads a PDF with the settings that hold where a caller states nothing. */
+export function readPdfBytes(
+  bytes: Uint8Array,
+  settings: Partial<DocumentSettings> = {},
+): Promise<DocumentReading> {
+  return readDocument(readPdf, {
+    kind: 'pdf',
+    bytes,
+    url: ADDRESS,
+    settings: { ...DEFAULT_DOCUMENT_SETTINGS, ...settings },
+  });
+}
+
+/** The HTML that pages become, without white space between its elements. */
+export async function htmlOfPages(pages: readonly TinyPage[]): Promise<string> {
+  const { tree } = await readPdfBytes(tinyPdf(pages));
+  const root = new Document([]);
+  for (const node of [...tree.body.children]) appendNode(root, node);
+  return toCleanHtml(root, ADDRESS).replace(/>\s+</g, '><').trim();
+}
