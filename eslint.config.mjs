@@ -32,7 +32,7 @@ const PACKAGES = {
     'unpdf',
   ],
   services: ['@nestjs/common'],
-  api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer', 'rxjs'],
+  api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer', 'rxjs', '@fastify/busboy'],
 };
 
 const names = Object.keys(LAYERS);

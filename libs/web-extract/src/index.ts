@@ -1,5 +1,7 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
+export { DocumentService } from './services/document.service.js';
+export type { DocumentOptions } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
 export type { AcceptedCrawl, CrawlFailures, CrawlOrigin } from './services/crawl/crawl.service.js';
 export type { ExplainOptions } from './services/crawl/explain-url.js';
@@ -13,6 +15,7 @@ export type { DataClass } from './ports/class-reader.port.js';
 export type {
   ApiVersion,
   AuthOptions,
+  DocumentsOptions,
   DriverModule,
   LimitOptions,
   LlmOptions,

@@ -13,6 +13,7 @@ import { MemoryHostGate } from './drivers/in-process/memory.host-gate.js';
 import { LmdbCrawlStore } from './drivers/lmdb/lmdb.crawl-store.js';
 import { OpenAiLanguageModel } from './drivers/openai/openai.language-model.js';
 import { MemoryWatch } from './drivers/worker-threads/memory-watch.js';
+import { documentConverter, LanedConverter } from './drivers/worker-threads/laned.converter.js';
 import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
 import { WorkerExaminer } from './drivers/worker-threads/worker.examiner.js';
 import { RemoteExtractor } from './engine/extraction/remote-extractor.js';
@@ -53,7 +54,8 @@ export const DRIVERS: Provider[] = [
   },
   {
     provide: Converter,
-    useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) => new WorkerConverter(limits, memory),
+    useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) =>
+      new LanedConverter(new WorkerConverter(limits, memory), documentConverter(limits, memory)),
     inject: [ResolvedOptions, MemoryWatch],
   },
   {
@@ -138,6 +140,7 @@ const ENGINE: Provider[] = [
         timeoutMs: options.limits.timeoutMs,
         maxTimeoutMs: options.limits.maxTimeoutMs,
         contentRules: options.contentRules,
+        documents: options.documents,
         allowed: parseAllowList(options.allowPrivate),
         hasProxies: options.proxies.length > 0,
         ...(options.respectRobotsOnScrape

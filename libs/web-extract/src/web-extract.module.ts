@@ -8,6 +8,7 @@ import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '
 import { validateStaticOptions } from './model/validate-options.js';
 import { KeyRing } from './ports/key-ring.port.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
+import { DocumentService } from './services/document.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
 import { RunningWork } from './services/running-work.js';
 import { MapService } from './services/map/map.service.js';
@@ -21,7 +22,7 @@ import {
 import { CRAWL_DRIVERS, CRAWLERS, DRIVERS, engine } from './web-extract.module-providers.js';
 import { SEARCH } from './web-extract.module-search.js';
 
-const SERVICES = [ScrapeService, CrawlService, MapService, ExtractService, SearchService];
+const SERVICES = [ScrapeService, DocumentService, CrawlService, MapService, ExtractService, SearchService];
 
 /** Extracts web content: import it with `forRoot` or `forRootAsync` and inject its services, or use its HTTP API. */
 @Module({ exports: SERVICES })

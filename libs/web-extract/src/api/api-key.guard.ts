@@ -1,12 +1,15 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { UnauthorizedError } from '../model/errors.js';
 import type { Principal } from '../model/principal.js';
+import type { Upload } from './uploads/upload.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 
 /** A request as the guard needs it, of Express or Fastify. */
 export interface IncomingRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   webExtractPrincipal?: Principal;
+  /** What was sent to a route that takes files. */
+  webExtractUpload?: Upload;
 }
 
 /** Everyone, when the host opened the API. */

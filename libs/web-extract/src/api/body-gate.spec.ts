@@ -4,7 +4,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { BodyGate, type GatedRequest } from './body-gate.js';
 
 const KEYS = { isOpen: true, find: async () => null };
-const gate = new BodyGate(new ApiKeyGuard(KEYS));
+const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000);
 
 /** A request whose body is still coming. */
 function incoming(headers: Record<string, string>, method = 'POST') {
@@ -12,7 +12,7 @@ function incoming(headers: Record<string, string>, method = 'POST') {
 }
 
 const admit = (request: ReturnType<typeof incoming>, refuse: (error: unknown) => void) =>
-  gate.admit(request as unknown as GatedRequest, false, refuse);
+  gate.admit(request as unknown as GatedRequest, { isOpen: false, takesUpload: false }, refuse);
 
 describe('BodyGate', () => {
   const JSON_BODY = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };

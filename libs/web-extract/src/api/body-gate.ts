@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RequestTimeoutError } from '../model/errors.js';
 import type { ApiKeyGuard, IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
+import { readUpload } from './uploads/read-upload.js';
 import { notJson } from './read-body.pipe.js';
 
 /** Longest time for a body to arrive, from its headers on: our largest bodies are a few hundred kilobytes. */
@@ -9,6 +10,14 @@ const RECEIVE_MS = 60_000;
 
 /** A request as the gate needs it, of Express or Fastify. */
 export type GatedRequest = IncomingRequest & { readonly method: string };
+
+/** What the gate must know of the route that a request is for. */
+export interface GatedRoute {
+  /** Answers without a key. */
+  readonly isOpen: boolean;
+  /** Takes a file in place of JSON. */
+  readonly takesUpload: boolean;
+}
 
 /** Where a refused request gets its answer. */
 type Refuse = (error: unknown) => void;
@@ -18,21 +27,38 @@ type Refuse = (error: unknown) => void;
  * nobody sends for ever. Requests without a body pass; the guard of their route looks at them.
  */
 export class BodyGate {
-  constructor(private readonly guard: ApiKeyGuard) {}
+  constructor(
+    private readonly guard: ApiKeyGuard,
+    private readonly maxUploadBytes: number,
+  ) {}
 
-  /** @param isOpen whether the path answers without a key */
-  async admit(request: GatedRequest, isOpen: boolean, refuse: Refuse): Promise<boolean> {
+  /** @param refuse answers; called once at most, and then the request is at its end */
+  async admit(request: GatedRequest, { isOpen, takesUpload }: GatedRoute, refuse: Refuse): Promise<boolean> {
     if (!hasBody(request)) return true;
     try {
       if (!isOpen) await this.guard.admit(request);
-      if (request.method === 'POST' && !isJson(request)) throw notJson();
+      if (takesUpload) await this.receive(request);
+      else if (request.method === 'POST' && !isJson(request)) throw notJson();
     } catch (error) {
       await discardBody(rawOf(request));
       refuse(error);
       return false;
     }
-    limitReceiving(rawOf(request), refuse);
+    if (!takesUpload) limitReceiving(rawOf(request), refuse);
     return true;
+  }
+
+  /** Reads a file in place of the platform's parsers, which would not know what to do with it. */
+  private async receive(request: GatedRequest): Promise<void> {
+    const raw = rawOf(request);
+    const timer = setTimeout(() => raw.destroy(new RequestTimeoutError(RECEIVE_MS)), RECEIVE_MS);
+    try {
+      request.webExtractUpload = await readUpload(raw, this.maxUploadBytes);
+    } finally {
+      clearTimeout(timer);
+    }
+    const headers = request.headers as Record<string, unknown>;
+    for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
   }
 }
 

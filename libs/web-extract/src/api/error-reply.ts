@@ -5,6 +5,7 @@ import {
   UnavailableError,
   WebExtractError,
   type RequestProblem,
+  type WebExtractErrorCode,
 } from '../model/errors.js';
 import { notJson } from './read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
@@ -50,20 +51,29 @@ const MAX_DETAILS = 100;
 const MAX_MESSAGE_CHARS = 1_000;
 const MAX_NAME_CHARS = 200;
 
-/** What a failure looks like to the caller. Never shows a stack, a path or the message of an unknown error. */
-export function toErrorReply(error: unknown): ErrorReply {
+/**
+ * What a failure looks like to the caller. Never shows a stack, a path or the message of an unknown error.
+ *
+ * @param statusOf status of codes that mean something else where this error happened
+ */
+export function toErrorReply(error: unknown, statusOf: StatusByCode = STATUS_OF_CODE): ErrorReply {
   if (error instanceof InvalidRequestError) return badRequest(error);
-  if (error instanceof WebExtractError) return ownFailure(error);
-  if (error instanceof URIError) return ownFailure(new NotFoundError()); // an address that cannot be decoded names nothing
+  if (error instanceof WebExtractError) return ownFailure(error, statusOf);
+  if (error instanceof URIError) return ownFailure(new NotFoundError(), statusOf); // an address that cannot be decoded names nothing
   if (codeOf(error) === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return badRequest(notJson()); // as where the body is skipped
   return foreignFailure(error);
 }
 
-function ownFailure(error: WebExtractError): ErrorReply {
+type StatusByCode = Readonly<Partial<Record<WebExtractErrorCode, number>>>;
+
+function ownFailure(error: WebExtractError, statusByCode: StatusByCode): ErrorReply {
   const isToRetry = error instanceof UnavailableError || error instanceof RateLimitedError;
   const retry = isToRetry ? { retryAfterSeconds: error.retryAfterSeconds } : {};
   const message = cut(error.message, MAX_MESSAGE_CHARS);
-  return { ...reply(STATUS_OF_CODE[error.code], { error: message, code: error.code }), ...retry };
+  return {
+    ...reply(statusByCode[error.code] ?? STATUS_OF_CODE[error.code], { error: message, code: error.code }),
+    ...retry,
+  };
 }
 
 function badRequest(error: InvalidRequestError): ErrorReply {

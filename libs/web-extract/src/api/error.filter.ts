@@ -1,5 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { toErrorReply } from './error-reply.js';
+import { STATUS_OF_UPLOAD } from './status-of-error.js';
 
 /** The part of a response that Express and Fastify share. */
 export interface ReplyPort {
@@ -23,10 +24,22 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
+/** The same for routes that documents are sent to. */
+@Catch()
+export class UploadErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    sendError(error, host.switchToHttp().getResponse<ReplyPort>(), STATUS_OF_UPLOAD);
+  }
+}
+
 /** Writes the error body; logs what can only be our own mistake. */
-export function sendError(error: unknown, response: ReplyPort): void {
+export function sendError(
+  error: unknown,
+  response: ReplyPort,
+  statusOf?: Parameters<typeof toErrorReply>[1],
+): void {
   if (response.headersSent ?? response.sent) return; // the body came too late or broke off when its answer was out
-  const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error);
+  const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error, statusOf);
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (retryAfterSeconds !== undefined && response.getHeader('Retry-After') === undefined) {
     response.header('Retry-After', String(retryAfterSeconds));

@@ -52,7 +52,7 @@ export class Mount implements OnModuleInit {
     { marks }: MountedRoutes,
   ) {
     this.routes = new OwnRoutes(marks);
-    this.gate = new BodyGate(guard);
+    this.gate = new BodyGate(guard, options.documents.maxBytes);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());
   }
@@ -104,7 +104,8 @@ export class Mount implements OnModuleInit {
 
   private async letIn(request: GatedRequest, path: string, reply: ReplyPort, next: Next): Promise<void> {
     const refuse = (error: unknown) => sendError(error, reply);
-    if (await this.gate.admit(request, this.routes.isOpen(path), refuse)) next();
+    const route = { isOpen: this.routes.isOpen(path), takesUpload: this.routes.takesUpload(path) };
+    if (await this.gate.admit(request, route, refuse)) next();
   }
 
   private watchFastifyRoutes(): void {

@@ -8,6 +8,7 @@ import { SearchV0Controller } from './v0/search.controller.js';
 import { V0Controller } from './v0/v0.controller.js';
 import { CrawlV1Controller } from './v1/crawl.controller.js';
 import { MapV1Controller } from './v1/map.controller.js';
+import { ParseV1Controller } from './v1/parse.controller.js';
 import { SearchV1Controller } from './v1/search.controller.js';
 import { V1Controller } from './v1/v1.controller.js';
 
@@ -17,6 +18,8 @@ interface MountedController {
   readonly controller: Type<object>;
   /** Answers without a key. */
   readonly isOpen?: boolean;
+  /** Takes a file in place of JSON. */
+  readonly takesUpload?: boolean;
 }
 
 const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
@@ -31,6 +34,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v1', controller: CrawlV1Controller },
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
+    { path: 'v1', controller: ParseV1Controller, takesUpload: true },
   ],
 };
 
@@ -54,10 +58,13 @@ export function mountControllers(versions: readonly ApiVersion[], prefix: string
   };
 }
 
-function mountAt(prefix: string, { path, controller, isOpen = false }: MountedController) {
+function mountAt(
+  prefix: string,
+  { path, controller, isOpen = false, takesUpload = false }: MountedController,
+) {
   class Mounted extends controller {}
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
   UseInterceptors(KeepReplyInterceptor)(Mounted);
-  return { controller: Mounted, marks: markRoutes(Mounted, { base: joinPath(prefix), isOpen }) };
+  return { controller: Mounted, marks: markRoutes(Mounted, { base: joinPath(prefix), isOpen, takesUpload }) };
 }

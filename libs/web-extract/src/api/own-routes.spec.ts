@@ -1,7 +1,12 @@
 import { OwnRoutes } from './own-routes.js';
 import type { RouteMark } from './route-mark.js';
 
-const mark = (path: string, isOpen = false, base = '/'): RouteMark => ({ path, base, isOpen });
+const mark = (path: string, isOpen = false, base = '/'): RouteMark => ({
+  path,
+  base,
+  isOpen,
+  takesUpload: false,
+});
 
 describe('OwnRoutes', () => {
   const scrape = mark('/v1/scrape');

@@ -71,6 +71,11 @@ export class OwnRoutes {
     return this.find(path)?.mark.isOpen ?? false;
   }
 
+  /** Whether the path takes a file in place of JSON. */
+  takesUpload(path: string): boolean {
+    return this.find(path)?.mark.takesUpload ?? false;
+  }
+
   private find(path: string): OwnRoute | undefined {
     const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
     return this.routes.get(path) ?? [...this.routes.values()].find(({ pattern }) => pattern.test(bare));

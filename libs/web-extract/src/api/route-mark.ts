@@ -13,6 +13,8 @@ export interface RouteMark {
   readonly base: string;
   /** Answers without a key. */
   readonly isOpen: boolean;
+  /** Takes a file in place of JSON. */
+  readonly takesUpload: boolean;
 }
 
 /**
@@ -21,12 +23,12 @@ export interface RouteMark {
  */
 export function markRoutes(
   controller: Type<object>,
-  { base, isOpen }: Pick<RouteMark, 'base' | 'isOpen'>,
+  { base, isOpen, takesUpload }: Pick<RouteMark, 'base' | 'isOpen' | 'takesUpload'>,
 ): RouteMark[] {
   const root = Reflect.getMetadata(PATH, controller) as string;
   return handlersOf(controller.prototype as object).map(([name, handler]) => {
     const path = joinPath(root, Reflect.getMetadata(PATH, handler) as string);
-    const mark: RouteMark = { path, base, isOpen };
+    const mark: RouteMark = { path, base, isOpen, takesUpload };
     const value = copyHandler(handler);
     Reflect.defineMetadata(MARK, mark, value);
     Reflect.defineMetadata(FASTIFY_CONFIG, { [MARK]: mark }, value);

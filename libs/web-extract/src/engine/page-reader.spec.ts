@@ -1,3 +1,4 @@
+import { resolveOptions } from '../model/options.js';
 import type { Conversion, ConversionRequest } from '../model/conversion.js';
 import {
   BlockedAddressError,
@@ -41,6 +42,7 @@ function setUp(
     timeoutMs: 5_000,
     contentRules: [],
     allowed: parseAllowList(['intranet']),
+    documents: resolveOptions().documents,
     hasProxies: false,
     ...options,
   });
@@ -52,7 +54,15 @@ describe('PageReader', () => {
     const { reader, fetcher, converter } = setUp();
     await reader.read({ url: URL });
     expect(fetcher.requests).toEqual([
-      { url: URL, headers: {}, mobile: false, skipTlsVerification: false, timeoutMs: 5_000, retry: true },
+      {
+        url: URL,
+        headers: {},
+        mobile: false,
+        skipTlsVerification: false,
+        timeoutMs: 5_000,
+        maxDocumentBytes: 52_428_800,
+        retry: true,
+      },
     ]);
     expect(converter.asked[0]).toMatchObject({
       turn: { priority: 'scrape' },

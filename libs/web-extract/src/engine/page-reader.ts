@@ -5,6 +5,7 @@ import type { PageFormat, PageRequest } from '../model/page-request.js';
 import type { StatedJson } from '../model/structured-data.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
+import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
@@ -21,6 +22,8 @@ export interface PageReaderOptions extends Equipment {
   /** Ceiling of what a request may state; none when absent. */
   readonly maxTimeoutMs?: number;
   readonly contentRules: readonly ContentRule[];
+  /** How large documents may be, and how they are read. */
+  readonly documents: DocumentLimits;
   /** Which addresses outside the open Internet may be read. */
   readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
@@ -34,6 +37,8 @@ export interface ReadingContext {
   readonly priority?: 'scrape' | 'crawl';
   /** Also collect the page's links with their texts. */
   readonly collectAnchors?: boolean;
+  /** Collect them of documents too. @default false */
+  readonly followDocumentLinks?: boolean;
   /** Replaces the reader's own `admitHop`. */
   readonly admitHop?: (url: string) => Promise<void>;
   /** Let the fetcher try again on connect errors, 429 and 503. @default true */
@@ -75,7 +80,8 @@ export class PageReader {
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
       const response = await this.fetch(request, timeoutMs, context, signal);
-      const convert = (of: FetchResponse) => this.convert(request, of, context, signal);
+      const convert = (of: FetchResponse) =>
+        this.convert(request, of, context, signal, endsAt - performance.now());
       const finished = await this.finisher.finish(response, await convert(response), {
         request,
         asked,
@@ -125,6 +131,7 @@ export class PageReader {
         mobile: request.mobile ?? false,
         skipTlsVerification: request.skipTlsVerification ?? false,
         timeoutMs,
+        maxDocumentBytes: this.options.documents.maxBytes,
         retry: context.retry ?? true,
         ...(language === undefined ? {} : { acceptLanguage: language }),
         ...(admitHop === undefined ? {} : { beforeHop: admitHop }),
@@ -138,6 +145,7 @@ export class PageReader {
     response: FetchResponse,
     context: ReadingContext,
     signal: AbortSignal,
+    leftMs: number,
   ): Promise<Conversion> {
     return this.converter.convert(
       {
@@ -151,6 +159,10 @@ export class PageReader {
         excludeSelectors: request.excludeSelectors ?? [],
         removeBase64Images: request.removeBase64Images ?? true,
         parsePdf: request.parsePdf ?? true,
+        documents: {
+          ...documentSettings(request, this.options.documents, leftMs),
+          followLinks: context.followDocumentLinks ?? false,
+        },
         contentRules: this.options.contentRules,
         collectAnchors: context.collectAnchors ?? false,
       },

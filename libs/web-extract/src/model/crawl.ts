@@ -54,6 +54,8 @@ export interface CrawlRequest {
   readonly scope?: CrawlScopeOptions;
   /** Seed from robots.txt sitemaps and /sitemap.xml. @default true */
   readonly useSitemap?: boolean;
+  /** Follow the links of documents (PDF, Word and others) as those of pages. @default false */
+  readonly followDocumentLinks?: boolean;
   /** Obey robots.txt. `false` counts only where the host allows it. @default true */
   readonly respectRobots?: boolean;
   /** Least time between two pages of one host, in milliseconds, a day at most; forces one at a time. */

@@ -12,6 +12,8 @@ export interface DocumentSettings {
   readonly maxCells: number;
   /** Time from the start of the reading on, in milliseconds, after which what came out so far is the answer. */
   readonly timeMs: number;
+  /** Collect the links of a document where those of a page are collected, so that a crawl follows them. */
+  readonly followLinks: boolean;
   /** Write `<!-- page 3 -->` where a page, a slide or a sheet begins. */
   readonly pageMarkers: boolean;
   /** Write the notes of a presentation's speaker below each slide. */
@@ -24,6 +26,7 @@ export const DEFAULT_DOCUMENT_SETTINGS: DocumentSettings = {
   maxInflatedBytes: 256 * 1024 * 1024,
   maxCells: 500_000,
   timeMs: 12_000,
+  followLinks: false,
   pageMarkers: false,
   speakerNotes: false,
 };

@@ -21,6 +21,8 @@ export type WebExtractErrorCode =
   | 'SCRAPE_DOCUMENT_ENCRYPTED_ERROR'
   | 'SCRAPE_DOCUMENT_DAMAGED_ERROR'
   | 'SCRAPE_DOCUMENT_TOO_LARGE_ERROR'
+  | 'UNSUPPORTED_FILE'
+  | 'PAYLOAD_TOO_LARGE'
   | 'SCRAPE_ACTION_ERROR'
   | 'LLM_EXTRACTION_FAILED'
   | 'SEARCH_FAILED'
@@ -183,6 +185,24 @@ export class DocumentTooLargeError extends WebExtractError {
 
   constructor(reason: string, options?: ErrorOptions) {
     super(`The document is too large: ${reason}`, options);
+  }
+}
+
+/** The uploaded file is of a kind that is not converted. */
+export class UnsupportedFileError extends WebExtractError {
+  readonly code = 'UNSUPPORTED_FILE';
+
+  constructor(contentType: string, options?: ErrorOptions) {
+    super(`The file is ${contentType}, which cannot be converted`, options);
+  }
+}
+
+/** The uploaded file is larger than the host allows. */
+export class UploadTooLargeError extends WebExtractError {
+  readonly code = 'PAYLOAD_TOO_LARGE';
+
+  constructor(maxBytes: number, options?: ErrorOptions) {
+    super(`The file is larger than ${maxBytes} bytes`, options);
   }
 }
 

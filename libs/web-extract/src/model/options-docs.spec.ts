@@ -16,10 +16,11 @@ const INTERFACES = {
   SearxngOptions: 'search.searxng.',
   BrowserOptions: 'browser.',
   ReadinessOptions: 'browser.readiness.',
+  DocumentsOptions: 'documents.',
   LimitOptions: 'limits.',
 };
 /** Names of groups of options. */
-const GROUPS = ['llm', 'search', 'search.searxng', 'browser.readiness', 'limits'];
+const GROUPS = ['llm', 'search', 'search.searxng', 'browser.readiness', 'documents', 'limits'];
 
 describe('the table of options in README.md', () => {
   it('says what the documentation of the options says', () => {
@@ -34,7 +35,7 @@ describe('the documentation of an option', () => {
     expect(fallback).not.toBe('');
   });
 
-  const { llm, limits, search, browser } = resolveOptions();
+  const { llm, limits, search, browser, documents } = resolveOptions();
   const settled = {
     ...resolveOptions(),
     ...prefixed('browser.', browser!),
@@ -42,6 +43,7 @@ describe('the documentation of an option', () => {
     ...prefixed('llm.', llm),
     ...prefixed('search.', search),
     ...prefixed('search.searxng.', search.searxng),
+    ...prefixed('documents.', documents),
     ...prefixed('limits.', limits),
   };
   it.each(readOptions().filter(({ name, fallback }) => name in settled && isValue(fallback)))(

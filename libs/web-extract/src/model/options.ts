@@ -232,6 +232,34 @@ export interface BrowserOptions {
   readiness?: ReadinessOptions;
 }
 
+/** How files that are no text are read: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB. */
+export interface DocumentsOptions {
+  /**
+   * Largest document read, in bytes, at least 1. Counts where it is more than `limits.maxBodyBytes`. Larger ones fail with
+   * SCRAPE_BODY_TOO_LARGE, uploads with 413.
+   * @default 52_428_800
+   */
+  maxBytes?: number;
+
+  /**
+   * Bytes that the parts of one document may be decompressed to, all together, at least 1.
+   * @default 268_435_456
+   */
+  maxInflatedBytes?: number;
+
+  /**
+   * Pages, slides or sheets read of one document, at least 1. The rest is left out with a warning.
+   * @default 2_000
+   */
+  maxPages?: number;
+
+  /**
+   * Cells of tables and sheets written of one document, at least 1. The rest is left out with a warning.
+   * @default 500_000
+   */
+  maxCells?: number;
+}
+
 /** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
 export interface LimitOptions {
   /**
@@ -488,6 +516,9 @@ export interface WebExtractOptions {
   /** Where searches look. Absent: searching answers NOT_CONFIGURED. */
   search?: SearchOptions;
 
+  /** How files that are no text are read. */
+  documents?: DocumentsOptions;
+
   /** Bounds of the work. */
   limits?: LimitOptions;
 }
@@ -530,6 +561,7 @@ export abstract class ResolvedOptions {
   };
   /** Null when pages are taken as they are sent. */
   abstract readonly browser: ResolvedBrowserOptions | null;
+  abstract readonly documents: Readonly<Required<DocumentsOptions>>;
   abstract readonly limits: Readonly<Required<Omit<LimitOptions, 'conversionThreads'>>> & {
     readonly conversionThreads: number | undefined;
   };
@@ -537,7 +569,7 @@ export abstract class ResolvedOptions {
 
 /** Fills in every default. The only place where a default is written. */
 export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
-  const { limits = {}, llm = {}, search = {} } = options;
+  const { limits = {}, llm = {}, search = {}, documents = {} } = options;
   const { searxng = {} } = search;
   return {
     auth: options.auth,
@@ -579,6 +611,12 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       },
     },
     browser: resolveBrowser(options.browser),
+    documents: {
+      maxBytes: documents.maxBytes ?? 52_428_800,
+      maxInflatedBytes: documents.maxInflatedBytes ?? 268_435_456,
+      maxPages: documents.maxPages ?? 2_000,
+      maxCells: documents.maxCells ?? 500_000,
+    },
     limits: {
       timeoutMs: limits.timeoutMs ?? 30_000,
       maxTimeoutMs: limits.maxTimeoutMs ?? 300_000,

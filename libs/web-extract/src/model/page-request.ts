@@ -109,6 +109,18 @@ export interface PageRequest {
    */
   readonly parsePdf?: boolean;
 
+  /**
+   * Pages, slides or sheets read of a document, up to the host's `documents.maxPages`.
+   * @default as many as the host allows
+   */
+  readonly maxPages?: number;
+
+  /**
+   * Write `<!-- page 3 -->` where a page of a document begins.
+   * @default false
+   */
+  readonly pageMarkers?: boolean;
+
   readonly location?: PageLocation;
 
   /**

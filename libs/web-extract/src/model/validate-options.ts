@@ -124,6 +124,13 @@ const LIMIT_RULES: Rules = {
   shutdownMs: integerFrom(0),
 };
 
+const DOCUMENTS_RULES: Rules = {
+  maxBytes: integerFrom(1),
+  maxInflatedBytes: integerFrom(1),
+  maxPages: integerFrom(1),
+  maxCells: integerFrom(1),
+};
+
 const stringsByName: Rule = (value) =>
   isPlainObject(value) && Object.values(value).every((item) => typeof item === 'string')
     ? null
@@ -189,12 +196,15 @@ const STATIC_RULES: Rules = {
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
 export function validateOptions(options: WebExtractOptions): void {
   if (!isPlainObject(options)) throw new InvalidOptionsError(['options must be an object']);
-  const { limits = {}, llm = {}, search = {}, browser = 'auto', ...own } = options;
+  const { limits = {}, llm = {}, search = {}, browser = 'auto', documents = {}, ...own } = options;
   const problems = [
     ...problemsOf(own, OPTION_RULES, ''),
     ...(isPlainObject(llm) ? llmProblems(llm) : ['llm must be an object']),
     ...(isPlainObject(search) ? searchProblems(search) : ['search must be an object']),
     ...browserProblems(browser),
+    ...(isPlainObject(documents)
+      ? problemsOf(documents, DOCUMENTS_RULES, 'documents.')
+      : ['documents must be an object']),
     ...(isPlainObject(limits) ? problemsOf(limits, LIMIT_RULES, 'limits.') : ['limits must be an object']),
   ];
   if (problems.length > 0) throw new InvalidOptionsError(problems);

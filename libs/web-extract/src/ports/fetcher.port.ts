@@ -18,6 +18,8 @@ export interface FetchRequest {
   readonly timeoutMs: number;
   /** Cap of the body in bytes after decompression; the host's `limits.maxBodyBytes` when absent. */
   readonly maxBytes?: number;
+  /** Cap of a body that is a document by its type or its first bytes, where that is more than `maxBytes`. */
+  readonly maxDocumentBytes?: number;
   /** Over `maxBytes`: fail (default), or keep what arrived and say so in `truncated`. */
   readonly onTooLarge?: 'fail' | 'truncate';
   /** Redirects followed before the request fails; 10 when absent. */

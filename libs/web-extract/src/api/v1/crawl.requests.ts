@@ -50,6 +50,7 @@ export function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
       deduplicateSimilar: body.deduplicateSimilarURLs ?? true,
     },
     useSitemap: !(options.ignoreSitemap ?? false),
+    followDocumentLinks: body.followDocumentLinks ?? false,
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit: limit ?? options.limit, maxDepth: maxDepth ?? options.maxDepth, maxDiscoveryDepth }),
     ...defined({ delayMs: delay === undefined ? undefined : delay * 1000, maxConcurrency }),

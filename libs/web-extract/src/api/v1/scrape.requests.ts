@@ -76,6 +76,8 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     skipTlsVerification: options.skipTlsVerification ?? false,
     removeBase64Images: options.removeBase64Images ?? true,
     parsePdf: options.parsePDF ?? true,
+    ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+    ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
     proxy: options.proxy ?? 'basic',
     ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf(options) }),
     ...(location === undefined ? {} : { location }),

@@ -30,7 +30,16 @@ export interface FetchTools {
 }
 
 /** Nobody reads the body of a redirect: it is waited for only as long as that saves the connection. */
-const REDIRECT_BODY: ReadLimits = { maxBytes: 64 * 1024, stallTimeoutMs: 500, allOrNothing: false };
+const REDIRECT_BODY: ReadLimits = {
+  maxBytes: 64 * 1024,
+  maxDocumentBytes: 0,
+  stallTimeoutMs: 500,
+  allOrNothing: false,
+};
+
+/** Types of documents: larger bodies are read of them from the start, compressed ones too. */
+const DOCUMENT_TYPE =
+  /^\s*application\/(?:pdf|rtf|msword|epub\+zip|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:excel|word|powerpoint)))|^\s*text\/rtf/i;
 
 /** One request on its way: its hops, its retries, its cookies. */
 export class FetchRun {
@@ -49,7 +58,13 @@ export class FetchRun {
   ) {
     const { maxBodyBytes, stallTimeoutMs } = tools.options;
     const allOrNothing = request.onTooLarge !== 'truncate';
-    this.bodyLimits = { maxBytes: request.maxBytes ?? maxBodyBytes, stallTimeoutMs, allOrNothing };
+    const maxBytes = request.maxBytes ?? maxBodyBytes;
+    this.bodyLimits = {
+      maxBytes,
+      maxDocumentBytes: request.maxDocumentBytes ?? 0,
+      stallTimeoutMs,
+      allOrNothing,
+    };
   }
 
   async follow(first: PageUrl): Promise<FetchResponse> {
@@ -135,16 +150,21 @@ export class FetchRun {
     });
   }
 
-  private readonly limitsFor = (statusCode: number, { location }: RawResponse['headers']): ReadLimits =>
-    isRedirectStatus(statusCode) && location ? REDIRECT_BODY : this.bodyLimits;
+  private readonly limitsFor = (statusCode: number, headers: RawResponse['headers']): ReadLimits => {
+    if (isRedirectStatus(statusCode) && headers.location) return REDIRECT_BODY;
+    const { maxBytes, maxDocumentBytes } = this.bodyLimits;
+    const isDocument = DOCUMENT_TYPE.test([headers['content-type'] ?? ''].flat().join());
+    return isDocument
+      ? { ...this.bodyLimits, maxBytes: Math.max(maxBytes, maxDocumentBytes) }
+      : this.bodyLimits;
+  };
 
   private async respond(hop: PageUrl, raw: RawResponse): Promise<FetchResponse> {
     const encoding = [raw.headers['content-encoding'] ?? ''].flat().join(',');
-    const { maxBytes } = this.bodyLimits;
-    const body = encoding === '' ? null : await decodeBody(raw.bytes, encoding, maxBytes, this.deadline);
+    const body = encoding === '' ? null : await decodeBody(raw.bytes, encoding, raw.maxBytes, this.deadline);
     const bytes = body?.bytes ?? raw.bytes;
     const cut = raw.cut ?? body?.cut ?? null;
-    this.checkCut(hop, cut, bytes.length);
+    this.checkCut(hop, cut, bytes.length, raw.maxBytes);
     return {
       url: hop.href,
       statusCode: raw.statusCode,
@@ -158,9 +178,9 @@ export class FetchRun {
   }
 
   /** A body that ended early is better than none, unless it is nothing or the caller wants all or nothing. */
-  private checkCut(hop: PageUrl, cut: BodyCut | null, length: number): void {
+  private checkCut(hop: PageUrl, cut: BodyCut | null, length: number, maxBytes: number): void {
     if (cut === null) return;
-    const { allOrNothing, maxBytes, stallTimeoutMs } = this.bodyLimits;
+    const { allOrNothing, stallTimeoutMs } = this.bodyLimits;
     if (cut === 'too-large') {
       if (allOrNothing) throw new BodyTooLargeError(hop.href, maxBytes);
     } else if (cut === 'too-slow') {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { beginsLikeDocument } from '../../engine/decode/signatures.js';
 
 type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
@@ -11,12 +12,16 @@ export interface RawResponse {
   readonly bytes: Uint8Array;
   /** Why the body ended early; `null` when it is complete. */
   readonly cut: BodyCut | null;
+  /** The cap that held for this body. */
+  readonly maxBytes: number;
 }
 
 export type BodyCut = 'too-large' | 'stalled' | 'too-slow' | Error;
 
 export interface ReadLimits {
   readonly maxBytes: number;
+  /** Counts instead of `maxBytes` once the first bytes are those of a document. */
+  readonly maxDocumentBytes: number;
   readonly stallTimeoutMs: number;
   /** A body that says it is larger than `maxBytes` is not even begun. */
   readonly allOrNothing: boolean;
@@ -34,7 +39,8 @@ const MOST_PROGRESS_BYTES = 256 * 1024;
 export class ResponseReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private head: Pick<RawResponse, 'statusCode' | 'statusText' | 'headers'> | null = null;
-  private limits: ReadLimits = { maxBytes: 0, stallTimeoutMs: 0, allOrNothing: true };
+  private limits: ReadLimits = { maxBytes: 0, maxDocumentBytes: 0, stallTimeoutMs: 0, allOrNothing: true };
+  private statedBytes = 0;
   private readonly chunks: Uint8Array[] = [];
   private received = 0;
   private windowStart = 0;
@@ -66,13 +72,15 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (statusCode < 200) return;
     this.head = { statusCode, statusText, headers };
     this.limits = this.limitsFor(statusCode, headers);
-    const { allOrNothing, maxBytes, stallTimeoutMs } = this.limits;
-    if (allOrNothing && Number(headers['content-length']) > maxBytes) this.cutBody('too-large');
+    const { allOrNothing, maxBytes, maxDocumentBytes, stallTimeoutMs } = this.limits;
+    this.statedBytes = Number(headers['content-length'] ?? 0);
+    if (allOrNothing && this.statedBytes > Math.max(maxBytes, maxDocumentBytes)) this.cutBody('too-large');
     else this.timer = setInterval(() => this.checkProgress(), stallTimeoutMs);
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
     if (this.isDone) return;
+    if (this.received === 0 && !this.begin(chunk)) return;
     const room = this.limits.maxBytes - this.received;
     this.received += chunk.length;
     if (chunk.length <= room) {
@@ -81,6 +89,16 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
       if (room > 0) this.chunks.push(chunk.subarray(0, room));
       this.cutBody('too-large');
     }
+  }
+
+  /** Looks at the first bytes, which say how much may follow. @returns false when what is announced is more */
+  private begin(chunk: Buffer): boolean {
+    const { maxBytes, maxDocumentBytes, allOrNothing } = this.limits;
+    if (maxDocumentBytes > maxBytes && beginsLikeDocument(chunk))
+      this.limits = { ...this.limits, maxBytes: maxDocumentBytes };
+    const isTooLarge = allOrNothing && this.statedBytes > this.limits.maxBytes;
+    if (isTooLarge) this.cutBody('too-large');
+    return !isTooLarge;
   }
 
   onResponseEnd(): void {
@@ -113,7 +131,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.timer !== null) clearInterval(this.timer);
     if (this.isDone || this.head === null) return;
     this.isDone = true;
-    this.resolve({ ...this.head, bytes: joined(this.chunks), cut });
+    this.resolve({ ...this.head, bytes: joined(this.chunks), cut, maxBytes: this.limits.maxBytes });
   }
 }
 

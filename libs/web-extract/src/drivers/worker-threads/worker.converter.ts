@@ -18,6 +18,8 @@ export interface WorkerConverterOptions {
   readonly conversionTimeoutMs: number;
   readonly conversionMemoryMb: number;
   readonly maxQueuedConversions: number;
+  /** Time of one conversion, where each has its own. */
+  readonly timeoutMsOf?: (request: ConversionRequest) => number;
   /** Script of the threads; the built worker of this package when absent. */
   readonly workerFile?: string;
 }
@@ -132,14 +134,20 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
       const body = Uint8Array.prototype.slice.call(request.body); // the caller keeps its own
-      const reply = await thread.run({ ...request, body }, { transfer: [body.buffer] });
+      const reply = await thread.run(
+        { ...request, body },
+        {
+          transfer: [body.buffer],
+          ...(this.options.timeoutMsOf ? { timeoutMs: this.options.timeoutMsOf(request) } : {}),
+        },
+      );
       const grownMb = endWatch();
       if (grownMb > RETIREMENT_MB) this.replace(place);
       else this.leave(place);
       return reply;
     } catch (cause) {
       this.replace(place, endWatch);
-      throw this.closedBy ?? new ConversionFailedError(request.url, this.reasonOf(cause), { cause });
+      throw this.closedBy ?? new ConversionFailedError(request.url, this.reasonOf(cause, request), { cause });
     }
   }
 
@@ -151,9 +159,10 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     });
   }
 
-  private reasonOf(error: unknown): string {
-    const { conversionTimeoutMs, conversionMemoryMb } = this.options;
-    if (error instanceof ThreadTimeoutError) return `it took longer than ${conversionTimeoutMs} ms`;
+  private reasonOf(error: unknown, request: ConversionRequest): string {
+    const { conversionTimeoutMs, conversionMemoryMb, timeoutMsOf } = this.options;
+    const timeoutMs = timeoutMsOf?.(request) ?? conversionTimeoutMs;
+    if (error instanceof ThreadTimeoutError) return `it took longer than ${timeoutMs} ms`;
     if (error instanceof ThreadMemoryError) return `it needs more than ${conversionMemoryMb} MiB of memory`;
     return (error as Error).message;
   }

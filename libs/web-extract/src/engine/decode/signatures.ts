@@ -79,3 +79,26 @@ function matches(head: string, { bytes, offset = 0 }: Signature): boolean {
   }
   return true;
 }
+
+/** A PDF may have other bytes before it: so far readers look. @see ISO 32000-1, annex H.3.4.1 */
+const PDF_SEARCH_BYTES = 1024;
+
+/** Where the mark of a PDF stands; -1 when it is not near the start. */
+export function pdfMarkAt(head: string): number {
+  return head.slice(0, PDF_SEARCH_BYTES + 5).indexOf('%PDF-');
+}
+
+/** Programs let a mark and blanks stand before rich text. */
+export const RTF_START = /^(?:\xef\xbb\xbf)?\s*\{\\rtf/;
+
+/** Whether a body could be a document, by a look at its first bytes that costs next to nothing. */
+export function beginsLikeDocument(body: Uint8Array): boolean {
+  const head = Buffer.from(
+    body.buffer,
+    body.byteOffset,
+    Math.min(body.byteLength, PDF_SEARCH_BYTES + 5),
+  ).toString('latin1');
+  const proven = matchSignature(head, true);
+  const isProven = proven !== null && isDocumentType(proven);
+  return isProven || RTF_START.test(head) || pdfMarkAt(head) >= 0;
+}

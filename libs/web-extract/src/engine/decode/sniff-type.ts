@@ -1,6 +1,6 @@
 import { parseContentType } from './content-type.js';
 import { detectUtf16 } from './detect-encoding.js';
-import { isDocumentType, matchSignature } from './signatures.js';
+import { isDocumentType, matchSignature, pdfMarkAt, RTF_START } from './signatures.js';
 
 /**
  * What a response is, as far as the ways to convert it differ. A `document` is a PDF, or a container that office files and books
@@ -91,9 +91,18 @@ function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> 
   const proven = matchSignature(head, isText);
   if (proven) return { kind: isDocumentType(proven) ? 'document' : 'binary', mediaType: proven };
   const declared = DECLARED.find((rule) => rule.matches.test(essence))?.kind ?? null;
+  const late = lateMark(head, isText, declared);
+  if (late) return { kind: 'document', mediaType: late };
   if (!isText) return { kind: 'binary', mediaType: binaryType(declared, essence) };
   const seen = READINGS[lookOf(head, body, declared)];
   return declared && !seen.wins.includes(declared) ? { kind: declared, mediaType: essence } : seen.type;
+}
+
+/** Documents with something in front of them. Text that only speaks of such a mark is text. */
+function lateMark(head: string, isText: boolean, declared: ContentKind | null): string | null {
+  if (RTF_START.test(head)) return 'application/rtf';
+  const isPlain = isText && declared !== 'document' && (declared !== null || lookOfStart(head) !== 'text');
+  return !isPlain && pdfMarkAt(head) >= 0 ? 'application/pdf' : null;
 }
 
 function binaryType(declared: ContentKind | null, essence: string): string {

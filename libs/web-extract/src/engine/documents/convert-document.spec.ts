@@ -158,7 +158,7 @@ describe('convertDocument', () => {
   it('gives a PDF in base64 when it is not to be parsed', async () => {
     const page = await convert('application/pdf', '%PDF-1.7', { parsePdf: false });
     expect(page.markdown).toBe(Buffer.from('%PDF-1.7').toString('base64'));
-    expect(page.html).toBeNull();
+    expect(page.html).toBe('');
   });
 
   it('says when the bytes are not in the encoding the page names', async () => {

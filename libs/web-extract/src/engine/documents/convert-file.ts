@@ -41,7 +41,13 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
   // there is no HTML source: the tree itself stands for it
   const rawHtml = request.formats.includes('rawHtml') ? toCleanHtml(document.root, document.baseUrl) : null;
   // a document has no navigation: all of it is content
-  const converted = convertTree(document, { ...request, onlyMainContent: false, contentRules: [] });
+  const { followLinks } = reading.settings;
+  const converted = convertTree(document, {
+    ...request,
+    onlyMainContent: false,
+    contentRules: [],
+    collectAnchors: request.collectAnchors && followLinks,
+  });
   return {
     ...converted,
     metadata: { ...converted.metadata, ...metadata },

@@ -71,6 +71,7 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
     timeoutMs: 5_000,
     contentRules: [],
     allowed: parseAllowList([]),
+    documents: options.documents,
     hasProxies: false,
   });
   const robots = new RobotsGate(fetcher, { agent: 'Bot' });

@@ -92,6 +92,7 @@ export class PageVisit {
       signal,
       priority: 'crawl',
       collectAnchors: true,
+      followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
       ...(this.job.request.respectRobots === false
         ? {}
@@ -135,7 +136,7 @@ export class PageVisit {
     ];
     return {
       kind: 'visited',
-      outcome: { kind: 'page', page, keys, credits: creditsOf(page) },
+      outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
       url: page.url,
       anchors: anchors ?? [],
       bytes,
@@ -160,8 +161,10 @@ export class PageVisit {
 /** Units of account of one page. */
 const CREDITS = { page: 1, pageWithModel: 5 };
 
-function creditsOf({ extraction }: Page): number {
-  return extraction && extraction.usage.calls > 0 ? CREDITS.pageWithModel : CREDITS.page;
+/** Every further page of a PDF is one more page that was read. */
+function creditsOf({ extraction, fetchedBy, metadata }: Page, maxPages = Infinity): number {
+  const further = fetchedBy === 'pdf' ? Math.max(0, Math.min(metadata.numPages ?? 1, maxPages) - 1) : 0;
+  return (extraction && extraction.usage.calls > 0 ? CREDITS.pageWithModel : CREDITS.page) + further;
 }
 
 const BLOCKED = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 } as const;

@@ -32,6 +32,10 @@ export class CrawlerOptionsV1 {
 
   @IfPresent()
   @IsBoolean()
+  followDocumentLinks?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
   allowBackwardLinks?: boolean;
 
   @IfPresent()

@@ -75,6 +75,15 @@ export class ScrapeOptionsV1 {
   parsePDF?: boolean;
 
   @IfPresent()
+  @IsInt()
+  @Min(1)
+  maxPages?: number;
+
+  @IfPresent()
+  @IsBoolean()
+  pageMarkers?: boolean;
+
+  @IfPresent()
   @IsBoolean()
   skipTlsVerification?: boolean;
 

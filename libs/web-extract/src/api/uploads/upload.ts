@@ -1,0 +1,12 @@
+/** A file that a caller sent, with what is wanted of it. */
+export interface Upload {
+  /** Null when no file was sent. */
+  readonly file: {
+    /** As the caller names it, without folders; it is only ever shown. */
+    readonly name: string;
+    readonly contentType: string | null;
+    readonly bytes: Uint8Array;
+  } | null;
+  /** The text of the part `options`; null when there is none. */
+  readonly options: string | null;
+}

@@ -1,0 +1,49 @@
+import { IsBoolean, IsInt, Min } from 'class-validator';
+import { IfPresent, IsStringList, IsWordList } from '../../validators.js';
+
+/** Every word that `formats` of an upload may hold. */
+export const PARSE_FORMATS_V1 = ['markdown', 'html', 'rawHtml', 'links'] as const;
+
+const MAX_FORMATS = 100;
+const MAX_SELECTORS = 200;
+
+/** What can be asked for of an uploaded file: scrape options without those for fetching. */
+export class ParseOptionsV1 {
+  @IfPresent()
+  @IsWordList(PARSE_FORMATS_V1, MAX_FORMATS)
+  formats?: (typeof PARSE_FORMATS_V1)[number][];
+
+  @IfPresent()
+  @IsBoolean()
+  onlyMainContent?: boolean;
+
+  @IfPresent()
+  @IsStringList(MAX_SELECTORS)
+  includeTags?: string[];
+
+  @IfPresent()
+  @IsStringList(MAX_SELECTORS)
+  excludeTags?: string[];
+
+  @IfPresent()
+  @IsBoolean()
+  removeBase64Images?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  parsePDF?: boolean;
+
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  maxPages?: number;
+
+  @IfPresent()
+  @IsBoolean()
+  pageMarkers?: boolean;
+
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  timeout?: number;
+}

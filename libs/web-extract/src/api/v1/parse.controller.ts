@@ -1,0 +1,33 @@
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { DocumentService } from '../../services/document.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
+import { UploadErrorFilter } from '../error.filter.js';
+import { orderOf } from '../uploads/upload-order.js';
+import { inWireNames } from '../wire-names.js';
+import { ParseOptionsV1 } from './dto/parse-options.v1.js';
+import { presentPage } from './page.presenter.js';
+import { PARSE_WIRE_NAMES, toDocumentOptions } from './parse.requests.js';
+import type { ScrapeReplyV1 } from './v1.controller.js';
+
+@Controller('v1')
+@UseGuards(ApiKeyGuard)
+@UseFilters(UploadErrorFilter)
+export class ParseV1Controller {
+  constructor(private readonly documents: DocumentService) {}
+
+  @Post('parse')
+  @HttpCode(200)
+  async parse(@Req() incoming: IncomingRequest): Promise<ScrapeReplyV1> {
+    const { file, options } = orderOf(incoming.webExtractUpload, ParseOptionsV1);
+    const page = await inWireNames(PARSE_WIRE_NAMES, () =>
+      this.documents.convert(file.bytes, {
+        ...toDocumentOptions(options),
+        fileName: file.name,
+        contentType: file.contentType,
+        owner: ownerOf(incoming),
+      }),
+    );
+    const data = presentPage(page);
+    return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
+  }
+}

@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { beginsLikeDocument } from '../../engine/decode/signatures.js';
+import { conversionTimeMs } from '../../engine/documents/document-settings.js';
+import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
+import type { MemoryWatch } from './memory-watch.js';
+import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
+
+/** From so many processors on two documents are converted at once. */
+const PROCESSORS_FOR_TWO = 4;
+
+/**
+ * Converts documents in threads of their own, so that a page never waits behind a thousand pages of print. No such thread
+ * begins before the first document.
+ */
+@Injectable()
+export class LanedConverter extends Converter implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    private readonly pages: WorkerConverter,
+    private readonly documents: WorkerConverter,
+  ) {
+    super();
+  }
+
+  onApplicationBootstrap(): void {
+    this.pages.onApplicationBootstrap();
+  }
+
+  convert(request: ConversionRequest, signal?: AbortSignal, turn?: ConversionTurn): Promise<Conversion> {
+    const lane = beginsLikeDocument(request.body) ? this.documents : this.pages;
+    return lane.convert(request, signal, turn);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.pages.onApplicationShutdown(), this.documents.onApplicationShutdown()]);
+  }
+}
+
+/** The threads of documents: the deadline of each is that of its request. */
+export function documentConverter(options: WorkerConverterOptions, memory: MemoryWatch): WorkerConverter {
+  const { conversionTimeoutMs } = options;
+  return new WorkerConverter(
+    {
+      ...options,
+      conversionThreads: availableParallelism() >= PROCESSORS_FOR_TWO ? 2 : 1,
+      timeoutMsOf: ({ documents }) => (documents ? conversionTimeMs(documents) : conversionTimeoutMs),
+    },
+    memory,
+  );
+}

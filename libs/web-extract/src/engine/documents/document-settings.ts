@@ -1,0 +1,36 @@
+import type { DocumentSettings } from '../../model/document.js';
+import type { PageRequest } from '../../model/page-request.js';
+
+/** How large documents may be, as the host allows. */
+export interface DocumentLimits {
+  readonly maxBytes: number;
+  readonly maxInflatedBytes: number;
+  readonly maxPages: number;
+  readonly maxCells: number;
+}
+
+/** Of the time left, for reading: what was read must become markdown too. */
+const READING_SHARE = 0.6;
+const MIN_READING_MS = 200;
+
+/** @param leftMs time left for all of the request */
+export function documentSettings(
+  { maxPages, pageMarkers = false }: Pick<PageRequest, 'maxPages' | 'pageMarkers'>,
+  limits: DocumentLimits,
+  leftMs: number,
+): DocumentSettings {
+  return {
+    maxPages: Math.min(maxPages ?? limits.maxPages, limits.maxPages),
+    maxInflatedBytes: limits.maxInflatedBytes,
+    maxCells: limits.maxCells,
+    timeMs: Math.max(MIN_READING_MS, Math.floor(leftMs * READING_SHARE)),
+    followLinks: false,
+    pageMarkers,
+    speakerNotes: false,
+  };
+}
+
+/** Longest time that a conversion with these settings may take, reading and writing. */
+export function conversionTimeMs({ timeMs }: DocumentSettings): number {
+  return Math.ceil(timeMs / READING_SHARE);
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { sniffType } from '../engine/decode/sniff-type.js';
+import { documentSettings } from '../engine/documents/document-settings.js';
+import { checkSelectors } from '../engine/selectors/compile-selectors.js';
+import { withDeadline } from '../engine/with-deadline.js';
+import type { Conversion } from '../model/conversion.js';
+import {
+  FetchTimeoutError,
+  InvalidRequestError,
+  UnsupportedContentError,
+  UnsupportedFileError,
+  UploadTooLargeError,
+} from '../model/errors.js';
+import { ResolvedOptions } from '../model/options.js';
+import type { Page, PageOf } from '../model/page.js';
+import type { PageFormat, PageRequest } from '../model/page-request.js';
+import { Converter } from '../ports/converter.port.js';
+import { RunningWork } from './running-work.js';
+
+/** What is wanted of a file. Everything is optional. */
+export interface DocumentOptions<Formats extends readonly PageFormat[] = readonly PageFormat[]> extends Pick<
+  PageRequest,
+  | 'onlyMainContent'
+  | 'includeSelectors'
+  | 'excludeSelectors'
+  | 'removeBase64Images'
+  | 'parsePdf'
+  | 'maxPages'
+  | 'pageMarkers'
+  | 'timeoutMs'
+  | 'owner'
+> {
+  /** Only ever shown, and its ending tells pages of HTML. */
+  readonly fileName?: string;
+  /** As the sender states it. The bytes decide all the same. */
+  readonly contentType?: string | null;
+  /** @default ['markdown'] */
+  readonly formats?: Formats;
+}
+
+/** Files of these endings are pages, whatever type their sender states. */
+const HTML_NAME = /\.x?html?$/i;
+
+/** Converts files that are at hand: documents, and pages of HTML. Nothing is fetched, whatever a file refers to. */
+@Injectable()
+export class DocumentService {
+  constructor(
+    private readonly converter: Converter,
+    private readonly work: RunningWork,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /**
+   * Converts one file. Its name stands as the page's address.
+   *
+   * @throws UnsupportedFileError, UploadTooLargeError, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError,
+   * InvalidRequestError (an empty file, selectors that cannot be read), FetchTimeoutError, UnavailableError
+   */
+  async convert<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
+    bytes: Uint8Array,
+    options: DocumentOptions<Formats> = {},
+    signal?: AbortSignal,
+  ): Promise<PageOf<Formats>> {
+    this.check(bytes, options);
+    const { fileName = 'file', timeoutMs = this.options.limits.timeoutMs } = options;
+    const onTimeout = () => new FetchTimeoutError(fileName, 'no page', timeoutMs);
+    const conversion = await this.work.run(
+      (under) =>
+        withDeadline(timeoutMs, under, onTimeout, (inTime) => this.run(bytes, options, timeoutMs, inTime)),
+      signal,
+    );
+    return pageOf(fileName, typeOf(options), conversion) as PageOf<Formats>;
+  }
+
+  private check(bytes: Uint8Array, options: DocumentOptions): void {
+    const { maxBytes } = this.options.documents;
+    if (bytes.length === 0) throw new InvalidRequestError([{ path: ['file'], message: 'file is empty' }]);
+    if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
+    checkSelectors([
+      { path: ['includeSelectors'], selectors: options.includeSelectors ?? [] },
+      { path: ['excludeSelectors'], selectors: options.excludeSelectors ?? [] },
+    ]);
+    const { kind, mediaType } = sniffType(bytes, typeOf(options));
+    if (kind !== 'html' && kind !== 'document') throw new UnsupportedFileError(mediaType);
+  }
+
+  private async run(
+    bytes: Uint8Array,
+    options: DocumentOptions,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Conversion> {
+    try {
+      return await this.converter.convert(
+        {
+          body: bytes,
+          url: `file:///${encodeURIComponent(options.fileName ?? 'file')}`,
+          contentType: typeOf(options),
+          statusCode: 200,
+          formats: options.formats ?? ['markdown'],
+          onlyMainContent: options.onlyMainContent ?? true,
+          includeSelectors: options.includeSelectors ?? [],
+          excludeSelectors: options.excludeSelectors ?? [],
+          removeBase64Images: options.removeBase64Images ?? true,
+          parsePdf: options.parsePdf ?? true,
+          documents: documentSettings(options, this.options.documents, timeoutMs),
+          contentRules: [],
+          collectAnchors: false,
+        },
+        signal,
+        options.owner === undefined ? {} : { owner: options.owner },
+      );
+    } catch (error) {
+      if (!(error instanceof UnsupportedContentError)) throw error;
+      throw new UnsupportedFileError('of a kind', { cause: error });
+    }
+  }
+}
+
+function typeOf({ fileName = '', contentType = null }: DocumentOptions): string | null {
+  return HTML_NAME.test(fileName) ? 'text/html' : contentType;
+}
+
+function pageOf(fileName: string, contentType: string | null, conversion: Conversion): Page {
+  const { anchors: _, structuredData: __, ...page } = conversion;
+  return {
+    ...page,
+    requestedUrl: fileName,
+    url: fileName,
+    statusCode: 200,
+    statusText: null,
+    contentType,
+    screenshot: null,
+    actions: null,
+    extraction: null,
+  };
+}
