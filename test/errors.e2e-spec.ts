@@ -57,6 +57,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
           allowPrivate: [site.address, silent.address, '127.0.0.1:9'],
           ownsMount: true,
           limits: { maxBodyBytes: 100_000 },
+          browser: false,
         }),
       ],
     });
