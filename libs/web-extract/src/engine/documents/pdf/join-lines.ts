@@ -79,8 +79,16 @@ export function jointOf(before: string, after: string, document: DocumentStyle):
   if (UNSPACED.test(before.at(-1) ?? '') && UNSPACED.test(after[0] ?? '')) return 'none';
   if (LINE_END_HYPHEN.test(before) && /^\p{Ll}/u.test(after))
     return isParted(before, after, document) ? 'mend' : 'none';
-  if (/[\p{L}\p{N}][-\u2010]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) return 'none';
+  if (/[\p{L}\p{N}][-\u2010]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after))
+    return isKnownWhole(before, after, document) ? 'mend' : 'none';
   return /\S[/]$/.test(before) && /^\S{6}/.test(after) && !/ /.test(before.slice(-8)) ? 'none' : 'blank';
+}
+
+/** Without the hyphen it is a word that stands elsewhere: capitals inside of names. */
+function isKnownWhole(before: string, after: string, { vocabulary }: DocumentStyle): boolean {
+  const head = bareWord(/[^\s]+$/.exec(before)?.[0] ?? '');
+  const tail = bareWord(/^[^\s]+/.exec(after)?.[0] ?? '');
+  return head.length > 1 && vocabulary.has(head + tail);
 }
 
 /** The hyphen was put in where the word was parted; otherwise it is the word's own. */

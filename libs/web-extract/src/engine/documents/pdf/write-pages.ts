@@ -1,4 +1,5 @@
 import type { DocumentReading } from '../document-reader.js';
+import { authorBelowTitle } from './byline.js';
 import { continueBlocks } from './continue-blocks.js';
 import { readDocumentStyle } from './document-style.js';
 import { markFootnotes } from './footnotes.js';
@@ -33,7 +34,9 @@ export function writePages(
       reading.beginPage(numbers[begun++]!);
     }
   };
-  for (const block of markItems(markHeadings(blocks, style, outline))) {
+  const marked = markItems(markHeadings(blocks, style, outline));
+  reading.facts.author ??= authorBelowTitle(marked);
+  for (const block of marked) {
     beginPagesTo(block.page);
     writer.write(block);
   }
