@@ -315,8 +315,8 @@ export interface LimitOptions {
   conversionThreads?: number;
 
   /**
-   * Longest time for one conversion, and for each step of an extraction besides the model's, in milliseconds, at least 1. The
-   * thread of a longer one is replaced.
+   * Longest time for one conversion, and for each step of an extraction besides the model's, in milliseconds, at least 1; up to
+   * three times that by the clock where other programs keep the processor. The thread of a longer one is replaced.
    * @default 15_000
    */
   conversionTimeoutMs?: number;

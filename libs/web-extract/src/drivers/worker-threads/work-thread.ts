@@ -1,4 +1,5 @@
 import { Worker, type TransferListItem } from 'node:worker_threads';
+import { WorkDeadline } from './work-deadline.js';
 
 export interface WorkThreadOptions {
   /** Path of the script that the thread runs. */
@@ -35,7 +36,11 @@ interface Pending<Reply> {
 interface RunOptions {
   readonly transfer?: readonly TransferListItem[];
   readonly timeoutMs?: number;
+  /** Whether the work may wait for a processor beyond its time, see {@link WorkDeadline}. Absent: it may not. */
+  readonly isPatient?: () => boolean;
 }
+
+const isNotPatient = () => false;
 
 /** One thread that does one piece of work at a time. The first starts it; after one that broke it, the next does. */
 export class WorkThread<Job, Reply> {
@@ -54,19 +59,20 @@ export class WorkThread<Job, Reply> {
   /**
    * Has one piece of work done.
    *
-   * @param how what of the job becomes the thread's own; a time other than that of the thread
+   * @param how what of the job becomes the thread's own; a time other than that of the thread; whether that is of the processor
    * @throws ThreadTimeoutError, ThreadDeathError; `stop` then tells when the thread is gone
    */
   async run(
     job: Job,
-    { transfer = [], timeoutMs = this.options.timeoutMs }: RunOptions = {},
+    { transfer = [], timeoutMs = this.options.timeoutMs, isPatient = isNotPatient }: RunOptions = {},
   ): Promise<Reply> {
     const worker = (this.worker ??= this.start());
-    const timer = setTimeout(() => this.lose(worker, new ThreadTimeoutError()), timeoutMs);
+    const onOver = () => this.lose(worker, new ThreadTimeoutError());
+    const deadline = new WorkDeadline({ timeoutMs, isPatient, onOver });
     try {
       return await this.ask(worker, job, transfer);
     } finally {
-      clearTimeout(timer);
+      deadline.end();
       if (worker === this.worker) worker.unref(); // one that is ending must be waited for
     }
   }

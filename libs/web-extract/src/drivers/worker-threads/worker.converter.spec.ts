@@ -19,6 +19,7 @@ const commands = {
   devourMap: () => { const all = new Map(); for (let at = 0; ; at++) all.set(at, { at }); },
   devourBuffers: () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 'x')); },
   swell: () => { const all = []; while (all.length < 200) all.push(Buffer.alloc(1e6, 'x')); setTimeout(() => commands.answer(all.length), 1_000); },
+  wait: () => setTimeout(commands.answer, 1300, 'at last'),
   throwLate: () => setImmediate(() => { throw new Error('late fault'); }),
   leave: () => process.exit(3),
   tellHost: () => parentPort.postMessage({ conversion: { markdown: JSON.stringify([process.env, process.execArgv]) } }),
@@ -74,6 +75,12 @@ describe('WorkerConverter', () => {
         reason: { message: expect.stringContaining('it took longer than 300 ms') },
       });
       expect(next).toMatchObject({ value: { markdown: expect.stringMatching(/^\d+ again$/) } });
+    });
+
+    it('lets a page wait for a processor that others have, if somebody waits for it', async () => {
+      const converter = misbehaving({ conversionTimeoutMs: 1_000 });
+      await converter.convert(command('answer'));
+      expect((await converter.convert(command('wait'))).markdown).toContain('at last');
     });
 
     it('does not count the time in the queue', async () => {

@@ -92,7 +92,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
       this.leave(place);
       throw refusal;
     }
-    const conversion = this.runOn(place, request);
+    const conversion = this.runOn(place, request, () => !signal?.aborted);
     return signal ? unlessAborted(conversion, signal) : conversion;
   }
 
@@ -118,8 +118,12 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     if (largeTurn) this.large.leave(largeTurn);
   }
 
-  private async runOn(place: Place, request: ConversionRequest): Promise<Conversion> {
-    const reply = await this.ask(place, request);
+  private async runOn(
+    place: Place,
+    request: ConversionRequest,
+    isPatient: () => boolean,
+  ): Promise<Conversion> {
+    const reply = await this.ask(place, request, isPatient);
     if ('error' in reply) {
       throw reviveError(
         reply.error,
@@ -129,7 +133,12 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     return reply.conversion;
   }
 
-  private async ask(place: Place, request: ConversionRequest): Promise<ConversionReply> {
+  /** @param isPatient whether somebody still waits for the page, should the machine be slow */
+  private async ask(
+    place: Place,
+    request: ConversionRequest,
+    isPatient: () => boolean,
+  ): Promise<ConversionReply> {
     const { thread } = place;
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
@@ -138,6 +147,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
         { ...request, body },
         {
           transfer: [body.buffer],
+          isPatient,
           ...(this.options.timeoutMsOf ? { timeoutMs: this.options.timeoutMsOf(request) } : {}),
         },
       );

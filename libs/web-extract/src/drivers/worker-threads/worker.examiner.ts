@@ -108,9 +108,10 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   ): Promise<ExaminationReply> {
     const timeoutMs = this.timeoutMsOf(examination);
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
+    const isPatient = () => examination.kind === 'extraction' && !signal?.aborted;
     const leaveGrace = whenAborted(signal, () => void thread.stop());
     try {
-      const reply = await thread.run(examination, { timeoutMs });
+      const reply = await thread.run(examination, { timeoutMs, isPatient });
       endWatch();
       this.queue.leave(thread);
       return reply;
