@@ -21,6 +21,31 @@ export const converterContract: readonly ContractCase<Converter>[] = [
     },
   },
   {
+    name: 'chooses no content, and reads no selector, where nothing is made of it',
+    run: async (converter) => {
+      const unreadable = {
+        includeSelectors: ['p[['],
+        contentRules: [{ host: 'example.com', exclude: [':x('] }],
+      };
+      const html = '<title>One</title><h1>Page not found</h1><p>Nothing is here.</p>';
+      const conversion = await converter.convert(
+        ask(html, { ...unreadable, formats: ['rawHtml', 'links', 'extraction'], onlyMainContent: true }),
+      );
+      assert.equal(conversion.rawHtml, html);
+      const { flags, ...quality } = conversion.quality;
+      assert.equal(flags.join(), 'soft-404');
+      assert.deepEqual(
+        { ...quality },
+        {
+          textShare: 1,
+          pageType: 'other',
+          candidate: 'whole',
+          reason: 'No format was asked for that holds content.',
+        },
+      );
+    },
+  },
+  {
     name: 'reads the encoding that the header names',
     run: async (converter) => {
       const body = Buffer.from('<p>Gr\xfc\xdfe aus K\xf6ln</p>', 'latin1');

@@ -53,7 +53,7 @@ export function selectContent(
   options: ContentOptions,
 ): ContentSelection {
   const rules = rulesForHost(options.contentRules, document.url);
-  const root = findElement(document.root, 'body') ?? document.root;
+  const root = bodyOf(document);
   const chosen = findAll(root, [options.includeSelectors, 'includeTags'], [rules.include, 'contentRules']);
   const excluded = findAll(root, [options.excludeSelectors, 'excludeTags'], [rules.exclude, 'contentRules']);
   const outline = outlinePage(root);
@@ -63,16 +63,42 @@ export function selectContent(
     ? selectChosen(outline, chosen)
     : options.onlyMainContent
       ? selectMain(outline, statements)
-      : selectWhole(outline);
+      : selectWhole(outline, 'The request asks for the whole page.');
   removeExcluded(excluded, selection.removed);
-  const flags = assessQuality({
-    outline,
-    verdicts: selection.verdicts,
-    statements,
-    statusCode: options.statusCode,
-  });
+  const flags = flagsOf(selection, outline, statements, options);
   const allFlags: QualityFlag[] = selection.isUnsorted ? [...flags, 'unsorted'] : flags;
   return { ...selection, flags: allFlags, keptChars: charsOf(outline, selection.verdicts) };
+}
+
+/**
+ * For a page of which no content is wanted: nothing is chosen and no selector is looked at, but what may be wrong with the page as a
+ * whole is told all the same.
+ */
+export function passOver(
+  document: HtmlDocument,
+  statements: PageStatements,
+  options: Pick<ContentOptions, 'statusCode'>,
+): ContentSelection {
+  const outline = outlinePage(bodyOf(document));
+  const whole = selectWhole(outline, 'No format was asked for that holds content.');
+  return {
+    ...whole,
+    flags: flagsOf(whole, outline, statements, options),
+    keptChars: charsOf(outline, whole.verdicts),
+  };
+}
+
+function bodyOf({ root }: HtmlDocument): ParentNode {
+  return findElement(root, 'body') ?? root;
+}
+
+function flagsOf(
+  { verdicts }: Selection,
+  outline: PageOutline,
+  statements: PageStatements,
+  { statusCode }: Pick<ContentOptions, 'statusCode'>,
+): QualityFlag[] {
+  return assessQuality({ outline, verdicts, statements, statusCode });
 }
 
 /** What any of the lists matches. Each counts by itself: a host's rules take nothing from what a request may say. */
@@ -111,14 +137,14 @@ const FROM_STRUCTURED_DATA = {
   textShare: 1,
 } as const;
 
-function selectWhole(outline: PageOutline): Selection {
+function selectWhole(outline: PageOutline, reason: string): Selection {
   return {
     root: outline.root,
     removed: new Map(),
     verdicts: outline.blocks.map(() => null),
     pageType: 'other',
     candidate: 'whole',
-    reason: 'The request asks for the whole page.',
+    reason,
     textShare: 1,
   };
 }

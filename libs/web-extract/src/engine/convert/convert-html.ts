@@ -2,8 +2,9 @@ import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { cleanPage } from '../content/clean-page.js';
 import { readStatements } from '../content/page-statements.js';
 import { prune } from '../content/prune.js';
-import { selectContent, type ContentSelection } from '../content/select-content.js';
+import { passOver, selectContent, type ContentSelection } from '../content/select-content.js';
 import type { HtmlDocument } from '../html/nodes.js';
+import type { PageFormat } from '../../model/page-request.js';
 import { parseHtml } from '../html/parse-html.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import { collectAnchors, collectLinks } from '../links/collect-links.js';
@@ -42,7 +43,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const links = wants.has('links') ? collectLinks(document) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
-  const content = takeContent(document, options);
+  const content = takeContent(document, options, wants);
   const hint = browserHint(document, content);
   return {
     metadata,
@@ -63,10 +64,15 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   };
 }
 
-/** Cleans the page and cuts it down to its content, in place. */
-function takeContent(document: HtmlDocument, options: HtmlConversionOptions): ContentSelection {
+/** Cleans the page and cuts it down to its content, in place; the latter only for what is made of that. */
+function takeContent(
+  document: HtmlDocument,
+  options: HtmlConversionOptions,
+  wants: ReadonlySet<PageFormat>,
+): ContentSelection {
   const statements = readStatements(document);
   cleanPage(document);
+  if (!wants.has('markdown') && !wants.has('html')) return passOver(document, statements, options);
   const content = selectContent(document, statements, options);
   prune(content.removed);
   return content;
