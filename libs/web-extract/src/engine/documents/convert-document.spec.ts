@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { UnsupportedContentError } from '../../model/errors.js';
 import { convertPage } from '../convert/convert-page.js';
@@ -39,8 +40,9 @@ const ATOM = `<?xml version="1.0" encoding="utf-8"?>
     <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Inside <strong>markup</strong></p></div></content></entry></feed>`;
 
 describe('convertDocument', () => {
-  it('leaves plain text and markdown as they are, with unix line ends', async () => {
-    expect((await convert('text/plain', 'a * b\r\n  c <d>\r\n')).markdown).toBe('a * b\n  c <d>\n');
+  it('leaves plain text as it is but for tags, and markdown altogether, with unix line ends', async () => {
+    expect((await convert('text/plain', 'a * b\r\n  c <d>\r\n')).markdown).toBe('a * b\n  c \\<d>\n');
+    expect((await convert('text/markdown', 'c <d>')).markdown).toBe('c <d>');
     expect((await convert('text/markdown', '# Title\n\n[x](y)')).markdown).toBe('# Title\n\n[x](y)');
   });
 
@@ -144,6 +146,28 @@ describe('convertDocument', () => {
     expect((await convert('text/csv', 'a,b\n1,2,3\n')).markdown).toBe('```csv\na,b\n1,2,3\n```');
     expect((await convert('text/csv', 'a,"b\n1,2')).markdown).toBe('```csv\na,"b\n1,2\n```');
   });
+
+  const IMG = '<img src=x onerror=alert(1)>';
+  const ESCAPED = IMG.replace('<', '&lt;').replace('>', '&gt;');
+
+  it.each([
+    ['text/plain', `a\n${IMG}\n\n    ${IMG}\n- ${IMG}`],
+    ['text/x-unknown', IMG],
+    ['text/csv', `a,b\n${IMG},x\n`],
+    ['text/csv', `a,b\n${IMG}\n\`\`\`\n${IMG},1,2\n`],
+    ['application/json', `{"a":"\n\`\`\`\n${IMG}"`],
+    ['application/json', JSON.stringify({ a: '```', b: IMG })],
+    ['text/css', `a{}\n\`\`\`\`\n${IMG}\n~~~\n${IMG}`],
+    ['text/x-c', `\`\`\`\r${IMG}\r\`\`\`\`\`\r${IMG}`],
+    ['application/xml', `<a>\n\`\`\`\n${IMG}</img></a>`],
+    ['application/xml', `<urlset><url><loc>https://a.example/${ESCAPED}</loc><lastmod>${ESCAPED}</lastmod></url></urlset>`],
+    ['application/rss+xml', RSS.replaceAll('teaser', ESCAPED).replace('Ann', ESCAPED).replace('Second', ESCAPED)],
+    ['application/atom+xml', ATOM.replace('Bob', ESCAPED).replace('1 &lt; 2', ESCAPED).replace('href="a"', 'href="javascript:alert(1)"')],
+  ])('%s holds nothing that runs where its markdown is shown with HTML: %j', async (contentType, text) => {
+    const { markdown, html } = await convert(contentType, text);
+    const shown = new MarkdownIt({ html: true }).render(markdown!);
+    for (const one of [shown, html!]) expect(one).not.toMatch(/<(?:img(?! src="https:[^"]*"(?: alt="")?>)|script|svg)|(?:href|src)="javascript:/i);
+  }); // prettier-ignore
 
   it.each([
     ['image/png', '\x89PNG\r\n\x1a\n'],

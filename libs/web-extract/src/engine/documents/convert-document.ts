@@ -5,6 +5,7 @@ import { csvPage } from './csv-page.js';
 import { feedPage } from './feed-page.js';
 import { fenceCode } from './fence-code.js';
 import { escapeHtml } from './html-text.js';
+import { inertText } from './inert-text.js';
 import { prettyJson } from './pretty-json.js';
 import { readFeed } from './read-feed.js';
 import { sitemapPage } from './sitemap-page.js';
@@ -35,7 +36,7 @@ const LANGUAGES: readonly { readonly matches: RegExp; readonly language: string 
 ];
 
 /**
- * Converts what is text but no HTML: plain text and markdown as they are, JSON, XML and programs as code, feeds and
+ * Converts what is text but no HTML: plain text so that it stays text, markdown as it is, JSON, XML and programs as code, feeds and
  * sitemaps as the pages they stand for, small CSV as a table. Null for HTML.
  */
 export function convertDocument(
@@ -77,7 +78,7 @@ function whole(request: ConversionRequest): ConversionRequest {
 
 function asText(text: string, mediaType: string): string {
   const found = LANGUAGES.find(({ matches }) => matches.test(mediaType));
-  if (!found) return text;
+  if (!found) return inertText(text);
   return fenceCode(text.trimEnd(), found.language || (/\/x-(\w+)$/.exec(mediaType)?.[1] ?? ''));
 }
 
