@@ -45,6 +45,11 @@ const steps = [
     needs: join(SHARED, 'kit/attacks'),
   },
   {
+    name: 'rendering',
+    command: [node, '.ci/kit-render.mjs', join(SHARED, 'kit/render')],
+    needs: join(SHARED, 'kit/render'),
+  },
+  {
     name: 'quality floor',
     command: [node, '.ci/quality-floor.mjs', join(SHARED, 'bench/quality')],
     needs: join(SHARED, 'bench/quality'),

@@ -8,9 +8,10 @@ export const KEY = 'key-of-the-checks';
 
 /**
  * Starts the built demo on a free port and waits until it answers.
+ * @param user whose process it is (`uid`, `gid`); ours when empty
  * @returns how to ask it, measure it and stop it; it also ends with this process
  */
-export async function startDemo(environment = {}) {
+export async function startDemo(environment = {}, user = {}) {
   const port = await findFreePort();
   const env = {
     ...process.env,
@@ -23,6 +24,7 @@ export async function startDemo(environment = {}) {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
+    ...user,
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

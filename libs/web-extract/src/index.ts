@@ -15,10 +15,12 @@ export type { DataClass } from './ports/class-reader.port.js';
 export type {
   ApiVersion,
   AuthOptions,
+  BrowserOptions,
   DocumentsOptions,
   DriverModule,
   LimitOptions,
   LlmOptions,
+  ReadinessOptions,
   Role,
   SearchOptions,
   SearxngOptions,
@@ -53,6 +55,7 @@ export type {
   RenderMode,
 } from './model/page-request.js';
 export type {
+  ActionResults,
   OpenGraph,
   Page,
   PageLink,

@@ -34,7 +34,7 @@ export class BrowserKeeper {
     if (this.isClosed) throw new BrowserGoneError('the browser was closed');
     const seen = this.current;
     const running = (await seen?.catch(() => null)) ?? null;
-    if (running && !running.isGone && !running.isWornOut) return running;
+    if (running && !running.process.hasEnded && !running.isWornOut) return running;
     running?.retire();
     if (this.current === seen) this.current = null;
     return (this.current ??= this.start());

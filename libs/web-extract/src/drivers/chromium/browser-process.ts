@@ -25,6 +25,8 @@ export class BrowserProcess {
   /** Resolves when the browser is gone, its group was killed and its folder removed. */
   readonly gone: Promise<void>;
   readonly startedAt = performance.now();
+  /** The browser has ended, whatever the reason; its group and its folder go now. */
+  hasEnded = false;
   private isKilled = false;
 
   private constructor(
@@ -34,6 +36,7 @@ export class BrowserProcess {
   ) {
     this.gone = new Promise((resolve) => {
       const end = () => {
+        this.hasEnded = true;
         this.kill();
         pipe.close(new BrowserGoneError('the browser has ended'));
         void removeProfileFolder(profile).then(resolve);
@@ -60,6 +63,7 @@ export class BrowserProcess {
       return browser;
     } catch (cause) {
       browser.kill();
+      await browser.gone;
       throw new BrowserGoneError(`${settings.executablePath} does not start`, { cause });
     }
   }

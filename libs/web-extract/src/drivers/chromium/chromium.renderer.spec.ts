@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { browserProgram, describeWithBrowser } from '../../../../../test/setup/browser.js';
 import { rendererContract } from '../../testing/renderer.contract.js';
 import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
@@ -24,3 +26,57 @@ describeWithBrowser('ChromiumRenderer', () => {
     it.each(rendererContract)('$name', ({ run }) => run(renderer));
   });
 });
+
+describeWithBrowser('the life of the browser', () => {
+  it('begins anew when the browser was killed, and leaves no process and no folder behind', async () => {
+    const renderer = new ChromiumRenderer(OPTIONS);
+    expect(await renderer.isAvailable()).toBe(true);
+    const killed = browsersOf(process.pid);
+    expect(killed).toHaveLength(1);
+    process.kill(killed[0]!, 'SIGKILL');
+    await until(() => browsersOf(process.pid).length === 0);
+    expect(await renderer.isAvailable()).toBe(true);
+    expect(browsersOf(process.pid)).toHaveLength(1);
+    await renderer.onApplicationShutdown();
+    expect(browsersOf(process.pid)).toEqual([]);
+    expect(profiles()).toEqual([]);
+  });
+
+  it('says that there is none where it does not start', async () => {
+    const renderer = new ChromiumRenderer({ ...OPTIONS, executablePath: '/bin/false' });
+    expect(await renderer.isAvailable()).toBe(false);
+    expect(await renderer.isAvailable()).toBe(false);
+    await renderer.onApplicationShutdown();
+    expect(profiles()).toEqual([]);
+  });
+
+  it('does nothing before it is needed', async () => {
+    const renderer = new ChromiumRenderer(OPTIONS);
+    await renderer.onApplicationShutdown();
+    expect(browsersOf(process.pid)).toEqual([]);
+  });
+});
+
+const profiles = () =>
+  readdirSync(tmpdir()).filter(
+    (name) => name.includes(`-${process.pid}-`) && name.startsWith('web-extract-browser-'),
+  );
+
+/** Children of a process, as Linux tells. Zombies count. */
+function browsersOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        return stat.includes('(chrom') && stat.slice(stat.lastIndexOf(')')).split(' ')[2] === String(pid);
+      } catch {
+        return false; // it has ended meanwhile
+      }
+    })
+    .map(Number);
+}
+
+async function until(isIt: () => boolean): Promise<void> {
+  while (!isIt()) await new Promise(setImmediate);
+}

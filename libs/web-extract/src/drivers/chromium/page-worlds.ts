@@ -55,6 +55,11 @@ export class PageWorlds {
     return result.value as T;
   }
 
+  /** Makes our world in the main frame, without waiting for it. */
+  prepare(): void {
+    this.idOf(this.mainFrame).catch(() => {}); // whoever needs it asks again
+  }
+
   /** The number of our world in a frame. */
   idOf(frameId: string): Promise<number> {
     const known = this.worlds.get(frameId);

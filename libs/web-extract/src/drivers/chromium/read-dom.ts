@@ -77,7 +77,10 @@ export const READ_DOM = `(() => {
     const timer = setTimeout(resolve, 100);
     requestAnimationFrame(() => { clearTimeout(timer); setTimeout(resolve, 0); });
   });
+  // What is loaded, or shown, when it is scrolled to.
+  const LATE = '[loading=lazy],[data-src],[data-srcset],[data-bg],[data-aos],[class*=lazy],[class*=reveal],[class*=fade],[class*=animat]';
   globalThis.weScrollThrough = async (most) => {
+    if (!document.querySelector(LATE)) return 0;
     const { scrollX, scrollY, innerHeight } = window;
     let screens = 0;
     const height = () => document.scrollingElement?.scrollHeight ?? 0;

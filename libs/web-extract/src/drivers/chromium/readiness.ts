@@ -41,6 +41,7 @@ export async function waitUntilReady(
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) return 'late';
     const networkMs = progress.network.quietMs;
+    if (progress.isParsed) worlds.prepare(); // its answer is there when it is wanted
     const isQuiet = progress.isParsed && !progress.isLeaving && networkMs >= quietMs;
     if (!isQuiet) {
       const untilQuiet = networkMs === 0 ? LOOK_MS : Math.max(1, quietMs - networkMs);

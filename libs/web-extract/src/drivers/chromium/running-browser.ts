@@ -21,17 +21,12 @@ export class RunningBrowser {
   private active = 0;
   private ownMb = 0;
   private isRetired = false;
-  /** The browser has ended, whatever the reason. */
-  isGone = false;
 
   constructor(
     readonly process: BrowserProcess,
     private readonly bounds: BrowserBounds,
   ) {
-    void process.gone.then(() => {
-      this.isGone = true;
-      clearInterval(this.watch);
-    });
+    void process.gone.then(() => clearInterval(this.watch));
     const root = process.pipe.browser;
     root.listen((method, params) => {
       if (method === 'Target.targetCreated') this.closePopup(params);

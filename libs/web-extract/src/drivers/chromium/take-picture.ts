@@ -66,7 +66,7 @@ async function capture(
   const { data } = await session.send<{ data: string }>(
     'Page.captureScreenshot',
     {
-      ...(quality === undefined ? { format: 'png' } : { format: 'jpeg', quality }),
+      ...(quality === undefined ? { format: 'png', optimizeForSpeed: true } : { format: 'jpeg', quality }),
       ...(fullPage ? { clip: { x: 0, y: 0, width, height, scale: 1 }, captureBeyondViewport: true } : {}),
     },
     timeoutMs,
