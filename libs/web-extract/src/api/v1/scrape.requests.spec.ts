@@ -38,7 +38,7 @@ describe('a scrape of v1', () => {
       url: 'http://a.example', formats: ['html', 'links'], onlyMainContent: false, includeSelectors: ['a'], excludeSelectors: ['b'],
       headers: { c: 'd' }, waitForMs: 10, timeoutMs: 1_030, mobile: true, parsePdf: false, skipTlsVerification: true,
       removeBase64Images: false, proxy: 'auto', location: { country: 'DE', languages: ['de'] },
-      actions: [{ type: 'wait', milliseconds: 20 }],
+      actions: [{ type: 'wait', milliseconds: 20 }], blockAds: true,
     }); // prettier-ignore
   });
 
