@@ -16,7 +16,7 @@ function setUp() {
     admit: jest.fn((url: string) => {
       if (url.includes('10.0.0.1')) throw new BlockedAddressError(url, 'why');
     }),
-    read: jest.fn(async () => ({ page: somePage({ warnings: ['from the road'] }) })),
+    read: jest.fn(async () => ({ page: somePage({ warnings: ['from the road'] }), structured: null })),
   };
   const options = resolveOptions();
   const extraction = new PageExtraction(
