@@ -16,6 +16,7 @@ import { makeScratch } from './lib/scratch.mjs';
 const [kit, part = ''] = process.argv.slice(2);
 const { startHostile } = await import(pathToFileURL(join(kit, 'hostile/server.mjs')).href);
 const robots = JSON.parse(readFileSync(join(kit, 'robots.json'), 'utf8'));
+let served = 0;
 const sitemaps = JSON.parse(readFileSync(join(kit, 'sitemaps.json'), 'utf8'));
 
 /** Of the cases that go beyond the standard. */
@@ -219,12 +220,14 @@ function bytesOf(file, host) {
   return file.gzipOf === undefined ? text : gzipSync(text);
 }
 
+/** A site at an address of its own: the robots.txt of an origin is remembered, and ports come again. */
 async function serve(listener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
+  const host = `127.0.${1 + Math.floor(++served / 250)}.${1 + (served % 250)}`;
+  const server = createServer(listener).listen(0, host);
   await once(server, 'listening');
   const close = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${server.address().port}`, close };
+  return { url: `http://${host}:${server.address().port}`, close };
 }
