@@ -114,8 +114,9 @@ describeWithRedis('BullJobQueue', () => {
       await Promise.all(
         processes.flatMap(({ queue }) => [queue.submit('a', 1, 'anna'), queue.submit('b', 1, 'anna')]),
       );
-      expect(await one!.bull.getJobCounts()).toMatchObject({ active: 1 });
-      expect(await one!.bull.count()).toBe(1);
+      const { active, waiting, delayed } = await one!.bull.getJobCounts();
+      expect(active + waiting + delayed).toBe(2); // which of them b is changes while it looks for a slot
+      expect(log).toEqual(['one has a']);
       await Promise.all(processes.map(({ close }) => close()));
     });
   });
