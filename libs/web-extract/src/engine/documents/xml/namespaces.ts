@@ -13,6 +13,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
   'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
   'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing': 'wp',
+  'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
+  'http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing': 'xdr',
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships': 'r',
   'http://purl.oclc.org/ooxml/officeDocument/relationships': 'r',
   'http://schemas.openxmlformats.org/officeDocument/2006/math': 'm',

@@ -1,15 +1,19 @@
 import type { DocumentBudget } from '../../document-budget.js';
 
+/** A cell of a sheet; rows and columns count from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** What a cell shows. */
 export interface SheetCell {
   readonly text: string;
   href?: string | null;
 }
 
-/** Cells that are one: the first, and how far they reach. Rows and columns count from 0. */
-export interface MergedCells {
-  readonly row: number;
-  readonly column: number;
+/** Cells that are one: the first, and how far they reach. */
+export interface MergedCells extends CellPlace {
   readonly rows: number;
   readonly columns: number;
 }
@@ -21,6 +25,7 @@ export class SheetGrid {
   readonly hiddenRows = new Set<number>();
   readonly hiddenColumns = new Set<number>();
   private readonly merged = new Map<string, MergedCells>();
+  private tall: readonly RowSpan[] | null = null;
   private cells = 0;
   private readonly maxCells: number;
 
@@ -52,10 +57,39 @@ export class SheetGrid {
   }
 
   merge(cells: MergedCells): void {
+    this.budget.spend('elements');
     this.merged.set(`${cells.row} ${cells.column}`, cells);
+    this.tall = null;
   }
 
   mergeAt(row: number, column: number): MergedCells | null {
     return this.merged.get(`${row} ${column}`) ?? null;
   }
+
+  /** Whether one merged cell that says something reaches from a row to a later one. */
+  isMergedAcross(row: number, later: number): boolean {
+    const spans = (this.tall ??= this.rowSpans());
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (spans[middle]!.from <= row) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && spans[low - 1]!.reaches >= later;
+  }
+
+  /** In order of their first rows, each with the last row that it or any before it reaches. */
+  private rowSpans(): RowSpan[] {
+    const spans = [...this.merged.values()]
+      .filter(({ row, column, rows }) => rows > 1 && this.cell(row, column))
+      .map(({ row, rows }) => ({ from: row, reaches: row + rows - 1 }))
+      .sort((one, other) => one.from - other.from);
+    let most = -1;
+    return spans.map(({ from, reaches }) => ({ from, reaches: (most = Math.max(most, reaches)) }));
+  }
+}
+
+interface RowSpan {
+  readonly from: number;
+  readonly reaches: number;
 }

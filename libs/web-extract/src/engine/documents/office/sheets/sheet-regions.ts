@@ -6,43 +6,154 @@ export interface SheetRegion {
   readonly columns: readonly number[];
 }
 
-/** A single column beside an empty one names the rows of what lies beyond: the two belong together. */
-const MIN_COLUMNS = 2;
+/** A table has at least so many rows and columns: what is smaller is seen as a part of what is beside it. */
+const MIN_SIDE = 2;
+/** Parts within parts are looked for so deep: sheets that people fill have three levels. */
+const MAX_DEPTH = 6;
+/** Of the rows of a table, so many have a label in the column beside it that names them. */
+const LABELLED_SHARE = 0.5;
 
 /**
- * The tables of a sheet: parts of it that empty rows, or empty columns, set apart. Empty rows and columns within a part are
- * left out.
+ * The tables of a sheet: parts of it that empty rows, or empty columns, set apart, and parts that share no column. Empty rows
+ * and columns within a part are left out.
  */
 export function sheetRegions(grid: SheetGrid): SheetRegion[] {
   const rows = [...grid.rows.entries()]
     .filter(([, cells]) => cells.size > 0)
     .map(([row]) => row)
     .sort((one, other) => one - other);
-  return runs(rows, grid.hiddenRows).flatMap((band) => besides(grid, band));
+  return bands(grid, { rows, columns: columnsOf(grid, rows) }, 0);
 }
 
-/** The parts of a band of rows that lie side by side. */
-function besides(grid: SheetGrid, rows: readonly number[]): SheetRegion[] {
-  const used = new Set<number>();
-  for (const row of rows) for (const column of grid.rows.get(row)!.keys()) used.add(column);
-  const columns = [...used].sort((one, other) => one - other);
-  const parts = runs(columns, grid.hiddenColumns);
-  const areApart = parts.length > 1 && parts.every((part) => part.length >= MIN_COLUMNS);
-  if (!areApart) return [{ rows, columns }];
-  return parts.flatMap((part) => {
-    const own = rows.filter((row) => part.some((column) => grid.cell(row, column)));
-    return runs(own, grid.hiddenRows).map((band) => ({ rows: band, columns: part }));
+/** The parts of a region one below the other, each parted further. */
+function bands(grid: SheetGrid, { rows, columns }: SheetRegion, depth: number): SheetRegion[] {
+  const parts = runs(rows, (from, to) => isBridged(grid, from, to));
+  return parts.flatMap((part) =>
+    besides(grid, { rows: part, columns: withCells(grid, part, columns) }, depth),
+  );
+}
+
+/** The parts of a region side by side, each parted further. */
+function besides(grid: SheetGrid, region: SheetRegion, depth: number): SheetRegion[] {
+  const { rows, columns } = region;
+  if (depth >= MAX_DEPTH) return [region];
+  const parts = joinLabels(
+    grid,
+    rows,
+    runs(columns, (from, to) => isHiddenBetween(grid.hiddenColumns, from, to)),
+  );
+  if (parts.length === 1) return slants(grid, region, depth);
+  return parts.flatMap((part) =>
+    bands(
+      grid,
+      { rows: rows.filter((row) => part.some((column) => grid.cell(row, column))), columns: part },
+      depth + 1,
+    ),
+  );
+}
+
+/** Columns that stand alone name the rows of what lies beyond the gap, when they say something about enough of them. */
+function joinLabels(grid: SheetGrid, rows: readonly number[], parts: readonly number[][]): number[][] {
+  const joined: { columns: number[]; areLabels: boolean }[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const isLabel = part.length < MIN_SIDE;
+    const belongs =
+      last &&
+      ((last.areLabels && nameRows(grid, rows, last.columns, part)) ||
+        (isLabel && nameRows(grid, rows, part, last.columns)));
+    if (belongs) {
+      last.columns.push(...part);
+      last.areLabels &&= isLabel;
+    } else joined.push({ columns: [...part], areLabels: isLabel });
+  }
+  return joined.map(({ columns }) => columns);
+}
+
+function nameRows(
+  grid: SheetGrid,
+  rows: readonly number[],
+  labels: readonly number[],
+  of: readonly number[],
+): boolean {
+  const isIn = (columns: readonly number[]) => (row: number) =>
+    columns.some((column) => grid.cell(row, column));
+  const named = rows.filter(isIn(of));
+  return named.filter(isIn(labels)).length >= named.length * LABELLED_SHARE;
+}
+
+/** Tables that touch at a corner only: what is above and what is below share no column. */
+function slants(grid: SheetGrid, { rows, columns }: SheetRegion, depth: number): SheetRegion[] {
+  const at = slantAt(grid, rows, columns);
+  if (at === null) return [{ rows, columns }];
+  return [rows.slice(0, at), rows.slice(at)].flatMap((part) =>
+    besides(grid, { rows: part, columns: withCells(grid, part, columns) }, depth + 1),
+  );
+}
+
+function slantAt(grid: SheetGrid, rows: readonly number[], columns: readonly number[]): number | null {
+  if (rows.length < 2 * MIN_SIDE || columns.length < 2 * MIN_SIDE) return null;
+  const above = extents(grid, rows, columns);
+  const below = extents(grid, [...rows].reverse(), columns).reverse();
+  for (let at = MIN_SIDE; at <= rows.length - MIN_SIDE; at++)
+    if (areApart(above[at - 1]!, below[at]!)) return at;
+  return null;
+}
+
+interface Extent {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** How far the cells of the rows up to each one reach. */
+function extents(grid: SheetGrid, rows: readonly number[], columns: readonly number[]): Extent[] {
+  const [from, to] = [columns[0]!, columns.at(-1)!];
+  let [first, last] = [Infinity, -Infinity];
+  return rows.map((row) => {
+    for (const column of grid.rows.get(row)!.keys()) {
+      if (column < from || column > to) continue;
+      first = Math.min(first, column);
+      last = Math.max(last, column);
+    }
+    return { first, last };
   });
 }
 
-/** Numbers in order, parted where one is missing that is not hidden. */
-function runs(numbers: readonly number[], hidden: ReadonlySet<number>): number[][] {
+function areApart(one: Extent, other: Extent): boolean {
+  const isTable = ({ first, last }: Extent) => last - first + 1 >= MIN_SIDE;
+  return isTable(one) && isTable(other) && (one.last < other.first || other.last < one.first);
+}
+
+function columnsOf(grid: SheetGrid, rows: readonly number[]): number[] {
+  const used = new Set<number>();
+  for (const row of rows) for (const column of grid.rows.get(row)!.keys()) used.add(column);
+  return [...used].sort((one, other) => one - other);
+}
+
+function withCells(grid: SheetGrid, rows: readonly number[], columns: readonly number[]): number[] {
+  const used = new Set(columnsOf(grid, rows));
+  return columns.filter((column) => used.has(column));
+}
+
+/** Rows that nobody sees, or that a merged cell covers, are no gap. */
+function isBridged(grid: SheetGrid, from: number, to: number): boolean {
+  return isHiddenBetween(grid.hiddenRows, from, to) || grid.isMergedAcross(from, to);
+}
+
+function isHiddenBetween(hidden: ReadonlySet<number>, from: number, to: number): boolean {
+  let next = from + 1;
+  while (next < to && hidden.has(next)) next++;
+  return next === to;
+}
+
+/** Numbers in order, parted where some are missing that make a gap. */
+function runs(numbers: readonly number[], isBridge: (from: number, to: number) => boolean): number[][] {
   const found: number[][] = [];
   for (const number of numbers) {
     const last = found.at(-1);
-    let next = last ? last.at(-1)! + 1 : NaN;
-    while (next < number && hidden.has(next)) next++;
-    if (last && next === number) last.push(number);
+    const before = last?.at(-1);
+    if (last && before !== undefined && (number === before + 1 || isBridge(before, number)))
+      last.push(number);
     else found.push([number]);
   }
   return found;

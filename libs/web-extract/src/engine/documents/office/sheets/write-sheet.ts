@@ -1,16 +1,38 @@
 import type { DocumentReading } from '../../document-reader.js';
 import type { TreeWriter } from '../../tree/tree-writer.js';
-import type { SheetCell, SheetGrid } from './sheet-grid.js';
+import type { CellPlace, SheetCell, SheetGrid } from './sheet-grid.js';
 import { sheetRegions, type SheetRegion } from './sheet-regions.js';
+import { writeCell } from './write-cell.js';
+import { writeSheetTable } from './write-sheet-table.js';
 
 /** A table has a line for its head and one more. */
 const MIN_ROWS_BELOW_TITLE = 2;
 
-/** Writes a sheet as a heading and the tables it holds. */
-export function writeSheet({ tree }: DocumentReading, name: string, grid: SheetGrid): void {
+/** What lies on a sheet above its cells: a chart, a box of text, a picture. */
+export interface SheetDrawing extends CellPlace {
+  write(): void;
+}
+
+/** Writes a sheet as a heading and the tables it holds; drawings stand where they begin. */
+export function writeSheet(
+  { tree }: DocumentReading,
+  name: string,
+  grid: SheetGrid,
+  drawings: readonly SheetDrawing[] = [],
+): void {
   tree.element('h2', name);
-  for (const region of sheetRegions(grid)) writeRegion(tree, grid, region);
+  const waiting = [...drawings].sort(inReadingOrder);
+  for (const region of sheetRegions(grid)) {
+    const place = { row: region.rows[0]!, column: region.columns[0]! };
+    while (waiting.length > 0 && inReadingOrder(waiting[0]!, place) < 0) waiting.shift()!.write();
+    writeRegion(tree, grid, region);
+  }
+  for (const drawing of waiting) drawing.write();
   grid.checkSize();
+}
+
+function inReadingOrder(one: CellPlace, other: CellPlace): number {
+  return one.row - other.row || one.column - other.column;
 }
 
 /** A first line of one cell over several columns is the title of what lies below. */
@@ -21,17 +43,12 @@ function writeRegion(tree: TreeWriter, grid: SheetGrid, { rows, columns }: Sheet
     columns.length > 1 &&
     isTitle(grid, rows[first]!, columns)
   ) {
-    tree.start('p');
-    writeCell(tree, grid.cell(rows[first]!, columns[0]!)!);
-    tree.end();
+    writeLine(tree, grid.cell(rows[first]!, columns[0]!)!);
     first++;
   }
   const below = rows.slice(first);
-  if (below.length * columns.length === 1) {
-    tree.start('p');
-    writeCell(tree, grid.cell(below[0]!, columns[0]!)!);
-    tree.end();
-  } else if (below.length > 0) writeTable(tree, grid, { rows: below, columns });
+  if (below.length * columns.length === 1) writeLine(tree, grid.cell(below[0]!, columns[0]!)!);
+  else if (below.length > 0) writeSheetTable(tree, grid, { rows: below, columns });
 }
 
 function isTitle(grid: SheetGrid, row: number, columns: readonly number[]): boolean {
@@ -39,37 +56,8 @@ function isTitle(grid: SheetGrid, row: number, columns: readonly number[]): bool
   return filled.length === 1 && filled[0] === columns[0];
 }
 
-function writeTable(tree: TreeWriter, grid: SheetGrid, { rows, columns }: SheetRegion): void {
-  tree.start('table', { role: 'table' });
-  rows.forEach((row, at) => {
-    tree.start('tr');
-    const name = at === 0 ? 'th' : 'td';
-    let covered = -1;
-    for (const column of columns) {
-      if (column <= covered) continue;
-      const cell = grid.cell(row, column);
-      const merge = grid.mergeAt(row, column);
-      const wide = merge ? columns.filter((one) => one >= column && one < column + merge.columns).length : 1;
-      if (wide > 1) covered = column + merge!.columns - 1;
-      tree.start(name, wide > 1 ? { colspan: String(wide) } : {});
-      if (cell) writeCell(tree, cell);
-      tree.end();
-    }
-    tree.end();
-  });
+function writeLine(tree: TreeWriter, cell: SheetCell): void {
+  tree.start('p');
+  writeCell(tree, cell);
   tree.end();
-}
-
-function writeCell(tree: TreeWriter, { text, href }: SheetCell): void {
-  if (href) tree.start('a', { href });
-  if (text.includes('\n')) writeLines(tree, text);
-  else tree.text(text);
-  if (href) tree.end();
-}
-
-function writeLines(tree: TreeWriter, text: string): void {
-  text.split(/\r?\n/).forEach((line, at) => {
-    if (at > 0) tree.element('br');
-    tree.text(line);
-  });
 }

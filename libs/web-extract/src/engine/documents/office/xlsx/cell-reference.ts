@@ -1,11 +1,8 @@
+import type { CellPlace } from '../sheets/sheet-grid.js';
+
 /** The largest sheets there are. */
 const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
-
-export interface CellPlace {
-  readonly row: number;
-  readonly column: number;
-}
 
 /** `B3` as row 2, column 1; null for what is no cell of any sheet. */
 export function cellPlace(reference: string): CellPlace | null {

@@ -13,6 +13,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'x:headerFooter',
 ]);
 
+/** A link that is written as a formula. */
+const LINK_FORMULA = /^\s*HYPERLINK\(\s*"((?:https?|ftp|mailto):[^"]+)"/i;
+
 /** Reads the cells of one sheet. What lies outside of any sheet is left out. */
 export function readSheet(
   files: OfficePackage,
@@ -69,7 +72,9 @@ class SheetReader {
   private readCell(cell: XmlElement, row: number, column: number): void {
     const text = this.textOf(cell);
     if (text.trim() === '' || this.grid.hiddenColumns.has(column)) return;
-    this.grid.set(row, column, { text });
+    const formula = cell.child('x:f')?.text ?? '';
+    const link = formula === '' ? null : LINK_FORMULA.exec(formula);
+    this.grid.set(row, column, link ? { text, href: link[1]! } : { text });
   }
 
   private textOf(cell: XmlElement): string {

@@ -11,23 +11,27 @@ interface Sheet {
   readonly state?: string;
   readonly xml: string;
   readonly rels?: string;
+  /** What the type of its relation ends in. */
+  readonly type?: string;
 }
 
 interface Shared {
   readonly strings?: readonly string[];
   readonly formats?: readonly string[];
   readonly date1904?: boolean;
+  readonly parts?: readonly ZipFile[];
 }
 
 function xlsx(
   sheets: readonly Sheet[],
-  { strings = [], formats = [], date1904 = false }: Shared = {},
+  { strings = [], formats = [], date1904 = false, parts = [] }: Shared = {},
 ): Buffer {
   const list = sheets.map(({ name, state = 'visible' }, at) => {
     return `<sheet name="${name}" sheetId="${at + 1}" state="${state}" r:id="s${at}"/>`;
   });
   const relations = sheets.map(
-    (_, at) => `<Relationship Id="s${at}" Type="${R}/worksheet" Target="worksheets/sheet${at}.xml"/>`,
+    ({ type = 'worksheet' }, at) =>
+      `<Relationship Id="s${at}" Type="${R}/${type}" Target="worksheets/sheet${at}.xml"/>`,
   );
   const files: ZipFile[] = [
     [
@@ -52,13 +56,37 @@ function xlsx(
       [`xl/worksheets/_rels/sheet${at}.xml.rels`, `<Relationships ${REL}>${rels ?? ''}</Relationships>`],
     ]),
   ];
-  return zipFiles(files);
+  return zipFiles([...files, ...parts]);
 }
 
 const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const number = (at: string, value: number, style = 0) => `<c r="${at}" s="${style}"><v>${value}</v></c>`;
 const row = (at: number, cells: string, more = '') => `<row r="${at}" ${more}>${cells}</row>`;
 const data = (rows: string) => `<sheetData>${rows}</sheetData>`;
+
+const DRAWN = 'http://schemas.openxmlformats.org/drawingml/2006';
+const drawingRelation = `<Relationship Id="d" Type="${R}/drawing" Target="../drawings/drawing1.xml"/>`;
+
+/** A chart at row 5 that begins right of a box of text. */
+const DRAWING: readonly ZipFile[] = [
+  [
+    'xl/drawings/drawing1.xml',
+    `<x:wsDr xmlns:x="${DRAWN}/spreadsheetDrawing" xmlns:a="${DRAWN}/main" xmlns:c="${DRAWN}/chart" xmlns:r="${R}">` +
+      '<x:twoCellAnchor><x:from><x:col>4</x:col><x:row>4</x:row></x:from><x:graphicFrame><a:graphic><a:graphicData><c:chart r:id="c"/></a:graphicData></a:graphic></x:graphicFrame></x:twoCellAnchor>' +
+      '<x:oneCellAnchor><x:from><x:col>0</x:col><x:row>4</x:row></x:from><x:sp><x:txBody><a:p><a:r><a:t>A box</a:t></a:r></a:p></x:txBody></x:sp></x:oneCellAnchor></x:wsDr>',
+  ],
+  [
+    'xl/drawings/_rels/drawing1.xml.rels',
+    `<Relationships ${REL}><Relationship Id="c" Type="${R}/chart" Target="../charts/chart1.xml"/></Relationships>`,
+  ],
+  [
+    'xl/charts/chart1.xml',
+    `<c:chartSpace xmlns:c="${DRAWN}/chart" xmlns:a="${DRAWN}/main"><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Growth</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart><c:ser>` +
+      '<c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>Tons</c:v></c:pt></c:strCache></c:strRef></c:tx>' +
+      '<c:cat><c:numRef><c:numCache><c:formatCode>yyyy-mm-dd</c:formatCode><c:pt idx="0"><c:v>45352</c:v></c:pt><c:pt idx="1"><c:v>45353</c:v></c:pt></c:numCache></c:numRef></c:cat>' +
+      '<c:val><c:numRef><c:numCache><c:formatCode>#,##0</c:formatCode><c:pt idx="0"><c:v>1500</c:v></c:pt><c:pt idx="1"><c:v>20</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>',
+  ],
+];
 
 async function markdown(
   xml: string,
@@ -119,6 +147,47 @@ describe('readXlsx', () => {
     expect(await markdown(xml)).toBe('## S\n\n| wide |  | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |');
   });
 
+  it('lets merged cells reach down, as far as the table goes', async () => {
+    const xml =
+      data(row(1, text('A1', 'tall') + text('B1', 'b')) + row(2, text('B2', 'c')) + row(4, text('B4', 'd'))) +
+      '<mergeCells><mergeCell ref="A1:A1048576"/></mergeCells>';
+    const { html } = await convertBytes(xlsx([{ name: 'S', xml }]), {}, { formats: ['html'] });
+    expect(html!.replace(/\s+/g, ' ')).toContain('<th rowspan="3">tall</th>');
+    expect(await markdown(xml)).toBe('## S\n\n| tall | b |\n| --- | --- |\n|  | c |\n|  | d |');
+  });
+
+  it('parts tables that touch at a corner', async () => {
+    const xml = data(
+      row(1, text('A1', 'a') + text('B1', 'b')) +
+        row(2, number('A2', 1) + number('B2', 2)) +
+        row(3, text('C3', 'c') + text('D3', 'd')) +
+        row(4, number('C4', 3) + number('D4', 4)),
+    );
+    expect(await markdown(xml)).toBe(
+      '## S\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n\n| c | d |\n| --- | --- |\n| 3 | 4 |',
+    );
+  });
+
+  it('keeps names of rows beside what they name, and sets a remark at the side apart', async () => {
+    const xml = data(
+      row(1, text('A1', 'one') + text('C1', 'x') + text('D1', 'y') + text('F1', 'a remark')) +
+        row(2, text('A2', 'two') + number('C2', 1) + number('D2', 2)) +
+        row(3, text('A3', 'three') + number('C3', 3) + number('D3', 4)),
+    );
+    expect(await markdown(xml)).toBe(
+      '## S\n\n| one | x | y |\n| --- | --- | --- |\n| two | 1 | 2 |\n| three | 3 | 4 |\n\na remark',
+    );
+  });
+
+  it('looks for tables within tables no deeper than people lay them out', async () => {
+    const cells = Array.from({ length: 400 }, (_, at) => {
+      const name = (column: number) =>
+        String.fromCharCode(65 + Math.floor(column / 26)) + String.fromCharCode(65 + (column % 26));
+      return row(at + 1, text(`${name(at)}${at + 1}`, 'x') + text(`${name(at + 1)}${at + 1}`, 'y'));
+    });
+    expect((await markdown(data(cells.join('')))).match(/x/g)).toHaveLength(400);
+  });
+
   it('leaves out hidden rows and columns, and keeps those that are folded up', async () => {
     const xml =
       '<cols><col min="2" max="2" hidden="1"/></cols>' +
@@ -137,6 +206,32 @@ describe('readXlsx', () => {
     const rels = `<Relationship Id="h" Type="${R}/hyperlink" Target="https://a.example/" TargetMode="External"/>`;
     const bytes = xlsx([{ name: 'S', xml, rels }]);
     expect((await convertBytes(bytes)).markdown).toContain('| [site](https://a.example/) | one<br>two |');
+  });
+
+  it('reads links that are written as formulas', async () => {
+    const xml = data(
+      row(1, '<c r="A1" t="str"><f>HYPERLINK("https://a.example/x","here")</f><v>here</v></c>'),
+    );
+    expect(await markdown(xml)).toBe('## S\n\n[here](https://a.example/x)');
+  });
+
+  it('writes charts as their data, and what boxes of text say, where they begin', async () => {
+    const cells = (at: number) =>
+      row(at, text(`A${at}`, 'a') + text(`B${at}`, 'b')) +
+      row(at + 1, number(`A${at + 1}`, 1) + number(`B${at + 1}`, 2));
+    const sheet = { name: 'S', xml: data(cells(1) + cells(9)) };
+    const bytes = xlsx([{ ...sheet, rels: drawingRelation }], { parts: DRAWING });
+    const table = '| a | b |\n| --- | --- |\n| 1 | 2 |';
+    expect((await convertBytes(bytes)).markdown!.trim()).toBe(
+      `## S\n\n${table}\n\nA box\n\nGrowth\n\n|  | Tons |\n| --- | --- |\n| 2024-03-01 | 1,500 |\n| 2024-03-02 | 20 |\n\n${table}`,
+    );
+  });
+
+  it('reads sheets that are a chart', async () => {
+    const bytes = xlsx([{ name: 'C', xml: '', type: 'chartsheet', rels: drawingRelation }], {
+      parts: DRAWING,
+    });
+    expect((await convertBytes(bytes)).markdown).toContain('## C\n\nA box\n\nGrowth\n\n|  | Tons |');
   });
 
   it('lays cells at the far corners close together', async () => {

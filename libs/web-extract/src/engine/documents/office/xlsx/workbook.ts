@@ -7,6 +7,8 @@ import { BUILT_IN_FORMATS, ValueFormatter } from '../sheets/format-value.js';
 export interface SheetEntry {
   readonly name: string;
   readonly part: string;
+  /** It has no cells: a chart fills it. */
+  readonly isChart: boolean;
 }
 
 /** What the sheets of a workbook share. */
@@ -27,8 +29,11 @@ export class Workbook {
     this.sheets = (root?.child('x:sheets')?.all('x:sheet') ?? []).flatMap((sheet) => {
       const relation = relations.get(sheet.attr('r:id') ?? '');
       const isShown = !/hidden/i.test(sheet.attr('state') ?? '');
-      const isSheet = relation && !relation.isExternal && relation.type === 'worksheet';
-      return isShown && isSheet ? [{ name: sheet.attr('name') ?? '', part: relation.target }] : [];
+      const isSheet = relation && !relation.isExternal && /^(?:work|chart)sheet$/.test(relation.type);
+      if (!isShown || !isSheet) return [];
+      return [
+        { name: sheet.attr('name') ?? '', part: relation.target, isChart: relation.type === 'chartsheet' },
+      ];
     });
     this.formatter = new ValueFormatter(
       /^(?:1|true)$/.test(root?.child('x:workbookPr')?.attr('date1904') ?? ''),
