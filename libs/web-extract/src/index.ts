@@ -44,6 +44,8 @@ export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
 export { DataDirError } from './drivers/lmdb/data-dir.error.js';
 export { InvalidOptionsError } from './model/validate-options.js';
+export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/document.js';
+export { DocumentTextRecognizer } from './ports/document-text-recognizer.port.js';
 export type { Principal } from './model/principal.js';
 export type { ContentRule } from './model/conversion.js';
 export type {

@@ -16,6 +16,7 @@ import { MemoryWatch } from './drivers/worker-threads/memory-watch.js';
 import { documentConverter, LanedConverter } from './drivers/worker-threads/laned.converter.js';
 import { WorkerConverter } from './drivers/worker-threads/worker.converter.js';
 import { WorkerExaminer } from './drivers/worker-threads/worker.examiner.js';
+import { RecognizingConverter } from './engine/documents/recognizing-converter.js';
 import { RemoteExtractor } from './engine/extraction/remote-extractor.js';
 import { PageReader } from './engine/page-reader.js';
 import { PageFinisher } from './engine/rendering/page-finisher.js';
@@ -25,6 +26,7 @@ import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions }
 import { ClassReader } from './ports/class-reader.port.js';
 import { Converter } from './ports/converter.port.js';
 import { CrawlStore } from './ports/crawl-store.port.js';
+import { DocumentTextRecognizer } from './ports/document-text-recognizer.port.js';
 import { Examiner } from './ports/examiner.port.js';
 import { Fetcher } from './ports/fetcher.port.js';
 import { HostGate } from './ports/host-gate.port.js';
@@ -53,10 +55,21 @@ export const DRIVERS: Provider[] = [
     inject: [ResolvedOptions],
   },
   {
-    provide: Converter,
+    provide: LanedConverter,
     useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) =>
       new LanedConverter(new WorkerConverter(limits, memory), documentConverter(limits, memory)),
     inject: [ResolvedOptions, MemoryWatch],
+  },
+  {
+    provide: DocumentTextRecognizer,
+    useFactory: ({ documents }: ResolvedOptions) => documents.recognizer ?? null,
+    inject: [ResolvedOptions],
+  },
+  {
+    provide: Converter,
+    useFactory: (converter: LanedConverter, recognizer: DocumentTextRecognizer | null) =>
+      new RecognizingConverter(converter, recognizer),
+    inject: [LanedConverter, DocumentTextRecognizer],
   },
   {
     provide: Examiner,

@@ -1,4 +1,4 @@
-import type { DocumentSettings } from './document.js';
+import type { DocumentPictures, DocumentSettings } from './document.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { PageFormat } from './page-request.js';
 import type { StatedJson } from './structured-data.js';
@@ -47,6 +47,8 @@ export interface Conversion {
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];
   readonly warnings: readonly string[];
+  /** Pictures that stand for the text of a document; absent where it has text, and where they were not asked for. */
+  readonly pictures?: DocumentPictures;
 }
 
 /** What a browser could make of a page. */

@@ -18,6 +18,46 @@ export interface DocumentSettings {
   readonly pageMarkers: boolean;
   /** Write the notes of a presentation's speaker below each slide. */
   readonly speakerNotes: boolean;
+  /** Name the pictures that the document's text may stand in, where it has none of its own. */
+  readonly findPictures: boolean;
+  /** What was recognised in pictures that an earlier reading of the same document named. */
+  readonly recognized: readonly RecognizedText[];
+}
+
+/** Pictures that stand for text. */
+export type DocumentPictures =
+  /** Pages of the document itself, counted from 1. */
+  | { readonly kind: 'pages'; readonly pages: readonly number[] }
+  /** Pictures in the document, in the order of their names; the first has the number 1. */
+  | { readonly kind: 'files'; readonly files: readonly PictureFile[] };
+
+export interface PictureFile {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What stands in a picture. */
+export interface RecognizedText {
+  /** The page, or the number of the picture, counted from 1. */
+  readonly page: number;
+  /** Plain text. Empty lines part paragraphs. */
+  readonly text: string;
+}
+
+/** A file with pages to recognise text on. */
+export interface TextRecognitionRequest {
+  /** A PDF, or one picture. The recogniser's own: it may be transferred. */
+  readonly bytes: Uint8Array;
+  /** `application/pdf`, `image/png`, `image/jpeg` and the like. */
+  readonly mediaType: string;
+  /** The pages that are wanted, counted from 1. A picture is one page. */
+  readonly pages: readonly number[];
+}
+
+/** Recognises text in pictures. */
+export interface TextRecognizer {
+  /** See the port `DocumentTextRecognizer`. */
+  recognize(request: TextRecognitionRequest, signal: AbortSignal): Promise<readonly RecognizedText[]>;
 }
 
 /** What holds where a caller states nothing. */
@@ -29,4 +69,6 @@ export const DEFAULT_DOCUMENT_SETTINGS: DocumentSettings = {
   followLinks: false,
   pageMarkers: false,
   speakerNotes: false,
+  findPictures: false,
+  recognized: [],
 };

@@ -1,4 +1,5 @@
 import type { ContentRule } from './conversion.js';
+import type { TextRecognizer } from './document.js';
 import type { Principal } from './principal.js';
 
 /** Which part of the work a process does. */
@@ -258,6 +259,14 @@ export interface DocumentsOptions {
    * @default 500_000
    */
   maxCells?: number;
+
+  /**
+   * Recognises the text of scans: pages of PDFs that hold only pictures, and pictures in documents that hold nothing else. It is
+   * given the file and the numbers of the pages, and a signal that fires when the request has no more time for it; it may be
+   * called several times side by side. What it cannot do is a warning of the answer.
+   * @default none: scans are answered with a warning and without text
+   */
+  recognizer?: TextRecognizer;
 }
 
 /** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
@@ -561,7 +570,9 @@ export abstract class ResolvedOptions {
   };
   /** Null when pages are taken as they are sent. */
   abstract readonly browser: ResolvedBrowserOptions | null;
-  abstract readonly documents: Readonly<Required<DocumentsOptions>>;
+  abstract readonly documents: Readonly<Required<Omit<DocumentsOptions, 'recognizer'>>> & {
+    readonly recognizer: TextRecognizer | undefined;
+  };
   abstract readonly limits: Readonly<Required<Omit<LimitOptions, 'conversionThreads'>>> & {
     readonly conversionThreads: number | undefined;
   };
@@ -616,6 +627,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxInflatedBytes: documents.maxInflatedBytes ?? 268_435_456,
       maxPages: documents.maxPages ?? 2_000,
       maxCells: documents.maxCells ?? 500_000,
+      recognizer: documents.recognizer,
     },
     limits: {
       timeoutMs: limits.timeoutMs ?? 30_000,

@@ -121,6 +121,12 @@ export interface PageRequest {
    */
   readonly pageMarkers?: boolean;
 
+  /**
+   * Write what the speaker of a presentation is to say below each slide.
+   * @default false
+   */
+  readonly speakerNotes?: boolean;
+
   readonly location?: PageLocation;
 
   /**

@@ -129,6 +129,10 @@ const DOCUMENTS_RULES: Rules = {
   maxInflatedBytes: integerFrom(1),
   maxPages: integerFrom(1),
   maxCells: integerFrom(1),
+  recognizer: (value) =>
+    typeof (value as { recognize?: unknown } | null)?.recognize === 'function'
+      ? null
+      : 'must have a method recognize',
 };
 
 const stringsByName: Rule = (value) =>

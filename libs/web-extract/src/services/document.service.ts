@@ -27,6 +27,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'parsePdf'
   | 'maxPages'
   | 'pageMarkers'
+  | 'speakerNotes'
   | 'timeoutMs'
   | 'owner'
 > {

@@ -19,6 +19,7 @@ export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
     removeBase64Images: options.removeBase64Images ?? true,
     parsePdf: options.parsePDF ?? true,
     pageMarkers: options.pageMarkers ?? false,
+    speakerNotes: options.speakerNotes ?? false,
     ...(maxPages === undefined ? {} : { maxPages }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
   };

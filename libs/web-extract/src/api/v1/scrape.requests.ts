@@ -78,6 +78,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     parsePdf: options.parsePDF ?? true,
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
+    ...(options.speakerNotes === undefined ? {} : { speakerNotes: options.speakerNotes }),
     proxy: options.proxy ?? 'basic',
     ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf(options) }),
     ...(location === undefined ? {} : { location }),

@@ -10,6 +10,7 @@ import { appendNode } from '../html/tree-edits.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import type { DocumentFacts, DocumentReading } from './document-reader.js';
 import { DOCUMENT_READERS } from './document-readers.js';
+import { pictureFiles } from './picture-files.js';
 import { readDocument } from './read-document.js';
 import { sniffDocument } from './sniff-document.js';
 
@@ -32,8 +33,13 @@ export async function convertFile(
     url: request.url,
     settings: request.documents ?? DEFAULT_DOCUMENT_SETTINGS,
   });
+  if (reading.tree.isEmpty && ARCHIVES.has(documentKind))
+    reading.warn(...reading.pictures.filesFound(pictureFiles(request.body, reading.budget)));
   return asConversion(documentKind, reading, request);
 }
+
+/** Kinds that hold their pictures as files. */
+const ARCHIVES: ReadonlySet<DocumentKind> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub']);
 
 function asConversion(kind: DocumentKind, reading: DocumentReading, request: ConversionRequest): Conversion {
   const document = asPage(reading);
@@ -42,6 +48,7 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
   const rawHtml = request.formats.includes('rawHtml') ? toCleanHtml(document.root, document.baseUrl) : null;
   // a document has no navigation: all of it is content
   const { followLinks } = reading.settings;
+  const pictures = reading.pictures.toRecognize;
   const converted = convertTree(document, {
     ...request,
     onlyMainContent: false,
@@ -55,6 +62,7 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
     quality: qualityOf(converted.quality),
     fetchedBy: kind === 'pdf' ? 'pdf' : 'http',
     warnings: [...converted.warnings, ...reading.warnings],
+    ...(pictures ? { pictures } : {}),
   };
 }
 

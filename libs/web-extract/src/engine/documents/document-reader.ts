@@ -1,5 +1,6 @@
 import type { DocumentSettings } from '../../model/document.js';
 import { DocumentBudget } from './document-budget.js';
+import { PictureText } from './picture-text.js';
 import { TreeWriter } from './tree/tree-writer.js';
 
 /** What a document states about itself. Dates in ISO 8601 as far as they are known. */
@@ -23,6 +24,8 @@ export interface DocumentFacts {
 export class DocumentReading {
   readonly budget: DocumentBudget;
   readonly tree: TreeWriter;
+  /** Where pictures stand for text. */
+  readonly pictures: PictureText;
   readonly facts: DocumentFacts = {
     title: null,
     author: null,
@@ -43,6 +46,7 @@ export class DocumentReading {
   ) {
     this.budget = new DocumentBudget(settings);
     this.tree = new TreeWriter(this.budget);
+    this.pictures = new PictureText(settings, this.tree);
   }
 
   /** Pages, slides or sheets begun. */
@@ -55,8 +59,8 @@ export class DocumentReading {
     return [...this.notes];
   }
 
-  warn(sentence: string): void {
-    this.notes.add(sentence);
+  warn(...sentences: readonly string[]): void {
+    for (const sentence of sentences) this.notes.add(sentence);
   }
 
   /** Begins the page with this number, counted from 1. @throws BudgetSpentError when no more may be read */

@@ -9,13 +9,22 @@ export interface DocumentLimits {
   readonly maxCells: number;
 }
 
+/** Time for reading, of the time left for all of a request. */
+export function readingTimeMs(leftMs: number): number {
+  return Math.max(MIN_READING_MS, Math.floor(leftMs * READING_SHARE));
+}
+
 /** Of the time left, for reading: what was read must become markdown too. */
 const READING_SHARE = 0.6;
 const MIN_READING_MS = 200;
 
 /** @param leftMs time left for all of the request */
 export function documentSettings(
-  { maxPages, pageMarkers = false }: Pick<PageRequest, 'maxPages' | 'pageMarkers'>,
+  {
+    maxPages,
+    pageMarkers = false,
+    speakerNotes = false,
+  }: Pick<PageRequest, 'maxPages' | 'pageMarkers' | 'speakerNotes'>,
   limits: DocumentLimits,
   leftMs: number,
 ): DocumentSettings {
@@ -23,10 +32,12 @@ export function documentSettings(
     maxPages: Math.min(maxPages ?? limits.maxPages, limits.maxPages),
     maxInflatedBytes: limits.maxInflatedBytes,
     maxCells: limits.maxCells,
-    timeMs: Math.max(MIN_READING_MS, Math.floor(leftMs * READING_SHARE)),
+    timeMs: readingTimeMs(leftMs),
     followLinks: false,
     pageMarkers,
-    speakerNotes: false,
+    speakerNotes,
+    findPictures: false,
+    recognized: [],
   };
 }
 

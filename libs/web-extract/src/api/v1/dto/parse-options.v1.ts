@@ -43,6 +43,10 @@ export class ParseOptionsV1 {
   pageMarkers?: boolean;
 
   @IfPresent()
+  @IsBoolean()
+  speakerNotes?: boolean;
+
+  @IfPresent()
   @IsInt()
   @Min(1)
   timeout?: number;

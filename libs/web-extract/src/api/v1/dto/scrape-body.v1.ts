@@ -85,6 +85,10 @@ export class ScrapeOptionsV1 {
 
   @IfPresent()
   @IsBoolean()
+  speakerNotes?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
   skipTlsVerification?: boolean;
 
   @IfPresent()

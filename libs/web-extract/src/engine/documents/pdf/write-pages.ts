@@ -31,7 +31,11 @@ export function writePages(
   const beginPagesTo = (page: number) => {
     while (begun < numbers.length && numbers[begun]! <= page) {
       if (reading.settings.pageMarkers) writer.finish();
-      reading.beginPage(numbers[begun++]!);
+      const number = numbers[begun++]!;
+      reading.beginPage(number);
+      if (!reading.pictures.has(number)) continue;
+      writer.finish();
+      reading.pictures.write(number);
     }
   };
   const marked = markItems(markHeadings(blocks, style, outline));
@@ -50,6 +54,6 @@ function warnOfPictures(pages: readonly PageLayout[], reading: DocumentReading):
     (page) =>
       page.hasDrawing && linesOf(page).length === 0 && !page.regions.some((region) => region.length > 0),
   );
-  if (pictures.length === 0) return;
-  reading.warn(`no text layer: ${pictures.length} of ${pages.length} pages hold only images`);
+  const numbers = pictures.map(({ number }) => number);
+  reading.warn(...reading.pictures.pagesFound(numbers, pages.length));
 }
