@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { parseAllowList } from '../../engine/url/allow-list.js';
 import { TestSite } from '../../testing/test-site.js';
-import { lookupAll } from '../guarded-network/guarded-lookup.js';
+import { HostLookup } from '../guarded-network/host-lookup.js';
 import { GREETING_URL, GuardedProxy } from './guarded-proxy.js';
 import { PageTraffic } from './page-traffic.js';
 
@@ -17,7 +17,7 @@ async function startProxy(
   ownPorts: readonly number[] = [],
 ): Promise<GuardedProxy> {
   const proxy = await GuardedProxy.start({
-    policy: { allowed: parseAllowList(allowed), lookup: lookupAll },
+    policy: { allowed: parseAllowList(allowed), lookup: new HostLookup().all },
     ownPorts: () => ownPorts,
     connectTimeoutMs: 2_000,
     headersTimeoutMs: 2_000,

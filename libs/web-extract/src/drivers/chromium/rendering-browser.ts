@@ -1,7 +1,7 @@
 import { FetchTimeoutError, SiteError, UnavailableError } from '../../model/errors.js';
 import { parseAllowList } from '../../engine/url/allow-list.js';
 import type { Rendering, RenderRequest } from '../../ports/renderer.port.js';
-import { lookupAll } from '../guarded-network/guarded-lookup.js';
+import { HostLookup } from '../guarded-network/host-lookup.js';
 import { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
 import type { ChromiumRendererOptions } from './chromium.renderer.js';
@@ -130,7 +130,7 @@ export class RenderingBrowser {
   }
 
   private openProxy(): Promise<GuardedProxy> {
-    const { ownPorts, lookup = lookupAll } = this.options;
+    const { ownPorts, lookup = new HostLookup().all } = this.options;
     this.proxy ??= GuardedProxy.start({
       policy: { allowed: this.allowed, lookup },
       ownPorts,

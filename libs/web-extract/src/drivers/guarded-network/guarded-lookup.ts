@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { isAllowedAddress } from '../../engine/url/allow-list.js';
@@ -11,8 +10,6 @@ export interface ResolvedAddress {
 
 /** Finds every address of a host name. Rejects as `dns.lookup` does. */
 export type LookupAll = (hostname: string) => Promise<readonly ResolvedAddress[]>;
-
-export const lookupAll: LookupAll = (hostname) => lookup(hostname, { all: true });
 
 /** What the address policy needs to know. */
 export interface AddressPolicy {

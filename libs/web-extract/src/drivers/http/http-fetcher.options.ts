@@ -1,6 +1,6 @@
 import type { HeaderProfile } from './header-profiles.js';
 import type { LookupAll } from '../guarded-network/guarded-lookup.js';
-import { lookupAll } from '../guarded-network/guarded-lookup.js';
+import { HostLookup } from '../guarded-network/host-lookup.js';
 
 /** How the fetcher goes out. Every field is optional. */
 export interface HttpFetcherOptions {
@@ -111,6 +111,6 @@ export function resolveHttpFetcherOptions(options: HttpFetcherOptions = {}): Res
     connectTimeoutMs: options.connectTimeoutMs ?? 5000,
     headersTimeoutMs: options.headersTimeoutMs ?? 10_000,
     stallTimeoutMs: options.stallTimeoutMs ?? 10_000,
-    lookup: options.lookup ?? lookupAll,
+    lookup: options.lookup ?? new HostLookup().all,
   };
 }
