@@ -1,5 +1,6 @@
 import { FetchTimeoutError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
+import type { KindDecision, KindVote } from '../model/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import type { StatedJson } from '../model/structured-data.js';
@@ -43,6 +44,8 @@ export interface ReadingContext {
   readonly admitHop?: (url: string) => Promise<void>;
   /** Let the fetcher try again on connect errors, 429 and 503. @default true */
   readonly retry?: boolean;
+  /** Of a crawl: where other pages of the site have their content. */
+  readonly kinds?: readonly KindDecision[];
 }
 
 /** A page and what a crawl needs to go on from it. */
@@ -55,6 +58,10 @@ export interface PageReading {
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
   readonly bytes: number;
+  /** What the page says about others of its kind; null unless `kinds` were given and it was looked at block by block. */
+  readonly vote: KindVote | null;
+  /** The same page with other decisions about its kind, converted anew from what was read. */
+  readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
 }
 
 /** Walks the road of one page: fetch, convert, assemble. */
@@ -92,12 +99,25 @@ export class PageReader {
         leftMs: () => endsAt - performance.now(),
       });
       const { conversion } = finished;
+      const assemble = (page: FinishedPage) =>
+        assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]);
       return {
-        page: assemblePage(request, finished, [...warnings, ...missingFeatures(request, this.options)]),
+        page: assemble(finished),
         anchors: conversion.anchors,
         structured: conversion.structuredData,
         retryAfter: response.headers['retry-after'] ?? null,
         bytes: response.body.length,
+        vote: conversion.vote ?? null,
+        again: async (kinds, until) => {
+          const anew = await this.convert(
+            request,
+            finished.response,
+            { ...context, kinds },
+            until,
+            timeoutMs,
+          );
+          return assemble({ ...finished, conversion: { ...anew, fetchedBy: conversion.fetchedBy } });
+        },
       };
     });
   }
@@ -165,6 +185,7 @@ export class PageReader {
         },
         contentRules: this.options.contentRules,
         collectAnchors: context.collectAnchors ?? false,
+        ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
       },
       signal,
       {

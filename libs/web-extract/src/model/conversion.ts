@@ -1,5 +1,6 @@
 import type { DocumentPictures, DocumentSettings } from './document.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
+import type { KindDecision, KindVote } from './page-kind.js';
 import type { PageFormat } from './page-request.js';
 import type { StatedJson } from './structured-data.js';
 
@@ -30,6 +31,8 @@ export interface ConversionRequest {
   readonly contentRules: readonly ContentRule[];
   /** Also collect `anchors` (crawls need them). */
   readonly collectAnchors: boolean;
+  /** For a page of a crawl: where other pages of its site have their content. Absent: the page is judged by itself alone. */
+  readonly kinds?: readonly KindDecision[];
 }
 
 /** What a response became. */
@@ -43,6 +46,8 @@ export interface Conversion {
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;
   readonly quality: PageQuality;
+  /** What the choice of content says about pages of the same kind; absent unless `kinds` were given and the scorer was asked. */
+  readonly vote?: KindVote;
   /** Absent for what is no HTML. */
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];

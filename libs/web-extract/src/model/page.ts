@@ -118,8 +118,11 @@ export interface PageQuality {
   /** Characters of the page's visible text that the content kept, 0 to 1. */
   readonly textShare: number;
   readonly pageType: PageType;
-  /** Which candidate became the content: the scorer's, the deletion rules', or all of the page. */
-  readonly candidate: 'scored' | 'pruned' | 'whole' | 'selected' | 'structured-data';
+  /**
+   * Which candidate became the content: the scorer's, what pages of its kind in the same crawl agree on, the deletion rules', or all
+   * of the page.
+   */
+  readonly candidate: 'scored' | 'settled' | 'pruned' | 'whole' | 'selected' | 'structured-data';
   /** Why that candidate, in one sentence. */
   readonly reason: string;
   readonly flags: readonly QualityFlag[];

@@ -2,13 +2,12 @@ import type { PageQuality, PageType } from '../../model/page.js';
 import type { BlockModel } from './block-model.js';
 import { completeChoice } from './complete-choice.js';
 import { deletionCandidate } from './deletion-candidate.js';
-import { Within } from './element-kinds.js';
 import type { PageOutline } from './page-outline.js';
-import type { PageFacts } from './page-facts.js';
 import { pageTypeOf } from './page-type.js';
 import type { PageStatements } from './page-statements.js';
 import type { BlockVerdicts, RemovalReason } from './removal-plan.js';
 import { scoredCandidate, type ScoredCandidate } from './scored-candidate.js';
+import { titleAbove } from './title-above.js';
 
 export interface Choice {
   readonly verdicts: BlockVerdicts;
@@ -52,7 +51,8 @@ const MANY_WORDS = 300;
 const FEW_WORDS = 40;
 const SMALL_SHARE = 0.05;
 
-function hasCollapsed({ blocks }: PageOutline, verdicts: BlockVerdicts): boolean {
+/** Next to nothing would be left of a page that says much. */
+export function hasCollapsed({ blocks }: PageOutline, verdicts: BlockVerdicts): boolean {
   let [visible, outsideLinks, kept] = [0, 0, 0];
   blocks.forEach(({ words, chars, linkChars }, at) => {
     visible += words;
@@ -75,7 +75,7 @@ function bestCandidate(outline: PageOutline, statements: PageStatements, model?:
   const pageType = pageTypeOf(outline, scored);
   const sure = scored.expectedF1.toFixed(2);
   if (isBelievable(outline, scored, deletion)) {
-    const verdicts = scoredVerdicts(outline, scored, deletion, pageType);
+    const verdicts = scoredVerdicts(outline, scored, { deletion, pageType, title: statements.title });
     const reason = `The scorer is sure of its choice (expected F1 ${sure}).`;
     return { verdicts, pageType, candidate: 'scored', reason };
   }
@@ -97,46 +97,24 @@ function pruned(outline: PageOutline, deletion: BlockVerdicts, pageType: PageTyp
   return { pageType, ...whole(outline, 'All of the page looks like boilerplate, so nothing was removed.') };
 }
 
-/** A title further from the content than this heads something else. */
-const MAX_BLOCKS_FROM_TITLE = 15;
-
-/**
- * The page's title, when the content has no `h1` of its own: the nearest one above the content, also in a header beside
- * it. Readers want it, even where annotators left it out (0.1 of main on the development set). -1 for none.
- */
-function titleOf(outline: PageOutline, { facts }: ScoredCandidate, keeps: readonly boolean[]): number {
-  const first = keeps.indexOf(true);
-  if (keeps.some((kept, at) => kept && facts.headingLevels[at] === 1)) return -1;
-  for (let at = first - 1; at >= Math.max(0, first - MAX_BLOCKS_FROM_TITLE); at--) {
-    if (facts.headingLevels[at] === 1) return isTitle(outline, facts, at) ? at : -1;
-  }
-  return -1;
+interface ChoiceFrame {
+  readonly deletion: BlockVerdicts;
+  readonly pageType: PageType;
+  /** What the head of the page states. */
+  readonly title: string;
 }
-
-/** In navigation stands the name of the site. */
-const NO_TITLE = Within.nav | Within.aside | Within.footer | Within.dialog;
-
-function isTitle(outline: PageOutline, facts: PageFacts, at: number): boolean {
-  const { within } = outline.blocks[at]!;
-  if (within & NO_TITLE) return false;
-  return (within & (Within.main | Within.article)) !== 0 || facts.titleOverlap[at]! >= MIN_TITLE_OVERLAP;
-}
-
-/** Of the heading's words those that the page's title has too. */
-const MIN_TITLE_OVERLAP = 0.6;
 
 /** What the deletion rules name keeps their reason; the rest is outside the content. */
 function scoredVerdicts(
   outline: PageOutline,
   scored: ScoredCandidate,
-  deletion: BlockVerdicts,
-  pageType: PageType,
+  { deletion, pageType, title }: ChoiceFrame,
 ): BlockVerdicts {
   const isRefused = (at: number) => deletion[at] !== null;
   const keeps = completeChoice(scored.keeps, { outline, facts: scored.facts, pageType, isRefused });
-  const title = titleOf(outline, scored, keeps);
+  const above = titleAbove(outline, title, keeps);
   return keeps.map((kept, at): RemovalReason | null =>
-    kept || at === title ? null : (deletion[at] ?? 'outside the content'),
+    kept || at === above ? null : (deletion[at] ?? 'outside the content'),
   );
 }
 

@@ -33,7 +33,10 @@ export function completeChoice(chosen: readonly boolean[], context: ChoiceContex
 }
 
 /** Guides and references. Elsewhere what the choice left out of its container is "read also" and bylines. */
-function isTechnical(keeps: readonly boolean[], { outline, pageType }: ChoiceContext): boolean {
+export function isTechnical(
+  keeps: readonly boolean[],
+  { outline, pageType }: Pick<ChoiceContext, 'outline' | 'pageType'>,
+): boolean {
   return (
     pageType === 'documentation' ||
     outline.blocks.some((block, at) => keeps[at] && block.within & Within.code)

@@ -152,16 +152,31 @@ function endsSentence(block: TextBlock): number {
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 function titleOverlaps(title: string, texts: readonly string[]): number[] {
-  const titleWords = new Set(title.toLowerCase().match(WORD) ?? []);
-  const inTitle = [...titleWords];
-  return texts.map((text) => {
-    const lower = text.toLowerCase();
-    if (!inTitle.some((word) => lower.includes(word))) return 0; // most have none: spares them the search for words
-    const words = lower.match(WORD) ?? [];
-    let shared = 0;
-    for (const word of words) if (titleWords.has(word)) shared++;
-    return words.length > 0 ? shared / words.length : 0;
-  });
+  const titleWords = wordsOf(title);
+  return texts.map((text) => overlapOf(titleWords, text));
+}
+
+/** Share of a text's words that the page's title has too. */
+export function titleOverlap(title: string, text: string): number {
+  return overlapOf(wordsOf(title), text);
+}
+
+function wordsOf(title: string): Set<string> {
+  return new Set(title.toLowerCase().match(WORD) ?? []);
+}
+
+function overlapOf(titleWords: ReadonlySet<string>, text: string): number {
+  const lower = text.toLowerCase();
+  if (!hasAny(lower, titleWords)) return 0; // most have none: spares them the search for words
+  const words = lower.match(WORD) ?? [];
+  let shared = 0;
+  for (const word of words) if (titleWords.has(word)) shared++;
+  return words.length > 0 ? shared / words.length : 0;
+}
+
+function hasAny(text: string, words: ReadonlySet<string>): boolean {
+  for (const word of words) if (text.includes(word)) return true;
+  return false;
 }
 
 /** Longer texts are told apart by their beginning. */
@@ -188,7 +203,8 @@ function topHeading(levels: readonly number[], overlaps: readonly number[]): num
   return Math.max(0, first >= 0 ? first : levels.findIndex((level) => level > 0));
 }
 
-function headingLevel(outline: PageOutline, block: TextBlock): number {
+/** 1 to 6; 7 for a heading without a level, 0 for what is none. */
+export function headingLevel(outline: PageOutline, block: TextBlock): number {
   if (!(block.within & Within.heading)) return 0;
   const { name } = outline.elements[block.owner] as PageElement;
   return /^h[1-6]$/.test(name) ? Number(name[1]) : 7;

@@ -1,11 +1,13 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/conversion.js';
+import type { KindDecision, KindVote } from '../../model/page-kind.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page.js';
 import { findElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
 import { contentFromStructuredData } from './fill-content.js';
 import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './assess-quality.js';
 import { chooseCandidate } from './choose-candidate.js';
+import { chooseInCrawl } from './kinds/choose-in-crawl.js';
 import { outlinePage, type PageOutline } from './page-outline.js';
 import type { PageStatements } from './page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
@@ -20,6 +22,8 @@ export interface ContentOptions {
   /** CSS selectors of what to drop, after everything else. */
   readonly excludeSelectors: readonly string[];
   readonly contentRules: readonly ContentRule[];
+  /** For a page of a crawl: where other pages of its site have their content. */
+  readonly kinds?: readonly KindDecision[];
   /** HTTP status of the page. */
   readonly statusCode?: number;
 }
@@ -39,6 +43,8 @@ export interface ContentSelection {
   readonly textShare: number;
   /** How many those are. */
   readonly keptChars: number;
+  /** What the choice says about pages of the same kind; absent where none was made for them. */
+  readonly vote?: KindVote | null;
 }
 
 /**
@@ -62,7 +68,7 @@ export function selectContent(
   const selection = isSelected
     ? selectChosen(outline, chosen)
     : options.onlyMainContent
-      ? selectMain(outline, statements)
+      ? selectMain(outline, statements, options.kinds && { decisions: options.kinds, url: document.url })
       : selectWhole(outline, 'The request asks for the whole page.');
   removeExcluded(excluded, selection.removed);
   const flags = flagsOf(selection, outline, statements, options);
@@ -117,8 +123,16 @@ interface Selection extends Omit<ContentSelection, 'flags' | 'keptChars'> {
   readonly isUnsorted?: true;
 }
 
-function selectMain(outline: PageOutline, statements: PageStatements): Selection {
-  const { verdicts, ...choice } = chooseCandidate(outline, statements);
+/** Other pages of the same site, and which one this is. */
+interface CrawledPage {
+  readonly decisions: readonly KindDecision[];
+  readonly url: string;
+}
+
+function selectMain(outline: PageOutline, statements: PageStatements, page?: CrawledPage): Selection {
+  const { verdicts, ...choice } = page
+    ? chooseInCrawl(outline, statements, page.decisions, page.url)
+    : chooseCandidate(outline, statements);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };

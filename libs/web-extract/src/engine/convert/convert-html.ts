@@ -56,6 +56,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     anchors,
     structuredData,
     quality: qualityOf(content),
+    ...(content.vote ? { vote: content.vote } : {}),
     browserHint: hint,
     fetchedBy: 'http',
     warnings: document.truncated

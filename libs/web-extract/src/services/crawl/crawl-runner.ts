@@ -3,6 +3,7 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { CrawlShare as QueuedShare, JobQueue, ShareResult } from '../../ports/job-queue.port.js';
+import { CrawlKinds } from './crawl-kinds.js';
 import { CrawlShare, newWorkerName, type ShareTools } from './crawl-share.js';
 import { sharesOf } from './plan-crawl.js';
 
@@ -31,6 +32,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly worker = newWorkerName();
   /** Each with the end of its run. */
   private readonly shares = new Map<CrawlShare, Promise<void>>();
+  private readonly kinds = new CrawlKinds();
   private readonly logger = new Logger('WebExtract');
   private isStopping = false;
 
@@ -79,6 +81,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
       leaseMs: this.options.leaseMs,
       concurrency: Math.min(job.request.maxConcurrency ?? Infinity, this.options.crawlConcurrency),
       pageTimeoutMs: job.request.page?.timeoutMs ?? this.options.timeoutMs,
+      kinds: this.kinds.of(crawlId),
     });
     const leave = () => share.source.leave();
     signal.addEventListener('abort', leave, { once: true });
@@ -108,6 +111,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async settle(crawlId: string, share: CrawlShare): Promise<ShareResult> {
     if (share.ended === null) return 'again';
+    this.kinds.forget(crawlId);
     if (share.ended === 'drained') await this.finish(crawlId, share.refusal);
     return 'done';
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import type {
   CrawlJob,
+  CrawlRequest,
   CrawlStatus,
   CrawlUrl,
   PageOutcome,
@@ -18,6 +19,8 @@ import type { FairPlaces } from './fair-places.js';
 import { failureOf } from './failure-of.js';
 import { FrontierRoom } from './frontier-room.js';
 import { KnownKeys } from './known-keys.js';
+import { PageHold } from './page-hold.js';
+import type { PageKinds } from './page-kinds.js';
 import { sitemapSeeds } from './sitemap-seeds.js';
 import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
 
@@ -36,6 +39,8 @@ export interface ShareOptions {
   readonly concurrency: number;
   /** Longest time of one page in milliseconds. */
   readonly pageTimeoutMs: number;
+  /** What is known of the pages of the crawl, by shares before this one too. */
+  readonly kinds: PageKinds;
 }
 
 /** Tries of a page after the first, for errors that may pass. */
@@ -55,6 +60,7 @@ export class CrawlShare {
   refusal: string | null = null;
   private readonly known = new KnownKeys();
   private readonly room: FrontierRoom;
+  private readonly hold: PageHold;
   private scope: CrawlScope;
   private visit: PageVisit;
 
@@ -72,8 +78,9 @@ export class CrawlShare {
       leaseMs,
       places,
     });
+    this.hold = new PageHold(() => this.source.size, mayHold(job.request));
     this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
-    this.visit = new PageVisit(tools, job, this.scope);
+    this.visit = this.visitIn(this.scope);
     const countQueued = async () => (await store.find(job.id))?.counters.queued ?? 0;
     this.room = new FrontierRoom(job.request.limit ?? 0, job.counters.queued, countQueued);
   }
@@ -89,6 +96,7 @@ export class CrawlShare {
         taskTimeoutMs: 4 * pageTimeoutMs + 60_000,
       });
     } finally {
+      this.hold.close();
       this.source.close();
     }
   }
@@ -114,7 +122,7 @@ export class CrawlShare {
       await (task.kind === 'sitemaps' ? this.readSitemaps(task, signal) : this.visitPage(task, signal));
     } catch (error) {
       // the lease was lost, the crawl is over or the process stops: nobody waits for this page
-      if (signal.aborted) return this.source.done(task);
+      if (signal.aborted) return this.done(task);
       if (!(error instanceof UnavailableError)) throw error;
       await this.giveBack(task, Date.now() + PAUSE_MS, false); // we are busy; the page cannot help it
     }
@@ -143,7 +151,12 @@ export class CrawlShare {
     if (url === null) return;
     this.job = { ...this.job, rootUrl: url };
     this.scope = new CrawlScope(this.job.request, url);
-    this.visit = new PageVisit(this.tools, this.job, this.scope);
+    this.visit = this.visitIn(this.scope);
+  }
+
+  private visitIn(scope: CrawlScope): PageVisit {
+    const lesson = isManyPages(this.job.request) ? { kinds: this.options.kinds, hold: this.hold } : null;
+    return new PageVisit(this.tools, this.job, scope, lesson);
   }
 
   /** The start page may have been read by another worker while this one waited. */
@@ -195,14 +208,19 @@ export class CrawlShare {
     const signal = this.source.signalOf(task);
     const store = () => this.tools.store.complete(task, outcome, children, facts);
     const kind = await this.whenPossible(store, signal);
-    this.source.done(task);
+    this.done(task);
     return kind !== null && kind !== 'lost';
+  }
+
+  private done(task: PageTask): void {
+    this.source.done(task);
+    this.hold.look();
   }
 
   private async giveBack(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<void> {
     const signal = this.source.signalOf(task);
     await this.whenPossible(() => this.tools.store.release(task, notBeforeMs, isRetry), signal);
-    this.source.done(task);
+    this.done(task);
   }
 
   /** A page that was had is not lost because the disk is full for a while: the heartbeat keeps its lease. */
@@ -222,6 +240,19 @@ export class CrawlShare {
   get ended(): CrawlStatus | 'drained' | null {
     return this.source.ended ?? (this.source.isDrained ? 'drained' : null);
   }
+}
+
+/** Fewer pages settle no kind. */
+const MIN_PAGES = 5;
+
+/** Whether pages of the crawl can learn from each other. */
+function isManyPages({ limit = Infinity }: CrawlRequest): boolean {
+  return limit >= MIN_PAGES;
+}
+
+/** Where pages come one by one none can wait for the next; one that is extracted has a deadline. */
+function mayHold({ delayMs, page }: CrawlRequest): boolean {
+  return delayMs === undefined && page?.extraction === undefined;
 }
 
 const NO_FACTS: VisitFacts = { startedAt: 0, durationMs: 0, bytes: 0, flags: [], refused: {} };

@@ -116,6 +116,11 @@ export class CrawlSource implements TaskSource<PageTask>, PlaceTaker {
     return abort.signal;
   }
 
+  /** How many tasks are under way. */
+  get size(): number {
+    return this.underway.size;
+  }
+
   /** When the task was taken (epoch). */
   startOf(task: PageTask): number {
     return this.underway.get(task.lease)?.since ?? Date.now();

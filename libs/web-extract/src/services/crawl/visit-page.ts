@@ -8,6 +8,8 @@ import type { Page, PageLink } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
+import type { PageHold } from './page-hold.js';
+import type { PageKinds } from './page-kinds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 import { parseUrl } from '../../engine/url/parse-url.js';
 
@@ -19,6 +21,12 @@ export interface VisitTools {
   readonly extraction: PageExtraction;
   /** Pages of one host under way at once. */
   readonly maxPerHost: number;
+}
+
+/** What a visit learns from the pages of the same crawl, and gives them. */
+export interface KindLesson {
+  readonly kinds: PageKinds;
+  readonly hold: PageHold;
 }
 
 /** A visit that came to something. */
@@ -53,6 +61,7 @@ export class PageVisit {
     private readonly tools: VisitTools,
     private readonly job: CrawlJob,
     private readonly scope: CrawlScope,
+    private readonly lesson: KindLesson | null,
   ) {}
 
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
@@ -94,6 +103,7 @@ export class PageVisit {
       collectAnchors: true,
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
+      ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
       ...(this.job.request.respectRobots === false
         ? {}
         : { admitHop: (url) => this.admitHop(url, task, signal) }),
@@ -125,9 +135,11 @@ export class PageVisit {
   }
 
   private async visited(task: PageTask, reading: PageReading, time: ExtractionTime): Promise<Visited> {
-    const { page: read, anchors, bytes } = reading;
-    if (task.rule !== 'seed' && read.url !== task.url) this.refuseOutOfScope(task, read.url);
-    const page = await this.tools.extraction.add(reading, this.requestOf(task), {
+    const { anchors, bytes } = reading;
+    const { url } = reading.page;
+    if (task.rule !== 'seed' && url !== task.url) this.refuseOutOfScope(task, url);
+    const read = { ...reading, page: await this.settled(task, reading, time.signal) };
+    const page = await this.tools.extraction.add(read, this.requestOf(task), {
       ...time,
       priority: 'crawl',
     });
@@ -142,6 +154,11 @@ export class PageVisit {
       bytes,
       refusal: null,
     };
+  }
+
+  private async settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Promise<Page> {
+    if (this.lesson === null) return reading.page;
+    return this.lesson.kinds.settle(host, reading, this.lesson.hold, signal);
   }
 
   private refuseOutOfScope(task: PageTask, url: string): void {

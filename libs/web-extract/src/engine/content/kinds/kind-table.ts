@@ -1,0 +1,47 @@
+import type { KindDecision, KindVote, PathHash } from '../../../model/page-kind.js';
+import { settleKind } from './settle-kind.js';
+
+/** What is known of one kind of pages. */
+interface Kind {
+  /** The last ones, the oldest first. */
+  readonly votes: KindVote[];
+  decision: KindDecision | null;
+}
+
+/** A kind is judged by its last votes. */
+const MAX_VOTES = 16;
+/** A site of more kinds has none to speak of: the ones that were met longest ago are forgotten. */
+const MAX_KINDS = 64;
+
+/** The kinds of pages of one site, as far as a crawl has met them. Knowledge that can be had again: it is not stored. */
+export class KindTable {
+  private readonly kinds = new Map<PathHash, Kind>();
+
+  /** Those on which pages agree. */
+  get decisions(): KindDecision[] {
+    return [...this.kinds.values()].flatMap(({ decision }) => decision ?? []);
+  }
+
+  decisionOn(kind: PathHash): KindDecision | null {
+    return this.kinds.get(kind)?.decision ?? null;
+  }
+
+  /** Learns from a page. What pages stop agreeing on is settled no more. */
+  add(vote: KindVote): void {
+    const known = this.kinds.get(vote.kind) ?? { votes: [], decision: null };
+    known.votes.push(vote);
+    if (known.votes.length > MAX_VOTES) known.votes.shift();
+    this.kinds.delete(vote.kind);
+    this.kinds.set(vote.kind, known);
+    if (this.kinds.size > MAX_KINDS) this.kinds.delete(this.kinds.keys().next().value!);
+    const settlement = settleKind(known.votes);
+    if (known.decision === null && settlement?.isClear) known.decision = settlement.decision;
+    if (settlement === null) known.decision = null;
+  }
+
+  /** Settles a kind if its pages agree, though further ones might change it. */
+  settle(kind: PathHash): void {
+    const known = this.kinds.get(kind);
+    if (known) known.decision ??= settleKind(known.votes)?.decision ?? null;
+  }
+}

@@ -1,0 +1,110 @@
+import type { KindVote } from '../../../model/page-kind.js';
+import { KindTable } from './kind-table.js';
+import { isSameChoice, settleKind } from './settle-kind.js';
+
+const [KIND, BODY, ELSEWHERE, TEXT, PAGER] = [1, 2, 3, 4, 5];
+
+function vote(differing: Partial<KindVote> = {}): KindVote {
+  return {
+    kind: KIND,
+    container: BODY,
+    kept: 100,
+    outside: 0,
+    places: [[TEXT, 100, 0]],
+    isTechnical: false,
+    pageType: 'article',
+    ...differing,
+  };
+}
+
+const votes = (count: number, differing: Partial<KindVote> = {}) =>
+  Array.from({ length: count }, () => vote(differing));
+
+describe('A kind of pages is', () => {
+  it('not settled by four', () => {
+    expect(settleKind(votes(4))).toBeNull();
+  });
+
+  it('settled by five that have their content in one place', () => {
+    expect(settleKind(votes(5))).toEqual({
+      decision: { kind: KIND, container: BODY, exceptions: [], pageType: 'article' },
+      isClear: true,
+    });
+  });
+
+  it('not settled where the content is here and there', () => {
+    expect(settleKind([...votes(3), ...votes(3, { container: ELSEWHERE })])).toBeNull();
+    expect(settleKind([...votes(3), ...votes(3, { container: null })])).toBeNull();
+  });
+
+  it('settled though one page errs, but only by many', () => {
+    const err = vote({ container: null });
+    expect(settleKind([...votes(4), err])?.isClear).toBe(false);
+    expect(settleKind([...votes(9), err])?.isClear).toBe(true);
+  });
+
+  it('settled without what all its pages leave out', () => {
+    const places = [[TEXT, 100, 0], [PAGER, 0, 12]] as const; // prettier-ignore
+    expect(settleKind(votes(10, { places }))).toMatchObject({
+      decision: { exceptions: [PAGER] },
+      isClear: true,
+    });
+  });
+
+  it('not settled where pages leave out much of its container, now this and now that', () => {
+    const all = { places: [[TEXT, 100, 0], [PAGER, 12, 0]] } as const; // prettier-ignore
+    const less = { places: [[TEXT, 100, 0], [PAGER, 0, 12]] } as const; // prettier-ignore
+    expect(settleKind([...votes(5, all), ...votes(5, less)])).toBeNull();
+  });
+
+  it('settled with all of its container where that is a guide or a reference', () => {
+    const all = { isTechnical: true, places: [[TEXT, 100, 0], [PAGER, 12, 0]] } as const; // prettier-ignore
+    const less = { isTechnical: true, places: [[TEXT, 100, 0], [PAGER, 0, 12]] } as const; // prettier-ignore
+    expect(settleKind([...votes(5, all), ...votes(5, less)])?.decision.exceptions).toEqual([]);
+  });
+
+  it('settled alike in any order', () => {
+    const cast = [...votes(5), ...votes(3, { pageType: 'other' }), vote({ container: ELSEWHERE })];
+    expect(settleKind([...cast].reverse())).toEqual(settleKind(cast));
+  });
+});
+
+describe('isSameChoice', () => {
+  const decision = { kind: KIND, container: BODY, exceptions: [PAGER], pageType: 'article' } as const;
+
+  it.each<[boolean, Partial<KindVote>]>([
+    [true, { places: [[TEXT, 100, 0], [PAGER, 0, 3]] }],
+    [false, { places: [[TEXT, 100, 0], [PAGER, 3, 0]] }],
+    [false, { places: [[TEXT, 98, 2]] }],
+    [false, { outside: 1 }],
+    [false, { container: ELSEWHERE }],
+  ])('is %s for %j', (expected, differing) => {
+    expect(isSameChoice(vote(differing), decision)).toBe(expected);
+  }); // prettier-ignore
+});
+
+describe('KindTable', () => {
+  it('settles at once what is clear, and the rest when it is asked to', () => {
+    const table = new KindTable();
+    for (const cast of [...votes(4), vote({ container: null })]) table.add(cast);
+    expect(table.decisions).toEqual([]);
+    table.settle(KIND);
+    expect(table.decisionOn(KIND)).toMatchObject({ container: BODY });
+  });
+
+  it('unsettles a kind on which pages agree no more', () => {
+    const table = new KindTable();
+    for (const cast of votes(5)) table.add(cast);
+    expect(table.decisions).toHaveLength(1);
+    for (const cast of votes(4, { container: ELSEWHERE })) table.add(cast);
+    expect(table.decisions).toEqual([]);
+  });
+
+  it('forgets the kinds met longest ago', () => {
+    const table = new KindTable();
+    for (let kind = 0; kind < 100; kind++) for (const cast of votes(5, { kind })) table.add(cast);
+    expect(table.decisions.length).toBeLessThan(100);
+    expect(table.decisionOn(99)).not.toBeNull();
+    expect(table.decisionOn(0)).toBeNull();
+  });
+});

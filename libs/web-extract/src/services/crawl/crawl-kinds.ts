@@ -1,0 +1,22 @@
+import { PageKinds } from './page-kinds.js';
+
+/** A crawl that was worked on so long ago learns anew. */
+const MAX_CRAWLS = 64;
+
+/** What this process knows of the pages of its crawls, from one share of a crawl to its next. */
+export class CrawlKinds {
+  private readonly crawls = new Map<string, PageKinds>();
+
+  of(crawlId: string): PageKinds {
+    const kinds = this.crawls.get(crawlId) ?? new PageKinds();
+    this.crawls.delete(crawlId);
+    this.crawls.set(crawlId, kinds);
+    if (this.crawls.size > MAX_CRAWLS) this.forget(this.crawls.keys().next().value!);
+    return kinds;
+  }
+
+  /** The crawl is over. */
+  forget(crawlId: string): void {
+    this.crawls.delete(crawlId);
+  }
+}
