@@ -29,6 +29,25 @@ describe('tables of PDF pages', () => {
     );
   });
 
+  it('stay two where they touch side by side with rows at other heights', async () => {
+    const frame = (x: number, y: number, widths: number, rows: number, pitch: number) => [
+      ...Array.from({ length: rows + 1 }, (_, i) => [x, y + i * pitch, 80 * widths, 0.5] as const),
+      ...Array.from({ length: widths + 1 }, (_, i) => [x + 80 * i, y, 0.5, rows * pitch] as const),
+    ];
+    const cells = (x: number, y: number, rows: readonly (readonly string[])[], pitch: number) =>
+      rows.flatMap((own, i) => own.map((text, k) => ({ text, x: x + 80 * k + 4, y: y + i * pitch + 12 })));
+    const one = [...'abcd'].map((letter) => [`${letter}1`, `${letter}2`]);
+    const two = [...'wxyz'].map((letter) => [`${letter}1`, `${letter}2`]);
+    const html = await htmlOfPages([
+      {
+        texts: [...cells(72, 100, one, 18), ...cells(229, 107, two, 23)],
+        boxes: [...frame(72, 100, 2, 4, 18), ...frame(229, 107, 2, 4, 23)],
+      },
+    ]);
+    expect(html).toContain(row('b1', 'b2') + row('c1', 'c2'));
+    expect(html).toContain(row('x1', 'x2') + row('y1', 'y2'));
+  });
+
   it('have the columns of their head where only the head has lines between them', async () => {
     const boxes = [
       ...[88, 105, 119, 133, 147].map((y) => flat(y)),

@@ -1,5 +1,5 @@
 import { readAligned } from './aligned-tables.js';
-import { boxAround, overlap, type Box } from './geometry.js';
+import { boxAround, type Box } from './geometry.js';
 import {
   cellsOf,
   fillCells,
@@ -8,16 +8,13 @@ import {
   type Lattice,
   type LatticeCell,
 } from './lattice-cells.js';
+import { latticesOf, REACH } from './lattices.js';
 import type { LinkAreas } from './links.js';
 import type { PageInk, TextPiece } from './page-ink.js';
 import { splitPiece } from './split-piece.js';
 import type { Table, TableCell } from './table.js';
 import { toLines } from './text-lines.js';
 
-/** Lines that miss each other by no more are meant to meet. */
-const REACH = 3;
-/** A drawing of more lines is no table of text. */
-const MAX_LINES = 1_500;
 /** Parts of one table stand no further apart, in points, ... */
 const MAX_STACK_GAP = 9;
 /** ... and their columns at the same places within this. */
@@ -39,12 +36,9 @@ export interface RuledTable {
 
 /** Finds tables whose cells are drawn with lines on all sides, and reads them. */
 export function findRuledTables(ink: PageInk, links: LinkAreas): RuledTable[] {
-  const horizontals = mergeAlong([...ink.horizontals, ...edgesOf(ink.areas, 'horizontal')], 'horizontal');
-  const verticals = mergeAlong([...ink.verticals, ...edgesOf(ink.areas, 'vertical')], 'vertical');
-  if (horizontals.length + verticals.length > MAX_LINES) return [];
   const found: RuledTable[] = [];
   const taken = new Set<TextPiece>();
-  for (const lines of connectedLines(horizontals, verticals)) {
+  for (const lines of latticesOf(ink)) {
     const free = ink.pieces.filter((piece) => !taken.has(piece));
     const table = readLattice(lines, free, links, ink);
     if (!table) continue;
@@ -84,72 +78,6 @@ function isStacked(above: Table, below: Table): boolean {
 export function hasSameColumns(a: Table, b: Table): boolean {
   if (a.edges.length !== b.edges.length || Math.abs(a.left - b.left) > SAME_PLACE) return false;
   return a.edges.every((edge, i) => Math.abs(edge - b.edges[i]!) <= SAME_PLACE);
-}
-
-/** The borders of filled boxes; cells are often only filled. */
-function edgesOf(areas: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
-  if (areas.length < 2) return [];
-  return areas.flatMap(({ left, top, right, bottom }) =>
-    direction === 'horizontal'
-      ? [
-          { left, right, top, bottom: top },
-          { left, right, top: bottom, bottom },
-        ]
-      : [
-          { left, right: left, top, bottom },
-          { left: right, right, top, bottom },
-        ],
-  );
-}
-
-/** Joins lines that continue each other or lie on each other. */
-function mergeAlong(lines: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
-  const isFlat = direction === 'horizontal';
-  const across = (box: Box) => (isFlat ? (box.top + box.bottom) / 2 : (box.left + box.right) / 2);
-  const from = (box: Box) => (isFlat ? box.left : box.top);
-  const to = (box: Box) => (isFlat ? box.right : box.bottom);
-  const merged: Box[] = [];
-  for (const line of [...lines].sort(
-    (a, b) => Math.round(across(a)) - Math.round(across(b)) || from(a) - from(b),
-  )) {
-    const last = merged.findLast(
-      (other) =>
-        Math.abs(across(other) - across(line)) <= 1.5 &&
-        overlap(from(other), to(other), from(line), to(line)) > -REACH,
-    );
-    if (last) merged[merged.indexOf(last)] = boxAround([last, line]);
-    else merged.push(line);
-  }
-  return merged;
-}
-
-/** Groups of lines that cross or meet. */
-function connectedLines(horizontals: readonly Box[], verticals: readonly Box[]): Lattice[] {
-  const groups: Lattice[] = [];
-  const used = new Set<Box>();
-  for (const first of horizontals) {
-    if (used.has(first)) continue;
-    const group: Lattice = { horizontals: [], verticals: [] };
-    const queue: [Box, boolean][] = [[first, true]];
-    used.add(first);
-    while (queue.length > 0) {
-      const [line, isFlat] = queue.pop()!;
-      (isFlat ? group.horizontals : group.verticals).push(line);
-      for (const other of isFlat ? verticals : horizontals) {
-        if (used.has(other) || !meets(line, other)) continue;
-        used.add(other);
-        queue.push([other, !isFlat]);
-      }
-    }
-    if (group.horizontals.length >= 2 && group.verticals.length >= 1) groups.push(group);
-  }
-  return groups;
-}
-
-function meets(a: Box, b: Box): boolean {
-  return (
-    overlap(a.left, a.right, b.left, b.right) >= -REACH && overlap(a.top, a.bottom, b.top, b.bottom) >= -REACH
-  );
 }
 
 function readLattice(
