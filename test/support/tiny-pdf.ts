@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 /** Text on a page, measured in points from the upper left corner. */
 export interface TinyText {
   readonly text: string;
@@ -19,12 +21,15 @@ export interface TinyPage {
   readonly rotate?: number;
   /** Operators that come before everything else. */
   readonly operators?: string;
+  readonly isCompressed?: boolean;
 }
 
 export interface TinyPdfOptions {
   readonly info?: Readonly<Record<string, string>>;
   /** What /Count claims; by default the truth. */
   readonly count?: number;
+  /** The dictionary that states how the file is encrypted. */
+  readonly encryption?: string;
 }
 
 const WIDTH = 612;
@@ -39,7 +44,7 @@ const FONTS = {
 /** Writes small PDF files, so that tests state what is on a page. */
 export function tinyPdf(
   pages: readonly TinyPage[],
-  { info = {}, count = pages.length }: TinyPdfOptions = {},
+  { info = {}, count = pages.length, encryption }: TinyPdfOptions = {},
 ): Uint8Array {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
@@ -56,7 +61,7 @@ export function tinyPdf(
         number + 1,
         links.map((_, i) => number + 2 + i),
       ),
-      stream(contentOf(page)),
+      contentObject(page),
       ...links.map(linkObject),
     );
   }
@@ -67,7 +72,7 @@ export function tinyPdf(
   later.forEach(add);
   const stated = Object.entries(info).map(([key, value]) => `/${key}(${escape(value)})`);
   add(`<<${stated.join('')}>>`);
-  return assemble(objects);
+  return assemble(objects, encryption);
 }
 
 function pageObject({ rotate = 0 }: TinyPage, content: number, links: readonly number[]): string {
@@ -88,6 +93,13 @@ function contentOf({ texts = [], boxes = [], operators = '' }: TinyPage): string
   return [operators, ...drawn, ...shown].join('\n');
 }
 
+function contentObject(page: TinyPage): string {
+  const content = contentOf(page);
+  return page.isCompressed
+    ? stream(deflateSync(content).toString('latin1'), '/Filter/FlateDecode')
+    : stream(content);
+}
+
 function linkObject({
   href,
   box: [x, y, width, height],
@@ -99,15 +111,15 @@ function linkObject({
   return `<</Type/Annot/Subtype/Link/Rect[${rect}]/A<</S/URI/URI(${escape(href)})>>>>`;
 }
 
-function stream(data: string): string {
-  return `<</Length ${data.length}>>\nstream\n${data}\nendstream`;
+function stream(data: string, entries = ''): string {
+  return `<</Length ${data.length}${entries}>>\nstream\n${data}\nendstream`;
 }
 
 function escape(text: string): string {
   return text.replace(/[\\()]/g, '\\$&');
 }
 
-function assemble(objects: readonly string[]): Uint8Array {
+function assemble(objects: readonly string[], encryption?: string): Uint8Array {
   let file = '%PDF-1.5\n';
   const offsets = objects.map((body, i) => {
     const offset = file.length;
@@ -116,7 +128,9 @@ function assemble(objects: readonly string[]): Uint8Array {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  file += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R/Info ${objects.length} 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
+  const encrypt =
+    encryption === undefined ? '' : `/Encrypt ${encryption}/ID[(0123456789abcdef)(0123456789abcdef)]`;
+  file += `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R/Info ${objects.length} 0 R${encrypt}>>\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 }
 

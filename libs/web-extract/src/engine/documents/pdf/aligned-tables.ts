@@ -25,6 +25,12 @@ const MIN_ALIGNED = 0.6;
 const SAME_EDGE = 3;
 /** Longer cells on average, in letters: prose in columns. */
 const MAX_CELL_LETTERS = 60;
+/** Longer tables on one page are cut; the smallest print has 120 lines. */
+const MAX_ROWS = 200;
+/** So many rows above a line are looked at for the cell that it continues. */
+const ROWS_ABOVE = 12;
+/** A part of a page is searched for tables so many times. Pages of tables need some hundred. */
+const MAX_TRIES = 2_000;
 /** Dots that lead to the number of a page: a table of contents is none. */
 const LEADERS = /(?:(?:\.\s?){4,}|…{2,})\s*[\divxlc]*$/i;
 
@@ -39,8 +45,9 @@ interface Segment extends Box {
 export function withAlignedTables(lines: readonly TextLine[], rules: readonly Box[]): RegionItem[] {
   const rowLike = lines.map((line) => isRowLike(line) && !isJustified(line, lines));
   const items: RegionItem[] = [];
+  const tries = { left: MAX_TRIES };
   for (let i = 0; i < lines.length;) {
-    const table = rowLike[i] ? tableAt(lines, rowLike, i, rules) : null;
+    const table = rowLike[i] ? tableAt(lines, rowLike, i, rules, tries) : null;
     if (table) {
       items.push({ table: table.table });
       i = table.end;
@@ -57,19 +64,21 @@ function tableAt(
   rowLike: readonly boolean[],
   start: number,
   rules: readonly Box[],
+  tries: { left: number },
 ): { readonly table: Table; readonly end: number } | null {
   let end = start + 1;
   let lastRow = start;
   while (
-    end < lines.length &&
+    end < Math.min(lines.length, start + MAX_ROWS) &&
     isNear(lines[end - 1]!, lines[end]!) &&
     isSimilar(lines[start]!, lines[end]!)
   ) {
     if (rowLike[end]) lastRow = end;
-    else if (!couldContinue(lines.slice(start, lastRow + 1), lines[end]!)) break;
+    else if (!couldContinue(lines.slice(Math.max(start, lastRow + 1 - ROWS_ABOVE), lastRow + 1), lines[end]!))
+      break;
     end++;
   }
-  for (; end > start + 1; end--) {
+  for (; end > start + 1 && tries.left-- > 0; end--) {
     const band = lines.slice(start, end);
     const columns = columnsOf(band);
     if (columns.length >= 2 && isTable(band, columns, rules))

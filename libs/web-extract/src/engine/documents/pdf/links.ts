@@ -9,6 +9,8 @@ export interface LinkArea extends Box {
 
 /** Addresses that a page of text may lead to; anything else is no link. */
 const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
+/** A page of text leads to no more places. */
+const MAX_AREAS = 5_000;
 /** A line belongs to an area when this much of its letters' height lies in it. */
 const MIN_HEIGHT_INSIDE = 0.5;
 
@@ -35,12 +37,12 @@ export class LinkAreas {
 
 /** The addresses of a page's annotations with the areas they take, one for each line of the link's text. */
 export function linkAreasOf(annotations: readonly PdfAnnotation[], transform: Matrix): LinkAreas {
-  const areas = annotations.flatMap(({ subtype, rect, quadPoints, url, unsafeUrl }) => {
+  const areas = annotations.slice(0, MAX_AREAS).flatMap(({ subtype, rect, quadPoints, url, unsafeUrl }) => {
     const href = (url ?? unsafeUrl ?? '').trim();
     if (subtype !== 'Link' || !rect || !ADDRESS.test(href)) return [];
     return boxesOf(rect, quadPoints ?? null).map((box) => ({ ...transformBox(transform, box), href }));
   });
-  return new LinkAreas(areas);
+  return new LinkAreas(areas.slice(0, MAX_AREAS));
 }
 
 /** Quad points are four corners for each line; where there are none, the rectangle counts. */

@@ -35,6 +35,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 
 function asDocumentError(error: unknown): Error {
   const { name, message } = error as Error;
-  if (name === 'PasswordException') return new DocumentEncryptedError(undefined, { cause: error });
+  // of methods that it does not know, pdf.js only says that
+  if (name === 'PasswordException' || /\bencryption\b/.test(message))
+    return new DocumentEncryptedError(undefined, { cause: error });
   return new DocumentDamagedError(message, { cause: error });
 }

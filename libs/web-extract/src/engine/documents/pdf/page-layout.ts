@@ -27,6 +27,8 @@ export interface PageLayout {
 /** A drawn bullet stands before its text by at most this, in sizes, and is at most so large. */
 const BULLET_GAP = 2.6;
 const BULLET_SIZE = 0.62;
+/** A page with more dots is a plot. */
+const MAX_BULLETS = 500;
 
 /** Puts the ink of a page into reading order. */
 export function layOutPage(
@@ -108,7 +110,7 @@ function toItems(
 
 /** Writes the bullets that are only drawn before the text they stand at. */
 function withDrawnBullets(pieces: readonly TextPiece[], dots: readonly Box[]): TextPiece[] {
-  if (dots.length === 0 || dots.length > 2 * pieces.length + 4) return [...pieces];
+  if (dots.length === 0 || dots.length > Math.min(MAX_BULLETS, 2 * pieces.length + 4)) return [...pieces];
   const bullets: TextPiece[] = [];
   for (const dot of dots) {
     const owner = ownerOf(dot, pieces);

@@ -1,3 +1,4 @@
+import { ContentInflate } from './content-inflate.js';
 import type { Matrix } from './geometry.js';
 
 /** What this folder uses of pdf.js. Its own types name the DOM, which a thread does not have. */
@@ -163,6 +164,7 @@ async function importPdfJs(): Promise<PdfJs> {
     return copy;
   };
   (globalThis as { FontFace?: unknown }).FontFace ??= UnusedFontFace;
+  (globalThis as { DecompressionStream: unknown }).DecompressionStream = ContentInflate;
   const { getResolvedPDFJS } = await import('unpdf');
   return (await getResolvedPDFJS()) as unknown as PdfJs;
 }

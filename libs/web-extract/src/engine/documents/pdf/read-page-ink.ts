@@ -1,8 +1,10 @@
+import { TOO_LARGE_TAG } from './content-inflate.js';
 import { GlyphWidths, readFontFacts } from './font-facts.js';
 import { IDENTITY, multiply, transformBox, type Box, type Matrix } from './geometry.js';
 import { InkShapes } from './ink-shapes.js';
-import { InkText, type TextContext } from './ink-text.js';
-import type { FontFacts, PageInk, TextPiece } from './page-ink.js';
+import { InkText, type GlyphPlace, type TextContext } from './ink-text.js';
+import type { FontFacts, PageInk } from './page-ink.js';
+import { withoutDoubles } from './without-doubles.js';
 import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from './pdfjs.js';
 
 /** The size and position of a page and the fonts of its document. */
@@ -56,6 +58,8 @@ export class PageInkReader {
   glyphs = 0;
   /** Content is marked with numbers, as a structure tree refers to. */
   hasMarks = false;
+  /** Content was left out, since it is larger than any page. */
+  isTooLarge = false;
 
   constructor(
     private readonly frame: PageFrame,
@@ -72,6 +76,11 @@ export class PageInkReader {
       rise: 0,
       fillColor: '#000000',
     };
+  }
+
+  /** Pieces of text so far. */
+  get pieces(): number {
+    return this.order;
   }
 
   add({ fnArray, argsArray }: PdfOperators): void {
@@ -196,6 +205,7 @@ export class PageInkReader {
 
   private beginMark(args: readonly unknown[]): void {
     const tag = typeof args[0] === 'string' ? args[0] : ((args[0] as { name?: string } | null)?.name ?? '');
+    if (tag === TOO_LARGE_TAG) this.isTooLarge = true;
     const outer = this.marks.at(-1);
     if (Number.isInteger(args[1])) this.hasMarks = true;
     const id = Number.isInteger(args[1]) ? (args[1] as number) : (outer?.id ?? null);
@@ -258,7 +268,7 @@ export class PageInkReader {
         baseline: line.baseline,
         size: height,
       };
-      text.add(glyph.unicode, place, context);
+      if (isOnPage(place, line.direction, this.frame)) text.add(glyph.unicode, place, context);
       font.widths.add(glyph.unicode, glyph.width);
       x += width + spacing;
     }
@@ -291,6 +301,14 @@ function lineOf(matrix: Matrix, rise: number, { width, height }: PageFrame): Lin
     : { direction: 3, start: height - y, baseline: x };
 }
 
+/** Nobody sees what stands beside the page. */
+function isOnPage({ left, right, baseline, size }: GlyphPlace, direction: number, frame: PageFrame): boolean {
+  const isSideways = direction === 1 || direction === 3;
+  const width = isSideways ? frame.height : frame.width;
+  const height = isSideways ? frame.width : frame.height;
+  return right >= 0 && left <= width && baseline >= 0 && baseline - size <= height;
+}
+
 /** The matrix that does with boxes what {@link lineOf} does with text. */
 function turnOf(direction: number, width: number, height: number): Matrix {
   if (direction === 1) return [0, -1, 1, 0, 0, width];
@@ -301,22 +319,4 @@ function turnOf(direction: number, width: number, height: number): Matrix {
 
 function isMatrix(value: unknown): value is Matrix {
   return Array.isArray(value) && value.length === 6;
-}
-
-/** Text printed twice with a small shift looks bold, or has a shadow: one of them is meant. */
-function withoutDoubles(pieces: readonly TextPiece[]): TextPiece[] {
-  const seen = new Map<string, TextPiece[]>();
-  return pieces.filter((piece) => {
-    const twins = seen.get(piece.text);
-    if (!twins) {
-      seen.set(piece.text, [piece]);
-      return true;
-    }
-    const reach = 0.2 * piece.size;
-    const isDouble = twins.some(
-      (twin) => Math.abs(twin.left - piece.left) < reach && Math.abs(twin.baseline - piece.baseline) < reach,
-    );
-    if (!isDouble) twins.push(piece);
-    return !isDouble;
-  });
 }

@@ -1,21 +1,30 @@
-import { linkAreasOf } from './links.js';
+import { LinkAreas, linkAreasOf } from './links.js';
 import { layOutPage, type PageLayout } from './page-layout.js';
 import type { PdfFont, PdfPage } from './pdfjs.js';
 import { PageInkReader, type KnownFont } from './read-page-ink.js';
 
 /** A page with more glyphs holds no text that anybody reads. A page of the smallest print has 20,000. */
 const MAX_GLYPHS = 200_000;
+/** Text in more pieces than this is no text either: a table of the smallest print has 8,000. */
+const MAX_PIECES = 40_000;
 /** No page takes longer, in milliseconds of work. */
 const MAX_PAGE_MS = 2_000;
 /** So much of a document in monospaced letters was written on a typewriter, or for one ... */
 const TYPEWRITTEN = 0.75;
 /** ... unless more of them are marks as only programs have. Prose has 1 in 1,000, programs 50 and more. */
 const MAX_MARKS = 0.015;
+/** Larger pages are looked at from further away, in points. Posters have 4,000; PDF once allowed 14,400. */
+const MAX_SIDE = 20_000;
 /** What pdf.js calls the intent to list the operators of a page as it is displayed. */
 const DISPLAYED_OPERATORS = 258;
 
 /** The page is larger than any page of text. pdf.js goes on working on it until its document is closed. */
-export class PageTooLargeError extends Error {}
+export class PageTooLargeError extends Error {
+  /** @param begin what was read before its time was over; null where it is too much to be text */
+  constructor(readonly begin: PageLayout | null) {
+    super();
+  }
+}
 
 /**
  * Reads one page.
@@ -28,22 +37,45 @@ export async function readPage(
   number: number,
   fonts: Map<string, KnownFont>,
 ): Promise<PageLayout> {
-  const { transform, width, height } = page.getViewport({ scale: 1 });
+  const { transform, width, height } = viewportOf(page);
   const fontOf = (id: string) => (page.commonObjs.has(id) ? (page.commonObjs.get(id) as PdfFont) : null);
   const reader = new PageInkReader({ transform, width, height, fontOf }, fonts);
-  const clock = new WorkClock();
-  const operators = operatorsOf(page, number).getReader();
-  for (let part = await operators.read(); part.value; part = await operators.read()) {
-    reader.add(part.value);
-    if (reader.glyphs <= MAX_GLYPHS && clock.ms <= MAX_PAGE_MS) continue;
-    void operators.cancel(new PageTooLargeError()).catch(() => undefined); // it is told, its answer is of no interest
-    throw new PageTooLargeError();
-  }
+  const isWhole = await readOperators(page, number, reader);
   judgeFonts([...fonts.values()]);
+  if (!isWhole) throw new PageTooLargeError(beginOf(reader, number));
   const links = linkAreasOf(await page.getAnnotations(), transform);
   // only text with marks can be found in the structure; asking for it costs
   const structure = reader.hasMarks ? await page.getStructTree().catch(() => null) : null;
   return layOutPage(number, reader.finish(), links, structure);
+}
+
+/** @returns whether the page has been read to its end */
+async function readOperators(page: PdfPage, number: number, reader: PageInkReader): Promise<boolean> {
+  const clock = new WorkClock();
+  const operators = operatorsOf(page, number).getReader();
+  for (let part = await operators.read(); part.value; part = await operators.read()) {
+    reader.add(part.value);
+    if (!isTooMuch(reader) && clock.ms <= MAX_PAGE_MS) continue;
+    void operators.cancel(new PageTooLargeError(null)).catch(() => undefined); // it is told, its answer is of no interest
+    return false;
+  }
+  return true;
+}
+
+function isTooMuch({ isTooLarge, glyphs, pieces }: PageInkReader): boolean {
+  return isTooLarge || glyphs > MAX_GLYPHS || pieces > MAX_PIECES;
+}
+
+/** What stands before the place up to which the page was read. */
+function beginOf(reader: PageInkReader, number: number): PageLayout | null {
+  if (isTooMuch(reader) || reader.pieces === 0) return null;
+  return layOutPage(number, reader.finish(), new LinkAreas([]), null);
+}
+
+function viewportOf(page: PdfPage): ReturnType<PdfPage['getViewport']> {
+  const viewport = page.getViewport({ scale: 1 });
+  const side = Math.max(viewport.width, viewport.height);
+  return side > MAX_SIDE ? page.getViewport({ scale: MAX_SIDE / side }) : viewport;
 }
 
 /** Tells monospaced fonts by their widths. Where nearly all is typewritten, that does not make it code. */

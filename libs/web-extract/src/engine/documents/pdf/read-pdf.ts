@@ -38,6 +38,8 @@ class PageLoop {
   readonly layouts: PageLayout[] = [];
   private readonly fonts = new Map<string, KnownFont>();
   private readonly unreadable: number[] = [];
+  /** Pages of which only the begin was read. */
+  private readonly cut: number[] = [];
   private readonly endsAt: number;
   private pdf: OpenPdf | null = null;
   private reopenings = 0;
@@ -77,7 +79,8 @@ class PageLoop {
 
   /** @throws BudgetSpentError when pages were left out, after all others have been written */
   finish(): void {
-    const { reading, unreadable, spent } = this;
+    const { reading, unreadable, cut, spent } = this;
+    if (cut.length > 0) reading.warn(`only the begin was read: ${pagesInWords(cut)}`);
     if (unreadable.length > 0) reading.warn(`could not be read: ${pagesInWords(unreadable)}`);
     if (spent)
       throw new BudgetSpentError(
@@ -93,9 +96,14 @@ class PageLoop {
       page.cleanup();
       this.missing = 0;
     } catch (error) {
-      this.unreadable.push(number);
-      if (error instanceof PageTooLargeError) await this.reopen();
-      else this.missing++;
+      if (!(error instanceof PageTooLargeError)) {
+        this.unreadable.push(number);
+        this.missing++;
+        return;
+      }
+      if (error.begin) this.layouts.push(error.begin);
+      (error.begin ? this.cut : this.unreadable).push(number);
+      await this.reopen();
     }
   }
 
