@@ -1,6 +1,7 @@
 import { DocumentService, UnsupportedFileError, WebExtractModule } from 'nestjs-web-extract';
 import { zipFiles } from '../libs/web-extract/src/engine/documents/zip/zip-files.contract.js';
 import { html, startSite, type Site } from './sites/site.js';
+import { sendForm, type FormPart } from './support/upload.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -13,25 +14,6 @@ const DOCX = zipFiles([
 const RTF = Buffer.from('{\\rtf1\\ansi Rich \\b text\\b0\\par}');
 const LOCKED = zipFiles([['word/document.xml', 'x', { flags: 1 }]]);
 const MARKDOWN = '# A letter\n\nDear reader';
-
-/** A form as programs send it. */
-function form(
-  parts: readonly { name: string; fileName?: string; type?: string; content: string | Buffer }[],
-) {
-  const boundary = 'boundary-of-the-tests';
-  const chunks = parts.flatMap(({ name, fileName, type, content }) => [
-    Buffer.from(
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n` +
-        `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
-    ),
-    Buffer.from(content),
-    Buffer.from('\r\n'),
-  ]);
-  return {
-    body: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  };
-}
 
 const file = (content: string | Buffer, fileName = 'letter.docx', type = 'application/octet-stream') => ({
   name: 'file',
@@ -71,10 +53,8 @@ describe.each(PLATFORMS)('documents on %s', (platform) => {
     await site.close();
   });
 
-  const upload = (parts: Parameters<typeof form>[0], headers: Record<string, string> = {}) => {
-    const sent = form(parts);
-    return api.ask('/v1/parse', { body: sent.body, headers: { ...sent.headers, ...headers } });
-  };
+  const upload = (parts: readonly FormPart[], headers: Record<string, string> = {}) =>
+    sendForm(api, parts, headers);
 
   it('are scraped by their address, whatever type it states', async () => {
     const { status, json } = await api.post('/v1/scrape', {
@@ -112,7 +92,7 @@ describe.each(PLATFORMS)('documents on %s', (platform) => {
     expect(page.json.data.markdown).toBe('# Page\n\nof HTML');
   });
 
-  it.each<[string, Parameters<typeof form>[0], number, string]>([
+  it.each<[string, readonly FormPart[], number, string]>([
     ['nothing', [], 400, 'BAD_REQUEST'],
     ['no file', [options({})], 400, 'BAD_REQUEST'],
     ['an empty file', [file('')], 400, 'BAD_REQUEST'],

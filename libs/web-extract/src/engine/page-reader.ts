@@ -2,12 +2,13 @@ import { FetchTimeoutError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { KindDecision, KindVote } from '../model/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
-import type { PageFormat, PageRequest } from '../model/page-request.js';
+import type { PageRequest } from '../model/page-request.js';
 import type { StatedJson } from '../model/structured-data.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
+import { formatsToRead } from './formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
@@ -173,7 +174,7 @@ export class PageReader {
         url: response.url,
         contentType: response.headers['content-type'] ?? null,
         statusCode: response.statusCode,
-        formats: formatsOf(request),
+        formats: formatsToRead(request),
         onlyMainContent: request.onlyMainContent ?? true,
         includeSelectors: request.includeSelectors ?? [],
         excludeSelectors: request.excludeSelectors ?? [],
@@ -194,12 +195,6 @@ export class PageReader {
       },
     );
   }
-}
-
-/** An extraction reads the markdown, or the HTML as it came. */
-function formatsOf({ formats = ['markdown'], extraction }: PageRequest): PageFormat[] {
-  const read: PageFormat = extraction?.readFrom === 'rawHtml' ? 'rawHtml' : 'markdown';
-  return [...new Set<PageFormat>([...formats, ...(extraction ? (['extraction', read] as const) : [])])];
 }
 
 function assemblePage(

@@ -74,6 +74,34 @@ export interface PageMetadata {
   readonly meta: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** Of what states nothing. */
+export const NO_METADATA: PageMetadata = {
+  title: null,
+  description: null,
+  language: null,
+  keywords: null,
+  robots: null,
+  author: null,
+  publishedAt: null,
+  modifiedAt: null,
+  numPages: null,
+  canonicalUrl: null,
+  faviconUrl: null,
+  openGraph: {
+    title: null,
+    description: null,
+    url: null,
+    image: null,
+    siteName: null,
+    locale: null,
+    localeAlternate: [],
+    audio: null,
+    video: null,
+    determiner: null,
+  },
+  meta: {},
+};
+
 /** Open Graph properties (ogp.me). `url` and `image` are absolute. */
 export interface OpenGraph {
   readonly title: string | null;

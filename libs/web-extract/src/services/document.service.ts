@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { sniffType } from '../engine/decode/sniff-type.js';
 import { documentSettings } from '../engine/documents/document-settings.js';
 import { checkSelectors } from '../engine/selectors/compile-selectors.js';
+import { formatsToRead } from '../engine/formats-to-read.js';
+import { lowerTimeout, type LoweredTimeout } from '../engine/lower-timeout.js';
+import type { PageReading } from '../engine/page-reader.js';
 import { withDeadline } from '../engine/with-deadline.js';
 import type { Conversion } from '../model/conversion.js';
 import {
@@ -15,6 +18,7 @@ import { ResolvedOptions } from '../model/options.js';
 import type { Page, PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { Converter } from '../ports/converter.port.js';
+import { PageExtraction } from './extract/page-extraction.js';
 import { RunningWork } from './running-work.js';
 
 /** What is wanted of a file. Everything is optional. */
@@ -29,6 +33,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'pageMarkers'
   | 'speakerNotes'
   | 'timeoutMs'
+  | 'extraction'
   | 'owner'
 > {
   /** Only ever shown, and its ending tells pages of HTML. */
@@ -48,6 +53,7 @@ export class DocumentService {
   constructor(
     private readonly converter: Converter,
     private readonly work: RunningWork,
+    private readonly extraction: PageExtraction,
     private readonly options: ResolvedOptions,
   ) {}
 
@@ -55,7 +61,8 @@ export class DocumentService {
    * Converts one file. Its name stands as the page's address.
    *
    * @throws UnsupportedFileError, UploadTooLargeError, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError,
-   * InvalidRequestError (an empty file, selectors that cannot be read), FetchTimeoutError, UnavailableError
+   * InvalidRequestError (an empty file, selectors or a schema that cannot be read), FetchTimeoutError, UnavailableError; where an
+   * extraction is all that was asked for NotConfiguredError, ExtractionFailedError
    */
   async convert<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
     bytes: Uint8Array,
@@ -63,14 +70,39 @@ export class DocumentService {
     signal?: AbortSignal,
   ): Promise<PageOf<Formats>> {
     this.check(bytes, options);
-    const { fileName = 'file', timeoutMs = this.options.limits.timeoutMs } = options;
-    const onTimeout = () => new FetchTimeoutError(fileName, 'no page', timeoutMs);
-    const conversion = await this.work.run(
-      (under) =>
-        withDeadline(timeoutMs, under, onTimeout, (inTime) => this.run(bytes, options, timeoutMs, inTime)),
-      signal,
+    await this.extraction.validate(options.extraction, options.owner);
+    this.extraction.admit(options.extraction);
+    const startedAt = performance.now();
+    const page = await this.work.run(async (under) => {
+      const reading = await this.read(bytes, options, under);
+      return this.extraction.add(reading, requestOf(options), { startedAt, signal: under });
+    }, signal);
+    return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
+  }
+
+  private async read(
+    bytes: Uint8Array,
+    options: DocumentOptions,
+    signal: AbortSignal,
+  ): Promise<DocumentReading> {
+    const { url } = requestOf(options);
+    const { timeoutMs, warnings } = this.timeOf(options);
+    const onTimeout = () => new FetchTimeoutError(url, 'no page', timeoutMs);
+    const conversion = await withDeadline(timeoutMs, signal, onTimeout, (inTime) =>
+      this.run(bytes, options, timeoutMs, inTime),
     );
-    return pageOf(fileName, typeOf(options), conversion) as PageOf<Formats>;
+    const page = pageOf(url, typeOf(options), conversion);
+    return {
+      page: { ...page, warnings: [...warnings, ...page.warnings] },
+      structured: conversion.structuredData,
+    };
+  }
+
+  private timeOf({ timeoutMs }: DocumentOptions): LoweredTimeout {
+    const { timeoutMs: usual, maxTimeoutMs } = this.options.limits;
+    return timeoutMs === undefined
+      ? { timeoutMs: usual, warnings: [] }
+      : lowerTimeout(timeoutMs, maxTimeoutMs);
   }
 
   private check(bytes: Uint8Array, options: DocumentOptions): void {
@@ -98,7 +130,7 @@ export class DocumentService {
           url: `file:///${encodeURIComponent(options.fileName ?? 'file')}`,
           contentType: typeOf(options),
           statusCode: 200,
-          formats: options.formats ?? ['markdown'],
+          formats: formatsToRead(options),
           onlyMainContent: options.onlyMainContent ?? true,
           includeSelectors: options.includeSelectors ?? [],
           excludeSelectors: options.excludeSelectors ?? [],
@@ -116,6 +148,13 @@ export class DocumentService {
       throw new UnsupportedFileError('of a kind', { cause: error });
     }
   }
+}
+
+/** What an extraction needs to know of a reading. */
+type DocumentReading = Pick<PageReading, 'page' | 'structured'>;
+
+function requestOf({ fileName = 'file', ...options }: DocumentOptions): PageRequest {
+  return { ...options, url: fileName };
 }
 
 function typeOf({ fileName = '', contentType = null }: DocumentOptions): string | null {

@@ -1,4 +1,4 @@
-import type { Page, PageMetadata } from '../model/page.js';
+import { NO_METADATA, type Page, type PageMetadata } from '../model/page.js';
 
 /** A page of which a test states only what it is about. */
 export function somePage(
@@ -24,30 +24,3 @@ export function somePage(
     metadata: { ...NO_METADATA, ...stated.metadata },
   };
 }
-
-const NO_METADATA: PageMetadata = {
-  title: null,
-  description: null,
-  language: null,
-  keywords: null,
-  robots: null,
-  author: null,
-  publishedAt: null,
-  modifiedAt: null,
-  numPages: null,
-  canonicalUrl: null,
-  faviconUrl: null,
-  openGraph: {
-    title: null,
-    description: null,
-    url: null,
-    image: null,
-    siteName: null,
-    locale: null,
-    localeAlternate: [],
-    audio: null,
-    video: null,
-    determiner: null,
-  },
-  meta: {},
-};

@@ -2,7 +2,8 @@ import type { CrawlPatterns, CrawlRequest } from '../../model/crawl.js';
 import { toWebhook } from '../webhook.js';
 import { below, type WireNames } from '../wire-names.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from './dto/crawl-body.v1.js';
-import { fieldsOf, toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
+import { fieldsOf } from './extraction.requests.js';
+import { toPageOptions, warningsOf, wireNamesOf } from './scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
 export interface CrawlOrder {

@@ -6,7 +6,8 @@ import { orderOf } from '../uploads/upload-order.js';
 import { inWireNames } from '../wire-names.js';
 import { ParseOptionsV1 } from './dto/parse-options.v1.js';
 import { presentPage } from './page.presenter.js';
-import { PARSE_WIRE_NAMES, toDocumentOptions } from './parse.requests.js';
+import { fieldsOf, ignoredExtraction } from './extraction.requests.js';
+import { parseNamesOf, toDocumentOptions } from './parse.requests.js';
 import type { ScrapeReplyV1 } from './v1.controller.js';
 
 @Controller('v1')
@@ -19,15 +20,16 @@ export class ParseV1Controller {
   @HttpCode(200)
   async parse(@Req() incoming: IncomingRequest): Promise<ScrapeReplyV1> {
     const { file, options } = orderOf(incoming.webExtractUpload, ParseOptionsV1);
-    const page = await inWireNames(PARSE_WIRE_NAMES, () =>
+    const wanted = toDocumentOptions(options);
+    const page = await inWireNames(parseNamesOf(options), () =>
       this.documents.convert(file.bytes, {
-        ...toDocumentOptions(options),
+        ...wanted,
         fileName: file.name,
         contentType: file.contentType,
         owner: ownerOf(incoming),
       }),
     );
-    const data = presentPage(page);
+    const data = presentPage(page, ignoredExtraction(options), fieldsOf(options));
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
   }
 }

@@ -1,18 +1,35 @@
+import type { PageFormat } from '../../model/page-request.js';
 import type { DocumentOptions } from '../../services/document.service.js';
 import type { WireNames } from '../wire-names.js';
 import type { ParseOptionsV1 } from './dto/parse-options.v1.js';
+import {
+  EXTRACTION_TIMEOUT_MS,
+  extractionNamesOf,
+  isExtraction,
+  refuseExtractionContradictions,
+  toExtraction,
+} from './extraction.requests.js';
 
 /** Where the fields of a conversion stand in the options of an upload. */
-export const PARSE_WIRE_NAMES: WireNames = {
-  includeSelectors: 'includeTags',
-  excludeSelectors: 'excludeTags',
-  timeoutMs: 'timeout',
-};
-
-export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
-  const { timeout, maxPages } = options;
+export function parseNamesOf(options: ParseOptionsV1): WireNames {
   return {
-    formats: options.formats ?? ['markdown'],
+    includeSelectors: 'includeTags',
+    excludeSelectors: 'excludeTags',
+    timeoutMs: 'timeout',
+    ...extractionNamesOf(options),
+  };
+}
+
+/** @throws InvalidRequestError where fields contradict each other */
+export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
+  refuseExtractionContradictions(options);
+  const { maxPages } = options;
+  const extraction = toExtraction(options);
+  const timeoutMs = options.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : undefined);
+  return {
+    formats: (options.formats ?? ['markdown']).map((format): PageFormat =>
+      isExtraction(format) ? 'extraction' : format,
+    ),
     onlyMainContent: options.onlyMainContent ?? true,
     includeSelectors: options.includeTags ?? [],
     excludeSelectors: options.excludeTags ?? [],
@@ -21,6 +38,7 @@ export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
     pageMarkers: options.pageMarkers ?? false,
     speakerNotes: options.speakerNotes ?? false,
     ...(maxPages === undefined ? {} : { maxPages }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(extraction === undefined ? {} : { extraction }),
   };
 }

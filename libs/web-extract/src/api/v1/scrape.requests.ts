@@ -1,16 +1,21 @@
-import { InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
-import type { ExtractionRequest } from '../../model/extraction.js';
+import { NotConfiguredError } from '../../model/errors.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
-import { isDeepStrictEqual } from 'node:util';
 import { pageLocation } from '../page-location.js';
 import type { WireNames } from '../wire-names.js';
-import type { ExtractOptionsV1 } from './dto/extract-options.v1.js';
 import type { ExtractionFields } from './page.presenter.js';
+import {
+  EXTRACTION_TIMEOUT_MS,
+  extractionNamesOf,
+  fieldsOf,
+  ignoredExtraction,
+  isExtraction,
+  refusal,
+  refuseExtractionContradictions,
+  toExtraction,
+} from './extraction.requests.js';
 import type { ScrapeBodyV1, ScrapeOptionsV1 } from './dto/scrape-body.v1.js';
 
 type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
-
-const EXTRACTION_TIMEOUT_MS = 60_000;
 
 /** A body as the services understand it, with what could not be carried over. */
 export interface ScrapeOrder {
@@ -31,18 +36,8 @@ export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
   };
 }
 
-/** Under which names the extraction is answered. */
-export function fieldsOf({ formats = ['markdown'] }: ScrapeOptionsV1): ExtractionFields {
-  return {
-    extract: formats.includes('extract'),
-    json: formats.includes('json'),
-    markdown: formats.includes('markdown'),
-  };
-}
-
 /** Where the fields of a page request stand in scrape options. */
-export function wireNamesOf({ formats = [] }: ScrapeOptionsV1): WireNames {
-  const extraction = formats.includes('extract') ? 'extract' : 'jsonOptions';
+export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
   return {
     includeSelectors: 'includeTags',
     excludeSelectors: 'excludeTags',
@@ -51,9 +46,7 @@ export function wireNamesOf({ formats = [] }: ScrapeOptionsV1): WireNames {
     headers: 'headers',
     location: 'location',
     actions: 'actions',
-    'extraction.schema': `${extraction}.schema`,
-    'extraction.prompt': `${extraction}.prompt`,
-    'extraction.systemPrompt': `${extraction}.systemPrompt`,
+    ...extractionNamesOf(options),
   };
 }
 
@@ -91,27 +84,6 @@ function toPageFormat(format: FormatV1): PageFormat {
   return isExtraction(format) ? 'extraction' : format;
 }
 
-function isExtraction(format: FormatV1): format is 'extract' | 'json' {
-  return format === 'extract' || format === 'json';
-}
-
-function toExtraction({
-  formats = [],
-  extract,
-  jsonOptions,
-}: ScrapeOptionsV1): ExtractionRequest | undefined {
-  if (!formats.some(isExtraction)) return undefined;
-  const { schema, prompt, systemPrompt, temperature } =
-    (formats.includes('extract') ? extract : jsonOptions) ?? {};
-  return {
-    ...(schema === undefined ? {} : { schema }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(systemPrompt === undefined ? {} : { systemPrompt }),
-    ...(temperature === undefined ? {} : { temperature }),
-    onFailure: formats.every(isExtraction) ? 'fail' : 'warn',
-  };
-}
-
 /** Waits that were asked for are not part of the page's own time. */
 function waitsOf({ waitFor = 0, actions = [] }: ScrapeOptionsV1): number {
   return actions.reduce((sum, action) => sum + Number(action['milliseconds'] ?? 0), waitFor);
@@ -125,21 +97,7 @@ function refuseContradictions(options: ScrapeOptionsV1): void {
   if (timeout !== undefined && waitFor > timeout / 2) {
     throw refusal('waitFor', 'waitFor must be at most half of timeout');
   }
-  if (formats.includes('extract')) refuseEmptyExtraction(options.extract, 'extract', 'extract');
-  if (formats.includes('json')) refuseEmptyExtraction(options.jsonOptions, 'jsonOptions', 'json');
-  const asksTwice = formats.includes('extract') && formats.includes('json');
-  if (asksTwice && !isDeepStrictEqual(options.extract, options.jsonOptions)) {
-    throw refusal('jsonOptions', 'jsonOptions and extract differ; a page is extracted from once');
-  }
-}
-
-function refuseEmptyExtraction(options: ExtractOptionsV1 | undefined, field: string, format: string): void {
-  if (!options) throw refusal(field, `${field} is required when formats holds ${format}`);
-  if (!options.schema && !options.prompt) throw refusal(field, `${field} needs a schema or a prompt`);
-}
-
-function refusal(field: string, message: string): InvalidRequestError {
-  return new InvalidRequestError([{ path: [field], message }]);
+  refuseExtractionContradictions(options);
 }
 
 /** Fields that are understood and change nothing here, where they ask for something. */
@@ -153,12 +111,5 @@ function unsupported({ changeTrackingOptions, agent, fastMode }: ScrapeOptionsV1
 
 /** What of scrape options could not be carried over, in sentences. */
 export function warningsOf(body: ScrapeOptionsV1): string[] {
-  const { formats = [] } = body;
-  return [
-    ...unsupported(body).map((field) => `${field} is not supported`),
-    ...(body.extract && !formats.includes('extract') ? ['extract is ignored: formats does not hold it'] : []),
-    ...(body.jsonOptions && !formats.includes('json')
-      ? ['jsonOptions is ignored: formats does not hold json']
-      : []),
-  ];
+  return [...unsupported(body).map((field) => `${field} is not supported`), ...ignoredExtraction(body)];
 }

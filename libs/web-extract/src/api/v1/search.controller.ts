@@ -5,7 +5,7 @@ import { CheckedBody, type Checked } from '../body.js';
 import { ErrorFilter } from '../error.filter.js';
 import { inWireNames } from '../wire-names.js';
 import { SearchBodyV1 } from './dto/search-body.v1.js';
-import { fieldsOf } from './scrape.requests.js';
+import { fieldsOf } from './extraction.requests.js';
 import { SearchSwitch } from './search-switch.guard.js';
 import { presentResult, type SearchItemV1 } from './search.presenter.js';
 import { toSearchOrder } from './search.requests.js';

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { beginsLikeDocument } from '../../engine/decode/signatures.js';
 import { conversionTimeMs } from '../../engine/documents/document-settings.js';
+import { fileAsBase64, isWantedAsFile } from '../../engine/documents/file-as-base64.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import type { MemoryWatch } from './memory-watch.js';
@@ -28,6 +29,7 @@ export class LanedConverter extends Converter implements OnApplicationBootstrap,
   }
 
   convert(request: ConversionRequest, signal?: AbortSignal, turn?: ConversionTurn): Promise<Conversion> {
+    if (isWantedAsFile(request)) return fileAsBase64(request); // there is nothing to convert
     const lane = beginsLikeDocument(request.body) ? this.documents : this.pages;
     return lane.convert(request, signal, turn);
   }

@@ -10,6 +10,7 @@ import { appendNode } from '../html/tree-edits.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import type { DocumentFacts, DocumentReading } from './document-reader.js';
 import { DOCUMENT_READERS } from './document-readers.js';
+import { fileAsBase64 } from './file-as-base64.js';
 import { pictureFiles } from './picture-files.js';
 import { readDocument } from './read-document.js';
 import { sniffDocument } from './sniff-document.js';
@@ -25,7 +26,7 @@ export async function convertFile(
 ): Promise<Conversion> {
   const documentKind = kind === 'document' ? sniffDocument(request.body, mediaType) : null;
   const load = documentKind && DOCUMENT_READERS[documentKind];
-  if (documentKind === 'pdf' && !request.parsePdf) return asBase64(request);
+  if (documentKind === 'pdf' && !request.parsePdf) return fileAsBase64(request);
   if (!load) throw new UnsupportedContentError(request.url, mediaType);
   const reading = await readDocument(await load(), {
     kind: documentKind,
@@ -102,26 +103,4 @@ function firstHeading(root: Document): string | null {
 function qualityOf(quality: PageQuality): PageQuality {
   const reason = quality.candidate === 'whole' ? 'A document is content as a whole.' : quality.reason;
   return { ...quality, reason, flags: quality.flags.filter((flag) => flag === 'empty') };
-}
-
-/** A PDF that is wanted as it is. */
-function asBase64(request: ConversionRequest): Conversion {
-  const { body, formats } = request;
-  const base64 = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
-  const reading = {
-    ...request,
-    formats: formats.filter((format) => format === 'html' || format === 'links'),
-  };
-  const empty = convertTree(emptyPage(request.url), reading);
-  return {
-    ...empty,
-    markdown: formats.includes('markdown') ? base64 : null,
-    rawHtml: formats.includes('rawHtml') ? base64 : null,
-    quality: { ...empty.quality, reason: 'The file is given as it is.', flags: [] },
-    fetchedBy: 'http',
-  };
-}
-
-function emptyPage(url: string): HtmlDocument {
-  return { root: new Document([]), url, baseUrl: url, truncated: false, statements: [] };
 }

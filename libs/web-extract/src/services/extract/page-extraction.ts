@@ -62,7 +62,11 @@ export class PageExtraction {
    * @throws where the request says that a failure fails it: FetchTimeoutError, ExtractionFailedError, NotConfiguredError; the
    * reason of the signal in any case
    */
-  async add(reading: PageReading, request: PageRequest, time: ExtractionTime): Promise<Page> {
+  async add(
+    reading: Pick<PageReading, 'page' | 'structured'>,
+    request: PageRequest,
+    time: ExtractionTime,
+  ): Promise<Page> {
     const { extraction } = request;
     if (!extraction) return reading.page;
     const page = withoutUnasked(reading.page, request);
@@ -85,7 +89,7 @@ export class PageExtraction {
   }
 
   private run(
-    { page, structured }: PageReading,
+    { page, structured }: Pick<PageReading, 'page' | 'structured'>,
     request: PageRequest,
     extraction: ExtractionRequest,
     { startedAt, signal, priority, ownCheck }: ExtractionTime,

@@ -1,8 +1,9 @@
 import { IsBoolean, IsInt, Min } from 'class-validator';
-import { IfPresent, IsStringList, IsWordList } from '../../validators.js';
+import { IfPresent, IsNested, IsStringList, IsWordList } from '../../validators.js';
+import { ExtractOptionsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` of an upload may hold. */
-export const PARSE_FORMATS_V1 = ['markdown', 'html', 'rawHtml', 'links'] as const;
+export const PARSE_FORMATS_V1 = ['markdown', 'html', 'rawHtml', 'links', 'extract', 'json'] as const;
 
 const MAX_FORMATS = 100;
 const MAX_SELECTORS = 200;
@@ -50,4 +51,12 @@ export class ParseOptionsV1 {
   @IsInt()
   @Min(1)
   timeout?: number;
+
+  @IfPresent()
+  @IsNested(() => ExtractOptionsV1)
+  extract?: ExtractOptionsV1;
+
+  @IfPresent()
+  @IsNested(() => ExtractOptionsV1)
+  jsonOptions?: ExtractOptionsV1;
 }
