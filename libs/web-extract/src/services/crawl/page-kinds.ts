@@ -8,10 +8,17 @@ import { PageHold } from './page-hold.js';
 
 /** A crawl that follows links to many hosts learns from the ones it has met first. */
 const MAX_HOSTS = 100;
+/** Places that a crawl remembers, about 80 bytes each: pages made to be remembered do not fill the memory. */
+const MAX_PLACES = 100_000;
 
 /** What a crawl knows of the kinds of pages on its hosts. Each process learns it from the pages it has read itself. */
 export class PageKinds {
   private readonly tables = new Map<string, KindTable>();
+
+  /** Places that are remembered: what it weighs. */
+  get places(): number {
+    return [...this.tables.values()].reduce((sum, table) => sum + table.places, 0);
+  }
 
   /** On what the pages of a host agree. */
   decisionsOn(host: string): readonly KindDecision[] {
@@ -26,7 +33,7 @@ export class PageKinds {
     const { page, vote } = reading;
     const table = this.tableOf(host);
     if (!vote || !table) return page;
-    table.add(vote);
+    if (this.places + vote.places.length <= MAX_PLACES) table.add(vote);
     if (page.quality.candidate === SETTLED.candidate) return page;
     await hold.enter(table, `${host} ${vote.kind}`, vote.kind, signal);
     const decision = table.decisionOn(vote.kind);

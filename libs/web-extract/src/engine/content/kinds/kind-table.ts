@@ -16,6 +16,12 @@ const MAX_KINDS = 64;
 /** The kinds of pages of one site, as far as a crawl has met them. Knowledge that can be had again: it is not stored. */
 export class KindTable {
   private readonly kinds = new Map<PathHash, Kind>();
+  private count = 0;
+
+  /** Places that are remembered: what it weighs. */
+  get places(): number {
+    return this.count;
+  }
 
   /** Those on which pages agree. */
   get decisions(): KindDecision[] {
@@ -30,10 +36,11 @@ export class KindTable {
   add(vote: KindVote): void {
     const known = this.kinds.get(vote.kind) ?? { votes: [], decision: null };
     known.votes.push(vote);
-    if (known.votes.length > MAX_VOTES) known.votes.shift();
+    this.count += vote.places.length;
+    if (known.votes.length > MAX_VOTES) this.drop(known.votes.shift()!);
     this.kinds.delete(vote.kind);
     this.kinds.set(vote.kind, known);
-    if (this.kinds.size > MAX_KINDS) this.kinds.delete(this.kinds.keys().next().value!);
+    if (this.kinds.size > MAX_KINDS) this.forget(this.kinds.keys().next().value!);
     const settlement = settleKind(known.votes);
     if (known.decision === null && settlement?.isClear) known.decision = settlement.decision;
     if (settlement === null) known.decision = null;
@@ -43,5 +50,14 @@ export class KindTable {
   settle(kind: PathHash): void {
     const known = this.kinds.get(kind);
     if (known) known.decision ??= settleKind(known.votes)?.decision ?? null;
+  }
+
+  private forget(kind: PathHash): void {
+    this.kinds.get(kind)?.votes.forEach((vote) => this.drop(vote));
+    this.kinds.delete(kind);
+  }
+
+  private drop({ places }: KindVote): void {
+    this.count -= places.length;
   }
 }
