@@ -23,7 +23,7 @@ const { values: args } = parseArgs({
   },
 });
 const maxTokens = Number(args['max-tokens']);
-const renderer = new MarkdownIt({ html: false, linkify: false });
+const renderer = new MarkdownIt({ html: true, linkify: false });
 
 const words = (text) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 const key = (text) => words(text).join(' ');
@@ -67,16 +67,18 @@ const common = (paths) =>
     return differs < 0 ? one : one.slice(0, differs);
   });
 
+/** Some sources leave the title of the page to their generator. */
+function withoutTitle(headings, truth) {
+  const tops = new Set([...truth.values()].flatMap((path) => path?.slice(0, 1) ?? []));
+  return headings.length > 0 && !tops.has(headings[0]) ? headings.slice(1) : headings;
+}
+
 /** Null where no line of the chunk can be found in the source. */
 function isPathRight(chunk, truth) {
-  const found = [...walk(chunk.markdown)].flatMap(({ line }) => truth.get(key(line)) ?? []);
-  const paths =
-    found.length === 0
-      ? []
-      : [...walk(chunk.markdown)].map(({ line }) => truth.get(key(line))).filter(Boolean);
+  const paths = [...walk(chunk.markdown)].map(({ line }) => truth.get(key(line))).filter(Boolean);
   if (paths.length === 0) return null;
   const expected = common(paths);
-  const given = chunk.headings.map(key);
+  const given = withoutTitle(chunk.headings.map(key), truth);
   const isAbove = given.every((heading, at) => heading === expected[at]);
   const text = key(chunk.markdown);
   return isAbove && expected.slice(given.length).every((heading) => text.includes(heading));
@@ -125,7 +127,11 @@ for (const site of sites) {
   const { pages } = JSON.parse(gunzipSync(readFileSync(join(args.data, site, 'index.json.gz'))));
   for (const { id, url, md } of pages) {
     const html = gunzipSync(readFileSync(join(args.data, site, 'html', `${id}.html.gz`))).toString();
-    const { markdown, metadata, headingIds } = convertHtml(html, {
+    const {
+      markdown,
+      metadata,
+      chunks: stated,
+    } = convertHtml(html, {
       url,
       formats: ['markdown', 'chunks'],
       onlyMainContent: true,
@@ -135,7 +141,7 @@ for (const site of sites) {
       contentRules: [],
       collectAnchors: false,
     });
-    const page = { url, markdown, headingIds, title: metadata.title, language: metadata.language };
+    const page = { url, markdown, title: metadata.title, language: metadata.language };
     const startedAt = performance.now();
     const chunks = chunkPage(page, { maxTokens });
     milliseconds += performance.now() - startedAt;
@@ -149,7 +155,7 @@ for (const site of sites) {
     const strange = strangers(chunks, markdown);
     add('alone', chunks.length - strange.length, chunks.length);
     add('stable', ...stableIds(page, chunks));
-    const headed = chunks.filter(({ headings }) => headings.length > 0);
+    const headed = stated.filter(({ headings }) => headings.length > 0);
     add('anchored', headed.filter(({ anchor }) => anchor !== null).length, headed.length);
     if (md === undefined) continue;
     const truth = linesWithPaths(md);

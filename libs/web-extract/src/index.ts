@@ -40,6 +40,7 @@ export type {
   PageFailure,
   PageRecord,
 } from './model/crawl.js';
+export type { Chunk, ChunkKind, ChunkOptions } from './model/chunk.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
 export { DataDirError } from './drivers/lmdb/data-dir.error.js';

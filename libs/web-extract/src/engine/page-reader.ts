@@ -179,6 +179,7 @@ export class PageReader {
         includeSelectors: request.includeSelectors ?? [],
         excludeSelectors: request.excludeSelectors ?? [],
         removeBase64Images: request.removeBase64Images ?? true,
+        ...(request.maxChunkTokens === undefined ? {} : { maxChunkTokens: request.maxChunkTokens }),
         parsePdf: request.parsePdf ?? true,
         documents: {
           ...documentSettings(request, this.options.documents, leftMs),
@@ -215,6 +216,7 @@ function assemblePage(
     html: conversion.html,
     rawHtml: conversion.rawHtml,
     links: conversion.links,
+    ...(conversion.chunks === undefined ? {} : { chunks: conversion.chunks }),
     screenshot: rendering?.screenshot ?? null,
     actions: rendering?.actions ?? null,
     extraction: null,

@@ -1,3 +1,4 @@
+import type { Chunk } from './chunk.js';
 import type { DocumentPictures, DocumentSettings } from './document.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, KindVote } from './page-kind.js';
@@ -25,6 +26,8 @@ export interface ConversionRequest {
   readonly includeSelectors: readonly string[];
   readonly excludeSelectors: readonly string[];
   readonly removeBase64Images: boolean;
+  /** Most tokens of a chunk. Absent: the usual size. */
+  readonly maxChunkTokens?: number;
   readonly parsePdf: boolean;
   /** How files that are no text are read. Absent: as {@link DEFAULT_DOCUMENT_SETTINGS}. */
   readonly documents?: DocumentSettings;
@@ -42,6 +45,8 @@ export interface Conversion {
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
+  /** Absent unless asked for. */
+  readonly chunks?: readonly Chunk[];
   readonly anchors: readonly PageLink[] | null;
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;

@@ -2,7 +2,7 @@ import type { ExtractionRequest } from './extraction.js';
 
 /** What a caller can ask to be computed of a page. Nothing else is computed. */
 export type PageFormat =
-  'markdown' | 'html' | 'rawHtml' | 'links' | 'screenshot' | 'screenshot@fullPage' | 'extraction';
+  'markdown' | 'html' | 'rawHtml' | 'links' | 'chunks' | 'screenshot' | 'screenshot@fullPage' | 'extraction';
 
 /** When a browser finishes the page: never, where that is needed, or always. */
 export type RenderMode = 'never' | 'auto' | 'always';
@@ -102,6 +102,12 @@ export interface PageRequest {
    * @default true
    */
   readonly removeBase64Images?: boolean;
+
+  /**
+   * Most tokens of a chunk, 32 to 100,000; of the format `chunks`. Tokens are estimated.
+   * @default 512
+   */
+  readonly maxChunkTokens?: number;
 
   /**
    * Convert PDF files. `false` returns the file in base64 instead.

@@ -1,3 +1,4 @@
+import type { Chunk } from './chunk.js';
 import type { PageFormat } from './page-request.js';
 import type { Extraction } from './extraction.js';
 
@@ -20,6 +21,8 @@ export interface Page {
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
+  /** Absent unless asked for. */
+  readonly chunks?: readonly Chunk[];
   /** A `data:` address. */
   readonly screenshot: string | null;
   /** What the actions brought. */
@@ -31,7 +34,7 @@ export interface Page {
 }
 
 /** Formats that every page has when they are asked for. */
-type SureFormat = 'markdown' | 'html' | 'links';
+type SureFormat = 'markdown' | 'html' | 'links' | 'chunks';
 
 /**
  * A page by the list of formats asked for: what every page has of them is not null. A list that is not known word by word, such as

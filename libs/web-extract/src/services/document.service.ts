@@ -28,6 +28,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'includeSelectors'
   | 'excludeSelectors'
   | 'removeBase64Images'
+  | 'maxChunkTokens'
   | 'parsePdf'
   | 'maxPages'
   | 'pageMarkers'
@@ -135,6 +136,7 @@ export class DocumentService {
           includeSelectors: options.includeSelectors ?? [],
           excludeSelectors: options.excludeSelectors ?? [],
           removeBase64Images: options.removeBase64Images ?? true,
+          ...(options.maxChunkTokens === undefined ? {} : { maxChunkTokens: options.maxChunkTokens }),
           parsePdf: options.parsePdf ?? true,
           documents: documentSettings(options, this.options.documents, timeoutMs),
           contentRules: [],

@@ -1,3 +1,4 @@
+import type { ChunkOptions } from '../model/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageRequest } from '../model/page-request.js';
 import { acceptLanguage } from '../engine/accept-language.js';
@@ -13,7 +14,7 @@ export function validatePageRequest(request: PageRequest): void {
   ]);
   checkHeaders(request.headers ?? {});
   checkHeaders({ 'Accept-Language': acceptLanguage(request.location) ?? '' }, ['location']);
-  const problems = durationProblems(request);
+  const problems = [...durationProblems(request), ...chunkProblems(request.maxChunkTokens, 'maxChunkTokens')];
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
@@ -22,6 +23,21 @@ function durationProblems({ timeoutMs, waitForMs }: PageRequest): RequestProblem
     ...(timeoutMs !== undefined && !(timeoutMs > 0) ? [problem('timeoutMs', 'must be more than 0')] : []),
     ...(waitForMs !== undefined && !(waitForMs >= 0) ? [problem('waitForMs', 'must not be negative')] : []),
   ];
+}
+
+/** Smaller chunks are hardly a sentence, larger ones hardly a chunk. */
+const CHUNK_TOKENS = { least: 32, most: 100_000 };
+
+/** @throws InvalidRequestError */
+export function checkChunkOptions({ maxTokens }: ChunkOptions): void {
+  const problems = chunkProblems(maxTokens, 'maxTokens');
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+}
+
+function chunkProblems(maxTokens: number | undefined, field: string): RequestProblem[] {
+  const { least, most } = CHUNK_TOKENS;
+  const isRight = maxTokens === undefined || (maxTokens >= least && maxTokens <= most);
+  return isRight ? [] : [problem(field, `must be ${least} to ${most}`)];
 }
 
 function problem(field: string, message: string): RequestProblem {

@@ -1,3 +1,4 @@
+import type { Chunk } from '../../model/chunk.js';
 import type { ActionResults, Page } from '../../model/page.js';
 import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
 
@@ -7,6 +8,7 @@ export interface PageReplyV1 {
   readonly html?: string;
   readonly rawHtml?: string;
   readonly links?: readonly string[];
+  readonly chunks?: readonly Chunk[];
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly content?: string;
@@ -41,6 +43,7 @@ export function presentPage(
     ...(html === null ? {} : { html }),
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { links }),
+    ...(page.chunks === undefined ? {} : { chunks: page.chunks }),
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...presentExtraction(page, fields),

@@ -1,4 +1,6 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { chunksOf } from '../chunks/chunks-of.js';
+import { pageHeadings } from '../chunks/heading-ids.js';
 import { cleanPage } from '../content/clean-page.js';
 import { readStatements } from '../content/page-statements.js';
 import { prune } from '../content/prune.js';
@@ -45,11 +47,15 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
   const content = takeContent(document, options, wants);
   const hint = browserHint(document, content);
+  const headings = wants.has('chunks') ? pageHeadings(content.root) : [];
+  const markdown =
+    wants.has('markdown') || wants.has('chunks')
+      ? toMarkdown(content.root, { ...options, baseUrl: document.baseUrl })
+      : '';
   return {
     metadata,
-    markdown: wants.has('markdown')
-      ? toMarkdown(content.root, { ...options, baseUrl: document.baseUrl })
-      : null,
+    markdown: wants.has('markdown') ? markdown : null,
+    ...chunksOf({ markdown, headings, metadata }, { ...options, url: document.url }),
     html: wants.has('html') ? toCleanHtml(content.root, document.baseUrl) : null,
     rawHtml: null,
     links,
@@ -65,6 +71,9 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   };
 }
 
+/** Formats that are made of the content of a page. */
+const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks'];
+
 /** Cleans the page and cuts it down to its content, in place; the latter only for what is made of that. */
 function takeContent(
   document: HtmlDocument,
@@ -73,7 +82,7 @@ function takeContent(
 ): ContentSelection {
   const statements = readStatements(document);
   cleanPage(document);
-  if (!wants.has('markdown') && !wants.has('html')) return passOver(document, statements, options);
+  if (!OF_CONTENT.some((format) => wants.has(format))) return passOver(document, statements, options);
   const content = selectContent(document, statements, options);
   prune(content.removed);
   return content;

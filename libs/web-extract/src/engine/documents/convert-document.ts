@@ -1,6 +1,7 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { convertHtml } from '../convert/convert-html.js';
 import type { ContentKind, SniffedType } from '../decode/sniff-type.js';
+import { chunksOf } from '../chunks/chunks-of.js';
 import { csvPage } from './csv-page.js';
 import { feedPage } from './feed-page.js';
 import { fenceCode } from './fence-code.js';
@@ -57,8 +58,10 @@ function asSource(markdown: string, text: string, request: ConversionRequest): C
   const { formats } = request;
   const linksOnly = formats.filter((format) => format === 'links');
   const links = linksOnly.length > 0 || request.collectAnchors ? linksPage(text) : '';
+  const converted = convertHtml(links, { ...whole(request), formats: linksOnly });
   return {
-    ...convertHtml(links, { ...whole(request), formats: linksOnly }),
+    ...converted,
+    ...chunksOf({ markdown, metadata: converted.metadata }, request),
     markdown: formats.includes('markdown') ? markdown : null,
     html: formats.includes('html') ? `<pre>${escapeHtml(text)}</pre>` : null,
     quality: {

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
+import type { Chunk, ChunkOptions } from '../../model/chunk.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
 import { ConflictError, NotFoundError, RateLimitedError, UnavailableError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import { ResolvedOptions } from '../../model/options.js';
+import type { Page } from '../../model/page.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import {
   CrawlStore,
@@ -16,8 +18,10 @@ import {
 } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
-import { validatePageRequest } from '../validate-page-request.js';
+import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
+import { crawlChunks } from './crawl-chunks.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
+import { llmsFullText, llmsText } from './llms-text.js';
 import { planCrawl } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
 import { watchCrawl, type CrawlEvent } from './watch-crawl.js';
@@ -44,6 +48,9 @@ export interface CrawlFailures {
 }
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Few pages at a time: what is not read yet stays in the store. */
+const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 
 /** A crawl that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
 function leaveToKeeper(error: unknown): void {
@@ -128,6 +135,49 @@ export class CrawlService {
   async results(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<CrawlResults> {
     await this.status(id, owner);
     return this.store.results(id, { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024, ...range });
+  }
+
+  /**
+   * The finished pages cut into chunks for a language model; with `sameAs` where a text stood on a page before. A line of JSON each makes
+   * JSONL. The crawl must have asked for markdown; anchors are known where it asked for the format `chunks` too.
+   * @throws NotFoundError
+   */
+  async *chunks(id: string, options: ChunkOptions = {}, owner?: string): AsyncGenerator<Chunk> {
+    checkChunkOptions(options);
+    await this.status(id, owner);
+    yield* crawlChunks(this.eachPage(id), options);
+  }
+
+  /**
+   * `llms.txt` of a crawl that has ended: its pages by folder, with title and description.
+   * @throws NotFoundError; ConflictError while it runs
+   */
+  async llmsText(id: string, owner?: string): Promise<string> {
+    const { request, rootUrl } = await this.ended(id, owner);
+    return llmsText(this.eachPage(id), rootUrl ?? request.url);
+  }
+
+  /**
+   * `llms-full.txt` of a crawl that has ended, in parts: one a page, in order of completion.
+   * @throws NotFoundError; ConflictError while it runs
+   */
+  async *llmsFullText(id: string, owner?: string): AsyncGenerator<string> {
+    await this.ended(id, owner);
+    yield* llmsFullText(this.eachPage(id));
+  }
+
+  private async ended(id: string, owner?: string): Promise<CrawlJob> {
+    const job = await this.status(id, owner);
+    if (job.status === 'running') throw new ConflictError('Crawl is still running');
+    return job;
+  }
+
+  private async *eachPage(id: string): AsyncGenerator<Page> {
+    for (let from = 0, hasMore = true; hasMore;) {
+      const results = await this.store.results(id, { from, ...BATCH });
+      yield* results.pages;
+      ({ next: from, hasMore } = results);
+    }
   }
 
   /** @throws NotFoundError */

@@ -15,7 +15,7 @@ import { ExtractOptionsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` may hold. */
 export const FORMATS_V1 = [
-  'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary',
+  'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks',
 ] as const; // prettier-ignore
 
 const MAX_FORMATS = 100;
@@ -94,6 +94,12 @@ export class ScrapeOptionsV1 {
   @IfPresent()
   @IsBoolean()
   removeBase64Images?: boolean;
+
+  @IfPresent()
+  @IsInt()
+  @Min(32)
+  @Max(100_000)
+  maxChunkTokens?: number;
 
   @IfPresent()
   @IsBoolean()

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import type { Chunk, ChunkKind, ChunkOptions } from '../../model/chunk.js';
+import { ESTIMATE, estimateTokens } from './estimate-tokens.js';
+import { groupSections, type SectionGroup } from './group-sections.js';
+import { matchHeadingIds, type PageHeading } from './heading-ids.js';
+import { markdownBlocks, type BlockKind } from './markdown-blocks.js';
+import { markdownSections, type MarkdownSection } from './sections.js';
+import { splitBlock, type Piece } from './split-block.js';
+
+/** What is cut. */
+export interface ChunkedPage {
+  /** Final address. */
+  readonly url: string;
+  readonly markdown: string;
+  readonly title: string | null;
+  readonly language: string | null;
+  /** The headings of the page with their ids, where they are known. */
+  readonly headings?: readonly PageHeading[];
+}
+
+/** Most tokens of a chunk, when nobody says otherwise. */
+const MAX_TOKENS = 512;
+
+/**
+ * Cuts the markdown of a page into pieces for language models: at headings, small neighbours joined, long sections at
+ * paragraphs, items and sentences. Linear in the length of the page but for what a tokenizer of the host takes.
+ */
+export function chunkPage(page: ChunkedPage, options: ChunkOptions = {}): Chunk[] {
+  return new PageCutter(page, options).cut();
+}
+
+/** A chunk while its page is cut. */
+interface Draft {
+  readonly pieces: readonly Piece[];
+  readonly headings: readonly string[];
+  readonly heading: number;
+  readonly id: string;
+  readonly part: Chunk['part'];
+}
+
+class PageCutter {
+  private readonly countTokens: (text: string) => number;
+  private readonly maxTokens: number;
+  private readonly met = new Map<string, number>();
+  /** Of the headings of the markdown. */
+  private ids: readonly (string | null)[] = [];
+
+  constructor(
+    private readonly page: ChunkedPage,
+    private readonly options: ChunkOptions,
+  ) {
+    this.countTokens = options.countTokens ?? estimateTokens;
+    this.maxTokens = options.maxTokens ?? MAX_TOKENS;
+  }
+
+  cut(): Chunk[] {
+    const { markdown } = this.page;
+    const sections = markdownSections(markdown, markdownBlocks(markdown));
+    const ownHeadings = sections.flatMap(({ path, heading }) => (heading < 0 ? [] : path.at(-1)!));
+    this.ids = matchHeadingIds(ownHeadings, this.page.headings ?? []);
+    const drafts = groupSections(sections, this.maxTokens, (section) => this.tokensOf(section)).flatMap(
+      (group) => this.draftsOf(group),
+    );
+    return drafts.map((draft, index) => this.toChunk(draft, index, drafts));
+  }
+
+  private tokensOf({ blocks }: MarkdownSection): number {
+    return this.countTokens(this.page.markdown.slice(blocks[0]!.start, blocks.at(-1)!.end));
+  }
+
+  private draftsOf({ sections, headings, tokens }: SectionGroup): Draft[] {
+    const blocks = sections.flatMap((section) => section.blocks);
+    const pieces = blocks.map((block): Piece => ({ ...block, opening: '', closing: '' }));
+    const parts = tokens <= this.maxTokens ? [pieces] : this.pack(pieces);
+    const { path, heading } = sections[0]!;
+    const id = this.idOf(path);
+    return parts.map((part, at) => ({
+      pieces: part,
+      headings,
+      heading,
+      id: at === 0 ? id : hashOf(id, `${at}`),
+      part: parts.length === 1 ? null : { index: at + 1, count: parts.length },
+    }));
+  }
+
+  /** Fills one part after the other; a heading never ends one. */
+  private pack(pieces: readonly Piece[]): Piece[][] {
+    const parts: Piece[][] = [];
+    let used = Infinity;
+    for (const piece of pieces.flatMap((one) => this.cutDown(one))) {
+      const tokens = this.countTokens(this.textOf([piece]));
+      const isHeaded = parts.at(-1)?.at(-1)?.kind === 'heading';
+      if (used + tokens > this.maxTokens && !isHeaded) {
+        parts.push([]);
+        used = 0;
+      }
+      parts.at(-1)!.push(piece);
+      used += tokens;
+    }
+    return parts;
+  }
+
+  private cutDown(piece: Piece): Piece[] {
+    const { markdown } = this.page;
+    if (this.countTokens(this.textOf([piece])) <= this.maxTokens) return [piece];
+    return splitBlock(markdown, piece, this.maxTokens, this.countTokens);
+  }
+
+  private textOf(pieces: readonly Piece[]): string {
+    const [first, last] = [pieces[0]!, pieces.at(-1)!];
+    const body = this.page.markdown.slice(first.start, last.end);
+    return (first.opening + body + last.closing).trimEnd();
+  }
+
+  /** The same place has the same id, whatever stands there: its headings, and how many like them were before. */
+  private idOf(path: readonly string[]): string {
+    const place = JSON.stringify(path);
+    const before = this.met.get(place) ?? 0;
+    this.met.set(place, before + 1);
+    return hashOf(this.page.url, place, `${before}`);
+  }
+
+  private toChunk(
+    { pieces, headings, heading, id, part }: Draft,
+    index: number,
+    drafts: readonly Draft[],
+  ): Chunk {
+    const { url, title, language, markdown: page } = this.page;
+    const markdown = this.textOf(pieces);
+    return {
+      id,
+      url,
+      anchor: this.ids[heading] ?? null,
+      index,
+      count: drafts.length,
+      headings,
+      kind: kindOf(pieces),
+      markdown,
+      context: contextOf(title, headings),
+      tokens: this.countTokens(markdown),
+      tokenizer: this.options.countTokens ? 'host' : ESTIMATE,
+      chars: markdown.length,
+      start: index === 0 ? 0 : pieces[0]!.start,
+      end: drafts[index + 1]?.pieces[0]!.start ?? page.length,
+      part,
+      previous: drafts[index - 1]?.id ?? null,
+      next: drafts[index + 1]?.id ?? null,
+      language,
+      codeLanguages: codeLanguagesOf(markdown),
+      hash: hashOf(markdown.replace(/\s+/g, ' ')),
+      sameAs: null,
+    };
+  }
+}
+
+const HASH_CHARS = 20;
+
+function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, HASH_CHARS);
+}
+
+function contextOf(title: string | null, headings: readonly string[]): string {
+  const isRepeated = title === null || headings[0] === title;
+  return [...(isRepeated ? [] : [title]), ...headings].join(' > ');
+}
+
+const KINDS: Readonly<Record<BlockKind, ChunkKind>> = {
+  heading: 'text',
+  paragraph: 'text',
+  math: 'text',
+  rule: 'text',
+  note: 'text',
+  code: 'code',
+  table: 'table',
+  list: 'list',
+  quote: 'quote',
+};
+
+/** What most of its characters are. */
+function kindOf(pieces: readonly Piece[]): ChunkKind {
+  const sums = new Map<ChunkKind, number>();
+  for (const { kind, start, end } of pieces) {
+    sums.set(KINDS[kind], (sums.get(KINDS[kind]) ?? 0) + end - start);
+  }
+  return [...sums].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+function codeLanguagesOf(markdown: string): string[] {
+  const languages = [...markdown.matchAll(/^[ >]*(?:`{3,}|~{3,}) *([\w+#.-]+)/gm)].map((match) => match[1]!);
+  return [...new Set(languages)];
+}
