@@ -1,4 +1,5 @@
 import { boxAround, median, overlap, type Box } from './geometry.js';
+import { endsWithLeader } from './leaders.js';
 import { markerOf } from './list-marker.js';
 import { groupRows, type LineCell } from './table-rows.js';
 import type { Table, TableCell } from './table.js';
@@ -31,8 +32,6 @@ const MAX_ROWS = 200;
 const ROWS_ABOVE = 12;
 /** A part of a page is searched for tables so many times. Pages of tables need some hundred. */
 const MAX_TRIES = 2_000;
-/** Dots that lead to the number of a page: a table of contents is none. */
-const LEADERS = /(?:(?:\.\s?){4,}|…{2,})\s*[\divxlc]*$/i;
 
 /** What a part of the page consists of, from top to bottom. */
 export type RegionItem = { readonly line: TextLine } | { readonly table: Table };
@@ -104,7 +103,7 @@ function isSimilar(a: TextLine, b: TextLine): boolean {
 
 /** Words in groups with wide gaps between, none of which is only the mark of a list. */
 function isRowLike(line: TextLine): boolean {
-  if (LEADERS.test(textOfLine(line)) || shareOf(line.words, ({ style }) => style.isMonospaced) > 0.9)
+  if (endsWithLeader(textOfLine(line)) || shareOf(line.words, ({ style }) => style.isMonospaced) > 0.9)
     return false;
   const segments = segmentsOf(line, CELL_GAP);
   if (segments.length < 2) return false;

@@ -22,9 +22,12 @@ export function readFontFacts(id: string, font: PdfFont | null): FontFacts {
 /** Letters that no proportional font gives one width. */
 const NARROW = new Set("iljtfrI1.,:;'|!");
 const WIDE = new Set('mwMWGOQDHN%@');
+const LETTER = /^\p{L}$/u;
 const PROGRAM_MARKS = new Set('{}<>=;_|\\[]$#');
 /** So many different letters are looked at: fewer prove nothing. */
 const ENOUGH_LETTERS = 6;
+/** With fewer of the alphabet not even the description counts: programs call a font of two figures monospaced. */
+const FEWEST_LETTERS = 3;
 
 /** Learns from the widths of its glyphs whether a font is monospaced, whatever its description says. */
 export class GlyphWidths {
@@ -45,10 +48,11 @@ export class GlyphWidths {
     this.widths.set(letter, width);
   }
 
-  /** Narrow and wide letters have one width. Null: too few letters were seen. */
+  /** Narrow and wide letters have one width. Null: too few letters were seen to know better than the description. */
   get isMonospaced(): boolean | null {
     if (this.isUneven) return false;
     const letters = [...this.widths.keys()];
+    if (letters.filter((letter) => LETTER.test(letter)).length < FEWEST_LETTERS) return false;
     const isProof =
       letters.some((letter) => NARROW.has(letter)) && letters.some((letter) => WIDE.has(letter));
     return isProof && letters.length >= ENOUGH_LETTERS ? true : null;

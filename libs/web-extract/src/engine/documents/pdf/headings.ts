@@ -1,6 +1,7 @@
 import type { Block, TextBlock } from './block.js';
 import type { DocumentStyle } from './document-style.js';
 import { median } from './geometry.js';
+import { endsWithLeader } from './leaders.js';
 import { markerOf } from './list-marker.js';
 import { isBold } from './paragraphs.js';
 import type { OutlineEntry } from './read-outline.js';
@@ -108,7 +109,7 @@ class HeadingLook {
 
   isHeading(block: TextBlock, index: number): boolean {
     const text = textOf(block);
-    if (!/[\p{L}\p{N}]/u.test(text)) return false;
+    if (!hasWords(text) || endsWithLeader(text)) return false;
     if (block.lines.length > MAX_LINES || text.length > MAX_LETTERS) return false;
     const size = sizeOf(block);
     const { bodySize } = this.document;
@@ -149,6 +150,11 @@ class HeadingLook {
     if (before === null || this.paragraphGap === 0) return true;
     return before > APART * this.paragraphGap || (after !== null && after < before / APART);
   }
+}
+
+/** Numbers and single letters are no heading; a single ideograph may be a word. */
+function hasWords(text: string): boolean {
+  return /\p{L}\P{L}*\p{L}/u.test(text) || /[\p{Script=Han}\p{Script=Hangul}]/u.test(text);
 }
 
 function isProse(block: Block): boolean {

@@ -1,6 +1,7 @@
 import type { RegionItem } from './aligned-tables.js';
 import type { Block, TextBlock } from './block.js';
 import { median } from './geometry.js';
+import { endsWithLeader } from './leaders.js';
 import { markerOf } from './list-marker.js';
 import type { PageLayout } from './page-layout.js';
 import { shareOf, textOfLine, type TextLine } from './text-line.js';
@@ -101,7 +102,7 @@ function isParted(above: TextLine, line: TextLine, pitches: Pitches): boolean {
   const isCodeBoth = isCode(above) && isCode(line);
   if (distance < -0.5 * line.size) return true;
   if (distance > (isCodeBoth ? 2.3 : PARAGRAPH_GAP) * pitches.of(line)) return true;
-  return isCode(above) !== isCode(line) || isBold(above) !== isBold(line);
+  return isCode(above) !== isCode(line) || (isBold(above) !== isBold(line) && !isBoldAcross(above, line));
 }
 
 export function isCode({ words }: TextLine): boolean {
@@ -110,6 +111,11 @@ export function isCode({ words }: TextLine): boolean {
 
 export function isBold({ words }: TextLine): boolean {
   return shareOf(words, ({ style }) => style.isBold) >= MOSTLY;
+}
+
+/** Bold words go on from one line to the next: their begin or end lies within a paragraph. */
+function isBoldAcross(above: TextLine, line: TextLine): boolean {
+  return Boolean(above.words.at(-1)?.style.isBold && line.words[0]?.style.isBold);
 }
 
 /** Parts lines that stand close together where a paragraph ends between them. */
@@ -135,6 +141,7 @@ function begins(
 ): boolean {
   const above = part.at(-1)!;
   const { size } = line;
+  if (endsWithLeader(textOfLine(above))) return true;
   if (markerOf(textOfLine(line)) && (endsEarly(above, line, bounds.right) || isMarkedLike(line, part)))
     return true;
   if (isCentred(above, bounds) && isCentred(line, bounds)) return false;

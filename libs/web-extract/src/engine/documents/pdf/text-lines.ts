@@ -15,6 +15,8 @@ const MAX_RAISE = 0.75;
 const MAX_DROP = 0.4;
 const MIN_SHIFT = 0.08;
 const SCRIPT_GAP = 0.45;
+/** Longer text beside larger one is a label, not an exponent. */
+const MAX_SCRIPT_LETTERS = 12;
 
 /** Ideographs and kana: written without blanks. */
 const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
@@ -244,7 +246,7 @@ function styleOf({ font, size, baseline, text }: TextPiece, row: Row, href: stri
   const { isBold, isItalic } = font;
   const isMonospaced = font.isMonospaced && !UNSPACED.test(text); // ideographs have one width anyway
   const shift = (row.baseline - baseline) / row.size;
-  const isSmall = size <= SCRIPT_SIZE * row.size;
+  const isSmall = size <= SCRIPT_SIZE * row.size && text.length <= MAX_SCRIPT_LETTERS;
   const script = !isSmall || Math.abs(shift) < MIN_SHIFT ? null : shift > 0 ? 'super' : 'sub';
   if (!isBold && !isItalic && !isMonospaced && script === null && href === null) return PLAIN;
   return { isBold, isItalic, isMonospaced, script, href };

@@ -3,10 +3,8 @@ import type { Block, TableBlock, TextBlock } from './block.js';
 import { codeText } from './code-text.js';
 import type { DocumentStyle } from './document-style.js';
 import { joinLines, wordsOf, type TextRun } from './join-lines.js';
-import type { TextLine } from './text-line.js';
-
-/** Dots that lead the eye from the first column to the next. */
-const LEADER = /^[.…]{2,}$|^\.$/;
+import { isLeader } from './leaders.js';
+import type { TextLine, TextStyle } from './text-line.js';
 
 /** A note's number with the mark that parts it from the text. */
 const NOTE_NUMBER = /^\[?(\d{1,3})[.)\]]?\s+/;
@@ -111,7 +109,7 @@ export class BlockWriter {
   }
 
   private writeCell(lines: readonly TextLine[], isHead: boolean): void {
-    const words = wordsOf(lines).map((line) => line.filter(({ text }) => !LEADER.test(text)));
+    const words = wordsOf(lines).map((line) => line.filter(({ text }) => !isLeader(text)));
     this.writeRuns(
       joinLines(
         words.filter((line) => line.length > 0),
@@ -123,18 +121,39 @@ export class BlockWriter {
 
   /** @param isHead text whose weight says nothing more */
   private writeRuns(runs: readonly TextRun[], isHead: boolean): void {
+    let open: readonly string[] = [];
     for (const { text, style } of runs) {
-      const names: [string, Record<string, string>][] = [];
-      if (style.href) names.push(['a', { href: style.href }]);
-      if (style.isBold && !isHead) names.push(['strong', {}]);
-      if (style.isItalic && !isHead) names.push(['em', {}]);
-      if (style.isMonospaced) names.push(['code', {}]);
-      if (style.script) names.push([style.script === 'super' ? 'sup' : 'sub', {}]);
-      for (const [name, attribs] of names) this.tree.start(name, attribs);
+      const marks = marksOf(style, isHead);
+      const kept = commonLength(open, marks);
+      for (let i = kept; i < open.length; i++) this.tree.end();
+      for (const mark of marks.slice(kept)) this.start(mark, style);
       this.tree.text(text);
-      for (let i = 0; i < names.length; i++) this.tree.end();
+      open = marks;
     }
+    for (let i = 0; i < open.length; i++) this.tree.end();
   }
+
+  private start(mark: string, { href }: TextStyle): void {
+    if (mark.startsWith('a ')) this.tree.start('a', { href: href! });
+    else this.tree.start(mark);
+  }
+}
+
+/** The elements around text of one style, from outside to inside. */
+function marksOf(style: TextStyle, isHead: boolean): string[] {
+  return [
+    ...(style.href ? [`a ${style.href}`] : []),
+    ...(style.isBold && !isHead ? ['strong'] : []),
+    ...(style.isItalic && !isHead ? ['em'] : []),
+    ...(style.isMonospaced ? ['code'] : []),
+    ...(style.script ? [style.script === 'super' ? 'sup' : 'sub'] : []),
+  ];
+}
+
+function commonLength(a: readonly string[], b: readonly string[]): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
 }
 
 function spansOf({
