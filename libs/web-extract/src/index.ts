@@ -41,6 +41,7 @@ export type {
   PageRecord,
 } from './model/crawl.js';
 export type { Chunk, ChunkKind, ChunkOptions } from './model/chunk.js';
+export type { MarkdownOptions, PagePart } from './model/markdown-options.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
 export { DataDirError } from './drivers/lmdb/data-dir.error.js';

@@ -179,6 +179,7 @@ export class PageReader {
         includeSelectors: request.includeSelectors ?? [],
         excludeSelectors: request.excludeSelectors ?? [],
         removeBase64Images: request.removeBase64Images ?? true,
+        ...(request.markdownOptions === undefined ? {} : { markdownOptions: request.markdownOptions }),
         ...(request.maxChunkTokens === undefined ? {} : { maxChunkTokens: request.maxChunkTokens }),
         parsePdf: request.parsePdf ?? true,
         documents: {

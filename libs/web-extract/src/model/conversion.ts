@@ -1,5 +1,6 @@
 import type { Chunk } from './chunk.js';
 import type { DocumentPictures, DocumentSettings } from './document.js';
+import type { MarkdownOptions } from './markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, KindVote } from './page-kind.js';
 import type { PageFormat } from './page-request.js';
@@ -26,6 +27,8 @@ export interface ConversionRequest {
   readonly includeSelectors: readonly string[];
   readonly excludeSelectors: readonly string[];
   readonly removeBase64Images: boolean;
+  /** How markdown is written. Absent: as its defaults say. */
+  readonly markdownOptions?: MarkdownOptions;
   /** Most tokens of a chunk. Absent: the usual size. */
   readonly maxChunkTokens?: number;
   readonly parsePdf: boolean;

@@ -1,4 +1,5 @@
 import type { ExtractionRequest } from './extraction.js';
+import type { MarkdownOptions } from './markdown-options.js';
 
 /** What a caller can ask to be computed of a page. Nothing else is computed. */
 export type PageFormat =
@@ -102,6 +103,9 @@ export interface PageRequest {
    * @default true
    */
   readonly removeBase64Images?: boolean;
+
+  /** How markdown is written, and `chunks` with it; those have their links inline. */
+  readonly markdownOptions?: MarkdownOptions;
 
   /**
    * Most tokens of a chunk, 32 to 100,000; of the format `chunks`. Tokens are estimated.

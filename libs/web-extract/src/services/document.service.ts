@@ -28,6 +28,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'includeSelectors'
   | 'excludeSelectors'
   | 'removeBase64Images'
+  | 'markdownOptions'
   | 'maxChunkTokens'
   | 'parsePdf'
   | 'maxPages'
@@ -136,6 +137,7 @@ export class DocumentService {
           includeSelectors: options.includeSelectors ?? [],
           excludeSelectors: options.excludeSelectors ?? [],
           removeBase64Images: options.removeBase64Images ?? true,
+          ...(options.markdownOptions === undefined ? {} : { markdownOptions: options.markdownOptions }),
           ...(options.maxChunkTokens === undefined ? {} : { maxChunkTokens: options.maxChunkTokens }),
           parsePdf: options.parsePdf ?? true,
           documents: documentSettings(options, this.options.documents, timeoutMs),

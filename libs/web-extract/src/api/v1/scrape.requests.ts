@@ -69,6 +69,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     skipTlsVerification: options.skipTlsVerification ?? false,
     removeBase64Images: options.removeBase64Images ?? true,
     parsePdf: options.parsePDF ?? true,
+    ...(options.markdownOptions === undefined ? {} : { markdownOptions: options.markdownOptions }),
     ...(options.maxChunkTokens === undefined ? {} : { maxChunkTokens: options.maxChunkTokens }),
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),

@@ -1,5 +1,6 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/conversion.js';
+import type { MarkdownOptions } from '../../model/markdown-options.js';
 import type { KindDecision, KindVote } from '../../model/page-kind.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page.js';
 import { findElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
@@ -7,6 +8,7 @@ import { contentFromStructuredData } from './fill-content.js';
 import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './assess-quality.js';
 import { chooseCandidate } from './choose-candidate.js';
+import { includeParts } from './include-parts.js';
 import { chooseInCrawl } from './kinds/choose-in-crawl.js';
 import { outlinePage, type PageOutline } from './page-outline.js';
 import type { PageStatements } from './page-statements.js';
@@ -22,6 +24,8 @@ export interface ContentOptions {
   /** CSS selectors of what to drop, after everything else. */
   readonly excludeSelectors: readonly string[];
   readonly contentRules: readonly ContentRule[];
+  /** Names parts that are kept with the main content. */
+  readonly markdownOptions?: Pick<MarkdownOptions, 'include'>;
   /** For a page of a crawl: where other pages of its site have their content. */
   readonly kinds?: readonly KindDecision[];
   /** HTTP status of the page. */
@@ -68,7 +72,7 @@ export function selectContent(
   const selection = isSelected
     ? selectChosen(outline, chosen)
     : options.onlyMainContent
-      ? selectMain(outline, statements, options.kinds && { decisions: options.kinds, url: document.url })
+      ? selectMain(outline, statements, { ...options, url: document.url })
       : selectWhole(outline, 'The request asks for the whole page.');
   removeExcluded(excluded, selection.removed);
   const flags = flagsOf(selection, outline, statements, options);
@@ -123,16 +127,16 @@ interface Selection extends Omit<ContentSelection, 'flags' | 'keptChars'> {
   readonly isUnsorted?: true;
 }
 
-/** Other pages of the same site, and which one this is. */
-interface CrawledPage {
-  readonly decisions: readonly KindDecision[];
-  readonly url: string;
-}
-
-function selectMain(outline: PageOutline, statements: PageStatements, page?: CrawledPage): Selection {
-  const { verdicts, ...choice } = page
-    ? chooseInCrawl(outline, statements, page.decisions, page.url)
+function selectMain(
+  outline: PageOutline,
+  statements: PageStatements,
+  { kinds, url, markdownOptions = {} }: Pick<ContentOptions, 'kinds' | 'markdownOptions'> & { url: string },
+): Selection {
+  const { verdicts: chosen, ...choice } = kinds
+    ? chooseInCrawl(outline, statements, kinds, url)
     : chooseCandidate(outline, statements);
+  const { include = [] } = markdownOptions;
+  const verdicts = include.length === 0 ? chosen : includeParts(outline, chosen, include);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };

@@ -6,10 +6,13 @@ import { readStatements } from '../content/page-statements.js';
 import { prune } from '../content/prune.js';
 import { passOver, selectContent, type ContentSelection } from '../content/select-content.js';
 import type { HtmlDocument } from '../html/nodes.js';
+import type { MarkdownOptions } from '../../model/markdown-options.js';
+import type { PageMetadata } from '../../model/page.js';
 import type { PageFormat } from '../../model/page-request.js';
 import { parseHtml } from '../html/parse-html.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import { collectAnchors, collectLinks } from '../links/collect-links.js';
+import { frontMatter } from '../markdown/front-matter.js';
 import { toMarkdown } from '../markdown/to-markdown.js';
 import { readStatedData } from '../extraction/stated/read-stated-data.js';
 import { browserHint } from './browser-hint.js';
@@ -48,14 +51,19 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const content = takeContent(document, options, wants);
   const hint = browserHint(document, content);
   const headings = wants.has('chunks') ? pageHeadings(content.root) : [];
-  const markdown =
-    wants.has('markdown') || wants.has('chunks')
-      ? toMarkdown(content.root, { ...options, baseUrl: document.baseUrl })
-      : '';
+  const write = (markdownOptions?: MarkdownOptions) =>
+    toMarkdown(content.root, {
+      ...options,
+      ...(markdownOptions && { markdownOptions }),
+      baseUrl: document.baseUrl,
+    });
+  const markdown = wants.has('markdown') ? write(options.markdownOptions) : null;
   return {
     metadata,
-    markdown: wants.has('markdown') ? markdown : null,
-    ...chunksOf({ markdown, headings, metadata }, { ...options, url: document.url }),
+    markdown: markdown && withFrontMatter(markdown, document.url, metadata, options.markdownOptions),
+    ...(wants.has('chunks')
+      ? chunksOf({ markdown: write(chunked(options)), headings, metadata }, { ...options, url: document.url })
+      : {}),
     html: wants.has('html') ? toCleanHtml(content.root, document.baseUrl) : null,
     rawHtml: null,
     links,
@@ -69,6 +77,20 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
       ? ['The page is too large or too deep; parts of it were flattened or left out.']
       : [],
   };
+}
+
+function withFrontMatter(
+  markdown: string,
+  url: string,
+  metadata: PageMetadata,
+  options: MarkdownOptions = {},
+): string {
+  return options.frontMatter ? frontMatter(url, metadata) + markdown : markdown;
+}
+
+/** A chunk stands by itself: its links cannot refer to the end of the page. */
+function chunked({ markdownOptions = {} }: HtmlConversionOptions): MarkdownOptions {
+  return markdownOptions.links === 'reference' ? { ...markdownOptions, links: 'inline' } : markdownOptions;
 }
 
 /** Formats that are made of the content of a page. */

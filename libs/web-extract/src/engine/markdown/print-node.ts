@@ -43,7 +43,7 @@ export interface PrintDetails {
   readonly language?: string;
   /** Heading level, or the number of columns. */
   readonly level?: number;
-  /** What opens a list item or names a footnote. */
+  /** What opens a list item, or names a footnote or the address of a link. */
   readonly marker?: string;
 }
 

@@ -3,12 +3,12 @@ import { layPage } from './layout/lay-page.js';
 import type { LayoutOptions } from './layout/layout.js';
 import { writeMarkdown } from './write/write-markdown.js';
 
-export type MarkdownOptions = LayoutOptions;
-
 /**
  * The children of `root` as CommonMark with GFM tables, task lists and strikethrough. Renders back to the structure of
  * the page; addresses are absolute. Reads the page's own tree: no second parse, no copy of it.
  */
-export function toMarkdown(root: ParentNode, options: MarkdownOptions): string {
-  return writeMarkdown(layPage(root, options));
+export function toMarkdown(root: ParentNode, options: LayoutOptions): string {
+  const { blocks, linkDefinitions } = layPage(root, options);
+  const markdown = writeMarkdown(blocks);
+  return linkDefinitions === '' ? markdown : `${markdown}\n\n${linkDefinitions}`;
 }

@@ -18,6 +18,8 @@ export const FORMATS_V1 = [
   'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks',
 ] as const; // prettier-ignore
 
+const PAGE_PARTS_V1 = ['comments', 'reviews', 'related'] as const;
+
 const MAX_FORMATS = 100;
 const MAX_SELECTORS = 200;
 /** Longest address looked at; the address itself is judged by the engine. */
@@ -31,6 +33,28 @@ export class LocationV1 {
   @IfPresent()
   @IsStringList(20)
   languages?: string[];
+}
+
+export class MarkdownOptionsV1 {
+  @IfPresent()
+  @IsIn(['inline', 'text', 'reference'])
+  links?: 'inline' | 'text' | 'reference';
+
+  @IfPresent()
+  @IsBoolean()
+  linkTitles?: boolean;
+
+  @IfPresent()
+  @IsIn(['inline', 'alt', 'none'])
+  images?: 'inline' | 'alt' | 'none';
+
+  @IfPresent()
+  @IsWordList(PAGE_PARTS_V1, MAX_FORMATS)
+  include?: (typeof PAGE_PARTS_V1)[number][];
+
+  @IfPresent()
+  @IsBoolean()
+  frontMatter?: boolean;
 }
 
 /** What every kind of scrape can be asked for: API fields of `POST /v1/scrape` without `url`. */
@@ -94,6 +118,10 @@ export class ScrapeOptionsV1 {
   @IfPresent()
   @IsBoolean()
   removeBase64Images?: boolean;
+
+  @IfPresent()
+  @IsNested(() => MarkdownOptionsV1)
+  markdownOptions?: MarkdownOptionsV1;
 
   @IfPresent()
   @IsInt()

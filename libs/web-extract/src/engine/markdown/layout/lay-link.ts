@@ -15,11 +15,19 @@ export function layLink(element: PageElement, flow: Flow, layout: Layout): void 
   flow.close();
 }
 
-/** Where a link leads and its title; null when it leads nowhere. An empty address is the page's own. */
+/** Where a link leads and its title; null when it leads nowhere, or no address is wanted. An empty address is the page's own. */
 export function linkDetails({ attribs }: PageElement, layout: Layout): PrintDetails | null {
   const { baseUrl } = layout.options;
   const address = attribs['href'] === '' ? baseUrl : resolveLink(attribs['href'] ?? '', baseUrl);
-  return address === null ? null : { address, title: attribs['title'] };
+  return address === null ? null : writtenLink({ address, title: attribs['title'] }, layout);
+}
+
+/** A link as the options want it: with its address, with a name for that, or not at all. */
+export function writtenLink({ address, title }: PrintDetails, layout: Layout): PrintDetails | null {
+  const { links = 'inline', linkTitles = true } = layout.options.markdownOptions ?? {};
+  if (links === 'text') return null;
+  const details = linkTitles ? { address, title } : { address };
+  return links === 'inline' ? details : { ...details, marker: layout.references.labelOf(details) };
 }
 
 /** A link cannot hold blocks in markdown: the first heading carries it, else the first line of text. */

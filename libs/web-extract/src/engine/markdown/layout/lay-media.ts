@@ -3,11 +3,15 @@ import { imageAddress, isTrackingPixel } from '../../html/image-source.js';
 import { resolveResource } from '../../html/resolve-url.js';
 import { inertTex } from '../write/inert-tex.js';
 import type { Flow } from './flow.js';
+import { writtenLink } from './lay-link.js';
 import type { Layout } from './layout.js';
 
 export function layImage(element: PageElement, flow: Flow, layout: Layout): void {
-  if (isTrackingPixel(element)) return;
-  const { alt, title } = element.attribs;
+  const { images = 'inline', linkTitles = true } = layout.options.markdownOptions ?? {};
+  if (images === 'none' || isTrackingPixel(element)) return;
+  const { alt } = element.attribs;
+  if (images === 'alt') return alt?.trim() ? flow.text(alt) : undefined;
+  const title = linkTitles ? element.attribs['title'] : undefined;
   const address = addressOf(element, layout);
   if (address !== null) flow.atom('image', { address, text: alt, title });
   else if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
@@ -52,9 +56,10 @@ export function layEmbed(element: PageElement, flow: Flow, layout: Layout): void
   flow.endLine();
   const address = mediaAddress(element, layout.options.baseUrl);
   if (address !== null && !isTrackingPixel(element) && !flow.inLink) {
-    flow.open('link', { address });
+    const link = writtenLink({ address }, layout);
+    if (link) flow.open('link', link);
     flow.text(nameOf(element, address));
-    flow.close();
+    if (link) flow.close();
   }
   flow.endLine();
 }

@@ -69,10 +69,18 @@ const LAYOUTS: ReadonlyMap<string, LayElement> = new Map(
   }),
 );
 
+/** A page before it is printed. */
+export interface LaidPage {
+  readonly blocks: PrintNode[];
+  /** What the links refer to that hold no address, in lines; mostly none. */
+  readonly linkDefinitions: string;
+}
+
 /** The blocks that the children of `root` print as. */
-export function layPage(root: ParentNode, options: LayoutOptions): PrintNode[] {
+export function layPage(root: ParentNode, options: LayoutOptions): LaidPage {
   const flow = new Flow();
-  new Layout(options, findFootnotes(root), LAYOUTS).children(root, flow);
+  const layout = new Layout(options, findFootnotes(root), LAYOUTS);
+  layout.children(root, flow);
   flow.endLine();
-  return flow.blocks;
+  return { blocks: flow.blocks, linkDefinitions: layout.references.definitions };
 }

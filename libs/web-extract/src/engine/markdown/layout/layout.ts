@@ -1,13 +1,17 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type PageElement } from '../../html/nodes.js';
+import type { MarkdownOptions } from '../../../model/markdown-options.js';
 import type { Footnotes } from './footnote-marks.js';
 import type { Flow } from './flow.js';
+import { LinkReferences } from './link-references.js';
 
 export interface LayoutOptions {
   /** Relative addresses are resolved against it. */
   readonly baseUrl: string;
   /** Leave `data:` images out and keep their alternative text. */
   readonly removeBase64Images: boolean;
+  /** How links and images are written. */
+  readonly markdownOptions?: MarkdownOptions;
 }
 
 /** Lays one element out into the flow. */
@@ -28,6 +32,8 @@ export function isBlock(element: PageElement): boolean {
 
 /** Walks a tree and hands each element to the layout of its name. */
 export class Layout {
+  /** Addresses that links name, where they do not hold them. */
+  readonly references = new LinkReferences();
   private readonly holdsBlock = new Map<PageElement, boolean>();
 
   constructor(

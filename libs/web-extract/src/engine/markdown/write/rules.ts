@@ -38,7 +38,10 @@ export const RULES: Readonly<Record<Exclude<PrintKind, 'document'>, Rule>> = {
   subscript: (content) => `<sub>${content}</sub>`,
   code: (_, { details }) => inlineCode(details.text!),
   math: (_, { details }) => `$${details.text}$`,
-  link: (content, { details }) => `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`,
+  link: (content, { details }) =>
+    details.marker === undefined
+      ? `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`
+      : `[${content}][${details.marker}]`,
   image: (_, { details }) =>
     `![${alternative(details.text)}](${linkAddress(details.address!)}${linkTitle(details.title)})`,
   break: () => '  \n',
