@@ -71,7 +71,7 @@ describe.each(PLATFORMS)('a body on %s', (platform) => {
     ['nested deeply', '/v1/crawl', '['.repeat(400_000)],
     ['too large', '/v0/scrape', `"${'x'.repeat(2 * LIMIT)}"`],
     ['sound', '/v0/crawl', '{}'],
-    ['of a path that is not offered', '/v2/scrape', '{}'],
+    ['of a path that is not offered', '/v2/agent', '{}'],
     ['of an unknown path', '/v1/unknown', '{}'],
   ])('is not parsed without a key: %s', async (_, path, body) => {
     await start(platform);
@@ -94,7 +94,7 @@ describe.each(PLATFORMS)('a body on %s', (platform) => {
     await start(platform);
     const body = `"${'x'.repeat(9_000_000)}"`;
     for (const authorization of [[], 'Bearer wrong']) {
-      for (const path of ['/v1/scrape', '/v1/unknown', '/v2/scrape']) {
+      for (const path of ['/v1/scrape', '/v1/unknown', '/v2/scrape', '/v2/agent']) {
         const { status } = await api!.ask(path, { body, headers: { authorization, connection: 'close' } });
         expect([path, status]).toEqual([path, 401]);
       }
@@ -189,12 +189,9 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
       ['GET', '/v1/batch/scrape/7/errors'],
       ['POST', '/v1/extract'],
       ['POST', '/v1/deep-research'],
-      ['POST', '/v2/scrape'],
-      ['POST', '/v2/scrape/'],
-      ['DELETE', '/v2/crawl/7'],
-      ['GET', '/v2/crawl/active'],
-      ['POST', '/v2/search'],
       ['POST', '/v2/agent'],
+      ['POST', '/v2/agent/'],
+      ['DELETE', '/v2/monitor/7'],
       ['GET', '/v2/agent/7?a=b'],
       ['POST', '/v2/scrape/7/interact'],
       ['GET', '/v2/browser'],
@@ -228,8 +225,8 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
     },
   );
 
-  it('is none without v1', async () => {
-    api = await startApp({ platform, imports: [WebExtractModule.forRoot({ controllers: ['v0'] })] });
-    expect((await api.ask('/v2/scrape', { body: {} })).status).toBe(404);
+  it('is none without its version', async () => {
+    api = await startApp({ platform, imports: [WebExtractModule.forRoot({ controllers: ['v1'] })] });
+    expect((await api.ask('/v2/agent', { body: {} })).status).toBe(404);
   });
 });

@@ -281,8 +281,8 @@ describe('an option that cannot be used', () => {
   });
 
   it.each([
-    [{ controllers: ['v2'] }, "controllers must be false or a list of 'v0' and 'v1'"],
-    [{ controllers: true }, "controllers must be false or a list of 'v0' and 'v1'"],
+    [{ controllers: ['v3'] }, "controllers must be false or a list of 'v0', 'v1' and 'v2'"],
+    [{ controllers: true }, "controllers must be false or a list of 'v0', 'v1' and 'v2'"],
     [{ prefix: 'a b' }, 'prefix must be a path of letters, digits and . _ ~ - /'],
     [{ prefix: ':id' }, 'prefix must be a path of letters, digits and . _ ~ - /'],
     [{ isGlobal: 1 }, 'isGlobal must be true or false'],

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { presentCrawledPage as presentCrawledPageV0 } from './api/v0/crawl.presenter.js';
 import { presentCrawledPage as presentCrawledPageV1 } from './api/v1/crawl.presenter.js';
+import { presentCrawledPage as presentCrawledPageV2 } from './api/v2/crawl.presenter.js';
 import { ownPorts } from './api/own-ports.js';
 import { ChromiumRenderer } from './drivers/chromium/chromium.renderer.js';
 import { ClassValidatorClassReader } from './drivers/class-validator/class-validator.class-reader.js';
@@ -219,7 +220,7 @@ export const CRAWLERS: Provider[] = [
     useFactory: (store: CrawlStore, fetcher: Fetcher, { webhookSecret }: ResolvedOptions) =>
       new WebhookSender(store, fetcher, {
         secret: webhookSecret,
-        present: { v0: presentCrawledPageV0, v1: presentCrawledPageV1 },
+        present: { v0: presentCrawledPageV0, v1: presentCrawledPageV1, v2: presentCrawledPageV2 },
       }),
     inject: [CrawlStore, Fetcher, ResolvedOptions],
   },

@@ -3,6 +3,8 @@ import { ApiKeyGuard } from './api/api-key.guard.js';
 import { KeptReplies } from './api/keep-reply.interceptor.js';
 import { Mount, MountedRoutes } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
+import { CrawlAnswersV1 } from './api/v1/crawl-answers.v1.js';
+import { CrawlAnswersV2 } from './api/v2/crawl-answers.v2.js';
 import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from './model/options.js';
 import { validateStaticOptions } from './model/validate-options.js';
@@ -57,6 +59,8 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
     { provide: MountedRoutes, useValue: { marks } },
     ApiKeyGuard,
     KeptReplies,
+    CrawlAnswersV1,
+    CrawlAnswersV2,
     Mount,
   ];
   return {
@@ -77,7 +81,10 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
   };
 }
 
-function versionsOf({ controllers = ['v0', 'v1'], role }: WebExtractStaticOptions): readonly ApiVersion[] {
+function versionsOf({
+  controllers = ['v0', 'v1', 'v2'],
+  role,
+}: WebExtractStaticOptions): readonly ApiVersion[] {
   return controllers === false || role === 'worker' ? [] : controllers;
 }
 

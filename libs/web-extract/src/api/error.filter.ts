@@ -1,6 +1,6 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { toErrorReply } from './error-reply.js';
-import { STATUS_OF_UPLOAD } from './status-of-error.js';
+import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
 /** The part of a response that Express and Fastify share. */
 export interface ReplyPort {
@@ -29,6 +29,14 @@ export class ErrorFilter implements ExceptionFilter {
 export class UploadErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     sendError(error, host.switchToHttp().getResponse<ReplyPort>(), STATUS_OF_UPLOAD);
+  }
+}
+
+/** The same for v2. */
+@Catch()
+export class ErrorFilterV2 implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    sendError(error, host.switchToHttp().getResponse<ReplyPort>(), STATUS_IN_V2);
   }
 }
 

@@ -11,6 +11,11 @@ import { MapV1Controller } from './v1/map.controller.js';
 import { ParseV1Controller } from './v1/parse.controller.js';
 import { SearchV1Controller } from './v1/search.controller.js';
 import { V1Controller } from './v1/v1.controller.js';
+import { CrawlV2Controller } from './v2/crawl.controller.js';
+import { MapV2Controller } from './v2/map.controller.js';
+import { ParseV2Controller } from './v2/parse.controller.js';
+import { ScrapeV2Controller } from './v2/scrape.controller.js';
+import { SearchV2Controller } from './v2/search.controller.js';
 
 interface MountedController {
   /** Below the prefix. */
@@ -35,6 +40,13 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
     { path: 'v1', controller: ParseV1Controller, takesUpload: true },
+  ],
+  v2: [
+    { path: 'v2', controller: ScrapeV2Controller },
+    { path: 'v2', controller: CrawlV2Controller },
+    { path: 'v2', controller: MapV2Controller },
+    { path: 'v2', controller: SearchV2Controller },
+    { path: 'v2', controller: ParseV2Controller, takesUpload: true },
   ],
 };
 

@@ -6,15 +6,16 @@ interface NotOffered {
   readonly advice: string;
 }
 
-const USE_V1 = 'v2 of the API is not offered yet. Use';
-const BATCH = 'Batch scrapes are not offered yet. Use POST /v1/scrape for each address, or POST /v1/crawl';
-const EXTRACT = 'Extract jobs are not offered yet. Use POST /v1/scrape with the format "extract"';
+const BATCH = 'Batch scrapes are not offered yet. Use a scrape for each address, or a crawl';
+const EXTRACT = 'Extract jobs are not offered yet. Use POST /v2/scrape with the format "json"';
 const USAGE =
   'Usage is not counted: there are no credits or tokens to run out of. Use what is offered freely';
-const QUEUE = 'The state of the queue is not offered yet. Use GET /v1/crawl/active for crawls under way';
-const BROWSER = 'There is no browser to act in. Use POST /v1/scrape, which fetches pages over HTTP';
-const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v0/search and POST /v1/scrape';
+const QUEUE = 'The state of the queue is not offered yet. Use GET /v2/crawl/active for crawls under way';
+const BROWSER = 'There is no browser to act in between requests. Use POST /v2/scrape with actions';
+const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape';
 const FEEDBACK = 'Feedback is taken by nobody here. Use the issues of the project';
+const PREVIEW =
+  'Options of a crawl are not made of a prompt. Use POST /v2/crawl with includePaths and excludePaths';
 
 /** The first one that fits counts. */
 const NOT_OFFERED: readonly NotOffered[] = [
@@ -25,21 +26,18 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v1/team/queue-status', advice: QUEUE },
   { path: 'v1/team/**', advice: USAGE },
   { path: 'v1/concurrency-check', advice: QUEUE },
-  { path: 'v2/agent/**', advice: 'Agents are not offered. Use POST /v0/search and POST /v1/scrape' },
+  { path: 'v2/agent/**', advice: 'Agents are not offered. Use POST /v2/search and POST /v2/scrape' },
   { path: 'v2/scrape/*/interact/**', advice: BROWSER },
   { path: 'v2/browser/**', advice: BROWSER },
-  { path: 'v2/monitor/**', advice: 'Monitors are not offered. Use POST /v1/crawl on a schedule of your own' },
+  { path: 'v2/monitor/**', advice: 'Monitors are not offered. Use POST /v2/crawl on a schedule of your own' },
   { path: 'v2/search/research/**', advice: HOSTED },
   { path: 'v2/search/developer/**', advice: HOSTED },
   { path: 'v2/search/*/feedback', advice: FEEDBACK },
   { path: 'v2/feedback', advice: FEEDBACK },
   { path: 'v2/support/ask', advice: FEEDBACK },
-  { path: 'v2/parse/**', advice: 'Uploads are not offered yet. Use POST /v1/scrape with an address' },
-  { path: 'v2/scrape/**', advice: `${USE_V1} POST /v1/scrape` },
+  { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
+  { path: 'v2/crawl/params-preview', advice: PREVIEW },
   { path: 'v2/batch/scrape/**', advice: BATCH },
-  { path: 'v2/crawl/**', advice: `${USE_V1} POST /v1/crawl` },
-  { path: 'v2/map', advice: `${USE_V1} POST /v1/map` },
-  { path: 'v2/search', advice: `${USE_V1} POST /v0/search` },
   { path: 'v2/extract/**', advice: EXTRACT },
   { path: 'v2/team/queue-status', advice: QUEUE },
   { path: 'v2/team/**', advice: USAGE },

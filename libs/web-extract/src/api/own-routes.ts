@@ -1,7 +1,7 @@
 import { adviceFor } from './not-offered.js';
 import { joinPath, type RouteMark } from './route-mark.js';
 
-/** Versions that an owned mount answers for: those we have, and the next one, which clients already ask for. */
+/** Versions that an owned mount answers for. */
 const VERSIONS = ['v0', 'v1', 'v2'];
 
 /** One of our routes as the platform registered it, the host's global prefix included. */
@@ -51,14 +51,20 @@ export class OwnRoutes {
     return this.roots.some((root) => `${bare}/`.startsWith(`${root.toLowerCase()}/`));
   }
 
-  /** What to use in place of a path that clients know and that is not offered. All of it is in v1: without v1 there is none. */
+  /** What to use in place of a path that clients know and that is not offered. It lies in the same version: without that there is none. */
   adviceFor(path: string): string | undefined {
-    if (!this.marks.some(({ path: own, base }) => own.startsWith(joinPath(base, 'v1')))) return undefined;
     return this.mounts
       .map((mount) => (mount === '/' ? '' : mount))
       .filter((base) => path.toLowerCase().startsWith(`${base.toLowerCase()}/`))
-      .map((base) => adviceFor(path.slice(base.length)))
+      .map((base) => path.slice(base.length))
+      .filter((below) => this.isMounted(below.split('/')[1] ?? ''))
+      .map((below) => adviceFor(below))
       .find((advice) => advice !== undefined);
+  }
+
+  private isMounted(version: string): boolean {
+    const name = version.toLowerCase();
+    return this.marks.some(({ path, base }) => `${path}/`.startsWith(`${joinPath(base, name)}/`));
   }
 
   /** Whether a registered route is one of ours. */

@@ -7,6 +7,9 @@ const MAX_WAIT_MS = 60_000;
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, { readonly check: Check; readonly isRequired?: boolean }>>;
 
+/** Versions differ in what they know, and in what becomes of the rest. */
+type Dialect = 'strict' | 'open';
+
 const text: Check = (value) => typeof value === 'string' && value.length <= 100_000;
 const flag: Check = (value) => typeof value === 'boolean';
 const oneOf =
@@ -35,35 +38,54 @@ const ACTIONS: Readonly<Record<string, Fields>> = {
   },
 };
 
-/** A list of browser actions. */
-export const IsActions = () =>
+const PICTURE_SIZE: Fields = {
+  width: { check: integer(1, 10_000), isRequired: true },
+  height: { check: integer(1, 10_000), isRequired: true },
+};
+
+/** The size of what is seen of a page, in pixels. */
+export const isPictureSize: Check = (value) =>
+  isJsonObject(value) && fieldProblem(value, PICTURE_SIZE, 'open') === null;
+
+/** The same with what v2 has besides. */
+const OPEN_ACTIONS: typeof ACTIONS = {
+  ...ACTIONS,
+  screenshot: { ...ACTIONS['screenshot'], viewport: { check: isPictureSize } },
+  generatePDF: ACTIONS['pdf']!,
+};
+
+/** A list of browser actions. An `open` one knows those of v2, and passes over fields that it does not know. */
+export const IsActions = (dialect: Dialect = 'strict') =>
   ValidateBy({
     name: 'isActions',
     validator: {
-      validate: (value) => problemOf(value) === null,
-      defaultMessage: buildMessage((_, args?: ValidationArguments) => `$property ${problemOf(args?.value)}`),
+      validate: (value) => problemOf(value, dialect) === null,
+      defaultMessage: buildMessage(
+        (_, args?: ValidationArguments) => `$property ${problemOf(args?.value, dialect)}`,
+      ),
     },
   });
 
-function problemOf(value: unknown): string | null {
+function problemOf(value: unknown, dialect: Dialect): string | null {
   if (!Array.isArray(value)) return 'must be a list of actions';
   if (value.length > MAX_ACTIONS) return `must hold at most ${MAX_ACTIONS} actions`;
   for (const [index, action] of value.entries()) {
-    const problem = actionProblem(action);
+    const problem = actionProblem(action, dialect);
     if (problem) return `${index}: ${problem}`;
   }
   const waitedMs = value.reduce((sum: number, action) => sum + Number(action.milliseconds ?? 0), 0);
   return waitedMs > MAX_WAIT_MS ? `must not wait longer than ${MAX_WAIT_MS} ms in all` : null;
 }
 
-function actionProblem(action: unknown): string | null {
+function actionProblem(action: unknown, dialect: Dialect): string | null {
   if (!isJsonObject(action)) return 'must be an object';
-  const fields = ownField(ACTIONS, action['type']);
-  if (!fields) return `type must be one of ${Object.keys(ACTIONS).join(', ')}`;
+  const actions = dialect === 'open' ? OPEN_ACTIONS : ACTIONS;
+  const fields = ownField(actions, action['type']);
+  if (!fields) return `type must be one of ${Object.keys(actions).join(', ')}`;
   if (action['type'] === 'wait' && 'milliseconds' in action === 'selector' in action) {
     return 'wait needs either milliseconds or selector';
   }
-  return fieldProblem(action, fields);
+  return fieldProblem(action, fields, dialect);
 }
 
 /** Names such as `toString` are no kinds of action. */
@@ -71,11 +93,12 @@ function ownField<T>(table: Readonly<Record<string, T>>, name: unknown): T | und
   return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-function fieldProblem(action: Record<string, unknown>, fields: Fields): string | null {
+function fieldProblem(action: Record<string, unknown>, fields: Fields, dialect: Dialect): string | null {
   for (const [name, { check, isRequired }] of Object.entries(fields)) {
     const value = action[name];
     if (value === undefined ? isRequired : !check(value)) return `${name} is missing or not valid`;
   }
+  if (dialect === 'open') return null;
   const unknown = Object.keys(action).find((name) => name !== 'type' && !Object.hasOwn(fields, name));
   return unknown === undefined ? null : `unrecognized key ${unknown}`;
 }

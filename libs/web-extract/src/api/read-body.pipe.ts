@@ -18,22 +18,36 @@ export class ReadBodyPipe<T extends object> implements PipeTransform<unknown, T>
 
   /** @throws InvalidRequestError with every problem, the first one in its message */
   transform(value: unknown): T {
-    const body = asObject(value);
-    refuseUnsafeJson(body);
-    const { instance, oddKeys } = instantiate(this.bodyClass, body);
-    const refusesUnknown = this.unknownKeys === 'refuse';
-    const errors = validateSync(instance, {
-      whitelist: true,
-      forbidNonWhitelisted: refusesUnknown,
-      forbidUnknownValues: true,
-    });
-    const problems = [
-      ...errors.flatMap((error) => problemsOf(error, [])),
-      ...(refusesUnknown ? oddKeys.map(unrecognized) : []),
-    ];
-    if (problems.length > 0) throw new InvalidRequestError(problems);
-    return instance;
+    return readBody(this.bodyClass, toSafeObject(value), this.unknownKeys);
   }
+}
+
+/** @throws InvalidRequestError with every problem */
+export function readBody<T extends object>(
+  bodyClass: Type<T>,
+  body: Record<string, unknown>,
+  unknownKeys: UnknownKeys,
+): T {
+  const { instance, oddKeys } = instantiate(bodyClass, body);
+  const refusesUnknown = unknownKeys === 'refuse';
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: refusesUnknown,
+    forbidUnknownValues: true,
+  });
+  const problems = [
+    ...errors.flatMap((error) => problemsOf(error, [])),
+    ...(refusesUnknown ? oddKeys.map(unrecognized) : []),
+  ];
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  return instance;
+}
+
+/** An object that may be looked through. @throws InvalidRequestError */
+export function toSafeObject(value: unknown): Record<string, unknown> {
+  const body = asObject(value);
+  refuseUnsafeJson(body);
+  return body;
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -22,6 +22,8 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   SCRAPE_DOCUMENT_DAMAGED_ERROR: 500,
   SCRAPE_DOCUMENT_TOO_LARGE_ERROR: 500,
   UNSUPPORTED_FILE: 400,
+  UNSUPPORTED_FORMAT: 400,
+  SCRAPE_LOCKDOWN_CACHE_MISS: 404,
   PAYLOAD_TOO_LARGE: 413,
   SCRAPE_ACTION_ERROR: 500,
   LLM_EXTRACTION_FAILED: 500,
@@ -30,6 +32,9 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   NOT_CONFIGURED: 501,
   NOT_SUPPORTED: 501,
 };
+
+/** A client of v2 repeats what was answered with 502, and it would be no better then. */
+export const STATUS_IN_V2: Readonly<Partial<Record<WebExtractErrorCode, number>>> = { SEARCH_FAILED: 500 };
 
 /** Where a caller sent the document, what is wrong with it is wrong with the request. */
 export const STATUS_OF_UPLOAD: Readonly<Partial<Record<WebExtractErrorCode, number>>> = {

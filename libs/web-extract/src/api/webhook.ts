@@ -1,5 +1,6 @@
 import { buildMessage, ValidateBy, type ValidationArguments } from 'class-validator';
 import type { CrawlWebhook } from '../model/crawl.js';
+import type { ApiVersion } from '../model/options.js';
 import type { UnknownKeys } from './read-body.pipe.js';
 import { isJsonObject } from './validators.js';
 
@@ -62,7 +63,7 @@ function eventOf(name: unknown): EventName | null {
 }
 
 /** A checked webhook as the services take it. */
-export function toWebhook(body: WebhookBody, format: 'v0' | 'v1'): CrawlWebhook {
+export function toWebhook(body: WebhookBody, format: ApiVersion): CrawlWebhook {
   if (typeof body === 'string') return { url: body, format };
   const { url, headers, metadata, events } = body;
   return {

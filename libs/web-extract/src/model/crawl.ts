@@ -1,3 +1,4 @@
+import type { ApiVersion } from './options.js';
 import type { Page, QualityFlag } from './page.js';
 import type { PageRequest } from './page-request.js';
 
@@ -38,7 +39,7 @@ export interface CrawlWebhook {
   /** @default all of them */
   readonly events?: readonly ('started' | 'page' | 'completed' | 'failed')[];
   /** Which version's message is posted. @default 'v1' */
-  readonly format?: 'v0' | 'v1';
+  readonly format?: ApiVersion;
 }
 
 /** A site to be crawled. Only `url` is required. */
@@ -54,6 +55,8 @@ export interface CrawlRequest {
   readonly scope?: CrawlScopeOptions;
   /** Seed from robots.txt sitemaps and /sitemap.xml. @default true */
   readonly useSitemap?: boolean;
+  /** Follow the links of pages; without it only sitemaps lead on from the start page. @default true */
+  readonly followLinks?: boolean;
   /** Follow the links of documents (PDF, Word and others) as those of pages. @default false */
   readonly followDocumentLinks?: boolean;
   /** Obey robots.txt. `false` counts only where the host allows it. @default true */

@@ -22,6 +22,8 @@ export type WebExtractErrorCode =
   | 'SCRAPE_DOCUMENT_DAMAGED_ERROR'
   | 'SCRAPE_DOCUMENT_TOO_LARGE_ERROR'
   | 'UNSUPPORTED_FILE'
+  | 'UNSUPPORTED_FORMAT'
+  | 'SCRAPE_LOCKDOWN_CACHE_MISS'
   | 'PAYLOAD_TOO_LARGE'
   | 'SCRAPE_ACTION_ERROR'
   | 'LLM_EXTRACTION_FAILED'
@@ -194,6 +196,24 @@ export class UnsupportedFileError extends WebExtractError {
 
   constructor(contentType: string, options?: ErrorOptions) {
     super(`The file is ${contentType}, which cannot be converted`, options);
+  }
+}
+
+/** Nothing but formats was asked for that are not made here. */
+export class UnsupportedFormatError extends WebExtractError {
+  readonly code = 'UNSUPPORTED_FORMAT';
+
+  constructor(formats: readonly string[], options?: ErrorOptions) {
+    super(`Unsupported format: ${formats.join(', ')}`, options);
+  }
+}
+
+/** Only a page that is kept was wanted, and none is. */
+export class CacheMissError extends WebExtractError {
+  readonly code = 'SCRAPE_LOCKDOWN_CACHE_MISS';
+
+  constructor(url: string, options?: ErrorOptions) {
+    super(`Nothing is kept of ${redactUrl(url)}, and lockdown lets nothing be fetched`, options);
   }
 }
 

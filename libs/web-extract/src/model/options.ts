@@ -6,7 +6,7 @@ import type { Principal } from './principal.js';
 export type Role = 'all' | 'api' | 'worker';
 
 /** A version of the HTTP API. */
-export type ApiVersion = 'v0' | 'v1';
+export type ApiVersion = 'v0' | 'v1' | 'v2';
 
 /** A module of Nest that provides and exports the drivers of crawls, made by `forRoot` or `forRootAsync`. */
 export interface DriverModule {
@@ -17,7 +17,7 @@ export interface DriverModule {
 export interface WebExtractStaticOptions {
   /**
    * Which ready-made HTTP APIs are mounted; `false` mounts none and leaves the services.
-   * @default ['v0', 'v1']
+   * @default ['v0', 'v1', 'v2']
    */
   controllers?: false | readonly ApiVersion[];
 

@@ -5,9 +5,23 @@ import type { PageRequest } from './page-request.js';
 /** How old a result may be, at most. */
 export type SearchTimeRange = 'hour' | 'day' | 'week' | 'month' | 'year';
 
+/** What kind of thing is searched for. */
+export type SearchSource = 'web' | 'news' | 'images';
+
+/** Where results may lie: a host with its subdomains, or files of an ending such as `pdf`. */
+export type SearchPlace = { readonly site: string } | { readonly fileType: string };
+
 /** What is searched for. */
 export interface SearchQuery {
   readonly query: string;
+  /** @default 'web' */
+  readonly source?: SearchSource;
+  /** Results lie in one of these places, as far as the provider understands it. */
+  readonly places?: readonly SearchPlace[];
+  /** Hosts that results lie on, or on subdomains of them. */
+  readonly sites?: readonly string[];
+  /** Hosts that results do not lie on, nor on their subdomains. */
+  readonly withoutSites?: readonly string[];
   /** Most hits wanted. */
   readonly limit: number;
   /** ISO 639-1 code of the language of the results. Absent: as the provider is set up. */
@@ -31,6 +45,14 @@ export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
 }
 
+/** A picture as a provider describes it. */
+export interface SearchImage {
+  readonly url: string;
+  /** In pixels. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
 /** What a provider says about a page. */
 export interface SearchHit {
   readonly url: string;
@@ -40,6 +62,12 @@ export interface SearchHit {
   readonly description: string;
   /** Who found it, such as `searxng` or `local`. */
   readonly provider: string;
+  /** What kind of thing it is. @default 'web' */
+  readonly source?: SearchSource;
+  /** When a piece of news was published, as its provider says it. */
+  readonly publishedAt?: string;
+  /** The picture found, or the one of a piece of news. */
+  readonly image?: SearchImage;
 }
 
 /** The hits of one query, the most relevant first. */

@@ -25,9 +25,18 @@ export interface MapRequest {
   readonly timeoutMs?: number;
 }
 
+/** A link, with what its page says of itself where a page was read for the map. */
+export interface SiteLink {
+  readonly url: string;
+  readonly title: string | null;
+  readonly description: string | null;
+}
+
 /** The links of a site. */
 export interface SiteMap {
   /** Absolute, unique, without fragments; with `search`, the most relevant first. */
   readonly links: readonly string[];
+  /** The same links in the same order. */
+  readonly entries: readonly SiteLink[];
   readonly warnings: readonly string[];
 }

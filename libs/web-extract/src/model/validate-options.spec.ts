@@ -76,7 +76,7 @@ describe('validateStaticOptions', () => {
   it.each([
     [{ controllers: true }],
     [{ controllers: 'v1' }],
-    [{ controllers: ['v2'] }],
+    [{ controllers: ['v3'] }],
     [{ prefix: 7 }],
     [{ prefix: 'a/:id' }],
     [{ prefix: 'a?b' }],

@@ -1,4 +1,5 @@
 import type {
+  ApiVersion,
   BrowserOptions,
   LlmOptions,
   SearchOptions,
@@ -15,6 +16,8 @@ export class InvalidOptionsError extends Error {
     this.name = 'InvalidOptionsError';
   }
 }
+
+const VERSIONS: readonly ApiVersion[] = ['v0', 'v1', 'v2'];
 
 /** A check of one value: null when it is fine, else what it must be. */
 type Rule = (value: unknown) => string | null;
@@ -182,9 +185,9 @@ const READINESS_RULES: Rules = {
 const STATIC_RULES: Rules = {
   controllers: (value) =>
     value === false ||
-    (Array.isArray(value) && value.every((version) => version === 'v0' || version === 'v1'))
+    (Array.isArray(value) && value.every((version) => VERSIONS.includes(version as ApiVersion)))
       ? null
-      : "must be false or a list of 'v0' and 'v1'",
+      : "must be false or a list of 'v0', 'v1' and 'v2'",
   prefix: (value) =>
     typeof value === 'string' && /^[A-Za-z0-9._~/-]*$/.test(value)
       ? null

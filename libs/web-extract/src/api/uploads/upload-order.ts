@@ -11,10 +11,16 @@ export interface UploadOrder<T> {
 
 /** @throws InvalidRequestError when there is no file, an empty one, or options that cannot be used */
 export function orderOf<T extends object>(upload: Upload | undefined, optionsClass: Type<T>): UploadOrder<T> {
+  const { file, options } = uploadOf(upload);
+  return { file, options: new ReadBodyPipe(optionsClass, 'refuse').transform(options) };
+}
+
+/** The same with options that are not checked yet. @throws InvalidRequestError */
+export function uploadOf(upload: Upload | undefined): UploadOrder<unknown> {
   const { file = null, options = null } = upload ?? {};
   if (!file) throw refusal('file', 'file is required: a part of multipart/form-data with a file name');
   if (file.bytes.length === 0) throw refusal('file', 'file is empty');
-  return { file, options: new ReadBodyPipe(optionsClass, 'refuse').transform(parsed(options)) };
+  return { file, options: parsed(options) };
 }
 
 function parsed(options: string | null): unknown {

@@ -1,4 +1,4 @@
-import type { CrawlJob, CrawlRequest, PageFailure } from '../../model/crawl.js';
+import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
 import type { PageFormat } from '../../model/page-request.js';
 import type { Page } from '../../model/page.js';
 import { presentPage, type PageReplyV1 } from './page.presenter.js';
@@ -32,18 +32,6 @@ export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1
 export function presentCrawledPage(page: Page, { request }: CrawlJob): PageReplyV1 {
   const { extract = false, json = false, markdown = true } = request.presentation ?? {};
   return presentPage(page, [], { extract, json, markdown });
-}
-
-export interface CrawlErrorV1 {
-  readonly id: string;
-  readonly timestamp: string;
-  readonly url: string;
-  readonly code: string;
-  readonly error: string;
-}
-
-export function presentFailure({ id, failedAt, url, code, message }: PageFailure): CrawlErrorV1 {
-  return { id, timestamp: new Date(failedAt).toISOString(), url, code, error: message };
 }
 
 /** One running crawl of `GET /v1/crawl/active`. */

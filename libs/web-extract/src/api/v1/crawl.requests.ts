@@ -1,4 +1,5 @@
 import type { CrawlPatterns, CrawlRequest } from '../../model/crawl.js';
+import { defined } from '../defined.js';
 import { toWebhook } from '../webhook.js';
 import { below, type WireNames } from '../wire-names.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from './dto/crawl-body.v1.js';
@@ -80,10 +81,4 @@ function toPatterns(options: CrawlerOptionsV1, onWholeUrl: boolean): CrawlPatter
     exclude: options.excludePaths ?? [],
     onWholeUrl,
   };
-}
-
-type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-function defined<T extends object>(values: T): Defined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { InvalidRequestError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
+import { refusal } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
 import type { ExtractOptionsV1 } from './dto/extract-options.v1.js';
 import type { ExtractionFields } from './page.presenter.js';
-
-/** Time of a page that is extracted from, in milliseconds, where the request states none. */
-export const EXTRACTION_TIMEOUT_MS = 60_000;
 
 /** The fields about an extraction, of a scrape and of an upload. */
 export interface ExtractionOrder {
@@ -69,10 +66,6 @@ export function refuseExtractionContradictions(options: ExtractionOrder): void {
 function refuseEmptyExtraction(options: ExtractOptionsV1 | undefined, field: string, format: string): void {
   if (!options) throw refusal(field, `${field} is required when formats holds ${format}`);
   if (!options.schema && !options.prompt) throw refusal(field, `${field} needs a schema or a prompt`);
-}
-
-export function refusal(field: string, message: string): InvalidRequestError {
-  return new InvalidRequestError([{ path: [field], message }]);
 }
 
 /** Options of extractions that nobody asked for, in sentences. */

@@ -1,9 +1,9 @@
 import type { PageFormat } from '../../model/page-request.js';
 import type { DocumentOptions } from '../../services/document.service.js';
+import { EXTRACTION_TIMEOUT_MS } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
 import type { ParseOptionsV1 } from './dto/parse-options.v1.js';
 import {
-  EXTRACTION_TIMEOUT_MS,
   extractionNamesOf,
   isExtraction,
   refuseExtractionContradictions,

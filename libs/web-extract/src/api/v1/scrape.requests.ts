@@ -1,15 +1,13 @@
 import { NotConfiguredError } from '../../model/errors.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
-import { pageLocation } from '../page-location.js';
+import { PAGE_NAMES, refusal, toSharedPageOptions } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
 import type { ExtractionFields } from './page.presenter.js';
 import {
-  EXTRACTION_TIMEOUT_MS,
   extractionNamesOf,
   fieldsOf,
   ignoredExtraction,
   isExtraction,
-  refusal,
   refuseExtractionContradictions,
   toExtraction,
 } from './extraction.requests.js';
@@ -39,13 +37,7 @@ export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
 /** Where the fields of a page request stand in scrape options. */
 export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
   return {
-    includeSelectors: 'includeTags',
-    excludeSelectors: 'excludeTags',
-    timeoutMs: 'timeout',
-    waitForMs: 'waitFor',
-    headers: 'headers',
-    location: 'location',
-    actions: 'actions',
+    ...PAGE_NAMES,
     ...extractionNamesOf(options),
   };
 }
@@ -53,21 +45,11 @@ export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
 /** The per-page options of a scrape, or of a crawl's `scrapeOptions`. */
 export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'> {
   refuseContradictions(options);
+  const { location = options.geolocation, ...fields } = options;
   const extraction = toExtraction(options);
-  const timeoutMs = options.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : undefined);
-  const location = pageLocation(options.location ?? options.geolocation);
   return {
+    ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, extraction !== undefined),
     formats: (options.formats ?? ['markdown']).map(toPageFormat),
-    onlyMainContent: options.onlyMainContent ?? true,
-    includeSelectors: options.includeTags ?? [],
-    excludeSelectors: options.excludeTags ?? [],
-    headers: options.headers ?? {},
-    waitForMs: options.waitFor ?? 0,
-    actions: options.actions ?? [],
-    blockAds: options.blockAds ?? true,
-    mobile: options.mobile ?? false,
-    skipTlsVerification: options.skipTlsVerification ?? false,
-    removeBase64Images: options.removeBase64Images ?? true,
     parsePdf: options.parsePDF ?? true,
     ...(options.markdownOptions === undefined ? {} : { markdownOptions: options.markdownOptions }),
     ...(options.maxChunkTokens === undefined ? {} : { maxChunkTokens: options.maxChunkTokens }),
@@ -75,8 +57,6 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
     ...(options.speakerNotes === undefined ? {} : { speakerNotes: options.speakerNotes }),
     proxy: options.proxy ?? 'basic',
-    ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf(options) }),
-    ...(location === undefined ? {} : { location }),
     ...(extraction === undefined ? {} : { extraction }),
   };
 }
@@ -86,18 +66,10 @@ function toPageFormat(format: FormatV1): PageFormat {
   return isExtraction(format) ? 'extraction' : format;
 }
 
-/** Waits that were asked for are not part of the page's own time. */
-function waitsOf({ waitFor = 0, actions = [] }: ScrapeOptionsV1): number {
-  return actions.reduce((sum, action) => sum + Number(action['milliseconds'] ?? 0), waitFor);
-}
-
 function refuseContradictions(options: ScrapeOptionsV1): void {
-  const { formats = [], timeout, waitFor = 0 } = options;
+  const { formats = [] } = options;
   if (formats.includes('screenshot') && formats.includes('screenshot@fullPage')) {
     throw refusal('formats', 'formats holds both screenshot and screenshot@fullPage; choose one');
-  }
-  if (timeout !== undefined && waitFor > timeout / 2) {
-    throw refusal('waitFor', 'waitFor must be at most half of timeout');
   }
   refuseExtractionContradictions(options);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { searchTerms, stem } from '../../engine/links/search-terms.js';
 import { SearchFailedError, UnavailableError } from '../../model/errors.js';
+import { liesIn, liesWithin } from '../../model/lies-within.js';
 import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
@@ -58,6 +59,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
+    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // crawls collect pages
     const index = this.indexOf(owner);
     const isCurrent = await this.refresh(index, budgetMs * REFRESH_SHARE, signal);
     this.makeRoom(owner);
@@ -66,7 +68,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     const stems = new Set(searchTerms(query.query).map(stem));
     const hits = await Promise.all(found.slice(0, query.limit).map((place) => this.toHit(place, stems)));
     return {
-      hits: hits.filter((hit) => hit !== null),
+      hits: hits.filter((hit) => hit !== null).filter(({ url }) => liesAsAsked(url, query)),
       warnings: isCurrent ? [] : ['Not all crawled pages are in the index of the local search yet'],
     };
   }
@@ -123,4 +125,9 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     const description = page.metadata.description ?? excerpt(textOf(page), stems);
     return { url: page.url, title: titleOf(page) || page.url, description, provider: 'local' };
   }
+}
+
+function liesAsAsked(url: string, query: SearchQuery): boolean {
+  const { places = [] } = query;
+  return liesWithin(url, query) && (places.length === 0 || places.some((place) => liesIn(url, place)));
 }

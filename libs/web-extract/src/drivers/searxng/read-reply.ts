@@ -4,6 +4,7 @@ import type { FetchResponse } from '../../ports/fetcher.port.js';
 
 const MAX_TITLE_CHARS = 500;
 const MAX_DESCRIPTION_CHARS = 2_000;
+const MAX_DATE_CHARS = 100;
 
 /** What to look at when an instance refuses, by status. */
 const ADVICE: Readonly<Record<number, string>> = {
@@ -55,14 +56,27 @@ function nameOf(engine: unknown): string {
 
 /** null for what has no address: answers, corrections, files of other protocols. */
 function toHit(result: unknown): SearchHit | null {
-  const { url, title, content } = (result ?? {}) as Record<string, unknown>;
+  const { url, title, content, publishedDate } = (result ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return null;
   return {
     url,
     title: textOf(title, MAX_TITLE_CHARS) || url,
     description: textOf(content, MAX_DESCRIPTION_CHARS),
     provider: 'searxng',
+    ...(typeof publishedDate === 'string' ? { publishedAt: textOf(publishedDate, MAX_DATE_CHARS) } : {}),
+    ...imageOf(result as Record<string, unknown>),
   };
+}
+
+/** Of a search for pictures the picture itself; of others the one beside the text. */
+function imageOf({ img_src, thumbnail, resolution }: Record<string, unknown>): Pick<SearchHit, 'image'> {
+  const url = [img_src, thumbnail].find(
+    (source) => typeof source === 'string' && /^https?:\/\//i.test(source),
+  );
+  if (url === undefined) return {};
+  const [, width, height] = /^\s*(\d{1,6})\s*[x×]\s*(\d{1,6})/i.exec(textOf(resolution, 50)) ?? [];
+  const size = width && height ? { width: Number(width), height: Number(height) } : {};
+  return { image: { url: url as string, ...size } };
 }
 
 function textOf(value: unknown, maxChars: number): string {

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../../model/search.js';
+import type { SearchPlace, SearchQuery } from '../../model/search.js';
 
 /** Which instance is asked, and how. */
 export interface SearxngOptions {
@@ -20,17 +20,38 @@ export function searchUrl(options: SearxngOptions, query: SearchQuery, pageNumbe
   const base = options.url.replace(/\/+$/, '');
   const url = new URL(/\/search$/.test(base) ? base : `${base}/search`);
   const parameters = {
-    q: query.query,
+    q: wordsOf(query),
     format: 'json',
     pageno: String(pageNumber),
     language: languageOf(options, query),
     safesearch: String(options.safeSearch),
-    categories: options.categories.join(','),
-    engines: options.engines.join(','),
+    categories: categoriesOf(options, query),
+    engines: sourceOf(query) === 'web' ? options.engines.join(',') : '',
     time_range: query.timeRange ? TIME_RANGES[query.timeRange] : '',
   };
   for (const [name, value] of Object.entries(parameters)) if (value !== '') url.searchParams.set(name, value);
   return url.href;
+}
+
+const sourceOf = ({ source = 'web' }: SearchQuery) => source;
+
+/** The host's own choice of categories and engines is one for the web. */
+function categoriesOf({ categories }: SearxngOptions, query: SearchQuery): string {
+  const source = sourceOf(query);
+  return source === 'web' ? categories.join(',') : source;
+}
+
+/** Places go to the engines in the operators that most of them know. */
+function wordsOf({ query, places = [], sites = [], withoutSites = [] }: SearchQuery): string {
+  const wanted = [places, sites.map((site) => ({ site }))].filter((list) => list.length > 0);
+  return [query, ...wanted.map(oneOf), ...withoutSites.map((site) => `-site:${site}`)].join(' ');
+}
+
+function oneOf(places: readonly SearchPlace[]): string {
+  const words = places.map((place) =>
+    'site' in place ? `site:${place.site}` : `filetype:${place.fileType}`,
+  );
+  return words.length === 1 ? words[0]! : `(${words.join(' OR ')})`;
 }
 
 /** `de-AT` of language and country; a country alone goes with the host's language. */

@@ -1,5 +1,5 @@
 import { WebExtractError, SearchFailedError } from '../../model/errors.js';
-import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search.js';
+import type { SearchAnswer, SearchHit, SearchQuery, SearchSource } from '../../model/search.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { EnginesFailedError, readReply } from './read-reply.js';
@@ -44,7 +44,7 @@ export class SearxngSearchProvider extends SearchProvider {
         warnings.add(error.message); // the first pages are an answer too
         return null;
       });
-      for (const hit of reply?.hits ?? []) if (!hits.has(hit.url)) hits.set(hit.url, hit);
+      for (const hit of reply?.hits ?? []) addHit(hits, hit, query.source);
       for (const warning of reply?.warnings ?? []) warnings.add(warning);
       if (hits.size >= query.limit || hits.size === before) break;
     }
@@ -89,6 +89,13 @@ export class SearxngSearchProvider extends SearchProvider {
       );
     }
   }
+}
+
+/** The first of each page counts, and of pictures the first of each picture. */
+function addHit(hits: Map<string, SearchHit>, hit: SearchHit, source: SearchSource = 'web'): void {
+  if (source === 'images' && !hit.image) return;
+  const key = source === 'images' ? hit.image!.url : hit.url;
+  if (!hits.has(key)) hits.set(key, source === 'web' ? hit : { ...hit, source });
 }
 
 /** Wishes that SearXNG has no words for. */

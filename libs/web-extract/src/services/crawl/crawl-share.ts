@@ -167,8 +167,9 @@ export class CrawlShare {
 
   /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
   private async childrenOf(task: PageTask, result: Visited, signal: AbortSignal): Promise<Children> {
-    const { outcome, url, anchors } = result;
+    const { outcome, url } = result;
     if (outcome.kind !== 'page' || url === null) return { urls: [], refused: {} };
+    const anchors = this.job.request.followLinks === false ? [] : result.anchors;
     const { metadata } = outcome.page;
     const known = { hasKey: (key: string) => this.known.has(key) };
     const wantsSitemaps = task.rule === 'seed' && this.job.request.useSitemap !== false;

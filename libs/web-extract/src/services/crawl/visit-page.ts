@@ -8,6 +8,7 @@ import type { Page, PageLink } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
+import { creditsOf } from '../credits-of.js';
 import type { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
@@ -100,7 +101,7 @@ export class PageVisit {
     const reading = await this.tools.reader.read(this.requestOf(task), {
       signal,
       priority: 'crawl',
-      collectAnchors: true,
+      collectAnchors: this.job.request.followLinks !== false,
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
       ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
@@ -173,15 +174,6 @@ export class PageVisit {
     const page = new URL(url);
     return page.host === named.host && page.pathname === named.pathname ? [this.scope.keyOf(named.href)] : [];
   }
-}
-
-/** Units of account of one page. */
-const CREDITS = { page: 1, pageWithModel: 5 };
-
-/** Every further page of a PDF is one more page that was read. */
-function creditsOf({ extraction, fetchedBy, metadata }: Page, maxPages = Infinity): number {
-  const further = fetchedBy === 'pdf' ? Math.max(0, Math.min(metadata.numPages ?? 1, maxPages) - 1) : 0;
-  return (extraction && extraction.usage.calls > 0 ? CREDITS.pageWithModel : CREDITS.page) + further;
 }
 
 const BLOCKED = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 } as const;

@@ -27,7 +27,10 @@ describe('WebhookSender', () => {
 
   function open(answers: Record<string, FakeAnswer>): void {
     fetcher = new FakeFetcher(answers);
-    sender = new WebhookSender(store, fetcher, { secret: undefined, present: { v0: present, v1: present } });
+    sender = new WebhookSender(store, fetcher, {
+      secret: undefined,
+      present: { v0: present, v1: present, v2: present },
+    });
     sender.onApplicationBootstrap();
   }
 

@@ -1,6 +1,7 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
+import type { ApiVersion } from '../../model/options.js';
 import type { Page } from '../../model/page.js';
 import { redactUrl } from '../../model/redact-url.js';
 import type { CrawlStore, WebhookRetry, WebhookTask } from '../../ports/crawl-store.port.js';
@@ -12,7 +13,7 @@ import { webhookHeaders, webhookMessage, type CrawlNews, type PresentPage } from
 export interface WebhookSenderOptions {
   readonly secret: string | undefined;
   /** How each API version writes a page. */
-  readonly present: Readonly<Record<'v0' | 'v1', PresentPage>>;
+  readonly present: Readonly<Record<ApiVersion, PresentPage>>;
 }
 
 const TIMEOUT_MS = 10_000;

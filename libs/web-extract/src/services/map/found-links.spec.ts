@@ -2,6 +2,8 @@ import type { MapRequest } from '../../model/site-map.js';
 import { FoundLinks } from './found-links.js';
 
 const ROOT = 'http://site.test/';
+const START = { title: 'Start', description: 'Where it begins' };
+const NAMELESS = { title: null, description: null };
 const found = (request: Partial<MapRequest> = {}) => new FoundLinks({ url: ROOT, ...request }, ROOT);
 const link = (path: string, text = '') => ({ url: new URL(path, ROOT).href, text, nofollow: false });
 const pathsOf = (links: FoundLinks) => links.inOrder(ROOT).map(({ url }) => new URL(url).pathname);
@@ -13,10 +15,10 @@ describe('FoundLinks', () => {
       const links = found();
       pages.splice(0, pages.length);
       pages.push(
-        () => (links.add(ROOT), links.addPage(ROOT, 'Start', [link('/a'), link('/b')])),
+        () => (links.add(ROOT), links.addPage(ROOT, START, [link('/a'), link('/b')])),
         () => ['/listed', '/a'].forEach((path) => links.addListed(link(path).url)),
-        () => links.addPage(link('/b').url, null, [link('/b1'), link('/a1')]),
-        () => links.addPage(link('/a').url, null, [link('/a1'), link('/')]),
+        () => links.addPage(link('/b').url, NAMELESS, [link('/b1'), link('/a1')]),
+        () => links.addPage(link('/a').url, NAMELESS, [link('/a1'), link('/')]),
       );
       for (const at of order) await pages[at]!();
       return pathsOf(links);
@@ -30,18 +32,18 @@ describe('FoundLinks', () => {
   it('collects the words that lead to a page, and its title', async () => {
     const links = found();
     links.add(ROOT);
-    await links.addPage(ROOT, 'Start', [link('/a', 'First'), link('/a/', 'Second'), link('/a', 'First')]);
-    await links.addPage(link('/a').url, 'Page A', []);
+    await links.addPage(ROOT, START, [link('/a', 'First'), link('/a/', 'Second'), link('/a', 'First')]);
+    await links.addPage(link('/a').url, { title: 'Page A', description: null }, []);
     expect(links.inOrder(ROOT)).toEqual([
-      { url: ROOT, text: '', title: 'Start' },
-      { url: `${ROOT}a`, text: 'First Second', title: 'Page A' },
+      { url: ROOT, text: '', ...START },
+      { url: `${ROOT}a`, text: 'First Second', title: 'Page A', description: null },
     ]);
   });
 
   it('gives out each page to be read once, oldest first, and none of another site', async () => {
     const links = found({ externalLinks: true });
     links.add(ROOT);
-    await links.addPage(ROOT, null, [link('http://other.test/x'), link('/a'), link('/a?b'), link('/c')]);
+    await links.addPage(ROOT, NAMELESS, [link('http://other.test/x'), link('/a'), link('/a?b'), link('/c')]);
     expect([1, 2, 3].map(() => links.takeUnread()?.url)).toEqual([`${ROOT}a`, `${ROOT}c`, undefined]);
     expect(links.size).toBe(4);
   });

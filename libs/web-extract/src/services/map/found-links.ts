@@ -1,14 +1,14 @@
 import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { Turns } from '../../engine/turns.js';
 import type { PageLink } from '../../model/page.js';
-import type { MapRequest } from '../../model/site-map.js';
+import type { MapRequest, SiteLink } from '../../model/site-map.js';
 import { mapScope } from './map-scope.js';
 
 /** A link of the site, with the words that lead to it. */
-export interface MappedLink {
-  readonly url: string;
+export interface MappedLink extends SiteLink {
   text: string;
   title: string | null;
+  description: string | null;
 }
 
 /** An address whose links are not known yet. */
@@ -46,10 +46,14 @@ export class FoundLinks {
   }
 
   /** A page that was read, and its links, in slices: patterns may make it long. */
-  async addPage(url: string, title: string | null, anchors: readonly PageLink[]): Promise<void> {
+  async addPage(
+    url: string,
+    { title, description }: Pick<SiteLink, 'title' | 'description'>,
+    anchors: readonly PageLink[],
+  ): Promise<void> {
     const key = this.scope.keyOf(url);
     const self = this.links.get(key);
-    if (self) self.title = title;
+    if (self) Object.assign(self, { title, description });
     const keys: string[] = [];
     this.leadsTo.set(key, keys);
     const turns = new Turns();
@@ -71,7 +75,7 @@ export class FoundLinks {
     const known = this.links.get(key);
     if (!known) {
       const plain = this.plain(url);
-      this.links.set(key, { url: plain, text, title: null });
+      this.links.set(key, { url: plain, text, title: null, description: null });
       if (!this.request.externalLinks || this.site.explain(url, ANY_LINK).admitted)
         this.unread.push({ key, url: plain, host });
     } else if (text !== '' && known.text.length < MAX_TEXT_CHARS && !known.text.includes(text)) {

@@ -87,7 +87,7 @@ export class MapWalk {
       const { page, anchors } = await this.read(url, this.bounds.timeoutMs, signal);
       this.settle(page.url);
       this.found.add(this.start);
-      await this.found.addPage(this.start, page.metadata.title, anchors ?? []);
+      await this.found.addPage(this.start, page.metadata, anchors ?? []);
     } catch (error) {
       if (signal.aborted) throw error;
       this.failure = error;
@@ -165,7 +165,7 @@ export class MapWalk {
     try {
       const pass = await this.enter(url, host, signal);
       const { page, anchors } = await this.read(url, PAGE_TIMEOUT_MS, signal).finally(() => pass.release());
-      await this.found.addPage(url, page.metadata.title, anchors ?? []);
+      await this.found.addPage(url, page.metadata, anchors ?? []);
     } catch {
       // as if it had no links
     }

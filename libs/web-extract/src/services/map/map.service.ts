@@ -9,10 +9,11 @@ import { lowerTimeout } from '../../engine/lower-timeout.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { MapRequest, SiteMap } from '../../model/site-map.js';
+import type { MapRequest, SiteLink, SiteMap } from '../../model/site-map.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { RunningWork } from '../running-work.js';
+import type { MappedLink } from './found-links.js';
 import { patternsOf } from './map-scope.js';
 import { MapWalk, type MapTools } from './map-walk.js';
 
@@ -62,7 +63,8 @@ export class MapService {
     const { links, warnings, failure } = walk;
     if (links.length === 0 && failure && !(failure instanceof RobotsDisallowedError)) throw failure;
     const late = isLate ? [`Not all links could be collected within ${timeoutMs} ms`] : [];
-    return { links: orderLinks(links, search).slice(0, limit), warnings: [...lowered, ...warnings, ...late] };
+    const entries = orderLinks(links, search).slice(0, limit).map(toEntry);
+    return { links: entries.map(({ url }) => url), entries, warnings: [...lowered, ...warnings, ...late] };
   }
 
   /** @returns whether time was up before the end */
@@ -88,11 +90,11 @@ export class MapService {
 }
 
 /** Links that have nothing to do with the search come last. */
-function orderLinks(links: MapWalk['links'], search: string): string[] {
-  if (search.trim() === '') return links.map(({ url }) => url);
-  const ranked = rankLinks(links, search);
-  return ranked.links.map(({ url }) => url);
+function orderLinks(links: MapWalk['links'], search: string): readonly MappedLink[] {
+  return search.trim() === '' ? links : rankLinks(links, search).links;
 }
+
+const toEntry = ({ url, title, description }: MappedLink): SiteLink => ({ url, title, description });
 
 function invalid(field: string, message: string): InvalidRequestError {
   return new InvalidRequestError([{ path: [field], message: `${field} ${message}` }]);

@@ -2,6 +2,7 @@ import { samePageKey } from '../../engine/url/same-page.js';
 import { SearchFailedError } from '../../model/errors.js';
 import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
+import { hitKey } from './unique-hits.js';
 
 /** Usual value of reciprocal rank fusion: how little the first places differ. */
 const RANK_DAMPING = 60;
@@ -42,7 +43,7 @@ export function fuse(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
   const found = new Map<string, { readonly hit: SearchHit; score: number }>();
   for (const hits of lists) {
     for (const [rank, hit] of hits.entries()) {
-      const key = samePageKey(hit.url);
+      const key = hitKey(samePageKey(hit.url), hit);
       const score = 1 / (RANK_DAMPING + rank);
       const known = found.get(key);
       if (known) known.score += score;

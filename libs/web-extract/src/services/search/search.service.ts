@@ -2,11 +2,23 @@ import { Inject, Injectable } from '@nestjs/common';
 import { lowerTimeout, type LoweredTimeout } from '../../engine/lower-timeout.js';
 import { PageReader } from '../../engine/page-reader.js';
 import { withDeadline } from '../../engine/with-deadline.js';
-import { InvalidRequestError, NotConfiguredError, SearchTimeoutError } from '../../model/errors.js';
+import { liesWithin } from '../../model/lies-within.js';
+import {
+  InvalidRequestError,
+  NotConfiguredError,
+  SearchFailedError,
+  SearchTimeoutError,
+} from '../../model/errors.js';
 import type { PageOf } from '../../model/page.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageFormat } from '../../model/page-request.js';
-import type { SearchHit, SearchRequest, SearchResult, SearchResults } from '../../model/search.js';
+import type {
+  SearchHit,
+  SearchRequest,
+  SearchResult,
+  SearchResults,
+  SearchSource,
+} from '../../model/search.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
@@ -16,10 +28,17 @@ import { validatePageRequest } from '../validate-page-request.js';
 import { readHits } from './read-hits.js';
 import { uniqueHits } from './unique-hits.js';
 
+/** What a search of one of several sources came to. */
+export interface SourceResults extends SearchResults {
+  readonly source: SearchSource;
+}
+
 const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 100;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_QUERY_CHARS = 1_000;
+/** Not every engine heeds the sites that it is asked to keep to: so many times as many hits are asked for, and held against them. */
+const SPARE = 3;
 
 /** Finds pages by words, and reads them where that is wanted. */
 @Injectable()
@@ -54,14 +73,17 @@ export class SearchService {
     const { timeoutMs: lowered, warnings } = this.timeOf(request);
     const { query, limit = DEFAULT_LIMIT, timeoutMs, page, ...options } = { ...request, timeoutMs: lowered };
     const endsAt = performance.now() + timeoutMs;
+    const wanted = isBounded(request) ? Math.min(MAX_LIMIT, SPARE * limit) : limit;
     return this.work.run(async (under) => {
       const answer = await withDeadline(
         timeoutMs,
         under,
         () => new SearchTimeoutError(timeoutMs),
-        (inTime) => provider.search({ ...options, query: query.trim(), limit }, owner, timeoutMs, inTime),
+        (inTime) =>
+          provider.search({ ...options, query: query.trim(), limit: wanted }, owner, timeoutMs, inTime),
       );
-      const hits = uniqueHits(answer.hits, (url) => this.reader.admit(url).href).slice(0, limit);
+      const admitted = uniqueHits(answer.hits, (url) => this.reader.admit(url).href);
+      const hits = admitted.filter(({ url }) => liesWithin(url, request)).slice(0, limit);
       const results = page
         ? await readHits(this.scraper, hits, { ...page, owner }, { endsAt, signal: under })
         : hits.map(unread);
@@ -70,6 +92,28 @@ export class SearchService {
         warnings: [...warnings, ...answer.warnings],
       };
     }, signal);
+  }
+
+  /**
+   * Searches several sources side by side. One that fails is a warning where another one answered.
+   * @throws as {@link search} does
+   */
+  async searchAll(
+    requests: readonly (SearchRequest & { readonly source: SearchSource })[],
+    owner = HOST_OWNER,
+    signal?: AbortSignal,
+  ): Promise<SourceResults[]> {
+    const settled = await Promise.allSettled(
+      requests.map((request) => this.search<readonly PageFormat[]>(request, owner, signal)),
+    );
+    const failure = settled.find((one) => one.status === 'rejected' && !isSearchFailure(one.reason));
+    if (failure?.status === 'rejected') throw failure.reason;
+    if (settled.every((one) => one.status === 'rejected')) throw settled[0]?.reason;
+    return settled.map((one, index) => {
+      const { source } = requests[index]!;
+      if (one.status === 'fulfilled') return { source, ...one.value };
+      return { source, results: [], warnings: [`${source}: ${(one.reason as Error).message}`] };
+    });
   }
 
   /** A page has no more time than its search, so that one warning tells of both. */
@@ -88,6 +132,12 @@ export class SearchService {
     this.extraction.admit(page.extraction);
   }
 }
+
+const isSearchFailure = (error: unknown): boolean =>
+  error instanceof SearchFailedError || error instanceof SearchTimeoutError;
+
+const isBounded = ({ sites = [], withoutSites = [] }: SearchRequest): boolean =>
+  sites.length + withoutSites.length > 0;
 
 const unread = (hit: SearchHit): SearchResult => ({ ...hit, page: null, failure: null });
 

@@ -9,10 +9,16 @@ import type { SearchHit } from '../../model/search.js';
 export function uniqueHits(hits: readonly SearchHit[], admit: (url: string) => string): SearchHit[] {
   const found = new Map<string, SearchHit>();
   for (const hit of hits) {
-    const key = keyOf(hit.url, admit);
+    const page = keyOf(hit.url, admit);
+    const key = page === null ? null : hitKey(page, hit);
     if (key !== null && !found.has(key)) found.set(key, hit);
   }
   return [...found.values()];
+}
+
+/** Of one page there may be many pictures. */
+export function hitKey(page: string, { source, image }: SearchHit): string {
+  return source === 'images' && image ? `${page} ${image.url}` : page;
 }
 
 function keyOf(url: string, admit: (url: string) => string): string | null {

@@ -1,7 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IsActions } from '../../page-actions.js';
 import { IfPresent, IsHeaders, IsJsonObject, IsStringOrList, IsNested } from '../../validators.js';
-import { LocationV1 } from '../../v1/dto/scrape-body.v1.js';
+import { LocationFields } from '../../fields/page.fields.js';
 
 const MAX_SELECTORS = 200;
 const MAX_PROMPT_CHARS = 10_000;
@@ -88,8 +88,8 @@ export class PageOptionsV0 {
   replaceAllPathsWithAbsolutePaths?: boolean;
 
   @IfPresent()
-  @IsNested(() => LocationV1)
-  geolocation?: LocationV1;
+  @IsNested(() => LocationFields)
+  geolocation?: LocationFields;
 
   @IfPresent()
   @IsActions()

@@ -1,26 +1,12 @@
-import { IsBoolean, IsInt, IsNumber, IsPositive, IsString, MaxLength, Min } from 'class-validator';
-import { IfPresent, IsNullableString, IsStringList, IsNested } from '../../validators.js';
+import { IsBoolean, IsInt, IsString, MaxLength, Min } from 'class-validator';
+import { CrawlReachFields, withCrawlFields } from '../../fields/crawl.fields.js';
+import { MAX_URL_CHARS } from '../../fields/page.fields.js';
+import { IfPresent, IsNullableString, IsNested } from '../../validators.js';
 import { IsWebhook, type WebhookBody } from '../../webhook.js';
 import { ScrapeOptionsV1 } from './scrape-body.v1.js';
 
-const MAX_PATTERNS = 1_000;
-const MAX_URL_CHARS = 20_000;
-
 /** The fields that may stand in `crawlerOptions` too, where the first clients were told to put them. */
-export class CrawlerOptionsV1 {
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  limit?: number;
-
-  @IfPresent()
-  @IsStringList(MAX_PATTERNS)
-  includePaths?: string[];
-
-  @IfPresent()
-  @IsStringList(MAX_PATTERNS)
-  excludePaths?: string[];
-
+export class CrawlerOptionsV1 extends CrawlReachFields {
   @IfPresent()
   @IsInt()
   @Min(0)
@@ -32,19 +18,11 @@ export class CrawlerOptionsV1 {
 
   @IfPresent()
   @IsBoolean()
-  followDocumentLinks?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
   allowBackwardLinks?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  allowExternalLinks?: boolean;
 }
 
 /** Body of `POST /v1/crawl`. */
-export class CrawlBodyV1 extends CrawlerOptionsV1 {
+export class CrawlBodyV1 extends withCrawlFields(CrawlerOptionsV1) {
   @IsString()
   @MaxLength(MAX_URL_CHARS)
   url!: string;
@@ -52,45 +30,6 @@ export class CrawlBodyV1 extends CrawlerOptionsV1 {
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;
-
-  @IfPresent()
-  @IsBoolean()
-  regexOnFullURL?: boolean;
-
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  maxDiscoveryDepth?: number;
-
-  @IfPresent()
-  @IsBoolean()
-  crawlEntireDomain?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  allowSubdomains?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  ignoreQueryParameters?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  deduplicateSimilarURLs?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  ignoreRobotsTxt?: boolean;
-
-  @IfPresent()
-  @IsNumber({ allowInfinity: false, allowNaN: false })
-  @IsPositive()
-  delay?: number;
-
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  maxConcurrency?: number;
 
   @IfPresent()
   @IsWebhook('refuse')

@@ -1,22 +1,12 @@
-import { IsBoolean, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
+import { MapFields } from '../../fields/map.fields.js';
 import { IfPresent, IsNullableString, IsStringList } from '../../validators.js';
 
-const MAX_URL_CHARS = 20_000;
-const MAX_SEARCH_CHARS = 1_000;
 const MAX_LINKS = 30_000;
 const MAX_PATTERNS = 1_000;
 
 /** Body of `POST /v1/map`. */
-export class MapBodyV1 {
-  @IsString()
-  @MaxLength(MAX_URL_CHARS)
-  url!: string;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_SEARCH_CHARS)
-  search?: string;
-
+export class MapBodyV1 extends MapFields {
   @IfPresent()
   @IsInt()
   @Min(1)
@@ -33,24 +23,11 @@ export class MapBodyV1 {
 
   @IfPresent()
   @IsBoolean()
-  includeSubdomains?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  ignoreQueryParameters?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
   allowExternalLinks?: boolean;
 
   @IfPresent()
   @IsBoolean()
   filterByPath?: boolean;
-
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  timeout?: number;
 
   @IfPresent()
   @IsStringList(MAX_PATTERNS)

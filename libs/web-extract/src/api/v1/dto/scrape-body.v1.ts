@@ -1,16 +1,7 @@
-import {
-  IsBoolean, IsIn, IsInt, IsISO31661Alpha2, IsString, Max, MaxLength, Min,
-} from 'class-validator'; // prettier-ignore
+import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { LocationFields, MAX_URL_CHARS, PageFields } from '../../fields/page.fields.js';
 import { IsActions } from '../../page-actions.js';
-import {
-  IfPresent,
-  IsHeaders,
-  IsJsonObject,
-  IsNullableString,
-  IsStringList,
-  IsWordList,
-  IsNested,
-} from '../../validators.js';
+import { IfPresent, IsJsonObject, IsNested, IsNullableString, IsWordList } from '../../validators.js';
 import { ExtractOptionsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` may hold. */
@@ -21,19 +12,6 @@ export const FORMATS_V1 = [
 const PAGE_PARTS_V1 = ['comments', 'reviews', 'related'] as const;
 
 const MAX_FORMATS = 100;
-const MAX_SELECTORS = 200;
-/** Longest address looked at; the address itself is judged by the engine. */
-const MAX_URL_CHARS = 20_000;
-
-export class LocationV1 {
-  @IfPresent()
-  @IsISO31661Alpha2({ message: '$property must be an ISO 3166-1 alpha-2 code' })
-  country?: string;
-
-  @IfPresent()
-  @IsStringList(20)
-  languages?: string[];
-}
 
 export class MarkdownOptionsV1 {
   @IfPresent()
@@ -58,41 +36,10 @@ export class MarkdownOptionsV1 {
 }
 
 /** What every kind of scrape can be asked for: API fields of `POST /v1/scrape` without `url`. */
-export class ScrapeOptionsV1 {
+export class ScrapeOptionsV1 extends PageFields {
   @IfPresent()
   @IsWordList(FORMATS_V1, MAX_FORMATS)
   formats?: (typeof FORMATS_V1)[number][];
-
-  @IfPresent()
-  @IsBoolean()
-  onlyMainContent?: boolean;
-
-  @IfPresent()
-  @IsStringList(MAX_SELECTORS)
-  includeTags?: string[];
-
-  @IfPresent()
-  @IsStringList(MAX_SELECTORS)
-  excludeTags?: string[];
-
-  @IfPresent()
-  @IsHeaders()
-  headers?: Record<string, string>;
-
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  @Max(60_000)
-  waitFor?: number;
-
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  timeout?: number;
-
-  @IfPresent()
-  @IsBoolean()
-  mobile?: boolean;
 
   @IfPresent()
   @IsBoolean()
@@ -112,14 +59,6 @@ export class ScrapeOptionsV1 {
   speakerNotes?: boolean;
 
   @IfPresent()
-  @IsBoolean()
-  skipTlsVerification?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  removeBase64Images?: boolean;
-
-  @IfPresent()
   @IsNested(() => MarkdownOptionsV1)
   markdownOptions?: MarkdownOptionsV1;
 
@@ -130,29 +69,12 @@ export class ScrapeOptionsV1 {
   maxChunkTokens?: number;
 
   @IfPresent()
-  @IsBoolean()
-  blockAds?: boolean;
-
-  @IfPresent()
-  @IsNested(() => LocationV1)
-  location?: LocationV1;
-
-  @IfPresent()
-  @IsNested(() => LocationV1)
-  geolocation?: LocationV1;
+  @IsNested(() => LocationFields)
+  geolocation?: LocationFields;
 
   @IfPresent()
   @IsIn(['basic', 'stealth', 'auto'])
   proxy?: 'basic' | 'stealth' | 'auto';
-
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  maxAge?: number;
-
-  @IfPresent()
-  @IsBoolean()
-  storeInCache?: boolean;
 
   @IfPresent()
   @IsActions()
@@ -173,10 +95,6 @@ export class ScrapeOptionsV1 {
   @IfPresent()
   @IsJsonObject()
   agent?: Record<string, unknown>;
-
-  @IfPresent()
-  @IsBoolean()
-  fastMode?: boolean;
 }
 
 /** Keys that clients send along and that change nothing. */

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
+import type { PageFormat } from '../../model/page-request.js';
+import type { Page } from '../../model/page.js';
+import { DAY_MS, knownPages } from '../crawl-progress.js';
+import { presentPage, type PageReplyV2 } from './page.presenter.js';
+
+/** `GET /v2/crawl/<id>` without `data` and `next`. Clients wait for ever where `success` is false. */
+export interface CrawlReplyV2 {
+  readonly success: true;
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly total: number;
+  readonly completed: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly error?: string;
+}
+
+export function presentCrawl(job: CrawlJob): CrawlReplyV2 {
+  const { counters, status, error } = job;
+  return {
+    success: true,
+    status: status === 'running' ? 'scraping' : status,
+    total: knownPages(job),
+    completed: counters.pages,
+    creditsUsed: counters.credits,
+    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+/** One page of a job, with the fields that the submission asked for, in whatever version. */
+export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageReplyV2 {
+  const { markdown = true } = request.presentation ?? {};
+  return presentPage(page, {
+    fields: { json: true, markdown },
+    scrapeId: idOfPage(id, page.requestedUrl),
+    maxPages: request.page?.maxPages,
+  });
+}
+
+/** The same whoever asks, and whenever: pages of jobs have no number of their own. */
+function idOfPage(jobId: string, url: string): string {
+  const hash = createHash('sha256').update(`${jobId} ${url}`).digest('hex');
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-');
+}
+
+/** One running crawl of `GET /v2/crawl/active`. */
+export interface ActiveCrawlV2 {
+  readonly id: string;
+  readonly teamId: string;
+  readonly url: string;
+  readonly created_at: string;
+  readonly options: object;
+}
+
+export function presentActive({ id, owner, request, createdAt }: CrawlJob): ActiveCrawlV2 {
+  return {
+    id,
+    teamId: owner,
+    url: request.url,
+    created_at: new Date(createdAt).toISOString(),
+    options: presentOptions(request),
+  };
+}
+
+const FORMATS: Readonly<Partial<Record<PageFormat, object | string>>> = {
+  extraction: { type: 'json' },
+  'screenshot@fullPage': { type: 'screenshot', fullPage: true },
+};
+
+/** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
+function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
+  const { formats = ['markdown'], onlyMainContent = true } = page;
+  return {
+    limit: request.limit,
+    maxDiscoveryDepth: request.maxDiscoveryDepth,
+    includePaths: patterns?.include ?? [],
+    excludePaths: patterns?.exclude ?? [],
+    sitemap: request.useSitemap === false ? 'skip' : request.followLinks === false ? 'only' : 'include',
+    ignoreRobotsTxt: request.respectRobots === false,
+    crawlEntireDomain: scope.entireDomain ?? false,
+    allowSubdomains: scope.subdomains ?? false,
+    allowExternalLinks: scope.externalLinks ?? false,
+    ignoreQueryParameters: scope.ignoreQuery ?? false,
+    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
+    delay: delayMs === undefined ? undefined : delayMs / 1000,
+    maxConcurrency: request.maxConcurrency,
+    scrapeOptions: { formats: formats.map((format) => FORMATS[format] ?? format), onlyMainContent },
+  };
+}

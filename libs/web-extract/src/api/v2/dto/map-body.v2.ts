@@ -1,0 +1,25 @@
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { MapFields } from '../../fields/map.fields.js';
+import { LocationFields } from '../../fields/page.fields.js';
+import { IfPresent, IsNested } from '../../validators.js';
+import { SITEMAP_WORDS, type SitemapWord } from './crawl-body.v2.js';
+
+const MAX_LINKS = 100_000;
+
+/** Body of `POST /v2/map`. */
+export class MapBodyV2 extends MapFields {
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_LINKS)
+  limit?: number;
+
+  @IfPresent()
+  @IsIn(SITEMAP_WORDS)
+  sitemap?: SitemapWord;
+
+  /** Understood, and of no effect: nothing that a map reads depends on it. */
+  @IfPresent()
+  @IsNested(() => LocationFields)
+  location?: LocationFields;
+}

@@ -1,0 +1,99 @@
+import { Body, type PipeTransform, type Type } from '@nestjs/common';
+import { InvalidRequestError, NotSupportedError, type RequestProblem } from '../../model/errors.js';
+import { readBody, toSafeObject } from '../read-body.pipe.js';
+import { isJsonObject, nestedClass } from '../validators.js';
+import { HOSTED_WORDS, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
+
+/** A checked body of v2, and what of it nobody understands. */
+export interface OpenBody<T> {
+  readonly body: T;
+  /** A sentence for each, told in the `warning` of the answer. */
+  readonly warnings: readonly string[];
+}
+
+/** Binds a parameter to the request body of v2, checked against `bodyClass`. */
+export const OpenlyCheckedBody = <T extends object>(bodyClass: Type<T>): ParameterDecorator =>
+  Body(new ReadOpenBodyPipe(bodyClass));
+
+/**
+ * Checks a body of v2. Later clients send keys of their own: those that nobody knows are passed over and told in a warning, and
+ * null counts as absent. Words of v1 are refused, for what they ask for would be missing from the answer.
+ */
+export class ReadOpenBodyPipe<T extends object> implements PipeTransform<unknown, OpenBody<T>> {
+  constructor(private readonly bodyClass: Type<T>) {}
+
+  /** @throws InvalidRequestError with every problem; NotSupportedError */
+  transform(value: unknown): OpenBody<T> {
+    return readOpenBody(this.bodyClass, value);
+  }
+}
+
+/** @throws InvalidRequestError with every problem; NotSupportedError */
+export function readOpenBody<T extends object>(bodyClass: Type<T>, value: unknown): OpenBody<T> {
+  const given = withoutNulls(toSafeObject(value), bodyClass);
+  refuseHosted(given);
+  const problems = otherWords(given, bodyClass, []);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  const body = readBody(bodyClass, given, 'ignore');
+  return { body, warnings: unknownKeys(given, body, bodyClass, []) };
+}
+
+function withoutNulls(given: Record<string, unknown>, bodyClass: Type<object>): Record<string, unknown> {
+  const entries = Object.entries(given)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => {
+      const nested = nestedClass(bodyClass, key);
+      return [key, nested && isJsonObject(value) ? withoutNulls(value, nested) : value];
+    });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function refuseHosted(given: object): void {
+  const word = Object.keys(given).find((key) => HOSTED_WORDS.has(key));
+  if (word !== undefined && !('url' in given)) throw new NotSupportedError(HOSTED_WORDS.get(word)!);
+}
+
+function otherWords(
+  given: Record<string, unknown>,
+  bodyClass: Type<object>,
+  parents: readonly string[],
+): RequestProblem[] {
+  return Object.entries(given).flatMap(([key, value]) => {
+    const path = [...parents, key];
+    const own = OTHER_WORDS.get(key);
+    if (own !== undefined) return [{ path, message: `${path.join('.')} is no field of v2; use ${own}` }];
+    const nested = nestedClass(bodyClass, key);
+    return nested && isJsonObject(value) ? otherWords(value, nested, path) : [];
+  });
+}
+
+/** Most keys that are named; there may be hundreds. */
+const MAX_NAMED = 10;
+const MAX_NAME_CHARS = 60;
+
+function unknownKeys(
+  given: object,
+  body: object,
+  bodyClass: Type<object>,
+  parents: readonly string[],
+): string[] {
+  const sentences = namesOf(given, body, bodyClass, parents).map(
+    (name) => `${name.slice(0, MAX_NAME_CHARS)} is not known and was ignored`,
+  );
+  return sentences.slice(0, MAX_NAMED);
+}
+
+function namesOf(given: object, body: object, bodyClass: Type<object>, parents: readonly string[]): string[] {
+  return Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
+    const path = [...parents, key];
+    const read = Object.hasOwn(body, key) ? (body as Record<string, unknown>)[key] : undefined;
+    if (read === undefined) return isSilent(key, value) ? [] : [path.join('.')];
+    const nested = nestedClass(bodyClass, key);
+    return nested && isJsonObject(value) && isJsonObject(read) ? namesOf(value, read, nested, path) : [];
+  });
+}
+
+function isSilent(key: string, value: unknown): boolean {
+  if (key.startsWith('__') || SILENT_WORDS.has(key)) return true;
+  return SILENT_WHERE_EMPTY.has(key) && (!value || (isJsonObject(value) && Object.keys(value).length === 0));
+}

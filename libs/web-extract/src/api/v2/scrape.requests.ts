@@ -1,0 +1,114 @@
+import {
+  CacheMissError,
+  NotConfiguredError,
+  NotSupportedError,
+  UnsupportedFormatError,
+} from '../../model/errors.js';
+import type { ExtractionRequest, JsonSchema } from '../../model/extraction.js';
+import type { PageFormat, PageRequest, ProxyKind } from '../../model/page-request.js';
+import { PAGE_NAMES, toSharedPageOptions } from '../page-options.js';
+import type { WireNames } from '../wire-names.js';
+import type { ScrapeBodyV2, ScrapeOptionsV2 } from './dto/scrape-body.v2.js';
+import { readFormats, type WantedFormats } from './formats.js';
+import { toParserOptions, wantsOcr } from './parsers.js';
+
+/** What the formats of a request say about the fields of its answer. */
+export interface AnswerFields {
+  /** Structured data was asked for. */
+  readonly json: boolean;
+  /** The page's text was asked for, and not only read for something else. */
+  readonly markdown: boolean;
+}
+
+/** Scrape options as the services understand them, with what could not be carried over. */
+export interface PageWish {
+  readonly page: Omit<PageRequest, 'url'>;
+  readonly fields: AnswerFields;
+  readonly warnings: readonly string[];
+}
+
+/** A body as the services understand it. */
+export interface ScrapeOrder extends Omit<PageWish, 'page'> {
+  readonly request: PageRequest;
+}
+
+/** Where the fields of a page request stand in scrape options. */
+export const WIRE_NAMES: WireNames = {
+  ...PAGE_NAMES,
+  'extraction.schema': 'formats.schema',
+  'extraction.prompt': 'formats.prompt',
+};
+
+/** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError; CacheMissError: nothing is kept */
+export function toScrapeOrder(body: ScrapeBodyV2): ScrapeOrder {
+  const { page, ...rest } = toPageWish(body);
+  if (body.lockdown === true) throw new CacheMissError(body.url);
+  return { request: { ...page, url: body.url }, ...rest };
+}
+
+/** @throws as {@link toScrapeOrder} does, but for CacheMissError */
+export function toPageWish(options: ScrapeOptionsV2): PageWish {
+  if (options.redactPII) throw new NotSupportedError('redactPII is not offered here, so nothing was scraped');
+  const wanted = readFormats(options.formats);
+  const formats = toPageFormats(wanted);
+  const extraction = toExtraction(wanted);
+  return {
+    page: {
+      ...toSharedPageOptions(options, extraction !== undefined),
+      ...toParserOptions(options.parsers),
+      formats: formats.list,
+      proxy: toProxy(options.proxy),
+      ...(extraction === undefined ? {} : { extraction }),
+    },
+    fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },
+    warnings: [...wanted.warnings, ...formats.warnings],
+  };
+}
+
+/** Formats that the engine knows by the same name. */
+const SAME: ReadonlySet<string> = new Set<PageFormat>(['markdown', 'html', 'rawHtml', 'links']);
+const OF_MODEL: ReadonlySet<string> = new Set(['summary', 'question', 'query']);
+
+interface MadeFormats {
+  readonly list: readonly PageFormat[];
+  readonly warnings: readonly string[];
+}
+
+function toPageFormats({ types, of }: WantedFormats): MadeFormats {
+  const list: PageFormat[] = [];
+  const missing: string[] = [];
+  for (const type of types) {
+    if (SAME.has(type)) list.push(type as PageFormat);
+    else if (type === 'json') list.push('extraction');
+    else if (type === 'screenshot') list.push(of(type)?.['fullPage'] === true ? 'screenshot@fullPage' : type);
+    else missing.push(type);
+  }
+  if (missing.length > 0 && list.length === 0) {
+    if (missing.every((type) => OF_MODEL.has(type))) {
+      throw new NotConfiguredError(`The format ${missing[0]} is not configured`);
+    }
+    throw new UnsupportedFormatError(missing);
+  }
+  return { list, warnings: missing.map((type) => `The format ${type} is not supported`) };
+}
+
+function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefined {
+  const json = of('json');
+  if (!json) return undefined;
+  const { schema, prompt } = json as { readonly schema?: JsonSchema; readonly prompt?: string };
+  return {
+    ...(schema === undefined ? {} : { schema }),
+    ...(prompt === undefined ? {} : { prompt }),
+    onFailure: types.size === 1 ? 'fail' : 'warn',
+  };
+}
+
+/** What is there by default is asked for in silence; a stealthier way counts as a wish. */
+function toProxy(proxy = 'auto'): ProxyKind {
+  return proxy === 'auto' || proxy === 'basic' ? 'basic' : 'stealth';
+}
+
+/** Sentences that only the page can tell the need of. */
+export function pageWarnings(options: ScrapeOptionsV2, fetchedBy: string): string[] {
+  return fetchedBy === 'pdf' && wantsOcr(options.parsers) ? ['Text in pictures of the PDF is not read'] : [];
+}

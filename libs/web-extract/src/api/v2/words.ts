@@ -1,0 +1,38 @@
+/** Keys that clients send along and that change nothing here. */
+export const SILENT_WORDS: ReadonlySet<string> = new Set([
+  'auditMetadata', 'domainTools', 'enterprise', 'fastMode', 'highlights', 'ignoreCache', 'ignoreInvalidURLs', 'integration', 'maxAge',
+  'minAge', 'origin', 'storeInCache', 'toolDetail', 'useMock', 'zeroDataRetention',
+]); // prettier-ignore
+
+/** Keys that ask for nothing as long as they are empty. */
+export const SILENT_WHERE_EMPTY: ReadonlySet<string> = new Set(['agent', 'profile', 'threatProtection']);
+
+const JSON_FORMAT = 'formats: [{"type": "json", "schema": …, "prompt": …}]';
+
+/** Words of other versions, which change what is answered, and what v2 has in their place. */
+export const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['extract', JSON_FORMAT],
+  ['jsonOptions', JSON_FORMAT],
+  ['extractorOptions', JSON_FORMAT],
+  ['parsePDF', 'parsers: ["pdf"] or []'],
+  ['maxPages', 'parsers: [{"type": "pdf", "maxPages": …}]'],
+  ['pageMarkers', 'parsers: [{"type": "pdf", "pageMarkers": true}]'],
+  ['changeTrackingOptions', 'formats: [{"type": "changeTracking", …}]'],
+  ['geolocation', 'location'],
+  ['ignoreSitemap', 'sitemap: "skip"'],
+  ['sitemapOnly', 'sitemap: "only"'],
+  ['maxDepth', 'maxDiscoveryDepth'],
+  ['allowBackwardLinks', 'crawlEntireDomain'],
+  ['allowBackwardCrawling', 'crawlEntireDomain'],
+  ['allowExternalContentLinks', 'allowExternalLinks'],
+  ['crawlerOptions', 'the same fields at the top of the body'],
+  ['pageOptions', 'the fields of scrapeOptions, or those of a scrape'],
+]);
+
+/** Keys of bodies that only a hosted service can answer. */
+export const HOSTED_WORDS: ReadonlyMap<string, string> = new Map([
+  [
+    'alexandria',
+    'alexandria belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape',
+  ],
+]);
