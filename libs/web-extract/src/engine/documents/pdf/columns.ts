@@ -19,8 +19,12 @@ const STEP = 2;
 const MARGIN = 0.08;
 /** Columns that a file writes line by line, as scanners do, hold at least so many letters a line ... */
 const PROSE_LETTERS = 30;
-/** ... and so many lines. */
+/** ... and so many lines, ... */
 const PROSE_ROWS = 8;
+/** ... which are full when letters take this share of the column, ... */
+const FULL_LINE = 0.75;
+/** ... as that many of them are. */
+const MOSTLY_FULL = 0.5;
 /** A file that turns back to the first column more often than once in so many lines writes a table. */
 const ROWS_A_RETURN = 14;
 const MAX_DEPTH = 12;
@@ -206,8 +210,18 @@ function countReturns(items: readonly PlacedItem[], middle: number): number {
   return returns;
 }
 
+/** Most lines have many letters and reach from border to border; rows of a table have blanks between their cells. */
 function isProse(items: readonly PlacedItem[]): boolean {
-  if (items.length < PROSE_ROWS) return false;
+  const rows = toRows(items);
+  if (rows.length < PROSE_ROWS) return false;
   const letters = items.reduce((sum, item) => sum + item.letters, 0);
-  return letters / items.length >= PROSE_LETTERS;
+  if (letters / rows.length < PROSE_LETTERS) return false;
+  const width = Math.max(...rows.map((row) => row.right)) - Math.min(...rows.map((row) => row.left));
+  const full = rows.filter((row) => inkOf(row) > FULL_LINE * width);
+  return full.length >= MOSTLY_FULL * rows.length;
+}
+
+/** How much of the row's width its text takes. */
+function inkOf({ items }: Row): number {
+  return items.reduce((sum, { left, right }) => sum + right - left, 0);
 }

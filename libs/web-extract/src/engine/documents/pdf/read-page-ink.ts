@@ -40,7 +40,7 @@ interface InkState {
 /** Text that runs in one direction: to the right, down, upside down, up, or askew. */
 const DIRECTIONS = 5;
 const ASKEW = 4;
-/** Text further outside than this part of the page is left out. */
+/** Text further below the page than this part of its height is left out. */
 const MAX_OVERFLOW = 0.5;
 /** Steeper text is no line of the page. */
 const MAX_SLOPE = 0.08;
@@ -303,14 +303,12 @@ function lineOf(matrix: Matrix, rise: number, { width, height }: PageFrame): Lin
     : { direction: 3, start: height - y, baseline: x };
 }
 
-/** Slides are overfull now and then, and what runs out of them is meant to be read; what stands further off is not. */
+/** Nobody sees what stands beside the page; but slides are overfull, and what runs out of them is meant to be read. */
 function isNearPage({ left, right, baseline }: GlyphPlace, direction: number, frame: PageFrame): boolean {
   const isSideways = direction === 1 || direction === 3;
   const width = isSideways ? frame.height : frame.width;
   const height = isSideways ? frame.width : frame.height;
-  const isNear = (from: number, to: number, side: number) =>
-    to >= -MAX_OVERFLOW * side && from <= (1 + MAX_OVERFLOW) * side;
-  return isNear(left, right, width) && isNear(baseline, baseline, height);
+  return right >= 0 && left <= width && baseline >= 0 && baseline <= (1 + MAX_OVERFLOW) * height;
 }
 
 /** The matrix that does with boxes what {@link lineOf} does with text. */
