@@ -225,3 +225,40 @@ describe('options of v1', () => {
     expect(json.data.warning).toBe(json.warning);
   });
 });
+
+describe('Output for language models', () => {
+  it('is cut into chunks where they are asked for, and only then', async () => {
+    const { json } = await scrape('/article', { formats: ['chunks'], maxChunkTokens: 64 });
+    expect(Object.keys(json.data)).toEqual(['chunks', 'metadata']);
+    expect(json.data.chunks[0]).toMatchObject({
+      url: `${site.url}/article`,
+      index: 0,
+      count: json.data.chunks.length,
+      headings: ['Lighthouses of the north'],
+      previous: null,
+    });
+  });
+
+  it('cuts text that is no page', async () => {
+    const { json } = await scrape('/text', { formats: ['chunks'] });
+    expect(json.data.chunks.map(({ markdown }: { markdown: string }) => markdown)).toEqual([
+      expect.stringContaining('First line'),
+    ]);
+  });
+
+  it('writes links and images as asked', async () => {
+    const markdownOptions = { links: 'text', images: 'none', frontMatter: true };
+    const { json } = await scrape('/article', { markdownOptions });
+    expect(json.data.markdown).toMatch(/^---\ntitle: /);
+    expect(json.data.markdown).not.toMatch(/\]\(|!\[/);
+  });
+
+  it.each([
+    { markdownOptions: { links: 'footnotes' } },
+    { markdownOptions: { include: ['ads'] } },
+    { markdownOptions: 'short' },
+    { maxChunkTokens: 1 },
+  ])('refuses %j', async (options) => {
+    expect((await scrape('/article', options)).status).toBe(400);
+  });
+});

@@ -12,6 +12,17 @@ function clean(body: string): string {
   );
 }
 
+describe('cleanPage and labels of code', () => {
+  it('drops one that says the language which the block has anyway', () => {
+    const code = '<pre><code>x</code></pre>';
+    expect(
+      clean(`<div class="language-js"><button>Copy</button><span class="lang">js</span>${code}</div>`),
+    ).toBe(clean(`<div class="language-js">${code}</div>`));
+    expect(clean(`<div class="language-js"><span>server.js</span>${code}</div>`)).toContain('server.js');
+    expect(clean('<div class="language-js"><span>js</span></div>')).toContain('js');
+  });
+});
+
 describe('cleanPage drops', () => {
   it.each([
     ['scripts, styles and templates', '<script>x</script><style>x</style><template>x</template><p>a</p>'],

@@ -3,6 +3,7 @@ import { isElement, isText, type HtmlDocument, type PageElement } from '../html/
 import { cleanAnchor } from './clean-anchors.js';
 import { setChildren } from './prune.js';
 import { revealPage } from './reveal-page.js';
+import { codeLabelIn } from './clean-code-labels.js';
 import { isHidden } from './clean-hidden.js';
 import { cleanControl } from './clean-controls.js';
 import { readMath } from './clean-math.js';
@@ -78,6 +79,8 @@ function cleanNode(
     const verdict = cleanAnchor(node, page);
     if (verdict !== 'keep') return verdict === 'open' ? opened(node, page) : null;
   }
+  const label = codeLabelIn(node);
+  if (label) setChildren(node, node.children.filter((child) => child !== label) as AnyNode[]);
   cleanChildren(node, page);
   return node;
 }

@@ -59,6 +59,13 @@ describe('A page of a crawl', () => {
     expect(convert(elsewhere, url, LEARNT).quality.candidate).not.toBe('settled');
   });
 
+  it('leaves out the list of its own headings', () => {
+    const contents =
+      '<ul><li><p><a href="#a">Section 0</a></p></li><li><p><a href="#b">Section 1</a></p></li></ul>';
+    const listed = html.replace('</h1>', `</h1>${contents}`);
+    expect(convert(listed, url, LEARNT).markdown).toBe(convert(html, url, LEARNT).markdown);
+  });
+
   it('keeps code and signatures wherever they repeat those of other pages', () => {
     const [decision] = LEARNT;
     const again = html.replaceAll(/reader\.read\(\d+, \d+\)/g, 'reader.read()');

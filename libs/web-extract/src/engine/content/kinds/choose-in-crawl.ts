@@ -4,6 +4,7 @@ import { deletionCandidate } from '../deletion-candidate.js';
 import type { PageOutline } from '../page-outline.js';
 import type { PageStatements } from '../page-statements.js';
 import { castVote } from './cast-vote.js';
+import { contentsEntries } from './contents-list.js';
 import { decideByPath, type PathedPage } from './decide-by-path.js';
 import { kindOf } from './page-kind.js';
 import { hashOf, pagePaths } from './page-paths.js';
@@ -30,7 +31,13 @@ export function chooseInCrawl(
   url: string,
 ): CrawledChoice {
   const paths = pagePaths(outline);
-  const page = { outline, paths, deletion: deletionCandidate(outline), title: statements.title };
+  const page = {
+    outline,
+    paths,
+    deletion: deletionCandidate(outline),
+    contents: contentsEntries(outline),
+    title: statements.title,
+  };
   const kind = kindOf(outline, paths);
   const settled = settledChoice(
     page,

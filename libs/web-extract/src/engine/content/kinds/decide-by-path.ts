@@ -10,23 +10,28 @@ export interface PathedPage {
   readonly paths: Uint32Array;
   /** What landmarks and names say of each block. */
   readonly deletion: BlockVerdicts;
+  /** Blocks that list what the page holds itself. */
+  readonly contents: ReadonlySet<number>;
   /** What the head of the page states. */
   readonly title: string;
 }
 
-/** A block of a container, and whether landmarks or names inside of that refuse it. */
+/** A block of a container, and whether landmarks or names inside of that refuse it, or it is a table of contents. */
 export interface PlacedBlock {
   readonly place: PathHash;
   readonly isRefused: boolean;
 }
 
 /** The blocks of a container. Where all of it is refused, that says nothing about its parts. */
-export function blocksIn({ outline, paths, deletion }: PathedPage, container: number): PlacedBlock[] {
+export function blocksIn(
+  { outline, paths, deletion, contents }: PathedPage,
+  container: number,
+): PlacedBlock[] {
   const [first, end] = [outline.firstBlock[container]!, outline.endBlock[container]!];
   const refusals = deletion.slice(first, end);
   const isRefusedWhole = !refusals.includes(null);
   return refusals.map((refusal, offset) => {
-    const isRefused = refusal !== null && !isRefusedWhole;
+    const isRefused = contents.has(first + offset) || (refusal !== null && !isRefusedWhole);
     return { place: mix(paths[outline.blocks[first + offset]!.owner]!, isRefused ? 1 : 0), isRefused };
   });
 }
