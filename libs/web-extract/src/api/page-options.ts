@@ -1,5 +1,6 @@
 import type { PageRequest } from '../model/page-request.js';
 import { InvalidRequestError } from '../model/errors.js';
+import { waitsOf } from '../model/waits-of.js';
 import type { PageFields } from './fields/page.fields.js';
 import { pageLocation } from './page-location.js';
 import type { WireNames } from './wire-names.js';
@@ -45,14 +46,9 @@ export function toSharedPageOptions(
     mobile: fields.mobile ?? false,
     skipTlsVerification: fields.skipTlsVerification ?? false,
     removeBase64Images: fields.removeBase64Images ?? true,
-    ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf(waitFor, actions) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf({ waitForMs: waitFor, actions }) }),
     ...(location === undefined ? {} : { location }),
   };
-}
-
-/** Waits that were asked for are not part of the page's own time. */
-function waitsOf(waitFor: number, actions: readonly BrowserAction[]): number {
-  return actions.reduce((sum, action) => sum + Number(action['milliseconds'] ?? 0), waitFor);
 }
 
 /** A body that contradicts itself, or lacks something, at a field of it. */

@@ -106,6 +106,16 @@ describe('PageReader', () => {
     expect(fetcher.requests[0]).toMatchObject({ timeoutMs: 300_000 });
   });
 
+  it('gives a page that must wait as much more than its own time', async () => {
+    const { reader, fetcher } = setUp(undefined, { maxTimeoutMs: 10_000 });
+    const timesOf = () => fetcher.requests.map(({ timeoutMs }) => timeoutMs);
+    await reader.read({ url: URL, waitForMs: 2_000 });
+    const { page } = await reader.read({ url: URL, waitForMs: 6_000 });
+    await reader.read({ url: URL, waitForMs: 6_000, timeoutMs: 9_000 });
+    expect(timesOf()).toEqual([7_000, 10_000, 9_000]);
+    expect(page.warnings).toContain('The timeout was lowered to 10000 ms');
+  });
+
   it('assembles a page of what came back', async () => {
     const answer = {
       url: 'http://b.example/end',

@@ -4,6 +4,7 @@ import type { KindDecision, KindVote } from '../model/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
 import type { StatedJson } from '../model/structured-data.js';
+import { waitsOf } from '../model/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
@@ -123,10 +124,12 @@ export class PageReader {
     });
   }
 
-  private timeOf({ timeoutMs }: PageRequest): LoweredTimeout {
-    const { maxTimeoutMs = Infinity } = this.options;
-    if (timeoutMs === undefined) return { timeoutMs: this.options.timeoutMs, warnings: [] };
-    return lowerTimeout(timeoutMs, maxTimeoutMs);
+  /** Waits that are asked for come on top of the time that the host gives a page. */
+  private timeOf(request: PageRequest): LoweredTimeout {
+    const { maxTimeoutMs = Infinity, timeoutMs } = this.options;
+    if (request.timeoutMs !== undefined) return lowerTimeout(request.timeoutMs, maxTimeoutMs);
+    const waitsMs = waitsOf(request);
+    return waitsMs === 0 ? { timeoutMs, warnings: [] } : lowerTimeout(timeoutMs + waitsMs, maxTimeoutMs);
   }
 
   private admitHopOf({ owner }: PageRequest, context: ReadingContext): ReadingContext['admitHop'] {

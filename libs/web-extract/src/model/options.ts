@@ -441,7 +441,7 @@ export interface WebExtractOptions {
 
   /**
    * The `User-Agent` header of fetches and of the browser, whatever the header profile and for mobile requests too.
-   * @default that of the header profile, for `bot` Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract) Chrome/140.0.0.0 Safari/537.36
+   * @default that of the header profile, for `bot` Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)
    */
   userAgent?: string;
 

@@ -63,8 +63,8 @@ export interface PageRequest {
   readonly headersFor?: string | null;
 
   /**
-   * Longest time for the whole request in milliseconds, redirects, retries and conversion included.
-   * @default 30_000
+   * Longest time for the whole request in milliseconds, redirects, retries, waits and conversion included.
+   * @default 30_000, and besides what `waitForMs` and waiting `actions` take
    */
   readonly timeoutMs?: number;
 

@@ -129,6 +129,23 @@ export const rendererContract: readonly ContractCase<Renderer>[] = [
     ),
   },
   {
+    name: 'says that it waited less than it was told to',
+    run: withSite({ '/': P }, async ({ render }) => {
+      const { html, warnings } = await render({ waitForMs: 60_000, timeoutMs: 3_000 });
+      assert.ok(html.includes(WORDS));
+      assert.deepEqual(warnings, ['waitFor was cut short: there was not enough time']);
+    }),
+  },
+  {
+    name: 'fails in time with a wait that is too long to be an action of this page',
+    run: withSite({ '/': P }, ({ render }) =>
+      assert.rejects(
+        render({ timeoutMs: 3_000, actions: [{ type: 'wait', milliseconds: 60_000 }] }),
+        FetchTimeoutError,
+      ),
+    ),
+  },
+  {
     name: 'does not wait for clocks, polls and streams',
     run: withSite(
       {

@@ -60,6 +60,13 @@ describe('a scrape of v0', () => {
     });
   });
 
+  it('adds to its time what it is told to wait', () => {
+    const waits = { waitFor: 2_000, actions: [{ type: 'wait', milliseconds: 30 }, { type: 'scrape' }] };
+    expect(request(waits)).toMatchObject({ timeoutMs: 62_030, waitForMs: 2_000 });
+    expect(request(waits, undefined, 4_000).timeoutMs).toBe(6_030);
+    expect(() => request(waits, undefined, 3_999)).toThrow('at most half of timeout');
+  });
+
   it('takes the prompt by either name', () => {
     expect(request({}, { extractionPrompt: 'a', userPrompt: 'b' }).extraction?.prompt).toBe('a');
     expect(request({}, { mode: 'llm-extraction', userPrompt: 'b' }).extraction?.prompt).toBe('b');

@@ -1,6 +1,7 @@
 import { InvalidRequestError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
+import { waitsOf } from '../../model/waits-of.js';
 import { pageLocation } from '../page-location.js';
 import type { WireNames } from '../wire-names.js';
 import type { ExtractorOptionsV0, PageOptionsV0, ScrapeBodyV0 } from './dto/scrape-body.v0.js';
@@ -21,14 +22,20 @@ export const WIRE_NAMES: WireNames = {
   'extraction.prompt': 'extractorOptions.extractionPrompt',
 };
 
-/** @throws InvalidRequestError where an extraction says neither what nor how */
+const WAITS_TOO_LONG = {
+  path: ['pageOptions', 'waitFor'],
+  message: 'pageOptions.waitFor must be at most half of timeout',
+};
+
+/** @throws InvalidRequestError where an extraction says neither what nor how, or the page is waited for too long */
 export function toPageRequest(body: ScrapeBodyV0): PageRequest {
   const extraction = toExtraction(body.extractorOptions);
-  return {
-    url: body.url,
-    timeoutMs: body.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : TIMEOUT_MS),
-    ...toPageOptions(body.pageOptions ?? {}, extraction),
-  };
+  const options = toPageOptions(body.pageOptions ?? {}, extraction);
+  const { waitForMs = 0 } = options;
+  if (body.timeout !== undefined && waitForMs > body.timeout / 2)
+    throw new InvalidRequestError([WAITS_TOO_LONG]);
+  const ownMs = body.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : TIMEOUT_MS);
+  return { url: body.url, timeoutMs: ownMs + waitsOf(options), ...options };
 }
 
 /** The per-page options of v0's scrape, crawl and search. */

@@ -22,6 +22,7 @@ const PICTURE_MS = 1_500;
 const PATIENCE_MS = 2_500;
 
 const LATE = 'The page never came to rest; it was taken as it was';
+const HURRIED = 'waitFor was cut short: there was not enough time';
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
 const CUT = 'The page is too large; its end was left out';
 const PICTURE_CUT = 'The screenshot was cut: the page is too tall';
@@ -43,7 +44,7 @@ export class RenderRun {
     const { document, fragment, waitForMs } = this.request;
     await this.lane.navigate(document.url + fragment);
     await this.becomeReady();
-    await this.budget.wait(waitForMs, this.reserveMs);
+    if (!(await this.budget.wait(waitForMs, this.reserveMs))) this.warnings.push(HURRIED);
     const actions = await this.act();
     const screenshot = await this.picture();
     const page = await this.read();

@@ -18,9 +18,13 @@ export class TimeBudget {
     return this.endsAt - reserveMs;
   }
 
-  /** Waits, but no longer than until `reserveMs` are left. */
-  async wait(ms: number, reserveMs = 0): Promise<void> {
-    const waitMs = Math.min(ms, this.leftMs - reserveMs);
+  /**
+   * Waits, but no longer than until `reserveMs` are left.
+   * @returns whether the time was long enough
+   */
+  async wait(ms: number, reserveMs = 0): Promise<boolean> {
+    const waitMs = Math.min(ms, Math.max(0, this.leftMs - reserveMs));
     if (waitMs > 0) await sleep(waitMs);
+    return waitMs >= ms;
   }
 }

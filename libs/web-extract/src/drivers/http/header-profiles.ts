@@ -1,9 +1,7 @@
 /** Whose headers a request carries. */
 export type HeaderProfile = 'bot' | 'browser';
 
-const ROBOT = 'compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract';
-/** As search engines call themselves when they render: honest, and scripts that look for a browser find one. */
-const RENDERING_ROBOT = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; ${ROBOT}) Chrome/140.0.0.0 Safari/537.36`;
+const ROBOT = '(compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)';
 const DESKTOP_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const MOBILE_CHROME =
@@ -25,7 +23,7 @@ export function profileHeaders(
 }
 
 function botHeaders(mobile: boolean, userAgent: string | null): Record<string, string> {
-  const own = mobile ? `${MOBILE_CHROME} (${ROBOT})` : RENDERING_ROBOT;
+  const own = mobile ? `${MOBILE_CHROME} ${ROBOT}` : `Mozilla/5.0 ${ROBOT}`;
   return { 'User-Agent': userAgent ?? own, Accept: ACCEPT, 'Accept-Encoding': ACCEPT_ENCODING };
 }
 

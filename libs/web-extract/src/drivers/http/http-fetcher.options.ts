@@ -19,7 +19,7 @@ export interface HttpFetcherOptions {
 
   /**
    * Value of `User-Agent`. Replaces that of the profile, also for mobile requests.
-   * @default `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; NestWebExtract/<major>; +<home page>) Chrome/140.0.0.0 Safari/537.36`
+   * @default `Mozilla/5.0 (compatible; NestWebExtract/<major>; +<home page>)`
    */
   userAgent?: string | undefined;
 

@@ -495,7 +495,7 @@ describe('UndiciFetcher', () => {
     it('says who it is', async () => {
       expect(await sentHeaders({})).toMatchObject({
         'user-agent': expect.stringMatching(
-          /^Mozilla\/5\.0 .*\(KHTML, like Gecko; compatible; NestWebExtract\/\d+; \+https:\/\/\S+\) Chrome\/\d+\.0\.0\.0 Safari\/537\.36$/,
+          /^Mozilla\/5\.0 \(compatible; NestWebExtract\/\d+; \+https:\/\/\S+\)$/,
         ),
         'accept-encoding': 'gzip, deflate, br',
       });

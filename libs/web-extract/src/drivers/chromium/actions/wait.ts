@@ -1,3 +1,4 @@
+import { NoAnswerError } from '../browser-errors.js';
 import { ActionFailure, type Act } from './action.js';
 import { findElement } from './find-element.js';
 
@@ -7,6 +8,7 @@ const RESERVE_MS = 300;
 
 export const wait: Act = async (scene, { milliseconds, selector }) => {
   if (typeof selector === 'string') await findElement(scene, selector, LONGEST_MS);
-  else if (typeof milliseconds === 'number') await scene.budget.wait(milliseconds, RESERVE_MS);
-  else throw new ActionFailure('needs milliseconds or a selector');
+  else if (typeof milliseconds !== 'number') throw new ActionFailure('needs milliseconds or a selector');
+  else if (!(await scene.budget.wait(milliseconds, RESERVE_MS)))
+    throw new NoAnswerError('there was no time for the wait');
 };
