@@ -27,9 +27,14 @@ export class Deployment {
     private readonly options: WebExtractOptions,
   ) {}
 
-  readonly start = async (role: Role, limits: LimitOptions = {}): Promise<Host> => {
+  readonly start = async (
+    role: Role,
+    limits: LimitOptions = {},
+    own: WebExtractOptions = {},
+  ): Promise<Host> => {
     const { redis, prefix } = this;
-    const options = { auth: { keys: [KEY] }, ...this.options, limits: { ...this.options.limits, ...limits } };
+    const bounds = { ...this.options.limits, ...limits };
+    const options = { auth: { keys: [KEY] }, ...this.options, ...own, limits: bounds };
     const lockMs = options.limits.leaseMs;
     const process = new NodeProcess([HOST, JSON.stringify({ redis, role, prefix, options, lockMs })]);
     const [, url = ''] = await process.until(/ready (\S+)/);

@@ -161,7 +161,7 @@ const ENGINE: Provider[] = [
           ? { admitHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
           : {}),
       };
-      const finisher = new PageFinisher(renderer, options.browser?.render ?? 'never');
+      const finisher = new PageFinisher(renderer, options.browser?.render ?? 'auto');
       return new PageReader(fetcher, converter, settings, finisher);
     },
     inject: [Fetcher, Converter, RobotsGate, Renderer, ResolvedOptions],
@@ -192,9 +192,10 @@ export const CRAWLERS: Provider[] = [
       extraction: PageExtraction,
       { limits }: ResolvedOptions,
     ) => {
-      const { maxFetchesPerHost: maxPerHost, maxFetches } = limits;
+      const { maxFetchesPerHost: maxPerHost, maxFetches, maxRenderedPages, leaseMs } = limits;
       const places = new FairPlaces(Math.max(1, Math.floor(CRAWLS_SHARE * maxFetches)));
-      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, places, maxPerHost };
+      const bounds = { maxPerHost, maxRenderedPages, leaseMs };
+      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, places, ...bounds };
       return new CrawlRunner(queue, tools, limits);
     },
     inject: [

@@ -12,6 +12,7 @@ import { acceptLanguage } from './accept-language.js';
 import { formatsToRead } from './formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
+import type { BrowserTurns } from './rendering/browser-turns.js';
 import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
 import { admitUrl, type PageUrl } from './url/admit-url.js';
 import type { AllowList } from './url/allow-list.js';
@@ -44,6 +45,8 @@ export interface ReadingContext {
   readonly followDocumentLinks?: boolean;
   /** Replaces the reader's own `admitHop`. */
   readonly admitHop?: (url: string) => Promise<void>;
+  /** How pages of a crawl come to browsers. */
+  readonly turns?: BrowserTurns;
   /** Let the fetcher try again on connect errors, 429 and 503. @default true */
   readonly retry?: boolean;
   /** Of a crawl: where other pages of the site have their content. */
@@ -80,17 +83,31 @@ export class PageReader {
     return admitUrl(url, this.options.allowed);
   }
 
-  /** @throws any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole road */
+  /** Whether pages can be finished in a browser here, as far as that was asked. */
+  get browser(): PageFinisher['browser'] {
+    return this.finisher.browser;
+  }
+
+  /** Looks for a browser, without starting it. */
+  async findBrowser(): Promise<void> {
+    await this.finisher.findBrowser();
+  }
+
+  /** Pages are about to be read that need a browser. */
+  startBrowserAhead(): void {
+    this.finisher.startAhead();
+  }
+
+  /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole road */
   async read(request: PageRequest, context: ReadingContext = {}): Promise<PageReading> {
     const asked = this.admit(request.url);
-    this.finisher.admit(request);
     const { timeoutMs, warnings } = this.timeOf(request);
-    const endsAt = performance.now() + timeoutMs;
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
-    return withDeadline(timeoutMs, context.signal, onTimeout, async (signal) => {
+    return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
+      await this.finisher.admit(request, context.turns);
       const response = await this.fetch(request, timeoutMs, context, signal);
-      const convert = (of: FetchResponse) =>
-        this.convert(request, of, context, signal, endsAt - performance.now());
+      this.finisher.foresee(response, request);
+      const convert = (of: FetchResponse) => this.convert(request, of, context, signal, clock.leftMs);
       const finished = await this.finisher.finish(response, await convert(response), {
         request,
         asked,
@@ -98,7 +115,8 @@ export class PageReader {
         convert,
         priority: context.priority ?? 'scrape',
         admitHop: this.admitHopOf(request, context),
-        leftMs: () => endsAt - performance.now(),
+        clock,
+        turns: context.turns,
       });
       const { conversion } = finished;
       const assemble = (page: FinishedPage) =>

@@ -1,6 +1,16 @@
 /** Timers count in 32 bits; a longer time would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** The time of some work. */
+export interface WorkClock {
+  /** Milliseconds until the deadline. */
+  readonly leftMs: number;
+  /** The time that passes from now on does not count. Idempotent. */
+  stop(): void;
+  /** Time counts again. Idempotent. */
+  go(): void;
+}
+
 /**
  * Runs `work` under one deadline that starts now, and under the caller's signal.
  *
@@ -11,23 +21,54 @@ export async function withDeadline<T>(
   timeoutMs: number,
   caller: AbortSignal | undefined,
   onTimeout: () => Error,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, clock: WorkClock) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const stopped = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
   const giveUp = () => controller.abort(caller?.reason);
-  const timer = setTimeout(() => controller.abort(onTimeout()), Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const clock = new Countdown(timeoutMs, () => controller.abort(onTimeout()));
   caller?.addEventListener('abort', giveUp, { once: true });
   if (caller?.aborted) giveUp();
   try {
-    return await Promise.race([work(controller.signal), stopped]);
+    return await Promise.race([work(controller.signal, clock), stopped]);
   } catch (error) {
     // whatever a stage made of the abort, the reason for it is the answer
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    clearTimeout(timer);
+    clock.stop();
     caller?.removeEventListener('abort', giveUp);
+  }
+}
+
+class Countdown implements WorkClock {
+  private timer: NodeJS.Timeout | undefined;
+  private endsAt = 0;
+  /** Null while time counts. */
+  private restMs: number | null;
+
+  constructor(
+    timeoutMs: number,
+    private readonly onEnd: () => void,
+  ) {
+    this.restMs = timeoutMs;
+    this.go();
+  }
+
+  get leftMs(): number {
+    return this.restMs ?? this.endsAt - performance.now();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.restMs = this.leftMs;
+  }
+
+  go(): void {
+    if (this.restMs === null) return;
+    this.endsAt = performance.now() + this.restMs;
+    this.timer = setTimeout(this.onEnd, Math.min(this.restMs, LONGEST_TIMER_MS));
+    this.restMs = null;
   }
 }

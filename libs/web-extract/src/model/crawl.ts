@@ -91,6 +91,8 @@ export interface CrawlCounters {
   readonly leased: number;
   /** Refused as query variants beyond the bound of their path. */
   readonly trapped: number;
+  /** Results that a browser was asked to finish. */
+  readonly rendered: number;
   /** Units of account of all results. */
   readonly credits: number;
 }

@@ -212,7 +212,8 @@ export interface BrowserOptions {
   maxPagesPerHost?: number;
 
   /**
-   * Pages that may wait for a place; one more is refused with SERVICE_UNAVAILABLE. At least 0.
+   * Scrapes of one owner that may wait for a place, a quarter more with those of others; one more is refused with
+   * SERVICE_UNAVAILABLE. At least 0.
    * @default 100
    */
   maxQueued?: number;
@@ -349,6 +350,12 @@ export interface LimitOptions {
    * @default 100_000
    */
   maxCrawlPages?: number;
+
+  /**
+   * Pages of one crawl that a browser finishes, at least 0; further ones are taken as they were sent, with a warning.
+   * @default 1_000
+   */
+  maxRenderedPages?: number;
 
   /**
    * Pages of one crawl under way at once in this process, at least 1.
@@ -642,6 +649,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       conversionMemoryMb: limits.conversionMemoryMb ?? 512,
       maxQueuedConversions: limits.maxQueuedConversions ?? 500,
       maxCrawlPages: limits.maxCrawlPages ?? 100_000,
+      maxRenderedPages: limits.maxRenderedPages ?? 1_000,
       crawlConcurrency: limits.crawlConcurrency ?? 16,
       maxActiveCrawls: limits.maxActiveCrawls ?? 256,
       maxRunningCrawls: limits.maxRunningCrawls ?? 200,

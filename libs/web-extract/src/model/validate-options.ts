@@ -117,6 +117,7 @@ const LIMIT_RULES: Rules = {
   conversionMemoryMb: integerFrom(64),
   maxQueuedConversions: integerFrom(0),
   maxCrawlPages: integerFrom(1),
+  maxRenderedPages: integerFrom(0),
   crawlConcurrency: integerFrom(1),
   maxActiveCrawls: integerFrom(1),
   maxRunningCrawls: integerFrom(1),

@@ -50,12 +50,36 @@ export interface ResultsRange {
 /** What taking the next address came to. */
 export type TakeResult =
   | { readonly kind: 'task'; readonly task: PageTask }
-  /** Nothing may start now: places are taken, leases are out, or every address waits for its time. */
-  | { readonly kind: 'wait'; readonly untilMs: number | null }
+  /**
+   * Nothing may start now: places are taken, leases are out, or every address waits for its time.
+   * `isLeft`: some addresses wait for a worker that has a browser.
+   */
+  | { readonly kind: 'wait'; readonly untilMs: number | null; readonly isLeft?: boolean }
   /** Nothing is queued and nothing leased, or the limit is reached and nothing leased. */
   | { readonly kind: 'drained' }
   /** The crawl is no longer running. */
   | { readonly kind: 'over'; readonly status: CrawlStatus };
+
+/** A page under way that needs a browser. */
+export interface BrowserWish {
+  /** Whether its worker has one. */
+  readonly hasBrowser: boolean;
+  /** Most pages of the crawl that a browser finishes. */
+  readonly most: number;
+  /** How long workers with a browser may be silent before they are not waited for any more. */
+  readonly patienceMs: number;
+}
+
+/** What becomes of a page that needs a browser. */
+export type BrowserGrant =
+  /** The worker's own browser may finish it. It counts, unless its lease ends otherwise than with a page. */
+  | 'granted'
+  /** The task was given back, for a worker that has a browser. */
+  | 'left'
+  /** The crawl has had as many as it may. */
+  | 'full'
+  /** No worker with a browser was heard of in time. */
+  | 'nobody';
 
 /** Webhook messages of one crawl, to be sent by the holder of the lease. */
 export interface WebhookTask {
@@ -91,6 +115,9 @@ export type CrawlChange = 'progress' | 'ended';
  * Every method is atomic. Throws UnavailableError when the store is full or out of reach; nothing is half done then.
  */
 export abstract class CrawlStore {
+  /** Whether other processes may be at work on the same crawls. */
+  abstract readonly isShared: boolean;
+
   /**
    * Creates a crawl with its seeds, if its owner has room for it; durable before this resolves. Of many that come at once no more
    * are created than there is room for. An idempotency key counts as used only when its crawl was created.
@@ -117,16 +144,25 @@ export abstract class CrawlStore {
    *
    * Never leases beyond `limit - pages - leased`, so the limit is exact with any number of workers. A lease that ran out
    * is handed out again, with `attempts` one higher. The cost does not grow with the number of addresses passed over.
+   * Addresses that were left to a browser come first, but not to a worker that has none while one with a browser is heard of.
+   * @param hasBrowser whether the worker may have one; it may when absent
    */
   abstract take(
     crawlId: string,
     worker: string,
     leaseMs: number,
     busyHosts?: readonly string[],
+    hasBrowser?: boolean,
   ): Promise<TakeResult>;
 
   /** Makes the leases last `leaseMs` from now. @returns the tasks whose lease was lost */
   abstract renew(tasks: readonly PageTask[], leaseMs: number): Promise<PageTask[]>;
+
+  /** A worker that has a browser says so, again and again: for `forMs` pages that need one are left to it. */
+  abstract announceBrowser(forMs: number): Promise<void>;
+
+  /** Asks for a browser for a page under way. With any number of workers no more pages are granted than `most`. */
+  abstract askForBrowser(task: PageTask, wish: BrowserWish): Promise<BrowserGrant>;
 
   /**
    * Gives a task back; it is not taken again before `notBeforeMs` (epoch). Ignored unless its lease is still owned.

@@ -5,8 +5,11 @@ export interface CrawlShare {
   readonly signal: AbortSignal;
 }
 
-/** What a share came to: the crawl is over, or there is more to do and the share wants another turn. */
-export type ShareResult = 'done' | 'again';
+/**
+ * What a share came to: the crawl is over, or there is more to do and the share wants another turn, or one `elsewhere`, in a process
+ * that can do what this one cannot.
+ */
+export type ShareResult = 'done' | 'again' | 'elsewhere';
 
 /** Hands running crawls to workers, fairly. A job is only a crawl's id; the work itself lies in the CrawlStore. */
 export abstract class JobQueue {

@@ -28,10 +28,14 @@ export interface RenderRequest {
   readonly actions: readonly PageAction[];
   /** Taken after the actions. */
   readonly screenshot: 'none' | 'viewport' | 'fullPage';
-  /** Longest time in milliseconds, waiting for a turn included. */
+  /** Longest time in milliseconds; with the priority `scrape` waiting for a turn is part of it. */
   readonly timeoutMs: number;
   /** Scrapes have their turn before crawls. */
   readonly priority: 'scrape' | 'crawl';
+  /** Whose page it is: owners have their turns side by side. @default 'host' */
+  readonly owner?: string;
+  /** Called when its turn has come. */
+  readonly onTurn?: () => void;
   /** Asked before the page's scripts lead it to another document; a thrown error keeps it where it is. */
   readonly beforeHop?: (url: string) => Promise<void>;
 }
@@ -59,6 +63,9 @@ export interface Rendering {
  * one page is there in the next.
  */
 export abstract class Renderer {
+  /** Whether there is a browser, for all that can be told without starting it. */
+  abstract isInstalled(): Promise<boolean>;
+
   /** Whether there is a browser that works. The first call looks for it and starts it; nothing is done before. */
   abstract isAvailable(): Promise<boolean>;
 

@@ -1,4 +1,5 @@
 import type { CrawlStore } from '../ports/crawl-store.port.js';
+import { browserContract } from './crawl-store/browser.contract.js';
 import { frontierContract } from './crawl-store/frontier.contract.js';
 import { lifecycleContract } from './crawl-store/lifecycle.contract.js';
 import { outcomeContract } from './crawl-store/outcome.contract.js';
@@ -22,6 +23,7 @@ export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): vo
   afterEach(() => opened.close());
 
   describe('addresses', () => frontierContract(getStore));
+  describe('browsers', () => browserContract(getStore));
   describe('outcomes', () => outcomeContract(getStore));
   describe('crawls', () => lifecycleContract(getStore));
   describe('random schedules', () => randomScheduleContract(getStore));

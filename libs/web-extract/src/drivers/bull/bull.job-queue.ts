@@ -30,7 +30,7 @@ type Handler = (share: CrawlShare) => Promise<ShareResult>;
 const LOOK_MS = 500;
 /** A crawl that gave up its turn at once had nothing to do, or a fault: others come first, and the processor rests. */
 const SHORTEST_TURN_MS = 100;
-/** A share that came to a worker which has one of the same crawl is offered to the others again after this time. */
+/** A share that this worker can do nothing for, or one of a crawl that it has a share of, is offered to the others after this time. */
 const ELSEWHERE_MS = 500;
 const CLOSE_MS = 30_000;
 const JOB_ENDS_MS = 3_000;
@@ -147,6 +147,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     if (!this.slots.tryTake(job)) throw new AnotherTurn('there is no slot for its owner', this.slots.restMs);
     const turn = new Turn(crawlId, job);
     const result = await this.run(turn, this.handler).finally(() => this.slots.release(turn.owner));
+    if (result === 'elsewhere') throw new AnotherTurn('its pages wait for another worker', ELSEWHERE_MS);
     if (result === 'again') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
   }
 

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { BrowserGoneError } from './browser-errors.js';
 import { BrowserProcess } from './browser-process.js';
-import { findBrowser } from './find-browser.js';
+import { findBrowser, isExecutable } from './find-browser.js';
 import { RunningBrowser, type BrowserBounds } from './running-browser.js';
 
 export interface KeeperSettings extends BrowserBounds {
@@ -38,6 +38,12 @@ export class BrowserKeeper {
     running?.retire();
     if (this.current === seen) this.current = null;
     return (this.current ??= this.start());
+  }
+
+  /** Whether there is a program to start. */
+  async isInstalled(): Promise<boolean> {
+    const { executablePath } = this.settings;
+    return executablePath === undefined ? (await findBrowser()) !== null : isExecutable(executablePath);
   }
 
   /** Whether there is a browser that starts; it is running then. */

@@ -44,6 +44,7 @@ describeWithBrowser('the life of the browser', () => {
 
   it('says that there is none where it does not start', async () => {
     const renderer = new ChromiumRenderer({ ...OPTIONS, executablePath: '/bin/false' });
+    expect(await renderer.isInstalled()).toBe(true); // for all one can tell
     expect(await renderer.isAvailable()).toBe(false);
     expect(await renderer.isAvailable()).toBe(false);
     await renderer.onApplicationShutdown();
@@ -52,6 +53,7 @@ describeWithBrowser('the life of the browser', () => {
 
   it('does nothing before it is needed', async () => {
     const renderer = new ChromiumRenderer(OPTIONS);
+    expect(await renderer.isInstalled()).toBe(true);
     await renderer.onApplicationShutdown();
     expect(browsersOf(process.pid)).toEqual([]);
   });

@@ -34,6 +34,10 @@ export class ChromiumRenderer extends Renderer implements OnApplicationShutdown 
     super();
   }
 
+  async isInstalled(): Promise<boolean> {
+    return (await this.load()).isInstalled();
+  }
+
   async isAvailable(): Promise<boolean> {
     return (await this.load()).isAvailable();
   }

@@ -42,7 +42,8 @@ export async function findBrowser(): Promise<string | null> {
   return null;
 }
 
-async function isExecutable(path: string): Promise<boolean> {
+/** Whether there is a program at this path. */
+export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,
     () => false,

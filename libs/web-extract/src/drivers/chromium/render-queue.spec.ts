@@ -7,8 +7,14 @@ function open(limits: Partial<ConstructorParameters<typeof RenderQueue>[0]> = {}
   const queue = new RenderQueue({ maxPages: 2, maxPagesPerHost: 2, maxQueued: 10, ...limits });
   const started: string[] = [];
   const leave = new Map<string, () => void>();
-  const enter = (name: string, host = name, priority: 'scrape' | 'crawl' = 'scrape', signal = NO_SIGNAL) =>
-    queue.enter({ host, priority }, signal).then((end) => {
+  const enter = (
+    name: string,
+    host = name,
+    priority: 'scrape' | 'crawl' = 'scrape',
+    signal = NO_SIGNAL,
+    owner = 'host',
+  ) =>
+    queue.enter({ host, priority, owner }, signal).then((end) => {
       started.push(name);
       leave.set(name, end);
     });
@@ -51,6 +57,22 @@ describe('RenderQueue', () => {
     endOther('a 1');
     await settledOther();
     expect(others).toEqual(['a 1', 'b 1', 'a 2']);
+  });
+
+  it('serves owners side by side, and refuses one who has too many waiting', async () => {
+    const { enter, end, started, settled } = open({ maxPages: 2, maxQueued: 4 });
+    const of = (owner: string, name: string) => enter(name, name, 'scrape', NO_SIGNAL, owner);
+    for (let n = 1; n <= 6; n++) void of('anna', `anna ${n}`);
+    await settled();
+    await expect(of('anna', 'anna 7')).rejects.toThrow(UnavailableError);
+    void of('bert', 'bert 1');
+    await expect(of('bert', 'bert 2')).rejects.toThrow(UnavailableError);
+    void enter('a page of a crawl', 'c', 'crawl', NO_SIGNAL, 'anna');
+    end('anna 1');
+    await settled();
+    end('anna 2');
+    await settled();
+    expect(started).toEqual(['anna 1', 'anna 2', 'bert 1', 'anna 3']);
   });
 
   it('gives the only place to crawls too', async () => {

@@ -5,13 +5,14 @@ export interface QueueLimits {
   readonly maxPages: number;
   /** Pages of one host at once. */
   readonly maxPagesPerHost: number;
-  /** Pages that may wait. */
+  /** Scrapes of one owner that may wait; those of others come on top, up to a quarter more. Crawls bound themselves. */
   readonly maxQueued: number;
 }
 
 interface Entry {
   readonly host: string;
   readonly priority: 'scrape' | 'crawl';
+  readonly owner: string;
 }
 
 interface Waiting extends Entry {
@@ -19,7 +20,13 @@ interface Waiting extends Entry {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** Turns of pages in the browser: scrapes before crawls, each kind in order of arrival; of several places one is kept for scrapes. */
+/** Of the waiting scrapes of one owner; the rest is for others. */
+const FOR_OTHERS = 1.25;
+
+/**
+ * Turns of pages in the browser: scrapes before crawls, of each kind the owner first who has fewest pages in it, then in order of
+ * arrival. Of several places one is kept for scrapes.
+ */
 export class RenderQueue {
   private readonly running = new Set<Entry>();
   private waiting: Waiting[] = [];
@@ -36,7 +43,7 @@ export class RenderQueue {
     signal.throwIfAborted();
     if (this.closedBy) throw this.closedBy;
     if (this.mayStart(entry)) return this.start(entry);
-    if (this.waiting.length >= this.limits.maxQueued)
+    if (entry.priority === 'scrape' && this.tooManyWait(entry.owner))
       throw new UnavailableError('too many pages wait for the browser');
     return this.wait(entry, signal);
   }
@@ -45,6 +52,13 @@ export class RenderQueue {
   close(reason: Error): void {
     this.closedBy = reason;
     for (const { refuse } of this.waiting.splice(0)) refuse(reason);
+  }
+
+  private tooManyWait(owner: string): boolean {
+    const { maxQueued } = this.limits;
+    const scrapes = this.waiting.filter(({ priority }) => priority === 'scrape');
+    const own = scrapes.filter((waiting) => waiting.owner === owner).length;
+    return own >= maxQueued || scrapes.length >= Math.floor(maxQueued * FOR_OTHERS);
   }
 
   private wait(entry: Entry, signal: AbortSignal): Promise<() => void> {
@@ -73,14 +87,24 @@ export class RenderQueue {
   }
 
   private startNext(): void {
-    const inTurn = [
-      ...this.waiting.filter(({ priority }) => priority === 'scrape'),
-      ...this.waiting.filter(({ priority }) => priority === 'crawl'),
-    ];
-    const next = inTurn.find((waiting) => this.mayStart(waiting));
+    const next = this.nextOf('scrape') ?? this.nextOf('crawl');
     if (!next) return;
     this.waiting = this.waiting.filter((other) => other !== next);
-    next.start(this.start({ host: next.host, priority: next.priority }));
+    const { host, priority, owner } = next;
+    next.start(this.start({ host, priority, owner }));
+  }
+
+  private nextOf(priority: Entry['priority']): Waiting | null {
+    let next: Waiting | null = null;
+    for (const waiting of this.waiting) {
+      if (waiting.priority !== priority || !this.mayStart(waiting)) continue;
+      if (next === null || this.pagesOf(waiting.owner) < this.pagesOf(next.owner)) next = waiting;
+    }
+    return next;
+  }
+
+  private pagesOf(owner: string): number {
+    return [...this.running].filter((entry) => entry.owner === owner).length;
   }
 
   private mayStart({ host, priority }: Entry): boolean {

@@ -39,6 +39,10 @@ export class RenderingBrowser {
     );
   }
 
+  isInstalled(): Promise<boolean> {
+    return this.keeper.isInstalled();
+  }
+
   isAvailable(): Promise<boolean> {
     return this.keeper.isAvailable();
   }
@@ -47,10 +51,13 @@ export class RenderingBrowser {
     request: RenderRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {
-    const budget = new TimeBudget(request.timeoutMs);
-    const { host } = new URL(request.document.url);
-    const leave = await this.queue.enter({ host, priority: request.priority }, signal);
+    const { document, priority, owner = 'host', timeoutMs, onTurn } = request;
+    const arrived = new TimeBudget(timeoutMs);
+    const { host } = new URL(document.url);
+    const leave = await this.queue.enter({ host, priority, owner }, signal);
+    onTurn?.();
     try {
+      const budget = priority === 'crawl' ? new TimeBudget(timeoutMs) : arrived;
       return await this.renderTwice(request, budget, signal);
     } finally {
       leave();

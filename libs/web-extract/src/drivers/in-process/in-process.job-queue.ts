@@ -102,7 +102,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     this.turns.delete(crawlId);
     if (!turn.isStuck) this.slots.release(turn.owner);
     const tookMs = Date.now() - turn.startedAt;
-    if (result === 'again') this.queueAgain(crawlId, turn.owner, SHORTEST_TURN_MS - tookMs);
+    if (result !== 'done') this.queueAgain(crawlId, turn.owner, SHORTEST_TURN_MS - tookMs);
     if (this.handler) this.endLongTurns();
   }
 

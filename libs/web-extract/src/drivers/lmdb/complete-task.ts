@@ -53,7 +53,7 @@ function storePage(
   batch: Batch,
   { results, seen }: CrawlDatabase,
   crawl: RunningCrawl,
-  { task, outcome, json }: Completion,
+  { task, lease, outcome, json }: Completion,
   hashes: ReadonlySet<string>,
 ): void {
   if (outcome.kind !== 'page' || json === null) return;
@@ -61,6 +61,7 @@ function storePage(
   batch.put(results, [crawl.n, head.pages], json);
   head.pages++;
   head.credits += outcome.credits;
+  if (lease.isRendered) head.rendered = (head.rendered ?? 0) + 1;
   if (task.rule === 'seed') head.rootUrl ??= outcome.page.url;
   for (const hash of hashes) {
     stored.add(hash);

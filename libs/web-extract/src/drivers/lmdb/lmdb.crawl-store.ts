@@ -19,6 +19,8 @@ import type {
 } from '../../model/crawl.js';
 import {
   CrawlStore,
+  type BrowserGrant,
+  type BrowserWish,
   type BusyReceivers,
   type CrawlChange,
   type CreateResult,
@@ -52,6 +54,7 @@ export class LmdbCrawlStore
   extends CrawlStore
   implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown
 {
+  readonly isShared = false;
   private readonly listeners = new Listeners();
   private readonly directory: StoreDirectory;
 
@@ -121,6 +124,21 @@ export class LmdbCrawlStore
       if (lease) lease.endsAt = endsAt;
       return !lease;
     });
+  }
+
+  /** Nobody else is there to hear it. */
+  async announceBrowser(): Promise<void> {}
+
+  /** There is no other worker that a page could be left to. */
+  async askForBrowser(task: PageTask, { hasBrowser, most }: BrowserWish): Promise<BrowserGrant> {
+    const store = await this.directory.open();
+    const crawl = store.running.get(task.crawlId);
+    const lease = leaseOf(store, task);
+    if (!crawl || !lease) return 'nobody'; // what becomes of the page counts no more
+    if (!lease.isRendered && crawl.rendered >= most) return 'full';
+    if (!hasBrowser) return 'nobody';
+    lease.isRendered = true;
+    return 'granted';
   }
 
   async release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean> {

@@ -36,6 +36,8 @@ export interface HeadRow {
   seeded: number;
   abandoned: number;
   trapped: number;
+  /** Absent in what was written before there was a browser. */
+  rendered?: number;
   credits: number;
   /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
   attempts: [number, number][];
@@ -85,9 +87,9 @@ export function noteOf(
 export const recordsOf = (head: HeadRow): number => head.pages + head.failed + head.blocked + head.collapsed;
 
 export function countersOf(head: HeadRow, leased: number): CrawlCounters {
-  const { pages, failed, blocked, collapsed, abandoned, trapped, credits } = head;
+  const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits } = head;
   const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
-  return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, credits };
+  return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
 }
 
 export function jobOf(id: string, row: LiveCrawlRow, head: HeadRow, leased: number): CrawlJob {

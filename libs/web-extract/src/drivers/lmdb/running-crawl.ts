@@ -10,6 +10,8 @@ export interface Lease extends Place {
   endsAt: number;
   /** Its completion is being written: it can no longer run out. */
   isSettling: boolean;
+  /** A browser was asked to finish its page. */
+  isRendered: boolean;
 }
 
 /** What memory holds of a crawl that runs: it grows with hosts and workers, not with addresses. */
@@ -40,6 +42,12 @@ export class RunningCrawl {
   /** Whether no further lease fits under the limit. */
   get isFull(): boolean {
     return this.head.pages + this.leases.size >= this.row.limit;
+  }
+
+  /** Pages that a browser finished, or is to finish. */
+  get rendered(): number {
+    const underway = [...this.leases.values()].filter(({ isRendered }) => isRendered).length;
+    return (this.head.rendered ?? 0) + underway;
   }
 
   /** When something may be taken again of its own accord: a lease runs out, or an address has waited long enough. */

@@ -50,7 +50,15 @@ function leaseOf(
   const row = queue.get([crawl.n, host, sequence]);
   if (!row) return null;
   const attempts = crawl.attempts.get(sequence) ?? 0;
-  const lease = { host, sequence, token: randomUUID(), attempts, endsAt, isSettling: false };
+  const lease = {
+    host,
+    sequence,
+    token: randomUUID(),
+    attempts,
+    endsAt,
+    isSettling: false,
+    isRendered: false,
+  };
   return { lease, task: { ...unpackUrl(row, host), crawlId: crawl.id, lease: lease.token, attempts } };
 }
 

@@ -39,6 +39,7 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
       queued,
       leased,
       trapped: number('trapped'),
+      rendered: number('rendered'),
       credits: number('credits'),
     },
     error: fields.get('error') ?? null,

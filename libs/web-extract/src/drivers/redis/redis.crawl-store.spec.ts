@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
+import { until } from '../../../../../test/support/crawls.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
 import {
@@ -17,6 +18,7 @@ import {
   urlOf,
   urlsTo,
 } from '../../testing/crawl-store/samples.contract.js';
+import type { PageTask } from '../../model/crawl.js';
 import { RedisConnection } from './redis-connection.js';
 import { RedisExpiry } from './redis-expiry.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';
@@ -49,6 +51,58 @@ describeWithRedis('RedisCrawlStore', () => {
     beforeEach(() => void jest.spyOn(Logger.prototype, 'warn').mockImplementation()); // of crawls that are not there
     afterEach(() => jest.restoreAllMocks());
     crawlStoreContract(async () => ({ store, close: async () => store.close() }));
+  });
+
+  describe('leaves pages to workers that have a browser:', () => {
+    const without = { hasBrowser: false, most: 10, patienceMs: LONG_MS };
+    const take = (id: string, hasBrowser: boolean, leaseMs = LONG_MS, busy: string[] = []) =>
+      store.take(id, 'worker', leaseMs, busy, hasBrowser);
+
+    it('they come first there, and one without is told that it is not their turn', async () => {
+      const id = await startCrawl(store, { seeds: urlsTo(3) });
+      const first = await takeOne(store, id);
+      expect(await store.askForBrowser(first, without)).toBe('left');
+      expect(await store.complete(first, pageOutcome(first.url), [], FACTS)).toBe('lost');
+      expect(await countersOf(store, id)).toMatchObject({ queued: 3, leased: 0 });
+      const second = await take(id, false);
+      expect(second).toMatchObject({ kind: 'task', task: { key: '/p1' } });
+      expect(await take(id, true, LONG_MS, [first.host])).toMatchObject({ kind: 'wait' });
+      expect(await take(id, true)).toMatchObject({ kind: 'task', task: { key: '/p0', attempts: 0 } });
+      expect(await take(id, true)).toMatchObject({ kind: 'task', task: { key: '/p2' } });
+    });
+
+    it('nobody else takes them, and the crawl is not drained meanwhile', async () => {
+      const id = await startCrawl(store);
+      await store.askForBrowser(await takeOne(store, id), without);
+      const taken = await take(id, false);
+      expect(taken).toMatchObject({ kind: 'wait', isLeft: true, untilMs: expect.any(Number) });
+      expect(await take(id, true)).toMatchObject({ kind: 'task' });
+      expect(await take(id, false)).toMatchObject({ kind: 'wait', untilMs: expect.any(Number) });
+    });
+
+    it('for as long as one of these was heard of, and no longer', async () => {
+      const id = await startCrawl(store, { seeds: urlsTo(4) });
+      const impatient = { ...without, patienceMs: 50 };
+      await store.askForBrowser(await takeOne(store, id), impatient);
+      const taken = await take(id, false);
+      const keeper = (taken as { task: PageTask }).task;
+      await store.announceBrowser(LONG_MS);
+      expect(await take(id, false, LONG_MS, [keeper.host])).toMatchObject({ kind: 'wait', isLeft: true });
+      await until(async () => {
+        const next = await take(id, false, 50);
+        return next.kind === 'task' && next.task.key === '/p0';
+      });
+      const late = await takeOne(store, id);
+      expect(await store.askForBrowser(late, impatient)).toBe('nobody');
+      await completePage(store, late);
+    });
+
+    it('not in a crawl that has had its pages', async () => {
+      const id = await startCrawl(store);
+      const task = await takeOne(store, id);
+      expect(await store.askForBrowser(task, { ...without, most: 0 })).toBe('full');
+      expect(await completePage(store, task)).toBe('page');
+    });
   });
 
   describe('with another process', () => {

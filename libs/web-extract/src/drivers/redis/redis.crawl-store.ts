@@ -14,6 +14,8 @@ import type {
 } from '../../model/crawl.js';
 import {
   CrawlStore,
+  type BrowserGrant,
+  type BrowserWish,
   type BusyReceivers,
   type CrawlChange,
   type CreateResult,
@@ -27,6 +29,7 @@ import { hashOf } from '../crawl-store/hash-of.js';
 import { receiverOf } from '../crawl-store/receiver-of.js';
 import { CrawlNews } from './crawl-news.js';
 import { ADD_URLS } from './lua/add-urls.js';
+import { ANNOUNCE_BROWSER, ASK_FOR_BROWSER } from './lua/browser.js';
 import { COMPLETE } from './lua/complete.js';
 import { CREATE } from './lua/create.js';
 import { FINISH } from './lua/finish.js';
@@ -70,6 +73,7 @@ type TakenWebhook = [id: string, position: number, owner: string, receiver: stri
  */
 @Injectable()
 export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly isShared = true;
   private readonly logger = new Logger('WebExtract');
   private readonly scripts: RedisScripts;
   private readonly news: CrawlNews;
@@ -145,15 +149,18 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     _worker: string,
     leaseMs: number,
     busyHosts: readonly string[] = [],
+    hasBrowser = true,
   ): Promise<TakeResult> {
     for (;;) {
       const token = newToken();
-      const reply = (await this.scripts.run(TAKE, crawlId, [leaseMs, token, ...busyHosts])) as TakeReply;
+      const args = [leaseMs, token, hasBrowser ? 1 : 0, ...busyHosts];
+      const reply = (await this.scripts.run(TAKE, crawlId, args)) as TakeReply;
       if (reply[0] === 'over') return { kind: 'over', status: reply[1] ?? this.tellMissing(crawlId) };
       if (reply[0] === 'drained') return { kind: 'drained' };
       this.clock.observe(reply[1]);
       if (reply[0] === 'wait') {
-        return { kind: 'wait', untilMs: reply[2] === null ? null : this.clock.toLocal(reply[2]) };
+        const untilMs = reply[2] === null ? null : this.clock.toLocal(reply[2]);
+        return { kind: 'wait', untilMs, ...(reply[3] === 1 ? { isLeft: true } : {}) };
       }
       const [, , place, attempts, isThere] = reply;
       const task = readTask(crawlId, place, token, attempts);
@@ -170,6 +177,17 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
       return numbers.map((number) => own[number]!);
     });
     return (await Promise.all(lost)).flat();
+  }
+
+  async announceBrowser(forMs: number): Promise<void> {
+    await this.scripts.run(ANNOUNCE_BROWSER, '', [forMs]);
+  }
+
+  async askForBrowser(task: PageTask, { hasBrowser, most, patienceMs }: BrowserWish): Promise<BrowserGrant> {
+    const args = [...leaseOf(task), hasBrowser ? 1 : 0, Math.min(most, Number.MAX_SAFE_INTEGER), patienceMs];
+    const grant = (await this.scripts.run(ASK_FOR_BROWSER, task.crawlId, args)) as BrowserGrant;
+    if (grant === 'left') this.news.progress(task.crawlId);
+    return grant;
   }
 
   async release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean> {
@@ -309,7 +327,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
 type TakeReply =
   | ['task', nowMs: number, place: string, attempts: number, isThere: 0 | 1]
-  | ['wait', nowMs: number, untilMs: number | null]
+  | ['wait', nowMs: number, untilMs: number | null, isLeft: 0 | 1]
   | ['drained']
   | ['over', CrawlStatus | null];
 

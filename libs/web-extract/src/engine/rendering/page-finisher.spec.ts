@@ -13,6 +13,7 @@ import { Renderer, type Rendering, type RenderRequest } from '../../ports/render
 import { somePage } from '../../testing/some-page.js';
 import { admitUrl } from '../url/admit-url.js';
 import { NOTHING_ALLOWED } from '../url/allow-list.js';
+import { LeftToBrowserError, type BrowserTurn } from './browser-turns.js';
 import { PageFinisher } from './page-finisher.js';
 
 const URL = 'https://a.example/page';
@@ -27,6 +28,10 @@ class FakeRenderer extends Renderer {
     private readonly isThere = true,
   ) {
     super();
+  }
+
+  async isInstalled(): Promise<boolean> {
+    return this.isThere;
   }
 
   async isAvailable(): Promise<boolean> {
@@ -84,17 +89,24 @@ interface Scene {
   readonly answer?: Partial<FetchResponse>;
   readonly rendered?: Hint;
   readonly leftMs?: number;
+  /** Absent: the page is none of a crawl. */
+  readonly turn?: BrowserTurn;
 }
 
 function finish({ renderer = new FakeRenderer(), mode = 'auto', ...scene }: Scene) {
-  const { request = {}, sent, answer, rendered, leftMs = 10_000 } = scene;
-  return new PageFinisher(renderer, mode).finish({ ...response, ...answer }, conversion(sent), {
+  return finishWith(new PageFinisher(renderer, mode), scene);
+}
+
+function finishWith(finisher: PageFinisher, scene: Scene) {
+  const { request = {}, sent, answer, rendered, leftMs = 10_000, turn } = scene;
+  return finisher.finish({ ...response, ...answer }, conversion(sent), {
     request: { url: URL, ...request },
     asked: admitUrl(URL, NOTHING_ALLOWED),
     priority: 'scrape',
     admitHop: undefined,
     signal: new AbortController().signal,
-    leftMs: () => leftMs,
+    clock: { leftMs, stop: () => {}, go: () => {} },
+    turns: turn && { ask: async () => turn },
     convert: async () => conversion(rendered),
   });
 }
@@ -172,6 +184,53 @@ describe('PageFinisher', () => {
   ])('has the page that was sent, and says why, where %s', async (_, scene, warnings) => {
     const finished = await finish({ request: { waitForMs: 1 }, ...scene });
     expect([finished.conversion.fetchedBy, finished.warnings]).toEqual(['http', warnings]);
+  });
+
+  it.each<[string, Scene, string[]]>([
+    ['has had enough', { turn: 'full', sent: NEEDED }, ['The page was not rendered: the crawl has had all pages that a browser may finish']],
+    ['has had enough, and asks for something', { turn: 'full', request: { waitForMs: 1 } }, ['waitFor was left out: the crawl has had all pages that a browser may finish']],
+    ['finds no browser anywhere', { turn: 'nobody', sent: NEEDED, renderer: null }, ['The page was not rendered: no browser is installed']],
+  ])('takes a page as it was sent where its crawl %s', async (_, scene, warnings) => {
+    const finished = await finish(scene);
+    expect([finished.conversion.fetchedBy, finished.warnings]).toEqual(['http', warnings]);
+  });
+
+  it('finishes a page of a crawl when it is granted, and leaves it when another process is to do that', async () => {
+    expect((await finish({ turn: 'granted', sent: NEEDED })).conversion.fetchedBy).toBe('browser');
+    await expect(finish({ turn: 'left', sent: NEEDED, renderer: null })).rejects.toThrow(LeftToBrowserError);
+  });
+
+  it('leaves a page of a crawl that asks for a browser before it is fetched', async () => {
+    const turns = { ask: async () => 'left' as const };
+    const request = { url: URL, formats: ['screenshot'] as const };
+    await expect(new PageFinisher(null, 'auto').admit(request, turns)).rejects.toThrow(LeftToBrowserError);
+  });
+
+  it('starts the browser ahead for a host whose last pages all needed one, and for what a request asks for', async () => {
+    const renderer = new FakeRenderer();
+    const finisher = new PageFinisher(renderer, 'auto');
+    for (let page = 0; page < 5; page++) await finishWith(finisher, { sent: NEEDED });
+    const lookedBefore = renderer.looks;
+    finisher.foresee(response, { url: URL });
+    expect(renderer.looks).toBe(lookedBefore + 1);
+    await finishWith(finisher, {});
+    finisher.foresee(response, { url: URL });
+    expect(renderer.looks).toBe(lookedBefore + 1);
+    await finisher.admit({ url: URL, waitForMs: 1 });
+    expect(renderer.looks).toBe(lookedBefore + 2);
+  });
+
+  it('knows whether there is a browser once it was asked', async () => {
+    const finisher = new PageFinisher(new FakeRenderer({}, false), 'auto');
+    expect(finisher.browser).toBe('unknown');
+    const finished = finishWith(finisher, { sent: NEEDED });
+    expect(finisher.browser).toBe('there'); // for all one knows
+    await finished;
+    expect(finisher.browser).toBe('missing');
+    expect(new PageFinisher(null, 'auto').browser).toBe('missing');
+    const early = new PageFinisher(new FakeRenderer(), 'auto');
+    await early.findBrowser();
+    expect(early.browser).toBe('there');
   });
 
   it('says nothing of a browser that nobody asked for', async () => {

@@ -3,11 +3,14 @@ import { FetchTimeoutError, PageActionError, SiteError } from '../../model/error
 import type { PageRequest, RenderMode } from '../../model/page-request.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import type { Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
+import type { WorkClock } from '../with-deadline.js';
 import { acceptLanguage } from '../accept-language.js';
 import { withScheme, type PageUrl } from '../url/admit-url.js';
 import { parseUrl } from '../url/parse-url.js';
 import { browserWishes, screenshotOf } from './browser-wishes.js';
+import { LeftToBrowserError, type BrowserTurns } from './browser-turns.js';
 import { needsBrowser } from './needs-browser.js';
+import { RecentVerdicts } from './recent-verdicts.js';
 
 /** A page as far as the static road had it, or as a browser finished it. */
 export interface FinishedPage {
@@ -27,8 +30,10 @@ export interface Finishing {
   readonly priority: 'scrape' | 'crawl';
   readonly admitHop: ((url: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
-  /** Time left of the whole road, in milliseconds. */
-  readonly leftMs: () => number;
+  /** Time of the whole road. */
+  readonly clock: WorkClock;
+  /** Of a crawl that shares browsers; absent: whoever has one may use it. */
+  readonly turns: BrowserTurns | undefined;
   /** Converts a response as the static road does. */
   readonly convert: (response: FetchResponse) => Promise<Conversion>;
 }
@@ -42,19 +47,35 @@ const MIN_RENDER_MS = 1_500;
 interface Obstacle {
   readonly ofWish: string;
   readonly ofActions: string;
+  /** Of a page of a crawl that needs a browser without being told so. */
+  readonly ofPage: string;
 }
 
 const NONE_INSTALLED: Obstacle = {
   ofWish: 'needs a browser, and none is installed',
   ofActions: 'Actions need a browser, and none is installed',
+  ofPage: 'The page was not rendered: no browser is installed',
 };
 const NO_HTML: Obstacle = {
   ofWish: 'was left out: the page is no HTML',
   ofActions: 'Actions need a page of HTML',
+  ofPage: 'The page was not rendered: it is no HTML',
 };
+const ENOUGH_RENDERED: Obstacle = {
+  ofWish: 'was left out: the crawl has had all pages that a browser may finish',
+  ofActions: 'Actions need a browser, and the crawl has had all pages that one may finish',
+  ofPage: 'The page was not rendered: the crawl has had all pages that a browser may finish',
+};
+
+/** A browser that was not there is looked for again after this time. */
+const LOOK_AGAIN_MS = 30_000;
 
 /** Lets a browser finish the pages that need it, or whose request does. Others are passed on untouched. */
 export class PageFinisher {
+  private readonly verdicts = new RecentVerdicts();
+  private isThere: boolean | null = null;
+  private lookedAt = 0;
+
   /**
    * @param renderer null where the host wants none
    * @param mode of requests that state none; `never` leaves only what they ask for
@@ -64,34 +85,117 @@ export class PageFinisher {
     private readonly mode: RenderMode,
   ) {}
 
-  /** Decides before any work. @throws PageActionError for actions that nobody could do */
-  admit({ actions = [], render }: PageRequest): void {
-    const isPossible = this.renderer !== null && render !== 'never';
-    if (actions.length > 0 && !isPossible) throw new PageActionError(NONE_INSTALLED.ofActions);
+  /** Whether there is a browser, as far as that was asked. While it is looked for it counts as there. */
+  get browser(): 'there' | 'missing' | 'unknown' {
+    if (!this.renderer) return 'missing';
+    if (this.isThere === null) return 'unknown';
+    if (this.isThere) return 'there';
+    return performance.now() - this.lookedAt < LOOK_AGAIN_MS ? 'missing' : 'unknown';
   }
 
-  /** @throws PageActionError, FetchTimeoutError and SiteError when what was asked for cannot be had; UnavailableError */
+  /** Looks for a browser, without starting it. */
+  async findBrowser(): Promise<void> {
+    this.isThere = (await this.renderer?.isInstalled()) ?? false;
+    this.lookedAt = performance.now();
+  }
+
+  /**
+   * Decides before any work. A browser that will be needed is started meanwhile.
+   * @throws PageActionError for actions that nobody could do; LeftToBrowserError
+   */
+  async admit(request: PageRequest, turns?: BrowserTurns): Promise<void> {
+    const { actions = [], render } = request;
+    const renderer = render === 'never' ? null : this.renderer;
+    if (actions.length > 0 && !renderer && !turns) throw new PageActionError(NONE_INSTALLED.ofActions);
+    if (render === 'never' || browserWishes(request).length === 0) return;
+    if (!turns) this.startAhead();
+    else if (!(await this.look())) await askFor(turns, false);
+  }
+
+  /** A page has come and is about to be converted: one of a host whose pages need a browser will need it, too. */
+  foresee({ url }: FetchResponse, { render = this.mode }: PageRequest): void {
+    if (render === 'auto' && this.verdicts.expectNeed(new URL(url).host)) this.startAhead();
+  }
+
+  /** Pages are about to come that need a browser. */
+  startAhead(): void {
+    this.look().catch(() => {}); // whoever needs it looks again
+  }
+
+  /**
+   * @throws PageActionError, FetchTimeoutError and SiteError when what was asked for cannot be had; UnavailableError;
+   * LeftToBrowserError
+   */
   async finish(response: FetchResponse, conversion: Conversion, finishing: Finishing): Promise<FinishedPage> {
     const { render = this.mode } = finishing.request;
     const wishes = browserWishes(finishing.request);
-    const renderer = finishing.request.render === 'never' ? null : this.renderer;
     const sent = { response, conversion, rendering: null, warnings: [] };
-    const isNeeded = render === 'always' || (render === 'auto' && needsBrowser(response, conversion));
-    if (wishes.length === 0 && !(renderer && isNeeded)) return sent;
-    if (!renderer || !(await renderer.isAvailable())) return unmet(sent, wishes, NONE_INSTALLED);
-    if (!conversion.browserHint) return unmet(sent, wishes, NO_HTML);
+    const isNeeded = render === 'always' || (render === 'auto' && this.needs(response, conversion));
+    if (wishes.length === 0 && !isNeeded) return sent;
+    const obstacle = await this.obstacleOf(conversion, finishing);
+    if (obstacle || !this.renderer) return unmet(sent, wishes, obstacle ?? NONE_INSTALLED, finishing);
     try {
-      const rendering = await renderer.render(toRenderRequest(response, finishing), finishing.signal);
+      const rendering = await renderInTurn(this.renderer, response, finishing);
       return await choose(sent, rendering, wishes, finishing);
     } catch (error) {
       return unrendered(sent, wishes, error);
     }
   }
+
+  private needs(response: FetchResponse, conversion: Conversion): boolean {
+    const isNeeded = needsBrowser(response, conversion);
+    if (conversion.browserHint) this.verdicts.add(new URL(response.url).host, isNeeded);
+    return isNeeded;
+  }
+
+  /** @throws LeftToBrowserError */
+  private async obstacleOf(
+    { browserHint }: Conversion,
+    { request, turns }: Finishing,
+  ): Promise<Obstacle | null> {
+    if (request.render === 'never') return NONE_INSTALLED;
+    const hasBrowser = await this.look();
+    if (hasBrowser && !browserHint) return NO_HTML;
+    if (!turns) return hasBrowser ? null : NONE_INSTALLED;
+    return askFor(turns, hasBrowser);
+  }
+
+  private async look(): Promise<boolean> {
+    if (!this.renderer) return false;
+    if (this.browser === 'unknown') this.isThere = true;
+    const isThere = await this.renderer.isAvailable();
+    this.lookedAt = performance.now();
+    this.isThere = isThere;
+    return isThere;
+  }
+}
+
+/** @throws LeftToBrowserError */
+async function askFor(turns: BrowserTurns, hasBrowser: boolean): Promise<Obstacle | null> {
+  const turn = await turns.ask(hasBrowser);
+  if (turn === 'left') throw new LeftToBrowserError('the page goes to a worker that has a browser');
+  return { granted: null, full: ENOUGH_RENDERED, nobody: NONE_INSTALLED }[turn];
+}
+
+/** What a page of a crawl waits for its turn is no time of its own: many of them wait for each other. */
+async function renderInTurn(
+  renderer: Renderer,
+  document: FetchResponse,
+  finishing: Finishing,
+): Promise<Rendering> {
+  const { clock, priority, signal } = finishing;
+  const request = toRenderRequest(document, finishing);
+  if (priority === 'crawl') clock.stop();
+  try {
+    return await renderer.render({ ...request, onTurn: () => clock.go() }, signal);
+  } finally {
+    clock.go();
+  }
 }
 
 function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderRequest {
-  const { request, asked, priority, admitHop, leftMs } = finishing;
-  const timeoutMs = leftMs() - CONVERSION_MS;
+  const { request, asked, priority, admitHop, clock } = finishing;
+  const timeoutMs = clock.leftMs - CONVERSION_MS;
   if (timeoutMs < MIN_RENDER_MS) throw new FetchTimeoutError(document.url, 'no rendered page', timeoutMs);
   const language = acceptLanguage(request.location);
   const { authorization } = asked;
@@ -110,6 +214,7 @@ function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderR
     screenshot: screenshotOf(request),
     timeoutMs,
     priority,
+    ...(request.owner === undefined ? {} : { owner: request.owner }),
     ...(language === undefined ? {} : { acceptLanguage: language }),
     ...(admitHop === undefined ? {} : { beforeHop: admitHop }),
   };
@@ -157,9 +262,15 @@ function responseOf(
 }
 
 /** What cannot be done at all. @throws PageActionError */
-function unmet(sent: FinishedPage, wishes: readonly string[], obstacle: Obstacle): FinishedPage {
+function unmet(
+  sent: FinishedPage,
+  wishes: readonly string[],
+  obstacle: Obstacle,
+  { turns }: Finishing,
+): FinishedPage {
   if (wishes.includes('actions')) throw new PageActionError(obstacle.ofActions);
-  return { ...sent, warnings: wishes.map((wish) => `${wish} ${obstacle.ofWish}`) };
+  const ofPage = wishes.length === 0 && turns ? [obstacle.ofPage] : [];
+  return { ...sent, warnings: [...ofPage, ...wishes.map((wish) => `${wish} ${obstacle.ofWish}`)] };
 }
 
 /** The page as it was sent is an answer, unless something was asked for that it does not have. */

@@ -90,6 +90,8 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
     extraction,
     places: new FairPlaces(8),
     maxPerHost: 16,
+    maxRenderedPages: 1_000,
+    leaseMs: options.limits.leaseMs,
   };
   const runner = new CrawlRunner(queue, tools, options.limits);
   const crawls = new CrawlService(store, queue, options, extraction);

@@ -3,6 +3,7 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { CrawlShare as QueuedShare, JobQueue, ShareResult } from '../../ports/job-queue.port.js';
+import { BrowserAnnouncer } from './browser-announcer.js';
 import { CrawlKinds } from './crawl-kinds.js';
 import { CrawlShare, newWorkerName, type ShareTools } from './crawl-share.js';
 import { sharesOf } from './plan-crawl.js';
@@ -34,16 +35,20 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly shares = new Map<CrawlShare, Promise<void>>();
   private readonly kinds = new CrawlKinds();
   private readonly logger = new Logger('WebExtract');
+  private readonly announcer: BrowserAnnouncer;
   private isStopping = false;
 
   constructor(
     private readonly queue: JobQueue,
     private readonly tools: ShareTools,
     private readonly options: CrawlRunnerOptions,
-  ) {}
+  ) {
+    this.announcer = new BrowserAnnouncer(tools.store, tools.reader, options.leaseMs);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     this.tools.loop.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
+    await this.announcer.start();
     await this.queue.work((share) => this.work(share), this.options.maxActiveCrawls);
     await this.takeUp().catch((error: unknown) => {
       if (!(error instanceof UnavailableError)) throw error; // else the keeper's rounds do the same as soon as they can
@@ -60,6 +65,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   /** Takes nothing more, lets pages under way come to their end, and hands back what takes too long: it is taken up after the restart. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
+    this.announcer.stop();
     for (const share of this.shares.keys()) share.source.leave();
     await this.drain(DRAIN_SHARE * this.options.shutdownMs);
     await Promise.all([...this.shares.keys()].map((share) => share.source.abandon()));
@@ -110,7 +116,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async settle(crawlId: string, share: CrawlShare): Promise<ShareResult> {
-    if (share.ended === null) return 'again';
+    if (share.ended === null) return share.source.isElsewhere ? 'elsewhere' : 'again';
     this.kinds.forget(crawlId);
     if (share.ended === 'drained') await this.finish(crawlId, share.refusal);
     return 'done';

@@ -10,7 +10,6 @@ import type {
   VisitFacts,
 } from '../../model/crawl.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { PageLoop } from '../../ports/page-loop.port.js';
 import { childrenOf, sitemapsTask, type Children } from './children-of.js';
@@ -26,7 +25,6 @@ import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
 
 /** What a share needs from outside. */
 export interface ShareTools extends VisitTools {
-  readonly store: CrawlStore;
   readonly loop: PageLoop;
   readonly fetcher: Fetcher;
   /** For pages under way, over all crawls of this process. */
@@ -70,13 +68,14 @@ export class CrawlShare {
     private readonly options: ShareOptions,
   ) {
     const { worker, leaseMs } = options;
-    const { store, places } = tools;
+    const { store, places, reader } = tools;
     this.source = new CrawlSource(store, this, {
       crawlId: job.id,
       owner: job.owner,
       worker,
       leaseMs,
       places,
+      mayHaveBrowser: () => reader.browser !== 'missing',
     });
     this.hold = new PageHold(() => this.source.size, mayHold(job.request));
     this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
@@ -89,6 +88,7 @@ export class CrawlShare {
   async run(): Promise<void> {
     const { concurrency, pageTimeoutMs } = this.options;
     const isOneByOne = this.job.request.delayMs !== undefined;
+    if (this.job.counters.rendered > 0) this.tools.reader.startBrowserAhead();
     try {
       await this.tools.loop.run<PageTask>(this.source, (task) => this.handle(task), {
         concurrency: isOneByOne ? 1 : concurrency,
@@ -131,6 +131,7 @@ export class CrawlShare {
   private async visitPage(task: PageTask, signal: AbortSignal): Promise<void> {
     const startedAt = Date.now();
     const result = await this.visit.run(task, signal);
+    if (result.kind === 'left') return this.source.done(task);
     if (result.kind === 'postponed') {
       this.source.rest(task.host, result.untilMs);
       return this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);

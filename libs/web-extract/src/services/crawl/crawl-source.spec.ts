@@ -28,6 +28,7 @@ describe('CrawlSource', () => {
       worker: 'w',
       leaseMs: 30_000,
       places: new FairPlaces(1),
+      mayHaveBrowser: () => true,
     });
     const taken: number[] = [];
     const ask = async () => void ((await source.next()) && taken.push(Date.now()));
@@ -50,8 +51,14 @@ describe('CrawlSource', () => {
     take.mockResolvedValueOnce({ kind: 'task', task });
     const store = { take, find, subscribe: () => () => {} } as unknown as CrawlStore;
     const end = { retry: async () => {}, fail: async () => {} };
-    const options = { crawlId: 'c', owner: 'anna', worker: 'w', leaseMs: 30_000, places: new FairPlaces(1) };
-    const source = new CrawlSource(store, end, options);
+    const source = new CrawlSource(store, end, {
+      crawlId: 'c',
+      owner: 'anna',
+      worker: 'w',
+      leaseMs: 30_000,
+      places: new FairPlaces(1),
+      mayHaveBrowser: () => true,
+    });
     await jest.advanceTimersByTimeAsync(5_000);
     expect(find).not.toHaveBeenCalled(); // nothing is under way that a cancel could end
     await source.next();

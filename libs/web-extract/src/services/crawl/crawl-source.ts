@@ -14,6 +14,8 @@ export interface CrawlSourceOptions {
   readonly leaseMs: number;
   /** Shared with the other crawls of this process. */
   readonly places: FairPlaces;
+  /** Whether this process has a browser, or may have one for all it knows. */
+  readonly mayHaveBrowser: () => boolean;
 }
 
 /** What happens to the tasks that a source gave out. */
@@ -44,6 +46,8 @@ export class CrawlSource implements TaskSource<PageTask>, PlaceTaker {
   ended: CrawlStatus | null = null;
   /** Nothing is queued and nothing under way anywhere. */
   isDrained = false;
+  /** Nothing is left here but pages for workers that have a browser. */
+  isElsewhere = false;
 
   private readonly underway = new Map<string, Underway>();
   private readonly busyHosts = new Map<string, number>();
@@ -172,14 +176,22 @@ export class CrawlSource implements TaskSource<PageTask>, PlaceTaker {
   }
 
   private async take(seen: number): Promise<PageTask | null> {
-    const { crawlId, worker, leaseMs } = this.options;
-    const result = await this.store.take(crawlId, worker, leaseMs, this.restingHosts());
+    const { crawlId, worker, leaseMs, mayHaveBrowser } = this.options;
+    const result = await this.store.take(crawlId, worker, leaseMs, this.restingHosts(), mayHaveBrowser());
     this.heardAt = performance.now();
     if (result.kind === 'task') return this.accept(result.task);
     if (result.kind === 'over') this.stop(result.status);
     if (result.kind === 'drained') this.isDrained = true;
+    if (result.kind === 'wait' && result.isLeft === true && this.underway.size === 0)
+      return this.goElsewhere();
     // what changed while the store was asked may have made room: ask again then
     if (result.kind === 'wait' && seen === this.changes) this.waitUntil(result.untilMs);
+    return null;
+  }
+
+  private goElsewhere(): null {
+    this.isElsewhere = true;
+    this.leave();
     return null;
   }
 

@@ -1,4 +1,5 @@
 import type { PageReader, PageReading } from '../../engine/page-reader.js';
+import { LeftToBrowserError, type BrowserTurns } from '../../engine/rendering/browser-turns.js';
 import { retryAfterMs } from '../../engine/retry-after.js';
 import type { RobotsGate } from '../../engine/robots/robots-gate.js';
 import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
@@ -6,6 +7,7 @@ import type { CrawlJob, PageOutcome, PageTask } from '../../model/crawl.js';
 import { RobotsDisallowedError } from '../../model/errors.js';
 import type { Page, PageLink } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 import { creditsOf } from '../credits-of.js';
@@ -20,8 +22,13 @@ export interface VisitTools {
   readonly robots: RobotsGate;
   readonly hosts: HostGate;
   readonly extraction: PageExtraction;
+  readonly store: CrawlStore;
   /** Pages of one host under way at once. */
   readonly maxPerHost: number;
+  /** Pages of one crawl that a browser finishes. */
+  readonly maxRenderedPages: number;
+  /** How long a worker may be silent, in milliseconds. */
+  readonly leaseMs: number;
 }
 
 /** What a visit learns from the pages of the same crawl, and gives them. */
@@ -50,6 +57,11 @@ export interface Postponed {
   readonly wasAsked: boolean;
 }
 
+/** A visit that goes on in a worker which has a browser. */
+export interface Left {
+  readonly kind: 'left';
+}
+
 /** Tries of a page that answers 429 or 503; what it says then is the page. */
 const MAX_BUSY_TRIES = 3;
 const FIRST_BACK_OFF_MS = 1_000;
@@ -66,7 +78,7 @@ export class PageVisit {
   ) {}
 
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
-  async run(task: PageTask, signal: AbortSignal): Promise<Visited | Postponed> {
+  async run(task: PageTask, signal: AbortSignal): Promise<Visited | Postponed | Left> {
     try {
       const pass = await this.enter(task, await this.crawlDelayMs(task.url, signal));
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
@@ -75,6 +87,7 @@ export class PageVisit {
       return 'kind' in reading ? reading : await this.visited(task, reading, { startedAt, signal });
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
+      if (error instanceof LeftToBrowserError) return { kind: 'left' };
       throw error;
     }
   }
@@ -102,6 +115,7 @@ export class PageVisit {
       signal,
       priority: 'crawl',
       collectAnchors: this.job.request.followLinks !== false,
+      turns: this.turnsOf(task),
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
       ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
@@ -115,6 +129,11 @@ export class PageVisit {
       return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
     }
     return reading;
+  }
+
+  private turnsOf(task: PageTask): BrowserTurns {
+    const { store, maxRenderedPages: most, leaseMs: patienceMs } = this.tools;
+    return { ask: (hasBrowser) => store.askForBrowser(task, { hasBrowser, most, patienceMs }) };
   }
 
   /** The first hop was checked before the host was entered. */

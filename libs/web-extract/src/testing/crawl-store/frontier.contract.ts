@@ -133,7 +133,7 @@ export function frontierContract(getStore: () => CrawlStore): void {
 
   it('does not take an address before its time', async () => {
     const id = await startCrawl(store);
-    const at = Date.now() + 60;
+    const at = Date.now() + 800;
     await store.release(await takeOne(store, id), at, true);
     expect(await countersOf(store, id)).toMatchObject({ queued: 1, leased: 0 });
     expect(await store.take(id, 'worker', LONG_MS)).toEqual({ kind: 'wait', untilMs: at });

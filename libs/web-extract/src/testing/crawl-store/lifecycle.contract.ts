@@ -41,6 +41,7 @@ export function lifecycleContract(getStore: () => CrawlStore): void {
       abandoned: 0,
       leased: 0,
       trapped: 0,
+      rendered: 0,
       credits: 0,
     };
     const life = {

@@ -26,7 +26,7 @@ export class ReferenceCrawl {
     const { seeded: _, page: pages, ...counts } = this.counts;
     const count = (state: Known['state']) => this.known.filter((one) => one.state === state).length;
     const [queued, leased] = [count('queued'), count('leased')];
-    return { ...counts, pages, queued, leased, trapped: 0, credits: pages };
+    return { ...counts, pages, queued, leased, trapped: 0, rendered: 0, credits: pages };
   }
 
   add(urls: readonly CrawlUrl[]): number {

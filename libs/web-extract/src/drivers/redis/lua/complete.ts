@@ -41,6 +41,7 @@ end
 if not isHeld(sequence, token) then return 'lost' end
 if kind == 'page' and isStored() then kind = 'collapsed' end
 local ended = redis.call('HINCRBY', crawl, kind, 1) -- written first: a full Redis refuses this before anything has changed
+if kind == 'page' and redis.call('SISMEMBER', key('rendering'), sequence) == 1 then redis.call('HINCRBY', crawl, 'rendered', 1) end
 endLease(sequence)
 redis.call('HDEL', key('out'), sequence)
 redis.call('HDEL', key('tries'), sequence)

@@ -15,6 +15,8 @@
  * | leases | sorted set | sequences under way, by the time their lease ends |
  * | holders | hash | sequence under way → token of its lease |
  * | waiting | sorted set | sequences given back, by the time they may be taken again |
+ * | browser | sorted set | sequences left to workers that have a browser |
+ * | rendering | set | sequences under way that a browser finishes |
  * | aliases | set | sequences of addresses whose page came by another address |
  * | pages | hash | position, or position and `+` → packed page, or its end |
  * | sizes | list | bytes of each page before it was packed |

@@ -14,7 +14,7 @@ for _, host in ipairs(some) do
   redis.call('ZREM', key('hosts'), host)
 end
 if #some == ${HOSTS_AT_ONCE} then return 0 end
-for _, name in ipairs({'known', 'stored', 'variants', 'out', 'tries', 'waiting', 'aliases', 'leases', 'holders'}) do
+for _, name in ipairs({'known', 'stored', 'variants', 'out', 'tries', 'waiting', 'browser', 'rendering', 'aliases', 'leases', 'holders'}) do
   redis.call('UNLINK', key(name))
 end
 redis.call('SREM', everywhere .. 'sweep', ARGV[1])

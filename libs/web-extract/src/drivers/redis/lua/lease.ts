@@ -8,5 +8,6 @@ end
 local function endLease(sequence)
   redis.call('ZREM', key('leases'), sequence)
   redis.call('HDEL', key('holders'), sequence)
+  redis.call('SREM', key('rendering'), sequence)
 end
 `;
