@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { FetchTimeoutError, PageActionError } from '../model/errors.js';
+import { FetchTimeoutError, PageActionError, SiteError } from '../model/errors.js';
 import type { Renderer, Rendering, RenderRequest } from '../ports/renderer.port.js';
 import type { ContractCase } from './fetcher.contract.js';
 import { TestSite } from './test-site.js';
@@ -63,6 +63,76 @@ export const rendererContract: readonly ContractCase<Renderer>[] = [
       assert.ok(!html.includes('not to be seen'));
     },
   ),
+  shows(
+    'closed shadow roots where they stand, however they came',
+    {
+      '/': `<x-open><b slot="s">slotted</b></x-open><div id="plain"></div><section><template shadowrootmode="closed">parsed</template></section><script>
+      customElements.define('x-open', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = ${JSON.stringify(`${P}<x-in></x-in><slot name="s"></slot>`)}; } });
+      customElements.define('x-in', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = 'within'; } });
+      plain.attachShadow({ mode: 'closed' }).innerHTML = 'in a plain element';</script>`,
+    },
+    ({ html }) => {
+      for (const part of ['<b slot="s">slotted</b>', '>within<', '>in a plain element<', '>parsed<'])
+        assert.ok(html.includes(part), `${part} is missing in ${html}`);
+    },
+  ),
+  shows(
+    'pages whose elements have the names of what others ask them by',
+    {
+      '/': `<form><input name="attributes"><input name="childNodes"><input name="nodeType"><input name="nodeName"><input name="localName"><input name="lastChild">
+      <input name="previousSibling"><input name="parentNode"><input name="namespaceURI"><input name="shadowRoot"><input name="getRootNode"><p id="a"></p></form>
+      <img name="body"><img name="querySelector"><img name="childNodes"><img name="readyState"><img name="doctype"><form name="scrollingElement"></form>
+      <script>setTimeout(() => { document.getElementById('a').textContent = ${JSON.stringify(WORDS)} }, 300)</script>`,
+    },
+    ({ html }) => assert.ok(html.includes('<input name="attributes">')),
+  ),
+  {
+    name: 'shows XHTML, and waits for what its scripts bring',
+    run: withSite(
+      {
+        '/': `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title></head><body><div id="a"></div><script>/* ${'x'.repeat(200)} */
+        setTimeout(() => { document.getElementById('a').innerHTML = ${JSON.stringify(P)} }, 1500)</script></body></html>`,
+      },
+      async ({ render }) => {
+        const headers = { 'content-type': 'application/xhtml+xml; charset=utf-8' };
+        const { html, warnings } = await render({ document: { headers } });
+        assert.ok(html.includes(P), html);
+        assert.deepEqual(warnings, []);
+      },
+    ),
+  },
+  {
+    name: 'shows nothing of its own where scripts lead to what cannot be reached',
+    run: withSite({ '/': '' }, async ({ render }) => {
+      const gone = await TestSite.start(() => {});
+      const address = gone.origin.replace('http', 'https');
+      await gone.close();
+      const html = `${P}<script>setTimeout(() => { location = '${address}/' }, 50)</script>`;
+      await assert.rejects(render({ html }), SiteError);
+    }),
+  },
+  {
+    name: 'stays with a page that goes back to where it never was',
+    run: withSite(
+      {
+        '/': `${P}<script>for (let i = 0; i < 500; i++) history.pushState(i, '', '?' + i); history.go(-1000); history.back(); window.close(); window.stop(); window.print()</script>`,
+      },
+      async ({ render }) => assert.ok((await render()).html.includes(WORDS)),
+    ),
+  },
+  {
+    name: 'closes windows that say nothing of who opened them, and those that these open',
+    run: withSite(
+      {
+        '/': `${P}<script>for (let i = 0; i < 5; i++) open('/popup', '_blank', 'noopener')</script>`,
+        '/popup': `<script>setInterval(() => { for (let i = 0; i < 3; i++) open('/popup?' + Math.random(), '_blank', 'noopener') }, 50)</script>`,
+      },
+      async ({ site, render }) => {
+        assert.ok((await render({ waitForMs: 1_000 })).html.includes(WORDS));
+        assert.ok(site.requests.length < 40, `${site.requests.length} requests`);
+      },
+    ),
+  },
   {
     name: 'follows where scripts lead, and tells the address and the answer there',
     run: withSite(

@@ -23,6 +23,8 @@ export interface GateSettings {
   /** Pictures, fonts and media are loaded. */
   readonly wantsPictures: boolean;
   readonly allowed: AllowList;
+  /** Whether an address whose form is admitted leads to where pages may go. */
+  readonly mayReach: (url: string) => Promise<boolean>;
   readonly beforeHop: ((url: string) => Promise<void>) | undefined;
 }
 
@@ -105,7 +107,7 @@ export class DocumentGate {
   }
 
   private async isAdmitted(url: string): Promise<boolean> {
-    if (!this.admits(url)) return false;
+    if (!this.admits(url) || !(await this.settings.mayReach(url))) return false;
     try {
       await this.settings.beforeHop?.(url);
       return true;

@@ -126,6 +126,46 @@ describe('GuardedProxy', () => {
     expect((await ask(proxy, site.origin, page)).status).toBe(407);
   });
 
+  it('tells where documents may be asked for, by the addresses of a name', async () => {
+    const names: Record<string, string> = {
+      'public.example': '93.184.216.34',
+      'private.example': '10.0.0.1',
+    };
+    const proxy = await GuardedProxy.start({
+      policy: {
+        allowed: parseAllowList([]),
+        lookup: async (name) => {
+          const address = names[name];
+          if (address === undefined) throw new Error('unknown');
+          return [{ address, family: 4 }];
+        },
+      },
+      ownPorts: () => [],
+      connectTimeoutMs: 2_000,
+      headersTimeoutMs: 2_000,
+    });
+    open.push({ close: () => proxy.close() });
+    const may = (url: string) => proxy.mayReach(url);
+    expect(await may('https://public.example/')).toBe(true);
+    expect(await may('https://unknown.example/')).toBe(true); // it fails by itself
+    expect(await may('https://private.example/')).toBe(false);
+    expect(await may('http://10.0.0.1/')).toBe(false);
+  });
+
+  it('asks a site for nothing any longer that its page has given up', async () => {
+    let cut = () => {};
+    const isCut = new Promise<void>((resolve) => (cut = resolve));
+    const site = await TestSite.start((incoming) => incoming.socket.once('close', cut));
+    open.push({ close: () => site.close() });
+    const proxy = await startProxy(['127.0.0.1']);
+    const page = admitted(proxy);
+    const asking = ask(proxy, site.origin, page).catch(() => {});
+    while (site.requests.length === 0) await new Promise(setImmediate);
+    proxy.dismiss(page);
+    await isCut;
+    await asking;
+  });
+
   it('goes through the proxy of the host, once the target was checked', async () => {
     const site = await startSite();
     const asked: string[] = [];

@@ -3,10 +3,16 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { connect, isIP, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
+import { WebExtractError } from '../../model/errors.js';
 import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
 import { basicAuthorization } from '../../engine/url/basic-authorization.js';
 import { AgentPool, type ConnectionTimes } from '../guarded-network/agent-pool.js';
-import { guardedLookup, resolveAllowed, type AddressPolicy } from '../guarded-network/guarded-lookup.js';
+import {
+  guardedLookup,
+  RefusedAddressError,
+  resolveAllowed,
+  type AddressPolicy,
+} from '../guarded-network/guarded-lookup.js';
 import { isOwnAddress } from './own-addresses.js';
 import type { PageTraffic } from './page-traffic.js';
 
@@ -88,6 +94,17 @@ export class GuardedProxy {
     await this.agents.close();
   }
 
+  /** Whether a document may be asked for at an address, as far as its name resolves now. */
+  async mayReach(url: string): Promise<boolean> {
+    try {
+      const { hostname, port } = admitUrl(url, this.policy.allowed);
+      await resolveAllowed(this.policy, hostname, port);
+      return true;
+    } catch (error) {
+      return !(error instanceof RefusedAddressError || error instanceof WebExtractError);
+    }
+  }
+
   /** Plain http: the request as it is, but for what belongs to the connection. */
   private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = this.pageOf(request);
@@ -96,14 +113,16 @@ export class GuardedProxy {
     if (request.url === GREETING_URL) return answer(response, 204);
     const url = this.admitTarget(request.url ?? '', page);
     if (!url) return answer(response, 403);
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
     try {
-      const upstream = await this.send(request, url, page);
-      response.writeHead(upstream.statusCode, passedOn(upstream.headers));
-      upstream.body.on('data', (chunk: Buffer) => page.count(chunk.length));
+      const upstream = await this.send(request, url, page, gone.signal);
       upstream.body.on('error', () => response.destroy());
-      response.on('close', () => upstream.body.destroy());
+      upstream.body.on('data', (chunk: Buffer) => page.count(chunk.length));
+      response.writeHead(upstream.statusCode, passedOn(upstream.headers));
       upstream.body.pipe(response);
     } catch {
+      gone.abort();
       answer(response, 502); // refused, unknown or out of reach: no page learns which
     }
   }
@@ -112,6 +131,7 @@ export class GuardedProxy {
     request: IncomingMessage,
     url: PageUrl,
     page: PageTraffic,
+    signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { upstream } = page.rules;
     if (upstream !== null) await resolveAllowed(this.policy, url.hostname, url.port);
@@ -122,6 +142,7 @@ export class GuardedProxy {
       method: request.method as Dispatcher.HttpMethod,
       headers: passedOn(request.headers),
       body: hasBody ? request : null,
+      signal,
       headersTimeout: 0, // the page's own end is the end of its requests
       bodyTimeout: 0,
     });

@@ -17,6 +17,8 @@ export class PageProgress {
   readonly network = new NetworkActivity();
   /** Documents that the page has shown; the blank one does not count. */
   documents = 0;
+  /** Address of the newest document that could not be had: what the page shows is the browser's own. */
+  unreachable: string | null = null;
   /** The answer of the newest document; null before there is one. */
   answer: DocumentAnswer | null = null;
   private isRead = false;
@@ -76,8 +78,9 @@ export class PageProgress {
     'Page.frameStoppedLoading': ({ frameId }: { frameId: string }) => {
       if (frameId === this.mainFrame) this.isRead = true;
     },
-    'Page.frameNavigated': ({ frame }: { frame: { id: string } }) => {
+    'Page.frameNavigated': ({ frame }: { frame: { id: string; unreachableUrl?: string } }) => {
       if (frame.id !== this.mainFrame) return;
+      this.unreachable = frame.unreachableUrl ?? null;
       this.documents++;
       this.isRead = false;
       this.announcedUntil = 0;

@@ -1,26 +1,40 @@
+import { SAFE_ACCESS } from './watch-dom.js';
+
 /**
- * Runs in the world of WATCH_DOM: `weSerialize(maxChars, isFrame)` writes the document as HTML, with what stands in open shadow roots
- * and in frames (as given to `weFrames` before) in its place. Gives the text and whether it was cut.
+ * Runs in the world of WATCH_DOM: `weSerialize(maxChars, isFrame)` writes the document as HTML, with what stands in shadow roots (closed
+ * ones as given to `weRoots` before) and in frames (as given to `weFrames`) in its place. Gives the text and whether it was cut.
+ * `weFindHosts()` counts elements whose closed shadow roots are worth asking for, each once; they are in `weHosts` then.
  */
 export const READ_DOM = `(() => {
   if (globalThis.weSerialize) return;
+  ${SAFE_ACCESS}
+  const namespaceOf = getter(Element, 'namespaceURI'), localNameOf = getter(Element, 'localName'), attributesOf = getter(Element, 'attributes');
+  const baseOf = getter(Node, 'baseURI'), doctypeOf = getter(Document, 'doctype'), textOf = getter(Node, 'textContent');
+  const find = (selector) => Document.prototype.querySelector.call(document, selector);
+  const rectOf = (element) => Element.prototype.getBoundingClientRect.call(element);
+  const MAX_HOSTS = 40;
+  // What may have a shadow root, besides elements of names of their own.
+  const HOSTS = new Set('ARTICLE ASIDE BLOCKQUOTE BODY DIV FOOTER H1 H2 H3 H4 H5 H6 HEADER MAIN NAV P SECTION SPAN'.split(' '));
   const LONGEST_MS = 3000;
   const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
   const RAW = new Set('script style xmp iframe noembed noframes plaintext noscript'.split(' '));
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const frames = (globalThis.weFrames = new Map());
+  const closedRoots = (globalThis.weRoots = new Map());
+  const rootOf = (element) => openRootOf(element) ?? closedRoots.get(element) ?? null;
   const text = (value) => value.replace(/&/g, '&amp;').replace(/\\u00a0/g, '&nbsp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const quoted = (value) => value.replace(/&/g, '&amp;').replace(/\\u00a0/g, '&nbsp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
   const absolute = (value) => {
-    try { return new URL(value, document.baseURI).href; } catch { return value; }
+    try { return new URL(value, baseOf(document)).href; } catch { return value; }
   };
   const childrenOf = (element, name) => {
-    if (element.shadowRoot) return element.shadowRoot.childNodes;
+    const root = rootOf(element);
+    if (root) return childNodesOf(root);
     if (name === 'slot' && element.getRootNode() instanceof ShadowRoot) {
       const given = element.assignedNodes();
-      return given.length > 0 ? given : element.childNodes;
+      return given.length > 0 ? given : childNodesOf(element);
     }
-    return name === 'template' && element.content ? element.content.childNodes : element.childNodes;
+    return childNodesOf(name === 'template' && element.content ? element.content : element);
   };
   globalThis.weSerialize = (maxChars, isFrame) => {
     const until = performance.now() + LONGEST_MS;
@@ -29,7 +43,7 @@ export const READ_DOM = `(() => {
     const write = (part) => { out.push(part); length += part.length; };
     const open = (element, name) => {
       let tag = '<' + name;
-      for (const { name: attribute, value } of element.attributes) {
+      for (const { name: attribute, value } of attributesOf(element)) {
         const isAddress = isFrame && (attribute === 'href' || attribute === 'src') && !value.startsWith('#');
         tag += ' ' + attribute + '="' + quoted(isAddress ? absolute(value) : value) + '"';
       }
@@ -38,10 +52,10 @@ export const READ_DOM = `(() => {
     // An entry is a node to write, or a text to write as it is.
     const stack = [];
     const push = (nodes) => { for (let at = nodes.length - 1; at >= 0; at--) stack.push(nodes[at]); };
-    if (isFrame) push(document.body ? document.body.childNodes : document.childNodes);
+    if (isFrame) push(childNodesOf(bodyOf(document) ?? document));
     else {
-      if (document.doctype) write('<!DOCTYPE html>');
-      push([...document.childNodes].filter((node) => node.nodeType === 1));
+      if (doctypeOf(document)) write('<!DOCTYPE html>');
+      push([...childNodesOf(document)].filter((node) => nodeType(node) === 1));
     }
     while (stack.length > 0) {
       if (length > maxChars || ((++steps & 255) === 0 && performance.now() > until)) {
@@ -51,14 +65,19 @@ export const READ_DOM = `(() => {
         break;
       }
       const node = stack.pop();
-      if (typeof node === 'string') write(node);
-      else if (node.nodeType === 3 || node.nodeType === 4) {
-        const parent = node.parentNode?.nodeName?.toLowerCase();
-        write(RAW.has(parent) && node.parentNode.namespaceURI === XHTML ? node.data : text(node.data));
-      } else if (node.nodeType === 1) {
-        const name = node.namespaceURI === XHTML ? node.localName : node.nodeName;
+      if (typeof node === 'string') {
+        write(node);
+        continue;
+      }
+      const type = nodeType(node);
+      if (type === 3 || type === 4) {
+        const parent = parentOf(node);
+        const isRaw = parent && nodeType(parent) === 1 && namespaceOf(parent) === XHTML && RAW.has(localNameOf(parent));
+        write(isRaw ? node.data : text(node.data));
+      } else if (type === 1) {
+        const name = namespaceOf(node) === XHTML ? localNameOf(node) : nodeName(node);
         // scripts ran: what is for readers without them is nothing but the twins of pictures
-        if (name === 'noscript' && !node.textContent.includes('<img')) continue;
+        if (name === 'noscript' && !textOf(node).includes('<img')) continue;
         open(node, name);
         if (VOID.has(name)) continue;
         stack.push('</' + name + '>');
@@ -80,10 +99,10 @@ export const READ_DOM = `(() => {
   // What is loaded, or shown, when it is scrolled to.
   const LATE = '[loading=lazy],[data-src],[data-srcset],[data-bg],[data-aos],[class*=lazy],[class*=reveal],[class*=fade],[class*=animat]';
   globalThis.weScrollThrough = async (most) => {
-    if (!document.querySelector(LATE)) return 0;
+    if (!find(LATE)) return 0;
     const { scrollX, scrollY, innerHeight } = window;
     let screens = 0;
-    const height = () => document.scrollingElement?.scrollHeight ?? 0;
+    const height = () => getter(Document, 'scrollingElement')(document)?.scrollHeight ?? 0;
     for (let top = 0; top < height() && screens < most; top += innerHeight, screens++) {
       window.scrollTo({ left: 0, top, behavior: 'instant' });
       if (screens > 0) await painted();
@@ -91,9 +110,31 @@ export const READ_DOM = `(() => {
     window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
     return screens;
   };
-  globalThis.weHasFrames = () => window.length > 0 || document.querySelector('iframe, frame') !== null;
+  // A closed root cannot be seen from here: it is asked for where an element shows more than what stands in it.
+  const mayHost = (element) => {
+    if (rootOf(element) || namespaceOf(element) !== XHTML) return false;
+    if (localNameOf(element).includes('-')) return true;
+    return HOSTS.has(upperName(element)) && !textOf(element).trim() && !lastChildOf(element) && rectOf(element).height > 0;
+  };
+  const asked = new WeakSet();
+  globalThis.weFindHosts = () => {
+    const hosts = (globalThis.weHosts = []);
+    const stack = [document, ...closedRoots.values()];
+    for (let left = 20000; stack.length > 0 && left > 0 && hosts.length < MAX_HOSTS; left--) {
+      const node = stack.pop();
+      if (nodeType(node) === 1) {
+        const root = openRootOf(node);
+        if (root) stack.push(root);
+        if (!asked.has(node) && mayHost(node)) hosts.push(node);
+      }
+      for (let child = lastChildOf(node); child; child = previousOf(child)) stack.push(child);
+    }
+    for (const host of hosts) asked.add(host);
+    return hosts.length;
+  };
+  globalThis.weHasFrames = () => find('iframe, frame') !== null || window.length > 0;
   globalThis.weIsSeen = (element) => {
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = rectOf(element);
     return width >= 100 && height >= 50 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   };
 })()`;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findClosedRoots } from './closed-roots.js';
 import type { PageLane } from './page-lane.js';
 
 /** The HTML of a page. */
@@ -26,8 +27,12 @@ const MAX_DEPTH = 3;
 /** Writes the page as it is now, with its visible frames. @throws BrowserError */
 export async function readPage(lane: PageLane, timeoutMs: number): Promise<PageText> {
   const { worlds, mainFrame } = lane;
-  const hasFrames = await worlds.evaluate<boolean>('weHasFrames()', timeoutMs);
-  if (hasFrames) await readFrames(lane, timeoutMs / 2);
+  const { hasFrames, hosts } = await worlds.evaluate<{ hasFrames: boolean; hosts: number }>(
+    '({ hasFrames: weHasFrames(), hosts: weFindHosts() })',
+    timeoutMs,
+  );
+  if (hosts > 0) await within(timeoutMs / 4, findClosedRoots(lane, hosts));
+  if (hasFrames) await within(timeoutMs / 2, new FrameReader(lane, timeoutMs / 2).readAll());
   const page = await worlds.evaluate<Serialized & { url: string }>(
     `({ ...weSerialize(${MAX_CHARS}, false), url: location.href })`,
     timeoutMs,
@@ -36,11 +41,11 @@ export async function readPage(lane: PageLane, timeoutMs: number): Promise<PageT
   return page;
 }
 
-/** Frames that come and go, or come without end, are left out. */
-async function readFrames(lane: PageLane, timeoutMs: number): Promise<void> {
+/** Parts of the page that come and go, or come without end, are left out. */
+async function within(timeoutMs: number, reading: Promise<void>): Promise<void> {
   const timeUp = new AbortController();
-  const reading = new FrameReader(lane, timeoutMs).readAll().catch(() => {});
-  await Promise.race([reading, sleep(timeoutMs, null, { signal: timeUp.signal }).catch(() => {})]);
+  const time = sleep(timeoutMs, null, { signal: timeUp.signal }).catch(() => {});
+  await Promise.race([reading.catch(() => {}), time]);
   timeUp.abort();
 }
 

@@ -2,7 +2,7 @@ import { FetchTimeoutError } from '../../model/errors.js';
 import type { ActionResults } from '../../model/page.js';
 import type { Rendering, RenderRequest } from '../../ports/renderer.port.js';
 import { runActions } from './actions/run-actions.js';
-import { isEnd, NoAnswerError } from './browser-errors.js';
+import { BrowserError, isEnd, NoAnswerError } from './browser-errors.js';
 import type { PageLane } from './page-lane.js';
 import { readPage, type PageText } from './read-page.js';
 import { waitUntilReady, type ReadinessSettings } from './readiness.js';
@@ -106,6 +106,8 @@ export class RenderRun {
 
   private async read(): Promise<PageText> {
     const page = await this.readPatiently();
+    if (this.lane.progress.unreachable !== null)
+      throw new BrowserError('it led on to an address that cannot be reached');
     if (page.isCut) this.warnings.push(CUT);
     return page;
   }

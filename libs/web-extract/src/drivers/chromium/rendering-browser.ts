@@ -98,7 +98,7 @@ export class RenderingBrowser {
     const traffic = new PageTraffic({ upstream: await this.upstreams.next(), blockAds: request.blockAds });
     proxy.admit(traffic);
     const leave = browser.enter();
-    const opening = PageLane.open(browser.process, this.settingsOf(request, traffic));
+    const opening = PageLane.open(browser.process, this.settingsOf(request, traffic, proxy));
     try {
       const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
       return await unlessAborted(work, signal);
@@ -114,7 +114,7 @@ export class RenderingBrowser {
     }
   }
 
-  private settingsOf(request: RenderRequest, traffic: PageTraffic): LaneSettings {
+  private settingsOf(request: RenderRequest, traffic: PageTraffic, proxy: GuardedProxy): LaneSettings {
     const { document, origin, mobile, acceptLanguage, skipTlsVerification, screenshot, actions, beforeHop } =
       request;
     const { authorization = null, cookie = '', ...headers } = lowerCased(request.headers);
@@ -127,6 +127,7 @@ export class RenderingBrowser {
       cookies: pairsOf(cookie),
       wantsPictures: screenshot !== 'none' || takesPictures,
       allowed: this.allowed,
+      mayReach: (url) => proxy.mayReach(url),
       beforeHop,
       traffic,
       mobile,

@@ -109,11 +109,11 @@ export function frontierContract(getStore: () => CrawlStore): void {
 
   it('keeps a lease that is renewed, and names those that are lost', async () => {
     const id = await startCrawl(store, { seeds: [START, urlOf('/a')] });
-    const kept = await takeOne(store, id, 20);
-    const lost = await takeOne(store, id, 20);
+    const kept = await takeOne(store, id, 1_000);
+    const lost = await takeOne(store, id, 1_000);
     expect(await store.renew([kept, lost], LONG_MS)).toEqual([]);
     await store.release(lost, 0, false);
-    const again = await takeOne(store, id, 40);
+    const again = await takeOne(store, id, 1_200);
     expect(await store.renew([kept, lost], LONG_MS)).toEqual([lost]);
     expect((await takeSoon(store, id)).key).toBe(again.key); // the renewed one is older
     expect(await completePage(store, kept)).toBe('page');

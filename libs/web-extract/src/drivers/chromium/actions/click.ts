@@ -30,7 +30,9 @@ export const click: Act = async (scene, action) => {
 };
 
 async function clickAll({ lane, budget }: ActionScene, selector: string): Promise<void> {
-  const list = await lane.worlds.handle(`[...document.querySelectorAll(${JSON.stringify(selector)})]`);
+  const list = await lane.worlds.handle(
+    `[...Document.prototype.querySelectorAll.call(document, ${JSON.stringify(selector)})]`,
+  );
   if (list === null) return;
   const count = Math.min(
     MAX_CLICKS,

@@ -13,7 +13,7 @@ const RESERVE_MS = 500;
 export async function findElement(scene: ActionScene, selector: string, longestMs: number): Promise<string> {
   const { lane, budget } = scene;
   const until = performance.now() + Math.min(longestMs, budget.leftMs - RESERVE_MS);
-  const expression = `document.querySelector(${JSON.stringify(selector)})`;
+  const expression = `Document.prototype.querySelector.call(document, ${JSON.stringify(selector)})`;
   for (;;) {
     const found = await lane.worlds.handle(expression).catch(explain(selector));
     if (found !== null) return found;
