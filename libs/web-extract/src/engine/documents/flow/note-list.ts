@@ -6,10 +6,11 @@ import type { TreeWriter } from '../tree/tree-writer.js';
  */
 export class NoteList {
   private readonly numbers = new Map<string, number>();
+  private readonly order: string[] = [];
 
   writeMark(note: string, tree: TreeWriter): void {
     const known = this.numbers.get(note);
-    const number = known ?? this.numbers.size + 1;
+    const number = known ?? this.order.push(note);
     this.numbers.set(note, number);
     tree.start('sup');
     const attribs: Record<string, string> = { href: `#fn-${number}` };
@@ -20,18 +21,18 @@ export class NoteList {
 
   /** Names of the notes that were referred to, in order. */
   get names(): readonly string[] {
-    return [...this.numbers.keys()];
+    return this.order;
   }
 
   /** Writes the notes. @param write writes what a note says */
   writeNotes(tree: TreeWriter, write: (note: string) => void): void {
-    if (this.numbers.size === 0) return;
+    if (this.order.length === 0) return;
     tree.start('section');
     tree.start('ol');
     // a note may refer to another: the list grows while it is written
-    for (let at = 0; at < this.numbers.size; at++) {
+    for (let at = 0; at < this.order.length; at++) {
       tree.start('li', { id: `fn-${at + 1}` });
-      write(this.names[at]!);
+      write(this.order[at]!);
       tree.element('a', '↩', { href: `#fnref-${at + 1}` });
       tree.end();
     }

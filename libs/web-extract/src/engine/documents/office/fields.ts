@@ -4,12 +4,15 @@ export type FieldMeaning = { readonly href: string } | 'text' | 'nothing';
 /** Numbers of pages: of no use where there are none. */
 const PAGE_FIELDS = /^(?:page|numpages|sectionpages)$/i;
 
+/** The longest address and the longest place, and room for switches. */
+const MAX_INSTRUCTION_CHARS = 8_000;
+
 /**
  * Reads the instruction of a field.
  * @see ECMA-376, part 1, 17.16.5
  */
 export function fieldMeaning(instruction: string): FieldMeaning {
-  const words = instruction.match(/"[^"]*"|\S+/g) ?? [];
+  const words = instruction.slice(0, MAX_INSTRUCTION_CHARS).match(/"[^"]*"|\S+/g) ?? [];
   const name = words[0] ?? '';
   if (PAGE_FIELDS.test(name)) return 'nothing';
   if (!/^hyperlink$/i.test(name)) return 'text';

@@ -26,6 +26,9 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:rubyBase',
 ]);
 
+/** Fields within fields; deeper ones are as the one around them. */
+const MAX_FIELDS = 32;
+
 interface Field {
   instruction: string;
   meaning: FieldMeaning;
@@ -38,6 +41,7 @@ interface Field {
  */
 export class ParagraphReader {
   private readonly fields: Field[] = [];
+  private fieldsBeyond = 0;
 
   constructor(
     private readonly styles: Styles,
@@ -175,7 +179,10 @@ export class ParagraphReader {
 
   private fieldMark(element: XmlElement, runs: RunList): void {
     const type = element.attr('w:fldCharType');
-    if (type === 'begin') {
+    if (this.fieldsBeyond > 0 || (type === 'begin' && this.fields.length >= MAX_FIELDS)) {
+      if (type === 'begin') this.fieldsBeyond++;
+      else if (type === 'end') this.fieldsBeyond--;
+    } else if (type === 'begin') {
       this.fields.push({ instruction: '', meaning: 'text', isShown: false });
       const box = element.at('w:ffData', 'w:checkBox');
       if (box) runs.add({ kind: 'box', isChecked: isTicked(box) });

@@ -252,6 +252,25 @@ describe('readDocx', () => {
     expect(await markdown(p('x', styled('a')), { styles })).toBe('x');
   });
 
+  it('survives fields within fields, and goes on behind them', async () => {
+    const begin =
+      '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>REF x</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>';
+    const end = '<w:r><w:fldChar w:fldCharType="end"/></w:r>';
+    const deep = `<w:p>${begin.repeat(3_000)}${r('within')}${end.repeat(3_000)}</w:p>`;
+    const link = `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "https://a.example/"</w:instrText><w:fldChar w:fldCharType="separate"/></w:r>${r('link')}${end}${r(' and text')}</w:p>`;
+    expect(await markdown(deep + link)).toBe('within\n\n[link](https://a.example/) and text');
+  });
+
+  it('writes notes that refer to each other in a circle once each', async () => {
+    const note = (id: number, next: number) =>
+      `<w:footnote w:id="${id}"><w:p>${r(`note ${id}`)}<w:r><w:footnoteReference w:id="${next}"/></w:r></w:p></w:footnote>`;
+    const footnotes = Array.from({ length: 500 }, (_, at) => note(at + 1, ((at + 1) % 500) + 1)).join('');
+    const text = await markdown(`<w:p>${r('x')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`, {
+      footnotes,
+    });
+    expect(text.match(/note \d+/g)).toHaveLength(500);
+  });
+
   it('opens nothing that a document declares as an entity', async () => {
     const xml = `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "aaaa">]><w:document xmlns:w="${W}"><w:body>${p('a&x;&y;b')}</w:body></w:document>`;
     expect((await convertBytes(zipFiles([['word/document.xml', xml]]))).markdown).toBe('a&x;&y;b');

@@ -145,6 +145,18 @@ describe('readOdt', () => {
 });
 
 describe('readOds', () => {
+  it('passes over millions of hidden rows', async () => {
+    const hidden =
+      '<table:table-row table:visibility="filter" table:number-rows-repeated="1048576"><table:table-cell/></table:table-row>';
+    const row =
+      '<table:table-row><table:table-cell><text:p>shown</text:p></table:table-cell></table:table-row>';
+    const table = (inside: string) => `<table:table table:name="S">${inside}</table:table>`;
+    const bytes = odf('spreadsheet', table(row) + table(hidden).repeat(20));
+    const { markdown: text, warnings } = await convertBytes(bytes);
+    expect(text).toContain('shown');
+    expect(warnings.join()).toMatch(/Only a part of the document came out: .*more than \d+ elements/);
+  });
+
   const cell = (text: string, more = '') =>
     `<table:table-cell ${more}>${text === '' ? '' : p(text)}</table:table-cell>`;
   const row = (cells: string, more = '') => `<table:table-row ${more}>${cells}</table:table-row>`;

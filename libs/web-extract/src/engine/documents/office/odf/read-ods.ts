@@ -67,7 +67,7 @@ class SheetsVisitor implements XmlVisitor {
   private addColumn(element: XmlElement): void {
     const count = repeated(element, 'table:number-columns-repeated', MAX_COLUMNS - this.column);
     if (/^(?:collapse|filter)$/.test(element.attr('table:visibility') ?? ''))
-      for (let at = 0; at < count; at++) this.grid!.hiddenColumns.add(this.column + at);
+      for (let at = 0; at < count; at++) this.grid!.hideColumn(this.column + at);
     this.column += count;
   }
 
@@ -79,7 +79,7 @@ class SheetsVisitor implements XmlVisitor {
       !isHidden &&
       element.elements.some((cell) => cell.children.length > 0 || cell.attr('office:value-type'));
     for (let at = 0; at < count && (isFilled || isHidden) && !grid.isFull; at++) {
-      if (isHidden) grid.hiddenRows.add(this.row + at);
+      if (isHidden) grid.hideRow(this.row + at);
       else this.addCells(element, this.row + at);
     }
     this.row += count;

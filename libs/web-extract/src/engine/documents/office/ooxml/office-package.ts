@@ -83,6 +83,7 @@ export class OfficePackage {
     if (!root) return NO_RELATIONS;
     const relations = new Map<string, Relation>();
     for (const { attribs } of root.all('rel:Relationship')) {
+      this.budget.spend('elements');
       const { Id = '', Type = '', Target = '', TargetMode } = attribs;
       const isExternal = TargetMode === 'External';
       const type = Type.slice(Type.lastIndexOf('/') + 1);

@@ -15,10 +15,29 @@ export function placeholderOf(shape: XmlElement): PlaceholderKey | null {
   return placeholder ? { type: placeholder.attr('type') ?? 'obj', index: placeholder.attr('idx') } : null;
 }
 
+/** A shape that placeholders are made after. */
+interface Model {
+  readonly shape: XmlElement;
+  readonly key: PlaceholderKey;
+}
+
+/** Layouts have a dozen. */
+const MAX_MODELS = 200;
+
+function modelsOf(root: XmlElement | null): Model[] {
+  const shapes = root?.at('p:cSld', 'p:spTree')?.elements ?? [];
+  return shapes
+    .flatMap((shape) => {
+      const key = placeholderOf(shape);
+      return key ? [{ shape, key }] : [];
+    })
+    .slice(0, MAX_MODELS);
+}
+
 /** The layout of a slide and the master below it. */
 export class SlideBase {
   private constructor(
-    private readonly layers: readonly (readonly XmlElement[])[],
+    private readonly layers: readonly (readonly Model[])[],
     /** Formats of text by what it is for: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
     private readonly textStyles: XmlElement | null,
   ) {}
@@ -31,15 +50,13 @@ export class SlideBase {
     };
     const layoutPart = files.related(slide, 'slideLayout');
     const masterPart = layoutPart && files.related(layoutPart, 'slideMaster');
-    const layers = [tree(layoutPart), tree(masterPart)].map(
-      (root) => root?.at('p:cSld', 'p:spTree')?.elements ?? [],
-    );
+    const layers = [tree(layoutPart), tree(masterPart)].map(modelsOf);
     return new SlideBase(layers, tree(masterPart)?.child('p:txStyles') ?? null);
   }
 
   /** The shapes that a placeholder is made after, the nearest first. */
   models(key: PlaceholderKey): XmlElement[] {
-    return this.layers.flatMap((shapes) => shapes.find((shape) => fits(placeholderOf(shape), key)) ?? []);
+    return this.layers.flatMap((models) => models.find((model) => fits(model.key, key))?.shape ?? []);
   }
 
   /** The format of paragraphs at a level, for text of that kind. */
@@ -63,8 +80,7 @@ function family(type: string): string {
   return /^(?:obj|subTitle|tbl|chart|dgm|media|pic|clipArt)$/.test(type) ? 'body' : type;
 }
 
-function fits(model: PlaceholderKey | null, key: PlaceholderKey): boolean {
-  if (!model) return false;
+function fits(model: PlaceholderKey, key: PlaceholderKey): boolean {
   if (key.index !== null && model.index === key.index) return true;
   return (
     family(model.type) === family(key.type) &&

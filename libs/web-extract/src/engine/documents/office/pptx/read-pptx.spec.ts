@@ -64,6 +64,13 @@ async function markdown(slides: readonly Slide[], settings: Partial<DocumentSett
 }
 
 describe('readPptx', () => {
+  it('reads a slide that fills thousands of placeholders', async () => {
+    const shape = (at: number) =>
+      `<p:sp><p:nvSpPr><p:nvPr><p:ph type="body" idx="${at}"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>shape ${at}</a:t></a:r></a:p></p:txBody></p:sp>`;
+    const shapes = Array.from({ length: 3_000 }, (_, at) => shape(at)).join('');
+    expect((await convertBytes(pptx([{ shapes }]))).markdown).toContain('shape 2999');
+  });
+
   it('writes titles as headings, in the order of the slides, without those that are hidden', async () => {
     const slides = [
       { shapes: title('All of it', 'ctrTitle') },

@@ -21,9 +21,7 @@ export interface MergedCells extends CellPlace {
 /** Filled cells of one sheet, by row and column. Empty ones take no room, wherever they lie. */
 export class SheetGrid {
   readonly rows = new Map<number, Map<number, SheetCell>>();
-  /** Rows and columns that are not shown: no gap is seen where they are. */
-  readonly hiddenRows = new Set<number>();
-  readonly hiddenColumns = new Set<number>();
+  private readonly hidden = { rows: new Set<number>(), columns: new Set<number>() };
   private readonly merged = new Map<string, MergedCells>();
   private tall: readonly RowSpan[] | null = null;
   private cells = 0;
@@ -34,6 +32,15 @@ export class SheetGrid {
     this.maxCells = budget.remaining('cells');
   }
 
+  /** Rows and columns that are not shown: no gap is seen where they are. */
+  get hiddenRows(): ReadonlySet<number> {
+    return this.hidden.rows;
+  }
+
+  get hiddenColumns(): ReadonlySet<number> {
+    return this.hidden.columns;
+  }
+
   /** More cells came than are kept; further ones need not be looked for. */
   get isFull(): boolean {
     return this.cells > this.maxCells;
@@ -42,6 +49,16 @@ export class SheetGrid {
   /** Once what is kept has been written. @throws BudgetSpentError when more cells came than are kept */
   checkSize(): void {
     if (this.isFull) this.budget.spend('cells', this.maxCells + 1);
+  }
+
+  hideRow(row: number): void {
+    this.budget.spend('elements');
+    this.hidden.rows.add(row);
+  }
+
+  hideColumn(column: number): void {
+    this.budget.spend('elements');
+    this.hidden.columns.add(column);
   }
 
   set(row: number, column: number, cell: SheetCell): void {

@@ -129,7 +129,7 @@ class BiffSheetReader {
   private row(data: DataView): void {
     const flags = data.getUint16(12, true);
     if ((flags & ROW_HIDDEN) !== 0 && (flags & OUTLINE_LEVEL) === 0)
-      this.grid.hiddenRows.add(data.getUint16(0, true));
+      this.grid.hideRow(data.getUint16(0, true));
   }
 
   private columns(data: DataView): void {
@@ -137,7 +137,7 @@ class BiffSheetReader {
     const isFolded = ((flags >> 8) & OUTLINE_LEVEL) !== 0;
     if ((flags & 1) === 0 || isFolded) return;
     const last = Math.min(data.getUint16(2, true), MAX_COLUMNS);
-    for (let column = data.getUint16(0, true); column <= last; column++) this.grid.hiddenColumns.add(column);
+    for (let column = data.getUint16(0, true); column <= last; column++) this.grid.hideColumn(column);
   }
 
   private merge(data: DataView): void {

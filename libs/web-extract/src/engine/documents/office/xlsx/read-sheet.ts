@@ -55,7 +55,7 @@ class SheetReader {
     const stated = Number(element.attr('r') ?? NaN);
     this.row = Number.isInteger(stated) && stated > 0 ? stated - 1 : this.row + 1;
     if (isHidden(element)) {
-      this.grid.hiddenRows.add(this.row);
+      this.grid.hideRow(this.row);
       return;
     }
     let column = -1;
@@ -117,8 +117,7 @@ class SheetReader {
   private column(element: XmlElement): void {
     if (!isHidden(element)) return;
     const last = Math.min(Number(element.attr('max')), MAX_COLUMNS);
-    for (let number = Number(element.attr('min')); number <= last; number++)
-      this.grid.hiddenColumns.add(number - 1);
+    for (let number = Number(element.attr('min')); number <= last; number++) this.grid.hideColumn(number - 1);
   }
 }
 
