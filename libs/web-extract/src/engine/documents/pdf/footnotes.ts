@@ -1,7 +1,7 @@
 import type { Block, TextBlock } from './block.js';
 import type { DocumentStyle } from './document-style.js';
 import { markerOf } from './list-marker.js';
-import { textOfLine } from './text-line.js';
+import { textOfLine, type TextLine } from './text-line.js';
 
 /** Notes are set smaller than the text, by this factor or more. */
 const SMALLER = 0.93;
@@ -11,10 +11,31 @@ const NOTE_MARK = /^(?:\[?\d{1,3}\]?|[*†‡§¶]{1,3}|[a-z])(?:[.)\s]|$)/;
 /** Tells notes from lists and paragraphs: marked, in small letters, and below all of the text of their column. */
 export function markFootnotes(blocks: readonly Block[], { bodySize }: DocumentStyle): Block[] {
   const isSmall = (block: Block) => block.kind !== 'table' && sizeOf(block) < SMALLER * bodySize;
-  return blocks.map((block, i) => {
-    if (block.kind !== 'paragraph' || block.isTagged || !isSmall(block) || !isMarked(block)) return block;
-    return columnBelow(blocks, i).every(isSmall) ? { ...block, kind: 'footnote' } : block;
+  return blocks.flatMap((block, i) => {
+    if (block.kind !== 'paragraph' || block.isTagged || !isSmall(block) || !isMarked(block)) return [block];
+    return columnBelow(blocks, i).every(isSmall) ? partNotes({ ...block, kind: 'footnote' }) : [block];
   });
+}
+
+/** Short notes stand below each other like the lines of one: the number that follows begins another. */
+function partNotes(block: TextBlock): TextBlock[] {
+  const notes: TextBlock[] = [];
+  let next = numberOf(block.lines[0]!);
+  for (const line of block.lines) {
+    const last = notes.at(-1);
+    if (last && (next === null || numberOf(line) !== next)) {
+      notes[notes.length - 1] = { ...last, lines: [...last.lines, line] };
+      continue;
+    }
+    notes.push({ ...block, lines: [line] });
+    if (next !== null) next++;
+  }
+  return notes;
+}
+
+function numberOf(line: TextLine): number | null {
+  const number = /^\[?(\d{1,3})(?=[\].)\s])/.exec(textOfLine(line))?.[1];
+  return number === undefined ? null : Number(number);
 }
 
 function sizeOf({ lines }: TextBlock): number {

@@ -1,5 +1,6 @@
 import type { RegionItem } from './aligned-tables.js';
 import type { Block, TextBlock } from './block.js';
+import { LINE_END_HYPHEN } from './document-style.js';
 import { median } from './geometry.js';
 import { endsWithLeader } from './leaders.js';
 import { markerOf } from './list-marker.js';
@@ -142,6 +143,7 @@ function begins(
   const above = part.at(-1)!;
   const { size } = line;
   if (endsWithLeader(textOfLine(above))) return true;
+  if (isCutWord(above, line)) return false;
   if (markerOf(textOfLine(line)) && (endsEarly(above, line, bounds.right) || isMarkedLike(line, part)))
     return true;
   if (isCentred(above, bounds) && isCentred(line, bounds)) return false;
@@ -158,6 +160,11 @@ function begins(
   )
     return true;
   return step < -MIN_INDENT * size && part.length > 1 && Math.abs(part[0]!.left - line.left) < 0.3 * size;
+}
+
+/** The line begins with the rest of a word. */
+function isCutWord(above: TextLine, line: TextLine): boolean {
+  return LINE_END_HYPHEN.test(textOfLine(above)) && /^\p{Ll}/u.test(textOfLine(line));
 }
 
 /** The first word of the line would have had room at the end of the one above. */

@@ -5,8 +5,15 @@ const SHIFT = 0.2;
 /** Heights are told apart in points; most text reaches no further than one. */
 const ROW = 4;
 
+/** So much of a piece lies on the same letters of others when it is printed twice in other parts. */
+const MOSTLY = 0.9;
+
 /** Text printed twice with a small shift looks bold, or has a shadow: one of them is meant. */
 export function withoutDoubles(pieces: readonly TextPiece[]): TextPiece[] {
+  return withoutCovered(withoutTwins(pieces));
+}
+
+function withoutTwins(pieces: readonly TextPiece[]): TextPiece[] {
   const seen = new Map<string, Map<number, TextPiece[]>>();
   return pieces.filter((piece) => {
     const row = Math.round(piece.baseline / ROW);
@@ -23,4 +30,43 @@ export function withoutDoubles(pieces: readonly TextPiece[]): TextPiece[] {
 
 function isOn(twin: TextPiece, { left, baseline, size }: TextPiece): boolean {
   return Math.abs(twin.left - left) < SHIFT * size && Math.abs(twin.baseline - baseline) < SHIFT * size;
+}
+
+/** Leaves out pieces all of whose letters are printed by others too, cut into other parts. */
+function withoutCovered(pieces: readonly TextPiece[]): TextPiece[] {
+  const rows = new Map<number, Set<TextPiece>>();
+  for (const piece of pieces) {
+    const row = Math.round(piece.baseline / ROW);
+    const known = rows.get(row);
+    if (known) known.add(piece);
+    else rows.set(row, new Set([piece]));
+  }
+  return pieces.filter((piece) => {
+    const row = Math.round(piece.baseline / ROW);
+    const over = [row - 1, row, row + 1].flatMap((near) =>
+      [...(rows.get(near) ?? [])].filter((other) => other !== piece && lieOnEachOther(other, piece)),
+    );
+    if (over.length === 0 || !isCovered(piece, over)) return true;
+    rows.get(row)!.delete(piece);
+    return false;
+  });
+}
+
+function lieOnEachOther(a: TextPiece, b: TextPiece): boolean {
+  const shared = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  return shared > 0.5 * b.size && Math.abs(a.baseline - b.baseline) < SHIFT * b.size;
+}
+
+function isCovered({ text, lefts, size }: TextPiece, over: readonly TextPiece[]): boolean {
+  let letters = 0;
+  let covered = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === ' ') continue;
+    letters++;
+    const isTwice = over.some((other) =>
+      other.lefts.some((left, k) => other.text[k] === text[i] && Math.abs(left - lefts[i]!) < SHIFT * size),
+    );
+    if (isTwice) covered++;
+  }
+  return letters > 1 && covered >= MOSTLY * letters;
 }
