@@ -226,10 +226,14 @@ describe('options of v1', () => {
   });
 });
 
-describe('Output for language models', () => {
+describe.each(['v1', 'v2'])('Output for language models in %s', (version) => {
+  const ask = (path: string, options: object) =>
+    api.post(`/${version}/scrape`, { url: site.url + path, ...options });
+
   it('is cut into chunks where they are asked for, and only then', async () => {
-    const { json } = await scrape('/article', { formats: ['chunks'], maxChunkTokens: 64 });
-    expect(Object.keys(json.data)).toEqual(['chunks', 'metadata']);
+    const { json } = await ask('/article', { formats: ['chunks'], maxChunkTokens: 64 });
+    expect(json.data).not.toHaveProperty('markdown');
+    expect((await ask('/article', {})).json.data).not.toHaveProperty('chunks');
     expect(json.data.chunks[0]).toMatchObject({
       url: `${site.url}/article`,
       index: 0,
@@ -240,7 +244,7 @@ describe('Output for language models', () => {
   });
 
   it('cuts text that is no page', async () => {
-    const { json } = await scrape('/text', { formats: ['chunks'] });
+    const { json } = await ask('/text', { formats: ['chunks'] });
     expect(json.data.chunks.map(({ markdown }: { markdown: string }) => markdown)).toEqual([
       expect.stringContaining('First line'),
     ]);
@@ -248,7 +252,7 @@ describe('Output for language models', () => {
 
   it('writes links and images as asked', async () => {
     const markdownOptions = { links: 'text', images: 'none', frontMatter: true };
-    const { json } = await scrape('/article', { markdownOptions });
+    const { json } = await ask('/article', { markdownOptions });
     expect(json.data.markdown).toMatch(/^---\ntitle: /);
     expect(json.data.markdown).not.toMatch(/\]\(|!\[/);
   });
@@ -259,6 +263,6 @@ describe('Output for language models', () => {
     { markdownOptions: 'short' },
     { maxChunkTokens: 1 },
   ])('refuses %j', async (options) => {
-    expect((await scrape('/article', options)).status).toBe(400);
+    expect((await ask('/article', options)).status).toBe(400);
   });
 });

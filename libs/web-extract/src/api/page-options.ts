@@ -46,6 +46,8 @@ export function toSharedPageOptions(
     mobile: fields.mobile ?? false,
     skipTlsVerification: fields.skipTlsVerification ?? false,
     removeBase64Images: fields.removeBase64Images ?? true,
+    ...(fields.markdownOptions === undefined ? {} : { markdownOptions: fields.markdownOptions }),
+    ...(fields.maxChunkTokens === undefined ? {} : { maxChunkTokens: fields.maxChunkTokens }),
     ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf({ waitForMs: waitFor, actions }) }),
     ...(location === undefined ? {} : { location }),
   };

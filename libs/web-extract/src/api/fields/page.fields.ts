@@ -1,5 +1,6 @@
 import { IsBoolean, IsInt, IsISO31661Alpha2, Max, Min } from 'class-validator';
 import { IfPresent, IsHeaders, IsNested, IsStringList } from '../validators.js';
+import { MarkdownFields } from './markdown.fields.js';
 
 const MAX_SELECTORS = 200;
 
@@ -60,6 +61,16 @@ export class PageFields extends ConversionFields {
   @IfPresent()
   @IsBoolean()
   skipTlsVerification?: boolean;
+
+  @IfPresent()
+  @IsNested(() => MarkdownFields)
+  markdownOptions?: MarkdownFields;
+
+  @IfPresent()
+  @IsInt()
+  @Min(32)
+  @Max(100_000)
+  maxChunkTokens?: number;
 
   @IfPresent()
   @IsBoolean()

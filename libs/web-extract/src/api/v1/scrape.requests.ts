@@ -51,8 +51,6 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, extraction !== undefined),
     formats: (options.formats ?? ['markdown']).map(toPageFormat),
     parsePdf: options.parsePDF ?? true,
-    ...(options.markdownOptions === undefined ? {} : { markdownOptions: options.markdownOptions }),
-    ...(options.maxChunkTokens === undefined ? {} : { maxChunkTokens: options.maxChunkTokens }),
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
     ...(options.speakerNotes === undefined ? {} : { speakerNotes: options.speakerNotes }),

@@ -42,7 +42,9 @@ const PLAIN: FormatRule = {};
 
 /** Every kind of format; a Map, for callers may send the name of anything that objects inherit. */
 const FORMATS: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
-  ...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary'].map((name) => [name, PLAIN] as const),
+  ...['markdown', 'html', 'rawHtml', 'links', 'chunks', 'images', 'summary'].map(
+    (name) => [name, PLAIN] as const,
+  ),
   [
     'json',
     {

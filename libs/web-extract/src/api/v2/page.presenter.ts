@@ -1,3 +1,4 @@
+import type { Chunk } from '../../model/chunk.js';
 import type { ActionResults, Page } from '../../model/page.js';
 import { creditsOf } from '../../services/credits-of.js';
 import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
@@ -9,6 +10,7 @@ export interface PageReplyV2 {
   readonly html?: string;
   readonly rawHtml?: string;
   readonly links?: readonly string[];
+  readonly chunks?: readonly Chunk[];
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly json?: unknown;
@@ -31,7 +33,7 @@ export function presentPage(
   page: Page,
   { fields, scrapeId, warnings = [], maxPages }: PagePresentation,
 ): PageReplyV2 {
-  const { html, rawHtml, links, screenshot, actions, extraction } = page;
+  const { html, rawHtml, links, chunks, screenshot, actions, extraction } = page;
   const markdown = fields.markdown ? page.markdown : null;
   const warning = [...warnings, ...page.warnings].join('. ');
   return {
@@ -39,6 +41,7 @@ export function presentPage(
     ...(html === null ? {} : { html }),
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { links }),
+    ...(chunks === undefined ? {} : { chunks }),
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(fields.json && extraction !== null ? { json: extraction.data } : {}),

@@ -14,6 +14,7 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
   'html',
   'rawHtml',
   'links',
+  'chunks',
   'extraction',
 ]);
 

@@ -66,7 +66,7 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
 }
 
 /** Formats that the engine knows by the same name. */
-const SAME: ReadonlySet<string> = new Set<PageFormat>(['markdown', 'html', 'rawHtml', 'links']);
+const SAME: ReadonlySet<string> = new Set<PageFormat>(['markdown', 'html', 'rawHtml', 'links', 'chunks']);
 const OF_MODEL: ReadonlySet<string> = new Set(['summary', 'question', 'query']);
 
 interface MadeFormats {

@@ -1,3 +1,4 @@
+import { frontMatter } from '../../engine/markdown/front-matter.js';
 import type { Page } from '../../model/page.js';
 import { somePage } from '../../testing/some-page.js';
 import { crawlChunks } from './crawl-chunks.js';
@@ -39,6 +40,14 @@ describe('The chunks of a crawl', () => {
 
   it('leave out pages without markdown', async () => {
     expect(await all(crawlChunks(stored(page('a', 'A', { markdown: null })), {}))).toEqual([]);
+  });
+
+  it('leave out front matter', async () => {
+    const { metadata, url, markdown } = page('a', 'A');
+    const headed = page('a', 'A', { markdown: frontMatter(url, metadata) + markdown });
+    expect(await all(crawlChunks(stored(headed), {}))).toEqual(
+      await all(crawlChunks(stored(page('a', 'A')), {})),
+    );
   });
 
   it('are counted as the caller says', async () => {

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, MaxLength, Min } from 'class-validator';
 import { LocationFields, MAX_URL_CHARS, PageFields } from '../../fields/page.fields.js';
 import { IsActions } from '../../page-actions.js';
 import { IfPresent, IsJsonObject, IsNested, IsNullableString, IsWordList } from '../../validators.js';
@@ -9,31 +9,7 @@ export const FORMATS_V1 = [
   'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks',
 ] as const; // prettier-ignore
 
-const PAGE_PARTS_V1 = ['comments', 'reviews', 'related'] as const;
-
 const MAX_FORMATS = 100;
-
-export class MarkdownOptionsV1 {
-  @IfPresent()
-  @IsIn(['inline', 'text', 'reference'])
-  links?: 'inline' | 'text' | 'reference';
-
-  @IfPresent()
-  @IsBoolean()
-  linkTitles?: boolean;
-
-  @IfPresent()
-  @IsIn(['inline', 'alt', 'none'])
-  images?: 'inline' | 'alt' | 'none';
-
-  @IfPresent()
-  @IsWordList(PAGE_PARTS_V1, MAX_FORMATS)
-  include?: (typeof PAGE_PARTS_V1)[number][];
-
-  @IfPresent()
-  @IsBoolean()
-  frontMatter?: boolean;
-}
 
 /** What every kind of scrape can be asked for: API fields of `POST /v1/scrape` without `url`. */
 export class ScrapeOptionsV1 extends PageFields {
@@ -57,16 +33,6 @@ export class ScrapeOptionsV1 extends PageFields {
   @IfPresent()
   @IsBoolean()
   speakerNotes?: boolean;
-
-  @IfPresent()
-  @IsNested(() => MarkdownOptionsV1)
-  markdownOptions?: MarkdownOptionsV1;
-
-  @IfPresent()
-  @IsInt()
-  @Min(32)
-  @Max(100_000)
-  maxChunkTokens?: number;
 
   @IfPresent()
   @IsNested(() => LocationFields)
