@@ -1,6 +1,7 @@
 import type { BlockWriter } from '../flow/block-writer.js';
 import type { XmlElement } from '../xml/xml-element.js';
-import { generalText, ValueFormatter } from './sheets/format-value.js';
+import { ValueFormatter } from './sheets/format-value.js';
+import { generalText } from './sheets/general-text.js';
 
 const ONE = { columns: 1, rows: 1 };
 /** More points are a curve, not data to read. */

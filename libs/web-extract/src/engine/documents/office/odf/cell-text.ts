@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../xml/xml-element.js';
-import { generalText } from '../sheets/format-value.js';
+import { generalText } from '../sheets/general-text.js';
 import type { SheetCell } from '../sheets/sheet-grid.js';
 
 /** What a cell of a spreadsheet shows; null for an empty one. */

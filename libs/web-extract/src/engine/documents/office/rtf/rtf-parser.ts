@@ -3,63 +3,24 @@ import type { DocumentBudget } from '../../document-budget.js';
 import { fieldMeaning } from '../fields.js';
 import { decodeBytes } from './rtf-encoding.js';
 import { plainParagraph, WordFlow, type WordBlock, type WordCell } from '../word/word-blocks.js';
-import { plainCharacter, type Destination, type GroupState } from './rtf-state.js';
+import { characterControl } from './rtf-character.js';
+import { RtfHeader } from './rtf-header.js';
+import { become, plainCharacter, type GroupState } from './rtf-state.js';
 import type { WordDocument } from '../word/word-writer.js';
-import { WordTables, type WordListLevel, type WordStyle } from '../word/word-tables.js';
+import { WordTables } from '../word/word-tables.js';
 import { rtfTokens } from './rtf-tokens.js';
+import { KNOWN_STARRED, SIGNS, SKIPPED } from './rtf-words.js';
 
 /** Deeper groups look like the one around them. */
 const MAX_DEPTH = 1_000;
 const MAX_SKIP = 10;
 const MAX_CELLS = 1_000;
 
-const SIGNS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-  '~': '\u00a0',
-  _: '-',
-  '{': '{',
-  '}': '}',
-  '\\': '\\',
-};
-
-/** Words that begin what is no text of the document. */
-const SKIPPED: ReadonlySet<string> = new Set(
-  (
-    'colortbl pict header headerl headerr headerf footer footerl footerr footerf annotation atnid atnauthor listtext pntext ' +
-    'xe tc nonshppict shprslt objdata bkmkstart bkmkend nonesttables ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn txe rxe ' +
-    'generator filetbl revtbl rsidtbl template nesttableprops levelnumbers pntxta pntxtb buptim printim'
-  ).split(' '),
-);
-/** Words behind a star whose groups are read all the same. */
-const KNOWN_STARRED: ReadonlySet<string> = new Set(
-  'fldinst listtable listoverridetable shppict shpinst pn cs ts footnote shptxt'.split(' '),
-);
-const FACTS: Readonly<Record<string, keyof DocumentFacts>> = {
-  title: 'title',
-  author: 'author',
-  subject: 'description',
-  keywords: 'keywords',
-  doccomm: 'description',
-};
-const DATES: Readonly<Record<string, 'createdAt' | 'modifiedAt'>> = {
-  creatim: 'createdAt',
-  revtim: 'modifiedAt',
-};
-
 /** Reads an RTF file. What it has read by then is there when a budget is spent. */
 export class RtfParser implements WordDocument {
   readonly tables = new WordTables();
   readonly notes = new Map<string, readonly WordBlock[]>();
+  private readonly header: RtfHeader;
   private readonly main = new WordFlow();
   private readonly flows: WordFlow[] = [this.main];
   private readonly groups: GroupState[] = [];
@@ -71,22 +32,18 @@ export class RtfParser implements WordDocument {
   private instruction = '';
   private fieldHref: string | null = null;
   private isFieldHidden = false;
-  private fact = '';
-  private date: Record<string, number> = {};
   private merges: WordCell['merge'][] = [];
   private merge: { right: 'begin' | 'go on' | null; down: 'begin' | 'go on' | null } = {
     right: null,
     down: null,
   };
-  private font: number = 0;
-  private style: { number: number; isCharacter: boolean; style: WordStyle } | null = null;
-  private levels: WordListLevel[] = [];
-  private listId = 0;
 
   constructor(
     private readonly budget: DocumentBudget,
-    private readonly facts: DocumentFacts,
-  ) {}
+    facts: DocumentFacts,
+  ) {
+    this.header = new RtfHeader(this.tables, facts);
+  }
 
   get blocks(): readonly WordBlock[] {
     return this.main.blocks;
@@ -181,7 +138,7 @@ export class RtfParser implements WordDocument {
   private flushBytes(): void {
     if (this.bytes.length === 0) return;
     const font = this.tables.fonts.get(
-      this.group.destination === 'fonts' ? this.font : this.group.character.font,
+      this.group.destination === 'fonts' ? this.header.font : this.group.character.font,
     );
     const bytes = Uint8Array.from(this.bytes);
     this.bytes = [];
@@ -193,24 +150,11 @@ export class RtfParser implements WordDocument {
     switch (this.group.destination) {
       case 'text':
         return this.addText(text);
-      case 'fonts': {
-        const font = this.tables.fonts.get(this.font);
-        if (font) font.name += text.replace(';', '');
-        return;
-      }
-      case 'styles':
-        if (this.style) this.style.style.name += text.replace(';', '');
-        return;
-      case 'fact':
-        this.fact += text;
-        return;
       case 'instruction':
         this.instruction += text;
         return;
-      case 'levelText': {
-        const level = this.levels.at(-1);
-        if (level && text.replace(/[;\s]/g, '') !== '') level.hasText = true;
-      }
+      default:
+        this.header.text(this.group, text);
     }
   }
 
@@ -244,15 +188,10 @@ export class RtfParser implements WordDocument {
     this.isStarred = false;
     if (this.group.destination === 'skip') return;
     if (word !== 'u') this.flushBytes();
-    if (isStarred && !KNOWN_STARRED.has(word)) return this.become('skip');
-    if (SKIPPED.has(word)) return this.become('skip');
+    if (isStarred && !KNOWN_STARRED.has(word)) return become(this.group, 'skip');
+    if (SKIPPED.has(word)) return become(this.group, 'skip');
     if (this.group.destination === 'text') this.textControl(word, value);
     else this.tableControl(word, value);
-  }
-
-  private become(destination: Destination, onClose: (() => void) | null = null): void {
-    this.group.destination = destination;
-    this.group.onClose = onClose;
   }
 
   private unicode(value: number | null): void {
@@ -265,7 +204,8 @@ export class RtfParser implements WordDocument {
   private textControl(word: string, value: number | null): void {
     const sign = SIGNS[word];
     if (sign !== undefined) return this.add(sign);
-    if (this.characterControl(word, value) || this.paragraphControl(word, value)) return;
+    if (characterControl(this.group, word, value, this.tables.defaultFont)) return;
+    if (this.paragraphControl(word, value)) return;
     switch (word) {
       case 'u':
         return this.unicode(value);
@@ -283,67 +223,24 @@ export class RtfParser implements WordDocument {
         this.group.character.font = value ?? 0;
         return;
       case 'fonttbl':
-        return this.become('fonts');
+        return become(this.group, 'fonts');
       case 'stylesheet':
-        return this.become('styles');
+        return become(this.group, 'styles');
       case 'listtable':
-        return this.become('lists');
+        return become(this.group, 'lists');
       case 'listoverridetable':
-        return this.become('overrides');
+        return become(this.group, 'overrides');
       case 'info':
-        return this.become('info');
+        return become(this.group, 'info');
       case 'fldinst':
         this.instruction = '';
-        return this.become('instruction', () => this.endInstruction());
+        return become(this.group, 'instruction', () => this.endInstruction());
       case 'fldrslt':
         return this.beginResult();
       case 'footnote':
         return this.beginNote();
       case 'shptxt':
         return this.beginBox();
-    }
-  }
-
-  /** @returns whether the word was one of these */
-  private characterControl(word: string, value: number | null): boolean {
-    const { character } = this.group;
-    const isOn = value !== 0;
-    switch (word) {
-      case 'plain':
-        this.group.character = plainCharacter(this.tables.defaultFont);
-        return true;
-      case 'b':
-        character.bold = isOn;
-        return true;
-      case 'i':
-        character.italic = isOn;
-        return true;
-      case 'strike':
-      case 'striked':
-        character.strike = isOn;
-        return true;
-      case 'v':
-      case 'deleted':
-        character.hidden = isOn;
-        return true;
-      case 'super':
-      case 'sub':
-        character.raised = isOn ? (word === 'super' ? 'sup' : 'sub') : null;
-        return true;
-      case 'nosupersub':
-        character.raised = null;
-        return true;
-      case 'f':
-        character.font = value ?? 0;
-        return true;
-      case 'fs':
-        character.size = value ?? 24;
-        return true;
-      case 'cs':
-        character.style = value;
-        return true;
-      default:
-        return false;
     }
   }
 
@@ -485,112 +382,14 @@ export class RtfParser implements WordDocument {
       this.group.unicodeSkip = skipOf(value);
       return;
     }
-    switch (this.group.destination) {
-      case 'fonts':
-        return this.fontControl(word, value);
-      case 'styles':
-        return this.styleControl(word, value);
-      case 'lists':
-      case 'listLevel':
-        return this.listControl(word, value);
-      case 'overrides':
-        if (word === 'listid') this.listId = value ?? 0;
-        else if (word === 'ls') this.tables.overrides.set(value ?? 0, this.listId);
-        return;
-      case 'info':
-        return this.infoControl(word, value);
-      case 'instruction':
-      case 'fact':
-        if (SIGNS[word] !== undefined) this.add(SIGNS[word]);
-    }
-  }
-
-  private fontControl(word: string, value: number | null): void {
-    if (word === 'f') {
-      this.font = value ?? 0;
-      this.tables.fonts.set(this.font, { name: '', charset: null, isFixed: false });
-      return;
-    }
-    const font = this.tables.fonts.get(this.font);
-    if (!font) return;
-    if (word === 'fcharset') font.charset = value;
-    else if (word === 'fmodern' || (word === 'fprq' && value === 1)) font.isFixed = true;
-    else if (word === 'falt') this.become('skip');
-  }
-
-  private styleControl(word: string, value: number | null): void {
-    if (word === 's' || word === 'cs' || word === 'ds' || word === 'ts') {
-      const style: WordStyle = { name: '', basedOn: null, outlineLevel: null, font: null };
-      this.style = { number: value ?? 0, isCharacter: word === 'cs', style };
-      if (word === 's') this.tables.styles.set(value ?? 0, style);
-      else if (word === 'cs') this.tables.characterStyles.set(value ?? 0, style);
-      return;
-    }
-    const style = this.style?.style;
-    if (!style) return;
-    if (word === 'sbasedon') style.basedOn = value;
-    else if (word === 'outlinelevel' && value !== null && value >= 0 && value < 9)
-      style.outlineLevel = value + 1;
-    else if (word === 'f') style.font = value;
-  }
-
-  private listControl(word: string, value: number | null): void {
-    const level = this.levels.at(-1);
-    switch (word) {
-      case 'list':
-        this.levels = [];
-        return;
-      case 'listid':
-        this.tables.lists.set(value ?? 0, this.levels);
-        return;
-      case 'listlevel':
-        if (this.levels.length < 9) this.levels.push({ format: 0, start: 1, hasText: false, indent: null });
-        return;
-      case 'levelnfc':
-      case 'levelnfcn':
-        if (level) level.format = value ?? 0;
-        return;
-      case 'levelstartat':
-        if (level) level.start = value ?? 1;
-        return;
-      case 'li':
-        if (level) level.indent = value;
-        return;
-      case 'leveltext':
-        return this.become('levelText');
-      case 'listname':
-      case 'liststylename':
-        return this.become('skip');
-    }
-  }
-
-  private infoControl(word: string, value: number | null): void {
-    const fact = FACTS[word];
-    const date = DATES[word];
-    if (fact) {
-      this.fact = '';
-      this.become('fact', () => this.keepFact(fact));
-    } else if (date) {
-      this.date = {};
-      this.group.onClose = () => (this.facts[date] = dateOf(this.date));
-    } else if (/^(?:yr|mo|dy|hr|min|sec)$/.test(word)) this.date[word] = value ?? 0;
-    else if (word === 'operator' || word === 'company' || word === 'category' || word === 'manager')
-      this.become('skip');
-  }
-
-  private keepFact(name: keyof DocumentFacts): void {
-    const text = this.fact.replace(/\s+/g, ' ').trim();
-    if (text !== '' && name !== 'numPages') this.facts[name] ??= text;
+    const { destination } = this.group;
+    const sign = SIGNS[word];
+    if (destination !== 'instruction' && destination !== 'fact') this.header.control(this.group, word, value);
+    else if (sign !== undefined) this.add(sign);
   }
 }
 
 /** Nobody writes a letter in more than a few others. */
 function skipOf(value: number | null): number {
   return value !== null && value >= 0 && value <= MAX_SKIP ? value : 1;
-}
-
-function dateOf({ yr, mo = 1, dy = 1, hr = 0, min = 0, sec = 0 }: Record<string, number>): string | null {
-  if (!yr || yr > 9999) return null;
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(yr).padStart(4, '0')}-${two(mo)}-${two(dy)}T${two(hr)}:${two(min)}:${two(sec)}`;
 }

@@ -51,3 +51,13 @@ export const plainCharacter = (font: number): CharacterState => ({
   style: null,
   size: 24,
 });
+
+/** What a group turns out to be for by its first word. */
+export function become(
+  group: GroupState,
+  destination: Destination,
+  onClose: (() => void) | null = null,
+): void {
+  group.destination = destination;
+  group.onClose = onClose;
+}

@@ -118,3 +118,8 @@ function asMinutes(tokens: readonly FormatToken[]): FormatToken[] {
   });
   return result;
 }
+
+/** A place for the text of a cell. */
+export const isText = ({ kind }: FormatToken): boolean => kind === 'text';
+/** What stands there whatever the value is. */
+export const literalOf = (token: FormatToken): string => (token.kind === 'literal' ? token.text : '');

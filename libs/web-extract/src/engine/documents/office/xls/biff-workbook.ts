@@ -1,7 +1,8 @@
 import { DocumentDamagedError, DocumentEncryptedError } from '../../../../model/errors.js';
 import { codePageName } from '../../cfb/summary-information.js';
 import type { DocumentBudget } from '../../document-budget.js';
-import { BUILT_IN_FORMATS, ValueFormatter } from '../sheets/format-value.js';
+import { BUILT_IN_FORMATS } from '../sheets/built-in-formats.js';
+import { ValueFormatter } from '../sheets/format-value.js';
 import { Biff, biffRecords, type BiffRecord } from './biff-records.js';
 import { biffString, SharedStrings, type StringFormat } from './biff-strings.js';
 

@@ -1,7 +1,8 @@
 import type { DocumentBudget } from '../../document-budget.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 import type { OfficePackage } from '../ooxml/office-package.js';
-import { BUILT_IN_FORMATS, ValueFormatter } from '../sheets/format-value.js';
+import { BUILT_IN_FORMATS } from '../sheets/built-in-formats.js';
+import { ValueFormatter } from '../sheets/format-value.js';
 
 /** A sheet of the workbook, in the order of its tabs. */
 export interface SheetEntry {

@@ -1,0 +1,38 @@
+import type { FormatToken } from './format-tokens.js';
+
+/** `# ?/?`: the nearest fraction with as many digits below the line as there are places, or with the number that stands there. */
+export function fractionText(value: number, tokens: readonly FormatToken[]): string {
+  const slash = tokens.findIndex(({ kind }) => kind === 'slash');
+  const below = tokens.slice(slash + 1);
+  const stated = Number(
+    below
+      .map((token) => (token.kind === 'literal' ? token.text : token.kind === 'digit' ? token.place : ''))
+      .join(''),
+  );
+  const places = below.filter(({ kind }) => kind === 'digit').length;
+  const above = tokens
+    .slice(0, slash)
+    .map((token) => (token.kind === 'digit' ? '#' : token.kind === 'literal' ? token.text : ''));
+  const hasWhole = /#.*\s+#/.test(above.join(''));
+  const size = Math.abs(value);
+  const whole = hasWhole ? Math.trunc(size) : 0;
+  const [numerator, denominator] = nearest(
+    size - whole,
+    stated > 0 ? stated : null,
+    10 ** Math.min(places, 4) - 1,
+  );
+  const sign = value < 0 ? '-' : '';
+  if (numerator === 0) return `${sign}${whole}`;
+  if (hasWhole && numerator === denominator) return `${sign}${whole + 1}`;
+  return `${sign}${whole > 0 ? `${whole} ` : ''}${numerator}/${denominator}`;
+}
+
+function nearest(value: number, stated: number | null, most: number): [number, number] {
+  if (stated !== null) return [Math.round(value * stated), stated];
+  let best: [number, number] = [Math.round(value), 1];
+  for (let below = 1; below <= most; below++) {
+    const above = Math.round(value * below);
+    if (Math.abs(above / below - value) < Math.abs(best[0] / best[1] - value) - 1e-12) best = [above, below];
+  }
+  return best;
+}

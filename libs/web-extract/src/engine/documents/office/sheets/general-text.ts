@@ -1,0 +1,19 @@
+/** Letters that a cell of usual width has for a number. */
+const GENERAL_CHARS = 11;
+
+/** A number without a format: all of its digits, without the noise of binary fractions. */
+export function generalText(value: number): string {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e15) return String(value);
+  if (size >= 1e15 || size < 1e-4) return exponentText(value, 5, true);
+  const wholeDigits = String(Math.trunc(size)).length;
+  const decimals = Math.max(0, GENERAL_CHARS - 1 - wholeDigits);
+  return String(Number(value.toFixed(decimals)));
+}
+
+function exponentText(value: number, decimals: number, dropsZeros: boolean): string {
+  const [mantissa = '', exponent = '0'] = value.toExponential(decimals).split('e');
+  const short = dropsZeros ? String(Number(mantissa)) : mantissa;
+  const power = Math.abs(Number(exponent)).toString().padStart(2, '0');
+  return `${short}E${exponent.startsWith('-') ? '-' : '+'}${power}`;
+}
