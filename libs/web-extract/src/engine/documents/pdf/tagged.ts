@@ -6,43 +6,22 @@ import { withoutMark } from './lists.js';
 import type { PageInk, TextPiece } from './page-ink.js';
 import { isCode } from './paragraphs.js';
 import type { PdfStructNode } from './pdfjs.js';
+import { placeCells } from './place-cells.js';
+import {
+  hasBlocks,
+  hasContent,
+  HEADING,
+  isInline,
+  MAX_DEPTH,
+  PARAGRAPHS,
+  TELLING,
+} from './structure-roles.js';
 import type { TableCell } from './table.js';
 import { textOfLine, type TextLine } from './text-line.js';
 import { toLines } from './text-lines.js';
 
 /** A structure that covers less of the letters is not the page's. */
 const MIN_COVERED = 0.9;
-const MAX_DEPTH = 60;
-const HEADING = /^H([1-6])?$/;
-/** Elements that stand inside of a paragraph. @see ISO 32000-1, 14.8.4.4 */
-const INLINE = new Set([
-  'Span',
-  'Quote',
-  'Reference',
-  'BibEntry',
-  'Code',
-  'Link',
-  'Annot',
-  'Ruby',
-  'RB',
-  'RT',
-  'RP',
-  'Warichu',
-  'WT',
-  'WP',
-  'Em',
-  'Strong',
-  'Sub',
-  'Lbl',
-  'Form',
-  'Formula',
-  'NonStruct',
-]);
-/** Elements that make a paragraph of what they hold. */
-const PARAGRAPHS = new Set(['P', 'Caption', 'TOCI', 'BlockQuote', 'Note', 'FENote', 'BibEntry']);
-/** Elements that say more than that there is a paragraph. */
-const TELLING = /^(?:H[1-6]?|Title|L|Table)$/;
-
 /** What the structure tree of a page says about its text. */
 export interface TaggedPage {
   readonly blocks: readonly Block[];
@@ -264,10 +243,6 @@ class TreeReader {
   }
 }
 
-function hasContent(node: PdfStructNode): boolean {
-  return node.type === 'content' || (node.children ?? []).some((child) => hasContent(child));
-}
-
 /** Parts the text of an element where it goes on at the top of another column. */
 function inColumns(pieces: readonly TextPiece[]): TextPiece[][] {
   const columns: TextPiece[][] = [];
@@ -278,43 +253,6 @@ function inColumns(pieces: readonly TextPiece[]): TextPiece[][] {
     lowest = columns.at(-1)!.length === 1 ? piece.baseline : Math.max(lowest, piece.baseline);
   }
   return columns;
-}
-
-function isInline(node: PdfStructNode): boolean {
-  if (node.type !== undefined) return true;
-  return INLINE.has(node.role ?? '') && !hasBlocks(node);
-}
-
-function hasBlocks(node: PdfStructNode, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return false;
-  return (node.children ?? []).some(
-    (child) => child.type === undefined && (!INLINE.has(child.role ?? '') || hasBlocks(child, depth + 1)),
-  );
-}
-
-/** Rows with fewer cells have some that reach over several columns: where they stand tells which. */
-function placeCells(rows: readonly (readonly TableCell[])[], columns: number): TableCell[][] {
-  const lefts: number[] = Array.from({ length: columns }, () => Infinity);
-  for (const row of rows) {
-    if (row.length !== columns) continue;
-    row.forEach(({ lines }, i) => {
-      for (const { left } of lines) lefts[i] = Math.min(lefts[i]!, left);
-    });
-  }
-  return rows.map((row) => (row.length === columns ? [...row] : spread(row, lefts)));
-}
-
-function spread(row: readonly TableCell[], lefts: readonly number[]): TableCell[] {
-  let column = 0;
-  return row.map((cell, i) => {
-    const next = row[i + 1]?.lines[0];
-    let end = next ? lefts.findIndex((left, k) => k > column && left > next.left - 4) : lefts.length;
-    if (end < 0) end = column + 1;
-    end = Math.max(column + 1, Math.min(end, lefts.length - (row.length - i - 1)));
-    const placed = { ...cell, columns: Math.max(1, end - column) };
-    column = end;
-    return placed;
-  });
 }
 
 /** Where the text of the page begins and ends, for what goes on on the next one. */
