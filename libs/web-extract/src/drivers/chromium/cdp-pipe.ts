@@ -143,6 +143,11 @@ export class CdpSession {
     this.send(method, params).catch(() => {});
   }
 
+  /** Nothing will be answered any more. */
+  get isOver(): boolean {
+    return this.endedBy !== null;
+  }
+
   /** One listener hears everything; the last one given. */
   listen(listener: EventListener): void {
     this.listener = listener;

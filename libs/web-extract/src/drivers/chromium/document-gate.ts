@@ -34,6 +34,10 @@ const MAX_FRAME_DOCUMENTS = 100;
 /** One transparent point: scripts that wait for a picture go on, and nothing is fetched. */
 const NO_PICTURE = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
+const UNSEEN_TYPES = ['Image', 'Media', 'Font'];
+/** Requests that are held of pages that nobody wants a picture of: as few as possible, since each costs a round trip. */
+export const HELD_TYPES = ['Document', ...UNSEEN_TYPES].map((resourceType) => ({ resourceType }));
+
 /** Headers that spoke of the transfer, or would make the browser do something else than show the page. */
 const LEFT_OUT = new Set([
   'alt-svc',
@@ -62,16 +66,14 @@ export class DocumentGate {
     private readonly settings: GateSettings,
   ) {}
 
-  /** What is to be held: as little as possible, since each costs a round trip. */
-  get patterns(): object[] {
+  /** What is to be held, where that is something else than `HELD_TYPES`; null where it is not. */
+  get patterns(): object[] | null {
     const { wantsPictures, authorization, origin } = this.settings;
-    const types = ['Document', ...(wantsPictures ? [] : ['Image', 'Media', 'Font'])];
-    return [
-      ...types.map((resourceType) => ({ resourceType })),
-      ...(authorization === null || origin === null
-        ? []
-        : [{ urlPattern: `${origin.replace(/[*?\\]/g, '\\$&')}/*` }]),
-    ];
+    const isUsual = !wantsPictures && (authorization === null || origin === null);
+    if (isUsual) return null;
+    const types = wantsPictures ? [{ resourceType: 'Document' }] : HELD_TYPES;
+    if (authorization === null || origin === null) return types;
+    return [...types, { urlPattern: `${origin.replace(/[*?\\]/g, '\\$&')}/*` }];
   }
 
   async decide(paused: PausedRequest, mainFrame: string): Promise<void> {
@@ -80,7 +82,7 @@ export class DocumentGate {
     if (resourceType === 'Document') {
       return frameId === mainFrame ? this.decideDocument(paused) : this.decideFrame(paused);
     }
-    if (this.settings.wantsPictures || !['Image', 'Media', 'Font'].includes(resourceType)) {
+    if (this.settings.wantsPictures || !UNSEEN_TYPES.includes(resourceType)) {
       return this.proceed(requestId, this.headersFor(request));
     }
     if (resourceType === 'Image')

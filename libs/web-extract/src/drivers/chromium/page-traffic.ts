@@ -23,7 +23,8 @@ export class PageTraffic {
   private bytes = 0;
   private isCut = false;
 
-  constructor(readonly rules: TrafficRules) {
+  /** @param rules may be set later, before the page shows anything */
+  constructor(public rules: TrafficRules = { upstream: null, blockAds: false }) {
     this.authorization = `Basic ${Buffer.from(`${this.user}:${this.password}`).toString('base64')}`;
   }
 

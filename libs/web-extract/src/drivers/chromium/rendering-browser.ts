@@ -5,12 +5,14 @@ import { HostLookup } from '../guarded-network/host-lookup.js';
 import { ProxyRotation } from '../guarded-network/proxy-rotation.js';
 import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
 import type { ChromiumRendererOptions } from './chromium.renderer.js';
+import { BlankPage } from './blank-page.js';
 import { BrowserKeeper } from './browser-keeper.js';
 import { GuardedProxy } from './guarded-proxy.js';
 import { PageLane, type LaneSettings } from './page-lane.js';
-import { PageTraffic } from './page-traffic.js';
 import { RenderQueue } from './render-queue.js';
 import { RenderRun } from './render-run.js';
+import type { RunningBrowser } from './running-browser.js';
+import { SparePage } from './spare-page.js';
 import { TimeBudget } from './time-budget.js';
 
 /** Of the sockets to sites. */
@@ -25,7 +27,11 @@ export class RenderingBrowser {
   private readonly upstreams: ProxyRotation;
   private readonly queue: RenderQueue;
   private readonly keeper: BrowserKeeper;
+  private readonly spare = new SparePage(async ({ process }) =>
+    BlankPage.open(process, await this.openProxy()),
+  );
   private proxy: Promise<GuardedProxy> | null = null;
+  private isClosing = false;
 
   constructor(private readonly options: ChromiumRendererOptions) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -66,6 +72,7 @@ export class RenderingBrowser {
 
   /** Pages under way end, and with them the browser. */
   async close(): Promise<void> {
+    this.isClosing = true;
     this.queue.close(new UnavailableError('shutting down'));
     await this.keeper.close();
     await (await this.proxy)?.close();
@@ -95,26 +102,43 @@ export class RenderingBrowser {
   ): Promise<Rendering> {
     const proxy = await this.openProxy();
     const browser = await this.keeper.get();
-    const traffic = new PageTraffic({ upstream: await this.upstreams.next(), blockAds: request.blockAds });
-    proxy.admit(traffic);
     const leave = browser.enter();
-    const opening = PageLane.open(browser.process, this.settingsOf(request, traffic, proxy));
+    const opening = this.openLane(browser, request, proxy);
     try {
       const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
       return await unlessAborted(work, signal);
     } finally {
-      proxy.dismiss(traffic);
       // nobody waits for its end, but the browser does
       void opening
         .then(
           (lane) => lane.close(),
           () => {},
         )
-        .finally(leave);
+        .finally(() => this.left(browser, leave));
     }
   }
 
-  private settingsOf(request: RenderRequest, traffic: PageTraffic, proxy: GuardedProxy): LaneSettings {
+  private left(browser: RunningBrowser, leave: () => void): void {
+    if (!this.isClosing) this.spare.prepare(browser);
+    leave();
+  }
+
+  private async openLane(
+    browser: RunningBrowser,
+    request: RenderRequest,
+    proxy: GuardedProxy,
+  ): Promise<PageLane> {
+    const blank = await this.spare.take(browser);
+    try {
+      blank.traffic.rules = { upstream: await this.upstreams.next(), blockAds: request.blockAds };
+      return await PageLane.begin(blank, this.settingsOf(request, proxy));
+    } catch (error) {
+      void blank.close();
+      throw error;
+    }
+  }
+
+  private settingsOf(request: RenderRequest, proxy: GuardedProxy): LaneSettings {
     const { document, origin, mobile, acceptLanguage, skipTlsVerification, screenshot, actions, beforeHop } =
       request;
     const { authorization = null, cookie = '', ...headers } = lowerCased(request.headers);
@@ -129,7 +153,6 @@ export class RenderingBrowser {
       allowed: this.allowed,
       mayReach: (url) => proxy.mayReach(url),
       beforeHop,
-      traffic,
       mobile,
       acceptLanguage,
       skipTlsVerification,
