@@ -60,6 +60,7 @@ export type {
 } from './model/page-request.js';
 export type {
   ActionResults,
+  RenderTimings,
   OpenGraph,
   Page,
   PageLink,

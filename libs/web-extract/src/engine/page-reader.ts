@@ -242,6 +242,7 @@ function assemblePage(
     screenshot: rendering?.screenshot ?? null,
     actions: rendering?.actions ?? null,
     extraction: null,
+    ...(rendering ? { renderTimings: rendering.timings } : {}),
     quality: conversion.quality,
     warnings: [
       ...missing,

@@ -28,6 +28,8 @@ export interface Page {
   /** What the actions brought. */
   readonly actions: ActionResults | null;
   readonly extraction: Extraction | null;
+  /** Where the time of a page went that a browser finished; absent for others, and never sent over HTTP. */
+  readonly renderTimings?: RenderTimings;
   readonly quality: PageQuality;
   /** What was asked for and could not be done, in sentences. */
   readonly warnings: readonly string[];
@@ -43,6 +45,20 @@ type SureFormat = 'markdown' | 'html' | 'links' | 'chunks';
 export type PageOf<Formats extends readonly PageFormat[]> = number extends Formats['length']
   ? Page
   : Page & { readonly [Format in Extract<Formats[number], SureFormat>]: NonNullable<Page[Format]> };
+
+/** Milliseconds of each stage of a page in the browser, in their order. */
+export interface RenderTimings {
+  /** Until a blank page was open; of a scrape with the wait for its turn. */
+  readonly open: number;
+  /** Until it was ready, or its time was up. */
+  readonly ready: number;
+  /** What `waitFor` asked for. */
+  readonly waitFor: number;
+  readonly actions: number;
+  readonly picture: number;
+  /** Reading what is there then. */
+  readonly read: number;
+}
 
 /** What browser actions brought, each list in the order of its actions. */
 export interface ActionResults {

@@ -1,4 +1,4 @@
-import type { ActionResults } from '../model/page.js';
+import type { ActionResults, RenderTimings } from '../model/page.js';
 import type { PageAction } from '../model/page-request.js';
 import type { FetchResponse } from './fetcher.port.js';
 
@@ -56,6 +56,7 @@ export interface Rendering {
   readonly actions: ActionResults | null;
   /** What is not as it was asked for, in sentences. */
   readonly warnings: readonly string[];
+  readonly timings: RenderTimings;
 }
 
 /**

@@ -199,6 +199,15 @@ export const rendererContract: readonly ContractCase<Renderer>[] = [
     ),
   },
   {
+    name: 'tells where the time of a page went',
+    run: withSite({ '/': P }, async ({ render }) => {
+      const { timings } = await render({ waitForMs: 200, screenshot: 'viewport' });
+      const { open, ready, waitFor, actions, picture, read } = timings;
+      assert.ok([open, ready, actions, picture, read].every((ms) => Number.isInteger(ms) && ms >= 0));
+      assert.ok(ready > 0 && waitFor >= 150);
+    }),
+  },
+  {
     name: 'says that it waited less than it was told to',
     run: withSite({ '/': P }, async ({ render }) => {
       const { html, warnings } = await render({ waitForMs: 60_000, timeoutMs: 3_000 });

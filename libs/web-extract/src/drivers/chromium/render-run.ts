@@ -41,14 +41,25 @@ export class RenderRun {
 
   /** @throws PageActionError, FetchTimeoutError, BrowserError */
   async run(): Promise<Rendering> {
-    const { document, fragment, waitForMs } = this.request;
+    const open = this.budget.spentMs;
+    const [, ready] = await timed(() => this.show());
+    const [, waitFor] = await timed(() => this.waitAsAsked());
+    const [actions, actionsMs] = await timed(() => this.act());
+    const [screenshot, picture] = await timed(() => this.picture());
+    const [page, read] = await timed(() => this.read());
+    const timings = { open, ready, waitFor, actions: actionsMs, picture, read };
+    return { ...this.answer(page), html: page.html, screenshot, actions, warnings: this.warnings, timings };
+  }
+
+  private async show(): Promise<void> {
+    const { document, fragment } = this.request;
     await this.lane.navigate(document.url + fragment);
     await this.becomeReady();
-    if (!(await this.budget.wait(waitForMs, this.reserveMs))) this.warnings.push(HURRIED);
-    const actions = await this.act();
-    const screenshot = await this.picture();
-    const page = await this.read();
-    return { ...this.answer(page), html: page.html, screenshot, actions, warnings: this.warnings };
+  }
+
+  private async waitAsAsked(): Promise<void> {
+    const isWhole = await this.budget.wait(this.request.waitForMs, this.reserveMs);
+    if (!isWhole) this.warnings.push(HURRIED);
   }
 
   private get reserveMs(): number {
@@ -144,4 +155,10 @@ export class RenderRun {
       headers: Object.fromEntries(names) as Record<string, string>,
     };
   }
+}
+
+/** @returns what the work gave, and how long it took in milliseconds */
+async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
+  const startedAt = performance.now();
+  return [await work(), Math.round(performance.now() - startedAt)];
 }

@@ -13,6 +13,10 @@ export class TimeBudget {
     return Math.max(0, this.endsAt - performance.now());
   }
 
+  get spentMs(): number {
+    return Math.round(this.totalMs - (this.endsAt - performance.now()));
+  }
+
   /** `performance.now()` at which only `reserveMs` are left. */
   until(reserveMs: number): number {
     return this.endsAt - reserveMs;

@@ -43,7 +43,8 @@ class FakeRenderer extends Renderer {
     this.asked.push(request);
     if (this.answer instanceof Error) throw this.answer;
     const page = { url: URL, statusCode: 200, statusText: 'OK', headers: {}, html: 'rendered' };
-    return { ...page, screenshot: null, actions: null, warnings: [], ...this.answer };
+    const timings = { open: 1, ready: 2, waitFor: 0, actions: 0, picture: 0, read: 3 };
+    return { ...page, screenshot: null, actions: null, warnings: [], timings, ...this.answer };
   }
 }
 
