@@ -185,8 +185,6 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
   ])('says what to use, under the prefix %j below %j', async (prefix, globalPrefix, base) => {
     api = await open(prefix, globalPrefix);
     for (const [method, path] of [
-      ['POST', '/v1/batch/scrape'],
-      ['GET', '/v1/batch/scrape/7/errors'],
       ['POST', '/v1/extract'],
       ['POST', '/v1/deep-research'],
       ['POST', '/v2/agent'],

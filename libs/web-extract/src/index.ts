@@ -6,6 +6,8 @@ export { CrawlService } from './services/crawl/crawl.service.js';
 export type { AcceptedCrawl, CrawlFailures, CrawlOrigin } from './services/crawl/crawl.service.js';
 export type { ExplainOptions } from './services/crawl/explain-url.js';
 export type { CrawlEvent } from './services/crawl/watch-crawl.js';
+export { BatchService } from './services/crawl/batch.service.js';
+export type { AcceptedBatch } from './services/crawl/batch.service.js';
 export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
@@ -42,6 +44,7 @@ export type {
 } from './model/crawl.js';
 export type { Chunk, ChunkKind, ChunkOptions } from './model/chunk.js';
 export type { MarkdownOptions, PagePart } from './model/markdown-options.js';
+export type { BatchRequest } from './model/batch.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
 export { DataDirError } from './drivers/lmdb/data-dir.error.js';

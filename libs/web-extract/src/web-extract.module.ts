@@ -9,6 +9,7 @@ import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from './model/options.js';
 import { validateStaticOptions } from './model/validate-options.js';
 import { KeyRing } from './ports/key-ring.port.js';
+import { BatchService } from './services/crawl/batch.service.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
 import { DocumentService } from './services/document.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
@@ -24,7 +25,15 @@ import {
 import { CRAWL_DRIVERS, CRAWLERS, DRIVERS, engine } from './web-extract.module-providers.js';
 import { SEARCH } from './web-extract.module-search.js';
 
-const SERVICES = [ScrapeService, DocumentService, CrawlService, MapService, ExtractService, SearchService];
+const SERVICES = [
+  ScrapeService,
+  DocumentService,
+  CrawlService,
+  BatchService,
+  MapService,
+  ExtractService,
+  SearchService,
+];
 
 /** Extracts web content: import it with `forRoot` or `forRootAsync` and inject its services, or use its HTTP API. */
 @Module({ exports: SERVICES })

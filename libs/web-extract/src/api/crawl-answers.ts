@@ -91,7 +91,9 @@ export abstract class CrawlAnswers {
   }
 
   private async *activeOf(jobs: AsyncIterable<CrawlJob>): AsyncGenerator<Buffer> {
-    for await (const job of jobs) yield Buffer.from(JSON.stringify(this.present.active(job)));
+    for await (const job of jobs) {
+      if (job.request.kind !== 'batch') yield Buffer.from(JSON.stringify(this.present.active(job)));
+    }
   }
 
   private next(request: JobRequest, skip: number, { limit }: PageQuery): string {

@@ -6,11 +6,13 @@ import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 import { CrawlV0Controller } from './v0/crawl.controller.js';
 import { SearchV0Controller } from './v0/search.controller.js';
 import { V0Controller } from './v0/v0.controller.js';
+import { BatchV1Controller } from './v1/batch.controller.js';
 import { CrawlV1Controller } from './v1/crawl.controller.js';
 import { MapV1Controller } from './v1/map.controller.js';
 import { ParseV1Controller } from './v1/parse.controller.js';
 import { SearchV1Controller } from './v1/search.controller.js';
 import { V1Controller } from './v1/v1.controller.js';
+import { BatchV2Controller } from './v2/batch.controller.js';
 import { CrawlV2Controller } from './v2/crawl.controller.js';
 import { MapV2Controller } from './v2/map.controller.js';
 import { ParseV2Controller } from './v2/parse.controller.js';
@@ -37,6 +39,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
   v1: [
     { path: 'v1', controller: V1Controller },
     { path: 'v1', controller: CrawlV1Controller },
+    { path: 'v1', controller: BatchV1Controller },
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
     { path: 'v1', controller: ParseV1Controller, takesUpload: true },
@@ -44,6 +47,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
   v2: [
     { path: 'v2', controller: ScrapeV2Controller },
     { path: 'v2', controller: CrawlV2Controller },
+    { path: 'v2', controller: BatchV2Controller },
     { path: 'v2', controller: MapV2Controller },
     { path: 'v2', controller: SearchV2Controller },
     { path: 'v2', controller: ParseV2Controller, takesUpload: true },

@@ -6,7 +6,6 @@ interface NotOffered {
   readonly advice: string;
 }
 
-const BATCH = 'Batch scrapes are not offered yet. Use a scrape for each address, or a crawl';
 const EXTRACT = 'Extract jobs are not offered yet. Use POST /v2/scrape with the format "json"';
 const USAGE =
   'Usage is not counted: there are no credits or tokens to run out of. Use what is offered freely';
@@ -19,7 +18,6 @@ const PREVIEW =
 
 /** The first one that fits counts. */
 const NOT_OFFERED: readonly NotOffered[] = [
-  { path: 'v1/batch/scrape/**', advice: BATCH },
   { path: 'v1/extract/**', advice: EXTRACT },
   { path: 'v1/deep-research/**', advice: HOSTED },
   { path: 'v1/llmstxt/**', advice: 'llms.txt is not written here. Use POST /v1/map and POST /v1/scrape' },
@@ -37,7 +35,6 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/support/ask', advice: FEEDBACK },
   { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
   { path: 'v2/crawl/params-preview', advice: PREVIEW },
-  { path: 'v2/batch/scrape/**', advice: BATCH },
   { path: 'v2/extract/**', advice: EXTRACT },
   { path: 'v2/team/queue-status', advice: QUEUE },
   { path: 'v2/team/**', advice: USAGE },

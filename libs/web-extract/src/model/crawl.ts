@@ -44,6 +44,9 @@ export interface CrawlWebhook {
 
 /** A site to be crawled. Only `url` is required. */
 export interface CrawlRequest {
+  /** `batch`: the job reads the pages that it was given, and follows no links; `BatchService` makes such. @default 'crawl' */
+  readonly kind?: 'crawl' | 'batch';
+  /** Of a batch, the first of its addresses. */
   readonly url: string;
   /** Most pages to collect. @default 10_000 */
   readonly limit?: number;
@@ -68,6 +71,8 @@ export interface CrawlRequest {
   /** What is wanted of each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   readonly webhook?: CrawlWebhook;
+  /** Of a batch: origin → `Authorization` for it, where addresses held credentials. */
+  readonly credentials?: Readonly<Record<string, string>>;
   /** Kept with the job for whoever presents it; means nothing to the crawl. */
   readonly presentation?: Readonly<Record<string, boolean>>;
 }

@@ -17,6 +17,7 @@ import { CrawlSource } from './crawl-source.js';
 import type { FairPlaces } from './fair-places.js';
 import { failureOf } from './failure-of.js';
 import { FrontierRoom } from './frontier-room.js';
+import { isBatch } from './is-batch.js';
 import { KnownKeys } from './known-keys.js';
 import { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
@@ -136,7 +137,7 @@ export class CrawlShare {
       this.source.rest(task.host, result.untilMs);
       return this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);
     }
-    if (task.rule === 'seed') {
+    if (task.rule === 'seed' && !isBatch(this.job)) {
       this.adoptRoot(result.url);
       this.refusal = result.refusal;
     }
@@ -156,7 +157,10 @@ export class CrawlShare {
   }
 
   private visitIn(scope: CrawlScope): PageVisit {
-    const lesson = isManyPages(this.job.request) ? { kinds: this.options.kinds, hold: this.hold } : null;
+    const lesson =
+      isManyPages(this.job.request) && !isBatch(this.job)
+        ? { kinds: this.options.kinds, hold: this.hold }
+        : null;
     return new PageVisit(this.tools, this.job, scope, lesson);
   }
 

@@ -53,14 +53,15 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 
 /** A crawl that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
-function leaveToKeeper(error: unknown): void {
+export function leaveToKeeper(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
 /** A crawl may end at any moment; results expire slowly. In seconds. */
 const RETRY_AFTER = { running: 10, kept: 60 };
 
-function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
+/** @throws ConflictError, RateLimitedError */
+export function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
   if (result === 'key-used') throw new ConflictError('Idempotency key already used');
   if (result === 'too-many-running') {
     throw new RateLimitedError(`at most ${running} crawls may run at once`, RETRY_AFTER.running);
@@ -74,7 +75,7 @@ function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom)
 }
 
 /** In a crawl, a failed extraction is a warning of its page. */
-function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
+export function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
   return extraction && { ...extraction, onFailure: 'warn' };
 }
 

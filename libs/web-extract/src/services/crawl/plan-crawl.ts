@@ -66,7 +66,8 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
 export const sharesOf = ({ limit = DEFAULT_LIMIT }: Pick<CrawlRequest, 'limit'>): number =>
   Math.ceil(limit / PAGES_PER_SHARE);
 
-function admitWebhook(url: string, allowed: AllowList): void {
+/** @throws InvalidRequestError naming it; BlockedAddressError */
+export function admitWebhook(url: string, allowed: AllowList): void {
   try {
     admitUrl(url, allowed);
   } catch (error) {
@@ -82,7 +83,7 @@ function seedOf(request: CrawlRequest, start: PageUrl): CrawlUrl {
 }
 
 /** Held to the ceiling here, so that not every page of the crawl says that its time was lowered. */
-function pageInTime(
+export function pageInTime(
   page: CrawlRequest['page'] = {},
   ceilingMs: number,
 ): { page: NonNullable<CrawlRequest['page']>; warnings: readonly string[] } {
@@ -116,7 +117,7 @@ function numberProblems({
   ];
 }
 
-function atLeast(field: string, value: number | undefined, least: number): RequestProblem[] {
+export function atLeast(field: string, value: number | undefined, least: number): RequestProblem[] {
   if (value === undefined || value >= least) return [];
   return [{ path: [field], message: `${field} must be at least ${least}` }];
 }

@@ -11,6 +11,7 @@ import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 import { creditsOf } from '../credits-of.js';
+import { isBatch } from './is-batch.js';
 import type { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
@@ -147,11 +148,20 @@ export class PageVisit {
     const extraction = page.extraction && { ...page.extraction, onFailure: 'warn' as const };
     return {
       ...page,
+      ...this.headersOf(task, page.headers),
       url: task.url,
       owner: this.job.owner,
-      headersFor: this.job.request.url, // what it leads to is not always the caller's
+      ...(isBatch(this.job) ? {} : { headersFor: this.job.request.url }), // what it leads to is not always the caller's
       ...(extraction === undefined ? {} : { extraction }),
     };
+  }
+
+  /** Credentials of the addresses of a batch, where a page lies at an origin that has some. */
+  private headersOf({ url }: PageTask, headers: PageRequest['headers']): Pick<PageRequest, 'headers'> {
+    const { credentials } = this.job.request;
+    const origin = credentials && parseUrl(url)?.origin;
+    const authorization = origin ? credentials[origin] : undefined;
+    return authorization === undefined ? {} : { headers: { Authorization: authorization, ...headers } };
   }
 
   private async visited(task: PageTask, reading: PageReading, time: ExtractionTime): Promise<Visited> {
@@ -163,9 +173,7 @@ export class PageVisit {
       ...time,
       priority: 'crawl',
     });
-    const keys = [
-      ...new Set([this.scope.keyOf(page.url), ...this.canonicalKey(page.url, page.metadata.canonicalUrl)]),
-    ];
+    const keys = isBatch(this.job) ? [] : this.keysOf(page);
     return {
       kind: 'visited',
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
@@ -174,6 +182,11 @@ export class PageVisit {
       bytes,
       refusal: null,
     };
+  }
+
+  /** A page that was asked for by several addresses is one of a crawl, but not of a batch: each address has its answer. */
+  private keysOf({ url, metadata }: Page): string[] {
+    return [...new Set([this.scope.keyOf(url), ...this.canonicalKey(url, metadata.canonicalUrl)])];
   }
 
   private async settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Promise<Page> {

@@ -3,7 +3,7 @@ import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
 import { pageOf } from '../../testing/crawl-store/samples.contract.js';
 import { webhookHeaders, webhookMessage, type CrawlNews } from './webhook-message.js';
 
-const job = { id: 'the-id', error: null } as CrawlJob;
+const job = { id: 'the-id', error: null, request: { url: 'http://site.test/' } } as CrawlJob;
 const page = pageOf('http://site.test/');
 const present = () => ({ presented: true });
 const message = (news: CrawlNews, webhook: Partial<CrawlWebhook> = {}, of = job) =>
@@ -41,6 +41,13 @@ describe('webhookMessage', () => {
   it('tells nothing that was not asked for', () => {
     expect(message({ type: 'page', page }, { events: ['completed'] })).toBeNull();
     expect(message({ type: 'completed', pages: [] }, { events: ['completed'] })).not.toBeNull();
+  });
+
+  it('tells of a batch under its own name', () => {
+    const batch = { ...job, request: { ...job.request, kind: 'batch' } } as CrawlJob;
+    expect(message({ type: 'completed', pages: [] }, {}, batch)).toMatchObject({
+      type: 'batch_scrape.completed',
+    });
   });
 
   it('adds the metadata of the receiver', () => {

@@ -1,0 +1,57 @@
+import {
+  Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, UseFilters, UseGuards, type StreamableFile,
+} from '@nestjs/common'; // prettier-ignore
+import { BatchService } from '../../services/crawl/batch.service.js';
+import { ApiKeyGuard, ownerOf } from '../api-key.guard.js';
+import { presentAcceptedBatch, startBatch, type BatchAcceptedReply } from '../batch-answer.js';
+import type { Checked } from '../body.js';
+import type { CrawlCancelled, CrawlErrors, JobRequest } from '../crawl-answers.js';
+import { ErrorFilterV2 } from '../error.filter.js';
+import { readIdempotencyKey } from '../idempotency-key.js';
+import { toBatchOrder } from './batch.requests.js';
+import { CrawlAnswersV2 } from './crawl-answers.v2.js';
+import { BatchBodyV2 } from './dto/batch-body.v2.js';
+import { OpenlyCheckedBody, type OpenBody } from './open-body.js';
+
+@Controller('v2')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class BatchV2Controller {
+  constructor(
+    private readonly batches: BatchService,
+    private readonly answers: CrawlAnswersV2,
+  ) {}
+
+  @Post('batch/scrape')
+  @HttpCode(200)
+  async start(
+    @OpenlyCheckedBody(BatchBodyV2) { body, warnings: unknown }: Checked<OpenBody<BatchBodyV2>>,
+    @Headers('x-idempotency-key') key: string | undefined,
+    @Req() request: JobRequest,
+  ): Promise<BatchAcceptedReply> {
+    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const order = { ...toBatchOrder(body), appendToId: body.appendToId };
+    const accepted = await startBatch(this.batches, order, origin);
+    const url = this.answers.addressOf(accepted.id, request);
+    return presentAcceptedBatch(accepted, order.request, url, [...unknown, ...order.warnings]);
+  }
+
+  @Get('batch/scrape/:id')
+  status(
+    @Param('id') id: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: JobRequest,
+  ): Promise<StreamableFile | object> {
+    return this.answers.status(id, query, request);
+  }
+
+  @Delete('batch/scrape/:id')
+  cancel(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlCancelled> {
+    return this.answers.cancel(id, request);
+  }
+
+  @Get('batch/scrape/:id/errors')
+  errors(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
+    return this.answers.errors(id, request);
+  }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
+import type { BatchRequest } from '../../model/batch.js';
+import type { CrawlJob } from '../../model/crawl.js';
+import { ConflictError, InvalidRequestError, NotFoundError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { HOST_OWNER } from '../../model/principal.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { JobQueue } from '../../ports/job-queue.port.js';
+import { PageExtraction } from '../extract/page-extraction.js';
+import { validatePageRequest } from '../validate-page-request.js';
+import { CrawlService, leaveToKeeper, refuseUnlessCreated, withWarning } from './crawl.service.js';
+import type { AcceptedCrawl, CrawlOrigin } from './crawl.service.js';
+import { admitUrls, MAX_BATCH_URLS, planBatch, seedsOf } from './plan-batch.js';
+import { sharesOf } from './plan-crawl.js';
+import { checkStoredOptions } from './stored-options.js';
+
+function refuseEndedJob({ status }: CrawlJob): void {
+  if (status !== 'running') throw new ConflictError(`Batch is already ${status}; start another one`);
+}
+
+/** A batch that was accepted: it survives a crash from here on. */
+export interface AcceptedBatch extends AcceptedCrawl {
+  /** Addresses that are not read, as they were sent. */
+  readonly invalidUrls: readonly string[];
+}
+
+/**
+ * Reads many pages in the background, each by its own address. The job is one of `CrawlService`, which tells its state, gives its
+ * results and cancels it.
+ */
+@Injectable()
+export class BatchService {
+  private readonly allowed: AllowList;
+
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly queue: JobQueue,
+    private readonly options: ResolvedOptions,
+    private readonly extraction: PageExtraction,
+    private readonly crawls: CrawlService,
+  ) {
+    this.allowed = parseAllowList(options.allowPrivate);
+  }
+
+  /**
+   * Accepts a batch. It is durable when this resolves, runs by itself, and goes on after a restart. robots.txt is not asked, unless
+   * `respectRobotsOnScrape` is set.
+   *
+   * @throws InvalidRequestError, BlockedAddressError, ConflictError (idempotency key used), RateLimitedError (the owner has too many
+   * jobs), NotConfiguredError, UnavailableError
+   */
+  async start(
+    request: BatchRequest,
+    { owner = HOST_OWNER, idempotencyKey }: CrawlOrigin = {},
+  ): Promise<AcceptedBatch> {
+    const { urls: _, ...rest } = request;
+    checkStoredOptions({ ...rest, url: '' }); // before anything reads what is too large
+    validatePageRequest({ ...request.page, url: 'http://any.example/' });
+    await this.extraction.validate(request.page?.extraction, owner);
+    const plan = planBatch(request, this.allowed, this.options);
+    this.extraction.admit(withWarning(request.page?.extraction));
+    const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
+    const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
+    const room = { running, kept };
+    const result = await this.store.create({
+      job,
+      limit: MAX_BATCH_URLS,
+      seeds: plan.seeds,
+      idempotencyKey: idempotencyKey ?? null,
+      room,
+    });
+    refuseUnlessCreated(result, room);
+    await this.queue.submit(job.id, plan.shares, owner).catch(leaveToKeeper);
+    return { id: job.id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
+  }
+
+  /**
+   * Adds addresses to a batch that runs; those that it has are not read again.
+   *
+   * @throws NotFoundError (no batch of this owner), ConflictError (it is over), InvalidRequestError, BlockedAddressError,
+   * UnavailableError
+   */
+  async append(
+    id: string,
+    { urls, ignoreInvalidUrls }: Pick<BatchRequest, 'urls' | 'ignoreInvalidUrls'>,
+    owner = HOST_OWNER,
+  ): Promise<AcceptedBatch> {
+    const job = await this.crawls.status(id, owner);
+    if (job.request.kind !== 'batch') throw new NotFoundError('Job not found');
+    const admitted = admitUrls({ urls, ...(ignoreInvalidUrls ? { ignoreInvalidUrls } : {}) }, this.allowed);
+    const seeds = seedsOf(job.request, admitted.urls);
+    const { pages, failed, blocked, collapsed, queued, leased } = job.counters;
+    if (pages + failed + blocked + collapsed + queued + leased + seeds.length > MAX_BATCH_URLS) {
+      const message = `urls would make more than ${MAX_BATCH_URLS} addresses of the batch`;
+      throw new InvalidRequestError([{ path: ['urls'], message }]);
+    }
+    refuseEndedJob(job);
+    const added = await this.store.add(id, seeds);
+    if (added === 0) await this.refuseEnded(id, owner); // it may have ended in between
+    await this.queue.submit(id, sharesOf({ limit: seeds.length }), owner).catch(leaveToKeeper);
+    return { id, warnings: [], invalidUrls: admitted.invalidUrls };
+  }
+
+  private async refuseEnded(id: string, owner: string): Promise<void> {
+    refuseEndedJob(await this.crawls.status(id, owner));
+  }
+}

@@ -1,0 +1,120 @@
+import { checkHeaders } from '../../engine/check-headers.js';
+import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
+import type { AllowList } from '../../engine/url/allow-list.js';
+import type { BatchRequest } from '../../model/batch.js';
+import type { CrawlRequest, CrawlUrl } from '../../model/crawl.js';
+import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../../model/errors.js';
+import type { ResolvedOptions } from '../../model/options.js';
+import { admitWebhook, atLeast, pageInTime, sharesOf } from './plan-crawl.js';
+import { checkStoredOptions } from './stored-options.js';
+
+/** Addresses of one batch, all together: a list of them is a transaction of the store. */
+export const MAX_BATCH_URLS = 10_000;
+
+/** A batch made definite. */
+export interface BatchPlan {
+  readonly request: CrawlRequest;
+  readonly seeds: readonly CrawlUrl[];
+  /** As they were sent, in order. */
+  readonly invalidUrls: readonly string[];
+  /** Workers that may join. */
+  readonly shares: number;
+  readonly warnings: readonly string[];
+}
+
+/** @throws InvalidRequestError naming a value; BlockedAddressError for an address, or a webhook, out of bounds */
+export function planBatch(asked: BatchRequest, allowed: AllowList, options: ResolvedOptions): BatchPlan {
+  const { webhook, maxConcurrency, presentation } = asked;
+  const problems = atLeast('maxConcurrency', maxConcurrency, 1);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
+  if (webhook) admitWebhook(webhook.url, allowed);
+  const { urls, invalidUrls } = admitUrls(asked, allowed);
+  const { page, warnings } = pageInTime(asked.page, options.limits.maxTimeoutMs);
+  const request: CrawlRequest = {
+    kind: 'batch',
+    url: urls[0]!.href,
+    limit: MAX_BATCH_URLS,
+    page,
+    scope: { deduplicateSimilar: false, traps: false },
+    useSitemap: false,
+    followLinks: false,
+    respectRobots: options.respectRobotsOnScrape,
+    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(presentation === undefined ? {} : { presentation }),
+    ...credentialsOf(urls),
+  };
+  checkStoredOptions(request);
+  const seeds = seedsOf(request, urls);
+  return { request, seeds, invalidUrls, shares: sharesOf({ limit: seeds.length }), warnings };
+}
+
+interface AdmittedUrls {
+  readonly urls: readonly PageUrl[];
+  readonly invalidUrls: readonly string[];
+}
+
+/** @throws InvalidRequestError, BlockedAddressError */
+export function admitUrls(
+  { urls, ignoreInvalidUrls = false }: BatchRequest,
+  allowed: AllowList,
+): AdmittedUrls {
+  if (!Array.isArray(urls) || urls.length === 0 || urls.length > MAX_BATCH_URLS) {
+    throw refusal(['urls'], `urls must be a list of 1 to ${MAX_BATCH_URLS} addresses`);
+  }
+  const admitted: PageUrl[] = [];
+  const invalidUrls: string[] = [];
+  for (const [index, url] of urls.entries()) {
+    try {
+      admitted.push(admitUrl(url, allowed));
+    } catch (error) {
+      if (ignoreInvalidUrls && isOfAddress(error)) invalidUrls.push(url);
+      else throw error instanceof InvalidUrlError ? at(index, error) : error;
+    }
+  }
+  if (admitted.length === 0) throw refusal(['urls'], 'urls holds no address that can be read');
+  return { urls: admitted, invalidUrls };
+}
+
+const isOfAddress = (error: unknown): boolean =>
+  error instanceof InvalidUrlError || error instanceof BlockedAddressError;
+
+function at(index: number, error: InvalidUrlError): InvalidRequestError {
+  const message = error.message.replace(/^url /, `urls.${index} `);
+  return new InvalidRequestError([{ path: ['urls', index], message }], { cause: error });
+}
+
+/** The addresses as a job queues them, each once. */
+export function seedsOf(request: CrawlRequest, urls: readonly PageUrl[]): CrawlUrl[] {
+  const scope = new CrawlScope(request);
+  const seeds = new Map<string, CrawlUrl>();
+  for (const { href } of urls) {
+    const { key, host } = scope.explain(href, { rule: 'seed', hops: 0 });
+    if (seeds.has(key)) continue;
+    seeds.set(key, {
+      kind: 'page',
+      url: href,
+      key,
+      host,
+      hops: 0,
+      rule: 'seed',
+      foundOn: null,
+      variantOf: null,
+    });
+  }
+  return [...seeds.values()];
+}
+
+/** Credentials in addresses go to the origin that they were written for, and are shown to nobody. */
+function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'credentials'> {
+  const entries = urls.flatMap(({ href, authorization }) =>
+    authorization === null ? [] : [[new URL(href).origin, authorization] as const],
+  );
+  return entries.length === 0 ? {} : { credentials: Object.fromEntries(entries) };
+}
+
+function refusal(path: readonly string[], message: string): InvalidRequestError {
+  return new InvalidRequestError([{ path, message }]);
+}
