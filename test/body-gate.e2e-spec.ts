@@ -199,7 +199,7 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
       ['POST', '/v2/search/7/feedback'],
       ['POST', '/v2/support/ask'],
       ['POST', '/v2/parse/upload-url'],
-      ['GET', '/v2/team/credit-usage'],
+      ['POST', '/v2/extract'],
     ] as const) {
       const { status, json } = await api.ask(base + path, {
         method,

@@ -48,11 +48,11 @@ describe('the demo', () => {
     expect((await ask(`${base}/v1/else`, { headers })).json.code).toBe('NOT_FOUND');
     const large = await ask(`${base}/v1/scrape`, {
       headers,
-      body: { url: 'x', useMock: 'x'.repeat(1_000_000) },
+      body: { url: 'x', useMock: 'x'.repeat(10_000_000) },
     });
     const tooLarge = await ask(`${base}/v1/scrape`, {
       headers,
-      body: { url: 'x', useMock: 'x'.repeat(1_100_000) },
+      body: { url: 'x', useMock: 'x'.repeat(10_600_000) },
     });
     expect([large.status, tooLarge.status]).toEqual([400, 413]);
     child.kill('SIGINT');

@@ -354,6 +354,41 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
     });
   });
 
+  describe('account', () => {
+    it('has nothing to run out of', async () => {
+      expect(await client().getCreditUsage()).toMatchObject({ remainingCredits: 99_999_999 });
+      expect(await client().getTokenUsage()).toMatchObject({ remainingTokens: 99_999_999 });
+      expect(await client().getCreditUsageHistorical()).toMatchObject({ periods: [] });
+      expect((await api.ask('/v1/team/credit-usage', { method: 'GET' })).json).toEqual({
+        success: true,
+        data: {
+          remaining_credits: 99_999_999,
+          plan_credits: 99_999_999,
+          billing_period_start: null,
+          billing_period_end: null,
+        },
+      });
+    });
+
+    it('tells of the work of its own jobs', async () => {
+      const { id } = await client().startCrawl(`${site.url}/never`, { sitemap: 'skip' });
+      const isUnderway = async () => (await client().getConcurrency()).concurrency === 1;
+      while (!(await isUnderway())) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await client().getQueueStatus()).toMatchObject({
+        jobsInQueue: 1,
+        activeJobsInQueue: 1,
+        maxConcurrency: 64,
+      });
+      expect(await client('other').getQueueStatus()).toMatchObject({ jobsInQueue: 0 });
+      expect((await api.ask('/v1/concurrency-check', { method: 'GET' })).json).toEqual({
+        success: true,
+        concurrency: 1,
+        maxConcurrency: 64,
+      });
+      await client().cancelCrawl(id);
+    });
+  });
+
   describe('upload', () => {
     it('converts a file', async () => {
       const file = {

@@ -1,14 +1,12 @@
-import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module';
+import type { INestApplication } from '@nestjs/common';
+import { createApp } from './create-app';
 import { Settings } from './settings';
 
-const BODY_LIMIT = '1mb';
 /** Work under way may finish in this time after SIGTERM or SIGINT. */
 const DRAIN_MS = 8_000;
 
 async function main(): Promise<void> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+  const app = await createApp({
     bufferLogs: true,
     autoFlushLogs: false, // a failed start is told below, in one message
     abortOnError: false,
@@ -17,7 +15,6 @@ async function main(): Promise<void> {
   app.useLogger(settings.logLevels);
   app.flushLogs();
   app.enableCors();
-  app.useBodyParser('json', { limit: BODY_LIMIT });
   const isWorker = settings.deployment.role === 'worker';
   await (isWorker ? app.init() : app.listen(settings.port));
   closeOnSignal(app);
@@ -25,7 +22,7 @@ async function main(): Promise<void> {
   else announce(await app.getUrl(), settings.generatedKey);
 }
 
-function closeOnSignal(app: NestExpressApplication): void {
+function closeOnSignal(app: INestApplication): void {
   const close = async () => {
     setTimeout(() => process.exit(0), DRAIN_MS).unref();
     await app.close();

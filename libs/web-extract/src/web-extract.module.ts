@@ -1,4 +1,5 @@
 import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
+import { AccountAnswers } from './api/account-answers.js';
 import { ApiKeyGuard } from './api/api-key.guard.js';
 import { KeptReplies } from './api/keep-reply.interceptor.js';
 import { Mount, MountedRoutes } from './api/mount.js';
@@ -68,6 +69,7 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
     { provide: MountedRoutes, useValue: { marks } },
     ApiKeyGuard,
     KeptReplies,
+    AccountAnswers,
     CrawlAnswersV1,
     CrawlAnswersV2,
     Mount,

@@ -6,12 +6,14 @@ import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 import { CrawlV0Controller } from './v0/crawl.controller.js';
 import { SearchV0Controller } from './v0/search.controller.js';
 import { V0Controller } from './v0/v0.controller.js';
+import { AccountV1Controller } from './v1/account.controller.js';
 import { BatchV1Controller } from './v1/batch.controller.js';
 import { CrawlV1Controller } from './v1/crawl.controller.js';
 import { MapV1Controller } from './v1/map.controller.js';
 import { ParseV1Controller } from './v1/parse.controller.js';
 import { SearchV1Controller } from './v1/search.controller.js';
 import { V1Controller } from './v1/v1.controller.js';
+import { AccountV2Controller } from './v2/account.controller.js';
 import { BatchV2Controller } from './v2/batch.controller.js';
 import { CrawlV2Controller } from './v2/crawl.controller.js';
 import { MapV2Controller } from './v2/map.controller.js';
@@ -42,6 +44,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v1', controller: BatchV1Controller },
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
+    { path: 'v1', controller: AccountV1Controller },
     { path: 'v1', controller: ParseV1Controller, takesUpload: true },
   ],
   v2: [
@@ -50,6 +53,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v2', controller: BatchV2Controller },
     { path: 'v2', controller: MapV2Controller },
     { path: 'v2', controller: SearchV2Controller },
+    { path: 'v2', controller: AccountV2Controller },
     { path: 'v2', controller: ParseV2Controller, takesUpload: true },
   ],
 };

@@ -7,9 +7,6 @@ interface NotOffered {
 }
 
 const EXTRACT = 'Extract jobs are not offered yet. Use POST /v2/scrape with the format "json"';
-const USAGE =
-  'Usage is not counted: there are no credits or tokens to run out of. Use what is offered freely';
-const QUEUE = 'The state of the queue is not offered yet. Use GET /v2/crawl/active for crawls under way';
 const BROWSER = 'There is no browser to act in between requests. Use POST /v2/scrape with actions';
 const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape';
 const FEEDBACK = 'Feedback is taken by nobody here. Use the issues of the project';
@@ -21,9 +18,6 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v1/extract/**', advice: EXTRACT },
   { path: 'v1/deep-research/**', advice: HOSTED },
   { path: 'v1/llmstxt/**', advice: 'llms.txt is not written here. Use POST /v1/map and POST /v1/scrape' },
-  { path: 'v1/team/queue-status', advice: QUEUE },
-  { path: 'v1/team/**', advice: USAGE },
-  { path: 'v1/concurrency-check', advice: QUEUE },
   { path: 'v2/agent/**', advice: 'Agents are not offered. Use POST /v2/search and POST /v2/scrape' },
   { path: 'v2/scrape/*/interact/**', advice: BROWSER },
   { path: 'v2/browser/**', advice: BROWSER },
@@ -36,9 +30,6 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
   { path: 'v2/crawl/params-preview', advice: PREVIEW },
   { path: 'v2/extract/**', advice: EXTRACT },
-  { path: 'v2/team/queue-status', advice: QUEUE },
-  { path: 'v2/team/**', advice: USAGE },
-  { path: 'v2/concurrency-check', advice: QUEUE },
 ];
 
 const PATTERNS = NOT_OFFERED.map(({ path, advice }) => ({ pattern: toPattern(path), advice }));

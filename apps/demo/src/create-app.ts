@@ -1,0 +1,25 @@
+import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
+import { ConfigModule } from '@nestjs/config';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module';
+
+/** A batch of 1,000 long addresses is the largest body. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** The application on Express, or on Fastify with `WEB_EXTRACT_PLATFORM=fastify`. */
+export async function createApp(options: NestApplicationOptions): Promise<INestApplication> {
+  await ConfigModule.envVariablesLoaded;
+  const platform = process.env['WEB_EXTRACT_PLATFORM']?.trim() || 'express';
+  if (platform === 'fastify') return createOnFastify(options);
+  if (platform !== 'express') {
+    throw new Error(`WEB_EXTRACT_PLATFORM must be express or fastify, not ${platform}`);
+  }
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, options);
+  return app.useBodyParser('json', { limit: MAX_BODY_BYTES });
+}
+
+async function createOnFastify(options: NestApplicationOptions): Promise<INestApplication> {
+  const { FastifyAdapter } = await import('@nestjs/platform-fastify');
+  return NestFactory.create(AppModule, new FastifyAdapter({ bodyLimit: MAX_BODY_BYTES }), options);
+}

@@ -1,0 +1,39 @@
+import type { CrawlJob } from '../model/crawl.js';
+
+/** What is told where nothing is counted: more than anybody can use. */
+export const UNLIMITED = 99_999_999;
+
+/** The pages of one owner's jobs. */
+export interface QueueState {
+  readonly success: true;
+  readonly jobsInQueue: number;
+  readonly activeJobsInQueue: number;
+  readonly waitingJobsInQueue: number;
+  readonly maxConcurrency: number;
+  readonly mostRecentSuccess: null;
+}
+
+/** @param maxConcurrency pages of one owner under way at once */
+export function presentQueue(jobs: readonly CrawlJob[], maxConcurrency: number): QueueState {
+  const activeJobsInQueue = jobs.reduce((sum, { counters }) => sum + counters.leased, 0);
+  const waitingJobsInQueue = jobs.reduce((sum, { counters }) => sum + counters.queued, 0);
+  return {
+    success: true,
+    jobsInQueue: activeJobsInQueue + waitingJobsInQueue,
+    activeJobsInQueue,
+    waitingJobsInQueue,
+    maxConcurrency,
+    mostRecentSuccess: null,
+  };
+}
+
+export interface Concurrency {
+  readonly success: true;
+  /** Pages under way. */
+  readonly concurrency: number;
+  readonly maxConcurrency: number;
+}
+
+export function presentConcurrency({ activeJobsInQueue, maxConcurrency }: QueueState): Concurrency {
+  return { success: true, concurrency: activeJobsInQueue, maxConcurrency };
+}
