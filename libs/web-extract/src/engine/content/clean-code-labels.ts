@@ -12,8 +12,9 @@ const MAX_LABEL_CHARS = 30;
  * @returns the label; null when there is none
  */
 export function codeLabelIn(element: PageElement): AnyNode | null {
+  if (element.name !== 'div') return null;
   const className = element.attribs['class'];
-  if (element.name !== 'div' || !className?.includes('lang')) return null;
+  if (!className?.includes('lang')) return null;
   const language = LANGUAGE.exec(className)?.[1]?.toLowerCase();
   const children = element.children.filter((child): child is PageElement => isElement(child as AnyNode));
   if (language === undefined || !children.some(({ name }) => name === 'pre')) return null;

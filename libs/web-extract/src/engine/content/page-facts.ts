@@ -161,22 +161,24 @@ export function titleOverlap(title: string, text: string): number {
   return overlapOf(wordsOf(title), text);
 }
 
-function wordsOf(title: string): Set<string> {
-  return new Set(title.toLowerCase().match(WORD) ?? []);
+interface TitleWords {
+  readonly set: ReadonlySet<string>;
+  /** The same: quicker to walk. */
+  readonly list: readonly string[];
 }
 
-function overlapOf(titleWords: ReadonlySet<string>, text: string): number {
+function wordsOf(title: string): TitleWords {
+  const set = new Set(title.toLowerCase().match(WORD) ?? []);
+  return { set, list: [...set] };
+}
+
+function overlapOf(titleWords: TitleWords, text: string): number {
   const lower = text.toLowerCase();
-  if (!hasAny(lower, titleWords)) return 0; // most have none: spares them the search for words
+  if (!titleWords.list.some((word) => lower.includes(word))) return 0; // most have none: spares them the search for words
   const words = lower.match(WORD) ?? [];
   let shared = 0;
-  for (const word of words) if (titleWords.has(word)) shared++;
+  for (const word of words) if (titleWords.set.has(word)) shared++;
   return words.length > 0 ? shared / words.length : 0;
-}
-
-function hasAny(text: string, words: ReadonlySet<string>): boolean {
-  for (const word of words) if (text.includes(word)) return true;
-  return false;
 }
 
 /** Longer texts are told apart by their beginning. */
