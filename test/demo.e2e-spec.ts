@@ -32,33 +32,33 @@ function startDemo(env: Record<string, string> = {}): NodeProcess {
 }
 
 describe('the demo', () => {
-  it('says where it listens and with which key, and both work', async () => {
-    const running = startDemo();
-    await running.until(/-d '.*'/);
-    const { output, child } = running;
-    const [, base, key] = /Listening on (\S+)\nAPI key: (\S+)/.exec(output)!;
-    expect(output).toContain(`curl -s ${base}/v1/scrape`);
-    expect(output).toContain(`-H 'Authorization: Bearer ${key}'`);
-    const headers = { authorization: `Bearer ${key}` };
-    const { status, json } = await ask(`${base}/v1/scrape`, {
-      headers,
-      body: { url: `${site.url}/article` },
-    });
-    expect([status, json.data.metadata.title]).toEqual([200, 'Lighthouses of the north']);
-    expect((await ask(`${base}/v1/else`, { headers })).json.code).toBe('NOT_FOUND');
-    const large = await ask(`${base}/v1/scrape`, {
-      headers,
-      body: { url: 'x', useMock: 'x'.repeat(10_000_000) },
-    });
-    const tooLarge = await ask(`${base}/v1/scrape`, {
-      headers,
-      body: { url: 'x', useMock: 'x'.repeat(10_600_000) },
-    });
-    expect([large.status, tooLarge.status]).toEqual([400, 413]);
-    child.kill('SIGINT');
-    expect(await running.end()).toBe(0);
-    expect(readdirSync(running.folder).filter((name) => name !== 'data')).toEqual([]);
-  });
+  it.each(['express', 'fastify'])(
+    'says where it listens and with which key, and both work: %s',
+    async (platform) => {
+      const running = startDemo({ WEB_EXTRACT_PLATFORM: platform });
+      await running.until(/-d '.*'/);
+      const { output, child } = running;
+      const [, base, key] = /Listening on (\S+)\nAPI key: (\S+)/.exec(output)!;
+      expect(output).toContain(`curl -s ${base}/v1/scrape`);
+      expect(output).toContain(`-H 'Authorization: Bearer ${key}'`);
+      const headers = { authorization: `Bearer ${key}` };
+      const { status, json } = await ask(`${base}/v1/scrape`, {
+        headers,
+        body: { url: `${site.url}/article` },
+      });
+      expect([status, json.data.metadata.title]).toEqual([200, 'Lighthouses of the north']);
+      expect((await ask(`${base}/v1/else`, { headers })).json.code).toBe('NOT_FOUND');
+      const statusOf = async (path: string, bytes: number) =>
+        (await ask(base + path, { headers, body: { url: 'x', useMock: 'x'.repeat(bytes) } })).status;
+      expect(await statusOf('/v1/scrape', 1_000_000)).toBe(400);
+      expect(await statusOf('/v1/scrape', 1_100_000)).toBe(413);
+      expect(await statusOf('/v1/batch/scrape', 10_000_000)).toBe(400);
+      expect(await statusOf('/v2/batch/scrape', 10_600_000)).toBe(413);
+      child.kill('SIGINT');
+      expect(await running.end()).toBe(0);
+      expect(readdirSync(running.folder).filter((name) => name !== 'data')).toEqual([]);
+    },
+  );
 
   it('tells no key of its configuration', async () => {
     const running = startDemo({ WEB_EXTRACT_API_KEYS: 'first-of-two, second-of-two', LOG_LEVEL: 'verbose' });

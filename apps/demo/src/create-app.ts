@@ -2,10 +2,13 @@ import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { json } from 'express';
 import { AppModule } from './app.module';
 
+const MAX_BODY_BYTES = 1024 * 1024;
 /** A batch of 1,000 long addresses is the largest body. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_BATCH_BYTES = 10 * 1024 * 1024;
+const BATCHES = ['/v1/batch/scrape', '/v2/batch/scrape'];
 
 /** The application on Express, or on Fastify with `WEB_EXTRACT_PLATFORM=fastify`. */
 export async function createApp(options: NestApplicationOptions): Promise<INestApplication> {
@@ -16,10 +19,15 @@ export async function createApp(options: NestApplicationOptions): Promise<INestA
     throw new Error(`WEB_EXTRACT_PLATFORM must be express or fastify, not ${platform}`);
   }
   const app = await NestFactory.create<NestExpressApplication>(AppModule, options);
+  app.use(BATCHES, json({ limit: MAX_BATCH_BYTES }));
   return app.useBodyParser('json', { limit: MAX_BODY_BYTES });
 }
 
 async function createOnFastify(options: NestApplicationOptions): Promise<INestApplication> {
   const { FastifyAdapter } = await import('@nestjs/platform-fastify');
-  return NestFactory.create(AppModule, new FastifyAdapter({ bodyLimit: MAX_BODY_BYTES }), options);
+  const adapter = new FastifyAdapter({ bodyLimit: MAX_BODY_BYTES });
+  adapter.getInstance().addHook('onRoute', (route) => {
+    if (BATCHES.includes(route.url)) route.bodyLimit = MAX_BATCH_BYTES;
+  });
+  return NestFactory.create(AppModule, adapter, options);
 }

@@ -16,10 +16,15 @@ async function main(): Promise<void> {
   app.flushLogs();
   app.enableCors();
   const isWorker = settings.deployment.role === 'worker';
-  await (isWorker ? app.init() : app.listen(settings.port));
+  await (isWorker ? app.init() : listen(app, settings.port));
   closeOnSignal(app);
   if (isWorker) process.stdout.write('\nWorking on crawls\n');
   else announce(await app.getUrl(), settings.generatedKey);
+}
+
+/** On all addresses: Fastify by itself is heard on this machine alone, which in a container is nowhere. */
+function listen(app: INestApplication, port: number): Promise<unknown> {
+  return app.getHttpAdapter().getType() === 'fastify' ? app.listen(port, '0.0.0.0') : app.listen(port);
 }
 
 function closeOnSignal(app: INestApplication): void {
@@ -34,7 +39,7 @@ function closeOnSignal(app: INestApplication): void {
 
 /** Keys of the configuration are secrets and stay out of logs. */
 function announce(url: string, generatedKey: string | null): void {
-  const base = url.replace('[::1]', 'localhost').replace('[::]', 'localhost');
+  const base = url.replace('[::1]', 'localhost').replace('[::]', 'localhost').replace('0.0.0.0', 'localhost');
   process.stdout.write(
     `\nListening on ${base}\nAPI key: ${generatedKey ?? 'one of WEB_EXTRACT_API_KEYS'}\n\nTry it:\n\n` +
       `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${generatedKey ?? '<key>'}' \\\n` +
