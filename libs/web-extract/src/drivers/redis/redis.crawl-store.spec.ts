@@ -212,7 +212,7 @@ describeWithRedis('RedisCrawlStore', () => {
     await completePage(store, await takeOne(store, id)); // scripts are known to Redis from here on
     const before = store.roundTrips;
     for (let n = 0; n < 20; n++) await completePage(store, await takeOne(store, id), urlsTo(60, `/${n}-`));
-    expect(store.roundTrips - before).toBeLessThanOrEqual(45); // and some that tell others
+    expect(store.roundTrips - before).toBeLessThanOrEqual(58); // and some that tell others, by the clock; a further one for each would make 60
   });
 
   it('says that a crawl was created when it is asked again because the answer was lost', async () => {
