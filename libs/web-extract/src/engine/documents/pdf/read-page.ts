@@ -1,6 +1,6 @@
 import { LinkAreas, linkAreasOf } from './links.js';
 import { layOutPage, type PageLayout } from './page-layout.js';
-import type { PdfFont, PdfPage } from './pdfjs.js';
+import type { PdfFont, PdfOperators, PdfPage } from './pdfjs.js';
 import { PageInkReader, type KnownFont } from './read-page-ink.js';
 
 /** A page with more glyphs holds no text that anybody reads. A page of the smallest print has 20,000. */
@@ -56,10 +56,22 @@ async function readOperators(page: PdfPage, number: number, reader: PageInkReade
   for (let part = await operators.read(); part.value; part = await operators.read()) {
     reader.add(part.value);
     if (!isTooMuch(reader) && clock.ms <= MAX_PAGE_MS) continue;
-    void operators.cancel(new PageTooLargeError(null)).catch(() => undefined); // it is told, its answer is of no interest
+    void drain(operators);
     return false;
   }
   return true;
+}
+
+/**
+ * Takes what still comes, so that the work on the page gets to where it learns that its document is closed. Cancelling it would
+ * reject a promise inside of pdf.js that at times nobody looks at, which ends the process.
+ */
+async function drain(operators: ReadableStreamDefaultReader<PdfOperators>): Promise<void> {
+  try {
+    for (let part = await operators.read(); part.value; part = await operators.read());
+  } catch {
+    // the document is closed
+  }
 }
 
 function isTooMuch({ isTooLarge, glyphs, pieces }: PageInkReader): boolean {
