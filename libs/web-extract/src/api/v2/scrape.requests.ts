@@ -61,7 +61,7 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
       ...(extraction === undefined ? {} : { extraction }),
     },
     fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },
-    warnings: [...wanted.warnings, ...formats.warnings],
+    warnings: [...wanted.warnings, ...formats.warnings, ...pictureWarnings(wanted, options)],
   };
 }
 
@@ -90,6 +90,17 @@ function toPageFormats({ types, of }: WantedFormats): MadeFormats {
     throw new UnsupportedFormatError(missing);
   }
   return { list, warnings: missing.map((type) => `The format ${type} is not supported`) };
+}
+
+/** Pictures are PNG of the browser's own size; only those that actions take have a quality. */
+function pictureWarnings({ of }: WantedFormats, { actions = [] }: ScrapeOptionsV2): string[] {
+  const format = of('screenshot') ?? {};
+  const ofFormat = ['quality', 'viewport'].filter((name) => name in format);
+  const isSized = actions.some(({ type, viewport }) => type === 'screenshot' && viewport != null);
+  return [
+    ...ofFormat.map((name) => `formats: ${name} of screenshot is not supported`),
+    ...(isSized ? ['actions: viewport of screenshot is not supported'] : []),
+  ];
 }
 
 function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefined {
