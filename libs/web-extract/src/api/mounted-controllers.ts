@@ -40,8 +40,8 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
   ],
   v1: [
     { path: 'v1', controller: V1Controller },
-    { path: 'v1', controller: CrawlV1Controller },
-    { path: 'v1', controller: BatchV1Controller },
+    { path: 'v1/crawl', controller: CrawlV1Controller },
+    { path: 'v1/batch/scrape', controller: BatchV1Controller },
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
     { path: 'v1', controller: AccountV1Controller },
@@ -49,8 +49,8 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
   ],
   v2: [
     { path: 'v2', controller: ScrapeV2Controller },
-    { path: 'v2', controller: CrawlV2Controller },
-    { path: 'v2', controller: BatchV2Controller },
+    { path: 'v2/crawl', controller: CrawlV2Controller },
+    { path: 'v2/batch/scrape', controller: BatchV2Controller },
     { path: 'v2', controller: MapV2Controller },
     { path: 'v2', controller: SearchV2Controller },
     { path: 'v2', controller: AccountV2Controller },

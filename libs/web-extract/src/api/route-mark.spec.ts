@@ -32,7 +32,7 @@ function mount(path: string) {
 describe('markRoutes', () => {
   it('marks declared and inherited routes with their whole path', () => {
     const { marks } = mount('a/v1');
-    expect(marks.map(({ path }) => path).sort()).toEqual(['/a/v1/greet/:name', '/a/v1/status']);
+    expect(marks.map(({ path }) => path)).toEqual(['/a/v1/greet/:name', '/a/v1/status']); // own ones first
     expect(marks[0]).toMatchObject({ base: '/a', isOpen: false });
   });
 

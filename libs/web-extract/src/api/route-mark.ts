@@ -56,14 +56,14 @@ export function joinPath(...parts: readonly string[]): string {
 
 type Handler = (...args: unknown[]) => unknown;
 
-/** Every route handler that instances of the class have, declared or inherited. */
+/** Every route handler that instances of the class have, declared or inherited: the own ones come first, as in Nest. */
 function handlersOf(prototype: object): [string, Handler][] {
   const parent = Object.getPrototypeOf(prototype) as object | null;
   const own = Object.getOwnPropertyNames(prototype)
     .map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)?.value] as [string, Handler])
     .filter(([name, value]) => name !== 'constructor' && typeof value === 'function') // a controller has a path too
     .filter(([, value]) => Reflect.hasMetadata(PATH, value));
-  return parent && parent !== Object.prototype ? [...handlersOf(parent), ...own] : own;
+  return parent && parent !== Object.prototype ? [...own, ...handlersOf(parent)] : own;
 }
 
 function copyHandler(handler: Handler): Handler {

@@ -1,12 +1,13 @@
 import {
-  Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, UseFilters, UseGuards, type StreamableFile,
+  Controller, Get, Headers, HttpCode, Post, Req, UseFilters, UseGuards, type StreamableFile,
 } from '@nestjs/common'; // prettier-ignore
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { ApiKeyGuard, ownerOf } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
-import type { CrawlCancelled, CrawlErrors, JobRequest } from '../crawl-answers.js';
+import type { JobRequest } from '../crawl-answers.js';
 import { ErrorFilter } from '../error.filter.js';
 import { readIdempotencyKey } from '../idempotency-key.js';
+import { JobRoutesV1 } from '../job-routes.js';
 import { inWireNames } from '../wire-names.js';
 import { CrawlAnswersV1 } from './crawl-answers.v1.js';
 import { toCrawlOrder } from './crawl.requests.js';
@@ -19,16 +20,18 @@ export interface CrawlAcceptedV1 {
   readonly warning?: string;
 }
 
-@Controller('v1')
+@Controller('v1/crawl')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
-export class CrawlV1Controller {
+export class CrawlV1Controller extends JobRoutesV1 {
   constructor(
     private readonly crawls: CrawlService,
-    private readonly answers: CrawlAnswersV1,
-  ) {}
+    answers: CrawlAnswersV1,
+  ) {
+    super(answers);
+  }
 
-  @Post('crawl')
+  @Post()
   @HttpCode(200)
   async start(
     @CheckedBody(CrawlBodyV1, 'refuse') body: Checked<CrawlBodyV1>,
@@ -43,38 +46,13 @@ export class CrawlV1Controller {
     return { success: true, id: accepted.id, url, ...(warning === '' ? {} : { warning }) };
   }
 
-  @Get('crawl/ongoing')
+  @Get('ongoing')
   ongoing(@Req() request: JobRequest): Promise<StreamableFile> {
     return this.answers.active(request);
   }
 
-  @Get('crawl/active')
+  @Get('active')
   active(@Req() request: JobRequest): Promise<StreamableFile> {
     return this.answers.active(request);
-  }
-
-  @Get('crawl/:id')
-  status(
-    @Param('id') id: string,
-    @Query() query: Record<string, unknown>,
-    @Req() request: JobRequest,
-  ): Promise<StreamableFile | object> {
-    return this.answers.status(id, query, request);
-  }
-
-  @Delete('crawl/:id')
-  cancel(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlCancelled> {
-    return this.answers.cancel(id, request);
-  }
-
-  @Get('crawl/:id/errors')
-  errors(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
-    return this.answers.errors(id, request);
-  }
-
-  /** Published clients ask for the list with DELETE; it cancels nothing. */
-  @Delete('crawl/:id/errors')
-  errorsByDelete(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
-    return this.answers.errors(id, request);
   }
 }

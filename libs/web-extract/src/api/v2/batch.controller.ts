@@ -1,28 +1,31 @@
 import {
-  Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, UseFilters, UseGuards, type StreamableFile,
+  Controller, Headers, HttpCode, Post, Req, UseFilters, UseGuards,
 } from '@nestjs/common'; // prettier-ignore
 import { BatchService } from '../../services/crawl/batch.service.js';
 import { ApiKeyGuard, ownerOf } from '../api-key.guard.js';
 import { presentAcceptedBatch, startBatch, type BatchAcceptedReply } from '../batch-answer.js';
 import type { Checked } from '../body.js';
-import type { CrawlCancelled, CrawlErrors, JobRequest } from '../crawl-answers.js';
+import type { JobRequest } from '../crawl-answers.js';
 import { ErrorFilterV2 } from '../error.filter.js';
 import { readIdempotencyKey } from '../idempotency-key.js';
+import { JobRoutes } from '../job-routes.js';
 import { toBatchOrder } from './batch.requests.js';
 import { CrawlAnswersV2 } from './crawl-answers.v2.js';
 import { BatchBodyV2 } from './dto/batch-body.v2.js';
 import { OpenlyCheckedBody, type OpenBody } from './open-body.js';
 
-@Controller('v2')
+@Controller('v2/batch/scrape')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
-export class BatchV2Controller {
+export class BatchV2Controller extends JobRoutes {
   constructor(
     private readonly batches: BatchService,
-    private readonly answers: CrawlAnswersV2,
-  ) {}
+    answers: CrawlAnswersV2,
+  ) {
+    super(answers);
+  }
 
-  @Post('batch/scrape')
+  @Post()
   @HttpCode(200)
   async start(
     @OpenlyCheckedBody(BatchBodyV2) { body, warnings: unknown }: Checked<OpenBody<BatchBodyV2>>,
@@ -34,24 +37,5 @@ export class BatchV2Controller {
     const accepted = await startBatch(this.batches, order, origin);
     const url = this.answers.addressOf(accepted.id, request);
     return presentAcceptedBatch(accepted, order.request, url, [...unknown, ...order.warnings]);
-  }
-
-  @Get('batch/scrape/:id')
-  status(
-    @Param('id') id: string,
-    @Query() query: Record<string, unknown>,
-    @Req() request: JobRequest,
-  ): Promise<StreamableFile | object> {
-    return this.answers.status(id, query, request);
-  }
-
-  @Delete('batch/scrape/:id')
-  cancel(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlCancelled> {
-    return this.answers.cancel(id, request);
-  }
-
-  @Get('batch/scrape/:id/errors')
-  errors(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
-    return this.answers.errors(id, request);
   }
 }

@@ -1,12 +1,13 @@
 import {
-  Controller, Delete, Get, Headers, HttpCode, Param, Post, Query, Req, UseFilters, UseGuards, type StreamableFile,
+  Controller, Get, Headers, HttpCode, Post, Req, UseFilters, UseGuards, type StreamableFile,
 } from '@nestjs/common'; // prettier-ignore
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { ApiKeyGuard, ownerOf } from '../api-key.guard.js';
 import type { Checked } from '../body.js';
-import type { CrawlCancelled, CrawlErrors, JobRequest } from '../crawl-answers.js';
+import type { JobRequest } from '../crawl-answers.js';
 import { ErrorFilterV2 } from '../error.filter.js';
 import { readIdempotencyKey } from '../idempotency-key.js';
+import { JobRoutes } from '../job-routes.js';
 import { inWireNames } from '../wire-names.js';
 import { CrawlAnswersV2 } from './crawl-answers.v2.js';
 import { toCrawlOrder } from './crawl.requests.js';
@@ -20,16 +21,18 @@ export interface CrawlAcceptedV2 {
   readonly warning?: string;
 }
 
-@Controller('v2')
+@Controller('v2/crawl')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
-export class CrawlV2Controller {
+export class CrawlV2Controller extends JobRoutes {
   constructor(
     private readonly crawls: CrawlService,
-    private readonly answers: CrawlAnswersV2,
-  ) {}
+    answers: CrawlAnswersV2,
+  ) {
+    super(answers);
+  }
 
-  @Post('crawl')
+  @Post()
   @HttpCode(200)
   async start(
     @OpenlyCheckedBody(CrawlBodyV2) { body, warnings: unknown }: Checked<OpenBody<CrawlBodyV2>>,
@@ -44,32 +47,13 @@ export class CrawlV2Controller {
     return { success: true, id: accepted.id, url, ...(warning === '' ? {} : { warning }) };
   }
 
-  @Get('crawl/ongoing')
+  @Get('ongoing')
   ongoing(@Req() request: JobRequest): Promise<StreamableFile> {
     return this.answers.active(request);
   }
 
-  @Get('crawl/active')
+  @Get('active')
   active(@Req() request: JobRequest): Promise<StreamableFile> {
     return this.answers.active(request);
-  }
-
-  @Get('crawl/:id')
-  status(
-    @Param('id') id: string,
-    @Query() query: Record<string, unknown>,
-    @Req() request: JobRequest,
-  ): Promise<StreamableFile | object> {
-    return this.answers.status(id, query, request);
-  }
-
-  @Delete('crawl/:id')
-  cancel(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlCancelled> {
-    return this.answers.cancel(id, request);
-  }
-
-  @Get('crawl/:id/errors')
-  errors(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
-    return this.answers.errors(id, request);
   }
 }
