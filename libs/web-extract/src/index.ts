@@ -44,6 +44,7 @@ export type {
 } from './model/crawl.js';
 export type { Chunk, ChunkKind, ChunkOptions } from './model/chunk.js';
 export type { MarkdownOptions, PagePart } from './model/markdown-options.js';
+export type { PictureSize, ScreenshotOptions } from './model/screenshot-options.js';
 export type { BatchRequest } from './model/batch.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';

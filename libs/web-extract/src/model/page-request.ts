@@ -1,5 +1,6 @@
 import type { ExtractionRequest } from './extraction.js';
 import type { MarkdownOptions } from './markdown-options.js';
+import type { ScreenshotOptions } from './screenshot-options.js';
 
 /** What a caller can ask to be computed of a page. Nothing else is computed. */
 export type PageFormat =
@@ -85,6 +86,9 @@ export interface PageRequest {
 
   /** Done in a browser, one after the other, before the page is read. */
   readonly actions?: readonly PageAction[];
+
+  /** How the formats `screenshot` and `screenshot@fullPage` are taken. */
+  readonly screenshotOptions?: ScreenshotOptions;
 
   /**
    * In a browser, ask no server of advertisements for anything.

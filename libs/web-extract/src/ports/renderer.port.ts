@@ -1,6 +1,13 @@
 import type { ActionResults, RenderTimings } from '../model/page.js';
 import type { PageAction } from '../model/page-request.js';
+import type { ScreenshotOptions } from '../model/screenshot-options.js';
 import type { FetchResponse } from './fetcher.port.js';
+
+/** A picture of a page. */
+export interface ScreenshotWish extends ScreenshotOptions {
+  /** The whole page, and not only what is seen of it at first. */
+  readonly fullPage: boolean;
+}
 
 /** A page for a browser to finish. */
 export interface RenderRequest {
@@ -26,8 +33,8 @@ export interface RenderRequest {
   readonly waitForMs: number;
   /** Done one after the other. */
   readonly actions: readonly PageAction[];
-  /** Taken after the actions. */
-  readonly screenshot: 'none' | 'viewport' | 'fullPage';
+  /** Taken after the actions; null for none. The page is opened in a window of the size that is asked for. */
+  readonly screenshot: ScreenshotWish | null;
   /** Longest time in milliseconds; with the priority `scrape` waiting for a turn is part of it. */
   readonly timeoutMs: number;
   /** Scrapes have their turn before crawls. */

@@ -1,6 +1,7 @@
 import type { ChunkOptions } from '../model/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageRequest } from '../model/page-request.js';
+import type { ScreenshotOptions } from '../model/screenshot-options.js';
 import { acceptLanguage } from '../engine/accept-language.js';
 import { checkHeaders } from '../engine/check-headers.js';
 import { checkSelectors } from '../engine/selectors/compile-selectors.js';
@@ -14,7 +15,11 @@ export function validatePageRequest(request: PageRequest): void {
   ]);
   checkHeaders(request.headers ?? {});
   checkHeaders({ 'Accept-Language': acceptLanguage(request.location) ?? '' }, ['location']);
-  const problems = [...durationProblems(request), ...chunkProblems(request.maxChunkTokens, 'maxChunkTokens')];
+  const problems = [
+    ...durationProblems(request),
+    ...chunkProblems(request.maxChunkTokens, 'maxChunkTokens'),
+    ...pictureProblems(request.screenshotOptions),
+  ];
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
@@ -38,6 +43,23 @@ function chunkProblems(maxTokens: number | undefined, field: string): RequestPro
   const { least, most } = CHUNK_TOKENS;
   const isRight = maxTokens === undefined || (maxTokens >= least && maxTokens <= most);
   return isRight ? [] : [problem(field, `must be ${least} to ${most}`)];
+}
+
+const QUALITY = { least: 1, most: 100 };
+const PICTURE_PIXELS = { least: 1, most: 10_000 };
+
+function pictureProblems({ quality, viewport }: ScreenshotOptions = {}): RequestProblem[] {
+  const numbers = [
+    { name: 'quality', value: quality, ...QUALITY },
+    { name: 'viewport.width', value: viewport?.width, ...PICTURE_PIXELS },
+    { name: 'viewport.height', value: viewport?.height, ...PICTURE_PIXELS },
+  ];
+  return numbers
+    .filter(
+      ({ value, least, most }) =>
+        value !== undefined && !(Number.isInteger(value) && value >= least && value <= most),
+    )
+    .map(({ name, least, most }) => problem(`screenshotOptions.${name}`, `must be ${least} to ${most}`));
 }
 
 function problem(field: string, message: string): RequestProblem {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
-import type { PageFormat } from '../../model/page-request.js';
+import type { PageFormat, PageRequest } from '../../model/page-request.js';
 import type { Page } from '../../model/page.js';
 import { DAY_MS, knownPages } from '../crawl-progress.js';
 import { presentPage, type PageReplyV2 } from './page.presenter.js';
@@ -70,10 +70,12 @@ export function presentActive({ id, owner, request, createdAt }: CrawlJob): Acti
   };
 }
 
-const FORMATS: Readonly<Partial<Record<PageFormat, object | string>>> = {
-  extraction: { type: 'json' },
-  'screenshot@fullPage': { type: 'screenshot', fullPage: true },
-};
+/** As a body of v2 names them. */
+function presentFormat(format: PageFormat, { screenshotOptions }: Pick<PageRequest, 'screenshotOptions'>) {
+  if (format === 'extraction') return { type: 'json' };
+  if (format === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true, ...screenshotOptions };
+  return format === 'screenshot' && screenshotOptions ? { type: format, ...screenshotOptions } : format;
+}
 
 /** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
 function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
@@ -92,6 +94,6 @@ function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }
     deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
     delay: delayMs === undefined ? undefined : delayMs / 1000,
     maxConcurrency: request.maxConcurrency,
-    scrapeOptions: { formats: formats.map((format) => FORMATS[format] ?? format), onlyMainContent },
+    scrapeOptions: { formats: formats.map((format) => presentFormat(format, page)), onlyMainContent },
   };
 }

@@ -1,16 +1,25 @@
 import { toPageWish } from './scrape.requests.js';
 
 describe('toPageWish of v2', () => {
-  it('tells what it knows of pictures and cannot do', () => {
+  it('carries over how pictures are wanted', () => {
     const viewport = { width: 800, height: 600 };
-    const warningsOf = (options: Parameters<typeof toPageWish>[0]) => toPageWish(options).warnings;
-    expect(warningsOf({ formats: [{ type: 'screenshot', quality: 50, viewport }] })).toEqual([
-      'formats: quality of screenshot is not supported',
-      'formats: viewport of screenshot is not supported',
-    ]);
-    expect(warningsOf({ actions: [{ type: 'screenshot', viewport }] })).toEqual([
-      'actions: viewport of screenshot is not supported',
-    ]);
-    expect(warningsOf({ formats: [{ type: 'screenshot', fullPage: true, quality: null }] })).toEqual([]);
+    const wishOf = (format: object) => {
+      const { page, warnings } = toPageWish({ formats: [{ type: 'screenshot', ...format }] });
+      return { formats: page.formats, options: page.screenshotOptions, warnings };
+    };
+    expect(wishOf({ quality: 50, viewport, fullPage: true })).toEqual({
+      formats: ['screenshot@fullPage'],
+      options: { quality: 50, viewport },
+      warnings: [],
+    });
+    expect(wishOf({ fullPage: false, quality: null })).toEqual({
+      formats: ['screenshot'],
+      options: undefined,
+      warnings: [],
+    });
+    expect(toPageWish({ actions: [{ type: 'screenshot', viewport }] })).toMatchObject({
+      page: { actions: [{ type: 'screenshot', viewport }] },
+      warnings: [],
+    });
   });
 });

@@ -6,6 +6,7 @@ import {
 } from '../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../model/extraction.js';
 import type { PageFormat, PageRequest, ProxyKind } from '../../model/page-request.js';
+import type { ScreenshotOptions } from '../../model/screenshot-options.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
 import type { ScrapeBodyV2, ScrapeOptionsV2 } from './dto/scrape-body.v2.js';
@@ -57,11 +58,12 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
       ...toSharedPageOptions(options, extraction !== undefined),
       ...toParserOptions(options.parsers),
       formats: formats.list,
+      ...toScreenshotOptions(wanted),
       proxy: toProxy(options.proxy),
       ...(extraction === undefined ? {} : { extraction }),
     },
     fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },
-    warnings: [...wanted.warnings, ...formats.warnings, ...pictureWarnings(wanted, options)],
+    warnings: [...wanted.warnings, ...formats.warnings],
   };
 }
 
@@ -92,15 +94,15 @@ function toPageFormats({ types, of }: WantedFormats): MadeFormats {
   return { list, warnings: missing.map((type) => `The format ${type} is not supported`) };
 }
 
-/** Pictures are PNG of the browser's own size; only those that actions take have a quality. */
-function pictureWarnings({ of }: WantedFormats, { actions = [] }: ScrapeOptionsV2): string[] {
-  const format = of('screenshot') ?? {};
-  const ofFormat = ['quality', 'viewport'].filter((name) => name in format);
-  const isSized = actions.some(({ type, viewport }) => type === 'screenshot' && viewport != null);
-  return [
-    ...ofFormat.map((name) => `formats: ${name} of screenshot is not supported`),
-    ...(isSized ? ['actions: viewport of screenshot is not supported'] : []),
-  ];
+function toScreenshotOptions({ of }: WantedFormats): Pick<PageRequest, 'screenshotOptions'> {
+  const { quality, viewport } = (of('screenshot') ?? {}) as ScreenshotOptions;
+  if (quality === undefined && viewport === undefined) return {};
+  return {
+    screenshotOptions: {
+      ...(quality === undefined ? {} : { quality }),
+      ...(viewport === undefined ? {} : { viewport: { width: viewport.width, height: viewport.height } }),
+    },
+  };
 }
 
 function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefined {

@@ -21,8 +21,11 @@ export class NoAnswerError extends BrowserError {}
 /** The browser refused a command. */
 export class CommandRefusedError extends BrowserError {}
 
+/** The answer to a command had more bytes than anyone reads. It was passed over. */
+export class OversizeError extends BrowserError {}
+
 /** Whether nothing more can be had of the page. */
 export function isEnd(error: unknown): boolean {
-  const mayPass = error instanceof NoAnswerError || error instanceof CommandRefusedError;
+  const mayPass = [NoAnswerError, CommandRefusedError, OversizeError].some((kind) => error instanceof kind);
   return !(mayPass || (error instanceof BrowserError && error.constructor === BrowserError));
 }

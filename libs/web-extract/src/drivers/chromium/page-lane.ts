@@ -2,8 +2,10 @@ import type { AuthEvent, BlankPage } from './blank-page.js';
 import { BrowserError, PageCrashedError } from './browser-errors.js';
 import type { CdpSession } from './cdp-pipe.js';
 import { DocumentGate, type GateSettings, type PausedRequest } from './document-gate.js';
+import type { PictureSize } from '../../model/screenshot-options.js';
 import { PageProgress } from './page-progress.js';
 import { PageWorlds } from './page-worlds.js';
+import { screenOf, showOn, type Screen } from './screen.js';
 
 /** How a page is opened. */
 export interface LaneSettings extends GateSettings {
@@ -12,6 +14,8 @@ export interface LaneSettings extends GateSettings {
   readonly userAgent: string;
   readonly acceptLanguage: string | undefined;
   readonly mobile: boolean;
+  /** Null for the usual one. */
+  readonly viewport: PictureSize | null;
   readonly skipTlsVerification: boolean;
 }
 
@@ -20,7 +24,6 @@ const MAX_EVENTS = 20_000;
 /** A page that asks more questions is not there to be read. */
 const MAX_DIALOGS = 50;
 
-const PHONE_SCREEN = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true };
 const PHONE = {
   platform: 'Linux armv81',
   userAgentMetadata: {
@@ -83,6 +86,16 @@ export class PageLane {
     await closing;
   }
 
+  /** What the page is seen on, in a window of another size where one is given. */
+  screenOf(viewport: PictureSize | null = this.settings.viewport): Screen {
+    return screenOf(this.settings.mobile, viewport);
+  }
+
+  /** Shows the page on another screen. @throws BrowserError */
+  async show(screen: Screen): Promise<void> {
+    await this.session.send(...showOn(screen));
+  }
+
   private async prepare(): Promise<void> {
     const { session, settings, gate } = this;
     const begun: Promise<object>[] = [];
@@ -98,11 +111,9 @@ export class PageLane {
   }
 
   private emulate(send: (method: string, params: object) => void): void {
-    const { mobile, userAgent, acceptLanguage, skipTlsVerification } = this.settings;
-    if (mobile) {
-      send('Emulation.setDeviceMetricsOverride', PHONE_SCREEN);
-      send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
-    }
+    const { mobile, viewport, userAgent, acceptLanguage, skipTlsVerification } = this.settings;
+    if (mobile || viewport) send(...showOn(this.screenOf()));
+    if (mobile) send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
     if (mobile || acceptLanguage !== undefined) {
       const language = acceptLanguage === undefined ? {} : { acceptLanguage };
       send('Emulation.setUserAgentOverride', { userAgent, ...language, ...(mobile ? PHONE : {}) });

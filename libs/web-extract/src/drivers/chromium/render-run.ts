@@ -25,7 +25,7 @@ const LATE = 'The page never came to rest; it was taken as it was';
 const HURRIED = 'waitFor was cut short: there was not enough time';
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
 const CUT = 'The page is too large; its end was left out';
-const PICTURE_CUT = 'The screenshot was cut: the page is too tall';
+const PICTURE_CUT = 'The screenshot was cut: it would have had too many pixels';
 
 /** One page from its address to what a reader would see. */
 export class RenderRun {
@@ -63,7 +63,7 @@ export class RenderRun {
   }
 
   private get reserveMs(): number {
-    return this.request.screenshot === 'none' ? READ_MS : READ_MS + PICTURE_MS;
+    return this.request.screenshot === null ? READ_MS : READ_MS + PICTURE_MS;
   }
 
   private async becomeReady(): Promise<void> {
@@ -91,9 +91,8 @@ export class RenderRun {
 
   private async picture(): Promise<string | null> {
     const { screenshot } = this.request;
-    if (screenshot === 'none') return null;
-    const wish = { fullPage: screenshot === 'fullPage' };
-    const picture = await this.inTime(takePicture(this.lane, wish, () => this.budget.leftMs));
+    if (screenshot === null) return null;
+    const picture = await this.inTime(takePicture(this.lane, screenshot, () => this.budget.leftMs));
     if (picture.isCut) this.warnings.push(PICTURE_CUT);
     return picture.url;
   }

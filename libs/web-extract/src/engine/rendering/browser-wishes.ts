@@ -1,10 +1,11 @@
 import type { PageRequest } from '../../model/page-request.js';
+import type { ScreenshotWish } from '../../ports/renderer.port.js';
 
 /** A wish that needs a browser, and the name it is reported under. */
 const WISHES: readonly { readonly name: string; readonly isMade: (request: PageRequest) => boolean }[] = [
   { name: 'waitFor', isMade: ({ waitForMs = 0 }) => waitForMs > 0 },
   { name: 'rendering', isMade: ({ render }) => render === 'always' },
-  { name: 'screenshot', isMade: (request) => screenshotOf(request) !== 'none' },
+  { name: 'screenshot', isMade: (request) => screenshotOf(request) !== null },
   { name: 'actions', isMade: ({ actions = [] }) => actions.length > 0 },
 ];
 
@@ -13,8 +14,8 @@ export function browserWishes(request: PageRequest): string[] {
   return WISHES.filter(({ isMade }) => isMade(request)).map(({ name }) => name);
 }
 
-/** Which picture of the page is asked for. */
-export function screenshotOf({ formats = [] }: PageRequest): 'none' | 'viewport' | 'fullPage' {
-  if (formats.includes('screenshot@fullPage')) return 'fullPage';
-  return formats.includes('screenshot') ? 'viewport' : 'none';
+/** Which picture of the page is asked for; null for none. */
+export function screenshotOf({ formats = [], screenshotOptions }: PageRequest): ScreenshotWish | null {
+  const fullPage = formats.includes('screenshot@fullPage');
+  return fullPage || formats.includes('screenshot') ? { ...screenshotOptions, fullPage } : null;
 }

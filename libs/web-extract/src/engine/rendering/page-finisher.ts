@@ -46,14 +46,16 @@ const MIN_RENDER_MS = 1_500;
 /** Why wishes cannot be granted, and how that is said of actions. */
 interface Obstacle {
   readonly ofWish: string;
-  readonly ofActions: string;
+  /** Null where actions are a wish like any other. */
+  readonly ofActions: string | null;
   /** Of a page of a crawl that needs a browser without being told so. */
   readonly ofPage: string;
 }
 
+const NO_BROWSER_FOR_ACTIONS = 'Actions need a browser, and none is installed';
 const NONE_INSTALLED: Obstacle = {
   ofWish: 'needs a browser, and none is installed',
-  ofActions: 'Actions need a browser, and none is installed',
+  ofActions: NO_BROWSER_FOR_ACTIONS,
   ofPage: 'The page was not rendered: no browser is installed',
 };
 const NO_HTML: Obstacle = {
@@ -61,11 +63,12 @@ const NO_HTML: Obstacle = {
   ofActions: 'Actions need a page of HTML',
   ofPage: 'The page was not rendered: it is no HTML',
 };
-const ENOUGH_RENDERED: Obstacle = {
-  ofWish: 'was left out: the crawl has had all pages that a browser may finish',
-  ofActions: 'Actions need a browser, and the crawl has had all pages that one may finish',
-  ofPage: 'The page was not rendered: the crawl has had all pages that a browser may finish',
-};
+
+/** A page beyond the bound is taken as it was sent, whatever was to be done with it. */
+function enoughRendered(most: number): Obstacle {
+  const why = `a browser finishes at most ${most} pages of a crawl (maxRenderedPages)`;
+  return { ofWish: `was left out: ${why}`, ofActions: null, ofPage: `The page was not rendered: ${why}` };
+}
 
 /** A browser that was not there is looked for again after this time. */
 const LOOK_AGAIN_MS = 30_000;
@@ -106,7 +109,7 @@ export class PageFinisher {
   async admit(request: PageRequest, turns?: BrowserTurns): Promise<void> {
     const { actions = [], render } = request;
     const renderer = render === 'never' ? null : this.renderer;
-    if (actions.length > 0 && !renderer && !turns) throw new PageActionError(NONE_INSTALLED.ofActions);
+    if (actions.length > 0 && !renderer && !turns) throw new PageActionError(NO_BROWSER_FOR_ACTIONS);
     if (render === 'never' || browserWishes(request).length === 0) return;
     if (!turns) this.startAhead();
     else if (!(await this.look())) await askFor(turns, false);
@@ -174,7 +177,7 @@ export class PageFinisher {
 async function askFor(turns: BrowserTurns, hasBrowser: boolean): Promise<Obstacle | null> {
   const turn = await turns.ask(hasBrowser);
   if (turn === 'left') throw new LeftToBrowserError('the page goes to a worker that has a browser');
-  return { granted: null, full: ENOUGH_RENDERED, nobody: NONE_INSTALLED }[turn];
+  return { granted: null, full: enoughRendered(turns.most), nobody: NONE_INSTALLED }[turn];
 }
 
 /** What a page of a crawl waits for its turn is no time of its own: many of them wait for each other. */
@@ -268,7 +271,8 @@ function unmet(
   obstacle: Obstacle,
   { turns }: Finishing,
 ): FinishedPage {
-  if (wishes.includes('actions')) throw new PageActionError(obstacle.ofActions);
+  if (wishes.includes('actions') && obstacle.ofActions !== null)
+    throw new PageActionError(obstacle.ofActions);
   const ofPage = wishes.length === 0 && turns ? [obstacle.ofPage] : [];
   return { ...sent, warnings: [...ofPage, ...wishes.map((wish) => `${wish} ${obstacle.ofWish}`)] };
 }
