@@ -1,10 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
-import { BrowserError, BrowserGoneError, CommandRefusedError, NoAnswerError } from './browser-errors.js';
+import {
+  BrowserError,
+  BrowserGoneError,
+  CommandRefusedError,
+  NoAnswerError,
+  OversizeError,
+} from './browser-errors.js';
+import { MessageReader } from './message-reader.js';
 
 /** A command that says nothing else has an answer in this time, or none. */
 const ANSWER_MS = 10_000;
-/** No message is longer that anyone asked for: pages are cut at 10 MB, pictures and files at 20 MB before base64. */
-const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** What the browser tells by itself. */
 export type EventListener = (method: string, params: never) => void;
@@ -36,15 +41,17 @@ export class CdpPipe {
   private readonly sessions = new Map<string, CdpSession>();
   private readonly calls = new Map<number, Call>();
   private lastId = 0;
-  private parts: Buffer[] = [];
-  private length = 0;
   private closedBy: BrowserError | null = null;
 
   constructor(
     private readonly input: Writable,
     output: Readable,
   ) {
-    output.on('data', (chunk: Buffer) => this.read(chunk));
+    const reader = new MessageReader(
+      (text) => this.take(text),
+      (start) => this.passOver(start),
+    );
+    output.on('data', (chunk: Buffer) => reader.read(chunk));
     output.on('close', () => this.close(new BrowserGoneError('the browser has ended')));
     output.on('error', () => {}); // it closes then
     input.on('error', () => {}); // the browser has ended: its output closes, too
@@ -90,24 +97,11 @@ export class CdpPipe {
     return call;
   }
 
-  private read(chunk: Buffer): void {
-    let start = 0;
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, start)) {
-      const message = Buffer.concat([...this.parts, chunk.subarray(start, end)]).toString();
-      this.parts = [];
-      this.length = 0;
-      start = end + 1;
-      this.take(JSON.parse(message) as Message);
-    }
-    if (start === chunk.length) return;
-    this.parts.push(chunk.subarray(start));
-    this.length += chunk.length - start;
-    if (this.length > MAX_MESSAGE_BYTES)
-      this.close(new BrowserGoneError('the browser said too much at once'));
-  }
-
-  private take({ id, sessionId, method, params, result, error }: Message): void {
+  private take(text: string): void {
     if (this.closedBy) return;
+    const message = parse(text);
+    if (!message) return this.close(new BrowserGoneError('the browser made no sense'));
+    const { id, sessionId, method, params, result, error } = message;
     if (id === undefined) {
       const session = sessionId === undefined ? this.browser : this.sessions.get(sessionId);
       if (method !== undefined) session?.tell(method, params as never);
@@ -116,6 +110,21 @@ export class CdpPipe {
     const call = this.settle(id);
     if (error) call?.reject(new CommandRefusedError(`${call.method}: ${error.message}`));
     else call?.resolve(result as never);
+  }
+
+  /** The page that a long answer was about does without it; the others never know. A long event is as good as none. */
+  private passOver(start: string): void {
+    const id = /^\{"id":(\d+)/.exec(start)?.[1];
+    const call = id === undefined ? undefined : this.settle(Number(id));
+    call?.reject(new OversizeError(`${call.method}: the answer is too long`));
+  }
+}
+
+function parse(text: string): Message | null {
+  try {
+    return JSON.parse(text) as Message;
+  } catch {
+    return null; // whoever speaks like that is not spoken with any longer
   }
 }
 

@@ -13,28 +13,28 @@ interface Listed {
 /** Roots within roots. */
 const MAX_ROUNDS = 3;
 
-/** Hands closed shadow roots to our world, which cannot see them by itself: readers do. @throws BrowserError */
-export async function findClosedRoots(lane: PageLane, found: number): Promise<void> {
+/** Hands closed shadow roots of a frame to our world there, which cannot see them by itself: readers do. @throws BrowserError */
+export async function findClosedRoots(lane: PageLane, frameId: string, found: number): Promise<void> {
   let hosts = found;
   for (let round = 0; round < MAX_ROUNDS && hosts > 0; round++) {
-    await Promise.all((await listHosts(lane)).map((host) => handOver(lane, host)));
-    hosts = await lane.worlds.evaluate<number>('weFindHosts()');
+    await Promise.all((await listHosts(lane, frameId)).map((host) => handOver(lane, frameId, host)));
+    hosts = await lane.worlds.evaluate<number>('weFindHosts()', undefined, frameId);
   }
 }
 
-async function listHosts({ session, worlds }: PageLane): Promise<string[]> {
-  const objectId = await worlds.handle('weHosts');
+async function listHosts({ session, worlds }: PageLane, frameId: string): Promise<string[]> {
+  const objectId = await worlds.handle('weHosts', frameId);
   const { result } = await session.send<Listed>('Runtime.getProperties', { objectId, ownProperties: true });
   return result.flatMap(({ value }) => value?.objectId ?? []);
 }
 
-async function handOver({ session, worlds, mainFrame }: PageLane, host: string): Promise<void> {
+async function handOver({ session, worlds }: PageLane, frameId: string, host: string): Promise<void> {
   const { node } = await session.send<Described>('DOM.describeNode', { objectId: host });
   const root = node.shadowRoots?.find(({ shadowRootType }) => shadowRootType === 'closed');
   if (!root) return;
   const { object } = await session.send<{ object: { objectId: string } }>('DOM.resolveNode', {
     backendNodeId: root.backendNodeId,
-    executionContextId: await worlds.idOf(mainFrame),
+    executionContextId: await worlds.idOf(frameId),
   });
   await worlds.callOn(object.objectId, 'function () { weRoots.set(this.host, this); }');
 }

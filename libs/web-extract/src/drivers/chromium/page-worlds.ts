@@ -38,8 +38,8 @@ export class PageWorlds {
   }
 
   /** Runs an expression and gives a handle of the object that it gives; null when it gives none. */
-  async handle(expression: string): Promise<string | null> {
-    const { objectId } = await this.run({ expression }, this.mainFrame);
+  async handle(expression: string, frameId = this.mainFrame): Promise<string | null> {
+    const { objectId } = await this.run({ expression }, frameId);
     return objectId ?? null;
   }
 

@@ -41,11 +41,17 @@ export const READ_DOM = `(() => {
     const out = [];
     let length = 0, isCut = false, steps = 0;
     const write = (part) => { out.push(part); length += part.length; };
+    const within = (value) => {
+      const left = Math.max(0, maxChars - length);
+      if (value.length <= left) return value;
+      isCut = true;
+      return value.slice(0, left);
+    };
     const open = (element, name) => {
       let tag = '<' + name;
       for (const { name: attribute, value } of attributesOf(element)) {
         const isAddress = isFrame && (attribute === 'href' || attribute === 'src') && !value.startsWith('#');
-        tag += ' ' + attribute + '="' + quoted(isAddress ? absolute(value) : value) + '"';
+        tag += ' ' + attribute + '="' + quoted(within(isAddress ? absolute(value) : value)) + '"';
       }
       write(tag + '>');
     };
@@ -58,7 +64,7 @@ export const READ_DOM = `(() => {
       push([...childNodesOf(document)].filter((node) => nodeType(node) === 1));
     }
     while (stack.length > 0) {
-      if (length > maxChars || ((++steps & 255) === 0 && performance.now() > until)) {
+      if (isCut || length > maxChars || ((++steps & 255) === 0 && performance.now() > until)) {
         isCut = true;
         // what is open is closed
         for (const entry of stack.reverse()) if (typeof entry === 'string') out.push(entry);
@@ -73,7 +79,8 @@ export const READ_DOM = `(() => {
       if (type === 3 || type === 4) {
         const parent = parentOf(node);
         const isRaw = parent && nodeType(parent) === 1 && namespaceOf(parent) === XHTML && RAW.has(localNameOf(parent));
-        write(isRaw ? node.data : text(node.data));
+        const data = within(node.data);
+        write(isRaw ? data : text(data));
       } else if (type === 1) {
         const name = namespaceOf(node) === XHTML ? localNameOf(node) : nodeName(node);
         // scripts ran: what is for readers without them is nothing but the twins of pictures

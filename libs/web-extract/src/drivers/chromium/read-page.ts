@@ -31,7 +31,7 @@ export async function readPage(lane: PageLane, timeoutMs: number): Promise<PageT
     '({ hasFrames: weHasFrames(), hosts: weFindHosts() })',
     timeoutMs,
   );
-  if (hosts > 0) await within(timeoutMs / 4, findClosedRoots(lane, hosts));
+  if (hosts > 0) await within(timeoutMs / 4, findClosedRoots(lane, mainFrame, hosts));
   if (hasFrames) await within(timeoutMs / 2, new FrameReader(lane, timeoutMs / 2).readAll());
   const page = await worlds.evaluate<Serialized & { url: string }>(
     `({ ...weSerialize(${MAX_CHARS}, false), url: location.href })`,
@@ -91,6 +91,8 @@ class FrameReader {
       executionContextId: await worlds.idOf(parentFrame),
     });
     if (!(await worlds.callOn<boolean>(object.objectId, 'function () { return weIsSeen(this); }'))) return;
+    const hosts = await worlds.evaluate<number>('weFindHosts()', undefined, child.frame.id);
+    if (hosts > 0) await findClosedRoots(this.lane, child.frame.id, hosts);
     await this.readChildren(child, depth + 1);
     const { html } = await worlds.evaluate<Serialized>(
       `weSerialize(${MAX_CHARS / 5}, true)`,

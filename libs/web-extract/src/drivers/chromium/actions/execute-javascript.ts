@@ -21,6 +21,9 @@ interface Evaluated {
 /** Longest value as JSON. */
 const MAX_CHARS = 5_000_000;
 
+/** The value as JSON, or how long that would be: what is too long is not sent. */
+const WRITE = `function () { const json = JSON.stringify(this); return json?.length > ${MAX_CHARS} ? json.length : json; }`;
+
 /** Runs a script in the page's own world as its console would: the value of its last statement, waited for. */
 export const executeJavascript: Act = async ({ lane: { session }, budget, results }, action) => {
   const script = textOption(action, 'script');
@@ -65,19 +68,17 @@ async function described(
   if (type !== 'object') return { type, value: null };
   const { result, exceptionDetails } = await session.send<Evaluated>('Runtime.callFunctionOn', {
     objectId,
-    functionDeclaration: 'function () { return JSON.stringify(this); }',
+    functionDeclaration: WRITE,
     returnByValue: true,
   });
+  if (typeof result.value === 'number') throw tooLong();
   const json = exceptionDetails === undefined && typeof result.value === 'string' ? result.value : 'null';
-  if (json.length > MAX_CHARS) throw new ActionFailure(`gave a value of more than ${MAX_CHARS} characters`);
   return { type, value: JSON.parse(json) as unknown };
 }
 
 /** What JSON has no word for (NaN, a big integer) is written out. */
 function plain({ value, unserializableValue }: RemoteObject): unknown {
-  if (typeof value === 'string' && value.length > MAX_CHARS) {
-    throw new ActionFailure(`gave a value of more than ${MAX_CHARS} characters`);
-  }
+  if (typeof value === 'string' && value.length > MAX_CHARS) throw tooLong();
   return value ?? unserializableValue?.replace(/n$/, '') ?? null;
 }
 
@@ -92,4 +93,8 @@ function messageOf({ exceptionDetails }: Evaluated): string | null {
   const { exception, text } = exceptionDetails;
   const message = exception?.description ?? (exception?.value === undefined ? text : String(exception.value));
   return (message.split('\n', 1)[0] ?? '').slice(0, 300);
+}
+
+function tooLong(): ActionFailure {
+  return new ActionFailure(`gave a value of more than ${MAX_CHARS} characters`);
 }

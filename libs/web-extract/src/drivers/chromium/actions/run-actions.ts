@@ -1,5 +1,6 @@
 import { PageActionError } from '../../../model/errors.js';
 import type { PageAction } from '../../../model/page-request.js';
+import { OversizeError } from '../browser-errors.js';
 import { waitUntilReady } from '../readiness.js';
 import { ActionFailure, type Act, type ActionScene } from './action.js';
 import { click } from './click.js';
@@ -36,10 +37,17 @@ export async function runActions(scene: ActionScene, actions: readonly PageActio
     try {
       await runAction(scene, action);
     } catch (error) {
-      if (!(error instanceof ActionFailure)) throw error;
-      throw new PageActionError(`Action ${at + 1} (${action.type}) ${error.message}`, { cause: error });
+      const reason = reasonOf(error);
+      if (reason === null) throw error;
+      throw new PageActionError(`Action ${at + 1} (${action.type}) ${reason}`, { cause: error });
     }
   }
+}
+
+/** Why an action could not be done; null when it is not the action's fault. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof OversizeError) return 'gave more than can be read';
+  return error instanceof ActionFailure ? error.message : null;
 }
 
 async function runAction(scene: ActionScene, action: PageAction): Promise<void> {

@@ -1,0 +1,60 @@
+import { PassThrough } from 'node:stream';
+import { BrowserGoneError, OversizeError } from './browser-errors.js';
+import { CdpPipe, type CdpSession } from './cdp-pipe.js';
+
+/** A pipe, the browser's end of it, and a page. */
+function open() {
+  const output = new PassThrough();
+  const pipe = new CdpPipe(new PassThrough(), output);
+  const say = (...parts: (string | Buffer)[]) => parts.forEach((part) => output.write(part));
+  return { pipe, say, page: pipe.attach('page'), end: () => output.destroy() };
+}
+
+const heardBy = (session: CdpSession): Promise<unknown> =>
+  new Promise((resolve) => session.listen((method, params) => resolve([method, params])));
+
+const MIB = Buffer.alloc(1024 * 1024, 'x');
+const times = (count: number) => Array.from({ length: count }, () => MIB);
+
+describe('CdpPipe', () => {
+  it('puts messages together whatever pieces they come in', async () => {
+    const { page, say } = open();
+    const answer = page.send('A');
+    const event = heardBy(page);
+    const text = Buffer.from(
+      '{"id":1,"result":{"é":1}}\0{"method":"E","params":{"b":2},"sessionId":"page"}\0',
+    );
+    for (const byte of text) say(Buffer.from([byte]));
+    expect(await answer).toEqual({ é: 1 });
+    expect(await event).toEqual(['E', { b: 2 }]);
+  });
+
+  it('passes over an answer that is too long: its command fails, and nothing else', async () => {
+    const { page, say } = open();
+    const [long, short] = [page.send('Long'), page.send('Short')];
+    say('{"id":1,"result":{"data":"', ...times(65), '"}}\0{"id":2,"result":{}}\0');
+    await expect(long).rejects.toThrow(OversizeError);
+    await expect(long).rejects.toThrow('Long: the answer is too long');
+    expect(await short).toEqual({});
+  });
+
+  it('passes over what pages make the browser tell at too great length', async () => {
+    const { page, say } = open();
+    const event = heardBy(page);
+    say('{"method":"Long","params":{"url":"', ...times(5), '"},"sessionId":"page"}\0');
+    say('{"method":"Short","params":{},"sessionId":"page"}\0');
+    expect(await event).toEqual(['Short', {}]);
+  });
+
+  it('ends with what makes no sense, and with the browser', async () => {
+    const { pipe, page, say } = open();
+    const answer = page.send('A');
+    say('{"id":1,\0');
+    await expect(answer).rejects.toThrow(BrowserGoneError);
+    await expect(pipe.browser.send('B')).rejects.toThrow(BrowserGoneError);
+    const other = open();
+    const unanswered = other.page.send('A');
+    other.end();
+    await expect(unanswered).rejects.toThrow('the browser has ended');
+  });
+});
