@@ -72,7 +72,7 @@ describeWithBrowser('a crawl of pages that need a browser', () => {
     await start({ limits: { maxRenderedPages: 2 } });
     const { status, data } = await crawl({ url: site.url });
     const unrendered = data.filter((page: { warning?: string }) =>
-      page.warning?.includes('the crawl has had all pages'),
+      page.warning?.includes('a browser finishes at most 2 pages of a crawl'),
     );
     expect([status, data.length, unrendered.length]).toEqual(['completed', 6, 3]);
     expect(titlesOf(data).filter((title) => title.startsWith('/s/'))).toHaveLength(2);

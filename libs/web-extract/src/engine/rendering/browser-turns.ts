@@ -3,6 +3,8 @@ export type BrowserTurn = 'granted' | 'left' | 'full' | 'nobody';
 
 /** Pages of a crawl share browsers with each other, over many processes. */
 export interface BrowserTurns {
+  /** Pages of the crawl that a browser may finish. */
+  readonly most: number;
   /** @param hasBrowser whether this process has one */
   ask(hasBrowser: boolean): Promise<BrowserTurn>;
 }

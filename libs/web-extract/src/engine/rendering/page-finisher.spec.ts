@@ -107,7 +107,7 @@ function finishWith(finisher: PageFinisher, scene: Scene) {
     admitHop: undefined,
     signal: new AbortController().signal,
     clock: { leftMs, stop: () => {}, go: () => {} },
-    turns: turn && { ask: async () => turn },
+    turns: turn && { most: 2, ask: async () => turn },
     convert: async () => conversion(rendered),
   });
 }
@@ -188,8 +188,9 @@ describe('PageFinisher', () => {
   });
 
   it.each<[string, Scene, string[]]>([
-    ['has had enough', { turn: 'full', sent: NEEDED }, ['The page was not rendered: the crawl has had all pages that a browser may finish']],
-    ['has had enough, and asks for something', { turn: 'full', request: { waitForMs: 1 } }, ['waitFor was left out: the crawl has had all pages that a browser may finish']],
+    ['has had enough', { turn: 'full', sent: NEEDED }, ['The page was not rendered: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
+    ['has had enough, and asks for something', { turn: 'full', request: { waitForMs: 1 } }, ['waitFor was left out: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
+    ['has had enough, and is to act', { turn: 'full', request: { actions: [{ type: 'scrape' }] } }, ['actions was left out: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
     ['finds no browser anywhere', { turn: 'nobody', sent: NEEDED, renderer: null }, ['The page was not rendered: no browser is installed']],
   ])('takes a page as it was sent where its crawl %s', async (_, scene, warnings) => {
     const finished = await finish(scene);
@@ -202,7 +203,7 @@ describe('PageFinisher', () => {
   });
 
   it('leaves a page of a crawl that asks for a browser before it is fetched', async () => {
-    const turns = { ask: async () => 'left' as const };
+    const turns = { most: 2, ask: async () => 'left' as const };
     const request = { url: URL, formats: ['screenshot'] as const };
     await expect(new PageFinisher(null, 'auto').admit(request, turns)).rejects.toThrow(LeftToBrowserError);
   });

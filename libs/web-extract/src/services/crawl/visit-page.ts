@@ -134,7 +134,7 @@ export class PageVisit {
 
   private turnsOf(task: PageTask): BrowserTurns {
     const { store, maxRenderedPages: most, leaseMs: patienceMs } = this.tools;
-    return { ask: (hasBrowser) => store.askForBrowser(task, { hasBrowser, most, patienceMs }) };
+    return { most, ask: (hasBrowser) => store.askForBrowser(task, { hasBrowser, most, patienceMs }) };
   }
 
   /** The first hop was checked before the host was entered. */
