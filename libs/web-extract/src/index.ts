@@ -5,7 +5,7 @@ export type { DocumentOptions } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
 export type { AcceptedCrawl, CrawlFailures, CrawlOrigin } from './services/crawl/crawl.service.js';
 export type { ExplainOptions } from './services/crawl/explain-url.js';
-export type { CrawlEvent } from './services/crawl/watch-crawl.js';
+export type { CrawlEvent } from './services/crawl/job-events.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
 export { MapService } from './services/map/map.service.js';

@@ -12,6 +12,7 @@ import { validateStaticOptions } from './model/validate-options.js';
 import { KeyRing } from './ports/key-ring.port.js';
 import { BatchService } from './services/crawl/batch.service.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
+import { JobEvents } from './services/crawl/job-events.js';
 import { DocumentService } from './services/document.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
 import { RunningWork } from './services/running-work.js';
@@ -86,6 +87,7 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
       ...SEARCH,
       ...(role === 'api' ? [] : CRAWLERS),
       RunningWork,
+      JobEvents,
       ...SERVICES,
       ...(controllers.length > 0 ? http : []),
     ],

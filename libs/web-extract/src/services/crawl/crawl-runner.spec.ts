@@ -18,6 +18,7 @@ import { somePage } from '../../testing/some-page.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { CrawlRunner } from './crawl-runner.js';
 import { CrawlService } from './crawl.service.js';
+import { JobEvents } from './job-events.js';
 import { FairPlaces } from './fair-places.js';
 
 const SITE = 'http://site.example';
@@ -94,7 +95,7 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
     leaseMs: options.limits.leaseMs,
   };
   const runner = new CrawlRunner(queue, tools, options.limits);
-  const crawls = new CrawlService(store, queue, options, extraction);
+  const crawls = new CrawlService(store, queue, options, extraction, new JobEvents(store));
   const started = runner.onApplicationBootstrap();
   const close = async () => {
     await started;

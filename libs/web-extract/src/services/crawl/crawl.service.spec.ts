@@ -4,6 +4,7 @@ import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { JobQueue } from '../../ports/job-queue.port.js';
 import type { PageExtraction } from '../extract/page-extraction.js';
 import { CrawlService } from './crawl.service.js';
+import { JobEvents } from './job-events.js';
 
 const away = () => Promise.reject(new UnavailableError('Redis is out of reach'));
 
@@ -11,7 +12,7 @@ function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>):
   const store = { create } as unknown as CrawlStore;
   const queue = { submit } as unknown as JobQueue;
   const extraction = { validate: async () => {}, admit: () => {} } as unknown as PageExtraction;
-  return new CrawlService(store, queue, resolveOptions(), extraction);
+  return new CrawlService(store, queue, resolveOptions(), extraction, new JobEvents(store));
 }
 
 describe('CrawlService', () => {

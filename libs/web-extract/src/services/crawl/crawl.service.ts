@@ -21,10 +21,10 @@ import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
 import { crawlChunks } from './crawl-chunks.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
+import { JobEvents, type CrawlEvent } from './job-events.js';
 import { llmsFullText, llmsText } from './llms-text.js';
 import { planCrawl } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
-import { watchCrawl, type CrawlEvent } from './watch-crawl.js';
 
 /** Who starts a crawl, and how often the same submission counts. */
 export interface CrawlOrigin {
@@ -89,6 +89,7 @@ export class CrawlService {
     private readonly queue: JobQueue,
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
+    private readonly events: JobEvents,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -257,6 +258,6 @@ export class CrawlService {
    */
   async *watch(id: string, cursor = 0, owner?: string, signal?: AbortSignal): AsyncGenerator<CrawlEvent> {
     await this.status(id, owner);
-    yield* watchCrawl(this.store, id, cursor, signal);
+    yield* this.events.read(id, cursor, signal);
   }
 }
