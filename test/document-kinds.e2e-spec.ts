@@ -20,6 +20,7 @@ const THREE_PAGES = Buffer.from(
     info: { Title: 'Report', Author: 'Ada Kowalski', CreationDate: 'D:20240301120000Z' },
   }),
 );
+const LARGE = Buffer.concat([THREE_PAGES, Buffer.alloc(5_000_000, '% words of no page\n')]);
 const SCAN = Buffer.from(tinyPdf([{ boxes: [[10, 10, 400, 400]] }]));
 const LINKING = tinyDocx(
   '<w:p><w:r><w:t>See</w:t></w:r><w:hyperlink r:id="l"><w:r><w:t>further</w:t></w:r></w:hyperlink></w:p>',
@@ -48,6 +49,7 @@ describe.each(PLATFORMS)('documents of every kind on %s', (platform) => {
       '/behind': html('<h1>Behind</h1>'),
       '/report': octets(THREE_PAGES),
       '/scan': octets(SCAN),
+      '/large': octets(LARGE),
     });
     const options = { auth: { keys: [KEY] }, allowPrivate: [site.address] };
     const documents = { recognizer: new SameRecognizer() };
@@ -143,6 +145,18 @@ describe.each(PLATFORMS)('documents of every kind on %s', (platform) => {
     expect(sent.json.data).toMatchObject({ markdown: base64, rawHtml: base64 });
     const other = await upload(api, DOCUMENTS['docx']!, 'a.docx', { parsePDF: false });
     expect(other.json.data.markdown).toContain(WORDS);
+  });
+
+  it('come and are given in steps where they are large', async () => {
+    const base64 = LARGE.toString('base64');
+    const scraped = await api.post('/v1/scrape', { url: `${site.url}/large`, parsePDF: false });
+    expect([scraped.status, scraped.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(scraped.json.data.markdown === base64).toBe(true);
+    const sent = await upload(api, LARGE, 'a.pdf', { pageMarkers: true });
+    expect(sent.json.data.markdown).toContain('The third page');
   });
 
   it('say aloud what their speakers are to say, when that is wanted', async () => {

@@ -16,7 +16,12 @@ export interface StreamedReply {
 
 /** A JSON object with one long list, written as its items come. */
 export function streamJson(reply: StreamedReply): StreamableFile {
-  const stream = Readable.from(chunksOf(reply), { objectMode: false, highWaterMark: 65_536 });
+  return jsonStream(chunksOf(reply));
+}
+
+/** JSON that is sent as it comes. */
+export function jsonStream(chunks: AsyncIterable<Buffer>): StreamableFile {
+  const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
   return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
     .setErrorHandler(breakOff)
     .setErrorLogger(() => {}); // clients go away when they like

@@ -1,5 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { tap, type Observable } from 'rxjs';
+import { jsonStream } from './json-document-stream.js';
+import { isLargeAnswer, jsonInSteps } from './json-in-steps.js';
 
 /** What our handlers answered, by the response that it is for. */
 export class KeptReplies {
@@ -9,10 +11,11 @@ export class KeptReplies {
     this.replies.set(response, { body });
   }
 
-  /** What is to be sent: our own answer, whatever has become of it since; what others answer stays. */
+  /** What is to be sent: our own answer, whatever has become of it since, a large one in steps; what others answer stays. */
   restore(response: object, body: unknown): unknown {
     const kept = this.replies.get(response);
-    return kept ? kept.body : body;
+    if (!kept) return body;
+    return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body)) : kept.body;
   }
 }
 

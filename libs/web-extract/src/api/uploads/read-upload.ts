@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { joinInSteps } from '../../model/join-in-steps.js';
 import { InvalidRequestError, UploadTooLargeError } from '../../model/errors.js';
 import type { Upload } from './upload.js';
 
@@ -78,10 +79,10 @@ class UploadReader {
     }
   }
 
-  private upload(): Upload {
+  private async upload(): Promise<Upload> {
     if (!this.file) return { file: null, options: this.options };
     const name = this.file.name.replace(/^.*[\\/]/, '');
-    return { file: { ...this.file, name, bytes: Buffer.concat(this.chunks) }, options: this.options };
+    return { file: { ...this.file, name, bytes: await joinInSteps(this.chunks) }, options: this.options };
   }
 }
 

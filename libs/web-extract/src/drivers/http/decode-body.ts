@@ -1,5 +1,6 @@
 import zlib from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Deadline } from './deadline.js';
 
 /** A body without its content encodings. */
@@ -86,7 +87,7 @@ function unpackInSteps(
     let room = maxBytes;
     const finish = (cut: DecodedBody['cut']) => {
       destroy();
-      resolve({ bytes: owned(Buffer.concat(chunks)), cut });
+      void joinInSteps(chunks).then((bytes) => resolve({ bytes, cut }));
     };
     for (const stage of stages) stage.on('error', finish);
     const last = stages.reduce((from, to) => from.pipe(to));

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { beginsLikeDocument } from '../../engine/decode/signatures.js';
+import { joinInSteps } from '../../model/join-in-steps.js';
 
 type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
@@ -15,6 +16,8 @@ export interface RawResponse {
   /** The cap that held for this body. */
   readonly maxBytes: number;
 }
+
+type ResponseHead = Pick<RawResponse, 'statusCode' | 'statusText' | 'headers'>;
 
 export type BodyCut = 'too-large' | 'stalled' | 'too-slow' | Error;
 
@@ -38,7 +41,7 @@ const MOST_PROGRESS_BYTES = 256 * 1024;
 /** Collects one response, watching its size and its progress. What came before a failure is kept. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
-  private head: Pick<RawResponse, 'statusCode' | 'statusText' | 'headers'> | null = null;
+  private head: ResponseHead | null = null;
   private limits: ReadLimits = { maxBytes: 0, maxDocumentBytes: 0, stallTimeoutMs: 0, allOrNothing: true };
   private statedBytes = 0;
   private readonly chunks: Uint8Array[] = [];
@@ -131,17 +134,11 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.timer !== null) clearInterval(this.timer);
     if (this.isDone || this.head === null) return;
     this.isDone = true;
-    this.resolve({ ...this.head, bytes: joined(this.chunks), cut, maxBytes: this.limits.maxBytes });
+    void this.deliver(this.head, cut);
   }
-}
 
-/** One array that owns its memory, so that it can move to a worker without dragging a shared pool along. */
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
+  private async deliver(head: ResponseHead, cut: BodyCut | null): Promise<void> {
+    const bytes = await joinInSteps(this.chunks);
+    this.resolve({ ...head, bytes, cut, maxBytes: this.limits.maxBytes });
   }
-  return whole;
 }

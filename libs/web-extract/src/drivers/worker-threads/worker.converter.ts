@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
@@ -142,7 +143,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const { thread } = place;
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
-      const body = Uint8Array.prototype.slice.call(request.body); // the caller keeps its own
+      const body = await joinInSteps([request.body]); // the caller keeps its own
+      if (this.closedBy) throw this.closedBy;
       const reply = await thread.run(
         { ...request, body },
         {
