@@ -16,6 +16,8 @@ export interface QualityEvidence {
   readonly statusCode?: number;
   /** The source stops in the middle. */
   readonly cutOff?: boolean;
+  /** It is a document: what is said of pages, walls and shells, is not said of it. */
+  readonly isFile?: boolean | undefined;
 }
 
 /** Words of running text from which a page is believed to hold what it was asked for. Walls of the seeded pages have fewer. */
@@ -34,6 +36,7 @@ const MAX_READ_CHARS = 4000;
 /** What may be wrong with a page, in a fixed order. Suspicions: each names what to look at, none is a verdict. */
 export function assessQuality(evidence: QualityEvidence): QualityFlag[] {
   const view = new QualityView(evidence);
+  if (evidence.isFile) return view.isEmpty ? ['empty'] : [];
   return RULES.filter(([, holds]) => holds(view)).map(([flag]) => flag);
 }
 

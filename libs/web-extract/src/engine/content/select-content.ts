@@ -30,6 +30,8 @@ export interface ContentOptions {
   readonly kinds?: readonly KindDecision[];
   /** HTTP status of the page. */
   readonly statusCode?: number;
+  /** The page stands for a document. */
+  readonly isFile?: boolean;
 }
 
 /** Which part of a page is its content, and why. Nothing is changed yet. */
@@ -87,7 +89,7 @@ export function selectContent(
 export function passOver(
   document: HtmlDocument,
   statements: PageStatements,
-  options: Pick<ContentOptions, 'statusCode'>,
+  options: Pick<ContentOptions, 'statusCode' | 'isFile'>,
 ): ContentSelection {
   const outline = outlinePage(bodyOf(document));
   const whole = selectWhole(outline, 'No format was asked for that holds content.');
@@ -106,9 +108,9 @@ function flagsOf(
   { verdicts }: Selection,
   outline: PageOutline,
   statements: PageStatements,
-  { statusCode }: Pick<ContentOptions, 'statusCode'>,
+  { statusCode, isFile }: Pick<ContentOptions, 'statusCode' | 'isFile'>,
 ): QualityFlag[] {
-  return assessQuality({ outline, verdicts, statements, statusCode });
+  return assessQuality({ outline, verdicts, statements, statusCode, isFile });
 }
 
 /** What any of the lists matches. Each counts by itself: a host's rules take nothing from what a request may say. */

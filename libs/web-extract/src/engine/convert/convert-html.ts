@@ -23,7 +23,10 @@ export type HtmlConversionOptions = Omit<
   ConversionRequest,
   'body' | 'contentType' | 'statusCode' | 'parsePdf' | 'documents'
 > &
-  Partial<Pick<ConversionRequest, 'statusCode'>>;
+  Partial<Pick<ConversionRequest, 'statusCode'>> & {
+    /** The tree is that of a document. */
+    readonly isFile?: boolean;
+  };
 
 /**
  * The road from the text of an HTML page to its formats. Pure and synchronous.

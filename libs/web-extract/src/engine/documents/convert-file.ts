@@ -54,6 +54,7 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
     ...request,
     onlyMainContent: false,
     contentRules: [],
+    isFile: true,
     collectAnchors: request.collectAnchors && followLinks,
   });
   return {
@@ -99,8 +100,7 @@ function firstHeading(root: Document): string | null {
   return (heading && textOf(heading).replace(/\s+/g, ' ').trim()) || null;
 }
 
-/** The suspicions about web pages, walls and shells, are none about documents. */
 function qualityOf(quality: PageQuality): PageQuality {
   const reason = quality.candidate === 'whole' ? 'A document is content as a whole.' : quality.reason;
-  return { ...quality, reason, flags: quality.flags.filter((flag) => flag === 'empty') };
+  return { ...quality, reason };
 }
