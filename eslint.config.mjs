@@ -32,7 +32,15 @@ const PACKAGES = {
     'unpdf',
   ],
   services: ['@nestjs/common'],
-  api: ['@nestjs/common', '@nestjs/core', 'class-validator', 'class-transformer', 'rxjs', '@fastify/busboy'],
+  api: [
+    '@nestjs/common',
+    '@nestjs/core',
+    'class-validator',
+    'class-transformer',
+    'rxjs',
+    '@fastify/busboy',
+    'ws',
+  ],
 };
 
 const names = Object.keys(LAYERS);

@@ -2,10 +2,12 @@ import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } 
 import { AccountAnswers } from './api/account-answers.js';
 import { ApiKeyGuard } from './api/api-key.guard.js';
 import { KeptReplies } from './api/keep-reply.interceptor.js';
-import { Mount, MountedRoutes } from './api/mount.js';
+import { Mount } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
+import { OwnRoutes } from './api/own-routes.js';
 import { CrawlAnswersV1 } from './api/v1/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from './api/v2/crawl-answers.v2.js';
+import { WatchServer } from './api/watch/watch-server.js';
 import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from './model/options.js';
 import { validateStaticOptions } from './model/validate-options.js';
@@ -13,6 +15,7 @@ import { KeyRing } from './ports/key-ring.port.js';
 import { BatchService } from './services/crawl/batch.service.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
 import { JobEvents } from './services/crawl/job-events.js';
+import { WatchPlaces } from './services/crawl/watch-places.js';
 import { DocumentService } from './services/document.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
 import { RunningWork } from './services/running-work.js';
@@ -67,13 +70,15 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
   const { controllers, marks } = mountControllers(versionsOf(options), options.prefix ?? '');
   const http: Provider[] = [
     { provide: KeyRing, useClass: OptionsKeyRing },
-    { provide: MountedRoutes, useValue: { marks } },
+    { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
     ApiKeyGuard,
     KeptReplies,
     AccountAnswers,
     CrawlAnswersV1,
     CrawlAnswersV2,
     Mount,
+    WatchPlaces,
+    WatchServer,
   ];
   return {
     ...definition,

@@ -16,7 +16,7 @@ export interface StreamedReply {
 
 /** A JSON object with one long list, written as its items come. */
 export function streamJson(reply: StreamedReply): StreamableFile {
-  return jsonStream(chunksOf(reply));
+  return jsonStream(jsonChunks(reply));
 }
 
 /** JSON that is sent as it comes. */
@@ -38,7 +38,8 @@ function breakOff(error: Error, response: unknown): void {
 const CHUNK_BYTES = 64 * 1024;
 const COMMA = Buffer.from(',');
 
-async function* chunksOf({ head, list, items, tail }: StreamedReply): AsyncGenerator<Buffer> {
+/** The object in pieces. */
+export async function* jsonChunks({ head, list, items, tail }: StreamedReply): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [Buffer.from(`${fieldsOf(head, true)}${JSON.stringify(list)}:[`)];
   let bytes = 0;
   let isFirst = true;

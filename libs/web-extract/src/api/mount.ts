@@ -10,12 +10,7 @@ import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from './health.controller.js';
 import { KeptReplies } from './keep-reply.interceptor.js';
 import { OwnRoutes } from './own-routes.js';
-import { joinPath, markOfConfig, markOfHandler, type RouteMark } from './route-mark.js';
-
-/** The routes of one registration of the module. Also an injection token. */
-export abstract class MountedRoutes {
-  abstract readonly marks: readonly RouteMark[];
-}
+import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
 
 type Next = (error?: unknown) => void;
 type ExpressRequest = GatedRequest & { readonly path: string };
@@ -41,7 +36,6 @@ interface FastifyApp {
  */
 @Injectable()
 export class Mount implements OnModuleInit {
-  private readonly routes: OwnRoutes;
   private readonly gate: BodyGate;
 
   constructor(
@@ -49,9 +43,8 @@ export class Mount implements OnModuleInit {
     private readonly guard: ApiKeyGuard,
     private readonly options: ResolvedOptions,
     private readonly replies: KeptReplies,
-    { marks }: MountedRoutes,
+    private readonly routes: OwnRoutes,
   ) {
-    this.routes = new OwnRoutes(marks);
     this.gate = new BodyGate(guard, options.documents.maxBytes);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());

@@ -40,6 +40,12 @@ export class OwnRoutes {
     return this.mounts.flatMap((mount) => VERSIONS.map((version) => joinPath(mount, version)));
   }
 
+  /** The route that a request path leads to, from its version on: `/v1/crawl/:id`. */
+  routeAt(path: string): string | undefined {
+    const mark = this.find(path)?.mark;
+    return mark && joinPath(mark.path.slice(mark.base.length));
+  }
+
   /** Whether a request path leads to one of our routes. */
   includes(path: string): boolean {
     return this.find(path) !== undefined;

@@ -384,6 +384,13 @@ export interface LimitOptions {
   maxKeptCrawls?: number;
 
   /**
+   * Clients of one owner that may watch jobs over a WebSocket at once in this process, at least 1; for other owners there are up to a
+   * quarter more. One more is told so, and left.
+   * @default 500
+   */
+  maxWatchers?: number;
+
+  /**
    * Longest life of a crawl in milliseconds, from its submission on, at least 1_000. One that lasts longer fails; its
    * results stay readable.
    * @default 604_800_000
@@ -523,6 +530,13 @@ export interface WebExtractOptions {
   v1Search?: boolean;
 
   /**
+   * Jobs can be watched over a WebSocket where they are read, as `crawlUrlAndWatch` of published clients does. Guards of the host do not
+   * see upgrades: only the key protects a watch.
+   * @default true, but for `auth: false`
+   */
+  webSocket?: boolean;
+
+  /**
    * Finishes pages that need a browser: their text comes by scripts, or the request asks for `waitFor`, a screenshot or actions. It is
    * looked for at the first need and never downloaded; `false` for none.
    * @default a browser of this machine, if there is one
@@ -571,6 +585,7 @@ export abstract class ResolvedOptions {
     readonly apiKey: string | undefined;
   };
   abstract readonly v1Search: boolean;
+  abstract readonly webSocket: boolean;
   abstract readonly search: {
     readonly local: boolean;
     readonly searxng: Readonly<Required<Omit<SearxngOptions, 'url'>>> & { readonly url: string | undefined };
@@ -617,6 +632,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       dataFirst: llm.dataFirst ?? true,
     },
     v1Search: options.v1Search ?? false,
+    webSocket: options.webSocket ?? options.auth !== false,
     search: {
       local: search.local ?? false,
       searxng: {
@@ -654,6 +670,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxActiveCrawls: limits.maxActiveCrawls ?? 256,
       maxRunningCrawls: limits.maxRunningCrawls ?? 200,
       maxKeptCrawls: limits.maxKeptCrawls ?? 2_000,
+      maxWatchers: limits.maxWatchers ?? 500,
       crawlTimeoutMs: limits.crawlTimeoutMs ?? 604_800_000,
       retentionMs: limits.retentionMs ?? 86_400_000,
       leaseMs: limits.leaseMs ?? 30_000,

@@ -102,6 +102,7 @@ const OPTION_RULES: Rules = {
   robotsToken: text,
   contentRules,
   v1Search: boolean,
+  webSocket: boolean,
 };
 
 const LIMIT_RULES: Rules = {
@@ -122,6 +123,7 @@ const LIMIT_RULES: Rules = {
   maxActiveCrawls: integerFrom(1),
   maxRunningCrawls: integerFrom(1),
   maxKeptCrawls: integerFrom(1),
+  maxWatchers: integerFrom(1),
   crawlTimeoutMs: integerFrom(1_000),
   retentionMs: integerFrom(1_000),
   leaseMs: integerFrom(1_000),

@@ -1,0 +1,44 @@
+import type { CrawlJob } from '../../model/crawl.js';
+import type { Page } from '../../model/page.js';
+import type { CrawlEvent } from '../../services/crawl/job-events.js';
+import type { CrawlPresenters } from '../crawl-answers.js';
+import { jsonChunks } from '../json-document-stream.js';
+
+const BEFORE_CATCHUP = Buffer.from('{"type":"catchup","data":');
+const BEFORE_DOCUMENT = Buffer.from('{"type":"document","data":');
+const AFTER = Buffer.from('}');
+
+/** A job as one version of the API tells it over a WebSocket. A page is written once for all who watch. */
+export class JobFrames {
+  private readonly documents = new WeakMap<Page, Buffer>();
+
+  constructor(private readonly present: CrawlPresenters) {}
+
+  /** What stands in the answer to a `GET`, with all documents; they are read on from `events`. */
+  async *catchup(job: CrawlJob, events: AsyncIterator<CrawlEvent>): AsyncGenerator<Buffer> {
+    yield BEFORE_CATCHUP;
+    yield* jsonChunks({
+      head: this.present.status(job),
+      list: 'data',
+      items: this.firstOf(job, events),
+    });
+    yield AFTER;
+  }
+
+  document(page: Page, job: CrawlJob): Buffer {
+    const known = this.documents.get(page);
+    if (known) return known;
+    const text = Buffer.from(JSON.stringify(this.present.page(page, job)));
+    const frame = Buffer.concat([BEFORE_DOCUMENT, text, AFTER]);
+    this.documents.set(page, frame);
+    return frame;
+  }
+
+  private async *firstOf(job: CrawlJob, events: AsyncIterator<CrawlEvent>): AsyncGenerator<Buffer> {
+    for (let count = 0; count < job.counters.pages; count++) {
+      const { value, done } = await events.next();
+      if (done || value.type !== 'page') return; // it has expired
+      yield this.document(value.page, job).subarray(BEFORE_DOCUMENT.length, -AFTER.length);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EventEmitter } from 'node:events';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { WebSocketServer } from 'ws';
+import type { CrawlJob } from '../../model/crawl.js';
+import { UnavailableError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { CrawlService } from '../../services/crawl/crawl.service.js';
+import { JobEvents } from '../../services/crawl/job-events.js';
+import { WatchPlaces } from '../../services/crawl/watch-places.js';
+import { ApiKeyGuard, ownerOf } from '../api-key.guard.js';
+import { OwnRoutes } from '../own-routes.js';
+import { CrawlAnswersV1 } from '../v1/crawl-answers.v1.js';
+import { CrawlAnswersV2 } from '../v2/crawl-answers.v2.js';
+import { askedWatch, type AskedWatch } from './asked-watch.js';
+import { ForeignJobError, GOING_AWAY } from './closing.js';
+import { JobFrames } from './job-frames.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+import { UpgradeDoor, type Upgrade } from './upgrade-door.js';
+import { WatchSession, type WatchDialect } from './watch-session.js';
+
+/** Connections whose key is looked at, or whose refusal is on its way. */
+const MAX_STRANGERS = 200;
+/** Time for clients to answer a close when the application closes: its server waits for every connection. */
+const LAST_MS = 500;
+/** Clients have nothing to say. */
+const MAX_MESSAGE_BYTES = 1_024;
+
+/** Lets clients watch jobs over WebSockets, at the addresses where these are read. Other upgrades of the host are none of its business. */
+@Injectable()
+export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handleProtocols: (protocols) => protocols.values().next().value ?? false, // clients leave unless it is echoed
+  });
+  private readonly dialects: Readonly<Record<'v1' | 'v2', WatchDialect>>;
+  private readonly sessions = new Set<WatchSession>();
+  private strangers = 0;
+  private isClosing = false;
+  private door: UpgradeDoor | undefined;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly routes: OwnRoutes,
+    private readonly guard: ApiKeyGuard,
+    private readonly crawls: CrawlService,
+    private readonly events: JobEvents,
+    private readonly places: WatchPlaces,
+    private readonly options: ResolvedOptions,
+    v1: CrawlAnswersV1,
+    v2: CrawlAnswersV2,
+  ) {
+    this.dialects = {
+      v1: { frames: new JobFrames(v1.present), tellsErrorsInFrames: false },
+      v2: { frames: new JobFrames(v2.present), tellsErrorsInFrames: true },
+    };
+  }
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter?.getHttpServer?.() as EventEmitter | undefined;
+    if (!this.options.webSocket || typeof server?.emit !== 'function') return;
+    this.door = new UpgradeDoor(server, (upgrade) => this.take(upgrade));
+  }
+
+  /** Before the server stops, which waits for every connection. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    for (const session of this.sessions) session.close(GOING_AWAY);
+    for (let waited = 0; this.sessions.size > 0 && waited < LAST_MS; waited += 10) await wait(10);
+    for (const session of this.sessions) session.terminate();
+    this.door?.close();
+  }
+
+  private take(upgrade: Upgrade): boolean {
+    const watch = askedWatch(upgrade.request, this.routes);
+    if (watch) void this.admit(upgrade, watch);
+    return watch !== null;
+  }
+
+  /** The key first. One that is wrong is told behind the handshake: some clients end their process at any other answer. */
+  private async admit(upgrade: Upgrade, watch: AskedWatch): Promise<void> {
+    const { socket } = upgrade;
+    socket.on('error', () => {}); // clients go away when they like
+    if (this.isClosing) return refuseUpgrade(socket, new UnavailableError('shutting down'));
+    if (this.strangers >= MAX_STRANGERS)
+      return refuseUpgrade(socket, new UnavailableError('too many upgrades'));
+    const leave = this.enterAsStranger(socket);
+    try {
+      await this.guard.admit(watch.asked);
+      if (socket.destroyed) return;
+      const owner = ownerOf(watch.asked);
+      socket.once('close', this.places.take(owner));
+      leave();
+      this.open(
+        upgrade,
+        watch,
+        (session) => void session.tell(() => this.find(watch.id, owner), this.events),
+      );
+    } catch (error) {
+      if (!watch.hasKey) refuseUpgrade(socket, error);
+      else this.open(upgrade, watch, (session) => session.fail(error));
+    }
+  }
+
+  private open(
+    { request, socket, head }: Upgrade,
+    { version }: AskedWatch,
+    begin: (session: WatchSession) => void,
+  ): void {
+    this.handshakes.handleUpgrade(request, socket, head, (webSocket) => {
+      const session = new WatchSession(webSocket, this.dialects[version], () =>
+        this.sessions.delete(session),
+      );
+      this.sessions.add(session);
+      begin(session);
+    });
+  }
+
+  private enterAsStranger(socket: Upgrade['socket']): () => void {
+    let isIn = true;
+    this.strangers++;
+    const leave = () => {
+      if (isIn) this.strangers--;
+      isIn = false;
+    };
+    socket.once('close', leave);
+    return leave;
+  }
+
+  private async find(id: string, owner: string): Promise<CrawlJob> {
+    const job = await this.crawls.status(id);
+    if (job.owner !== owner) throw new ForeignJobError();
+    return job;
+  }
+}
