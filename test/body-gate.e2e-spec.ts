@@ -185,7 +185,6 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
   ])('says what to use, under the prefix %j below %j', async (prefix, globalPrefix, base) => {
     api = await open(prefix, globalPrefix);
     for (const [method, path] of [
-      ['POST', '/v1/extract'],
       ['POST', '/v1/deep-research'],
       ['POST', '/v2/agent'],
       ['POST', '/v2/agent/'],
@@ -199,7 +198,6 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
       ['POST', '/v2/search/7/feedback'],
       ['POST', '/v2/support/ask'],
       ['POST', '/v2/parse/upload-url'],
-      ['POST', '/v2/extract'],
     ] as const) {
       const { status, json } = await api.ask(base + path, {
         method,

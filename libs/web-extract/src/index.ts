@@ -3,7 +3,8 @@ export { ScrapeService } from './services/scrape.service.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
-export type { AcceptedCrawl, CrawlFailures, CrawlOrigin } from './services/crawl/crawl.service.js';
+export type { CrawlOrigin } from './services/crawl/accept-job.js';
+export type { AcceptedCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
 export type { ExplainOptions } from './services/crawl/explain-url.js';
 export type { CrawlEvent } from './services/crawl/job-events.js';
 export { BatchService } from './services/crawl/batch.service.js';
@@ -11,7 +12,12 @@ export type { AcceptedBatch } from './services/crawl/batch.service.js';
 export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
-export type { CheckedShape, ExtractedPage, Wanted } from './services/extract/extract.service.js';
+export type {
+  AcceptedExtractJob,
+  CheckedShape,
+  ExtractedPage,
+  Wanted,
+} from './services/extract/extract.service.js';
 export type { DataClass } from './ports/class-reader.port.js';
 
 export type {
@@ -20,6 +26,7 @@ export type {
   BrowserOptions,
   DocumentsOptions,
   DriverModule,
+  ExtractOptions,
   LimitOptions,
   LlmOptions,
   ReadinessOptions,
@@ -46,6 +53,7 @@ export type { Chunk, ChunkKind, ChunkOptions } from './model/chunk.js';
 export type { MarkdownOptions, PagePart } from './model/markdown-options.js';
 export type { PictureSize, ScreenshotOptions } from './model/screenshot-options.js';
 export type { BatchRequest } from './model/batch.js';
+export type { ExtractJob, ExtractJobRequest, GatheredData } from './model/extract-job.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
 export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
 export { DataDirError } from './drivers/lmdb/data-dir.error.js';
@@ -79,6 +87,7 @@ export type {
   ExtractionRequest,
   JsonSchema,
   ModelUsage,
+  SourcedEvidence,
   ValueEvidence,
 } from './model/extraction.js';
 export type {

@@ -35,7 +35,11 @@ import { JobQueue } from './ports/job-queue.port.js';
 import { LanguageModel } from './ports/language-model.port.js';
 import { PageLoop } from './ports/page-loop.port.js';
 import { Renderer } from './ports/renderer.port.js';
+import { JobGatherer } from './services/extract/job-gatherer.js';
 import { PageExtraction } from './services/extract/page-extraction.js';
+import { SourceFinder } from './services/extract/source-finder.js';
+import { MapService } from './services/map/map.service.js';
+import { SearchService } from './services/search/search.service.js';
 import { CrawlKeeper } from './services/crawl/crawl-keeper.js';
 import { CrawlRunner } from './services/crawl/crawl-runner.js';
 import { FairPlaces } from './services/crawl/fair-places.js';
@@ -190,12 +194,18 @@ export const CRAWLERS: Provider[] = [
       reader: PageReader,
       robots: RobotsGate,
       extraction: PageExtraction,
+      maps: MapService,
+      searches: SearchService,
       { limits }: ResolvedOptions,
     ) => {
       const { maxFetchesPerHost: maxPerHost, maxFetches, maxRenderedPages, leaseMs } = limits;
       const places = new FairPlaces(Math.max(1, Math.floor(CRAWLS_SHARE * maxFetches)));
       const bounds = { maxPerHost, maxRenderedPages, leaseMs };
-      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, places, ...bounds };
+      const ofJobs = {
+        finder: new SourceFinder(maps, searches),
+        gatherer: new JobGatherer(store, extraction),
+      };
+      const tools = { store, loop, hosts, fetcher, reader, robots, extraction, places, ...ofJobs, ...bounds };
       return new CrawlRunner(queue, tools, limits);
     },
     inject: [
@@ -207,6 +217,8 @@ export const CRAWLERS: Provider[] = [
       PageReader,
       RobotsGate,
       PageExtraction,
+      MapService,
+      SearchService,
       ResolvedOptions,
     ],
   },

@@ -1,6 +1,6 @@
 import type { BatchRequest } from '../model/batch.js';
 import type { AcceptedBatch, BatchService } from '../services/crawl/batch.service.js';
-import type { CrawlOrigin } from '../services/crawl/crawl.service.js';
+import type { CrawlOrigin } from '../services/crawl/accept-job.js';
 import { inWireNames, type WireNames } from './wire-names.js';
 
 /** A batch as its body orders it, in whichever version. */

@@ -92,7 +92,8 @@ export abstract class CrawlAnswers {
 
   private async *activeOf(jobs: AsyncIterable<CrawlJob>): AsyncGenerator<Buffer> {
     for await (const job of jobs) {
-      if (job.request.kind !== 'batch') yield Buffer.from(JSON.stringify(this.present.active(job)));
+      if ((job.request.kind ?? 'crawl') === 'crawl')
+        yield Buffer.from(JSON.stringify(this.present.active(job)));
     }
   }
 

@@ -9,6 +9,7 @@ import { V0Controller } from './v0/v0.controller.js';
 import { AccountV1Controller } from './v1/account.controller.js';
 import { BatchV1Controller } from './v1/batch.controller.js';
 import { CrawlV1Controller } from './v1/crawl.controller.js';
+import { ExtractV1Controller } from './v1/extract.controller.js';
 import { MapV1Controller } from './v1/map.controller.js';
 import { ParseV1Controller } from './v1/parse.controller.js';
 import { SearchV1Controller } from './v1/search.controller.js';
@@ -16,6 +17,7 @@ import { V1Controller } from './v1/v1.controller.js';
 import { AccountV2Controller } from './v2/account.controller.js';
 import { BatchV2Controller } from './v2/batch.controller.js';
 import { CrawlV2Controller } from './v2/crawl.controller.js';
+import { ExtractV2Controller } from './v2/extract.controller.js';
 import { MapV2Controller } from './v2/map.controller.js';
 import { ParseV2Controller } from './v2/parse.controller.js';
 import { ScrapeV2Controller } from './v2/scrape.controller.js';
@@ -42,6 +44,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v1', controller: V1Controller },
     { path: 'v1/crawl', controller: CrawlV1Controller },
     { path: 'v1/batch/scrape', controller: BatchV1Controller },
+    { path: 'v1/extract', controller: ExtractV1Controller },
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
     { path: 'v1', controller: AccountV1Controller },
@@ -51,6 +54,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v2', controller: ScrapeV2Controller },
     { path: 'v2/crawl', controller: CrawlV2Controller },
     { path: 'v2/batch/scrape', controller: BatchV2Controller },
+    { path: 'v2/extract', controller: ExtractV2Controller },
     { path: 'v2', controller: MapV2Controller },
     { path: 'v2', controller: SearchV2Controller },
     { path: 'v2', controller: AccountV2Controller },

@@ -6,7 +6,6 @@ interface NotOffered {
   readonly advice: string;
 }
 
-const EXTRACT = 'Extract jobs are not offered yet. Use POST /v2/scrape with the format "json"';
 const BROWSER = 'There is no browser to act in between requests. Use POST /v2/scrape with actions';
 const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape';
 const FEEDBACK = 'Feedback is taken by nobody here. Use the issues of the project';
@@ -15,7 +14,6 @@ const PREVIEW =
 
 /** The first one that fits counts. */
 const NOT_OFFERED: readonly NotOffered[] = [
-  { path: 'v1/extract/**', advice: EXTRACT },
   { path: 'v1/deep-research/**', advice: HOSTED },
   { path: 'v1/llmstxt/**', advice: 'llms.txt is not written here. Use POST /v1/map and POST /v1/scrape' },
   { path: 'v2/agent/**', advice: 'Agents are not offered. Use POST /v2/search and POST /v2/scrape' },
@@ -29,7 +27,6 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/support/ask', advice: FEEDBACK },
   { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
   { path: 'v2/crawl/params-preview', advice: PREVIEW },
-  { path: 'v2/extract/**', advice: EXTRACT },
 ];
 
 const PATTERNS = NOT_OFFERED.map(({ path, advice }) => ({ pattern: toPattern(path), advice }));

@@ -1,3 +1,4 @@
+import type { GatheredData, GatheringPlan } from './extract-job.js';
 import type { ApiVersion } from './options.js';
 import type { Page, QualityFlag } from './page.js';
 import type { PageRequest } from './page-request.js';
@@ -44,9 +45,13 @@ export interface CrawlWebhook {
 
 /** A site to be crawled. Only `url` is required. */
 export interface CrawlRequest {
-  /** `batch`: the job reads the pages that it was given, and follows no links; `BatchService` makes such. @default 'crawl' */
-  readonly kind?: 'crawl' | 'batch';
-  /** Of a batch, the first of its addresses. */
+  /**
+   * `batch`: the job reads the pages that it was given, and follows no links; `BatchService` makes such. `extract`: it makes one
+   * object of what its pages state; `ExtractService` makes such.
+   * @default 'crawl'
+   */
+  readonly kind?: 'crawl' | 'batch' | 'extract';
+  /** Of a batch or an extract job, the first of its addresses. */
   readonly url: string;
   /** Most pages to collect. @default 10_000 */
   readonly limit?: number;
@@ -75,6 +80,8 @@ export interface CrawlRequest {
   readonly credentials?: Readonly<Record<string, string>>;
   /** Kept with the job for whoever presents it; means nothing to the crawl. */
   readonly presentation?: Readonly<Record<string, boolean>>;
+  /** Of an extract job: what its pages are read for. */
+  readonly gathering?: GatheringPlan;
 }
 
 export type CrawlStatus = 'running' | 'completed' | 'failed' | 'cancelled';
@@ -114,6 +121,8 @@ export interface CrawlJob {
   readonly counters: CrawlCounters;
   /** Why it failed. */
   readonly error: string | null;
+  /** What an extract job came to; null until then, and for other jobs. */
+  readonly gathered: GatheredData | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
   /** Null while it runs. */
@@ -133,8 +142,11 @@ export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonica
 
 /** An address that may enter a crawl. */
 export interface CrawlUrl {
-  /** A page to read, or the site's sitemaps to take addresses from (counts as no result). */
-  readonly kind: 'page' | 'sitemaps';
+  /**
+   * A page to read, or, counted as no result, something to take addresses from: the site's sitemaps, or for an extract job a site
+   * (its start page) or a search (the request says what for).
+   */
+  readonly kind: 'page' | 'sitemaps' | 'site' | 'search';
   /** As it will be fetched. */
   readonly url: string;
   /** Two addresses with one key are one page. */

@@ -99,6 +99,15 @@ export class FetchTimeoutError extends WebExtractError {
   }
 }
 
+/** The time of an extract job was over before this page was read. */
+export class JobTimeUpError extends WebExtractError {
+  readonly code = 'SCRAPE_TIMEOUT';
+
+  constructor() {
+    super('The time of the job was over before this page was read');
+  }
+}
+
 /** The host name could not be resolved. */
 export class DnsResolutionError extends WebExtractError {
   readonly code = 'SCRAPE_DNS_RESOLUTION_ERROR';

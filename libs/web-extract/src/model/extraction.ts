@@ -18,6 +18,11 @@ export interface ExtractionRequest {
    * @default 'warn'
    */
   readonly onFailure?: 'fail' | 'warn';
+  /**
+   * The page is one of several that the data is put together from: what it does not state is left out, whatever the schema requires.
+   * @default false
+   */
+  readonly isPart?: boolean;
 }
 
 /** What asking the model took. All 0 when it was not asked. */
@@ -43,6 +48,12 @@ export interface ValueEvidence {
   /** Place of the quote in the text that was read, in UTF-16 units: `text.slice(start, end) === quote`. */
   readonly start: number | null;
   readonly end: number | null;
+}
+
+/** Where a value comes from that several pages may state. */
+export interface SourcedEvidence extends ValueEvidence {
+  /** The page; `start` and `end` are places of its text. */
+  readonly url: string;
 }
 
 /** Structured data of a page. It satisfies the schema, if there was one. */

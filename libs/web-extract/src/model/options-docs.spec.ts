@@ -12,6 +12,7 @@ const INTERFACES = {
   WebExtractStaticOptions: '',
   WebExtractOptions: '',
   LlmOptions: 'llm.',
+  ExtractOptions: 'extract.',
   SearchOptions: 'search.',
   SearxngOptions: 'search.searxng.',
   BrowserOptions: 'browser.',
@@ -20,7 +21,7 @@ const INTERFACES = {
   LimitOptions: 'limits.',
 };
 /** Names of groups of options. */
-const GROUPS = ['llm', 'search', 'search.searxng', 'browser.readiness', 'documents', 'limits'];
+const GROUPS = ['llm', 'extract', 'search', 'search.searxng', 'browser.readiness', 'documents', 'limits'];
 
 describe('the table of options in README.md', () => {
   it('says what the documentation of the options says', () => {
@@ -35,12 +36,13 @@ describe('the documentation of an option', () => {
     expect(fallback).not.toBe('');
   });
 
-  const { llm, limits, search, browser, documents } = resolveOptions();
+  const { llm, extract, limits, search, browser, documents } = resolveOptions();
   const settled = {
     ...resolveOptions(),
     ...prefixed('browser.', browser!),
     ...prefixed('browser.readiness.', browser!.readiness),
     ...prefixed('llm.', llm),
+    ...prefixed('extract.', extract),
     ...prefixed('search.', search),
     ...prefixed('search.searxng.', search.searxng),
     ...prefixed('documents.', documents),

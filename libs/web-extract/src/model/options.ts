@@ -145,6 +145,21 @@ export interface SearxngOptions {
   timeoutMs?: number;
 }
 
+/** Bounds of extract jobs, which make one object of several pages. */
+export interface ExtractOptions {
+  /**
+   * Most pages of each site that a job names with `/*`, and of the search that it asks for; at least 1.
+   * @default 10
+   */
+  maxPages?: number;
+
+  /**
+   * Longest time for all pages of a job in milliseconds, at least 1. Starts when the job is accepted; what was read by then counts.
+   * @default 600_000
+   */
+  timeoutMs?: number;
+}
+
 /** Where searches look. Both may be set: their hits become one list. */
 export interface SearchOptions {
   /**
@@ -543,6 +558,9 @@ export interface WebExtractOptions {
    */
   browser?: 'auto' | false | BrowserOptions;
 
+  /** How far extract jobs go. */
+  extract?: ExtractOptions;
+
   /** Where searches look. Absent: searching answers NOT_CONFIGURED. */
   search?: SearchOptions;
 
@@ -584,6 +602,7 @@ export abstract class ResolvedOptions {
     readonly model: string | undefined;
     readonly apiKey: string | undefined;
   };
+  abstract readonly extract: Readonly<Required<ExtractOptions>>;
   abstract readonly v1Search: boolean;
   abstract readonly webSocket: boolean;
   abstract readonly search: {
@@ -602,7 +621,7 @@ export abstract class ResolvedOptions {
 
 /** Fills in every default. The only place where a default is written. */
 export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
-  const { limits = {}, llm = {}, search = {}, documents = {} } = options;
+  const { limits = {}, llm = {}, extract = {}, search = {}, documents = {} } = options;
   const { searxng = {} } = search;
   return {
     auth: options.auth,
@@ -631,6 +650,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxInputTokens: llm.maxInputTokens ?? 16_000,
       dataFirst: llm.dataFirst ?? true,
     },
+    extract: { maxPages: extract.maxPages ?? 10, timeoutMs: extract.timeoutMs ?? 600_000 },
     v1Search: options.v1Search ?? false,
     webSocket: options.webSocket ?? options.auth !== false,
     search: {

@@ -157,6 +157,8 @@ const LLM_RULES: Rules = {
   dataFirst: boolean,
 };
 
+const EXTRACT_RULES: Rules = { maxPages: integerFrom(1), timeoutMs: integerFrom(1) };
+
 const SEARCH_RULES: Rules = { local: boolean };
 
 const SEARXNG_RULES: Rules = {
@@ -206,10 +208,21 @@ const STATIC_RULES: Rules = {
 /** Checks what the host passed. @throws InvalidOptionsError naming every value that cannot be used */
 export function validateOptions(options: WebExtractOptions): void {
   if (!isPlainObject(options)) throw new InvalidOptionsError(['options must be an object']);
-  const { limits = {}, llm = {}, search = {}, browser = 'auto', documents = {}, ...own } = options;
+  const {
+    limits = {},
+    llm = {},
+    extract = {},
+    search = {},
+    browser = 'auto',
+    documents = {},
+    ...own
+  } = options;
   const problems = [
     ...problemsOf(own, OPTION_RULES, ''),
     ...(isPlainObject(llm) ? llmProblems(llm) : ['llm must be an object']),
+    ...(isPlainObject(extract)
+      ? problemsOf(extract, EXTRACT_RULES, 'extract.')
+      : ['extract must be an object']),
     ...(isPlainObject(search) ? searchProblems(search) : ['search must be an object']),
     ...browserProblems(browser),
     ...(isPlainObject(documents)

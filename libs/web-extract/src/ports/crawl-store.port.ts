@@ -10,6 +10,7 @@ import type {
   PageTask,
   VisitFacts,
 } from '../model/crawl.js';
+import type { GatheredData } from '../model/extract-job.js';
 
 /** How many crawls an owner may have when another one is created. */
 export interface OwnerRoom {
@@ -192,6 +193,7 @@ export abstract class CrawlStore {
 
   /**
    * Ends a running crawl; results expire `retentionMs` from now. Leases out are abandoned when it is cancelled.
+   * @param gathered what an extract job came to, kept with it
    * @returns false when it was not running
    */
   abstract finish(
@@ -199,6 +201,7 @@ export abstract class CrawlStore {
     status: Exclude<CrawlStatus, 'running'>,
     error: string | null,
     retentionMs: number,
+    gathered?: GatheredData | null,
   ): Promise<boolean>;
 
   /** Pages in order of completion; their order never changes. */

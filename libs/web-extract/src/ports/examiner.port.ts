@@ -1,4 +1,11 @@
-import type { Extraction, ExtractionRequest, JsonSchema } from '../model/extraction.js';
+import type {
+  Extraction,
+  ExtractionRequest,
+  JsonSchema,
+  ModelUsage,
+  SourcedEvidence,
+  ValueEvidence,
+} from '../model/extraction.js';
 import type { PageMetadata } from '../model/page.js';
 import type { StatedJson } from '../model/structured-data.js';
 import type { ConversionTurn } from './converter.port.js';
@@ -50,17 +57,45 @@ export type Heard =
   | { readonly kind: 'refused'; readonly message: string };
 
 /** Where an extraction has come to: it waits for answers, all of them side by side, or it is done. */
-export type ExtractionProgress =
+export type ExtractionProgress<Result = ExtractionResult> =
   | { readonly kind: 'asking'; readonly questions: readonly OpenQuestion[] }
   | {
       readonly kind: 'done';
-      readonly result: ExtractionResult;
+      readonly result: Result;
       /** Key of the own check whose value this is; null where there was none. */
       readonly acceptedBy: string | null;
     };
 
 export interface ExtractionResult {
   readonly extraction: Extraction;
+  readonly warnings: readonly string[];
+}
+
+/** What one of several pages states. */
+export interface PagePart {
+  readonly url: string;
+  readonly data: unknown;
+  readonly evidence: readonly ValueEvidence[];
+}
+
+/** The data of several pages on its way into one, as far as it has come. Structured-cloneable. */
+export interface GatheringState {
+  /** In the order in which their caller named them. */
+  readonly parts: readonly PagePart[];
+  readonly request: ExtractionRequest;
+  readonly options: Pick<ExtractionOptions, 'hasModel'>;
+  readonly heard: ReadonlyMap<string, Heard>;
+}
+
+export interface GatheringResult {
+  /** Satisfies the schema, if there was one. */
+  readonly data: unknown;
+  /** One entry a value and page that states it; of very many the first ones. */
+  readonly evidence: readonly SourcedEvidence[];
+  /** Pages by the property of the root that they say something of. */
+  readonly sources: Readonly<Record<string, readonly string[]>>;
+  /** What asking the model took to put the parts together. */
+  readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
 
@@ -88,4 +123,10 @@ export abstract class Examiner {
    * UnavailableError (queue full); the reason of the signal
    */
   abstract extract(state: ExtractionState, context?: ExaminationContext): Promise<ExtractionProgress>;
+
+  /** Takes the data of several pages as far on its way into one; the same way. @throws as {@link extract} does */
+  abstract gather(
+    state: GatheringState,
+    context?: ExaminationContext,
+  ): Promise<ExtractionProgress<GatheringResult>>;
 }

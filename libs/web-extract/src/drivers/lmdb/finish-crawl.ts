@@ -1,7 +1,9 @@
 import type { CrawlStatus } from '../../model/crawl.js';
 import type { Batch } from './batch.js';
+import type { GatheredData } from '../../model/extract-job.js';
 import { schedule } from './expire.js';
 import type { OpenStore } from './open-store.js';
+import { GATHERED } from './read-crawl.js';
 import { noteOf } from './rows.js';
 import type { RunningCrawl } from './running-crawl.js';
 
@@ -9,6 +11,7 @@ export interface CrawlEnd {
   readonly status: Exclude<CrawlStatus, 'running'>;
   readonly error: string | null;
   readonly retentionMs: number;
+  readonly gathered: GatheredData | null;
 }
 
 /** Ends a crawl; what is under way is abandoned. @returns false when it was over */
@@ -26,11 +29,12 @@ function writeEnd(batch: Batch, store: OpenStore, crawl: RunningCrawl, end: Craw
   const draft = batch.draftOf(crawl);
   if (!draft.isRunning) return false;
   const now = Date.now();
-  const { status, error, retentionMs } = end;
+  const { status, error, retentionMs, gathered } = end;
   const expiresAt = now + retentionMs;
   const abandoned = [...crawl.leases.values()].filter((lease) => !draft.settled.has(lease)).length;
   draft.head.abandoned += abandoned;
   Object.assign(draft.head, { status, error, finishedAt: now, expiresAt });
+  if (gathered) batch.put(store.database.results, [crawl.n, GATHERED], Buffer.from(JSON.stringify(gathered)));
   schedule(batch, store.database, now, 'queue', crawl.n);
   schedule(batch, store.database, expiresAt, 'crawl', crawl.id);
   batch.put(store.database.notes, crawl.n, noteOf(crawl.id, crawl.row, expiresAt));

@@ -17,6 +17,7 @@ import type {
   PageTask,
   VisitFacts,
 } from '../../model/crawl.js';
+import type { GatheredData } from '../../model/extract-job.js';
 import {
   CrawlStore,
   type BrowserGrant,
@@ -178,11 +179,12 @@ export class LmdbCrawlStore
     status: Exclude<CrawlStatus, 'running'>,
     error: string | null,
     retentionMs: number,
+    gathered: GatheredData | null = null,
   ): Promise<boolean> {
     const store = await this.directory.open();
     const crawl = store.running.get(crawlId);
     if (!crawl) return false;
-    return finishCrawl(store, crawl, { status, error, retentionMs });
+    return finishCrawl(store, crawl, { status, error, retentionMs, gathered });
   }
 
   async results(crawlId: string, range: ResultsRange): Promise<CrawlResults> {

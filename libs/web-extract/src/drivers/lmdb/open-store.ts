@@ -7,6 +7,7 @@ import type { Flush } from './flush.js';
 import type { Listeners } from '../crawl-store/listeners.js';
 import { OwnedCrawls } from './owned-crawls.js';
 import { EXPIRED, jobOf, type CrawlFacts, type HeadRow, type NoteRow } from './rows.js';
+import { readGathered } from './read-crawl.js';
 import { RunningCrawl } from './running-crawl.js';
 import type { Key, Table } from './table.js';
 import { WebhookLine } from './webhook-line.js';
@@ -67,7 +68,9 @@ export class OpenStore {
     const crawl = this.find(id);
     const row = crawl && this.database.crawls.get(id);
     if (!crawl || !row || row === EXPIRED) return null;
-    return jobOf(id, row, crawl.head, this.running.get(id)?.leases.size ?? 0);
+    const isGathered = row.request.kind === 'extract' && crawl.head.status !== 'running';
+    const gathered = isGathered ? readGathered(this, row.n) : null;
+    return jobOf(id, row, crawl.head, this.running.get(id)?.leases.size ?? 0, gathered);
   }
 
   /** What of an owner has not expired, the newest first. */

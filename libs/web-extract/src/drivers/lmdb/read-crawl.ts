@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlResults } from '../../model/crawl.js';
+import type { GatheredData } from '../../model/extract-job.js';
 import type { Page } from '../../model/page.js';
 import type { ResultsRange } from '../../ports/crawl-store.port.js';
 import type { OpenStore, StoredCrawl } from './open-store.js';
@@ -30,6 +31,14 @@ export async function readResults(
     await nextTurn();
   }
   return { pages, next: position, hasMore: position < head.pages };
+}
+
+/** Place of what an extract job came to, behind its pages. */
+export const GATHERED = 'gathered';
+
+export function readGathered({ database }: OpenStore, n: number): GatheredData | null {
+  const json = database.results.get([n, GATHERED]);
+  return json ? (JSON.parse(json.toString()) as GatheredData) : null;
 }
 
 /** Pages are kept as JSON: readers want their bytes counted, and nothing parses it faster. */

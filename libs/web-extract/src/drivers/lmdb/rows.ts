@@ -1,4 +1,5 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../model/crawl.js';
+import type { GatheredData } from '../../model/extract-job.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../crawl-store/url-codes.js';
 
 /** What a crawl is known by in memory. */
@@ -92,11 +93,17 @@ export function countersOf(head: HeadRow, leased: number): CrawlCounters {
   return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
 }
 
-export function jobOf(id: string, row: LiveCrawlRow, head: HeadRow, leased: number): CrawlJob {
+export function jobOf(
+  id: string,
+  row: LiveCrawlRow,
+  head: HeadRow,
+  leased: number,
+  gathered: GatheredData | null,
+): CrawlJob {
   const { owner, request, createdAt } = row;
   const { status, rootUrl, error, finishedAt, expiresAt } = head;
   const counters = countersOf(head, leased);
-  return { id, owner, request, status, rootUrl, counters, error, createdAt, finishedAt, expiresAt };
+  return { id, owner, request, status, rootUrl, counters, error, gathered, createdAt, finishedAt, expiresAt };
 }
 
 /** An address in the queue: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. Short, there are many. */

@@ -1,3 +1,4 @@
+import type { GatheredData } from '../../model/extract-job.js';
 import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../model/crawl.js';
 
 /** A crawl as a script reads it: id, leases out, fields and values by turns. */
@@ -43,6 +44,7 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
       credits: number('credits'),
     },
     error: fields.get('error') ?? null,
+    gathered: JSON.parse(fields.get('gathered') ?? 'null') as GatheredData | null,
     createdAt: number('createdAt'),
     finishedAt: time('finishedAt'),
     expiresAt: time('expiresAt'),

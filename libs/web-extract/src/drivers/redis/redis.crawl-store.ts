@@ -12,6 +12,7 @@ import type {
   PageTask,
   VisitFacts,
 } from '../../model/crawl.js';
+import type { GatheredData } from '../../model/extract-job.js';
 import {
   CrawlStore,
   type BrowserGrant,
@@ -224,9 +225,17 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     status: Exclude<CrawlStatus, 'running'>,
     error: string | null,
     retentionMs: number,
+    gathered: GatheredData | null = null,
   ): Promise<boolean> {
     const told = [this.news.channelOf(crawlId), this.news.message('ended')];
-    const args = [crawlId, status, error ?? '', retentionMs, ...told];
+    const args = [
+      crawlId,
+      status,
+      error ?? '',
+      retentionMs,
+      ...told,
+      gathered ? JSON.stringify(gathered) : '',
+    ];
     if ((await this.scripts.run(FINISH, crawlId, args)) !== 1) return false;
     this.news.ended(crawlId);
     await this.expiry.sweep(crawlId).catch(() => {}); // `expire` goes on with it

@@ -7,6 +7,8 @@ import {
   type ExaminationContext,
   type ExtractionProgress,
   type ExtractionState,
+  type GatheringResult,
+  type GatheringState,
 } from '../../ports/examiner.port.js';
 import { ConversionQueue } from './conversion-queue.js';
 import { reviveError } from './error-description.js';
@@ -75,7 +77,14 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   }
 
   async extract(state: ExtractionState, context: ExaminationContext = {}): Promise<ExtractionProgress> {
-    return (await this.examine({ kind: 'extraction', state }, context))!;
+    return (await this.examine({ kind: 'extraction', state }, context)) as ExtractionProgress;
+  }
+
+  async gather(
+    state: GatheringState,
+    context: ExaminationContext = {},
+  ): Promise<ExtractionProgress<GatheringResult>> {
+    return (await this.examine({ kind: 'gathering', state }, context)) as ExtractionProgress<GatheringResult>;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -87,7 +96,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   private async examine(
     examination: Examination,
     { signal, owner = HOST_OWNER, priority = 'scrape' }: ExaminationContext,
-  ): Promise<ExtractionProgress | null> {
+  ): Promise<ExtractionProgress | ExtractionProgress<GatheringResult> | null> {
     const thread = await this.queue.enter({ owner, priority }, signal);
     // The wait for the thread may have ended in the same moment as the wish for it.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
@@ -108,7 +117,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   ): Promise<ExaminationReply> {
     const timeoutMs = this.timeoutMsOf(examination);
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
-    const isPatient = () => examination.kind === 'extraction' && !signal?.aborted;
+    const isPatient = () => examination.kind !== 'schema' && !signal?.aborted;
     const leaveGrace = whenAborted(signal, () => void thread.stop());
     try {
       const reply = await thread.run(examination, { timeoutMs, isPatient });

@@ -8,9 +8,11 @@ import {
   type ExtractionProgress,
   type ExtractionSource,
   type ExtractionState,
+  type GatheringResult,
+  type GatheringState,
 } from '../../ports/examiner.port.js';
 import { RemoteExtractor } from './remote-extractor.js';
-import { takeStep } from './take-step.js';
+import { takeGatheringStep, takeStep } from './take-step.js';
 
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 5 };
 
@@ -19,6 +21,8 @@ class InProcessExaminer extends Examiner {
   checkSchema = () => Promise.resolve();
   extract = async (state: ExtractionState): Promise<ExtractionProgress> =>
     structuredClone(await takeStep(structuredClone(state)));
+  gather = async (state: GatheringState): Promise<ExtractionProgress<GatheringResult>> =>
+    structuredClone(await takeGatheringStep(structuredClone(state)));
 }
 
 const Extractor = RemoteExtractor.bind(null, new InProcessExaminer());

@@ -1,5 +1,5 @@
 import { ExtractionFailedError } from '../../model/errors.js';
-import type { ExtractionRequest, ModelUsage } from '../../model/extraction.js';
+import type { ExtractionRequest, JsonSchema, ModelUsage } from '../../model/extraction.js';
 import type { StructuredData } from '../../model/structured-data.js';
 import type { ExtractionOptions, ExtractionResult, ExtractionSource } from '../../ports/examiner.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
@@ -9,7 +9,8 @@ import { asksForMore } from './mapping/asks-for-more.js';
 import { mapStatedData, type StatedAnswer } from './mapping/map-stated-data.js';
 import type { PageFacts } from './mapping/stated-page.js';
 import { wordsOf } from './mapping/words-of.js';
-import { mergeAnswers } from './asking/merge-answers.js';
+import { mergeAnswers } from './merging/merge-answers.js';
+import { checkObject } from './check-object.js';
 import { noModel } from './no-model.js';
 import { ownValue } from './own-value.js';
 import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
@@ -42,7 +43,7 @@ export async function extract(
   options: Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>,
   { model, ownCheck, mark }: ExtractorTools,
 ): Promise<ExtractionResult> {
-  const shape = request.schema ? WantedShape.of(request.schema, ownCheck) : null;
+  const shape = request.schema ? shapeOf(request.schema, request.isPart, ownCheck) : null;
   const facts = { ...source, structured: statedBy(source) };
   const run = new ExtractionRun(facts, source.text, request, shape);
   if (options.dataFirst) await run.readStatements();
@@ -52,6 +53,10 @@ export async function extract(
     throw new ExtractionFailedError('the page has no text');
   }
   return run.withModel(model, options.maxInputTokens, mark);
+}
+
+function shapeOf(schema: JsonSchema, isPart = false, ownCheck: OwnCheck | null): WantedShape {
+  return isPart ? WantedShape.ofPart(schema) : WantedShape.of(schema, ownCheck);
 }
 
 function statedBy({ structured }: ExtractionSource): StructuredData {
@@ -140,7 +145,7 @@ class ExtractionRun {
   }
 
   private async check(answer: unknown, open: readonly string[] | null): Promise<Checked> {
-    if (!this.shape) return checkObject(answer);
+    if (!this.shape) return Promise.resolve(checkObject(answer, this.request.isPart));
     return this.shape.check(open === null ? answer : this.complete(answer, open));
   }
 
@@ -195,19 +200,6 @@ class ExtractionRun {
       JSON.stringify(structured.items.map(({ value }) => value)).slice(0, MAX_STRUCTURED_CHARS),
     ].join('\n');
   }
-}
-
-/** Without a schema any object is an answer, but for the empty one. */
-function checkObject(answer: unknown): Promise<Checked> {
-  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
-  if (isObject && Object.keys(answer).length > 0) return Promise.resolve({ isFine: true, value: answer });
-  const value = Array.isArray(answer) && answer.length > 0 ? { items: answer as unknown[] } : null;
-  if (value) return Promise.resolve({ isFine: true, value });
-  return Promise.resolve({
-    isFine: false,
-    value: answer,
-    problems: [{ property: null, message: 'is no JSON object with properties' }],
-  });
 }
 
 /** The model's answer did not replace what was stated. */

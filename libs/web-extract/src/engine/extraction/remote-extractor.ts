@@ -5,8 +5,11 @@ import type { ConversionTurn } from '../../ports/converter.port.js';
 import type {
   Examiner,
   ExtractionOptions,
+  ExtractionProgress,
   ExtractionResult,
   ExtractionSource,
+  GatheringResult,
+  PagePart,
 } from '../../ports/examiner.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
 import { HostAnswers } from './host-answers.js';
@@ -70,16 +73,41 @@ export class RemoteExtractor {
       mark: randomUUID().replaceAll('-', ''),
       heard: answers.heard,
     };
-    try {
-      for (;;) {
-        const progress = await this.examiner.extract(state, context);
-        if (progress.kind === 'done') return answers.complete(progress);
-        if (!answers.takeOn(progress.questions)) throw new ExtractionFailedError('it came to no end');
-        await answers.hear();
-      }
-    } finally {
-      answers.end();
+    return answers.complete(await untilDone(answers, () => this.examiner.extract(state, context)));
+  }
+
+  /**
+   * Makes one of what several pages state.
+   * @throws ExtractionFailedError when together they do not satisfy the schema; UnavailableError; the reason of the signal
+   */
+  async gather(
+    parts: readonly PagePart[],
+    request: ExtractionRequest,
+    context: ExtractionContext,
+  ): Promise<GatheringResult> {
+    if (request.schema) boundSchema(request.schema, SCHEMA_PATH);
+    const answers = new HostAnswers(this.model, context);
+    const state = { parts, request, options: { hasModel: this.model !== null }, heard: answers.heard };
+    return (await untilDone(answers, () => this.examiner.gather(state, context))).result;
+  }
+}
+
+type Done<Result> = Extract<ExtractionProgress<Result>, { kind: 'done' }>;
+
+/** Asks what is wanted to be known, until nothing is open any more. */
+async function untilDone<Result>(
+  answers: HostAnswers,
+  step: () => Promise<ExtractionProgress<Result>>,
+): Promise<Done<Result>> {
+  try {
+    for (;;) {
+      const progress = await step();
+      if (progress.kind === 'done') return progress;
+      if (!answers.takeOn(progress.questions)) throw new ExtractionFailedError('it came to no end');
+      await answers.hear();
     }
+  } finally {
+    answers.end();
   }
 }
 

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { ExtractionFailedError } from '../../model/errors.js';
-import type { ExtractionProgress, ExtractionState, Heard, OpenQuestion } from '../../ports/examiner.port.js';
+import type {
+  ExtractionProgress,
+  ExtractionState,
+  GatheringResult,
+  GatheringState,
+  Heard,
+  OpenQuestion,
+} from '../../ports/examiner.port.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
 import { extract } from './extractor.js';
+import { gather } from './merging/gather.js';
 import type { OwnCheck } from './wanted-shape.js';
 
 /**
@@ -22,6 +30,20 @@ export async function takeStep(state: ExtractionState): Promise<ExtractionProgre
   const result = await Promise.race([extract(source, request, options, tools), allWaiting()]);
   if (result === WAITING) return { kind: 'asking', questions: asking.open };
   return { kind: 'done', result, acceptedBy: asking.acceptedBy(result.extraction.data) };
+}
+
+/**
+ * Takes the data of several pages as far on its way into one.
+ * @throws ExtractionFailedError, InvalidRequestError
+ */
+export async function takeGatheringStep(state: GatheringState): Promise<ExtractionProgress<GatheringResult>> {
+  const { parts, request, options, heard } = state;
+  const asking = new Asking(heard);
+  const model = options.hasModel ? asking.model : null;
+  const result = await Promise.race([gather(parts, request, model), allWaiting()]);
+  return result === WAITING
+    ? { kind: 'asking', questions: asking.open }
+    : { kind: 'done', result, acceptedBy: null };
 }
 
 const WAITING = Symbol('waiting');

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../model/extraction.js';
 import { compileSchema, type Validator } from './compile-schema.js';
 import type { SchemaPath } from './schema/bound-schema.js';
 import { fitToSchema } from './schema/fit-to-schema.js';
+import { loosenSchema } from './schema/loosen-schema.js';
 import { modernizeSchema } from './schema/modernize-schema.js';
 import { refillPatternTime } from './schema/pattern-engine.js';
 import { shapeOf } from './schema/schema-shape.js';
@@ -49,12 +50,19 @@ export class WantedShape {
     private readonly validator: Validator,
     private readonly isWrapped: boolean,
     private readonly ownCheck: OwnCheck | null,
+    private readonly mayBeEmpty: boolean,
   ) {}
 
   /** @throws InvalidRequestError when the schema is none */
   static of(schema: JsonSchema, ownCheck: OwnCheck | null = null): WantedShape {
     const { wanted, validator, isWrapped } = known(schema, ['extraction', 'schema']);
-    return new WantedShape(wanted, validator, isWrapped, ownCheck);
+    return new WantedShape(wanted, validator, isWrapped, ownCheck, false);
+  }
+
+  /** The shape of what one of several pages states: as much of it as there is. */
+  static ofPart(schema: JsonSchema): WantedShape {
+    const { wanted, validator, isWrapped } = known(loosenSchema(schema), ['extraction', 'schema']);
+    return new WantedShape(wanted, validator, isWrapped, null, true);
   }
 
   /**
@@ -90,7 +98,7 @@ export class WantedShape {
     refillPatternTime();
     if (this.validator(value) !== true)
       return { isFine: false, value, problems: describe(this.validator.errors ?? []) };
-    if (isEmptyObject(value)) return { isFine: false, value, problems: [NOTHING_FOUND] };
+    if (!this.mayBeEmpty && isEmptyObject(value)) return { isFine: false, value, problems: [NOTHING_FOUND] };
     if (!this.ownCheck) return { isFine: true, value };
     try {
       return { isFine: true, value: await this.ownCheck(value) };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { BatchRequest } from '../../model/batch.js';
@@ -10,8 +9,8 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
-import { CrawlService, leaveToKeeper, refuseUnlessCreated, withWarning } from './crawl.service.js';
-import type { AcceptedCrawl, CrawlOrigin } from './crawl.service.js';
+import { acceptJob, leaveToKeeper, type CrawlOrigin } from './accept-job.js';
+import { CrawlService, withWarning, type AcceptedCrawl } from './crawl.service.js';
 import { admitUrls, MAX_BATCH_URLS, planBatch, seedsOf } from './plan-batch.js';
 import { sharesOf } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
@@ -53,7 +52,7 @@ export class BatchService {
    */
   async start(
     request: BatchRequest,
-    { owner = HOST_OWNER, idempotencyKey }: CrawlOrigin = {},
+    { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
   ): Promise<AcceptedBatch> {
     const { urls: _, ...rest } = request;
     checkStoredOptions({ ...rest, url: '' }); // before anything reads what is too large
@@ -61,19 +60,10 @@ export class BatchService {
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planBatch(request, this.allowed, this.options);
     this.extraction.admit(withWarning(request.page?.extraction));
-    const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
-    const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
-    const room = { running, kept };
-    const result = await this.store.create({
-      job,
-      limit: MAX_BATCH_URLS,
-      seeds: plan.seeds,
-      idempotencyKey: idempotencyKey ?? null,
-      room,
-    });
-    refuseUnlessCreated(result, room);
-    await this.queue.submit(job.id, plan.shares, owner).catch(leaveToKeeper);
-    return { id: job.id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
+    const { store, queue, options } = this;
+    const job = { ...plan, limit: MAX_BATCH_URLS };
+    const id = await acceptJob({ store, queue, options }, job, { ...origin, owner });
+    return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 
   /**

@@ -17,6 +17,8 @@ import { FakeFetcher, type FakeAnswer } from '../../testing/fake.fetcher.js';
 import { somePage } from '../../testing/some-page.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { CrawlRunner } from './crawl-runner.js';
+import { JobGatherer } from '../extract/job-gatherer.js';
+import { SourceFinder } from '../extract/source-finder.js';
 import { CrawlService } from './crawl.service.js';
 import { JobEvents } from './job-events.js';
 import { FairPlaces } from './fair-places.js';
@@ -90,6 +92,8 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
     robots,
     extraction,
     places: new FairPlaces(8),
+    gatherer: new JobGatherer(store, extraction),
+    finder: new SourceFinder(NO_SERVICE, NO_SERVICE), // no extract job is run here
     maxPerHost: 16,
     maxRenderedPages: 1_000,
     leaseMs: options.limits.leaseMs,
@@ -104,6 +108,8 @@ function open(answers: Record<string, FakeAnswer>): Crawling {
   };
   return { fetcher, store, converter, crawls, loop, close };
 }
+
+const NO_SERVICE = null as never;
 
 /** Crawls to the end. */
 async function crawl(answers: Record<string, FakeAnswer>, request: Partial<CrawlRequest> = {}) {

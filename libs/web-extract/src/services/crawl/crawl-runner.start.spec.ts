@@ -1,15 +1,14 @@
 import { UnavailableError } from '../../model/errors.js';
 import { resolveOptions } from '../../model/options.js';
 import type { JobQueue } from '../../ports/job-queue.port.js';
-import { CrawlRunner } from './crawl-runner.js';
-import type { ShareTools } from './crawl-share.js';
+import { CrawlRunner, type RunnerTools } from './crawl-runner.js';
 
 function startOf(failure: Error) {
   const work = jest.fn(async () => {});
   const queue = { work, isReady: async () => true } as unknown as JobQueue;
   const loop = { prepare: async () => {} };
   const store = { running: () => Promise.reject(failure) };
-  const runner = new CrawlRunner(queue, { loop, store } as unknown as ShareTools, resolveOptions().limits);
+  const runner = new CrawlRunner(queue, { loop, store } as unknown as RunnerTools, resolveOptions().limits);
   return { work, started: runner.onApplicationBootstrap() };
 }
 

@@ -3,6 +3,7 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { CrawlShare as QueuedShare, JobQueue, ShareResult } from '../../ports/job-queue.port.js';
+import type { JobGatherer } from '../extract/job-gatherer.js';
 import { BrowserAnnouncer } from './browser-announcer.js';
 import { CrawlKinds } from './crawl-kinds.js';
 import { CrawlShare, newWorkerName, type ShareTools } from './crawl-share.js';
@@ -21,6 +22,11 @@ export interface CrawlRunnerOptions {
   readonly shutdownMs: number;
 }
 
+export interface RunnerTools extends ShareTools {
+  /** Ends extract jobs. */
+  readonly gatherer: JobGatherer;
+}
+
 /** Pages of a crawl that are cut off cost no more than being fetched again: whoever waits for a scrape is given longer. */
 const DRAIN_SHARE = 0.6;
 
@@ -37,10 +43,12 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly logger = new Logger('WebExtract');
   private readonly announcer: BrowserAnnouncer;
   private isStopping = false;
+  /** Ends what is done behind the last page of a job. */
+  private readonly stop = new AbortController();
 
   constructor(
     private readonly queue: JobQueue,
-    private readonly tools: ShareTools,
+    private readonly tools: RunnerTools,
     private readonly options: CrawlRunnerOptions,
   ) {
     this.announcer = new BrowserAnnouncer(tools.store, tools.reader, options.leaseMs);
@@ -68,6 +76,7 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
     this.announcer.stop();
     for (const share of this.shares.keys()) share.source.leave();
     await this.drain(DRAIN_SHARE * this.options.shutdownMs);
+    this.stop.abort(new UnavailableError('shutting down'));
     await Promise.all([...this.shares.keys()].map((share) => share.source.abandon()));
   }
 
@@ -127,8 +136,16 @@ export class CrawlRunner implements OnApplicationBootstrap, BeforeApplicationShu
     const job = await store.find(crawlId);
     if (!job || job.status !== 'running') return;
     const { retentionMs } = this.options;
-    if (job.counters.pages > 0) await store.finish(crawlId, 'completed', null, retentionMs);
+    if (job.counters.pages > 0) await this.complete(job);
     else await store.finish(crawlId, 'failed', refusal ?? (await this.reasonOf(job)), retentionMs);
+  }
+
+  private async complete(job: CrawlJob): Promise<void> {
+    const { store, gatherer } = this.tools;
+    const { retentionMs } = this.options;
+    if (!job.request.gathering) return void (await store.finish(job.id, 'completed', null, retentionMs));
+    const { gathered, error } = await gatherer.gather(job, this.stop.signal);
+    await store.finish(job.id, gathered ? 'completed' : 'failed', error, retentionMs, gathered);
   }
 
   /** Why there is no page at all. */

@@ -9,19 +9,21 @@ import type {
   PageTask,
   VisitFacts,
 } from '../../model/crawl.js';
-import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
+import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../model/errors.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { PageLoop } from '../../ports/page-loop.port.js';
+import type { SourceFinder } from '../extract/source-finder.js';
 import { childrenOf, sitemapsTask, type Children } from './children-of.js';
 import { CrawlSource } from './crawl-source.js';
 import type { FairPlaces } from './fair-places.js';
 import { failureOf } from './failure-of.js';
 import { FrontierRoom } from './frontier-room.js';
-import { isBatch } from './is-batch.js';
+import { namesPages } from './names-pages.js';
 import { KnownKeys } from './known-keys.js';
 import { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
 import { sitemapSeeds } from './sitemap-seeds.js';
+import { isTimeUp } from './time-of-gathering.js';
 import { PageVisit, type Visited, type VisitTools } from './visit-page.js';
 
 /** What a share needs from outside. */
@@ -30,6 +32,8 @@ export interface ShareTools extends VisitTools {
   readonly fetcher: Fetcher;
   /** For pages under way, over all crawls of this process. */
   readonly places: FairPlaces;
+  /** Finds the pages of extract jobs. */
+  readonly finder: SourceFinder;
 }
 
 export interface ShareOptions {
@@ -118,9 +122,10 @@ export class CrawlShare {
     const signal = this.source.signalOf(task);
     try {
       signal.throwIfAborted();
+      if (isTimeUp(this.job)) return await this.fail(task, new JobTimeUpError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
       if (task.rule !== 'seed') await this.learnRoot();
-      await (task.kind === 'sitemaps' ? this.readSitemaps(task, signal) : this.visitPage(task, signal));
+      await (task.kind === 'page' ? this.visitPage(task, signal) : this.takeAddresses(task, signal));
     } catch (error) {
       // the lease was lost, the crawl is over or the process stops: nobody waits for this page
       if (signal.aborted) return this.done(task);
@@ -137,7 +142,7 @@ export class CrawlShare {
       this.source.rest(task.host, result.untilMs);
       return this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);
     }
-    if (task.rule === 'seed' && !isBatch(this.job)) {
+    if (task.rule === 'seed' && !namesPages(this.job)) {
       this.adoptRoot(result.url);
       this.refusal = result.refusal;
     }
@@ -158,7 +163,7 @@ export class CrawlShare {
 
   private visitIn(scope: CrawlScope): PageVisit {
     const lesson =
-      isManyPages(this.job.request) && !isBatch(this.job)
+      isManyPages(this.job.request) && !namesPages(this.job)
         ? { kinds: this.options.kinds, hold: this.hold }
         : null;
     return new PageVisit(this.tools, this.job, scope, lesson);
@@ -195,8 +200,12 @@ export class CrawlShare {
     return { urls, refused };
   }
 
-  private async readSitemaps(task: PageTask, signal: AbortSignal): Promise<void> {
-    for await (const urls of sitemapSeeds(task, this.job, this.scope, this.tools, signal)) {
+  private async takeAddresses(task: PageTask, signal: AbortSignal): Promise<void> {
+    const found =
+      task.kind === 'sitemaps'
+        ? sitemapSeeds(task, this.job, this.scope, this.tools, signal)
+        : this.tools.finder.find(task, this.job, signal);
+    for await (const urls of found) {
       if (!(await this.whenPossible(() => this.room.hasRoom(), signal))) break;
       this.room.use(urls.length);
       await this.whenPossible(() => this.tools.store.add(task.crawlId, urls), signal);

@@ -1,38 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { Chunk, ChunkOptions } from '../../model/chunk.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
-import { ConflictError, NotFoundError, RateLimitedError, UnavailableError } from '../../model/errors.js';
+import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { Page } from '../../model/page.js';
 import { HOST_OWNER } from '../../model/principal.js';
-import {
-  CrawlStore,
-  type CreateResult,
-  type OwnerRoom,
-  type ResultsRange,
-} from '../../ports/crawl-store.port.js';
+import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
+import { acceptJob, type CrawlOrigin } from './accept-job.js';
 import { crawlChunks } from './crawl-chunks.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
 import { JobEvents, type CrawlEvent } from './job-events.js';
 import { llmsFullText, llmsText } from './llms-text.js';
 import { planCrawl } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
-
-/** Who starts a crawl, and how often the same submission counts. */
-export interface CrawlOrigin {
-  /** Jobs are seen by their owner only. @default 'host' */
-  readonly owner?: string;
-  /** A second submission with the same key within 24 hours is refused. */
-  readonly idempotencyKey?: string;
-}
 
 /** A crawl that was accepted: it survives a crash from here on. */
 export interface AcceptedCrawl {
@@ -51,28 +38,6 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Few pages at a time: what is not read yet stays in the store. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
-
-/** A crawl that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
-export function leaveToKeeper(error: unknown): void {
-  if (!(error instanceof UnavailableError)) throw error;
-}
-
-/** A crawl may end at any moment; results expire slowly. In seconds. */
-const RETRY_AFTER = { running: 10, kept: 60 };
-
-/** @throws ConflictError, RateLimitedError */
-export function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
-  if (result === 'key-used') throw new ConflictError('Idempotency key already used');
-  if (result === 'too-many-running') {
-    throw new RateLimitedError(`at most ${running} crawls may run at once`, RETRY_AFTER.running);
-  }
-  if (result === 'too-many-kept') {
-    throw new RateLimitedError(
-      `at most ${kept} crawls are kept until their results expire`,
-      RETRY_AFTER.kept,
-    );
-  }
-}
 
 /** In a crawl, a failed extraction is a warning of its page. */
 export function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
@@ -102,27 +67,16 @@ export class CrawlService {
    */
   async start(
     request: CrawlRequest,
-    { owner = HOST_OWNER, idempotencyKey }: CrawlOrigin = {},
+    { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
   ): Promise<AcceptedCrawl> {
     checkStoredOptions(request); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: request.url });
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planCrawl(request, this.allowed, this.options);
     this.extraction.admit(withWarning(request.page?.extraction));
-    const { limit, seeds } = plan;
-    const job = { id: randomUUID(), owner, request: plan.request, createdAt: Date.now() };
-    const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
-    const room = { running, kept };
-    const result = await this.store.create({
-      job,
-      limit,
-      seeds,
-      idempotencyKey: idempotencyKey ?? null,
-      room,
-    });
-    refuseUnlessCreated(result, room);
-    await this.queue.submit(job.id, plan.shares, owner).catch(leaveToKeeper);
-    return { id: job.id, warnings: plan.warnings };
+    const { store, queue, options } = this;
+    const id = await acceptJob({ store, queue, options }, plan, { ...origin, owner });
+    return { id, warnings: plan.warnings };
   }
 
   /** @throws NotFoundError when it is unknown, expired, or somebody else's */

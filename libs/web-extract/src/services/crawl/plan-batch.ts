@@ -64,18 +64,33 @@ export function admitUrls(
   if (!Array.isArray(urls) || urls.length === 0 || urls.length > MAX_BATCH_URLS) {
     throw refusal(['urls'], `urls must be a list of 1 to ${MAX_BATCH_URLS} addresses`);
   }
-  const admitted: PageUrl[] = [];
+  const { admitted, invalidUrls } = admitEach(urls, ignoreInvalidUrls, (url) => admitUrl(url, allowed));
+  if (admitted.length === 0) throw refusal(['urls'], 'urls holds no address that can be read');
+  return { urls: admitted, invalidUrls };
+}
+
+/**
+ * Admits each of a list of addresses.
+ *
+ * @param ignoresInvalid those that `admit` refuses are told; else the first one refuses the whole
+ * @throws InvalidRequestError naming the place in `urls`, BlockedAddressError
+ */
+export function admitEach<T>(
+  urls: readonly string[],
+  ignoresInvalid: boolean,
+  admit: (url: string) => T,
+): { readonly admitted: readonly T[]; readonly invalidUrls: readonly string[] } {
+  const admitted: T[] = [];
   const invalidUrls: string[] = [];
   for (const [index, url] of urls.entries()) {
     try {
-      admitted.push(admitUrl(url, allowed));
+      admitted.push(admit(url));
     } catch (error) {
-      if (ignoreInvalidUrls && isOfAddress(error)) invalidUrls.push(url);
+      if (ignoresInvalid && isOfAddress(error)) invalidUrls.push(url);
       else throw error instanceof InvalidUrlError ? at(index, error) : error;
     }
   }
-  if (admitted.length === 0) throw refusal(['urls'], 'urls holds no address that can be read');
-  return { urls: admitted, invalidUrls };
+  return { admitted, invalidUrls };
 }
 
 const isOfAddress = (error: unknown): boolean =>
@@ -87,7 +102,7 @@ function at(index: number, error: InvalidUrlError): InvalidRequestError {
 }
 
 /** The addresses as a job queues them, each once. */
-export function seedsOf(request: CrawlRequest, urls: readonly PageUrl[]): CrawlUrl[] {
+export function seedsOf(request: CrawlRequest, urls: readonly Pick<PageUrl, 'href'>[]): CrawlUrl[] {
   const scope = new CrawlScope(request);
   const seeds = new Map<string, CrawlUrl>();
   for (const { href } of urls) {
@@ -108,13 +123,13 @@ export function seedsOf(request: CrawlRequest, urls: readonly PageUrl[]): CrawlU
 }
 
 /** Credentials in addresses go to the origin that they were written for, and are shown to nobody. */
-function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'credentials'> {
+export function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'credentials'> {
   const entries = urls.flatMap(({ href, authorization }) =>
     authorization === null ? [] : [[new URL(href).origin, authorization] as const],
   );
   return entries.length === 0 ? {} : { credentials: Object.fromEntries(entries) };
 }
 
-function refusal(path: readonly string[], message: string): InvalidRequestError {
+export function refusal(path: readonly string[], message: string): InvalidRequestError {
   return new InvalidRequestError([{ path, message }]);
 }

@@ -11,10 +11,11 @@ import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 import { creditsOf } from '../credits-of.js';
-import { isBatch } from './is-batch.js';
+import { namesPages } from './names-pages.js';
 import type { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
+import { timeLeft } from './time-of-gathering.js';
 import { parseUrl } from '../../engine/url/parse-url.js';
 
 /** What visits need from outside. */
@@ -81,7 +82,8 @@ export class PageVisit {
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
   async run(task: PageTask, signal: AbortSignal): Promise<Visited | Postponed | Left> {
     try {
-      const pass = await this.enter(task, await this.crawlDelayMs(task.url, signal));
+      const delayMs = this.obeysRobots(task) ? await this.crawlDelayMs(task.url, signal) : 0;
+      const pass = await this.enter(task, delayMs);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const reading = await this.read(task, pass, signal).finally(() => pass.release());
@@ -93,9 +95,14 @@ export class PageVisit {
     }
   }
 
+  /** A page that the caller of an extract job named is a single one, whose road is that of scrapes. */
+  private obeysRobots({ rule }: PageTask): boolean {
+    const { respectRobots = true, gathering } = this.job.request;
+    return gathering && rule === 'seed' ? gathering.obeysRobotsForNamed : respectRobots;
+  }
+
   /** @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach */
   private async crawlDelayMs(url: string, signal: AbortSignal): Promise<number> {
-    if (this.job.request.respectRobots === false) return 0;
     const { owner } = this.job;
     await this.tools.robots.check(url, signal, owner);
     const { crawlDelaySeconds } = await this.tools.robots.rulesFor(url, signal, owner);
@@ -120,9 +127,7 @@ export class PageVisit {
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
       ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
-      ...(this.job.request.respectRobots === false
-        ? {}
-        : { admitHop: (url) => this.admitHop(url, task, signal) }),
+      ...(this.obeysRobots(task) ? { admitHop: (url) => this.admitHop(url, task, signal) } : {}),
     });
     const backOffMs = backOffOf(reading, task.attempts);
     if (backOffMs !== null) {
@@ -144,16 +149,25 @@ export class PageVisit {
 
   /** A failed extraction is a warning of its page, whatever the crawl was started with. */
   private requestOf(task: PageTask): PageRequest {
-    const { page = {} } = this.job.request;
+    const { page = {}, gathering } = this.job.request;
     const extraction = page.extraction && { ...page.extraction, onFailure: 'warn' as const };
     return {
       ...page,
       ...this.headersOf(task, page.headers),
       url: task.url,
       owner: this.job.owner,
-      ...(isBatch(this.job) ? {} : { headersFor: this.job.request.url }), // what it leads to is not always the caller's
+      ...this.headersForOf(task),
+      ...(gathering ? timeLeft(page, gathering) : {}),
       ...(extraction === undefined ? {} : { extraction }),
     };
+  }
+
+  /** What a page leads to, and what a search finds, is not always the caller's. */
+  private headersForOf({ rule, foundOn }: PageTask): Pick<PageRequest, 'headersFor'> {
+    const { kind, url } = this.job.request;
+    if (kind === 'batch') return {};
+    if (kind === 'extract') return rule === 'seed' ? {} : { headersFor: foundOn };
+    return { headersFor: url };
   }
 
   /** Credentials of the addresses of a batch, where a page lies at an origin that has some. */
@@ -167,13 +181,14 @@ export class PageVisit {
   private async visited(task: PageTask, reading: PageReading, time: ExtractionTime): Promise<Visited> {
     const { anchors, bytes } = reading;
     const { url } = reading.page;
-    if (task.rule !== 'seed' && url !== task.url) this.refuseOutOfScope(task, url);
+    if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
     const read = { ...reading, page: await this.settled(task, reading, time.signal) };
-    const page = await this.tools.extraction.add(read, this.requestOf(task), {
+    const extracted = await this.tools.extraction.add(read, this.requestOf(task), {
       ...time,
       priority: 'crawl',
     });
-    const keys = isBatch(this.job) ? [] : this.keysOf(page);
+    const page = this.job.request.gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
+    const keys = namesPages(this.job) ? [] : this.keysOf(page);
     return {
       kind: 'visited',
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
-import { isBatch } from './is-batch.js';
 
 /** What happened, in the order it is told: the beginning, each page, the end. */
 export type CrawlNews =
@@ -23,7 +22,7 @@ export function webhookMessage(
   if (webhook.events && !webhook.events.includes(news.type)) return null;
   return {
     success: news.type !== 'failed',
-    type: `${isBatch(job) ? 'batch_scrape' : 'crawl'}.${news.type}`,
+    type: `${job.request.kind === 'batch' ? 'batch_scrape' : 'crawl'}.${news.type}`,
     id: job.id,
     data: news.type === 'page' ? [present(news.page, job)] : [],
     metadata: webhook.metadata ?? {},

@@ -1,13 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { PageReader } from '../../engine/page-reader.js';
-import { ExtractionFailedError } from '../../model/errors.js';
+import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
+import type { CrawlJob } from '../../model/crawl.js';
+import { ExtractionFailedError, NotFoundError } from '../../model/errors.js';
+import type { ExtractJob, ExtractJobRequest, GatheringPlan } from '../../model/extract-job.js';
 import type { ExtractionRequest, JsonSchema, ModelUsage, ValueEvidence } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
+import { ResolvedOptions } from '../../model/options.js';
 import type { PageRequest } from '../../model/page-request.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import { ClassReader, type DataClass } from '../../ports/class-reader.port.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { JobQueue } from '../../ports/job-queue.port.js';
+import { SearchProvider } from '../../ports/search-provider.port.js';
+import { acceptJob, type CrawlOrigin } from '../crawl/accept-job.js';
+import { CrawlService, type AcceptedCrawl } from '../crawl/crawl.service.js';
+import { checkStoredOptions } from '../crawl/stored-options.js';
 import { RunningWork } from '../running-work.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { PageExtraction } from './page-extraction.js';
+import { planExtractJob } from './plan-extract-job.js';
 
 /** A schema with its own check, as schema libraries give them. */
 export interface CheckedShape<T> {
@@ -35,18 +47,39 @@ export interface ExtractedPage<T> {
   readonly warnings: readonly string[];
 }
 
+/** Pages that could not be read of which a job tells. */
+const MAX_TOLD = 10;
+
+type GatheringJob = CrawlJob & { readonly request: { readonly gathering: GatheringPlan } };
+
 /** Reading and asking together, when the request states no time. */
 const TIMEOUT_MS = 60_000;
 
-/** Makes structured data of single pages. */
+/** An extract job that was accepted: it survives a crash from here on. */
+export interface AcceptedExtractJob extends AcceptedCrawl {
+  /** Addresses that are not read, as they were sent. */
+  readonly invalidUrls: readonly string[];
+}
+
+/** Makes structured data of single pages, and, in the background, one object of many. */
 @Injectable()
 export class ExtractService {
+  private readonly allowed: AllowList;
+
   constructor(
     private readonly reader: PageReader,
     private readonly work: RunningWork,
     private readonly extraction: PageExtraction,
     private readonly classes: ClassReader,
-  ) {}
+    private readonly store: CrawlStore,
+    private readonly queue: JobQueue,
+    private readonly crawls: CrawlService,
+    private readonly options: ResolvedOptions,
+    // null when the host configured none; the union would leave Nest without a type to inject by
+    @Inject(SearchProvider) private readonly search: SearchProvider | null,
+  ) {
+    this.allowed = parseAllowList(options.allowPrivate);
+  }
 
   /**
    * Reads a page and extracts what is wanted, within the request's `timeoutMs` (60_000 when it states none).
@@ -84,6 +117,69 @@ export class ExtractService {
     if (!page.extraction) throw new ExtractionFailedError(page.warnings.at(-1) ?? 'there is no answer');
     const { data, evidence, model, usage } = page.extraction;
     return { data: data as T, evidence, model, usage, page, warnings: page.warnings };
+  }
+
+  /**
+   * Accepts a job that makes one object of what several pages state. It is durable when this resolves, runs by itself, and goes on
+   * after a restart. Named pages are read as scrapes are; of sites and searches robots.txt decides.
+   *
+   * @throws InvalidRequestError, BlockedAddressError, ConflictError (idempotency key used), RateLimitedError (the owner has too many
+   * jobs), NotConfiguredError (no model, and pages cannot answer; or only a search could find pages, and there is none),
+   * UnavailableError
+   */
+  async start(
+    request: ExtractJobRequest,
+    { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
+  ): Promise<AcceptedExtractJob> {
+    const { schema, prompt, systemPrompt, page, presentation } = request;
+    const extraction = { schema, prompt, systemPrompt } as ExtractionRequest;
+    checkStoredOptions({ url: '', page: { ...page, extraction }, ...(presentation ? { presentation } : {}) });
+    validatePageRequest({ ...page, url: 'http://any.example/' });
+    await this.extraction.validate(extraction, owner);
+    const { store, queue, options, allowed } = this;
+    const context = { allowed, options, canSearch: this.search !== null, nowMs: Date.now() };
+    const plan = planExtractJob(request, context);
+    this.extraction.admit({ ...extraction, onFailure: 'fail' });
+    const id = await acceptJob({ store, queue, options }, plan, { ...origin, owner });
+    return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
+  }
+
+  /** How a job stands, and what it came to. @throws NotFoundError when it is unknown, expired, somebody else's, or no extract job */
+  async job(id: string, owner?: string): Promise<ExtractJob> {
+    const { request, status, gathered, error, counters, createdAt, expiresAt } = await this.find(id, owner);
+    const { failures } = await this.crawls.failures(id, owner);
+    const unread = failures.map(({ url, message }) => `${url}: ${message}`).slice(0, MAX_TOLD);
+    return {
+      id,
+      status,
+      gathered,
+      error,
+      failures,
+      warnings: [
+        ...request.gathering.warnings,
+        ...(gathered?.warnings ?? []),
+        ...(error === null ? unread : []),
+      ],
+      credits: counters.credits,
+      createdAt,
+      expiresAt,
+      presentation: request.presentation ?? {},
+    };
+  }
+
+  /**
+   * Stops a job: nothing new is fetched or asked. Again is fine.
+   * @throws NotFoundError; ConflictError when it had ended by itself
+   */
+  async cancel(id: string, owner?: string): Promise<void> {
+    await this.find(id, owner);
+    await this.crawls.cancel(id, owner);
+  }
+
+  private async find(id: string, owner?: string): Promise<GatheringJob> {
+    const job = await this.crawls.status(id, owner);
+    if (!job.request.gathering) throw new NotFoundError('Job not found');
+    return job as GatheringJob;
   }
 
   private async wish<T>(

@@ -11,7 +11,7 @@ import {
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
-import type { ExtractionResult } from '../../ports/examiner.port.js';
+import type { ExtractionResult, GatheringResult, PagePart } from '../../ports/examiner.port.js';
 
 /** The rest of a request's time, once its page was read. */
 export interface ExtractionTime {
@@ -83,6 +83,27 @@ export class PageExtraction {
     }
   }
 
+  /**
+   * Makes one of what several pages state, within a minute.
+   * @throws ExtractionFailedError when together they do not satisfy the schema; UnavailableError; the reason of the signal
+   */
+  gather(
+    parts: readonly PagePart[],
+    extraction: ExtractionRequest,
+    { owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
+  ): Promise<GatheringResult> {
+    const onTimeout = () =>
+      new ExtractionFailedError(`it took longer than ${GATHERING_MS} ms to put the pages together`);
+    return withDeadline(GATHERING_MS, signal, onTimeout, (under) =>
+      this.extractor.gather(parts, extraction, {
+        owner,
+        priority: 'crawl',
+        budgetMs: GATHERING_MS,
+        signal: under,
+      }),
+    );
+  }
+
   /** As the page had: whoever read it told that a time was lowered. */
   private timeOf({ timeoutMs }: PageRequest): number {
     return timeoutMs === undefined ? this.limits.timeoutMs : Math.min(timeoutMs, this.limits.maxTimeoutMs);
@@ -110,6 +131,8 @@ export class PageExtraction {
     );
   }
 }
+
+const GATHERING_MS = 60_000;
 
 const NOTHING_ASKED = { path: ['extraction'], message: 'extraction needs a schema or a prompt' };
 

@@ -50,6 +50,7 @@ export function lifecycleContract(getStore: () => CrawlStore): void {
       error: null,
       createdAt: 1_000,
       finishedAt: null,
+      gathered: null,
       expiresAt: null,
     };
     expect(await store.find(id)).toEqual({
@@ -185,6 +186,23 @@ export function lifecycleContract(getStore: () => CrawlStore): void {
     expect(found).toMatchObject({ status: 'failed', error: 'no luck' });
     expect(found.finishedAt).toBeGreaterThanOrEqual(before);
     expect(found.expiresAt! - found.finishedAt!).toBe(LONG_MS);
+  });
+
+  it('keeps what an extract job came to, and no page of it is another one', async () => {
+    const request = { url: START.url, kind: 'extract' as const };
+    const id = await startCrawl(store, { request, seeds: [START] });
+    await completePage(store, await takeOne(store, id));
+    const gathered = {
+      data: JSON.parse('{"name":"Lampe 漢字","toString":null,"list":[1.5,true]}') as unknown,
+      evidence: [],
+      sources: { name: [START.url] },
+      usage: { calls: 1, promptTokens: 2, completionTokens: 3 },
+      warnings: ['w'],
+    };
+    expect((await store.find(id))!.gathered).toBeNull();
+    expect(await store.finish(id, 'completed', null, LONG_MS, gathered)).toBe(true);
+    expect((await store.find(id))!.gathered).toEqual(gathered);
+    expect((await store.results(id, { from: 0, maxPages: 9, maxBytes: 1e6 })).pages).toHaveLength(1);
   });
 
   it('abandons what is under way when a crawl ends', async () => {

@@ -4,7 +4,7 @@ import type { LanguageModel, ModelAnswer, ModelMessage } from '../../../ports/la
 import type { PageFacts } from '../mapping/stated-page.js';
 import type { Checked } from '../wanted-shape.js';
 import { estimateTokens } from './estimate-tokens.js';
-import { mergeAnswers } from './merge-answers.js';
+import { mergeAnswers } from '../merging/merge-answers.js';
 import { parseAnswer } from './parse-answer.js';
 import { splitText, type TextPart } from './split-text.js';
 import { writeGatheredRepair, writeQuestion, writeRepair } from './write-question.js';

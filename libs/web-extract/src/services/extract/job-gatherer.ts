@@ -1,0 +1,104 @@
+import { ExtractionFailedError, InvalidRequestError } from '../../model/errors.js';
+import type { CrawlJob } from '../../model/crawl.js';
+import type { GatheredData, GatheringPlan } from '../../model/extract-job.js';
+import type { ModelUsage } from '../../model/extraction.js';
+import type { Page } from '../../model/page.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { PagePart } from '../../ports/examiner.port.js';
+import type { PageExtraction } from './page-extraction.js';
+import { ALL_BELOW } from './plan-extract-job.js';
+
+/** How the pages of an extract job came to one object, or why they did not. */
+export type Gathered =
+  | { readonly gathered: GatheredData; readonly error: null }
+  | { readonly gathered: null; readonly error: string };
+
+/** Read from the store at once. */
+const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
+/** What is put together of all pages at most, in bytes of JSON with its evidence: it is held at once, and crosses a thread. */
+const MAX_PARTS_BYTES = 8 * 1024 * 1024;
+/** Sentences about single pages that are told of a job. */
+const MAX_WARNINGS = 10;
+
+/** Puts together what the pages of an extract job state, once all of them are read. */
+export class JobGatherer {
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly extraction: PageExtraction,
+  ) {}
+
+  /** @throws UnavailableError; the reason of the signal */
+  async gather(job: CrawlJob, signal: AbortSignal): Promise<Gathered> {
+    const plan = job.request.gathering!;
+    const read = await this.read(job, plan);
+    if (read.parts.length === 0) return { gathered: null, error: read.warnings[0] ?? NOTHING };
+    try {
+      const { data, evidence, sources, usage, warnings } = await this.extraction.gather(
+        read.parts,
+        plan.extraction,
+        { owner: job.owner, signal },
+      );
+      const told = [...new Set([...warnings, ...read.warnings])].slice(0, MAX_WARNINGS);
+      return {
+        gathered: { data, evidence, sources, usage: sum(read.usage, usage), warnings: told },
+        error: null,
+      };
+    } catch (error) {
+      if (!(error instanceof ExtractionFailedError) && !(error instanceof InvalidRequestError)) throw error;
+      return { gathered: null, error: error.message };
+    }
+  }
+
+  private async read(job: CrawlJob, plan: GatheringPlan): Promise<PartsRead> {
+    const parts: SizedPart[] = [];
+    const warnings: string[] = [];
+    let usage = NO_USAGE;
+    let isLeftOut = false;
+    let bytes = 0;
+    for (let from = 0, hasMore = true; hasMore;) {
+      const results = await this.store.results(job.id, { from, ...BATCH });
+      for (const page of results.pages) {
+        warnings.push(...page.warnings.map((warning) => `${page.requestedUrl}: ${warning}`));
+        const part = partOf(page);
+        if (!part) continue;
+        usage = sum(usage, page.extraction!.usage);
+        bytes += Buffer.byteLength(JSON.stringify(part));
+        if (bytes > MAX_PARTS_BYTES) isLeftOut = true;
+        else parts.push({ ...part, place: placeOf(page, plan) });
+      }
+      ({ next: from, hasMore } = results);
+    }
+    parts.sort((a, b) => a.place - b.place || (a.url < b.url ? -1 : 1));
+    return { parts, usage, warnings: isLeftOut ? [TOO_MUCH, ...warnings] : warnings };
+  }
+}
+
+interface PartsRead {
+  readonly parts: readonly PagePart[];
+  readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
+}
+
+type SizedPart = PagePart & { readonly place: number };
+
+const NOTHING = 'Nothing of what was asked for was found';
+const TOO_MUCH = 'The pages state too much to be put together; the last ones were left out';
+const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
+
+function partOf({ requestedUrl, extraction }: Page): PagePart | null {
+  return extraction && { url: requestedUrl, data: extraction.data, evidence: extraction.evidence };
+}
+
+/** Pages count in the order in which they were named, those of a site where it was named. */
+function placeOf({ requestedUrl }: Page, { urls }: GatheringPlan): number {
+  const named = urls.indexOf(requestedUrl);
+  if (named >= 0) return named;
+  const site = urls.findIndex((url) => url.endsWith(ALL_BELOW) && requestedUrl.startsWith(url.slice(0, -1)));
+  return site >= 0 ? site : urls.length;
+}
+
+const sum = (a: ModelUsage, b: ModelUsage): ModelUsage => ({
+  calls: a.calls + b.calls,
+  promptTokens: a.promptTokens + b.promptTokens,
+  completionTokens: a.completionTokens + b.completionTokens,
+});

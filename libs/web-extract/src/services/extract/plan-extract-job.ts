@@ -1,0 +1,167 @@
+import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { topicWords } from '../../engine/extraction/topic-words.js';
+import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
+import type { AllowList } from '../../engine/url/allow-list.js';
+import type { CrawlRequest, CrawlUrl } from '../../model/crawl.js';
+import { NotConfiguredError } from '../../model/errors.js';
+import type { ExtractJobRequest, GatheringPlan } from '../../model/extract-job.js';
+import type { ExtractionRequest } from '../../model/extraction.js';
+import type { ResolvedOptions } from '../../model/options.js';
+import type { JobPlan } from '../crawl/accept-job.js';
+import { admitEach, credentialsOf, refusal, seedsOf } from '../crawl/plan-batch.js';
+import { pageInTime, sharesOf } from '../crawl/plan-crawl.js';
+import { checkStoredOptions } from '../crawl/stored-options.js';
+
+/** Addresses of one job. */
+export const MAX_EXTRACT_URLS = 100;
+/** What an address ends in that stands for all that is below it. */
+export const ALL_BELOW = '/*';
+/** Longest search that is made of a prompt, in characters. */
+const MAX_QUERY_CHARS = 400;
+/** Time of each page, in milliseconds, where the request states none. */
+const PAGE_TIMEOUT_MS = 60_000;
+
+/** What a job is planned with. */
+export interface PlanningContext {
+  readonly allowed: AllowList;
+  readonly options: ResolvedOptions;
+  /** Whether there is somebody to ask for pages. */
+  readonly canSearch: boolean;
+  readonly nowMs: number;
+}
+
+export interface ExtractJobPlan extends JobPlan {
+  /** As they were sent, in order. */
+  readonly invalidUrls: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** A page or a site. */
+interface Source extends PageUrl {
+  readonly isSite: boolean;
+}
+
+/** @throws InvalidRequestError naming a value; BlockedAddressError; NotConfiguredError where only a search could find pages */
+export function planExtractJob(asked: ExtractJobRequest, context: PlanningContext): ExtractJobPlan {
+  const { maxPages, timeoutMs } = context.options.extract;
+  const { admitted, invalidUrls } = admitSources(asked, context.allowed);
+  const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
+  const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
+  const warnings = [...time.warnings, ...search.warnings];
+  const sites = admitted.filter(({ isSite }) => isSite);
+  const isAlone = admitted.length === 1 && sites.length === 0 && search.seeds.length === 0;
+  const extraction = extractionOf(asked, isAlone);
+  const limit = admitted.length + maxPages * (sites.length + search.seeds.length);
+  const gathering: GatheringPlan = {
+    extraction,
+    urls: admitted.map(({ href, isSite }) => (isSite ? `${href}*` : href)),
+    maxPages,
+    subdomains: asked.subdomains ?? false,
+    externalLinks: asked.externalLinks ?? false,
+    obeysRobotsForNamed: context.options.respectRobotsOnScrape,
+    endsAt: context.nowMs + timeoutMs,
+    warnings,
+  };
+  const request: CrawlRequest = {
+    kind: 'extract',
+    url: admitted[0]?.href ?? NOWHERE,
+    limit,
+    page: { ...time.page, formats: [], extraction },
+    scope: { deduplicateSimilar: false, traps: false },
+    useSitemap: false,
+    followLinks: false,
+    gathering,
+    ...(asked.presentation === undefined ? {} : { presentation: asked.presentation }),
+    ...credentialsOf(admitted),
+  };
+  checkStoredOptions(request);
+  const pages = seedsOf(
+    request,
+    admitted.filter(({ isSite }) => !isSite),
+  );
+  const seeds = [...pages, ...sites.map((site) => siteSeed(request, site)), ...search.seeds];
+  return { request, limit, seeds, shares: sharesOf({ limit }), invalidUrls, warnings };
+}
+
+function admitSources(
+  { urls = [], ignoreInvalidUrls = false }: ExtractJobRequest,
+  allowed: AllowList,
+): { readonly admitted: readonly Source[]; readonly invalidUrls: readonly string[] } {
+  if (!Array.isArray(urls) || urls.length > MAX_EXTRACT_URLS) {
+    throw refusal(['urls'], `urls must be a list of at most ${MAX_EXTRACT_URLS} addresses`);
+  }
+  return admitEach(urls, ignoreInvalidUrls, (url) => admitSource(url, allowed));
+}
+
+function admitSource(url: string, allowed: AllowList): Source {
+  const text = url.trim();
+  const isSite = text.endsWith(ALL_BELOW);
+  return { ...admitUrl(isSite ? text.slice(0, -1) : text, allowed), isSite };
+}
+
+interface PlannedSearch {
+  readonly seeds: readonly CrawlUrl[];
+  readonly warnings: readonly string[];
+}
+
+/** Without addresses a search is all there is. @throws InvalidRequestError, NotConfiguredError */
+function plannedSearch(asked: ExtractJobRequest, hasUrls: boolean, canSearch: boolean): PlannedSearch {
+  const query = queryOf(asked);
+  if (!hasUrls && !asked.prompt?.trim()) throw refusal(['urls'], 'urls is required without a prompt');
+  if (hasUrls && asked.webSearch !== true) return { seeds: [], warnings: [] };
+  if (!hasUrls && (asked.urls ?? []).length > 0 && asked.webSearch !== true)
+    throw refusal(['urls'], NO_USABLE);
+  if (canSearch && query !== '') return { seeds: [searchSeed(query)], warnings: [] };
+  const reason = query === '' ? 'there are no words to search for' : 'no search provider is configured';
+  if (hasUrls) return { seeds: [], warnings: [`Nothing was searched for: ${reason}`] };
+  if (query !== '' && asked.webSearch === true) throw new NotConfiguredError('Search is not configured');
+  throw refusal(['urls'], `urls is required: ${reason}`);
+}
+
+const NO_USABLE = 'urls holds no address that can be read';
+
+function queryOf({ prompt = '', schema }: ExtractJobRequest): string {
+  const words = prompt.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_CHARS);
+  return words === ''
+    ? topicWords(schema ? { schema } : {})
+        .join(' ')
+        .slice(0, MAX_QUERY_CHARS)
+    : words;
+}
+
+/** One page alone must state all that is required; of several each states what it does. */
+function extractionOf(
+  { schema, prompt, systemPrompt, temperature }: ExtractJobRequest,
+  isAlone: boolean,
+): ExtractionRequest {
+  return {
+    ...(schema === undefined ? {} : { schema }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(isAlone ? {} : { isPart: true }),
+    onFailure: 'warn',
+  };
+}
+
+/** Stands where a job of a search alone has no address (RFC 2606); nothing is asked for there. */
+const NOWHERE = 'http://search.invalid/';
+
+const NO_PAGE = { hops: 0, rule: 'seed', foundOn: null, variantOf: null } as const;
+
+function siteSeed(request: CrawlRequest, { href }: Source): CrawlUrl {
+  const { host } = new CrawlScope(request).explain(href, { rule: 'seed', hops: 0 });
+  return { kind: 'site', url: href, key: `site ${href}`, host, ...NO_PAGE };
+}
+
+/** A search waits for no host. */
+const searchSeed = (query: string): CrawlUrl => ({
+  kind: 'search',
+  url: `search:${query}`,
+  key: 'search',
+  host: 'search',
+  ...NO_PAGE,
+});
+
+/** What a search was planned for. */
+export const queryOfSeed = ({ url }: Pick<CrawlUrl, 'url'>): string => url.slice('search:'.length);
