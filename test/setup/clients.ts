@@ -1,10 +1,35 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Published clients live in a folder of their own, so that whoever only starts the demo does not install them. */
 const requireClient = createRequire(join(__dirname, '..', 'clients', 'package.json'));
 
+interface Settings {
+  readonly apiKey: string;
+  readonly apiUrl: string;
+  readonly maxRetries?: number;
+}
+
+/** Made with a key and an address. What a client has depends on its version. */
+type Client = new (settings: Settings) => any;
+
 /** `@mendable/firecrawl-js` 4.x: the default export speaks v2, its field `v1` speaks v1. */
-export function firecrawlV4(): new (options: { apiKey: string; apiUrl: string; maxRetries?: number }) => any {
-  return requireClient('firecrawl-v4').default;
+export const firecrawlV4 = (): Client => requireClient('firecrawl-v4').default;
+
+/** `@mendable/firecrawl-js` 1.0.0, the first one of v1. */
+export const firecrawl100 = (): Client => requireClient('firecrawl-v1-0').default;
+
+/** `@mendable/firecrawl-js` 1.9.7: batches, and the first that watches. */
+export const firecrawl197 = (): Client => firecrawl197Module().default;
+
+/** With its watcher, which others of its time do not give away. */
+export const firecrawl197Module = (): {
+  default: Client;
+  CrawlWatcher: new (id: string, settings: Settings) => any;
+} => requireClient('firecrawl-v1-9');
+
+/** The script of `firecrawl-cli`. */
+export function firecrawlCli(): string {
+  const manifest = requireClient.resolve('firecrawl-cli/package.json');
+  return join(dirname(manifest), requireClient(manifest).bin.firecrawl);
 }
