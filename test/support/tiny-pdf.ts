@@ -22,12 +22,18 @@ export interface TinyPage {
   /** Operators that come before everything else. */
   readonly operators?: string;
   readonly isCompressed?: boolean;
+  /** Further fonts by their name in `operators`: dictionaries as they are written. */
+  readonly fonts?: Readonly<Record<string, string>>;
+  /** Further annotations: dictionaries as they are written. */
+  readonly annotations?: readonly string[];
 }
 
 export interface TinyPdfOptions {
   readonly info?: Readonly<Record<string, string>>;
   /** What /Count claims; by default the truth. */
   readonly count?: number;
+  /** Further entries of the catalog, as they are written. */
+  readonly catalog?: string;
   /** The dictionary that states how the file is encrypted. */
   readonly encryption?: string;
 }
@@ -44,7 +50,7 @@ const FONTS = {
 /** Writes small PDF files, so that tests state what is on a page. */
 export function tinyPdf(
   pages: readonly TinyPage[],
-  { info = {}, count = pages.length, encryption }: TinyPdfOptions = {},
+  { info = {}, count = pages.length, catalog = '', encryption }: TinyPdfOptions = {},
 ): Uint8Array {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
@@ -65,7 +71,7 @@ export function tinyPdf(
       ...links.map(linkObject),
     );
   }
-  add('<</Type/Catalog/Pages 2 0 R>>');
+  add(`<</Type/Catalog/Pages 2 0 R${catalog}>>`);
   add(`<</Type/Pages/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]/Count ${count}>>`);
   for (const name of Object.values(FONTS))
     add(`<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`);
@@ -75,9 +81,15 @@ export function tinyPdf(
   return assemble(objects, encryption);
 }
 
-function pageObject({ rotate = 0 }: TinyPage, content: number, links: readonly number[]): string {
+function pageObject(
+  { rotate = 0, fonts: further = {}, annotations: stated = [] }: TinyPage,
+  content: number,
+  links: readonly number[],
+): string {
   const fonts = Object.keys(FONTS).map((name, i) => `/${name} ${3 + i} 0 R`);
-  const annotations = links.length > 0 ? `/Annots[${links.map((link) => `${link} 0 R`).join(' ')}]` : '';
+  for (const [name, dictionary] of Object.entries(further)) fonts.push(`/${name} ${dictionary}`);
+  const all = [...links.map((link) => `${link} 0 R`), ...stated];
+  const annotations = all.length > 0 ? `/Annots[${all.join(' ')}]` : '';
   return (
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Rotate ${rotate}/Contents ${content} 0 R` +
     `/Resources<</Font<<${fonts.join('')}>>>>${annotations}>>`

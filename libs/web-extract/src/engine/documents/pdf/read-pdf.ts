@@ -37,6 +37,7 @@ export async function readPdf(bytes: Uint8Array, reading: DocumentReading): Prom
 class PageLoop {
   readonly layouts: PageLayout[] = [];
   private readonly fonts = new Map<string, KnownFont>();
+  private readonly unknownEncodings = new Set<string>();
   private readonly unreadable: number[] = [];
   /** Pages of which only the begin was read. */
   private readonly cut: number[] = [];
@@ -54,7 +55,7 @@ class PageLoop {
   }
 
   async open(): Promise<OpenPdf> {
-    return (this.pdf = await openPdf(this.bytes));
+    return (this.pdf = await openPdf(this.bytes, this.unknownEncodings));
   }
 
   async close(): Promise<void> {
@@ -81,6 +82,8 @@ class PageLoop {
   finish(): void {
     const { reading, unreadable, cut, spent } = this;
     if (cut.length > 0) reading.warn(`only the begin was read: ${pagesInWords(cut)}`);
+    if (this.unknownEncodings.size > 0)
+      reading.warn(`text in unknown encodings is missing: ${[...this.unknownEncodings].join(', ')}`);
     if (unreadable.length > 0) reading.warn(`could not be read: ${pagesInWords(unreadable)}`);
     if (spent)
       throw new BudgetSpentError(

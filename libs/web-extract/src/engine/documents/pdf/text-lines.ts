@@ -20,6 +20,8 @@ const MAX_SCRIPT_LETTERS = 12;
 
 /** Ideographs and kana: written without blanks. */
 const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
+/** Those and Korean syllables have one width in any font. */
+const ONE_WIDTH = /[\u1100-\u11FF\u3001-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF00-\uFFEF]/;
 
 /** Pieces that stand on one line. */
 interface Row {
@@ -244,7 +246,7 @@ const PLAIN: TextStyle = { isBold: false, isItalic: false, isMonospaced: false, 
 
 function styleOf({ font, size, baseline, text }: TextPiece, row: Row, href: string | null): TextStyle {
   const { isBold, isItalic } = font;
-  const isMonospaced = font.isMonospaced && !UNSPACED.test(text); // ideographs have one width anyway
+  const isMonospaced = font.isMonospaced && !ONE_WIDTH.test(text);
   const shift = (row.baseline - baseline) / row.size;
   const isSmall = size <= SCRIPT_SIZE * row.size && text.length <= MAX_SCRIPT_LETTERS;
   const script = !isSmall || Math.abs(shift) < MIN_SHIFT ? null : shift > 0 ? 'super' : 'sub';

@@ -1,0 +1,138 @@
+import { codesOf } from './double-byte-codes.js';
+
+interface CollectionFacts {
+  /** As `TextDecoder` knows the encoding that orders the characters. */
+  readonly encoding: string;
+  /** Numbers of double-byte codes that follow each other: first code, last code, number of the first. */
+  readonly runs: readonly (readonly [first: number, last: number, number: number])[];
+  /** Numbers from here on are those of no character. */
+  readonly free: number;
+  /** Number of the exclamation mark of half the width, which the rest of ASCII follows, and of the blank. */
+  readonly narrow: number;
+  readonly narrowBlank: number;
+}
+
+const COLLECTIONS = {
+  Japan1: {
+    encoding: 'euc-jp',
+    runs: [
+      [0xa1a1, 0xa7f1, 633],
+      [0xb0a1, 0xf4a4, 1125],
+    ],
+    free: 0x5c00,
+    narrow: 232,
+    narrowBlank: 231,
+  },
+  GB1: {
+    encoding: 'gbk',
+    runs: [
+      [0xa1a1, 0xa1fe, 96],
+      [0xa3a1, 0xa3fe, 262],
+      [0xb0a1, 0xd7f9, 940],
+      [0xd8a1, 0xf7fe, 4695],
+    ],
+    free: 0x7800,
+    narrow: 814,
+    narrowBlank: 7716,
+  },
+  // its order is that of no encoding
+  CNS1: { encoding: 'big5', runs: [], free: 0x4c00, narrow: 13649, narrowBlank: 13648 },
+  Korea1: {
+    encoding: 'euc-kr',
+    runs: [
+      [0xa1a1, 0xa2e5, 101],
+      [0xa3a1, 0xa4d3, 264],
+      [0xa4d5, 0xc8fe, 409],
+      [0xcaa1, 0xcbcf, 3436],
+    ],
+    free: 0x4800,
+    narrow: 8095,
+    narrowBlank: 8094,
+  },
+} as const satisfies Readonly<Record<string, CollectionFacts>>;
+
+export type CollectionName = keyof typeof COLLECTIONS;
+
+export function isCollection(name: string): name is CollectionName {
+  return Object.hasOwn(COLLECTIONS, name);
+}
+
+/** The last byte of codes that the national standards have begins here. */
+const LEAST_STANDARD_TRAIL = 0xa1;
+
+/** Parts of Unicode that have numbers from `free` on, the most used first: the last do not fit everywhere. */
+const BLOCKS: readonly (readonly [first: number, last: number])[] = [
+  [0xa0, 0x4ff],
+  [0x2000, 0x33ff],
+  [0x4e00, 0x9fff],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xffef],
+  [0xac00, 0xd7a3],
+  [0x3400, 0x4dbf],
+];
+const MAX_NUMBER = 0xffff;
+
+/** Characters that follow each other, and the number of the first. */
+export interface NumberedRange {
+  readonly first: number;
+  readonly last: number;
+  readonly number: number;
+}
+
+/** The characters of the fonts of one language, by their numbers. @see Adobe's technical notes 5078, 5079, 5080 and 5093 */
+export class CharacterCollection {
+  /** The numbers that the collection itself is known to have, by Unicode, ASCII excepted. */
+  readonly known: ReadonlyMap<number, number>;
+  /** The parts of Unicode that are numbered here, beyond what the collection has. */
+  readonly blocks: readonly NumberedRange[];
+  private readonly facts: CollectionFacts;
+
+  constructor(name: CollectionName) {
+    this.facts = COLLECTIONS[name];
+    this.known = knownNumbers(this.facts);
+    this.blocks = blocksFrom(this.facts.free);
+  }
+
+  /** Null for what has no number. */
+  numberOf(unicode: number): number | null {
+    const number = this.known.get(unicode);
+    if (number !== undefined) return number;
+    const block = this.blocks.find(({ first, last }) => unicode >= first && unicode <= last);
+    return block ? block.number + unicode - block.first : null;
+  }
+
+  /** Printable ASCII, proportional or of half the width of an ideograph. */
+  latin(width: 'proportional' | 'half'): readonly NumberedRange[] {
+    if (width === 'proportional') return [{ first: 0x20, last: 0x7e, number: 1 }];
+    const { narrow, narrowBlank } = this.facts;
+    return [
+      { first: 0x20, last: 0x20, number: narrowBlank },
+      { first: 0x21, last: 0x7e, number: narrow },
+    ];
+  }
+}
+
+function knownNumbers({ encoding, runs }: CollectionFacts): Map<number, number> {
+  const numbers = new Map<number, number>();
+  for (const [first, last, number] of runs) {
+    let next = number;
+    for (const [code, unicode] of codesOf(encoding, [[first >> 8, last >> 8]])) {
+      if (code < first || code > last || (code & 0xff) < LEAST_STANDARD_TRAIL) continue;
+      if (!numbers.has(unicode)) numbers.set(unicode, next);
+      next++;
+    }
+  }
+  return numbers;
+}
+
+function blocksFrom(free: number): NumberedRange[] {
+  const blocks: NumberedRange[] = [];
+  let number = free;
+  for (const [first, end] of BLOCKS) {
+    const last = Math.min(end, first + MAX_NUMBER - number);
+    if (last < first) break;
+    blocks.push({ first, last, number });
+    number += last - first + 1;
+  }
+  return blocks;
+}
