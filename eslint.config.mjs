@@ -10,6 +10,7 @@ const LAYERS = {
   services: ['model', 'ports', 'engine'],
   drivers: ['model', 'ports', 'engine'],
   api: ['model', 'ports', 'services'],
+  mcp: ['model', 'ports', 'services', 'api'],
 };
 
 /** Packages that a layer may import, besides those of Node itself. `drivers` own their vendors and may import anything. */
@@ -41,6 +42,7 @@ const PACKAGES = {
     '@fastify/busboy',
     'ws',
   ],
+  mcp: ['@nestjs/common', '@nestjs/core', '@modelcontextprotocol/'],
 };
 
 const names = Object.keys(LAYERS);

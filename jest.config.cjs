@@ -25,6 +25,7 @@ module.exports = {
   moduleNameMapper: {
     '^nestjs-web-extract$': '<rootDir>/libs/web-extract/src/index.ts',
     '^nestjs-web-extract/bull$': '<rootDir>/libs/web-extract/src/bull.ts',
+    '^nestjs-web-extract/mcp$': '<rootDir>/libs/web-extract/src/mcp.ts',
     // Threads run built code, here as everywhere.
     '/worker-file\\.js$': '<rootDir>/libs/web-extract/dist/cjs/drivers/worker-threads/worker-file.js',
     '^(\\.{1,2}/.*)\\.js$': '$1',

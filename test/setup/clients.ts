@@ -33,3 +33,17 @@ export function firecrawlCli(): string {
   const manifest = requireClient.resolve('firecrawl-cli/package.json');
   return join(dirname(manifest), requireClient(manifest).bin.firecrawl);
 }
+
+/** The clients of the Model Context Protocol: the one that most agents have, and the one of the newest protocol. */
+export const MCP_CLIENTS = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/client'] as const;
+
+/** @returns the client's class, and that of its way over HTTP */
+export function mcpClient(name: (typeof MCP_CLIENTS)[number]): { Client: any; Transport: any } {
+  if (name === '@modelcontextprotocol/client') {
+    const { Client, StreamableHTTPClientTransport } = requireClient(name);
+    return { Client, Transport: StreamableHTTPClientTransport };
+  }
+  const { Client } = requireClient(`${name}/client/index.js`);
+  const { StreamableHTTPClientTransport } = requireClient(`${name}/client/streamableHttp.js`);
+  return { Client, Transport: StreamableHTTPClientTransport };
+}

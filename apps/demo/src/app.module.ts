@@ -4,7 +4,7 @@ import { WebExtractModule, type WebExtractStaticOptions } from 'nestjs-web-extra
 import { readDeployment, Settings } from './settings';
 import { SettingsModule } from './settings.module';
 
-@Module({ imports: [SettingsModule, webExtract()] })
+@Module({ imports: [SettingsModule, webExtract(), forAgents()] })
 export class AppModule {}
 
 /** Which drivers there are must be known before any provider is: it is read when `.env` has been. */
@@ -15,6 +15,15 @@ async function webExtract(): Promise<DynamicModule> {
     useExisting: Settings,
     ...(await deployment()),
   });
+}
+
+/** The endpoint for agents, with `WEB_EXTRACT_MCP=true`. Only then is the protocol's library loaded. */
+async function forAgents(): Promise<DynamicModule> {
+  await ConfigModule.envVariablesLoaded;
+  const { role, hasMcp } = readDeployment(process.env);
+  if (!hasMcp || role === 'worker') return { module: class WithoutAgents {} };
+  const { WebExtractMcpModule } = await import('nestjs-web-extract/mcp');
+  return WebExtractMcpModule.forRoot();
 }
 
 /** One process with an embedded store; with `REDIS_URL` as many as you like. Only then are Bull and ioredis loaded. */

@@ -14,11 +14,17 @@ export interface Deployment {
   /** Absent: one process with an embedded store. */
   readonly redisUrl: string | undefined;
   readonly role: Role;
+  /** Agents have an endpoint of their own. */
+  readonly hasMcp: boolean;
 }
 
 export function readDeployment(env: Readonly<Record<string, string | undefined>>): Deployment {
   const role = env['WEB_EXTRACT_ROLE']?.trim() || 'all';
-  return { redisUrl: env['REDIS_URL']?.trim() || undefined, role: role as Role }; // the library refuses others
+  return {
+    redisUrl: env['REDIS_URL']?.trim() || undefined,
+    role: role as Role, // the library refuses others
+    hasMcp: env['WEB_EXTRACT_MCP']?.trim() === 'true',
+  };
 }
 
 /** What the environment and `.env` say: see `.env.example`. */
@@ -39,6 +45,7 @@ export class Settings {
     this.deployment = readDeployment({
       REDIS_URL: this.text('REDIS_URL'),
       WEB_EXTRACT_ROLE: this.text('WEB_EXTRACT_ROLE'),
+      WEB_EXTRACT_MCP: this.text('WEB_EXTRACT_MCP'),
     });
     const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
     this.logLevels = LOG_LEVELS.slice(0, level < 0 ? 4 : level + 1);

@@ -2,7 +2,7 @@ import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } 
 import { AccountAnswers } from './api/account-answers.js';
 import { ApiKeyGuard } from './api/api-key.guard.js';
 import { KeptReplies } from './api/keep-reply.interceptor.js';
-import { Mount } from './api/mount.js';
+import { Mount, MountSettings } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
 import { OwnRoutes } from './api/own-routes.js';
 import { CrawlAnswersV1 } from './api/v1/crawl-answers.v1.js';
@@ -69,13 +69,13 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
   const { drivers, role = 'all' } = options;
   const { controllers, marks } = mountControllers(versionsOf(options), options.prefix ?? '');
   const http: Provider[] = [
-    { provide: KeyRing, useClass: OptionsKeyRing },
     { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
     ApiKeyGuard,
     KeptReplies,
     AccountAnswers,
     CrawlAnswersV1,
     CrawlAnswersV2,
+    { provide: MountSettings, useFactory: mountSettings, inject: [ResolvedOptions] },
     Mount,
     WatchPlaces,
     WatchServer,
@@ -93,10 +93,15 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
       ...(role === 'api' ? [] : CRAWLERS),
       RunningWork,
       JobEvents,
+      { provide: KeyRing, useClass: OptionsKeyRing },
       ...SERVICES,
       ...(controllers.length > 0 ? http : []),
     ],
   };
+}
+
+function mountSettings({ ownsMount, documents }: ResolvedOptions): MountSettings {
+  return { ownsMount, hasHealth: true, maxBodyBytes: documents.maxBytes };
 }
 
 function versionsOf({

@@ -1,8 +1,9 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type CanActivate, type ExecutionContext, type OnModuleInit } from '@nestjs/common';
 import { UnauthorizedError } from '../model/errors.js';
 import type { Principal } from '../model/principal.js';
-import type { Upload } from './uploads/upload.js';
 import { KeyRing } from '../ports/key-ring.port.js';
+import type { KeptBody } from './kept-body.js';
+import type { Upload } from './uploads/upload.js';
 
 /** A request as the guard needs it, of Express or Fastify. */
 export interface IncomingRequest {
@@ -10,6 +11,8 @@ export interface IncomingRequest {
   webExtractPrincipal?: Principal;
   /** What was sent to a route that takes files. */
   webExtractUpload?: Upload;
+  /** What was sent to a route that reads bodies itself. */
+  webExtractBody?: KeptBody;
 }
 
 /** Everyone, when the host opened the API. */
@@ -17,8 +20,12 @@ const ANYONE: Principal = { owner: 'anyone' };
 
 /** Lets a request pass when its bearer key is accepted, and remembers who sent it. */
 @Injectable()
-export class ApiKeyGuard implements CanActivate {
+export class ApiKeyGuard implements CanActivate, OnModuleInit {
   constructor(private readonly keys: KeyRing) {}
+
+  onModuleInit(): void {
+    this.keys.announce();
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     await this.admit(context.switchToHttp().getRequest<IncomingRequest>());

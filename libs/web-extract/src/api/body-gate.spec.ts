@@ -3,7 +3,7 @@ import { RequestTimeoutError } from '../model/errors.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { BodyGate, type GatedRequest } from './body-gate.js';
 
-const KEYS = { isOpen: true, find: async () => null };
+const KEYS = { isOpen: true, announce: () => {}, find: async () => null };
 const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000);
 
 /** A request whose body is still coming. */
@@ -12,7 +12,7 @@ function incoming(headers: Record<string, string>, method = 'POST') {
 }
 
 const admit = (request: ReturnType<typeof incoming>, refuse: (error: unknown) => void) =>
-  gate.admit(request as unknown as GatedRequest, { isOpen: false, takesUpload: false }, refuse);
+  gate.admit(request as unknown as GatedRequest, { isOpen: false, body: 'json' }, refuse);
 
 describe('BodyGate', () => {
   const JSON_BODY = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };

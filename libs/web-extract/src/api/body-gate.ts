@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RequestTimeoutError } from '../model/errors.js';
 import type { ApiKeyGuard, IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
+import { readKeptBody } from './kept-body.js';
 import { readUpload } from './uploads/read-upload.js';
 import { notJson } from './read-body.pipe.js';
 
@@ -11,12 +12,14 @@ const RECEIVE_MS = 60_000;
 /** A request as the gate needs it, of Express or Fastify. */
 export type GatedRequest = IncomingRequest & { readonly method: string };
 
+/** How the body of a route is read: by the platform as JSON, here as a form with a file, or here and kept as it came. */
+export type BodyKind = 'json' | 'upload' | 'kept';
+
 /** What the gate must know of the route that a request is for. */
 export interface GatedRoute {
   /** Answers without a key. */
   readonly isOpen: boolean;
-  /** Takes a file in place of JSON. */
-  readonly takesUpload: boolean;
+  readonly body: BodyKind;
 }
 
 /** Where a refused request gets its answer. */
@@ -29,31 +32,32 @@ type Refuse = (error: unknown) => void;
 export class BodyGate {
   constructor(
     private readonly guard: ApiKeyGuard,
-    private readonly maxUploadBytes: number,
+    private readonly maxBytes: number,
   ) {}
 
   /** @param refuse answers; called once at most, and then the request is at its end */
-  async admit(request: GatedRequest, { isOpen, takesUpload }: GatedRoute, refuse: Refuse): Promise<boolean> {
+  async admit(request: GatedRequest, { isOpen, body }: GatedRoute, refuse: Refuse): Promise<boolean> {
     if (!hasBody(request)) return true;
     try {
       if (!isOpen) await this.guard.admit(request);
-      if (takesUpload) await this.receive(request);
+      if (body !== 'json') await this.receive(request, body);
       else if (request.method === 'POST' && !isJson(request)) throw notJson();
     } catch (error) {
       await discardBody(rawOf(request));
       refuse(error);
       return false;
     }
-    if (!takesUpload) limitReceiving(rawOf(request), refuse);
+    if (body === 'json') limitReceiving(rawOf(request), refuse);
     return true;
   }
 
-  /** Reads a file in place of the platform's parsers, which would not know what to do with it. */
-  private async receive(request: GatedRequest): Promise<void> {
+  /** Reads a body in place of the platform's parsers, which would not know what to do with it. */
+  private async receive(request: GatedRequest, kind: 'upload' | 'kept'): Promise<void> {
     const raw = rawOf(request);
     const timer = setTimeout(() => raw.destroy(new RequestTimeoutError(RECEIVE_MS)), RECEIVE_MS);
     try {
-      request.webExtractUpload = await readUpload(raw, this.maxUploadBytes);
+      if (kind === 'upload') request.webExtractUpload = await readUpload(raw, this.maxBytes);
+      else request.webExtractBody = await readKeptBody(raw, this.maxBytes);
     } finally {
       clearTimeout(timer);
     }

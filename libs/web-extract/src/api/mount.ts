@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { NotFoundError, NotSupportedError } from '../model/errors.js';
-import { ResolvedOptions } from '../model/options.js';
 import { ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 import { BodyGate, hasBody, rawOf, type GatedRequest } from './body-gate.js';
 import { discardBody } from './discard-body.js';
@@ -11,6 +10,16 @@ import { HEALTHY } from './health.controller.js';
 import { KeptReplies } from './keep-reply.interceptor.js';
 import { OwnRoutes } from './own-routes.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
+
+/** How one registration stands in the application. Also an injection token. */
+export abstract class MountSettings {
+  /** Unknown paths below the versions are answered, too. */
+  abstract readonly ownsMount: boolean;
+  /** `/health` is answered beside the versions, unless the host does. */
+  abstract readonly hasHealth: boolean;
+  /** Of bodies that the platform does not parse. */
+  abstract readonly maxBodyBytes: number;
+}
 
 type Next = (error?: unknown) => void;
 type ExpressRequest = GatedRequest & { readonly path: string };
@@ -41,11 +50,11 @@ export class Mount implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly guard: ApiKeyGuard,
-    private readonly options: ResolvedOptions,
+    private readonly settings: MountSettings,
     private readonly replies: KeptReplies,
     private readonly routes: OwnRoutes,
   ) {
-    this.gate = new BodyGate(guard, options.documents.maxBytes);
+    this.gate = new BodyGate(guard, settings.maxBodyBytes);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());
   }
@@ -97,8 +106,7 @@ export class Mount implements OnModuleInit {
 
   private async letIn(request: GatedRequest, path: string, reply: ReplyPort, next: Next): Promise<void> {
     const refuse = (error: unknown) => sendError(error, reply);
-    const route = { isOpen: this.routes.isOpen(path), takesUpload: this.routes.takesUpload(path) };
-    if (await this.gate.admit(request, route, refuse)) next();
+    if (await this.gate.admit(request, this.routes.gated(path), refuse)) next();
   }
 
   private watchFastifyRoutes(): void {
@@ -126,7 +134,7 @@ export class Mount implements OnModuleInit {
   }
 
   private healthPaths(): string[] {
-    return this.routes.mounts.map((mount) => joinPath(mount, 'health'));
+    return this.settings.hasHealth ? this.routes.mounts.map((mount) => joinPath(mount, 'health')) : [];
   }
 
   private isOurs(path: string): boolean {
@@ -134,7 +142,7 @@ export class Mount implements OnModuleInit {
   }
 
   private isOwned(path: string): boolean {
-    return this.options.ownsMount && this.routes.isBelowRoot(path);
+    return this.settings.ownsMount && this.routes.isBelowRoot(path);
   }
 
   /** What to say where no route of ours is. */
@@ -152,7 +160,7 @@ export class Mount implements OnModuleInit {
   ): Promise<void> {
     await discardBody(rawOf(request));
     try {
-      if (!this.routes.isOpen(path)) await this.guard.admit(request);
+      if (!this.routes.gated(path).isOpen) await this.guard.admit(request);
       sendError(error, reply);
     } catch (refusal) {
       sendError(refusal, reply);

@@ -1,5 +1,6 @@
 import { Controller, UseInterceptors, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import type { ApiVersion } from '../model/options.js';
+import type { BodyKind } from './body-gate.js';
 import { HealthV0Controller } from './health.controller.js';
 import { KeepReplyInterceptor } from './keep-reply.interceptor.js';
 import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
@@ -29,8 +30,8 @@ interface MountedController {
   readonly controller: Type<object>;
   /** Answers without a key. */
   readonly isOpen?: boolean;
-  /** Takes a file in place of JSON. */
-  readonly takesUpload?: boolean;
+  /** @default 'json' */
+  readonly body?: BodyKind;
 }
 
 const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
@@ -48,7 +49,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
     { path: 'v1', controller: AccountV1Controller },
-    { path: 'v1', controller: ParseV1Controller, takesUpload: true },
+    { path: 'v1', controller: ParseV1Controller, body: 'upload' },
   ],
   v2: [
     { path: 'v2', controller: ScrapeV2Controller },
@@ -58,7 +59,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v2', controller: MapV2Controller },
     { path: 'v2', controller: SearchV2Controller },
     { path: 'v2', controller: AccountV2Controller },
-    { path: 'v2', controller: ParseV2Controller, takesUpload: true },
+    { path: 'v2', controller: ParseV2Controller, body: 'upload' },
   ],
 };
 
@@ -82,13 +83,10 @@ export function mountControllers(versions: readonly ApiVersion[], prefix: string
   };
 }
 
-function mountAt(
-  prefix: string,
-  { path, controller, isOpen = false, takesUpload = false }: MountedController,
-) {
+function mountAt(prefix: string, { path, controller, isOpen = false, body = 'json' }: MountedController) {
   class Mounted extends controller {}
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
   UseInterceptors(KeepReplyInterceptor)(Mounted);
-  return { controller: Mounted, marks: markRoutes(Mounted, { base: joinPath(prefix), isOpen, takesUpload }) };
+  return { controller: Mounted, marks: markRoutes(Mounted, { base: joinPath(prefix), isOpen, body }) };
 }

@@ -5,7 +5,7 @@ const mark = (path: string, isOpen = false, base = '/'): RouteMark => ({
   path,
   base,
   isOpen,
-  takesUpload: false,
+  body: 'json',
 });
 
 describe('OwnRoutes', () => {
@@ -65,9 +65,9 @@ describe('OwnRoutes', () => {
     routes.add('/v1/scrape', scrape);
     routes.add('/v0/health/liveness', health);
     expect([
-      routes.isOpen('/v0/health/liveness'),
-      routes.isOpen('/v1/scrape'),
-      routes.isOpen('/v1/x'),
+      routes.gated('/v0/health/liveness').isOpen,
+      routes.gated('/v1/scrape').isOpen,
+      routes.gated('/v1/x').isOpen,
     ]).toEqual([true, false, false]);
   });
 });

@@ -1,4 +1,5 @@
 import { adviceFor } from './not-offered.js';
+import type { GatedRoute } from './body-gate.js';
 import { joinPath, type RouteMark } from './route-mark.js';
 
 /** Versions that an owned mount answers for. */
@@ -78,14 +79,10 @@ export class OwnRoutes {
     return mark !== undefined && this.marks.includes(mark);
   }
 
-  /** Whether the path answers without a key. */
-  isOpen(path: string): boolean {
-    return this.find(path)?.mark.isOpen ?? false;
-  }
-
-  /** Whether the path takes a file in place of JSON. */
-  takesUpload(path: string): boolean {
-    return this.find(path)?.mark.takesUpload ?? false;
+  /** What must be known of the path before a body is read. */
+  gated(path: string): GatedRoute {
+    const { isOpen = false, body = 'json' } = this.find(path)?.mark ?? {};
+    return { isOpen, body };
   }
 
   private find(path: string): OwnRoute | undefined {

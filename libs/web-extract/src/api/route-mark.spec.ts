@@ -26,7 +26,7 @@ class Declared extends Inherited {
 function mount(path: string) {
   @Controller(path)
   class Mounted extends Declared {}
-  return { Mounted, marks: markRoutes(Mounted, { base: '/a', isOpen: false, takesUpload: false }) };
+  return { Mounted, marks: markRoutes(Mounted, { base: '/a', isOpen: false, body: 'json' }) };
 }
 
 describe('markRoutes', () => {

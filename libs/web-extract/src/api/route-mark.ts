@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { BodyKind } from './body-gate.js';
 
 /** Metadata keys of Nest and of its Fastify adapter. */
 const PATH = 'path';
@@ -13,8 +14,7 @@ export interface RouteMark {
   readonly base: string;
   /** Answers without a key. */
   readonly isOpen: boolean;
-  /** Takes a file in place of JSON. */
-  readonly takesUpload: boolean;
+  readonly body: BodyKind;
 }
 
 /**
@@ -23,12 +23,12 @@ export interface RouteMark {
  */
 export function markRoutes(
   controller: Type<object>,
-  { base, isOpen, takesUpload }: Pick<RouteMark, 'base' | 'isOpen' | 'takesUpload'>,
+  { base, isOpen, body }: Pick<RouteMark, 'base' | 'isOpen' | 'body'>,
 ): RouteMark[] {
   const root = Reflect.getMetadata(PATH, controller) as string;
   return handlersOf(controller.prototype as object).map(([name, handler]) => {
     const path = joinPath(root, Reflect.getMetadata(PATH, handler) as string);
-    const mark: RouteMark = { path, base, isOpen, takesUpload };
+    const mark: RouteMark = { path, base, isOpen, body };
     const value = copyHandler(handler);
     Reflect.defineMetadata(MARK, mark, value);
     Reflect.defineMetadata(FASTIFY_CONFIG, { [MARK]: mark }, value);

@@ -5,6 +5,9 @@ export abstract class KeyRing {
   /** Whether requests need no key at all. */
   abstract readonly isOpen: boolean;
 
+  /** Tells the host, once, of a key that it does not know yet. Called at the start wherever keys are asked for. */
+  abstract announce(): void;
+
   /** @returns null when the key is not accepted */
   abstract find(key: string): Promise<Principal | null>;
 }

@@ -47,6 +47,6 @@ export class MapV2Controller {
   }
 }
 
-function presentLink({ url, title, description }: SiteLink): MapLinkV2 {
+export function presentLink({ url, title, description }: SiteLink): MapLinkV2 {
   return { url, ...(title ? { title } : {}), ...(description ? { description } : {}) };
 }

@@ -15,12 +15,20 @@ const VALIDATE_MS = 10_000;
 export class OptionsKeyRing extends KeyRing {
   readonly isOpen: boolean;
   private readonly check: (key: string) => Promise<Principal | null>;
+  private generated: string | null = null;
 
   constructor(options: ResolvedOptions) {
     super();
-    const auth = options.auth ?? { keys: [generateKey()] };
+    if (options.auth === undefined) this.generated = generateKey();
+    const auth = options.auth ?? { keys: [this.generated!] };
     this.isOpen = auth === false;
     this.check = auth === false ? async () => null : checkOf(auth);
+  }
+
+  announce(): void {
+    if (this.generated === null) return;
+    logger.warn(`No API keys are configured. Generated for this run: ${this.generated}`);
+    this.generated = null;
   }
 
   find(key: string): Promise<Principal | null> {
@@ -28,11 +36,7 @@ export class OptionsKeyRing extends KeyRing {
   }
 }
 
-function generateKey(): string {
-  const key = `we-${randomBytes(24).toString('base64url')}`;
-  logger.warn(`No API keys are configured. Generated for this run: ${key}`);
-  return key;
-}
+const generateKey = (): string => `we-${randomBytes(24).toString('base64url')}`;
 
 function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Principal | null> {
   if ('keys' in auth) {

@@ -199,6 +199,13 @@ export class CrawlService {
     }
   }
 
+  /** The newest crawls of an owner, running or over, while their results are kept. */
+  async recent(owner: string, most = 100): Promise<CrawlJob[]> {
+    const notes = (await this.store.ofOwner(owner)).slice(0, most);
+    const jobs = await Promise.all(notes.map(({ id }) => this.store.find(id)));
+    return jobs.filter((job) => job !== null);
+  }
+
   /** Whether crawls can be accepted and told about. @throws UnavailableError when the store or the queue is out of reach */
   async checkReady(): Promise<void> {
     if (!(await this.queue.isReady())) throw new UnavailableError('the job queue is out of reach', 5);

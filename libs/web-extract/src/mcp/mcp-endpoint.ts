@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, type McpHttpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
+import { ownerOf, type IncomingRequest } from '../api/api-key.guard.js';
+import { rawOf } from '../api/body-gate.js';
+import type { KeptBody } from '../api/kept-body.js';
+import { publicAddress, type AddressedRequest } from '../api/public-address.js';
+import { Core } from './core.js';
+import { McpServers } from './mcp-servers.js';
+import { OpenRequests } from './open-requests.js';
+import type { Caller } from './tools/tool.js';
+
+/** Largest body: a file of twelve megabytes as base64. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** What a request may last besides the longest time of its page and of its waits: queues, actions, a slow reader. */
+const SPARE_MS = 180_000;
+
+export type McpRequest = IncomingRequest & AddressedRequest & { readonly url: string };
+
+/** The response of Express, which is Node's, or of Fastify, which holds it. */
+export type McpReply = ServerResponse | FastifyReply;
+interface FastifyReply {
+  readonly raw: ServerResponse;
+  hijack(): void;
+  getHeaders(): Readonly<Record<string, string | number | readonly string[] | undefined>>;
+}
+
+/** Serves requests of agents by the protocol's own library: each by itself, so that any process can answer any of them. */
+@Injectable()
+export class McpEndpoint implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  private readonly handler: McpHttpHandler;
+  private readonly toNode: NodeMcpRequestHandler;
+
+  constructor(
+    private readonly core: Core,
+    private readonly servers: McpServers,
+    private readonly requests: OpenRequests,
+  ) {
+    const onerror = (error: Error) => this.logger.debug(`MCP: ${error.message}`); // requests that were refused
+    this.handler = createMcpHandler(({ authInfo }) => servers.make(callerOf(authInfo)), {
+      maxRequestBodySize: MAX_BODY_BYTES,
+      maxSubscriptions: 0, // nothing of what is offered changes
+      onerror,
+    });
+    this.toNode = toNodeHandler(this.handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror });
+  }
+
+  /** @throws RateLimitedError, UnavailableError; everything else is told by the protocol */
+  serve(request: McpRequest, reply: McpReply): Promise<void> {
+    const owner = ownerOf(request);
+    return this.requests.run(owner, async () => {
+      const response = responseOf(reply);
+      const { maxTimeoutMs } = this.core.options.limits;
+      const longest = setTimeout(
+        () => response.destroy(),
+        maxTimeoutMs + this.servers.longestWaitMs + SPARE_MS,
+      );
+      try {
+        await this.toNode(this.toIncoming(request, owner), response);
+      } finally {
+        clearTimeout(longest);
+      }
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.requests.close(this.core.options.limits.shutdownMs);
+    await this.handler.close();
+  }
+
+  private toIncoming(request: McpRequest, owner: string): Parameters<NodeMcpRequestHandler>[0] {
+    const { method = 'GET', headers, url = request.url } = rawOf(request);
+    const caller: Caller = { owner, address: publicAddress(request, this.core.options.publicUrl) };
+    return {
+      method,
+      url,
+      headers: headersOf(headers, request.webExtractBody),
+      auth: { token: '', clientId: owner, scopes: [], extra: { caller } },
+      [Symbol.asyncIterator]: () => bytesOf(request.webExtractBody),
+    };
+  }
+}
+
+function callerOf(authInfo: McpRequestContext['authInfo']): Caller {
+  return authInfo?.extra?.['caller'] as Caller;
+}
+
+/** What the platform must not see any more, the library wants to know. The key is nobody's business from here on. */
+function headersOf(
+  { authorization: _, cookie: __, ...headers }: IncomingHttpHeaders,
+  body: KeptBody | undefined,
+) {
+  return { ...headers, 'content-type': body?.contentType };
+}
+
+async function* bytesOf(body: KeptBody | undefined): AsyncGenerator<Uint8Array> {
+  if (body && body.bytes.length > 0) yield body.bytes;
+}
+
+/** On Fastify the reply is taken over, with what hooks of the host have set. */
+function responseOf(reply: McpReply): ServerResponse<IncomingMessage> {
+  if (!('hijack' in reply)) return reply;
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  return reply.raw;
+}

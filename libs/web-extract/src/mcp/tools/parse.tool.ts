@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { ParseOptionsV2 } from '../../api/v2/dto/parse-options.v2.js';
+import { readOpenBody } from '../../api/v2/open-body.js';
+import { presentPage } from '../../api/v2/page.presenter.js';
+import { toDocumentOrder } from '../../api/v2/parse.requests.js';
+import { WIRE_NAMES } from '../../api/v2/scrape.requests.js';
+import { inWireNames } from '../../api/wire-names.js';
+import { InvalidRequestError } from '../../model/errors.js';
+import { DocumentService } from '../../services/document.service.js';
+import { toPageWords } from './page-words.js';
+import { asAnswer } from './scrape.tool.js';
+import { fields, ofFiles, PAGE, text } from './schemas.js';
+import type { Tool } from './tool.js';
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+export const PARSE: Tool = {
+  name: 'parse',
+  title: 'Read a file',
+  describe: (nameOf) =>
+    `Reads a file that you have (PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB or HTML, up to 12 MB) as markdown; send its bytes as ` +
+    `base64. A file that has an address on the web is read by ${nameOf('scrape')}.`,
+  input: () =>
+    fields(
+      {
+        content: text('The file as base64'),
+        fileName: text('Its name; .html and .htm are read as pages'),
+        contentType: text('Its type, where it is known'),
+        ...ofFiles(),
+      },
+      'content',
+    ),
+  output: PAGE,
+  isReading: true,
+  isOpenWorld: false,
+
+  async run(given, { owner, signal }, { core }) {
+    const { content, fileName, contentType, ...rest } = given;
+    const bytes = bytesOf(content);
+    const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, toPageWords(rest));
+    const { options, fields: asked, warnings } = toDocumentOrder(body);
+    const file = { fileName: baseName(fileName), contentType: textOr(contentType, null), owner };
+    const page = await inWireNames(WIRE_NAMES, () =>
+      core.get(DocumentService).convert(bytes, { ...options, ...file }, signal),
+    );
+    const all = [...unknown, ...warnings];
+    return asAnswer(
+      presentPage(page, { fields: asked, scrapeId: randomUUID(), warnings: all, maxPages: options.maxPages }),
+    );
+  },
+};
+
+/** @throws InvalidRequestError */
+function bytesOf(content: unknown): Buffer {
+  const packed = typeof content === 'string' ? content.replace(/\s+/g, '') : null;
+  if (packed && BASE64.test(packed)) return Buffer.from(packed, 'base64');
+  throw new InvalidRequestError([{ path: ['content'], message: 'content must be a file as base64' }]);
+}
+
+const baseName = (name: unknown): string => textOr(name, 'file').replace(/^.*[\\/]/, '');
+
+const textOr = <T>(value: unknown, other: T): string | T =>
+  typeof value === 'string' && value !== '' ? value : other;

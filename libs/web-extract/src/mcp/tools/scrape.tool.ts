@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { ScrapeBodyV2 } from '../../api/v2/dto/scrape-body.v2.js';
+import { readOpenBody } from '../../api/v2/open-body.js';
+import { presentPage, type PageReplyV2 } from '../../api/v2/page.presenter.js';
+import { pageWarnings, toScrapeOrder, WIRE_NAMES } from '../../api/v2/scrape.requests.js';
+import { inWireNames } from '../../api/wire-names.js';
+import { ScrapeService } from '../../services/scrape.service.js';
+import { toPageWords } from './page-words.js';
+import { fields, ofPages, PAGE, text } from './schemas.js';
+import type { Tool } from './tool.js';
+
+export const SCRAPE: Tool = {
+  name: 'scrape',
+  title: 'Read a page',
+  describe: (nameOf) =>
+    `Reads one page or document (PDF, Word, Excel and others) by its address, as markdown or in other formats. Use it whenever the ` +
+    `address is known; ${nameOf('map')} finds addresses on a site, ${nameOf('crawl')} reads many pages. For single values ask for ` +
+    `the format json with a schema.`,
+  input: ({ core }) =>
+    fields({ url: text('Address of the page'), ...ofPages(core.options.browser !== null) }, 'url'),
+  output: PAGE,
+  isReading: true,
+  isOpenWorld: true,
+
+  async run(given, { owner, signal }, { core }) {
+    const { body, warnings: unknown } = readOpenBody(ScrapeBodyV2, toPageWords(given));
+    const { request, fields: asked, warnings } = toScrapeOrder(body);
+    const page = await inWireNames(WIRE_NAMES, () =>
+      core.get(ScrapeService).scrape({ ...request, owner }, signal),
+    );
+    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy)];
+    const { maxPages } = request;
+    return asAnswer(presentPage(page, { fields: asked, scrapeId: randomUUID(), warnings: all, maxPages }));
+  },
+};
+
+/** Where markdown is all that there is, it is the text; a header says whose it is. */
+export function asAnswer(page: PageReplyV2): { structured: object; text?: string } {
+  const { metadata, markdown, warning, ...others } = page;
+  if (markdown === undefined || Object.keys(others).length > 0) return { structured: page };
+  const header = [
+    ['Title', metadata['title']],
+    ['URL', metadata['url'] ?? metadata['sourceURL']],
+    ['Status', metadata['statusCode']],
+    ['Warning', warning],
+  ].filter(([, value]) => value !== undefined && value !== '');
+  const lines = header.map(([name, value]) => `${String(name)}: ${String(value).replace(/\s+/g, ' ')}`);
+  return { structured: page, text: `${lines.join('\n')}\n\n${markdown}` };
+}

@@ -1,0 +1,97 @@
+import { Injectable, Logger } from '@nestjs/common';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type Tool as OfferedTool,
+} from '@modelcontextprotocol/server';
+import { toErrorReply } from '../../api/error-reply.js';
+import { isJsonObject } from '../../api/validators.js';
+import { BATCH } from './batch.tool.js';
+import { CRAWL } from './crawl.tool.js';
+import { CANCEL, CHECK_STATUS } from './job.tools.js';
+import { MAP } from './map.tool.js';
+import { PARSE } from './parse.tool.js';
+import { SCRAPE } from './scrape.tool.js';
+import { SEARCH } from './search.tool.js';
+import { McpToolContext } from './tool-context.js';
+import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+
+const TOOLS: readonly Tool[] = [SCRAPE, MAP, SEARCH, CRAWL, CHECK_STATUS, CANCEL, BATCH, PARSE];
+
+/** The tools that this application offers. */
+@Injectable()
+export class ToolBox {
+  private readonly logger = new Logger('WebExtract');
+
+  constructor(private readonly context: McpToolContext) {}
+
+  list(): OfferedTool[] {
+    return this.offered().map((tool) => this.describe(tool));
+  }
+
+  /** What a tool meets is an answer, which agents can read. @throws ProtocolError when there is no such tool */
+  async call(name: string, given: unknown, call: ToolCall): Promise<CallToolResult> {
+    const tool = this.offered().find((one) => this.context.nameOf(one.name) === name);
+    if (!tool) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
+    }
+    try {
+      return this.present(await tool.run(isJsonObject(given) ? withoutNulls(given) : {}, call, this.context));
+    } catch (error) {
+      return this.explain(error, call.signal.aborted);
+    }
+  }
+
+  private offered(): readonly Tool[] {
+    return TOOLS.filter(({ isOffered }) => !isOffered || isOffered(this.context));
+  }
+
+  private describe({ name, title, describe, input, output, isReading, isOpenWorld }: Tool): OfferedTool {
+    return {
+      name: this.context.nameOf(name),
+      title,
+      description: describe(this.context.nameOf),
+      inputSchema: input(this.context),
+      outputSchema: output,
+      annotations: {
+        title,
+        readOnlyHint: isReading,
+        destructiveHint: false,
+        ...(isReading ? { idempotentHint: true } : {}),
+        openWorldHint: isOpenWorld,
+      },
+    };
+  }
+
+  private present({ structured, text, readOn }: ToolAnswer): CallToolResult {
+    const whole = text ?? JSON.stringify(structured);
+    return {
+      content: [{ type: 'text', text: this.cut(whole, readOn) }],
+      structuredContent: structured as Record<string, unknown>,
+    };
+  }
+
+  private cut(text: string, readOn = 'Ask for less of it, such as the part that includeTags names.'): string {
+    const most = this.context.settings.maxTextChars;
+    if (text.length <= most) return text;
+    return `${text.slice(0, most)}\n\n[Cut after ${most} of ${text.length} characters. ${readOn}]`;
+  }
+
+  private explain(error: unknown, isUnwanted: boolean): CallToolResult {
+    const { body, isUnexpected } = toErrorReply(error);
+    if (isUnexpected && !isUnwanted) {
+      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    const more = (body.details ?? []).slice(1).map(({ message }) => `\n${message}`);
+    return {
+      isError: true,
+      content: [{ type: 'text', text: `${body.code}: ${body.error}${more.join('')}` }],
+    };
+  }
+}
+
+/** Agents write null for what they do not want to say. */
+function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}

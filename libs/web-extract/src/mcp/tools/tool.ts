@@ -1,0 +1,46 @@
+import type { McpToolContext } from './tool-context.js';
+
+/** Who asks. */
+export interface Caller {
+  readonly owner: string;
+  /** Address of the endpoint as the caller reached it. */
+  readonly address: string;
+}
+
+/** One call of a tool. */
+export interface ToolCall extends Caller {
+  /** Fires when the client has gone or does not want the answer any more. */
+  readonly signal: AbortSignal;
+  /** Tells how far the work is; null when the client did not ask for it. */
+  readonly report: ((progress: number, total: number, message: string) => void) | null;
+}
+
+export type ToolArguments = Readonly<Record<string, unknown>>;
+export type JsonSchemaObject = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+export interface ToolAnswer {
+  readonly structured: object;
+  /** For clients without structured content. @default the same as JSON */
+  readonly text?: string;
+  /** How the rest of a text that is too long can be had, as a sentence. */
+  readonly readOn?: string;
+}
+
+/** What agents can ask for. */
+export interface Tool {
+  /** Without the prefix. */
+  readonly name: string;
+  readonly title: string;
+  /** @param name of another tool, as agents know it */
+  readonly describe: (nameOf: (tool: string) => string) => string;
+  readonly input: (context: McpToolContext) => JsonSchemaObject;
+  readonly output: JsonSchemaObject;
+  /** Changes nothing that a caller could see. */
+  readonly isReading: boolean;
+  /** Reaches beyond what is stored here. */
+  readonly isOpenWorld: boolean;
+  /** Absent: always. */
+  readonly isOffered?: (context: McpToolContext) => boolean;
+  /** @throws WebExtractError, which becomes an answer that agents can read */
+  run(given: ToolArguments, call: ToolCall, context: McpToolContext): Promise<ToolAnswer>;
+}

@@ -1,0 +1,51 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { KeptReplies } from './api/keep-reply.interceptor.js';
+import { Mount } from './api/mount.js';
+import { OwnRoutes } from './api/own-routes.js';
+import { Core } from './mcp/core.js';
+import { MAX_BODY_BYTES, McpEndpoint } from './mcp/mcp-endpoint.js';
+import { McpServers } from './mcp/mcp-servers.js';
+import { mountMcp } from './mcp/mcp.controller.js';
+import { McpGuard } from './mcp/mcp.guard.js';
+import { McpSettings, settleMcpOptions, type McpOptions } from './mcp/mcp-options.js';
+import { OpenRequests } from './mcp/open-requests.js';
+import { Resources } from './mcp/resources.js';
+import { ToolBox } from './mcp/tools/tool-box.js';
+import { McpToolContext } from './mcp/tools/tool-context.js';
+
+const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES };
+
+/**
+ * Offers the extraction to agents by the Model Context Protocol, beside a `WebExtractModule` in the same application: with its keys,
+ * owners, limits and services.
+ */
+@Module({})
+export class WebExtractMcpModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: McpOptions = {}): DynamicModule {
+    const settings = settleMcpOptions(options);
+    const { controllers, marks } = mountMcp(settings.path);
+    return {
+      module: WebExtractMcpModule,
+      controllers,
+      providers: [
+        { provide: McpSettings, useValue: settings },
+        {
+          provide: Mount,
+          useFactory: (host: HttpAdapterHost, guard: McpGuard) =>
+            new Mount(host, guard, MOUNT, new KeptReplies(), new OwnRoutes(marks)),
+          inject: [HttpAdapterHost, McpGuard],
+        },
+        Core,
+        McpGuard,
+        McpEndpoint,
+        McpServers,
+        McpToolContext,
+        OpenRequests,
+        Resources,
+        ToolBox,
+      ],
+    };
+  }
+}
