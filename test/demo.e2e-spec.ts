@@ -85,6 +85,20 @@ describe('the demo', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   }, 20_000);
 
+  it.each(['express', 'fastify'])(
+    'has an endpoint for agents where it is asked for, on %s',
+    async (platform) => {
+      const env = { WEB_EXTRACT_API_KEYS: 'one', WEB_EXTRACT_MCP: 'true', WEB_EXTRACT_PLATFORM: platform };
+      const running = startDemo(env);
+      const [, base] = await running.until(/Listening on (\S+)/);
+      const headers = { authorization: 'Bearer one', accept: 'application/json, text/event-stream' };
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const { status, text } = await ask(`${base}/mcp`, { headers, body });
+      expect([status, text]).toEqual([200, expect.stringContaining('firecrawl_scrape')]);
+      expect((await ask(`${base}/mcp`, { body })).status).toBe(401);
+    },
+  );
+
   it.each([
     [{ WEB_EXTRACT_ALLOW_PRIVATE: '10.0.0.0/99' }, "allowPrivate: cannot read '10.0.0.0/99'"],
     [{ WEB_EXTRACT_PROXIES: 'nonsense' }, 'proxies: entry 1 is not an http:// or https:// URL'],

@@ -47,3 +47,15 @@ export function mcpClient(name: (typeof MCP_CLIENTS)[number]): { Client: any; Tr
   const { StreamableHTTPClientTransport } = requireClient(`${name}/client/streamableHttp.js`);
   return { Client, Transport: StreamableHTTPClientTransport };
 }
+
+/** Starts `firecrawl-mcp`, which speaks v2 to us and the Model Context Protocol to whoever started it. */
+export async function firecrawlMcp(env: Record<string, string>): Promise<any> {
+  const { Client } = mcpClient('@modelcontextprotocol/sdk');
+  const { StdioClientTransport } = requireClient('@modelcontextprotocol/sdk/client/stdio.js');
+  const program = join(__dirname, '..', 'clients', 'node_modules', 'firecrawl-mcp', 'dist', 'index.js');
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'ignore' }),
+  );
+  return client;
+}
