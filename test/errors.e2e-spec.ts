@@ -308,7 +308,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
         { formats: ['json'], jsonOptions: { schema: { type: 'object' } } },
         'LLM extraction is not configured',
       ],
-      [{ formats: ['markdown', 'summary'] }, 'Summaries are not configured'],
+      [{ formats: ['summary'] }, 'LLM extraction is not configured'],
     ])('%j is 501', async (options, error) => {
       expect(await scrape({ url: `${site.url}/article`, ...options })).toEqual([
         501,

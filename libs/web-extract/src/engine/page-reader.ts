@@ -9,7 +9,7 @@ import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
-import { formatsToRead } from './formats-to-read.js';
+import { formatOptions, formatsToRead, furtherFormats } from './formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
@@ -201,7 +201,7 @@ export class PageReader {
         excludeSelectors: request.excludeSelectors ?? [],
         removeBase64Images: request.removeBase64Images ?? true,
         ...(request.markdownOptions === undefined ? {} : { markdownOptions: request.markdownOptions }),
-        ...(request.maxChunkTokens === undefined ? {} : { maxChunkTokens: request.maxChunkTokens }),
+        ...formatOptions(request),
         parsePdf: request.parsePdf ?? true,
         documents: {
           ...documentSettings(request, this.options.documents, leftMs),
@@ -238,7 +238,7 @@ function assemblePage(
     html: conversion.html,
     rawHtml: conversion.rawHtml,
     links: conversion.links,
-    ...(conversion.chunks === undefined ? {} : { chunks: conversion.chunks }),
+    ...furtherFormats(conversion),
     screenshot: rendering?.screenshot ?? null,
     actions: rendering?.actions ?? null,
     extraction: null,

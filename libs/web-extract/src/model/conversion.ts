@@ -3,7 +3,7 @@ import type { DocumentPictures, DocumentSettings } from './document.js';
 import type { MarkdownOptions } from './markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, KindVote } from './page-kind.js';
-import type { PageFormat } from './page-request.js';
+import type { AttributeValues, AttributeWish, PageFormat } from './page-request.js';
 import type { StatedJson } from './structured-data.js';
 
 /** Include and exclude selectors for the pages of one host; plain data so that it can cross into a worker. */
@@ -31,6 +31,10 @@ export interface ConversionRequest {
   readonly markdownOptions?: MarkdownOptions;
   /** Most tokens of a chunk. Absent: the usual size. */
   readonly maxChunkTokens?: number;
+  /** Of the format `attributes`. */
+  readonly attributes?: readonly AttributeWish[];
+  /** Of the format `highlights`. */
+  readonly highlightsFor?: string;
   readonly parsePdf: boolean;
   /** How files that are no text are read. Absent: as {@link DEFAULT_DOCUMENT_SETTINGS}. */
   readonly documents?: DocumentSettings;
@@ -48,8 +52,11 @@ export interface Conversion {
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
-  /** Absent unless asked for. */
+  /** Absent unless asked for, as the next ones. */
+  readonly images?: readonly string[];
+  readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
+  readonly highlights?: string;
   readonly anchors: readonly PageLink[] | null;
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;

@@ -4,7 +4,38 @@ import type { ScreenshotOptions } from './screenshot-options.js';
 
 /** What a caller can ask to be computed of a page. Nothing else is computed. */
 export type PageFormat =
-  'markdown' | 'html' | 'rawHtml' | 'links' | 'chunks' | 'screenshot' | 'screenshot@fullPage' | 'extraction';
+  | 'markdown'
+  | 'html'
+  | 'rawHtml'
+  | 'links'
+  | 'images'
+  | 'attributes'
+  | 'chunks'
+  | 'highlights'
+  | 'summary'
+  | 'answer'
+  | 'screenshot'
+  | 'screenshot@fullPage'
+  | 'extraction';
+
+/** An attribute that is wanted of every element that a selector matches. */
+export interface AttributeWish {
+  /** Bounded as `includeSelectors` are, and counted with them. */
+  readonly selector: string;
+  readonly attribute: string;
+}
+
+export interface AttributeValues extends AttributeWish {
+  /** In document order, as the page writes them: an address is neither resolved nor judged. */
+  readonly values: readonly string[];
+}
+
+/** What is asked about a page, to be answered in words. */
+export interface PageQuestion {
+  readonly text: string;
+  /** `directQuote`: the answer is made of passages of the page, each as it stands there. @default 'freeform' */
+  readonly mode?: 'freeform' | 'directQuote';
+}
 
 /** When a browser finishes the page: never, where that is needed, or always. */
 export type RenderMode = 'never' | 'auto' | 'always';
@@ -154,4 +185,20 @@ export interface PageRequest {
 
   /** Structured data wanted of the page, within `timeoutMs` as well. */
   readonly extraction?: ExtractionRequest;
+
+  /** Of the format `attributes`: 1 to 100. */
+  readonly attributes?: readonly AttributeWish[];
+
+  /** Of the format `highlights`: the words that passages are looked for with; at most 10,000 characters. */
+  readonly highlightsFor?: string;
+
+  /** Of the format `answer`. */
+  readonly question?: PageQuestion;
+
+  /**
+   * What a missing or failing model does where `summary` or `answer` was asked for: `fail` the whole request, or leave the value out
+   * and `warn`.
+   * @default 'warn'
+   */
+  readonly onModelFailure?: 'fail' | 'warn';
 }

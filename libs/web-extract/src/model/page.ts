@@ -1,6 +1,6 @@
 import type { Chunk } from './chunk.js';
-import type { PageFormat } from './page-request.js';
-import type { Extraction } from './extraction.js';
+import type { AttributeValues, PageFormat } from './page-request.js';
+import type { Extraction, ModelUsage } from './extraction.js';
 
 /** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
 export interface Page {
@@ -21,8 +21,18 @@ export interface Page {
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
-  /** Absent unless asked for. */
+  /** Pictures of the whole page: absolute http(s) addresses, unique, in document order. Absent unless asked for, as the next ones. */
+  readonly images?: readonly string[];
+  readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
+  /** Passages that share words with `highlightsFor`, the most telling first; empty when none does. */
+  readonly highlights?: string;
+  /** At most five sentences of a model; absent where it said nothing. */
+  readonly summary?: string;
+  /** What a model says to `question`; absent where it said nothing. */
+  readonly answer?: string;
+  /** What asking for `summary` and `answer` took. */
+  readonly wordsUsage?: ModelUsage;
   /** A `data:` address. */
   readonly screenshot: string | null;
   /** What the actions brought. */
@@ -36,7 +46,7 @@ export interface Page {
 }
 
 /** Formats that every page has when they are asked for. */
-type SureFormat = 'markdown' | 'html' | 'links' | 'chunks';
+type SureFormat = 'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights';
 
 /**
  * A page by the list of formats asked for: what every page has of them is not null. A list that is not known word by word, such as

@@ -7,6 +7,7 @@ import type {
   ValueEvidence,
 } from '../model/extraction.js';
 import type { PageMetadata } from '../model/page.js';
+import type { PageQuestion } from '../model/page-request.js';
 import type { StatedJson } from '../model/structured-data.js';
 import type { ConversionTurn } from './converter.port.js';
 import type { ModelAnswer, ModelQuestion } from './language-model.port.js';
@@ -99,6 +100,33 @@ export interface GatheringResult {
   readonly warnings: readonly string[];
 }
 
+/** A page as a model reads it to answer in words. */
+export type PageText = Pick<ExtractionSource, 'url' | 'metadata' | 'text'>;
+
+/** What a model is to say of a page. */
+export interface WordsWish {
+  readonly summary: boolean;
+  readonly question: PageQuestion | null;
+}
+
+/** Words about a page on their way, as far as they have come. Structured-cloneable. */
+export interface WordsState {
+  readonly page: PageText;
+  readonly wish: WordsWish;
+  readonly options: Pick<ExtractionOptions, 'maxInputTokens'>;
+  /** Stands around the page in questions to the model. */
+  readonly mark: string;
+  readonly heard: ReadonlyMap<string, Heard>;
+}
+
+/** What a model says of a page; null where it was not asked. */
+export interface PageWords {
+  readonly summary: string | null;
+  readonly answer: string | null;
+  readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
+}
+
 /** For whom something is examined, and for how long. */
 export interface ExaminationContext extends ConversionTurn {
   readonly signal?: AbortSignal;
@@ -129,4 +157,7 @@ export abstract class Examiner {
     state: GatheringState,
     context?: ExaminationContext,
   ): Promise<ExtractionProgress<GatheringResult>>;
+
+  /** Takes words about a page as far on their way; the same way. @throws as {@link extract} does */
+  abstract say(state: WordsState, context?: ExaminationContext): Promise<ExtractionProgress<PageWords>>;
 }

@@ -7,7 +7,11 @@ const CREDITS = { page: 1, pageWithModel: 5 };
  * What a page counts for.
  * @param maxPages pages of a document that were read at most; every further page of a PDF is one more page that was read
  */
-export function creditsOf({ extraction, fetchedBy, metadata }: Page, maxPages = Infinity): number {
+export function creditsOf(
+  { extraction, wordsUsage, fetchedBy, metadata }: Page,
+  maxPages = Infinity,
+): number {
   const further = fetchedBy === 'pdf' ? Math.max(0, Math.min(metadata.numPages ?? 1, maxPages) - 1) : 0;
-  return (extraction && extraction.usage.calls > 0 ? CREDITS.pageWithModel : CREDITS.page) + further;
+  const calls = (extraction?.usage.calls ?? 0) + (wordsUsage?.calls ?? 0);
+  return (calls > 0 ? CREDITS.pageWithModel : CREDITS.page) + further;
 }

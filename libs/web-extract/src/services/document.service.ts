@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sniffType } from '../engine/decode/sniff-type.js';
 import { documentSettings } from '../engine/documents/document-settings.js';
-import { checkSelectors } from '../engine/selectors/compile-selectors.js';
-import { formatsToRead } from '../engine/formats-to-read.js';
+import { formatOptions, formatsToRead } from '../engine/formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from '../engine/lower-timeout.js';
 import type { PageReading } from '../engine/page-reader.js';
 import { withDeadline } from '../engine/with-deadline.js';
@@ -20,6 +19,7 @@ import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { RunningWork } from './running-work.js';
+import { checkConversion } from './validate-page-request.js';
 
 /** What is wanted of a file. Everything is optional. */
 export interface DocumentOptions<Formats extends readonly PageFormat[] = readonly PageFormat[]> extends Pick<
@@ -36,6 +36,10 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'speakerNotes'
   | 'timeoutMs'
   | 'extraction'
+  | 'attributes'
+  | 'highlightsFor'
+  | 'question'
+  | 'onModelFailure'
   | 'owner'
 > {
   /** Only ever shown, and its ending tells pages of HTML. */
@@ -73,7 +77,7 @@ export class DocumentService {
   ): Promise<PageOf<Formats>> {
     this.check(bytes, options);
     await this.extraction.validate(options.extraction, options.owner);
-    this.extraction.admit(options.extraction);
+    this.extraction.admit(options);
     const startedAt = performance.now();
     const page = await this.work.run(async (under) => {
       const reading = await this.read(bytes, options, under);
@@ -111,10 +115,7 @@ export class DocumentService {
     const { maxBytes } = this.options.documents;
     if (bytes.length === 0) throw new InvalidRequestError([{ path: ['file'], message: 'file is empty' }]);
     if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
-    checkSelectors([
-      { path: ['includeSelectors'], selectors: options.includeSelectors ?? [] },
-      { path: ['excludeSelectors'], selectors: options.excludeSelectors ?? [] },
-    ]);
+    checkConversion(options);
     const { kind, mediaType } = sniffType(bytes, typeOf(options));
     if (kind !== 'html' && kind !== 'document') throw new UnsupportedFileError(mediaType);
   }
@@ -138,7 +139,7 @@ export class DocumentService {
           excludeSelectors: options.excludeSelectors ?? [],
           removeBase64Images: options.removeBase64Images ?? true,
           ...(options.markdownOptions === undefined ? {} : { markdownOptions: options.markdownOptions }),
-          ...(options.maxChunkTokens === undefined ? {} : { maxChunkTokens: options.maxChunkTokens }),
+          ...formatOptions(options),
           parsePdf: options.parsePdf ?? true,
           documents: documentSettings(options, this.options.documents, timeoutMs),
           contentRules: [],

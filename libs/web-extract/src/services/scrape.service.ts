@@ -29,7 +29,7 @@ export class ScrapeService {
     validatePageRequest(request);
     await this.extraction.validate(request.extraction, request.owner);
     this.reader.admit(request.url);
-    this.extraction.admit(request.extraction);
+    this.extraction.admit(request);
     const startedAt = performance.now();
     return this.work.run(async (under) => {
       const reading = await this.reader.read(request, { signal: under });

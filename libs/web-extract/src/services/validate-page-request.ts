@@ -1,6 +1,6 @@
 import type { ChunkOptions } from '../model/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
-import type { PageRequest } from '../model/page-request.js';
+import type { PageFormat, PageRequest } from '../model/page-request.js';
 import type { ScreenshotOptions } from '../model/screenshot-options.js';
 import { acceptLanguage } from '../engine/accept-language.js';
 import { checkHeaders } from '../engine/check-headers.js';
@@ -9,19 +9,60 @@ import { checkSelectors } from '../engine/selectors/compile-selectors.js';
 /** Checks what types cannot: that the values of a request make sense. @throws InvalidRequestError naming the field */
 export function validatePageRequest(request: PageRequest): void {
   if (typeof request.url !== 'string' || request.url.trim() === '') throw new InvalidUrlError('is required');
-  checkSelectors([
-    { path: ['includeSelectors'], selectors: request.includeSelectors ?? [] },
-    { path: ['excludeSelectors'], selectors: request.excludeSelectors ?? [] },
-  ]);
+  checkConversion(request);
   checkHeaders(request.headers ?? {});
   checkHeaders({ 'Accept-Language': acceptLanguage(request.location) ?? '' }, ['location']);
-  const problems = [
-    ...durationProblems(request),
-    ...chunkProblems(request.maxChunkTokens, 'maxChunkTokens'),
-    ...pictureProblems(request.screenshotOptions),
-  ];
+  const problems = [...durationProblems(request), ...pictureProblems(request.screenshotOptions)];
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
+
+/** Checks what is wanted of the text of a page, or of a file. @throws InvalidRequestError naming the field */
+export function checkConversion(wishes: ConversionWishes): void {
+  checkSelectors([
+    { path: ['includeSelectors'], selectors: wishes.includeSelectors ?? [] },
+    { path: ['excludeSelectors'], selectors: wishes.excludeSelectors ?? [] },
+    { path: ['attributes'], selectors: (wishes.attributes ?? []).map(({ selector }) => selector) },
+  ]);
+  const problems = [...chunkProblems(wishes.maxChunkTokens, 'maxChunkTokens'), ...formatProblems(wishes)];
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+}
+
+type ConversionWishes = Pick<
+  PageRequest,
+  | 'includeSelectors'
+  | 'excludeSelectors'
+  | 'attributes'
+  | 'maxChunkTokens'
+  | 'formats'
+  | 'highlightsFor'
+  | 'question'
+>;
+
+const MAX_ATTRIBUTES = 100;
+const MAX_QUERY_CHARS = 10_000;
+
+/** What formats need besides their name. */
+function formatProblems({
+  formats = [],
+  attributes = [],
+  highlightsFor,
+  question,
+}: ConversionWishes): RequestProblem[] {
+  const lacks = (format: PageFormat, isRight: boolean) => formats.includes(format) && !isRight;
+  const isList = attributes.length >= 1 && attributes.length <= MAX_ATTRIBUTES;
+  return [
+    ...(lacks('attributes', isList)
+      ? [problem('attributes', `must be a list of 1 to ${MAX_ATTRIBUTES}`)]
+      : []),
+    ...(lacks('highlights', isQuery(highlightsFor)) ? [problem('highlightsFor', QUERY)] : []),
+    ...(lacks('answer', isQuery(question?.text)) ? [problem('question.text', QUERY)] : []),
+  ];
+}
+
+const QUERY = `must be a text of at most ${MAX_QUERY_CHARS} characters`;
+
+const isQuery = (text: unknown): boolean =>
+  typeof text === 'string' && text.trim() !== '' && text.length <= MAX_QUERY_CHARS;
 
 function durationProblems({ timeoutMs, waitForMs }: PageRequest): RequestProblem[] {
   return [
@@ -63,5 +104,5 @@ function pictureProblems({ quality, viewport }: ScreenshotOptions = {}): Request
 }
 
 function problem(field: string, message: string): RequestProblem {
-  return { path: [field], message: `${field} ${message}` };
+  return { path: field.split('.'), message: `${field} ${message}` };
 }

@@ -35,6 +35,18 @@ export function isExtraction(format: string): format is 'extract' | 'json' {
   return format === 'extract' || format === 'json';
 }
 
+/** Whether a format is made by a model, but for what pages state themselves. */
+const isOfModel = (format: string): boolean => isExtraction(format) || format === 'summary';
+
+export function asksModel({ formats = [] }: ExtractionOrder): boolean {
+  return formats.some(isOfModel);
+}
+
+/** Whether nothing is left where there is no model. */
+export function asksOnlyModel({ formats = [] }: ExtractionOrder): boolean {
+  return formats.length > 0 && formats.every(isOfModel);
+}
+
 export function toExtraction({
   formats = [],
   extract,
@@ -48,7 +60,7 @@ export function toExtraction({
     ...(prompt === undefined ? {} : { prompt }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(temperature === undefined ? {} : { temperature }),
-    onFailure: formats.every(isExtraction) ? 'fail' : 'warn',
+    onFailure: formats.every(isOfModel) ? 'fail' : 'warn',
   };
 }
 

@@ -11,6 +11,7 @@ export interface PageReplyV1 {
   readonly chunks?: readonly Chunk[];
   readonly screenshot?: string;
   readonly actions?: ActionResults;
+  readonly summary?: string;
   readonly content?: string;
   readonly llm_extraction?: unknown;
   readonly extract?: unknown;
@@ -46,6 +47,7 @@ export function presentPage(
     ...(page.chunks === undefined ? {} : { chunks: page.chunks }),
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
+    ...(page.summary === undefined ? {} : { summary: page.summary }),
     ...presentExtraction(page, fields),
     ...(warning === '' ? {} : { warning }),
     metadata: { ...presentMetadata(page), statusCode, ...(statusText === null ? {} : { error: statusText }) },

@@ -5,6 +5,8 @@ import type { WireNames } from '../wire-names.js';
 import type { ParseOptionsV1 } from './dto/parse-options.v1.js';
 import {
   extractionNamesOf,
+  asksModel,
+  asksOnlyModel,
   isExtraction,
   refuseExtractionContradictions,
   toExtraction,
@@ -25,7 +27,7 @@ export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
   refuseExtractionContradictions(options);
   const { maxPages } = options;
   const extraction = toExtraction(options);
-  const timeoutMs = options.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : undefined);
+  const timeoutMs = options.timeout ?? (asksModel(options) ? EXTRACTION_TIMEOUT_MS : undefined);
   return {
     formats: (options.formats ?? ['markdown']).map((format): PageFormat =>
       isExtraction(format) ? 'extraction' : format,
@@ -40,5 +42,6 @@ export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
     ...(maxPages === undefined ? {} : { maxPages }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(extraction === undefined ? {} : { extraction }),
+    ...(asksOnlyModel(options) ? { onModelFailure: 'fail' as const } : {}),
   };
 }

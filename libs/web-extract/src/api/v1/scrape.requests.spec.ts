@@ -78,7 +78,6 @@ describe('a scrape of v1', () => {
     [{ timeout: 100, waitFor: 51 }, 'waitFor must be at most half of timeout'],
     [{ formats: ['extract'] as const }, 'extract is required when formats holds extract'],
     [{ formats: ['json'] as const, jsonOptions: {} }, 'jsonOptions needs a schema or a prompt'],
-    [{ formats: ['summary'] as const }, 'Summaries are not configured'],
   ])('refuses %j', (body, message) => {
     expect(() => order(body as Partial<ScrapeBodyV1>)).toThrow(message);
   });

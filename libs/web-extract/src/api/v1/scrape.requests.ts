@@ -1,4 +1,3 @@
-import { NotConfiguredError } from '../../model/errors.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
 import { PAGE_NAMES, refusal, toSharedPageOptions } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
@@ -7,6 +6,8 @@ import {
   extractionNamesOf,
   fieldsOf,
   ignoredExtraction,
+  asksModel,
+  asksOnlyModel,
   isExtraction,
   refuseExtractionContradictions,
   toExtraction,
@@ -48,7 +49,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
   const { location = options.geolocation, ...fields } = options;
   const extraction = toExtraction(options);
   return {
-    ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, extraction !== undefined),
+    ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, asksModel(options)),
     formats: (options.formats ?? ['markdown']).map(toPageFormat),
     parsePdf: options.parsePDF ?? true,
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
@@ -56,11 +57,11 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
     ...(options.speakerNotes === undefined ? {} : { speakerNotes: options.speakerNotes }),
     proxy: options.proxy ?? 'basic',
     ...(extraction === undefined ? {} : { extraction }),
+    ...(asksOnlyModel(options) ? { onModelFailure: 'fail' as const } : {}),
   };
 }
 
 function toPageFormat(format: FormatV1): PageFormat {
-  if (format === 'summary') throw new NotConfiguredError('Summaries are not configured');
   return isExtraction(format) ? 'extraction' : format;
 }
 

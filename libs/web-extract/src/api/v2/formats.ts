@@ -29,6 +29,7 @@ const text: Check = (value) =>
   typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_CHARS;
 const flag: Check = (value) => typeof value === 'boolean';
 const any: Check = () => true;
+const queryMode: Check = (value) => value === 'freeform' || value === 'directQuote';
 const quality: Check = (value) =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100;
 const selectors: Check = (value) =>
@@ -55,7 +56,7 @@ const FORMATS: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
   ['screenshot', { fields: { fullPage: flag, quality, viewport: isPictureSize } }],
   ['attributes', { fields: { selectors }, requires: ['selectors'] }],
   ['question', { fields: { question: text }, requires: ['question'] }],
-  ['query', { fields: { prompt: text, mode: any }, requires: ['prompt'] }],
+  ['query', { fields: { prompt: text, mode: queryMode }, requires: ['prompt'] }],
   ['highlights', { fields: { query: text }, requires: ['query'] }],
   ['changeTracking', { fields: { modes: any, schema: any, prompt: any, tag: any } }],
   ...['branding', 'product', 'menu', 'audio', 'video'].map((name) => [name, PLAIN] as const),

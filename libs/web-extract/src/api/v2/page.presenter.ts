@@ -1,4 +1,6 @@
 import type { Chunk } from '../../model/chunk.js';
+import type { AttributeValues } from '../../model/page-request.js';
+import { defined } from '../defined.js';
 import type { ActionResults, Page } from '../../model/page.js';
 import { creditsOf } from '../../services/credits-of.js';
 import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
@@ -10,7 +12,12 @@ export interface PageReplyV2 {
   readonly html?: string;
   readonly rawHtml?: string;
   readonly links?: readonly string[];
+  readonly images?: readonly string[];
+  readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
+  readonly highlights?: string;
+  readonly summary?: string;
+  readonly answer?: string;
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly json?: unknown;
@@ -33,7 +40,7 @@ export function presentPage(
   page: Page,
   { fields, scrapeId, warnings = [], maxPages }: PagePresentation,
 ): PageReplyV2 {
-  const { html, rawHtml, links, chunks, screenshot, actions, extraction } = page;
+  const { html, rawHtml, links, screenshot, actions, extraction } = page;
   const markdown = fields.markdown ? page.markdown : null;
   const warning = [...warnings, ...page.warnings].join('. ');
   return {
@@ -41,7 +48,7 @@ export function presentPage(
     ...(html === null ? {} : { html }),
     ...(rawHtml === null ? {} : { rawHtml }),
     ...(links === null ? {} : { links }),
-    ...(chunks === undefined ? {} : { chunks }),
+    ...presentFurther(page),
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(fields.json && extraction !== null ? { json: extraction.data } : {}),
@@ -52,6 +59,18 @@ export function presentPage(
       scrapeId,
     },
   };
+}
+
+/** What is absent from a page unless it was asked for stands in the answer as it is. */
+function presentFurther({
+  images,
+  attributes,
+  chunks,
+  highlights,
+  summary,
+  answer,
+}: Page): Partial<PageReplyV2> {
+  return defined({ images, attributes, chunks, highlights, summary, answer });
 }
 
 /** What v2 tells of how the page was had. */

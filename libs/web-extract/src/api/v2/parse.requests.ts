@@ -1,4 +1,5 @@
 import type { PageFormat } from '../../model/page-request.js';
+import { defined } from '../defined.js';
 import type { DocumentOptions } from '../../services/document.service.js';
 import type { ParseOptionsV2 } from './dto/parse-options.v2.js';
 import { toPageWish, type PageWish } from './scrape.requests.js';
@@ -14,7 +15,12 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
   'html',
   'rawHtml',
   'links',
+  'images',
+  'attributes',
   'chunks',
+  'highlights',
+  'summary',
+  'answer',
   'extraction',
 ]);
 
@@ -33,6 +39,10 @@ export function toDocumentOrder(options: ParseOptionsV2): DocumentOrder {
     pageMarkers,
     timeoutMs,
     extraction,
+    attributes,
+    highlightsFor,
+    question,
+    onModelFailure,
   } = page;
   return {
     options: {
@@ -42,10 +52,8 @@ export function toDocumentOrder(options: ParseOptionsV2): DocumentOrder {
       removeBase64Images,
       parsePdf,
       formats: formats.filter((format) => OF_FILES.has(format)),
-      ...(maxPages === undefined ? {} : { maxPages }),
-      ...(pageMarkers === undefined ? {} : { pageMarkers }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(extraction === undefined ? {} : { extraction }),
+      ...defined({ maxPages, pageMarkers, timeoutMs, extraction }),
+      ...defined({ attributes, highlightsFor, question, onModelFailure }),
     } as DocumentOptions,
     fields,
     warnings: [...warnings, ...others.map((format) => `The format ${format} is not made of uploaded files`)],

@@ -1,11 +1,12 @@
-import {
-  CacheMissError,
-  NotConfiguredError,
-  NotSupportedError,
-  UnsupportedFormatError,
-} from '../../model/errors.js';
+import { CacheMissError, NotSupportedError, UnsupportedFormatError } from '../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../model/extraction.js';
-import type { PageFormat, PageRequest, ProxyKind } from '../../model/page-request.js';
+import type {
+  AttributeWish,
+  PageFormat,
+  PageQuestion,
+  PageRequest,
+  ProxyKind,
+} from '../../model/page-request.js';
 import type { ScreenshotOptions } from '../../model/screenshot-options.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
@@ -38,6 +39,9 @@ export const WIRE_NAMES: WireNames = {
   ...PAGE_NAMES,
   'extraction.schema': 'formats.schema',
   'extraction.prompt': 'formats.prompt',
+  attributes: 'formats.selectors',
+  highlightsFor: 'formats.query',
+  'question.text': 'formats.question',
 };
 
 /** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError; CacheMissError: nothing is kept */
@@ -53,14 +57,16 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
   const wanted = readFormats(options.formats);
   const formats = toPageFormats(wanted);
   const extraction = toExtraction(wanted);
+  const isForModel = [...wanted.types].some((type) => OF_MODEL.has(type));
   return {
     page: {
-      ...toSharedPageOptions(options, extraction !== undefined),
+      ...toSharedPageOptions(options, isForModel),
       ...toParserOptions(options.parsers),
       formats: formats.list,
       ...toScreenshotOptions(wanted),
       proxy: toProxy(options.proxy),
       ...(extraction === undefined ? {} : { extraction }),
+      ...formatFields(wanted),
     },
     fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },
     warnings: [...wanted.warnings, ...formats.warnings],
@@ -68,8 +74,15 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
 }
 
 /** Formats that the engine knows by the same name. */
-const SAME: ReadonlySet<string> = new Set<PageFormat>(['markdown', 'html', 'rawHtml', 'links', 'chunks']);
-const OF_MODEL: ReadonlySet<string> = new Set(['summary', 'question', 'query']);
+const SAME: ReadonlySet<string> = new Set<PageFormat>([
+  'markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'chunks', 'highlights', 'summary',
+]); // prettier-ignore
+const OTHER_NAMES: ReadonlyMap<string, PageFormat> = new Map<string, PageFormat>([
+  ['json', 'extraction'],
+  ['question', 'answer'],
+  ['query', 'answer'],
+]);
+const OF_MODEL: ReadonlySet<string> = new Set(['json', 'summary', 'question', 'query']);
 
 interface MadeFormats {
   readonly list: readonly PageFormat[];
@@ -81,17 +94,14 @@ function toPageFormats({ types, of }: WantedFormats): MadeFormats {
   const missing: string[] = [];
   for (const type of types) {
     if (SAME.has(type)) list.push(type as PageFormat);
-    else if (type === 'json') list.push('extraction');
+    else if (OTHER_NAMES.has(type)) list.push(OTHER_NAMES.get(type)!);
     else if (type === 'screenshot') list.push(of(type)?.['fullPage'] === true ? 'screenshot@fullPage' : type);
     else missing.push(type);
   }
-  if (missing.length > 0 && list.length === 0) {
-    if (missing.every((type) => OF_MODEL.has(type))) {
-      throw new NotConfiguredError(`The format ${missing[0]} is not configured`);
-    }
-    throw new UnsupportedFormatError(missing);
-  }
-  return { list, warnings: missing.map((type) => `The format ${type} is not supported`) };
+  if (missing.length > 0 && list.length === 0) throw new UnsupportedFormatError(missing);
+  const both =
+    types.has('question') && types.has('query') ? ['formats: query was ignored beside question'] : [];
+  return { list, warnings: [...missing.map((type) => `The format ${type} is not supported`), ...both] };
 }
 
 function toScreenshotOptions({ of }: WantedFormats): Pick<PageRequest, 'screenshotOptions'> {
@@ -105,6 +115,30 @@ function toScreenshotOptions({ of }: WantedFormats): Pick<PageRequest, 'screensh
   };
 }
 
+/** The fields of formats, as the services understand them. */
+function formatFields({ types, of }: WantedFormats): Partial<PageRequest> {
+  const attributes = of('attributes') as { readonly selectors: readonly AttributeWish[] } | undefined;
+  const highlights = of('highlights') as { readonly query: string } | undefined;
+  const question = questionOf(of);
+  return {
+    ...(attributes
+      ? { attributes: attributes.selectors.map(({ selector, attribute }) => ({ selector, attribute })) }
+      : {}),
+    ...(highlights ? { highlightsFor: highlights.query } : {}),
+    ...(question ? { question } : {}),
+    ...([...types].every((type) => OF_MODEL.has(type)) ? { onModelFailure: 'fail' } : {}),
+  };
+}
+
+function questionOf(of: WantedFormats['of']): PageQuestion | null {
+  const question = of('question') as { readonly question: string } | undefined;
+  if (question) return { text: question.question };
+  const query = of('query') as { readonly prompt: string; readonly mode?: unknown } | undefined;
+  return query
+    ? { text: query.prompt, ...(query.mode === 'directQuote' ? { mode: 'directQuote' } : {}) }
+    : null;
+}
+
 function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefined {
   const json = of('json');
   if (!json) return undefined;
@@ -112,7 +146,7 @@ function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefin
   return {
     ...(schema === undefined ? {} : { schema }),
     ...(prompt === undefined ? {} : { prompt }),
-    onFailure: types.size === 1 ? 'fail' : 'warn',
+    onFailure: [...types].every((type) => OF_MODEL.has(type)) ? 'fail' : 'warn',
   };
 }
 

@@ -1,7 +1,7 @@
 import { samePageKey } from '../../engine/url/same-page.js';
 import type { Page } from '../../model/page.js';
 import { pageFields } from './page-fields.js';
-import { WordIndex } from './word-index.js';
+import { WordIndex } from '../../engine/words/word-index.js';
 
 /** Where a page of the index is kept. */
 export interface IndexedPage {

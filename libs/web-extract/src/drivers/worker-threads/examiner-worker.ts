@@ -1,12 +1,15 @@
 import { parentPort } from 'node:worker_threads';
-import { takeGatheringStep, takeStep } from '../../engine/extraction/take-step.js';
+import { takeGatheringStep, takeStep, takeWordsStep } from '../../engine/extraction/take-step.js';
 import { WantedShape } from '../../engine/extraction/wanted-shape.js';
 import type { JsonSchema } from '../../model/extraction.js';
 import type {
   ExtractionProgress,
+  ExtractionResult,
   ExtractionState,
   GatheringResult,
   GatheringState,
+  PageWords,
+  WordsState,
 } from '../../ports/examiner.port.js';
 import { describeError, type ErrorDescription } from './error-description.js';
 
@@ -18,16 +21,23 @@ export type Examination =
       readonly path: readonly (string | number)[];
     }
   | { readonly kind: 'extraction'; readonly state: ExtractionState }
-  | { readonly kind: 'gathering'; readonly state: GatheringState };
+  | { readonly kind: 'gathering'; readonly state: GatheringState }
+  | { readonly kind: 'words'; readonly state: WordsState };
+
+/** How far it came; null where a schema was only to be looked at. */
+export type Examined =
+  | ExtractionProgress<ExtractionResult>
+  | ExtractionProgress<GatheringResult>
+  | ExtractionProgress<PageWords>
+  | null;
 
 /** What it found; errors as data, for their classes do not cross. */
-export type ExaminationReply =
-  | { readonly progress: ExtractionProgress | ExtractionProgress<GatheringResult> | null }
-  | { readonly error: ErrorDescription };
+export type ExaminationReply = { readonly progress: Examined } | { readonly error: ErrorDescription };
 
 async function examine(examination: Examination): Promise<ExaminationReply> {
   try {
     if (examination.kind === 'extraction') return { progress: await takeStep(examination.state) };
+    if (examination.kind === 'words') return { progress: await takeWordsStep(examination.state) };
     if (examination.kind === 'gathering') return { progress: await takeGatheringStep(examination.state) };
     WantedShape.prepare(examination.schema, examination.path);
     return { progress: null };

@@ -9,10 +9,12 @@ import {
   type ExtractionState,
   type GatheringResult,
   type GatheringState,
+  type PageWords,
+  type WordsState,
 } from '../../ports/examiner.port.js';
 import { ConversionQueue } from './conversion-queue.js';
 import { reviveError } from './error-description.js';
-import type { Examination, ExaminationReply } from './examiner-worker.js';
+import type { Examination, ExaminationReply, Examined } from './examiner-worker.js';
 import { MemoryWatch } from './memory-watch.js';
 import { unlessAborted } from './unless-aborted.js';
 import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
@@ -87,6 +89,10 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
     return (await this.examine({ kind: 'gathering', state }, context)) as ExtractionProgress<GatheringResult>;
   }
 
+  async say(state: WordsState, context: ExaminationContext = {}): Promise<ExtractionProgress<PageWords>> {
+    return (await this.examine({ kind: 'words', state }, context)) as ExtractionProgress<PageWords>;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     this.closedBy = new UnavailableError('the application is shutting down');
     this.queue.close(this.closedBy);
@@ -96,7 +102,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   private async examine(
     examination: Examination,
     { signal, owner = HOST_OWNER, priority = 'scrape' }: ExaminationContext,
-  ): Promise<ExtractionProgress | ExtractionProgress<GatheringResult> | null> {
+  ): Promise<Examined> {
     const thread = await this.queue.enter({ owner, priority }, signal);
     // The wait for the thread may have ended in the same moment as the wish for it.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);

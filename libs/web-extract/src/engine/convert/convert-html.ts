@@ -1,4 +1,5 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { highlightsOf } from '../highlights/highlights-of.js';
 import { chunksOf } from '../chunks/chunks-of.js';
 import { pageHeadings } from '../chunks/heading-ids.js';
 import { cleanPage } from '../content/clean-page.js';
@@ -12,6 +13,8 @@ import type { PageFormat } from '../../model/page-request.js';
 import { parseHtml } from '../html/parse-html.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import { collectAnchors, collectLinks } from '../links/collect-links.js';
+import { collectImages } from '../links/collect-images.js';
+import { readAttributes } from '../selectors/read-attributes.js';
 import { frontMatter } from '../markdown/front-matter.js';
 import { toMarkdown } from '../markdown/to-markdown.js';
 import { readStatedData } from '../extraction/stated/read-stated-data.js';
@@ -49,6 +52,8 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   // What the whole page states is read before the tree is cut down to its content.
   const metadata = readMetadata(document);
   const links = wants.has('links') ? collectLinks(document) : null;
+  const images = wants.has('images') ? { images: collectImages(document) } : {};
+  const read = wants.has('attributes') ? readAttributes(document, options.attributes ?? []) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
   const content = takeContent(document, options, wants);
@@ -67,6 +72,11 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     ...(wants.has('chunks')
       ? chunksOf({ markdown: write(chunked(options)), headings, metadata }, { ...options, url: document.url })
       : {}),
+    ...(wants.has('highlights')
+      ? highlightsOf({ markdown: write(chunked(options)), metadata }, { ...options, url: document.url })
+      : {}),
+    ...images,
+    ...(read ? { attributes: read.attributes } : {}),
     html: wants.has('html') ? toCleanHtml(content.root, document.baseUrl) : null,
     rawHtml: null,
     links,
@@ -76,11 +86,11 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     ...(content.vote ? { vote: content.vote } : {}),
     browserHint: hint,
     fetchedBy: 'http',
-    warnings: document.truncated
-      ? ['The page is too large or too deep; parts of it were flattened or left out.']
-      : [],
+    warnings: [...(document.truncated ? [TRUNCATED] : []), ...(read?.warnings ?? [])],
   };
 }
+
+const TRUNCATED = 'The page is too large or too deep; parts of it were flattened or left out.';
 
 function withFrontMatter(
   markdown: string,
@@ -97,7 +107,7 @@ function chunked({ markdownOptions = {} }: HtmlConversionOptions): MarkdownOptio
 }
 
 /** Formats that are made of the content of a page. */
-const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks'];
+const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks', 'highlights'];
 
 /** Cleans the page and cuts it down to its content, in place; the latter only for what is made of that. */
 function takeContent(

@@ -1,6 +1,8 @@
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { convertHtml } from '../convert/convert-html.js';
 import type { ContentKind, SniffedType } from '../decode/sniff-type.js';
+import type { PageFormat } from '../../model/page-request.js';
+import { highlightsOf } from '../highlights/highlights-of.js';
 import { chunksOf } from '../chunks/chunks-of.js';
 import { csvPage } from './csv-page.js';
 import { feedPage } from './feed-page.js';
@@ -53,15 +55,19 @@ export function convertDocument(
   return { ...asSource(document.markdown, text, request), rawHtml };
 }
 
+/** Formats that are read from markup; of text only its links have some. */
+const OF_MARKUP: ReadonlySet<PageFormat> = new Set<PageFormat>(['links', 'images', 'attributes']);
+
 /** Text as markdown with only its links read. */
 function asSource(markdown: string, text: string, request: ConversionRequest): Conversion {
   const { formats } = request;
-  const linksOnly = formats.filter((format) => format === 'links');
-  const links = linksOnly.length > 0 || request.collectAnchors ? linksPage(text) : '';
-  const converted = convertHtml(links, { ...whole(request), formats: linksOnly });
+  const ofMarkup = formats.filter((format) => OF_MARKUP.has(format));
+  const links = ofMarkup.includes('links') || request.collectAnchors ? linksPage(text) : '';
+  const converted = convertHtml(links, { ...whole(request), formats: ofMarkup });
   return {
     ...converted,
     ...chunksOf({ markdown, metadata: converted.metadata }, request),
+    ...highlightsOf({ markdown, metadata: converted.metadata }, request),
     markdown: formats.includes('markdown') ? markdown : null,
     html: formats.includes('html') ? `<pre>${escapeHtml(text)}</pre>` : null,
     quality: {

@@ -12,7 +12,11 @@ export function isWantedAsFile({ parsePdf, body, contentType }: ConversionReques
 }
 
 /** The file in base64 where its text would be. Nothing of it is read, so that this may run on the host's own thread. */
-export async function fileAsBase64({ body, formats }: ConversionRequest): Promise<Conversion> {
+export async function fileAsBase64({
+  body,
+  formats,
+  attributes = [],
+}: ConversionRequest): Promise<Conversion> {
   const base64 = await encode(body);
   return {
     metadata: NO_METADATA,
@@ -20,6 +24,11 @@ export async function fileAsBase64({ body, formats }: ConversionRequest): Promis
     html: formats.includes('html') ? '' : null,
     rawHtml: formats.includes('rawHtml') ? base64 : null,
     links: formats.includes('links') ? [] : null,
+    ...(formats.includes('images') ? { images: [] } : {}),
+    ...(formats.includes('attributes')
+      ? { attributes: attributes.map((wish) => ({ ...wish, values: [] })) }
+      : {}),
+    ...(formats.includes('highlights') ? { highlights: '' } : {}),
     anchors: null,
     structuredData: null,
     quality: {

@@ -10,9 +10,11 @@ import {
   type ExtractionState,
   type GatheringResult,
   type GatheringState,
+  type PageWords,
+  type WordsState,
 } from '../../ports/examiner.port.js';
 import { RemoteExtractor } from './remote-extractor.js';
-import { takeGatheringStep, takeStep } from './take-step.js';
+import { takeGatheringStep, takeStep, takeWordsStep } from './take-step.js';
 
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 5 };
 
@@ -23,6 +25,8 @@ class InProcessExaminer extends Examiner {
     structuredClone(await takeStep(structuredClone(state)));
   gather = async (state: GatheringState): Promise<ExtractionProgress<GatheringResult>> =>
     structuredClone(await takeGatheringStep(structuredClone(state)));
+  say = async (state: WordsState): Promise<ExtractionProgress<PageWords>> =>
+    structuredClone(await takeWordsStep(structuredClone(state)));
 }
 
 const Extractor = RemoteExtractor.bind(null, new InProcessExaminer());

@@ -10,6 +10,9 @@ import type {
   ExtractionSource,
   GatheringResult,
   PagePart,
+  PageText,
+  PageWords,
+  WordsWish,
 } from '../../ports/examiner.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
 import { HostAnswers } from './host-answers.js';
@@ -70,7 +73,7 @@ export class RemoteExtractor {
         hasModel: this.model !== null,
         hasOwnCheck: context.ownCheck !== undefined,
       },
-      mark: randomUUID().replaceAll('-', ''),
+      mark: newMark(),
       heard: answers.heard,
     };
     return answers.complete(await untilDone(answers, () => this.examiner.extract(state, context)));
@@ -90,7 +93,26 @@ export class RemoteExtractor {
     const state = { parts, request, options: { hasModel: this.model !== null }, heard: answers.heard };
     return (await untilDone(answers, () => this.examiner.gather(state, context))).result;
   }
+
+  /** @throws NotConfiguredError when there is no model, and that fails the request */
+  admitWords(onModelFailure: 'fail' | 'warn' = 'warn'): void {
+    if (!this.model && onModelFailure === 'fail') throw noModel();
+  }
+
+  /**
+   * Has the model say something of a page in words.
+   * @throws NotConfiguredError, ExtractionFailedError, UnavailableError; the reason of the signal
+   */
+  async say(page: PageText, wish: WordsWish, context: ExtractionContext): Promise<PageWords> {
+    if (!this.model) throw noModel();
+    const answers = new HostAnswers(this.model, context);
+    const { maxInputTokens } = this.options;
+    const state = { page, wish, options: { maxInputTokens }, mark: newMark(), heard: answers.heard };
+    return (await untilDone(answers, () => this.examiner.say(state, context))).result;
+  }
 }
+
+const newMark = (): string => randomUUID().replaceAll('-', '');
 
 type Done<Result> = Extract<ExtractionProgress<Result>, { kind: 'done' }>;
 

@@ -7,8 +7,11 @@ import type {
   GatheringState,
   Heard,
   OpenQuestion,
+  PageWords,
+  WordsState,
 } from '../../ports/examiner.port.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
+import { wordsOfPage } from '../answers/words-of-page.js';
 import { extract } from './extractor.js';
 import { gather } from './merging/gather.js';
 import type { OwnCheck } from './wanted-shape.js';
@@ -47,6 +50,17 @@ export async function takeGatheringStep(state: GatheringState): Promise<Extracti
 }
 
 const WAITING = Symbol('waiting');
+
+/** Takes words about a page as far on their way. @throws ExtractionFailedError */
+export async function takeWordsStep(state: WordsState): Promise<ExtractionProgress<PageWords>> {
+  const { page, wish, options, mark, heard } = state;
+  const asking = new Asking(heard);
+  const tools = { model: asking.model, mark, maxInputTokens: options.maxInputTokens };
+  const result = await Promise.race([wordsOfPage(page, wish, tools), allWaiting()]);
+  return result === WAITING
+    ? { kind: 'asking', questions: asking.open }
+    : { kind: 'done', result, acceptedBy: null };
+}
 
 /** An extraction waits for nothing but answers: once every promise that can settle has settled, they are all that is left. */
 function allWaiting(): Promise<typeof WAITING> {

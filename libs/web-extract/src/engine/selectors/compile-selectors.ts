@@ -3,12 +3,14 @@ import { InvalidRequestError, type RequestProblem } from '../../model/errors.js'
 import type { PageElement } from '../html/nodes.js';
 import { compileSelector } from './compile-selector.js';
 import type { ComplexSelector } from './compiled-selector.js';
-import { Matching } from './matching.js';
+import { Matching, type Matches } from './matching.js';
 import { PageElements } from './page-elements.js';
 import { MAX_SELECTORS_CHARS, SelectorBoundError } from './selector-bounds.js';
 
 /** A checked list of CSS selectors. */
 export interface CompiledSelectors {
+  readonly list: readonly ComplexSelector[];
+
   /**
    * Every element below `root` that one of the selectors matches, in document order.
    *
@@ -36,7 +38,7 @@ export function compileSelectors(
 ): CompiledSelectors {
   refuseTooMany([{ path, selectors }]);
   const key = JSON.stringify(selectors);
-  const compiled = known.get(key) ?? { findAll: selection(compileAll(selectors, path)) };
+  const compiled = known.get(key) ?? compiledOf(compileAll(selectors, path));
   known.delete(key);
   known.set(key, compiled);
   if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);
@@ -85,12 +87,26 @@ function problemOf(selector: string, path: SelectorList['path'], error: unknown)
     : `"${selector}" is not a valid CSS selector: ${reason}`;
 }
 
-const selection = (list: readonly ComplexSelector[]) => (root: ParentNode) =>
-  list.length === 0 ? [] : select(list, root);
+const compiledOf = (list: readonly ComplexSelector[]): CompiledSelectors => ({
+  list,
+  findAll: (root) => (list.length === 0 ? [] : [...findEach([{ list }], root)].flat()),
+});
 
-function select(list: readonly ComplexSelector[], root: ParentNode): PageElement[] {
+/**
+ * What each of several lists matches below `root`, one after the other. Their steps on the page are counted together.
+ *
+ * @throws SelectorCostError as `findAll` does
+ */
+export function* findEach(
+  lists: readonly Pick<CompiledSelectors, 'list'>[],
+  root: ParentNode,
+): Generator<PageElement[]> {
   const page = new PageElements(topOf(root));
-  const matches = new Matching(page).ofList(list);
+  const matching = new Matching(page);
+  for (const { list } of lists) yield matchedBelow(root, page, matching.ofList(list));
+}
+
+function matchedBelow(root: ParentNode, page: PageElements, matches: Matches): PageElement[] {
   const found: PageElement[] = [];
   const inside = new Uint8Array(matches.length);
   page.all.forEach((element, at) => {

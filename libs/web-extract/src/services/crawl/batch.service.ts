@@ -10,7 +10,8 @@ import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { acceptJob, leaveToKeeper, type CrawlOrigin } from './accept-job.js';
-import { CrawlService, withWarning, type AcceptedCrawl } from './crawl.service.js';
+import { CrawlService, type AcceptedCrawl } from './crawl.service.js';
+import { inJob } from './in-job.js';
 import { admitUrls, MAX_BATCH_URLS, planBatch, seedsOf } from './plan-batch.js';
 import { sharesOf } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
@@ -59,7 +60,7 @@ export class BatchService {
     validatePageRequest({ ...request.page, url: 'http://any.example/' });
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planBatch(request, this.allowed, this.options);
-    this.extraction.admit(withWarning(request.page?.extraction));
+    this.extraction.admit(inJob(request.page));
     const { store, queue, options } = this;
     const job = { ...plan, limit: MAX_BATCH_URLS };
     const id = await acceptJob({ store, queue, options }, job, { ...origin, owner });

@@ -5,7 +5,6 @@ import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { Chunk, ChunkOptions } from '../../model/chunk.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
-import type { ExtractionRequest } from '../../model/extraction.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { Page } from '../../model/page.js';
 import { HOST_OWNER } from '../../model/principal.js';
@@ -18,6 +17,7 @@ import { crawlChunks } from './crawl-chunks.js';
 import { explainUrl, type ExplainOptions } from './explain-url.js';
 import { JobEvents, type CrawlEvent } from './job-events.js';
 import { llmsFullText, llmsText } from './llms-text.js';
+import { inJob } from './in-job.js';
 import { planCrawl } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
 
@@ -38,11 +38,6 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Few pages at a time: what is not read yet stays in the store. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
-
-/** In a crawl, a failed extraction is a warning of its page. */
-export function withWarning(extraction: ExtractionRequest | undefined): ExtractionRequest | undefined {
-  return extraction && { ...extraction, onFailure: 'warn' };
-}
 
 /** Crawls sites in the background. */
 @Injectable()
@@ -73,7 +68,7 @@ export class CrawlService {
     validatePageRequest({ ...request.page, url: request.url });
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planCrawl(request, this.allowed, this.options);
-    this.extraction.admit(withWarning(request.page?.extraction));
+    this.extraction.admit(inJob(request.page));
     const { store, queue, options } = this;
     const id = await acceptJob({ store, queue, options }, plan, { ...origin, owner });
     return { id, warnings: plan.warnings };

@@ -11,6 +11,7 @@ import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { HostGate, HostPass } from '../../ports/host-gate.port.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 import { creditsOf } from '../credits-of.js';
+import { inJob } from './in-job.js';
 import { namesPages } from './names-pages.js';
 import type { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
@@ -147,18 +148,15 @@ export class PageVisit {
     if (url !== task.url) await this.tools.robots.check(url, signal, this.job.owner);
   }
 
-  /** A failed extraction is a warning of its page, whatever the crawl was started with. */
   private requestOf(task: PageTask): PageRequest {
     const { page = {}, gathering } = this.job.request;
-    const extraction = page.extraction && { ...page.extraction, onFailure: 'warn' as const };
     return {
-      ...page,
+      ...inJob(page),
       ...this.headersOf(task, page.headers),
       url: task.url,
       owner: this.job.owner,
       ...this.headersForOf(task),
       ...(gathering ? timeLeft(page, gathering) : {}),
-      ...(extraction === undefined ? {} : { extraction }),
     };
   }
 

@@ -104,7 +104,7 @@ export class ExtractService {
     validatePageRequest(request);
     await this.extraction.validate(request.extraction, request.owner);
     this.reader.admit(request.url);
-    this.extraction.admit(request.extraction);
+    this.extraction.admit(request);
     const startedAt = performance.now();
     const page = await this.work.run(async (under) => {
       const reading = await this.reader.read(request, { signal: under });
@@ -139,7 +139,7 @@ export class ExtractService {
     const { store, queue, options, allowed } = this;
     const context = { allowed, options, canSearch: this.search !== null, nowMs: Date.now() };
     const plan = planExtractJob(request, context);
-    this.extraction.admit({ ...extraction, onFailure: 'fail' });
+    this.extraction.admit({ extraction: { ...extraction, onFailure: 'fail' } });
     const id = await acceptJob({ store, queue, options }, plan, { ...origin, owner });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }

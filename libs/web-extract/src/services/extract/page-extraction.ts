@@ -1,6 +1,7 @@
 import type { PageReading } from '../../engine/page-reader.js';
 import type { OwnCheck } from '../../engine/extraction/wanted-shape.js';
-import type { RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
+import { asksForWords } from '../../engine/answers/asks-for-words.js';
+import type { ExtractionContext, RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import {
   ExtractionFailedError,
@@ -11,7 +12,7 @@ import {
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
-import type { ExtractionResult, GatheringResult, PagePart } from '../../ports/examiner.port.js';
+import type { ExtractionResult, GatheringResult, PagePart, WordsWish } from '../../ports/examiner.port.js';
 
 /** The rest of a request's time, once its page was read. */
 export interface ExtractionTime {
@@ -49,15 +50,16 @@ export class PageExtraction {
   }
 
   /**
-   * Decides before any work whether an extraction can come to something.
-   * @throws NotConfiguredError when there is nothing to extract with
+   * Decides before any work whether what a model is wanted for can come to something.
+   * @throws NotConfiguredError when there is nothing to extract with, and nobody to ask
    */
-  admit(extraction: ExtractionRequest | undefined): void {
-    if (extraction) this.extractor.admit(extraction);
+  admit(request: Pick<PageRequest, 'extraction' | 'formats' | 'onModelFailure'> = {}): void {
+    if (request.extraction) this.extractor.admit(request.extraction);
+    if (asksForWords(request)) this.extractor.admitWords(request.onModelFailure);
   }
 
   /**
-   * The page with its extraction, if one was asked for.
+   * The page with its extraction, summary and answer, as far as they were asked for.
    *
    * @throws where the request says that a failure fails it: FetchTimeoutError, ExtractionFailedError, NotConfiguredError; the
    * reason of the signal in any case
@@ -67,20 +69,41 @@ export class PageExtraction {
     request: PageRequest,
     time: ExtractionTime,
   ): Promise<Page> {
-    const { extraction } = request;
-    if (!extraction) return reading.page;
+    const wish = wordsWish(request);
+    if (!request.extraction && !wish) return reading.page;
     const page = withoutUnasked(reading.page, request);
     if (page.statusCode >= 400) {
       return warned(page, [`Nothing was extracted: the site answered ${page.statusCode}`]);
     }
-    try {
+    const [extracted, said] = await Promise.all([
+      this.extracted(reading, request, time),
+      wish ? this.said(reading.page, wish, request, time) : NOTHING_ADDED,
+    ]);
+    return warned({ ...page, ...extracted.added, ...said.added }, [...extracted.warnings, ...said.warnings]);
+  }
+
+  private extracted(
+    reading: Pick<PageReading, 'page' | 'structured'>,
+    request: PageRequest,
+    time: ExtractionTime,
+  ): Promise<Added> {
+    const { extraction } = request;
+    if (!extraction) return Promise.resolve(NOTHING_ADDED);
+    return orWarning(extraction.onFailure, time.signal, async () => {
       const result = await this.run(reading, request, extraction, time);
-      return warned({ ...page, extraction: result.extraction }, result.warnings);
-    } catch (error) {
-      if (time.signal.aborted) throw time.signal.reason;
-      if (extraction.onFailure === 'fail' || !isFailure(error)) throw error;
-      return warned(page, [error.message]);
-    }
+      return { added: { extraction: result.extraction }, warnings: result.warnings };
+    });
+  }
+
+  private said(page: Page, wish: WordsWish, request: PageRequest, time: ExtractionTime): Promise<Added> {
+    return orWarning(request.onModelFailure, time.signal, async () => {
+      const { url, metadata, markdown } = page;
+      const { summary, answer, usage, warnings } = await this.inTime(url, request, time, (context) =>
+        this.extractor.say({ url, metadata, text: markdown ?? '' }, wish, context),
+      );
+      const words = { ...(summary === null ? {} : { summary }), ...(answer === null ? {} : { answer }) };
+      return { added: { ...words, wordsUsage: usage }, warnings };
+    });
   }
 
   /**
@@ -113,15 +136,27 @@ export class PageExtraction {
     { page, structured }: Pick<PageReading, 'page' | 'structured'>,
     request: PageRequest,
     extraction: ExtractionRequest,
-    { startedAt, signal, priority, ownCheck }: ExtractionTime,
+    time: ExtractionTime,
   ): Promise<ExtractionResult> {
-    const timeoutMs = this.timeOf(request);
-    const budgetMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
     const text = (extraction.readFrom === 'rawHtml' ? page.rawHtml : page.markdown) ?? '';
     const source = { text, url: page.url, metadata: page.metadata, structured };
-    const onTimeout = () => new FetchTimeoutError(page.url, 'no extraction', timeoutMs);
+    return this.inTime(page.url, request, time, (context) =>
+      this.extractor.extract(source, extraction, context),
+    );
+  }
+
+  /** Asks within what is left of the request's time. */
+  private inTime<T>(
+    url: string,
+    request: PageRequest,
+    { startedAt, signal, priority, ownCheck }: ExtractionTime,
+    ask: (context: ExtractionContext) => Promise<T>,
+  ): Promise<T> {
+    const timeoutMs = this.timeOf(request);
+    const budgetMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
+    const onTimeout = () => new FetchTimeoutError(url, 'no extraction', timeoutMs);
     return withDeadline(budgetMs, signal, onTimeout, (under) =>
-      this.extractor.extract(source, extraction, {
+      ask({
         budgetMs,
         signal: under,
         ...(request.owner === undefined ? {} : { owner: request.owner }),
@@ -135,6 +170,35 @@ export class PageExtraction {
 const GATHERING_MS = 60_000;
 
 const NOTHING_ASKED = { path: ['extraction'], message: 'extraction needs a schema or a prompt' };
+
+/** What a model adds to a page. */
+interface Added {
+  readonly added: Partial<Pick<Page, 'extraction' | 'summary' | 'answer' | 'wordsUsage'>>;
+  readonly warnings: readonly string[];
+}
+
+const NOTHING_ADDED: Added = { added: {}, warnings: [] };
+
+/** @throws what fails the request; the reason of the signal in any case */
+async function orWarning(
+  onFailure: 'fail' | 'warn' = 'warn',
+  signal: AbortSignal,
+  work: () => Promise<Added>,
+): Promise<Added> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (onFailure === 'fail' || !isFailure(error)) throw error;
+    return { added: {}, warnings: [error.message] };
+  }
+}
+
+function wordsWish({ formats = [], question }: PageRequest): WordsWish | null {
+  const summary = formats.includes('summary');
+  const asked = (formats.includes('answer') && question) || null;
+  return summary || asked ? { summary, question: asked } : null;
+}
 
 function isFailure(error: unknown): error is Error {
   return (

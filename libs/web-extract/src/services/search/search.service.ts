@@ -129,7 +129,7 @@ export class SearchService {
     if (!page) return;
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(page.extraction, owner);
-    this.extraction.admit(page.extraction);
+    this.extraction.admit(page);
   }
 }
 

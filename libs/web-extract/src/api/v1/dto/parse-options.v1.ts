@@ -4,7 +4,15 @@ import { IfPresent, IsNested, IsWordList } from '../../validators.js';
 import { ExtractOptionsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` of an upload may hold. */
-export const PARSE_FORMATS_V1 = ['markdown', 'html', 'rawHtml', 'links', 'extract', 'json'] as const;
+export const PARSE_FORMATS_V1 = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'extract',
+  'json',
+  'summary',
+] as const;
 
 const MAX_FORMATS = 100;
 

@@ -37,7 +37,7 @@ export function writeQuestion(subject: QuestionSubject): ModelMessage[] {
   ].join('\n');
   return [
     { role: 'system', content: system },
-    { role: 'user', content: [task(subject), page(subject)].join('\n\n') },
+    { role: 'user', content: [task(subject), writePage(subject)].join('\n\n') },
   ];
 }
 
@@ -68,7 +68,13 @@ function task({ request, schema, at, of, example }: QuestionSubject): string {
   return lines.join('\n\n');
 }
 
-function page({ facts, mark, part, at }: QuestionSubject): string {
+/** A page, or a part of one, between lines that nobody who wrote it can guess. */
+export function writePage({
+  facts,
+  mark,
+  part,
+  at,
+}: Pick<QuestionSubject, 'facts' | 'mark' | 'part' | 'at'>): string {
   const { metadata, structured, url } = facts;
   const head = [
     `URL: ${url}`,

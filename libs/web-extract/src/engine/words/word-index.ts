@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { searchTerms, stem, termsOf } from '../../engine/links/search-terms.js';
+import { searchTerms, stem, termsOf } from '../links/search-terms.js';
 
 /** The words of a document, by where they stand. */
 export interface WordsOfDocument {
