@@ -48,7 +48,6 @@ async function start(headersTo: string[] = []): Promise<RunningApp> {
     auth: { keys: [KEY] },
     allowPrivate: [home.address, other.address],
     headersTo,
-    v1Search: true,
   };
   const provider = {
     search: async () => ({ hits: [{ url: `${other.url}/end`, title: '', description: '' }], warnings: [] }),

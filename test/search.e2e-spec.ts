@@ -52,7 +52,6 @@ describe.each(PLATFORMS)('search with SearXNG on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {
     api = await start(platform, {
-      v1Search: true,
       search: { searxng: { url: searxng.url, engines: ['fixture'] } },
     });
   });
@@ -257,7 +256,7 @@ describe.each(PLATFORMS)('search with SearXNG on %s', (platform) => {
 describe.each(PLATFORMS)('search in crawled pages on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {
-    api = await start(platform, { v1Search: true, search: { local: true } });
+    api = await start(platform, { search: { local: true } });
     await crawl(api, { url: `${site.url}/`, limit: 10 });
   });
   afterAll(() => api?.close());
@@ -286,7 +285,6 @@ describe.each(PLATFORMS)('search in crawled pages on %s', (platform) => {
 describe('search in crawled pages and the web', () => {
   it('gives one list, and a warning for a provider that fails', async () => {
     const api = await start('express', {
-      v1Search: true,
       search: { local: true, searxng: { url: searxng.url } },
     });
     try {
@@ -313,17 +311,19 @@ describe.each(PLATFORMS)('search that nobody set up on %s', (platform) => {
   beforeAll(async () => void (api = await start(platform, {})));
   afterAll(() => api?.close());
 
-  it('answers 501 in v0', async () => {
-    const { status, json } = await api.post('/v0/search', { query: 'q' });
+  it.each(['v0', 'v1', 'v2'])('answers 501 in %s', async (version) => {
+    const { status, json } = await api.post(`/${version}/search`, { query: 'q' });
     expect(status).toBe(501);
     expect(json).toEqual({ success: false, error: 'Search is not configured', code: 'NOT_CONFIGURED' });
   });
 
-  it('is not there in v1, whatever is sent', async () => {
+  it('is not there in v1 where the host does not want it, whatever is sent', async () => {
+    const without = await start(platform, { v1Search: false, search: { searxng: { url: searxng.url } } });
     for (const body of [{ query: 'q' }, { wrong: true }]) {
-      const { status, json } = await api.post('/v1/search', body);
+      const { status, json } = await without.post('/v1/search', body);
       expect(status).toBe(404);
       expect(json).toEqual({ success: false, error: 'Not found', code: 'NOT_FOUND' });
     }
+    await without.close();
   });
 });

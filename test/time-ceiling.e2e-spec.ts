@@ -34,7 +34,6 @@ describe.each(PLATFORMS)('a stated time beyond the ceiling on %s', (platform) =>
       limits: { maxTimeoutMs: CEILING_MS },
       llm: { baseURL: model.baseURL, apiKey: 'none', model: 'm' },
       search: { searxng: { url: searxng.url } },
-      v1Search: true,
     };
     api = await startApp({ platform, imports: [WebExtractModule.forRoot(options)] });
   });

@@ -157,6 +157,38 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
       expect(await failureOf(scrape('/never', { timeout: 300 }))).toMatchObject({ status: 408 });
     });
 
+    it('gives a page again to whoever scraped it, in both versions', async () => {
+      const { json } = await post('/v2/scrape', {
+        url: `${site.url}/article`,
+        formats: ['markdown', 'links'],
+      });
+      const again = await api.ask(`/v2/scrape/${json.scrape_id}`, { method: 'GET' });
+      expect([again.status, again.json]).toEqual([200, { success: true, data: json.data }]);
+      const inV1 = (await api.ask(`/v1/scrape/${json.scrape_id}`, { method: 'GET' })).json.data;
+      expect([inV1.markdown, inV1.metadata.scrapeId]).toEqual([json.data.markdown, json.scrape_id]);
+      const other = { authorization: 'Bearer other' };
+      for (const [id, headers] of [
+        [json.scrape_id, other],
+        ['nothing', {}],
+      ] as const) {
+        expect((await api.ask(`/v2/scrape/${id}`, { method: 'GET', headers })).status).toBe(404);
+      }
+      const secret = await post('/v2/scrape', { url: `${site.url}/article`, zeroDataRetention: true });
+      expect((await api.ask(`/v2/scrape/${secret.json.scrape_id}`, { method: 'GET' })).status).toBe(404);
+    });
+
+    it('gives a page of v1 again', async () => {
+      const schema = { type: 'object', properties: { sku: { type: 'string' } }, required: ['sku'] };
+      const body = { url: `${site.url}/product`, formats: ['extract'], extract: { schema } };
+      const { json } = await post('/v1/scrape', body);
+      const id = json.data.metadata.scrapeId;
+      expect((await api.ask(`/v1/scrape/${id}`, { method: 'GET' })).json).toEqual({
+        success: true,
+        data: json.data,
+      });
+      expect((await api.ask(`/v2/scrape/${id}`, { method: 'GET' })).json.data.json).toEqual({ sku: 'L-7' });
+    });
+
     it('says that hosted data sets are not here', async () => {
       const { status, json } = await post('/v2/scrape', { alexandria: [{ tool: 'x' }] });
       expect([status, json.code]).toEqual([501, 'NOT_SUPPORTED']);
@@ -400,5 +432,22 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
       expect(document.markdown).toContain('# Title');
       expect(document.metadata).toMatchObject({ sourceURL: 'a.html', scrapeId: expect.any(String) });
     });
+  });
+});
+
+describe('a host that wants no unknown keys in v2', () => {
+  it('refuses them, and not those that clients send of their own', async () => {
+    const api = await startApp({
+      imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, browser: false, unknownKeys: 'reject' })],
+    });
+    const url = 'http://10.0.0.1/';
+    const odd = await api.post('/v2/crawl', { url, later: 1, scrapeOptions: { other: 2 } });
+    expect([odd.status, odd.json.details.map(({ path }: any) => path)]).toEqual([
+      400,
+      [['later'], ['scrapeOptions', 'other']],
+    ]);
+    const usual = { url, origin: 'x', integration: 'y', fastMode: true, __own: 1 };
+    expect((await api.post('/v2/scrape', usual)).status).toBe(403);
+    await api.close();
   });
 });

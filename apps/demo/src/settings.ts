@@ -65,7 +65,6 @@ export class Settings {
       proxies: this.list('WEB_EXTRACT_PROXIES'),
       ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data') } : {}),
       ownsMount: true,
-      v1Search: true,
       search: { local: isEmbedded, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
       llm: {
         ...(model === undefined ? {} : { model }),

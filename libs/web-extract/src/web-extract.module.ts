@@ -18,6 +18,7 @@ import { JobEvents } from './services/crawl/job-events.js';
 import { WatchPlaces } from './services/crawl/watch-places.js';
 import { DocumentService } from './services/document.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
+import { RecentScrapes } from './services/recent-scrapes.js';
 import { RunningWork } from './services/running-work.js';
 import { MapService } from './services/map/map.service.js';
 import { ScrapeService } from './services/scrape.service.js';
@@ -92,6 +93,7 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
       ...SEARCH,
       ...(role === 'api' ? [] : CRAWLERS),
       RunningWork,
+      RecentScrapes,
       JobEvents,
       { provide: KeyRing, useClass: OptionsKeyRing },
       ...SERVICES,

@@ -14,7 +14,11 @@ export class AccountAnswers {
 
   /** The pages of the caller's jobs. */
   async queue(request: IncomingRequest): Promise<QueueState> {
-    const jobs = await this.crawls.active(ownerOf(request));
-    return presentQueue(jobs, this.options.limits.maxFetches);
+    const owner = ownerOf(request);
+    const [jobs, lastCompletedAt] = [
+      await this.crawls.active(owner),
+      await this.crawls.lastCompletedAt(owner),
+    ];
+    return presentQueue(jobs, lastCompletedAt, this.options.limits.maxFetches);
   }
 }

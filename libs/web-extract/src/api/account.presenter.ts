@@ -10,11 +10,16 @@ export interface QueueState {
   readonly activeJobsInQueue: number;
   readonly waitingJobsInQueue: number;
   readonly maxConcurrency: number;
-  readonly mostRecentSuccess: null;
+  /** When one of the owner's jobs was completed last, ISO 8601. */
+  readonly mostRecentSuccess: string | null;
 }
 
 /** @param maxConcurrency pages of one owner under way at once */
-export function presentQueue(jobs: readonly CrawlJob[], maxConcurrency: number): QueueState {
+export function presentQueue(
+  jobs: readonly CrawlJob[],
+  lastCompletedAt: number | null,
+  maxConcurrency: number,
+): QueueState {
   const activeJobsInQueue = jobs.reduce((sum, { counters }) => sum + counters.leased, 0);
   const waitingJobsInQueue = jobs.reduce((sum, { counters }) => sum + counters.queued, 0);
   return {
@@ -23,7 +28,7 @@ export function presentQueue(jobs: readonly CrawlJob[], maxConcurrency: number):
     activeJobsInQueue,
     waitingJobsInQueue,
     maxConcurrency,
-    mostRecentSuccess: null,
+    mostRecentSuccess: lastCompletedAt === null ? null : new Date(lastCompletedAt).toISOString(),
   };
 }
 

@@ -72,6 +72,7 @@ function problemsOf(error: ValidationError, parents: readonly string[]): Request
   return [{ path, message: [...parents, message].join('.') }, ...children];
 }
 
-function unrecognized(path: readonly string[]): RequestProblem {
+/** A field that nobody knows is a mistake of its sender. */
+export function unrecognized(path: readonly string[]): RequestProblem {
   return { path, message: `Unrecognized key: ${path.join('.')}` };
 }

@@ -419,6 +419,12 @@ export interface LimitOptions {
   retentionMs?: number;
 
   /**
+   * How long a scrape can be read again by its `scrapeId`, in milliseconds, at least 0; in the process that made it, while there is room.
+   * @default 3_600_000
+   */
+  scrapeRetentionMs?: number;
+
+  /**
    * How long a worker may be silent before its pages are given to another, in milliseconds, at least 1_000.
    * @default 30_000
    */
@@ -539,10 +545,17 @@ export interface WebExtractOptions {
   llm?: LlmOptions;
 
   /**
-   * Offer `POST /v1/search` too; without it the route is not there. `POST /v0/search` always is.
-   * @default false
+   * Offer `POST /v1/search`; without it the route is not there. Those of v0 and v2 always are.
+   * @default true
    */
   v1Search?: boolean;
+
+  /**
+   * What becomes of fields in bodies of v2 that nobody knows: passed over with a warning, for later clients send some of their own, or
+   * refused with 400. v1 refuses them, v0 passes over them.
+   * @default 'ignore'
+   */
+  unknownKeys?: 'ignore' | 'reject';
 
   /**
    * Jobs can be watched over a WebSocket where they are read, as `crawlUrlAndWatch` of published clients does. Guards of the host do not
@@ -604,6 +617,7 @@ export abstract class ResolvedOptions {
   };
   abstract readonly extract: Readonly<Required<ExtractOptions>>;
   abstract readonly v1Search: boolean;
+  abstract readonly unknownKeys: 'ignore' | 'reject';
   abstract readonly webSocket: boolean;
   abstract readonly search: {
     readonly local: boolean;
@@ -651,7 +665,8 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       dataFirst: llm.dataFirst ?? true,
     },
     extract: { maxPages: extract.maxPages ?? 10, timeoutMs: extract.timeoutMs ?? 600_000 },
-    v1Search: options.v1Search ?? false,
+    v1Search: options.v1Search ?? true,
+    unknownKeys: options.unknownKeys ?? 'ignore',
     webSocket: options.webSocket ?? options.auth !== false,
     search: {
       local: search.local ?? false,
@@ -693,6 +708,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       maxWatchers: limits.maxWatchers ?? 500,
       crawlTimeoutMs: limits.crawlTimeoutMs ?? 604_800_000,
       retentionMs: limits.retentionMs ?? 86_400_000,
+      scrapeRetentionMs: limits.scrapeRetentionMs ?? 3_600_000,
       leaseMs: limits.leaseMs ?? 30_000,
       shutdownMs: limits.shutdownMs ?? 5_000,
     },

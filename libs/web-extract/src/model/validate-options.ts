@@ -102,6 +102,7 @@ const OPTION_RULES: Rules = {
   robotsToken: text,
   contentRules,
   v1Search: boolean,
+  unknownKeys: oneOf('ignore', 'reject'),
   webSocket: boolean,
 };
 
@@ -126,6 +127,7 @@ const LIMIT_RULES: Rules = {
   maxWatchers: integerFrom(1),
   crawlTimeoutMs: integerFrom(1_000),
   retentionMs: integerFrom(1_000),
+  scrapeRetentionMs: integerFrom(0),
   leaseMs: integerFrom(1_000),
   shutdownMs: integerFrom(0),
 };

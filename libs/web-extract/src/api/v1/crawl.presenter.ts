@@ -3,6 +3,7 @@ import type { PageFormat } from '../../model/page-request.js';
 import type { Page } from '../../model/page.js';
 import { presentPage, type PageReplyV1 } from './page.presenter.js';
 import { DAY_MS, knownPages } from '../crawl-progress.js';
+import { idOfPage } from '../id-of-page.js';
 
 /** `GET /v1/crawl/<id>` without `data` and `next`. */
 export interface CrawlReplyV1 {
@@ -29,9 +30,9 @@ export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1
 }
 
 /** One page of a crawl, with the fields that the submission asked for. */
-export function presentCrawledPage(page: Page, { request }: CrawlJob): PageReplyV1 {
+export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageReplyV1 {
   const { extract = false, json = false, markdown = true } = request.presentation ?? {};
-  return presentPage(page, [], { extract, json, markdown });
+  return presentPage(page, [], { extract, json, markdown }, idOfPage(id, page.requestedUrl));
 }
 
 /** One running crawl of `GET /v1/crawl/active`. */

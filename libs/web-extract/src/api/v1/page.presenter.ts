@@ -35,6 +35,7 @@ export function presentPage(
   page: Page,
   warnings: readonly string[] = [],
   fields: ExtractionFields = NO_EXTRACTION,
+  scrapeId?: string,
 ): PageReplyV1 {
   const { html, rawHtml, links, screenshot, actions, statusCode, statusText } = page;
   const markdown = fields.markdown ? page.markdown : null;
@@ -50,7 +51,12 @@ export function presentPage(
     ...(page.summary === undefined ? {} : { summary: page.summary }),
     ...presentExtraction(page, fields),
     ...(warning === '' ? {} : { warning }),
-    metadata: { ...presentMetadata(page), statusCode, ...(statusText === null ? {} : { error: statusText }) },
+    metadata: {
+      ...presentMetadata(page),
+      statusCode,
+      ...(statusText === null ? {} : { error: statusText }),
+      ...(scrapeId === undefined ? {} : { scrapeId }),
+    },
   };
 }
 

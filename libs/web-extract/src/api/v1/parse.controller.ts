@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { DocumentService } from '../../services/document.service.js';
+import { RecentScrapes } from '../../services/recent-scrapes.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { UploadErrorFilter } from '../error.filter.js';
 import { orderOf } from '../uploads/upload-order.js';
@@ -14,7 +15,10 @@ import type { ScrapeReplyV1 } from './v1.controller.js';
 @UseGuards(ApiKeyGuard)
 @UseFilters(UploadErrorFilter)
 export class ParseV1Controller {
-  constructor(private readonly documents: DocumentService) {}
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly recent: RecentScrapes,
+  ) {}
 
   @Post('parse')
   @HttpCode(200)
@@ -29,7 +33,9 @@ export class ParseV1Controller {
         owner: ownerOf(incoming),
       }),
     );
-    const data = presentPage(page, ignoredExtraction(options), fieldsOf(options));
+    const [warnings, fields] = [ignoredExtraction(options), fieldsOf(options)];
+    const id = this.recent.keep(ownerOf(incoming), { page, fields, warnings, maxPages: wanted.maxPages });
+    const data = presentPage(page, warnings, fields, id);
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
   }
 }

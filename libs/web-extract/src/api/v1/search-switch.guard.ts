@@ -3,7 +3,7 @@ import { NotFoundError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 
 /**
- * Lets nothing pass unless the host turned v1's search on: the route is not there then.
+ * Lets nothing pass where the host turned v1's search off: the route is not there then.
  *
  * A guard, since options may come from a factory and routes are made before it runs.
  */

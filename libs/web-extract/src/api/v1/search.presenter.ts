@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SearchResult } from '../../model/search.js';
 import { presentPage, type ExtractionFields, type PageReplyV1 } from './page.presenter.js';
 
@@ -14,7 +15,7 @@ export function presentResult(
   fields: ExtractionFields,
 ): SearchItemV1 {
   const { url, title, description } = hit;
-  if (page) return { url, title, description, ...presentPage(page, [], fields) };
+  if (page) return { url, title, description, ...presentPage(page, [], fields, randomUUID()) };
   if (!failure) return { url, title, description };
   return {
     url,

@@ -1,4 +1,7 @@
-import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import {
+  Controller, Get, HttpCode, Param, Post, Req, UseFilters, UseGuards,
+} from '@nestjs/common'; // prettier-ignore
+import { RecentScrapes } from '../../services/recent-scrapes.js';
 import { ScrapeService } from '../../services/scrape.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { CheckedBody, type Checked } from '../body.js';
@@ -18,7 +21,10 @@ export interface ScrapeReplyV1 {
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
 export class V1Controller {
-  constructor(private readonly scraper: ScrapeService) {}
+  constructor(
+    private readonly scraper: ScrapeService,
+    private readonly recent: RecentScrapes,
+  ) {}
 
   @Post('scrape')
   @HttpCode(200)
@@ -30,7 +36,15 @@ export class V1Controller {
     const page = await inWireNames(names, () =>
       this.scraper.scrape({ ...request, owner: ownerOf(incoming) }),
     );
-    const data = presentPage(page, warnings, fields);
+    const scrape = { page, fields, warnings, maxPages: request.maxPages };
+    const id = this.recent.keep(ownerOf(incoming), scrape, body.zeroDataRetention !== true);
+    const data = presentPage(page, warnings, fields, id);
     return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
+  }
+
+  @Get('scrape/:id')
+  again(@Param('id') id: string, @Req() incoming: IncomingRequest): ScrapeReplyV1 {
+    const { page, warnings, fields } = this.recent.find(ownerOf(incoming), id);
+    return { success: true, data: presentPage(page, warnings, fields, id) };
   }
 }

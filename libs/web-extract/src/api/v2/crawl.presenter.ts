@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
 import type { Page } from '../../model/page.js';
 import { DAY_MS, knownPages } from '../crawl-progress.js';
+import { idOfPage } from '../id-of-page.js';
 import { presentPage, type PageReplyV2 } from './page.presenter.js';
 
 /** `GET /v2/crawl/<id>` without `data` and `next`. Clients wait for ever where `success` is false. */
@@ -37,18 +37,6 @@ export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageR
     scrapeId: idOfPage(id, page.requestedUrl),
     maxPages: request.page?.maxPages,
   });
-}
-
-/** The same whoever asks, and whenever: pages of jobs have no number of their own. */
-function idOfPage(jobId: string, url: string): string {
-  const hash = createHash('sha256').update(`${jobId} ${url}`).digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
 }
 
 /** One running crawl of `GET /v2/crawl/active`. */

@@ -1,6 +1,7 @@
-import { Body, type PipeTransform, type Type } from '@nestjs/common';
+import { Body, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { InvalidRequestError, NotSupportedError, type RequestProblem } from '../../model/errors.js';
-import { readBody, toSafeObject } from '../read-body.pipe.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { readBody, toSafeObject, unrecognized } from '../read-body.pipe.js';
 import { isJsonObject, nestedClass } from '../validators.js';
 import { HOSTED_WORDS, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
 
@@ -13,29 +14,41 @@ export interface OpenBody<T> {
 
 /** Binds a parameter to the request body of v2, checked against `bodyClass`. */
 export const OpenlyCheckedBody = <T extends object>(bodyClass: Type<T>): ParameterDecorator =>
-  Body(new ReadOpenBodyPipe(bodyClass));
+  Body(openBodyPipe(bodyClass));
 
-/**
- * Checks a body of v2. Later clients send keys of their own: those that nobody knows are passed over and told in a warning, and
- * null counts as absent. Words of v1 are refused, for what they ask for would be missing from the answer.
- */
-export class ReadOpenBodyPipe<T extends object> implements PipeTransform<unknown, OpenBody<T>> {
-  constructor(private readonly bodyClass: Type<T>) {}
+/** A class for each kind of body: Nest makes it, with the options of the registration. */
+function openBodyPipe<T extends object>(bodyClass: Type<T>): Type<PipeTransform<unknown, OpenBody<T>>> {
+  @Injectable()
+  class ReadOpenBodyPipe implements PipeTransform<unknown, OpenBody<T>> {
+    constructor(private readonly options: ResolvedOptions) {}
 
-  /** @throws InvalidRequestError with every problem; NotSupportedError */
-  transform(value: unknown): OpenBody<T> {
-    return readOpenBody(this.bodyClass, value);
+    transform(value: unknown): OpenBody<T> {
+      return readOpenBody(bodyClass, value, this.options);
+    }
   }
+  return ReadOpenBodyPipe;
 }
 
-/** @throws InvalidRequestError with every problem; NotSupportedError */
-export function readOpenBody<T extends object>(bodyClass: Type<T>, value: unknown): OpenBody<T> {
+/**
+ * Checks a body of v2. Later clients send keys of their own: those that nobody knows are passed over and told in a warning, unless the
+ * host has them refused, and null counts as absent. Words of v1 are refused, for what they ask for would be missing from the answer.
+ *
+ * @throws InvalidRequestError with every problem; NotSupportedError
+ */
+export function readOpenBody<T extends object>(
+  bodyClass: Type<T>,
+  value: unknown,
+  { unknownKeys }: Pick<ResolvedOptions, 'unknownKeys'>,
+): OpenBody<T> {
   const given = withoutNulls(toSafeObject(value), bodyClass);
   refuseHosted(given);
   const problems = otherWords(given, bodyClass, []);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   const body = readBody(bodyClass, given, 'ignore');
-  return { body, warnings: unknownKeys(given, body, bodyClass, []) };
+  const unknown = unknownPaths(given, body, bodyClass, []).slice(0, MAX_NAMED);
+  if (unknown.length > 0 && unknownKeys === 'reject')
+    throw new InvalidRequestError(unknown.map(unrecognized));
+  return { body, warnings: unknown.map(toWarning) };
 }
 
 function withoutNulls(given: Record<string, unknown>, bodyClass: Type<object>): Record<string, unknown> {
@@ -71,25 +84,22 @@ function otherWords(
 const MAX_NAMED = 10;
 const MAX_NAME_CHARS = 60;
 
-function unknownKeys(
+function toWarning(path: readonly string[]): string {
+  return `${path.join('.').slice(0, MAX_NAME_CHARS)} is not known and was ignored`;
+}
+
+function unknownPaths(
   given: object,
   body: object,
   bodyClass: Type<object>,
   parents: readonly string[],
-): string[] {
-  const sentences = namesOf(given, body, bodyClass, parents).map(
-    (name) => `${name.slice(0, MAX_NAME_CHARS)} is not known and was ignored`,
-  );
-  return sentences.slice(0, MAX_NAMED);
-}
-
-function namesOf(given: object, body: object, bodyClass: Type<object>, parents: readonly string[]): string[] {
+): (readonly string[])[] {
   return Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
     const path = [...parents, key];
     const read = Object.hasOwn(body, key) ? (body as Record<string, unknown>)[key] : undefined;
-    if (read === undefined) return isSilent(key, value) ? [] : [path.join('.')];
+    if (read === undefined) return isSilent(key, value) ? [] : [path];
     const nested = nestedClass(bodyClass, key);
-    return nested && isJsonObject(value) && isJsonObject(read) ? namesOf(value, read, nested, path) : [];
+    return nested && isJsonObject(value) && isJsonObject(read) ? unknownPaths(value, read, nested, path) : [];
   });
 }
 

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { ResolvedOptions } from '../../model/options.js';
 import { DocumentService } from '../../services/document.service.js';
+import { RecentScrapes } from '../../services/recent-scrapes.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import { UploadErrorFilter } from '../error.filter.js';
 import { uploadOf } from '../uploads/upload-order.js';
@@ -16,13 +17,17 @@ import { WIRE_NAMES } from './scrape.requests.js';
 @UseGuards(ApiKeyGuard)
 @UseFilters(UploadErrorFilter)
 export class ParseV2Controller {
-  constructor(private readonly documents: DocumentService) {}
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly recent: RecentScrapes,
+    private readonly options: ResolvedOptions,
+  ) {}
 
   @Post('parse')
   @HttpCode(200)
   async parse(@Req() incoming: IncomingRequest): Promise<ScrapeReplyV2> {
     const { file, options } = uploadOf(incoming.webExtractUpload);
-    const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, options);
+    const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, options, this.options);
     const { options: wanted, fields, warnings } = toDocumentOrder(body);
     const page = await inWireNames(WIRE_NAMES, () =>
       this.documents.convert(file.bytes, {
@@ -33,8 +38,9 @@ export class ParseV2Controller {
       }),
     );
     const all = [...unknown, ...warnings];
-    return reply(
-      presentPage(page, { fields, scrapeId: randomUUID(), warnings: all, maxPages: wanted.maxPages }),
-    );
+    const { maxPages } = wanted;
+    const scrape = { page, fields: { ...fields, extract: false }, warnings: all, maxPages };
+    const scrapeId = this.recent.keep(ownerOf(incoming), scrape);
+    return reply(presentPage(page, { fields, scrapeId, warnings: all, maxPages }));
   }
 }

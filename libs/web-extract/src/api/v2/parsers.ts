@@ -57,7 +57,7 @@ export function toParserOptions(
   };
 }
 
-/** Whether pictures of text were to be read, which nobody does here. */
+/** Whether pictures of text are to be read: a recogniser of the host does. */
 export function wantsOcr(parsers: readonly ParserV2[] = []): boolean {
   return parsers.some((parser) => typeof parser !== 'string' && parser.mode === 'ocr');
 }

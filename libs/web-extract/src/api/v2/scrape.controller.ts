@@ -1,5 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import {
+  Controller, Get, HttpCode, Param, Post, Req, UseFilters, UseGuards,
+} from '@nestjs/common'; // prettier-ignore
+import { ResolvedOptions } from '../../model/options.js';
+import { RecentScrapes } from '../../services/recent-scrapes.js';
 import { ScrapeService } from '../../services/scrape.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
 import type { Checked } from '../body.js';
@@ -17,11 +20,18 @@ export interface ScrapeReplyV2 {
   readonly scrape_id: string;
 }
 
+/** The answer of a scrape that was made before. */
+export type ScrapeAgainV2 = Pick<ScrapeReplyV2, 'success' | 'data'>;
+
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
 export class ScrapeV2Controller {
-  constructor(private readonly scraper: ScrapeService) {}
+  constructor(
+    private readonly scraper: ScrapeService,
+    private readonly recent: RecentScrapes,
+    private readonly options: ResolvedOptions,
+  ) {}
 
   @Post('scrape')
   @HttpCode(200)
@@ -33,10 +43,20 @@ export class ScrapeV2Controller {
     const page = await inWireNames(WIRE_NAMES, () =>
       this.scraper.scrape({ ...request, owner: ownerOf(incoming) }),
     );
-    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy)];
-    return reply(
-      presentPage(page, { fields, scrapeId: randomUUID(), warnings: all, maxPages: request.maxPages }),
-    );
+    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, this.options)];
+    const scrape = { page, fields: { ...fields, extract: false }, warnings: all, maxPages: request.maxPages };
+    const scrapeId = this.recent.keep(ownerOf(incoming), scrape, body.zeroDataRetention !== true);
+    return reply(presentPage(page, { fields, scrapeId, warnings: all, maxPages: request.maxPages }));
+  }
+
+  @Get('scrape/:id')
+  again(@Param('id') scrapeId: string, @Req() incoming: IncomingRequest): ScrapeAgainV2 {
+    const { page, ...scrape } = this.recent.find(ownerOf(incoming), scrapeId);
+    const json = scrape.fields.json || scrape.fields.extract; // v1 has two names for it
+    return {
+      success: true,
+      data: presentPage(page, { ...scrape, fields: { ...scrape.fields, json }, scrapeId }),
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   PageRequest,
   ProxyKind,
 } from '../../model/page-request.js';
+import type { ResolvedOptions } from '../../model/options.js';
 import type { ScreenshotOptions } from '../../model/screenshot-options.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../page-options.js';
 import type { WireNames } from '../wire-names.js';
@@ -156,6 +157,11 @@ function toProxy(proxy = 'auto'): ProxyKind {
 }
 
 /** Sentences that only the page can tell the need of. */
-export function pageWarnings(options: ScrapeOptionsV2, fetchedBy: string): string[] {
-  return fetchedBy === 'pdf' && wantsOcr(options.parsers) ? ['Text in pictures of the PDF is not read'] : [];
+export function pageWarnings(
+  { parsers }: ScrapeOptionsV2,
+  fetchedBy: string,
+  { documents }: Pick<ResolvedOptions, 'documents'>,
+): string[] {
+  const isUnread = fetchedBy === 'pdf' && wantsOcr(parsers) && documents.recognizer === undefined;
+  return isUnread ? ['Text in pictures of the PDF is not read'] : [];
 }

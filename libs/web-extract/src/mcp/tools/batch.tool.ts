@@ -32,7 +32,7 @@ export const BATCH: Tool = {
   async run(given, call, context) {
     const { options, ...rest } = given; // some agents know them in an object of their own
     const sent = toPageWords({ ...(isJsonObject(options) ? options : {}), ...rest });
-    const { body, warnings: unknown } = readOpenBody(BatchBodyV2, sent);
+    const { body, warnings: unknown } = readOpenBody(BatchBodyV2, sent, context.core.options);
     const { request, warnings, names } = toBatchOrder(body);
     const batches = context.core.get(BatchService);
     const accepted = await inWireNames(names, () => batches.start(request, { owner: call.owner }));

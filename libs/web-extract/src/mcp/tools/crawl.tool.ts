@@ -48,7 +48,7 @@ export const CRAWL: Tool = {
     const { scrapeOptions, ...rest } = given;
     const read = isJsonObject(scrapeOptions) ? toPageWords(scrapeOptions) : (scrapeOptions ?? null);
     const sent = { ...rest, limit: given['limit'] ?? DEFAULT_LIMIT, scrapeOptions: read };
-    const { body, warnings: unknown } = readOpenBody(CrawlBodyV2, sent);
+    const { body, warnings: unknown } = readOpenBody(CrawlBodyV2, sent, context.core.options);
     const { request, warnings, names } = toCrawlOrder(body);
     const crawls = context.core.get(CrawlService);
     const accepted = await inWireNames(names, () => crawls.start(request, { owner: call.owner }));

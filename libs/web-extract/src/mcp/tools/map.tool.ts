@@ -32,7 +32,7 @@ export const MAP: Tool = {
   isOpenWorld: true,
 
   async run(given, { owner, signal }, { core }) {
-    const { body, warnings: unknown } = readOpenBody(MapBodyV2, given);
+    const { body, warnings: unknown } = readOpenBody(MapBodyV2, given, core.options);
     const request = { ...toMapRequest(body), owner };
     const { entries, warnings } = await inWireNames(MAP_NAMES, () =>
       core.get(MapService).map(request, signal),

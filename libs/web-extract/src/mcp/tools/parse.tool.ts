@@ -37,7 +37,7 @@ export const PARSE: Tool = {
   async run(given, { owner, signal }, { core }) {
     const { content, fileName, contentType, ...rest } = given;
     const bytes = bytesOf(content);
-    const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, toPageWords(rest));
+    const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, toPageWords(rest), core.options);
     const { options, fields: asked, warnings } = toDocumentOrder(body);
     const file = { fileName: baseName(fileName), contentType: textOr(contentType, null), owner };
     const page = await inWireNames(WIRE_NAMES, () =>

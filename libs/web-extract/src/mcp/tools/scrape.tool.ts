@@ -23,12 +23,12 @@ export const SCRAPE: Tool = {
   isOpenWorld: true,
 
   async run(given, { owner, signal }, { core }) {
-    const { body, warnings: unknown } = readOpenBody(ScrapeBodyV2, toPageWords(given));
+    const { body, warnings: unknown } = readOpenBody(ScrapeBodyV2, toPageWords(given), core.options);
     const { request, fields: asked, warnings } = toScrapeOrder(body);
     const page = await inWireNames(WIRE_NAMES, () =>
       core.get(ScrapeService).scrape({ ...request, owner }, signal),
     );
-    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy)];
+    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, core.options)];
     const { maxPages } = request;
     return asAnswer(presentPage(page, { fields: asked, scrapeId: randomUUID(), warnings: all, maxPages }));
   },

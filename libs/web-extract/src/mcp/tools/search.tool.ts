@@ -56,7 +56,11 @@ export const SEARCH: Tool = {
   async run(given, { owner, signal }, { core }) {
     const { scrapeOptions, ...rest } = given;
     const read = isJsonObject(scrapeOptions) ? toPageWords(scrapeOptions) : scrapeOptions;
-    const { body, warnings: unknown } = readOpenBody(SearchBodyV2, { ...rest, scrapeOptions: read ?? null });
+    const { body, warnings: unknown } = readOpenBody(
+      SearchBodyV2,
+      { ...rest, scrapeOptions: read ?? null },
+      core.options,
+    );
     const order = toSearchOrder(body);
     const found = await inWireNames(SEARCH_NAMES, () =>
       core.get(SearchService).searchAll(order.requests, owner, signal),

@@ -39,6 +39,9 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Few pages at a time: what is not read yet stays in the store. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 
+/** Jobs that are looked at for the last one that was completed. */
+const NEWEST = 20;
+
 /** Crawls sites in the background. */
 @Injectable()
 export class CrawlService {
@@ -185,6 +188,14 @@ export class CrawlService {
   async eachActive(owner?: string): Promise<AsyncGenerator<CrawlJob>> {
     const notes = await this.store.running(owner ?? null);
     return this.jobsOf(notes.map(({ id }) => id));
+  }
+
+  /** When a job of the owner was completed last (epoch), of the newest ones; null when none was. */
+  async lastCompletedAt(owner: string): Promise<number | null> {
+    const notes = await this.store.ofOwner(owner);
+    const jobs = await Promise.all(notes.slice(0, NEWEST).map(({ id }) => this.store.find(id)));
+    const ends = jobs.flatMap((job) => (job?.status === 'completed' ? [job.finishedAt ?? 0] : []));
+    return ends.length === 0 ? null : Math.max(...ends);
   }
 
   private async *jobsOf(ids: readonly string[]): AsyncGenerator<CrawlJob> {

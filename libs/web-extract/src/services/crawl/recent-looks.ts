@@ -1,5 +1,6 @@
 import type { CrawlJob } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
+import { pageChars } from '../page-chars.js';
 
 /** What the store knew about a job, and of its pages from a position on. */
 export interface Look {
@@ -11,9 +12,6 @@ export interface Look {
   /** Whether finished pages remain after these. */
   readonly hasMore: boolean;
 }
-
-/** Besides its texts. */
-const PAGE_CHARS = 2_048;
 
 /** What was looked at lately, for readers that come along a little later; the least recent looks give way. */
 export class RecentLooks {
@@ -29,7 +27,7 @@ export class RecentLooks {
   put(jobId: string, cursor: number, look: Look): void {
     const key = keyOf(jobId, cursor);
     this.forget(key);
-    const chars = look.pages.reduce((sum, page) => sum + charsOf(page), 0);
+    const chars = look.pages.reduce((sum, page) => sum + pageChars(page), 0);
     this.looks.set(key, { look, chars });
     this.chars += chars;
     for (const oldest of this.looks.keys()) {
@@ -50,9 +48,3 @@ export class RecentLooks {
 }
 
 const keyOf = (jobId: string, cursor: number): string => `${jobId} ${cursor}`;
-
-/** Roughly: the texts are what makes a page large. */
-function charsOf(page: Page): number {
-  const texts = Object.values(page).filter((value): value is string => typeof value === 'string');
-  return texts.reduce((sum, { length }) => sum + length, PAGE_CHARS);
-}
