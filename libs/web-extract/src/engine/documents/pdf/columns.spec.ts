@@ -14,6 +14,7 @@ function item(text: string, left: number, row: number, order: number): PlacedIte
     size: 10,
     letters: text.length,
     order,
+    isOverlay: false,
   };
 }
 

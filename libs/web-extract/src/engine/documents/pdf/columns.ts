@@ -7,6 +7,8 @@ export interface PlacedItem extends Box {
   readonly size: number;
   /** How much text it holds. */
   readonly letters: number;
+  /** It lies over the page, see `TextPiece`. */
+  readonly isOverlay: boolean;
 }
 
 /** The blank between two columns is at least this wide, in sizes of the letters. Printed ones have 0.8 to 3. */
@@ -181,7 +183,8 @@ function trimmed(rows: readonly Row[], gutter: Gutter): Gutter | null {
 function separatesColumns(rows: readonly Row[], gutter: Gutter, { pageHeight }: ColumnOptions): boolean {
   const within = rows.slice(gutter.firstRow, gutter.lastRow + 1);
   const middle = (gutter.left + gutter.right) / 2;
-  const items = within.flatMap((row) => row.items);
+  // what is filled in makes no columns: it stands beside what it is asked for
+  const items = within.flatMap((row) => row.items.filter(({ isOverlay }) => !isOverlay));
   const left = items.filter((item) => item.left < middle);
   const right = items.filter((item) => item.left >= middle);
   if (!shareHeight(left, right)) return false;

@@ -1,5 +1,6 @@
-/** Ligatures, presentation forms and radicals: shapes of other characters, which are meant. */
-const SHAPES = /[\uFB00-\uFDFF\uFE70-\uFEFC\u2E80-\u2FDF\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/u;
+/** Ligatures, presentation forms, those of vertical writing too, and radicals: shapes of other characters, which are meant. */
+const SHAPES =
+  /[\uFB00-\uFDFF\uFE10-\uFE19\uFE30-\uFE48\uFE70-\uFEFC\u2E80-\u2FDF\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/u;
 /** Marks of lists in the private area, where symbol fonts have them. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   '\uF0B7': '•',

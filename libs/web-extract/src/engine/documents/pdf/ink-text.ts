@@ -24,6 +24,7 @@ export interface TextContext {
   readonly font: FontFacts;
   readonly markedContent: number | null;
   readonly isArtifact: boolean;
+  readonly isOverlay: boolean;
 }
 
 /** Joins glyphs, as they come, to pieces of text. */
@@ -110,6 +111,7 @@ function continues(piece: TextPiece, place: GlyphPlace, context: TextContext): b
     piece.font === context.font &&
     piece.markedContent === context.markedContent &&
     piece.isArtifact === context.isArtifact &&
+    piece.isOverlay === context.isOverlay &&
     Math.abs(piece.size - size) <= 0.02 * size &&
     Math.abs(piece.baseline - place.baseline) <= SHIFT * size &&
     gap < PIECE_GAP * size &&

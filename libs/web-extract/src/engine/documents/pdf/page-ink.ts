@@ -30,6 +30,8 @@ export interface TextPiece {
   readonly markedContent: number | null;
   /** The file marks it as no part of the text: running heads, watermarks. */
   readonly isArtifact: boolean;
+  /** It is no part of the page but lies over it, as the values of form fields do: its place in the file says nothing. */
+  readonly isOverlay: boolean;
   /** A blank was written before it. */
   readonly hasBlankBefore: boolean;
 }

@@ -70,7 +70,7 @@ interface PlacedTable extends PlacedItem {
 }
 
 function placedPiece(piece: TextPiece): PlacedPiece {
-  const { left, right, baseline, size, order, text } = piece;
+  const { left, right, baseline, size, order, text, isOverlay } = piece;
   return {
     piece,
     left,
@@ -80,12 +80,13 @@ function placedPiece(piece: TextPiece): PlacedPiece {
     size,
     order,
     letters: text.length,
+    isOverlay,
   };
 }
 
 function placedTable(table: Table): PlacedTable {
   const { left, top, right, bottom, order } = table;
-  return { table, left, top, right, bottom, size: 10, order, letters: 0 };
+  return { table, left, top, right, bottom, size: 10, order, letters: 0, isOverlay: false };
 }
 
 function toItems(

@@ -63,14 +63,13 @@ export interface PdfAnnotation {
   readonly url?: string;
   readonly unsafeUrl?: string;
   readonly fieldType?: string;
-  readonly fieldName?: string;
   readonly fieldValue?: unknown;
   readonly hidden?: boolean;
   readonly hasAppearance?: boolean;
-  readonly checkBox?: boolean;
-  readonly radioButton?: boolean;
-  readonly exportValue?: string;
-  readonly buttonValue?: string;
+  readonly password?: boolean;
+  readonly multiLine?: boolean;
+  readonly options?: readonly { readonly exportValue: string; readonly displayValue: string }[];
+  readonly defaultAppearanceData?: { readonly fontSize: number } | null;
 }
 
 export interface PdfStructNode {

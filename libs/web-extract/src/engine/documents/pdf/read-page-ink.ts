@@ -2,8 +2,9 @@ import { TOO_LARGE_TAG } from './content-inflate.js';
 import { GlyphWidths, readFontFacts } from './font-facts.js';
 import { IDENTITY, multiply, transformBox, type Box, type Matrix } from './geometry.js';
 import { InkShapes } from './ink-shapes.js';
-import { InkText, type GlyphPlace, type TextContext } from './ink-text.js';
+import { InkText, type TextContext } from './ink-text.js';
 import type { FontFacts, PageInk } from './page-ink.js';
+import { ASKEW, DIRECTIONS, isNearPage, isSideways, lineOf, turnOf } from './text-direction.js';
 import { withoutDoubles } from './without-doubles.js';
 import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from './pdfjs.js';
 
@@ -35,15 +36,12 @@ interface InkState {
   leading: number;
   rise: number;
   fillColor: string;
+  /** Of an annotation, which lies over the page. */
+  isOverlay: boolean;
 }
 
-/** Text that runs in one direction: to the right, down, upside down, up, or askew. */
-const DIRECTIONS = 5;
-const ASKEW = 4;
-/** Text further below the page than this part of its height is left out. */
-const MAX_OVERFLOW = 0.5;
-/** Steeper text is no line of the page. */
-const MAX_SLOPE = 0.08;
+/** Vertical writing runs down where other text runs to the right. */
+const DOWNWARDS: Matrix = [0, -1, 1, 0, 0, 0];
 
 /** Follows the operators of one page and collects what they draw. */
 export class PageInkReader {
@@ -77,6 +75,7 @@ export class PageInkReader {
       leading: 0,
       rise: 0,
       fillColor: '#000000',
+      isOverlay: false,
     };
   }
 
@@ -94,18 +93,18 @@ export class PageInkReader {
     const counts = this.texts.map(({ pieces }) => pieces.reduce((sum, { text }) => sum + text.length, 0));
     const main = counts.indexOf(Math.max(...counts.slice(0, ASKEW)));
     const { width, height } = this.frame;
-    const isSideways = main === 1 || main === 3;
-    const turn = turnOf(main, width, height);
+    const isTurned = isSideways(main);
+    const turn = turnOf(main, this.frame);
     const turned = (boxes: readonly Box[]) =>
       main === 0 ? boxes : boxes.map((box) => transformBox(turn, box));
     const { horizontals, verticals, areas, dots } = this.shapes;
     return {
-      width: isSideways ? height : width,
-      height: isSideways ? width : height,
+      width: isTurned ? height : width,
+      height: isTurned ? width : height,
       pieces: withoutDoubles(this.texts[main]!.pieces),
       turned: this.texts.flatMap(({ pieces }, direction) => (direction === main ? [] : pieces)),
-      horizontals: turned(isSideways ? verticals : horizontals),
-      verticals: turned(isSideways ? horizontals : verticals),
+      horizontals: turned(isTurned ? verticals : horizontals),
+      verticals: turned(isTurned ? horizontals : verticals),
       areas: turned(areas),
       dots: turned(dots),
       hasDrawing: this.drawings > 0,
@@ -193,6 +192,7 @@ export class PageInkReader {
 
   private enterAnnotation([, , transform, matrix]: readonly unknown[]): void {
     this.save();
+    this.state.isOverlay = true;
     this.state.matrix = this.frame.transform;
     if (isMatrix(transform)) this.state.matrix = multiply(this.state.matrix, transform);
     if (isMatrix(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
@@ -244,24 +244,28 @@ export class PageInkReader {
   private showText(glyphs: readonly (PdfGlyph | number)[]): void {
     const { font, size, charSpacing, wordSpacing, scale, rise } = this.state;
     if (!font || size === 0) return;
+    const { isVertical } = font;
     const matrix = multiply(this.state.matrix, this.textMatrix);
-    const line = lineOf(matrix, rise, this.frame);
+    const along = isVertical ? multiply(matrix, DOWNWARDS) : matrix;
+    const line = lineOf(along, rise, this.frame);
     const text = this.texts[line.direction]!;
     const context: TextContext = {
       font: font.facts,
       markedContent: this.marks.at(-1)?.id ?? null,
       isArtifact: this.marks.at(-1)?.isArtifact ?? false,
+      isOverlay: this.state.isOverlay,
     };
     const height = Math.abs(size) * Math.hypot(matrix[2], matrix[3]);
-    const stretch = Math.hypot(matrix[0], matrix[1]);
+    const stretch = Math.hypot(along[0], along[1]);
+    const advance = size * (isVertical ? 1 : scale);
     let x = 0;
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
-        x -= (glyph / 1000) * size * scale;
+        x += (glyph / 1000) * (isVertical ? advance : -advance);
         continue;
       }
-      const width = font.isVertical ? 0 : glyph.width * font.unit * size * scale;
-      const spacing = (charSpacing + (glyph.isSpace ? wordSpacing : 0)) * scale;
+      const width = (isVertical ? heightOf(glyph) : glyph.width) * font.unit * advance;
+      const spacing = (charSpacing + (glyph.isSpace ? wordSpacing : 0)) * (isVertical ? -1 : scale);
       const begin = line.start + x * stretch;
       const place = {
         left: Math.min(begin, begin + width * stretch),
@@ -275,48 +279,13 @@ export class PageInkReader {
       x += width + spacing;
     }
     this.glyphs += glyphs.length;
-    this.textMatrix = multiply(this.textMatrix, [1, 0, 0, 1, x, 0]);
+    this.textMatrix = multiply(this.textMatrix, isVertical ? [1, 0, 0, 1, 0, -x] : [1, 0, 0, 1, x, 0]);
   }
 }
 
-interface Line {
-  readonly direction: number;
-  readonly start: number;
-  readonly baseline: number;
-}
-
-/** Where a line of text begins and in which of the directions it runs, in coordinates in which it runs to the right. */
-function lineOf(matrix: Matrix, rise: number, { width, height }: PageFrame): Line {
-  const [a, b] = matrix;
-  const x = matrix[2] * rise + matrix[4];
-  const y = matrix[3] * rise + matrix[5];
-  const long = Math.max(Math.abs(a), Math.abs(b));
-  const isAskew = Math.min(Math.abs(a), Math.abs(b)) > long * MAX_SLOPE;
-  if (isAskew) return { direction: ASKEW, start: x, baseline: y };
-  if (Math.abs(a) >= Math.abs(b)) {
-    return a >= 0
-      ? { direction: 0, start: x, baseline: y }
-      : { direction: 2, start: width - x, baseline: height - y };
-  }
-  return b > 0
-    ? { direction: 1, start: y, baseline: width - x }
-    : { direction: 3, start: height - y, baseline: x };
-}
-
-/** Nobody sees what stands beside the page; but slides are overfull, and what runs out of them is meant to be read. */
-function isNearPage({ left, right, baseline }: GlyphPlace, direction: number, frame: PageFrame): boolean {
-  const isSideways = direction === 1 || direction === 3;
-  const width = isSideways ? frame.height : frame.width;
-  const height = isSideways ? frame.width : frame.height;
-  return right >= 0 && left <= width && baseline >= 0 && baseline <= (1 + MAX_OVERFLOW) * height;
-}
-
-/** The matrix that does with boxes what {@link lineOf} does with text. */
-function turnOf(direction: number, width: number, height: number): Matrix {
-  if (direction === 1) return [0, -1, 1, 0, 0, width];
-  if (direction === 2) return [-1, 0, 0, -1, width, height];
-  if (direction === 3) return [0, 1, -1, 0, height, 0];
-  return IDENTITY;
+/** How far a letter of vertical writing reaches down, in thousandths of the size. */
+function heightOf({ vmetric }: PdfGlyph): number {
+  return -(vmetric?.[0] ?? -1000);
 }
 
 function isMatrix(value: unknown): value is Matrix {

@@ -1,3 +1,4 @@
+import { fieldValues } from './field-values.js';
 import { LinkAreas, linkAreasOf } from './links.js';
 import { layOutPage, type PageLayout } from './page-layout.js';
 import type { PdfFont, PdfOperators, PdfPage } from './pdfjs.js';
@@ -43,10 +44,13 @@ export async function readPage(
   const isWhole = await readOperators(page, number, reader);
   judgeFonts([...fonts.values()]);
   if (!isWhole) throw new PageTooLargeError(beginOf(reader, number));
-  const links = linkAreasOf(await page.getAnnotations(), transform);
+  const annotations = await page.getAnnotations();
+  const links = linkAreasOf(annotations, transform);
   // only text with marks can be found in the structure; asking for it costs
   const structure = reader.hasMarks ? await page.getStructTree().catch(() => null) : null;
-  return layOutPage(number, reader.finish(), links, structure);
+  const ink = reader.finish();
+  const filledIn = fieldValues(annotations, transform, reader.pieces);
+  return layOutPage(number, { ...ink, pieces: [...ink.pieces, ...filledIn] }, links, structure);
 }
 
 /** @returns whether the page has been read to its end */

@@ -18,6 +18,7 @@ function piece(text: string, markedContent: number, x = 72): TextPiece {
     order: markedContent,
     markedContent,
     isArtifact: false,
+    isOverlay: false,
     hasBlankBefore: false,
   };
 }

@@ -48,6 +48,16 @@ describe('text in a font of which only the name of its encoding is known', () =>
     expect(await read(encoding, ordering, hex)).toEqual({ text: expected, warnings: [] });
   });
 
+  it('is read from the top down and from the right to the left where it is written so', async () => {
+    const columns = ['縦書きの文章です。一行目は', 'ここで二行目に続きます、三', '行目で終わります。'];
+    const operators = columns
+      .map((text, at) => `BT /cjk 12 Tf ${500 - 20 * at} 720 Td <${utf16(text)}> Tj ET`)
+      .join(' ');
+    const fonts = { cjk: font('UniJIS-UCS2-V', 'Japan1') };
+    const { tree } = await readPdfBytes(tinyPdf([{ operators, fonts }]));
+    expect(textOf(tree.body)).toBe(columns.join(''));
+  });
+
   it.each([
     ['Japan1', '0c240465', '的亜'],
     ['GB1', '03ac', '啊'],
