@@ -7,6 +7,7 @@ import type { StatedJson } from '../model/structured-data.js';
 import { waitsOf } from '../model/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
+import { withoutScriptShell } from './content/quality-warnings.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
 import { formatOptions, formatsToRead, furtherFormats } from './formats-to-read.js';
@@ -222,10 +223,11 @@ export class PageReader {
 
 function assemblePage(
   request: PageRequest,
-  { response, conversion, rendering, warnings }: FinishedPage,
+  { response, conversion: converted, rendering, warnings }: FinishedPage,
   missing: readonly string[],
 ): Page {
   const { statusCode } = response;
+  const conversion = converted.fetchedBy === 'browser' ? withoutScriptShell(converted) : converted;
   return {
     requestedUrl: withoutCredentials(request.url),
     url: response.url,

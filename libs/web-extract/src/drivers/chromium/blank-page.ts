@@ -5,7 +5,7 @@ import { HELD_TYPES, type PausedRequest } from './document-gate.js';
 import { GREETING_URL, type GuardedProxy } from './guarded-proxy.js';
 import { PageTraffic } from './page-traffic.js';
 import { WORLD } from './page-worlds.js';
-import { CLOSE_WAYS_OUT, WATCH_DOM } from './watch-dom.js';
+import { BOUND_WORKERS, CLOSE_WAYS_OUT, NOTICE_OBSERVERS, WATCH_DOM } from './watch-dom.js';
 
 /** A page that cannot be ended in this time is left to the watch over the browser's memory. */
 const DISPOSE_MS = 5_000;
@@ -81,7 +81,10 @@ export class BlankPage {
       ['Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }],
       ['Fetch.enable', { handleAuthRequests: true, patterns: HELD_TYPES }],
       ['Page.addScriptToEvaluateOnNewDocument', { source: WATCH_DOM, worldName: WORLD }],
-      ['Page.addScriptToEvaluateOnNewDocument', { source: CLOSE_WAYS_OUT }],
+      [
+        'Page.addScriptToEvaluateOnNewDocument',
+        { source: [CLOSE_WAYS_OUT, NOTICE_OBSERVERS, BOUND_WORKERS].join(';') },
+      ],
       // Where the proxy asks for the password later, nobody may be there to answer: it is shown first.
       ['Page.navigate', { url: GREETING_URL }],
     ];

@@ -70,7 +70,6 @@ const QUIET = [
   '--log-level=3',
   '--password-store=basic',
   '--use-mock-keychain',
-  '--disable-notifications',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',

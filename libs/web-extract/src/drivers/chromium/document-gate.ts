@@ -38,16 +38,23 @@ const UNSEEN_TYPES = ['Image', 'Media', 'Font'];
 /** Requests that are held of pages that nobody wants a picture of: as few as possible, since each costs a round trip. */
 export const HELD_TYPES = ['Document', ...UNSEEN_TYPES].map((resourceType) => ({ resourceType }));
 
-/** Headers that spoke of the transfer, or would make the browser do something else than show the page. */
+/** Headers that spoke of the transfer, or would make the browser do something else than show the page: ask again, fetch ahead, report. */
 const LEFT_OUT = new Set([
+  'accept-ch',
   'alt-svc',
   'connection',
   'content-disposition',
   'content-encoding',
   'content-length',
+  'content-security-policy-report-only',
+  'critical-ch',
   'keep-alive',
+  'nel',
   'proxy-authenticate',
+  'report-to',
+  'reporting-endpoints',
   'set-cookie',
+  'speculation-rules',
   'transfer-encoding',
   'www-authenticate',
 ]);

@@ -2,19 +2,29 @@
 const CONTENT_TYPES = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch']);
 /** A request that takes longer is a long poll. */
 const LONG_POLL_MS = 5_000;
-/** The next request to the same address is a poll. */
+/** What was asked for before, to the letter, is not waited for as long. */
+const REPEATED_MS = 1_000;
+/** The next request to the same address, whatever its query, is a poll. */
 const MAX_SAME_ADDRESS = 4;
+/** The same where each says something else to the address, as queries in bodies do. */
+const MAX_SAME_ADDRESS_TOLD = 12;
 
 /** Which requests of a page are under way that its text may come with. Told by the events of CDP's Network domain. */
 export class NetworkActivity {
+  /** When each request is no longer waited for, by `performance.now()`. */
   private readonly open = new Map<string, number>();
-  private readonly sameAddress = new Map<string, number>();
+  private readonly asked = new Map<string, number>();
   private lastChange = performance.now();
 
-  started(id: string, url: string, type: string): void {
-    if (!CONTENT_TYPES.has(type) || !/^https?:/.test(url) || this.isPoll(url)) return;
-    this.open.set(id, performance.now());
-    this.lastChange = performance.now();
+  started(id: string, { url, method = 'GET' }: { url: string; method?: string }, type: string): void {
+    if (!CONTENT_TYPES.has(type) || !/^https?:/.test(url)) return;
+    const isTold = method !== 'GET';
+    const ofAddress = this.count(`${method} ${url.replace(/[?#].*$/s, '')}`);
+    if (ofAddress > (isTold ? MAX_SAME_ADDRESS_TOLD : MAX_SAME_ADDRESS)) return;
+    const isRepeated = this.count(url) > 1 && !isTold && type !== 'Document';
+    const now = performance.now();
+    this.open.set(id, now + (isRepeated ? REPEATED_MS : LONG_POLL_MS));
+    this.lastChange = now;
   }
 
   finished(id: string): void {
@@ -29,14 +39,15 @@ export class NetworkActivity {
   /** Milliseconds since the last request that counts; 0 while one is under way. */
   get quietMs(): number {
     const now = performance.now();
-    for (const [id, since] of this.open) if (now - since > LONG_POLL_MS) this.open.delete(id);
+    for (const [id, until] of this.open) if (now > until) this.open.delete(id);
     return this.open.size > 0 ? 0 : now - this.lastChange;
   }
 
-  private isPoll(url: string): boolean {
-    const address = url.slice(0, 2_000).replace(/[?#].*$/, '');
-    const count = (this.sameAddress.get(address) ?? 0) + 1;
-    this.sameAddress.set(address, count);
-    return count > MAX_SAME_ADDRESS;
+  /** @returns how often it was asked for by now */
+  private count(what: string): number {
+    const key = what.slice(0, 2_000);
+    const count = (this.asked.get(key) ?? 0) + 1;
+    this.asked.set(key, count);
+    return count;
   }
 }

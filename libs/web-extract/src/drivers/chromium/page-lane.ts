@@ -79,6 +79,11 @@ export class PageLane {
     this.session.command('Emulation.setScriptExecutionDisabled', { value: true });
   }
 
+  /** Cuts what the page waits for; it may ask again. */
+  cutOpen(): void {
+    this.blank.traffic.cutOpen();
+  }
+
   /** Ends the page and everything it began. */
   async close(): Promise<void> {
     const closing = this.blank.close();

@@ -65,7 +65,7 @@ export class PageProgress {
 
   private readonly hears: Readonly<Record<string, (params: never) => void>> = {
     'Network.requestWillBeSent': ({ requestId, type, request }: RequestEvent) =>
-      this.network.started(requestId, request.url, type),
+      this.network.started(requestId, request, type),
     'Network.responseReceived': ({ type, frameId, response }: ResponseEvent) => {
       if (type === 'Document' && frameId === this.mainFrame) this.answer = response;
     },
@@ -98,7 +98,7 @@ export class PageProgress {
 interface RequestEvent {
   readonly requestId: string;
   readonly type: string;
-  readonly request: { readonly url: string };
+  readonly request: { readonly url: string; readonly method?: string };
 }
 
 interface ResponseEvent {

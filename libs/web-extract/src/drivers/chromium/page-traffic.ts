@@ -51,6 +51,11 @@ export class PageTraffic {
   /** Cuts every connection, now and later. */
   cut(): void {
     this.isCut = true;
+    this.cutOpen();
+  }
+
+  /** Cuts the connections that there are now. */
+  cutOpen(): void {
     for (const connection of this.connections) connection.destroy();
   }
 }

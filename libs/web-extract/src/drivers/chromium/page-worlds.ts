@@ -32,8 +32,9 @@ export class PageWorlds {
   }
 
   /** Like {@link evaluate}, of a promise. Never answered once the page's scripts are stopped. */
-  async evaluateLater<T>(expression: string): Promise<T> {
-    const { value } = await this.run({ expression, returnByValue: true, awaitPromise: true }, this.mainFrame);
+  async evaluateLater<T>(expression: string, timeoutMs?: number): Promise<T> {
+    const wanted = { expression, returnByValue: true, awaitPromise: true };
+    const { value } = await this.run(wanted, this.mainFrame, timeoutMs);
     return value as T;
   }
 

@@ -15,8 +15,11 @@ export const READ_DOM = `(() => {
   const MAX_HOSTS = 40;
   // What may have a shadow root, besides elements of names of their own.
   const HOSTS = new Set('ARTICLE ASIDE BLOCKQUOTE BODY DIV FOOTER H1 H2 H3 H4 H5 H6 HEADER MAIN NAV P SECTION SPAN'.split(' '));
-  const LONGEST_MS = 3000;
+  const LONGEST_MS = 3000, MIN_CHARS_A_SCREEN = 200;
   const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+  const FRAMES = new Set('iframe object'.split(' '));
+  // Nothing but frames may stand in a set of frames, and they have no content of their own.
+  const namesOfTags = new Map([['FRAMESET', 'body'], ['FRAME', 'iframe']]);
   const RAW = new Set('script style xmp iframe noembed noframes plaintext noscript'.split(' '));
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const frames = (globalThis.weFrames = new Map());
@@ -82,19 +85,17 @@ export const READ_DOM = `(() => {
         const data = within(node.data);
         write(isRaw ? data : text(data));
       } else if (type === 1) {
-        const name = namespaceOf(node) === XHTML ? localNameOf(node) : nodeName(node);
+        const name = namesOfTags.get(nodeName(node)) ?? (namespaceOf(node) === XHTML ? localNameOf(node) : nodeName(node));
         // scripts ran: what is for readers without them is nothing but the twins of pictures
         if (name === 'noscript' && !textOf(node).includes('<img')) continue;
         open(node, name);
         if (VOID.has(name)) continue;
         stack.push('</' + name + '>');
-        if (name === 'iframe' || name === 'frame') {
-          const frame = frames.get(node);
-          if (frame !== undefined) {
-            stack.pop();
-            write('</' + name + '><div>' + frame + '</div>');
-          }
-        } else push(childrenOf(node, name));
+        const frame = FRAMES.has(name) ? frames.get(node) : undefined;
+        if (frame !== undefined) {
+          stack.pop();
+          write('</' + name + '><div>' + frame + '</div>');
+        } else if (name !== 'iframe') push(childrenOf(node, name));
       }
     }
     return { html: out.join(''), isCut };
@@ -105,14 +106,23 @@ export const READ_DOM = `(() => {
   });
   // What is loaded, or shown, when it is scrolled to.
   const LATE = '[loading=lazy],[data-src],[data-srcset],[data-bg],[data-aos],[class*=lazy],[class*=reveal],[class*=fade],[class*=animat]';
+  const heightOf = () => getter(Document, 'scrollingElement')(document)?.scrollHeight ?? 0;
+  // A page that is long and looks out for what of it is seen, or that is nearly bare for its length, may have more to show.
+  globalThis.weHidesMore = () => {
+    const screens = heightOf() / innerHeight;
+    if (screens < 1.2) return 0;
+    const isBare = (textOf(bodyOf(document)) ?? '').length / screens < MIN_CHARS_A_SCREEN;
+    return globalThis.weObserves || isBare ? heightOf() : 0;
+  };
+  globalThis.weHasLate = () => find(LATE) !== null;
   globalThis.weScrollThrough = async (most) => {
-    if (!find(LATE)) return 0;
     const { scrollX, scrollY, innerHeight } = window;
     let screens = 0;
-    const height = () => getter(Document, 'scrollingElement')(document)?.scrollHeight ?? 0;
-    for (let top = 0; top < height() && screens < most; top += innerHeight, screens++) {
+    for (let top = 0; top < heightOf() && screens < most; top += innerHeight, screens++) {
       window.scrollTo({ left: 0, top, behavior: 'instant' });
-      if (screens > 0) await painted();
+      // a page that is as high as its window does not scroll
+      document.dispatchEvent(new Event('scroll', { bubbles: true }));
+      await painted();
     }
     window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
     return screens;
@@ -139,7 +149,7 @@ export const READ_DOM = `(() => {
     for (const host of hosts) asked.add(host);
     return hosts.length;
   };
-  globalThis.weHasFrames = () => find('iframe, frame') !== null || window.length > 0;
+  globalThis.weHasFrames = () => find('iframe, frame, object') !== null || window.length > 0;
   globalThis.weIsSeen = (element) => {
     const { width, height } = rectOf(element);
     return width >= 100 && height >= 50 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });

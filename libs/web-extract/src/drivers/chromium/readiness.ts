@@ -12,16 +12,18 @@ export interface ReadinessSettings {
 /** What a wait came to: the page is ready, its time is up, or its scripts never let go. */
 export type Readiness = 'ready' | 'late' | 'stuck';
 
-/** A page that shows fewer characters is a shell still. */
-const SHELL_CHARS = 60;
 const PROBE_MS = 1_500;
 /** Probes in a row that may stay without answer. */
 const MAX_UNANSWERED = 2;
 /** Longest time between two looks. */
 const LOOK_MS = 250;
 
+/** A document that is not parsed after this time hangs on something; that is cut when only so much time is left. */
+const HANGING_MS = 5_000;
+const HANG_RESERVE_MS = 1_500;
+
 interface Probe {
-  readonly chars: number;
+  readonly isShell: boolean;
   readonly quietMs: number;
 }
 
@@ -32,14 +34,19 @@ interface Probe {
  * @param endsAt `performance.now()` at which the page is taken as it is
  */
 export async function waitUntilReady(
-  { progress, worlds }: PageLane,
+  lane: PageLane,
   { quietMs, shellMs }: ReadinessSettings,
   endsAt: number,
 ): Promise<Readiness> {
+  const { progress, worlds } = lane;
+  const beganAt = performance.now();
   let unanswered = 0;
   for (;;) {
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) return 'late';
+    // what comes after a script that never comes is part of the page, too
+    if (!progress.isParsed && leftMs < HANG_RESERVE_MS && performance.now() - beganAt > HANGING_MS)
+      lane.cutOpen();
     const networkMs = progress.network.quietMs;
     if (progress.isParsed) worlds.prepare(); // its answer is there when it is wanted
     const isQuiet = progress.isParsed && !progress.isLeaving && networkMs >= quietMs;
@@ -49,9 +56,9 @@ export async function waitUntilReady(
       continue;
     }
     try {
-      const probe = await worlds.evaluate<Probe>(`weProbe(${SHELL_CHARS})`, Math.min(PROBE_MS, leftMs));
+      const probe = await worlds.evaluate<Probe>('weProbe()', Math.min(PROBE_MS, leftMs));
       unanswered = 0;
-      const wantedMs = probe.chars < SHELL_CHARS ? shellMs : quietMs;
+      const wantedMs = probe.isShell ? shellMs : quietMs;
       const missingMs = wantedMs - Math.min(networkMs, probe.quietMs);
       if (missingMs <= 0) return 'ready';
       await sleep(Math.min(missingMs, LOOK_MS, leftMs));

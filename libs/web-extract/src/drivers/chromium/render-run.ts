@@ -6,6 +6,7 @@ import { BrowserError, isEnd, NoAnswerError } from './browser-errors.js';
 import type { PageLane } from './page-lane.js';
 import { readPage, type PageText } from './read-page.js';
 import { waitUntilReady, type ReadinessSettings } from './readiness.js';
+import { showMore } from './show-more.js';
 import { takePicture } from './take-picture.js';
 import type { TimeBudget } from './time-budget.js';
 
@@ -18,6 +19,8 @@ export interface RunSettings extends ReadinessSettings {
 const READ_MS = 300;
 /** Kept for a picture, besides. */
 const PICTURE_MS = 1_500;
+/** With less left a page is not asked for what it keeps for those who scroll. */
+const MORE_MS = 2_000;
 /** A page that does not let itself be read in this time must be silenced. */
 const PATIENCE_MS = 2_500;
 
@@ -31,6 +34,7 @@ const PICTURE_CUT = 'The screenshot was cut: it would have had too many pixels';
 export class RenderRun {
   private readonly warnings: string[] = [];
   private isSilenced = false;
+  private isAtRest = false;
 
   constructor(
     private readonly lane: PageLane,
@@ -70,6 +74,7 @@ export class RenderRun {
     const { capMs } = this.settings;
     const latest = Math.min(performance.now() + capMs, this.budget.until(this.reserveMs));
     const readiness = await waitUntilReady(this.lane, this.settings, latest);
+    this.isAtRest = readiness === 'ready';
     if (readiness === 'late') this.warnings.push(LATE);
     if (readiness === 'stuck') await this.silence();
   }
@@ -115,6 +120,7 @@ export class RenderRun {
   }
 
   private async read(): Promise<PageText> {
+    if (this.isAtRest && this.budget.leftMs > MORE_MS) await showMore(this.lane, this.budget.leftMs);
     const page = await this.readPatiently();
     if (this.lane.progress.unreachable !== null)
       throw new BrowserError('it led on to an address that cannot be reached');

@@ -100,7 +100,9 @@ async function capture(
 
 /** Pictures below the screen are often loaded when they are scrolled to. */
 async function showAll(lane: PageLane, leftMs: () => number): Promise<void> {
-  const screens = await lane.worlds.evaluateLater<number>(`weScrollThrough(${MAX_SCREENS})`);
+  const screens = await lane.worlds.evaluateLater<number>(
+    `weObserves || weHasLate() ? weScrollThrough(${MAX_SCREENS}) : 0`,
+  );
   if (screens > 1) await settle(lane, leftMs);
 }
 

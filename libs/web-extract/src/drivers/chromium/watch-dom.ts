@@ -13,16 +13,22 @@ export const SAFE_ACCESS = `
   const upperName = (node) => nodeName(node).toUpperCase();
 `;
 
+/** An event of documents; who makes one by himself gets no more than a longer look. */
+const OBSERVES = 'web-extract:observes';
+
 /**
  * Runs in every document before its own scripts, in a world of its own: the page can neither see nor change it. Watches what the
  * page does to its content.
  *
- * `weProbe(enough)` tells how long the content has been quiet, and how many characters a reader would find, counted up to `enough`.
+ * `weProbe()` tells how long the content has been quiet, and whether a reader finds hardly anything yet: few characters, or what stands
+ * in the place of content to come.
  */
 export const WATCH_DOM = `(() => {
   if (globalThis.weProbe) return;
   ${SAFE_ACCESS}
-  const MAX_TEXT_CHANGES = 3, MAX_CHILD_CHANGES = 40, MAX_LOOKED_AT = 20000, MIN_GROWTH = 10, BIG_PICTURE = 40000;
+  const MAX_TEXT_CHANGES = 3, MAX_CHILD_CHANGES = 40, MAX_SWAPS = 10, MAX_LOOKED_AT = 20000, MIN_GROWTH = 10, BIG_PICTURE = 40000, SHELL_CHARS = 60, MANY_CHARS = 400;
+  const BUSY = '[aria-busy=true], [class*=skeleton i]';
+  const WAITING = /\\b(?:loading|please wait|one moment)\\b/i;
   const UNSEEN = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE']);
   let lastChange = performance.now();
   const changes = new WeakMap(), longest = new WeakMap(), roots = new WeakSet();
@@ -47,7 +53,10 @@ export const WATCH_DOM = `(() => {
     const parent = parentOf(target);
     if (UNSEEN.has(upperName(target)) || (parent && UNSEEN.has(upperName(parent)))) return false;
     if (isText(record)) return grows(record) || !isTicker(target, MAX_TEXT_CHANGES);
-    return target === bodyOf(document) || !isTicker(target, MAX_CHILD_CHANGES);
+    if (target === bodyOf(document)) return true;
+    // one thing in the place of another, over and over: slides
+    const isSwap = record.removedNodes.length > 0 && record.addedNodes.length > 0;
+    return !isTicker(target, isSwap ? MAX_SWAPS : MAX_CHILD_CHANGES);
   };
   const observer = new MutationObserver((records) => {
     let isChange = false;
@@ -65,14 +74,17 @@ export const WATCH_DOM = `(() => {
     const { width, height } = Element.prototype.getBoundingClientRect.call(element);
     return width * height >= BIG_PICTURE;
   };
-  const look = (enough) => {
-    let chars = 0, left = MAX_LOOKED_AT;
+  const look = () => {
+    let chars = 0, text = '', left = MAX_LOOKED_AT;
     const body = bodyOf(document);
     const stack = body ? [body] : [];
     while (stack.length > 0 && left-- > 0) {
       const node = stack.pop(), type = nodeType(node);
       if (type === 3) {
-        if (chars < enough) chars += node.data.trim().length;
+        if (chars >= MANY_CHARS) continue;
+        const words = node.data.trim();
+        chars += words.length;
+        text += words + ' ';
         continue;
       }
       const name = upperName(node);
@@ -82,15 +94,34 @@ export const WATCH_DOM = `(() => {
         if (watch(root)) lastChange = performance.now();
         stack.push(root);
       }
-      if (chars < enough && /^(?:IMG|VIDEO|CANVAS|SVG|I?FRAME)$/.test(name) && isBig(node)) chars += enough;
+      if (chars < MANY_CHARS && /^(?:IMG|VIDEO|CANVAS|SVG|I?FRAME)$/.test(name) && isBig(node)) chars += MANY_CHARS;
       for (let child = lastChildOf(node); child; child = previousOf(child)) stack.push(child);
     }
-    return Math.min(chars, enough);
+    return { chars, text };
   };
-  globalThis.weProbe = (enough) => {
-    const chars = look(enough);
-    return { chars, quietMs: performance.now() - lastChange, isLoaded: getter(Document, 'readyState')(document) !== 'loading' };
+  const isSeen = (element) => Element.prototype.getBoundingClientRect.call(element).height > 0 && Element.prototype.checkVisibility.call(element);
+  const isBusy = () => [...Document.prototype.querySelectorAll.call(document, BUSY)].slice(0, 20).some(isSeen);
+  globalThis.weObserves = false;
+  document.addEventListener('${OBSERVES}', () => { globalThis.weObserves = true; });
+  globalThis.weProbe = () => {
+    const { chars, text } = look();
+    const isShell = chars < SHELL_CHARS || (chars < MANY_CHARS && WAITING.test(text)) || isBusy();
+    return { isShell, quietMs: performance.now() - lastChange };
   };
+})()`;
+
+/**
+ * Runs in every document before its own scripts, in the page's world: tells ours when the page begins to look out for what of it is seen.
+ */
+export const NOTICE_OBSERVERS = `(() => {
+  const { prototype } = IntersectionObserver;
+  const tell = document.dispatchEvent.bind(document, new Event('${OBSERVES}'));
+  prototype.observe = new Proxy(prototype.observe, {
+    apply: (observe, observer, elements) => {
+      try { tell(); } catch {}
+      return Reflect.apply(observe, observer, elements);
+    },
+  });
 })()`;
 
 /** Runs in every document before its own scripts, in the page's world: takes away what could send datagrams past the proxy. */
@@ -98,4 +129,28 @@ export const CLOSE_WAYS_OUT = `(() => {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream']) {
     try { delete globalThis[name]; } catch {}
   }
+})()`;
+
+/**
+ * Runs in every document before its own scripts, in the page's world: of many workers at once the later ones do nothing. Each has a thread,
+ * and all of them together would leave none of the machine to the page.
+ */
+export const BOUND_WORKERS = `(() => {
+  const MOST = 8;
+  const { prototype } = Worker;
+  const alive = new Set();
+  globalThis.Worker = new Proxy(Worker, {
+    construct: (target, given, asked) => {
+      const worker = Reflect.construct(target, alive.size < MOST ? given : ['data:text/javascript,'], asked);
+      if (alive.size < MOST) alive.add(worker);
+      return worker;
+    },
+  });
+  prototype.constructor = globalThis.Worker;
+  prototype.terminate = new Proxy(prototype.terminate, {
+    apply: (terminate, worker, none) => {
+      alive.delete(worker);
+      return Reflect.apply(terminate, worker, none);
+    },
+  });
 })()`;

@@ -16,3 +16,12 @@ const SENTENCES: Readonly<Record<QualityFlag, string>> = {
 export function qualityWarnings(quality: Pick<PageQuality, 'flags'>): string[] {
   return quality.flags.map((flag) => SENTENCES[flag]);
 }
+
+/** What is said of a page and no longer holds once scripts have run. */
+export function withoutScriptShell<
+  T extends { readonly quality: PageQuality; readonly warnings: readonly string[] },
+>(page: T): T {
+  const flags = page.quality.flags.filter((flag) => flag !== 'script-shell');
+  const warnings = page.warnings.filter((warning) => warning !== SENTENCES['script-shell']);
+  return { ...page, quality: { ...page.quality, flags }, warnings };
+}

@@ -139,4 +139,62 @@ export const contentCases: readonly ContractCase<Renderer>[] = [
       async ({ render }) => assert.deepEqual((await render()).warnings, []),
     ),
   },
+  ...[
+    [
+      'parts that come when they are seen',
+      `for (let n = 0; n < 20; n++) { const part = document.body.appendChild(document.createElement('section')); part.style.minHeight = n ? '600px' : '100vh';
+      new IntersectionObserver(([entry]) => { if (entry.isIntersecting && !part.firstChild) fetch('part').then((r) => r.text()).then((t) => { part.innerHTML = t + 'Part ' + n }) }).observe(part) }`,
+      'Part 19',
+    ],
+    [
+      'what comes when the page is scrolled',
+      `a.innerHTML = P; a.style.height = '3000px'; addEventListener('scroll', () => { a.insertAdjacentHTML('beforeend', 'came with scrolling') }, { once: true })`,
+      'came with scrolling',
+    ],
+    [
+      'lists that write only the rows that are seen',
+      `a.style.height = '4000px'; const draw = () => { a.innerHTML = P; for (let row = Math.floor(scrollY / 40); row < Math.min(100, (scrollY + innerHeight) / 40); row++) a.insertAdjacentHTML('beforeend', '<p>Row ' + row) }; draw(); addEventListener('resize', draw)`,
+      'Row 99',
+    ],
+    [
+      'what comes in the place of skeletons and of words that ask for patience',
+      `a.innerHTML = '<div class="card-skeleton">' + '<i>ferry</i> '.repeat(30) + '</div>'; setTimeout(() => { a.innerHTML = 'Please wait, the ferries are on their way and will be here at once, every one of them.' }, 900); setTimeout(() => { a.innerHTML = P + 'at last' }, 1800)`,
+      'at last',
+    ],
+    [
+      'what polls bring that repeat to the letter, without waiting for them all',
+      `a.innerHTML = P; (async () => { for (;;) { await fetch('slow'); a.insertAdjacentHTML('beforeend', '.') } })()`,
+      '.',
+    ],
+    [
+      'slides as they are, without waiting for the last',
+      `a.innerHTML = P + '<div id="b"></div>'; let n = 0; setInterval(() => { b.innerHTML = '<b>Slide ' + n++ + '</b>' }, 150)`,
+      'Slide',
+    ],
+    [
+      'what is there for those whom nobody may ask for anything',
+      `Promise.allSettled([Notification.requestPermission(), new Promise((ok) => navigator.geolocation.getCurrentPosition(ok, ok)), navigator.clipboard?.readText(), navigator.mediaDevices?.getUserMedia({ audio: true })]).then(() => { a.innerHTML = P + 'refused' })`,
+      'refused',
+    ],
+  ].map(([what, script, words]) =>
+    shows(
+      what!,
+      {
+        '/': `<body style="margin:0"><div id="a"></div><script>const P = ${JSON.stringify(P)}; ${script}</script>`,
+        '/part': P,
+        '/slow': (_, response) => void setTimeout(() => response.end(), 3_000),
+      },
+      ({ html }) => assert.ok(html.replace(/<script>.*?<\/script>/s, '').includes(words!), html),
+    ),
+  ),
+  shows(
+    'frames of a set of frames, and pages in objects',
+    {
+      '/': `<frameset cols="60%,40%"><frame src="one"><frame src="two"></frameset>`,
+      '/one': P,
+      '/two': '<object data="three" type="text/html" width="400" height="200"></object>',
+      '/three': 'in an object',
+    },
+    ({ html }) => assert.ok(html.includes('in an object') && !html.includes('<frame'), html),
+  ),
 ];

@@ -94,4 +94,20 @@ export const navigationCases: readonly ContractCase<Renderer>[] = [
       },
     ),
   },
+  {
+    name: 'is given a document without what would make it ask for that again, fetch ahead or report',
+    run: withSite({ '/': P }, async ({ site, render }) => {
+      const own = {
+        'content-type': 'text/html',
+        'accept-ch': 'DPR, Sec-CH-UA-Platform-Version',
+        'critical-ch': 'DPR, Sec-CH-UA-Platform-Version',
+        'speculation-rules': `"${site.origin}/rules.json"`,
+        'report-to': `{"group":"a","max_age":9,"endpoints":[{"url":"${site.origin}/report"}]}`,
+        'content-security-policy-report-only': `default-src 'none'; report-uri ${site.origin}/report`,
+      };
+      const html = `${P}<script>1</script>`;
+      assert.ok((await render({ html, document: { headers: own }, waitForMs: 500 })).html.includes(WORDS));
+      assert.deepEqual(pathsOf(site), []);
+    }),
+  },
 ];

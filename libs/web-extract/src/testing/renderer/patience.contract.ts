@@ -87,4 +87,23 @@ export const patienceCases: readonly ContractCase<Renderer>[] = [
       },
     ),
   },
+  {
+    name: 'shows what comes after a script that never comes, where there is time for it',
+    run: withSite(
+      { '/': `<script src="never.js"></script>${P}`, '/never.js': () => {} },
+      async ({ render }) => assert.ok((await render()).html.includes(WORDS)),
+    ),
+  },
+  {
+    name: 'goes on after a page of many workers that never end',
+    run: withSite(
+      {
+        '/': `${P}<script>const endless = URL.createObjectURL(new Blob(['for (;;);'])); for (let n = 0; n < 60; n++) new Worker(endless)</script>`,
+      },
+      async ({ render }) => {
+        await render().catch((error) => assert.ok(error instanceof FetchTimeoutError, String(error)));
+        assert.ok((await render({ html: P })).html.includes(WORDS));
+      },
+    ),
+  },
 ];
