@@ -172,6 +172,23 @@ describe.each(PLATFORMS)('batches on %s', (platform) => {
     expect(late.status).toBe(409);
   });
 
+  it('run again when they were completed and get more', async () => {
+    const { id } = await v4().startBatchScrape(at('/a', '/dead'));
+    await endOf(api, `/v2/batch/scrape/${id}`);
+    const more = await api.post('/v1/batch/scrape', { urls: at('/b', '/a', '/dead'), appendToId: id });
+    expect([more.status, more.json.id]).toEqual([200, id]);
+    const end = await endOf(api, `/v2/batch/scrape/${id}`);
+    expect(end).toMatchObject({ status: 'completed', total: 2, completed: 2 });
+    expect(end.data.map((page: any) => page.metadata.sourceURL)).toEqual(at('/a', '/b'));
+    expect((await v4().getBatchScrapeErrors(id)).errors).toHaveLength(1);
+    const nothingNew = await api.post('/v1/batch/scrape', { urls: at('/b'), appendToId: id });
+    expect([nothingNew.status, (await v4().getBatchScrapeStatus(id)).status]).toEqual([200, 'completed']);
+    const failed = await api.post('/v1/batch/scrape', { urls: at('/dead') });
+    await endOf(api, `/v1/batch/scrape/${failed.json.id}`);
+    const late = await api.post('/v2/batch/scrape', { urls: at('/a'), appendToId: failed.json.id });
+    expect(late.status).toBe(409);
+  });
+
   it('count as crawls of their owner, and each submission once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n++)
@@ -243,6 +260,10 @@ describeWithRedis('batches over Redis', () => {
     const { json } = await api.post('/v2/batch/scrape', { urls: at('/a', '/b', '/moved', '/dead') });
     const end = await endOf(api, `/v2/batch/scrape/${json.id}`);
     expect([end.status, pathsOf(end.data).sort()]).toEqual(['completed', ['/a', '/b', '/moved']]);
+    const more = await api.post('/v2/batch/scrape', { urls: at('/a', '/c'), appendToId: json.id });
+    expect([more.status, more.json.id]).toEqual([200, json.id]);
+    const longer = await endOf(api, `/v2/batch/scrape/${json.id}`);
+    expect([longer.status, pathsOf(longer.data).sort()]).toEqual(['completed', ['/a', '/b', '/c', '/moved']]);
     await api.close();
   });
 });

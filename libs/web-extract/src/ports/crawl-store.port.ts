@@ -204,6 +204,13 @@ export abstract class CrawlStore {
     gathered?: GatheredData | null,
   ): Promise<boolean>;
 
+  /**
+   * Has a completed crawl run again: behind the pages that it has come those of further addresses. Which ones it has had may be
+   * forgotten; `records` tells. Its webhook hears of the further pages, and of the end again.
+   * @returns false when it is not completed, or its results have expired
+   */
+  abstract reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean>;
+
   /** Pages in order of completion; their order never changes. */
   abstract results(crawlId: string, range: ResultsRange): Promise<CrawlResults>;
 

@@ -3,6 +3,7 @@ import { browserContract } from './crawl-store/browser.contract.js';
 import { frontierContract } from './crawl-store/frontier.contract.js';
 import { lifecycleContract } from './crawl-store/lifecycle.contract.js';
 import { outcomeContract } from './crawl-store/outcome.contract.js';
+import { reopenContract } from './crawl-store/reopen.contract.js';
 import { randomScheduleContract } from './crawl-store/random-schedule.contract.js';
 
 /** An empty store of a driver. */
@@ -26,5 +27,6 @@ export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): vo
   describe('browsers', () => browserContract(getStore));
   describe('outcomes', () => outcomeContract(getStore));
   describe('crawls', () => lifecycleContract(getStore));
+  describe('completed crawls', () => reopenContract(getStore));
   describe('random schedules', () => randomScheduleContract(getStore));
 }

@@ -14,6 +14,8 @@ export class Batch {
   readonly usedKeys = new Set<string>();
   /** Owner → crawls that steps of this batch create. */
   readonly created = new Map<string, number>();
+  /** Crawls that steps of this batch have run again. */
+  readonly reopened = new Set<string>();
 
   constructor(private readonly database: CrawlDatabase) {}
 

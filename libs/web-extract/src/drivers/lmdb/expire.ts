@@ -95,6 +95,7 @@ export class Expiry {
       const limit = name === 'results' ? PAGES_A_COMMIT : KEYS_A_COMMIT;
       for (;;) {
         this.commits.checkOpen();
+        if (this.database.heads.get(n)?.status === 'running') return false; // it runs again
         const keys = [...stored.getKeys({ start: [n], end: [n + 1], limit })];
         if (keys.length === 0) break;
         await writes.removeSettled(name, keys);

@@ -39,6 +39,7 @@ import { Listeners } from '../crawl-store/listeners.js';
 import type { OpenStore } from './open-store.js';
 import { readResults, readRows } from './read-crawl.js';
 import type { Lease } from './running-crawl.js';
+import { reopenCrawl } from './reopen-crawl.js';
 import { settleTask } from './settle-task.js';
 import { StoreDirectory, type LmdbStoreOptions } from './store-directory.js';
 import type { Key, Table } from './table.js';
@@ -185,6 +186,16 @@ export class LmdbCrawlStore
     const crawl = store.running.get(crawlId);
     if (!crawl) return false;
     return finishCrawl(store, crawl, { status, error, retentionMs, gathered });
+  }
+
+  async reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean> {
+    const store = await this.directory.open();
+    const first = urls.slice(0, URLS_A_STEP);
+    const isOpen = await store.commits.submit((batch) => reopenCrawl(batch, store, crawlId, first), {
+      isUrgent: true,
+    });
+    if (isOpen) await this.add(crawlId, urls.slice(URLS_A_STEP));
+    return isOpen;
   }
 
   async results(crawlId: string, range: ResultsRange): Promise<CrawlResults> {

@@ -34,6 +34,7 @@ import { ANNOUNCE_BROWSER, ASK_FOR_BROWSER } from './lua/browser.js';
 import { COMPLETE } from './lua/complete.js';
 import { CREATE } from './lua/create.js';
 import { FINISH } from './lua/finish.js';
+import { REOPEN } from './lua/reopen.js';
 import { RELEASE, RENEW } from './lua/settle.js';
 import { TAKE } from './lua/take.js';
 import { ADVANCE_WEBHOOK, TAKE_WEBHOOK } from './lua/webhooks.js';
@@ -239,6 +240,14 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     if ((await this.scripts.run(FINISH, crawlId, args)) !== 1) return false;
     this.news.ended(crawlId);
     await this.expiry.sweep(crawlId).catch(() => {}); // `expire` goes on with it
+    return true;
+  }
+
+  async reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean> {
+    const first = addressArguments(urls.slice(0, URLS_A_STEP));
+    if ((await this.scripts.run(REOPEN, crawlId, [crawlId, ...first])) !== 1) return false;
+    await this.add(crawlId, urls.slice(URLS_A_STEP));
+    this.news.progress(crawlId);
     return true;
   }
 

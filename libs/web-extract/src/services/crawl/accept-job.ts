@@ -59,7 +59,8 @@ export function leaveToKeeper(error: unknown): void {
 /** A crawl may end at any moment; results expire slowly. In seconds. */
 const RETRY_AFTER = { running: 10, kept: 60 };
 
-function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
+/** @throws ConflictError, RateLimitedError */
+export function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
   if (result === 'key-used') throw new ConflictError('Idempotency key already used');
   if (result === 'too-many-running') {
     throw new RateLimitedError(`at most ${running} crawls may run at once`, RETRY_AFTER.running);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { BatchRequest } from '../../model/batch.js';
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlJob, CrawlUrl } from '../../model/crawl.js';
 import { ConflictError, InvalidRequestError, NotFoundError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { HOST_OWNER } from '../../model/principal.js';
@@ -9,16 +9,12 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
-import { acceptJob, leaveToKeeper, type CrawlOrigin } from './accept-job.js';
+import { acceptJob, leaveToKeeper, refuseUnlessCreated, type CrawlOrigin } from './accept-job.js';
 import { CrawlService, type AcceptedCrawl } from './crawl.service.js';
 import { inJob } from './in-job.js';
-import { admitUrls, MAX_BATCH_URLS, planBatch, seedsOf } from './plan-batch.js';
+import { admitUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './plan-batch.js';
 import { sharesOf } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
-
-function refuseEndedJob({ status }: CrawlJob): void {
-  if (status !== 'running') throw new ConflictError(`Batch is already ${status}; start another one`);
-}
 
 /** A batch that was accepted: it survives a crash from here on. */
 export interface AcceptedBatch extends AcceptedCrawl {
@@ -68,10 +64,10 @@ export class BatchService {
   }
 
   /**
-   * Adds addresses to a batch that runs; those that it has are not read again.
+   * Adds addresses to a batch; those that it has are not read again. One that was completed runs again.
    *
-   * @throws NotFoundError (no batch of this owner), ConflictError (it is over), InvalidRequestError, BlockedAddressError,
-   * UnavailableError
+   * @throws NotFoundError (no batch of this owner), ConflictError (it failed or was cancelled), InvalidRequestError,
+   * BlockedAddressError, RateLimitedError (the owner has too many jobs), UnavailableError
    */
   async append(
     id: string,
@@ -82,19 +78,38 @@ export class BatchService {
     if (job.request.kind !== 'batch') throw new NotFoundError('Job not found');
     const admitted = admitUrls({ urls, ...(ignoreInvalidUrls ? { ignoreInvalidUrls } : {}) }, this.allowed);
     const seeds = seedsOf(job.request, admitted.urls);
-    const { pages, failed, blocked, collapsed, queued, leased } = job.counters;
-    if (pages + failed + blocked + collapsed + queued + leased + seeds.length > MAX_BATCH_URLS) {
-      const message = `urls would make more than ${MAX_BATCH_URLS} addresses of the batch`;
-      throw new InvalidRequestError([{ path: ['urls'], message }]);
-    }
-    refuseEndedJob(job);
+    refuseTooMany(job, seeds.length);
     const added = await this.store.add(id, seeds);
-    if (added === 0) await this.refuseEnded(id, owner); // it may have ended in between
+    if (added === 0) await this.runAgain(await this.crawls.status(id, owner), seeds);
     await this.queue.submit(id, sharesOf({ limit: seeds.length }), owner).catch(leaveToKeeper);
     return { id, warnings: [], invalidUrls: admitted.invalidUrls };
   }
 
-  private async refuseEnded(id: string, owner: string): Promise<void> {
-    refuseEndedJob(await this.crawls.status(id, owner));
+  /** A batch that runs, and has all of them already, just goes on. */
+  private async runAgain(
+    { id, status, request, owner }: CrawlJob,
+    seeds: readonly CrawlUrl[],
+  ): Promise<void> {
+    if (status === 'running') return;
+    if (status !== 'completed') throw new ConflictError(`Batch is already ${status}; start another one`);
+    const records = await this.store.records(id, 0, MAX_BATCH_URLS);
+    const known = keysOf(
+      request,
+      records.map(({ url }) => url),
+    );
+    const added = seeds.filter(({ key }) => !known.has(key));
+    if (added.length === 0) return;
+    const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
+    const isFull = (await this.store.running(owner)).length >= running;
+    refuseUnlessCreated(isFull ? 'too-many-running' : 'created', { running, kept });
+    if (!(await this.store.reopen(id, added))) await this.store.add(id, added); // somebody else was first
   }
+}
+
+/** @throws InvalidRequestError */
+function refuseTooMany({ counters }: CrawlJob, added: number): void {
+  const { pages, failed, blocked, collapsed, queued, leased } = counters;
+  if (pages + failed + blocked + collapsed + queued + leased + added <= MAX_BATCH_URLS) return;
+  const message = `urls would make more than ${MAX_BATCH_URLS} addresses of the batch`;
+  throw new InvalidRequestError([{ path: ['urls'], message }]);
 }

@@ -122,6 +122,12 @@ export function seedsOf(request: CrawlRequest, urls: readonly Pick<PageUrl, 'hre
   return [...seeds.values()];
 }
 
+/** What tells addresses of a job apart. */
+export function keysOf(request: CrawlRequest, urls: readonly string[]): Set<string> {
+  const scope = new CrawlScope(request);
+  return new Set(urls.map((url) => scope.explain(url, { rule: 'seed', hops: 0 }).key));
+}
+
 /** Credentials in addresses go to the origin that they were written for, and are shown to nobody. */
 export function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'credentials'> {
   const entries = urls.flatMap(({ href, authorization }) =>
