@@ -26,6 +26,7 @@ const MAX_PLACES = 100_000;
 
 /** Whether a text holds no more than about 50,000 values, 100 levels deep: others take long to parse, and to walk after it. */
 export function isModestJson(text: string): boolean {
+  if (text.length <= MAX_DEPTH) return true;
   let places = 0;
   for (const { depth } of structureOf(text)) if (depth > MAX_DEPTH || ++places > MAX_PLACES) return false;
   return true;

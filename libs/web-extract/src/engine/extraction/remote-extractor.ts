@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { ExtractionFailedError } from '../../model/errors.js';
-import type { ExtractionRequest } from '../../model/extraction.js';
+import type { ExtractionRequest, JsonSchema } from '../../model/extraction.js';
 import type { ConversionTurn } from '../../ports/converter.port.js';
 import type {
   Examiner,
@@ -29,10 +29,15 @@ export interface ExtractionContext extends ConversionTurn {
   readonly ownCheck?: OwnCheck;
 }
 
+const MAX_KNOWN = 1_000;
+
 const SCHEMA_PATH = ['extraction', 'schema'];
 
 /** Makes structured data of pages. All work is the examiner's; from here the model and the host's own check are asked. */
 export class RemoteExtractor {
+  /** Schemas that were found to be some: most of them come with every request. */
+  private readonly known = new Set<string>();
+
   constructor(
     private readonly examiner: Examiner,
     private readonly model: LanguageModel | null,
@@ -49,7 +54,12 @@ export class RemoteExtractor {
   async checkSchema({ schema }: ExtractionRequest, turn: ConversionTurn = {}): Promise<void> {
     if (!schema) return;
     boundSchema(schema, SCHEMA_PATH);
-    await this.examiner.checkSchema(asJson(schema), SCHEMA_PATH, turn);
+    const text = JSON.stringify(schema);
+    const digest = createHash('sha256').update(text).digest('base64');
+    if (this.known.has(digest)) return;
+    await this.examiner.checkSchema(JSON.parse(text) as JsonSchema, SCHEMA_PATH, turn);
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    this.known.add(digest);
   }
 
   /**

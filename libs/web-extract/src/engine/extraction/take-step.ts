@@ -78,7 +78,7 @@ class Asking {
   }
 
   readonly ownCheck: OwnCheck = (value) => {
-    const key = keyOf('own-check', value);
+    const key = keyOf(['own-check', JSON.stringify(value) ?? '']);
     const heard = this.heard.get(key);
     if (heard?.kind === 'refused') throw new Error(heard.message);
     if (heard?.kind !== 'accepted') return this.wait({ kind: 'own-check', key, value });
@@ -92,7 +92,7 @@ class Asking {
   }
 
   private ask(question: ModelQuestion): Promise<ModelAnswer> {
-    const key = keyOf('model', question.messages);
+    const key = keyOf(['model', ...question.messages.flatMap(({ role, content }) => [role, content])]);
     const heard = this.heard.get(key);
     if (heard?.kind === 'answer') return Promise.resolve(heard.answer);
     if (heard?.kind !== 'no-answer') return this.wait({ kind: 'model', key, question });
@@ -114,8 +114,8 @@ class HeardModel extends LanguageModel {
 }
 
 /** The same for the same question, whenever it comes up. */
-function keyOf(kind: OpenQuestion['kind'], content: unknown): string {
-  return createHash('sha256')
-    .update(`${kind} ${JSON.stringify(content)}`)
-    .digest('base64');
+function keyOf(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text.length} `).update(text);
+  return hash.digest('base64');
 }

@@ -14,6 +14,7 @@ const CUTS: readonly RegExp[] = [
 
 /** Cuts a text into parts of at most so many tokens, at headings where that is possible. Nothing is lost or doubled. */
 export function splitText(text: string, maxTokens: number): TextPart[] {
+  if (estimateTokens(text) <= maxTokens) return [{ context: '', text }];
   const parts = pack(piecesOf(text, maxTokens, 0), maxTokens);
   const trail = new ContextTrail();
   return parts.map((part) => ({ context: trail.before(part), text: part }));

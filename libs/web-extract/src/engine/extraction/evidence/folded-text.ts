@@ -14,10 +14,14 @@ const ALIKE: Readonly<Record<string, string>> = {
 
 const MAX_EXPANSION = 3;
 
+const SPACE = 0x20;
+/** Stands for a character that is left out. */
+const NOTHING = 0;
+
 /** What becomes of the characters of ASCII: themselves in small letters, a blank, or nothing. */
-const ASCII = Array.from({ length: 128 }, (_, code) => {
+const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
-  return BLANK.test(char) ? ' ' : MARK.test(char) ? '' : char.toLowerCase();
+  return BLANK.test(char) ? SPACE : MARK.test(char) ? NOTHING : char.toLowerCase().charCodeAt(0);
 });
 
 const SLICE_CHARS = 20_000;
@@ -48,25 +52,32 @@ function endOfSlice(source: string, from: number): number {
 }
 
 function foldSlice(source: string, from = 0, to = source.length): FoldedText {
-  const out: string[] = [];
-  const places = new Uint32Array((to - from) * MAX_EXPANSION + 1);
+  const isPlain = !OTHER.test(source.slice(from, to));
+  const codes = new Uint16Array((to - from) * (isPlain ? 1 : MAX_EXPANSION));
+  const places = new Uint32Array(codes.length);
   let length = 0;
-  const put = (folded: string, at: number) => {
-    out[length] = folded;
-    places[length++] = at;
-  };
   for (let at = from; at < to; at++) {
     const code = source.charCodeAt(at);
     if (code === CLOSING && source.charCodeAt(at + 1) === OPENING) {
       at = endOfAddress(source, at + 1);
       continue;
     }
-    const folded = code < 128 ? ASCII[code]! : foldChar(source[at]!);
-    if (folded === ' ') {
-      if (length > 0 && out[length - 1] !== ' ') put(folded, at);
-    } else for (const one of folded) put(one, at);
+    const folded = code < 128 ? '' : foldChar(source[at]!);
+    for (let part = 0, count = code < 128 ? 1 : folded.length; part < count; part++) {
+      const one = code < 128 ? ASCII[code]! : folded.charCodeAt(part);
+      if (one === NOTHING || (one === SPACE && (length === 0 || codes[length - 1] === SPACE))) continue;
+      codes[length] = one;
+      places[length++] = at;
+    }
   }
-  return { text: out.join(''), places: places.subarray(0, length) };
+  return { text: textOf(codes.subarray(0, length), isPlain), places: places.subarray(0, length) };
+}
+
+const OTHER = /[^\0-\x7f]/;
+
+function textOf(codes: Uint16Array, isPlain: boolean): string {
+  if (isPlain) return Buffer.from(Uint8Array.from(codes).buffer).toString('latin1');
+  return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le');
 }
 
 const CLOSING = 0x5d; // ]
