@@ -1,7 +1,7 @@
 // What a rendered page costs over the bare browser: CPU time of both browsers' processes, time, memory, requests.
 // Linux, with a Chromium. Build first (npm run build), then: node bench/rendering.mjs [--pages 12] [--browser PATH]
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startDemoProcess } from './demo-process.mjs';
+import { browserOf, cpuOf, treeOf } from './process-tree.mjs';
 
 const { values } = parseArgs({
   options: { pages: { type: 'string', default: '12' }, browser: { type: 'string' } },
@@ -27,7 +28,6 @@ const FLAGS = [
   '--js-flags=--max-old-space-size=512',
 ];
 const QUIET_MS = 500;
-const TICKS = 100; // a second, in /proc
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
@@ -86,11 +86,24 @@ for (let at = 0; at < PAGES; at++) {
       () => bare.load(`/bare?${at}`),
     ),
   );
-  rows.rendered.push(await measure(browserPid, () => scrape(`/page?${at}`)));
+  rows.rendered.push(
+    await measure(
+      () => browserOf(demo.pid),
+      () => scrape(`/page?${at}`),
+    ),
+  );
   if (at % 3 > 0) continue;
-  rows.viewport.push(await measure(browserPid, () => scrape(`/page?v${at}`, { formats: ['screenshot'] })));
+  rows.viewport.push(
+    await measure(
+      () => browserOf(demo.pid),
+      () => scrape(`/page?v${at}`, { formats: ['screenshot'] }),
+    ),
+  );
   rows.fullPage.push(
-    await measure(browserPid, () => scrape(`/page?f${at}`, { formats: ['screenshot@fullPage'] })),
+    await measure(
+      () => browserOf(demo.pid),
+      () => scrape(`/page?f${at}`, { formats: ['screenshot@fullPage'] }),
+    ),
   );
 }
 for (const [name, list] of Object.entries(rows))
@@ -172,7 +185,6 @@ async function startBare() {
   return { pid: child.pid, startMs, load, stop };
 }
 
-/** Processes that have ended meanwhile count with what their parents know of them. */
 async function measure(pidOf, work) {
   const cpuBefore = cpuOf(pidOf());
   const startedAt = performance.now();
@@ -180,38 +192,6 @@ async function measure(pidOf, work) {
   const ms = performance.now() - startedAt;
   await sleep(300); // the page's process ends
   return { ms, cpuMs: cpuOf(pidOf()) - cpuBefore };
-}
-
-function browserPid() {
-  return treeOf(demo.pid).find(
-    (pid) =>
-      pid !== demo.pid && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--remote-debugging-pipe'),
-  );
-}
-
-function cpuOf(pid) {
-  const ticks = treeOf(pid).map((one) => statOf(one)?.slice(11, 15).map(Number) ?? [0]);
-  return (ticks.flat().reduce((sum, value) => sum + value, 0) * 1000) / TICKS;
-}
-
-function treeOf(pid) {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => [Number(name), Number(statOf(name)?.[1])]);
-  const tree = [pid];
-  for (let at = 0; at < tree.length; at++)
-    for (const [one, parent] of parents) if (parent === tree[at]) tree.push(one);
-  return tree;
-}
-
-/** The fields of /proc/pid/stat from the state on: parent at 1, CPU times of its own and of its ended children from 11 to 14. */
-function statOf(pid) {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
-  } catch {
-    return null;
-  }
 }
 
 function median(list, field) {
