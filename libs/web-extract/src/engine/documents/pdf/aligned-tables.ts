@@ -1,16 +1,20 @@
-import { boxAround, median, overlap, type Box } from './geometry.js';
+import {
+  CELL_GAP,
+  SAME_EDGE,
+  cellsOf,
+  columnsOf,
+  indexOfColumn,
+  isAligned,
+  segmentsOf,
+  type Column,
+} from './aligned-columns.js';
+import { boxAround, overlap, type Box } from './geometry.js';
 import { endsWithLeader } from './leaders.js';
 import { markerOf } from './list-marker.js';
 import { groupRows, type LineCell } from './table-rows.js';
 import type { Table, TableCell } from './table.js';
-import { lineOfWords, shareOf, textOfLine, textOfWords, type TextLine, type Word } from './text-line.js';
+import { lineOfWords, shareOf, textOfLine, textOfWords, type TextLine } from './text-line.js';
 
-/** A gap between words this wide, in sizes, may stand between two cells. Justified lines reach 0.8. */
-const CELL_GAP = 0.9;
-/** Columns stand at least so far apart, in sizes: the longest cells nearly touch. */
-const MIN_COLUMN_GAP = 0.35;
-/** This share of the rows may reach over the gap between two columns: headings over several columns. */
-const MAX_SPANNING = 0.15;
 /** Lines further apart than this, in heights of a line, belong to different tables. */
 const MAX_ROW_GAP = 2.6;
 /** A line no further below than this, in sizes, may continue the cells above. */
@@ -20,10 +24,6 @@ const MIN_SPAN_GAP = 0.45;
 /** Blanks of one justified line differ by no more than this factor; they are at most so wide, in sizes. */
 const UNIFORM_BLANKS = 1.7;
 const MAX_STRETCHED = 2.2;
-/** So much of the cells of a column share an edge or their middle. */
-const MIN_ALIGNED = 0.6;
-/** Edges count as equal when they differ by no more, in points. */
-const SAME_EDGE = 3;
 /** Longer cells on average, in letters: prose in columns. */
 const MAX_CELL_LETTERS = 60;
 /** Longer tables on one page are cut; the smallest print has 120 lines. */
@@ -35,10 +35,6 @@ const MAX_TRIES = 2_000;
 
 /** What a part of the page consists of, from top to bottom. */
 export type RegionItem = { readonly line: TextLine } | { readonly table: Table };
-
-interface Segment extends Box {
-  readonly words: readonly Word[];
-}
 
 /** Finds tables that are made of aligned text only, or with lines between some of the rows. */
 export function withAlignedTables(lines: readonly TextLine[], rules: readonly Box[]): RegionItem[] {
@@ -137,54 +133,6 @@ function couldContinue(rows: readonly TextLine[], line: TextLine): boolean {
   return under.length > 0 && isAligned && isNarrow && line.baseline - above.baseline < 4 * TIGHT * line.size;
 }
 
-function segmentsOf(line: TextLine, gap: number): Segment[] {
-  const words = [...line.words].sort((a, b) => a.left - b.left);
-  const groups: Word[][] = [];
-  let right = -Infinity;
-  for (const word of words) {
-    if (word.left - right > gap * line.size) groups.push([]);
-    groups.at(-1)!.push(word);
-    right = Math.max(right, word.right);
-  }
-  return groups.map((group) => ({
-    words: group,
-    left: group[0]!.left,
-    right: Math.max(...group.map((word) => word.right)),
-    top: line.top,
-    bottom: line.bottom,
-  }));
-}
-
-/** An extent of the page that holds one column. */
-interface Column {
-  readonly left: number;
-  readonly right: number;
-}
-
-/** Extents with text, between which (nearly) no row has any. */
-function columnsOf(band: readonly TextLine[]): Column[] {
-  const size = median(band.map((line) => line.size));
-  const rows = band.filter((line) => segmentsOf(line, CELL_GAP).length > 1);
-  const counted = rows.length > 0 ? rows : band;
-  const left = Math.floor(Math.min(...band.map((line) => line.left)));
-  const right = Math.ceil(Math.max(...band.map((line) => line.right)));
-  const taken = new Uint16Array(right - left + 2);
-  for (const line of counted) {
-    for (const segment of segmentsOf(line, MIN_COLUMN_GAP)) {
-      for (let x = Math.floor(segment.left) - left; x < Math.ceil(segment.right) - left; x++) taken[x]!++;
-    }
-  }
-  const tolerated = Math.floor(counted.length * MAX_SPANNING);
-  const columns: { left: number; right: number }[] = [];
-  for (let x = 0; x < taken.length; x++) {
-    if (taken[x]! <= tolerated) continue;
-    const last = columns.at(-1);
-    if (last && x + left - last.right < MIN_COLUMN_GAP * size) last.right = x + left + 1;
-    else columns.push({ left: x + left, right: x + left + 1 });
-  }
-  return columns;
-}
-
 function isTable(band: readonly TextLine[], columns: readonly Column[], rules: readonly Box[]): boolean {
   const rows = band.filter((line) => cellsOf(line, columns).filter((words) => words.length > 0).length > 1);
   const isRuled = rulesAround(band, rules).length >= 2;
@@ -195,55 +143,6 @@ function isTable(band: readonly TextLine[], columns: readonly Column[], rules: r
   const letters = cells.reduce((sum, words) => sum + textOfWords(words).length, 0) / cells.length;
   const isFilled = cells.length >= 0.5 * rows.length * columns.length;
   return isFilled && letters < (isRuled ? 2 : 1) * MAX_CELL_LETTERS;
-}
-
-function isAligned(band: readonly TextLine[], columns: readonly Column[], column: Column): boolean {
-  const index = columns.indexOf(column);
-  const cells = band.flatMap((line) => {
-    const words = cellsOf(line, columns)[index]!;
-    return words.length === 0 ? [] : [boxOfWords(words)];
-  });
-  if (cells.length < 2) return cells.length > 0;
-  const edges = [
-    cells.map((cell) => cell.left),
-    cells.map((cell) => cell.right),
-    cells.map((cell) => (cell.left + cell.right) / 2),
-  ];
-  return edges.some((values) => {
-    const middle = median(values);
-    return (
-      values.filter((value) => Math.abs(value - middle) <= SAME_EDGE).length >= MIN_ALIGNED * values.length
-    );
-  });
-}
-
-function boxOfWords(words: readonly Word[]): { readonly left: number; readonly right: number } {
-  return {
-    left: Math.min(...words.map((word) => word.left)),
-    right: Math.max(...words.map((word) => word.right)),
-  };
-}
-
-/** The words of a line by the column they begin in. */
-function cellsOf(line: TextLine, columns: readonly Column[]): Word[][] {
-  const cells: Word[][] = columns.map(() => []);
-  for (const word of line.words) {
-    const middle = (word.left + word.right) / 2;
-    cells[indexOfColumn(columns, middle)]!.push(word);
-  }
-  return cells;
-}
-
-function indexOfColumn(columns: readonly Column[], x: number): number {
-  let best = 0;
-  for (let i = 0; i < columns.length; i++) {
-    if (distance(columns[i]!, x) < distance(columns[best]!, x)) best = i;
-  }
-  return best;
-}
-
-function distance({ left, right }: Column, x: number): number {
-  return x < left ? left - x : x > right ? x - right : 0;
 }
 
 /** Horizontal lines above, between and below the lines of text. */

@@ -1,11 +1,11 @@
 import type { Block, TextBlock } from './block.js';
 import type { DocumentStyle } from './document-style.js';
 import { median } from './geometry.js';
+import { isSameRank, keyOf, levelsOf, rankOf, sizeOf, textOf } from './heading-levels.js';
 import { endsWithLeader } from './leaders.js';
 import { markerOf } from './list-marker.js';
 import { isBold } from './paragraphs.js';
 import type { OutlineEntry } from './read-outline.js';
-import { shareOf, textOfLine } from './text-line.js';
 
 /** Letters larger than those of the text by this factor make a heading. */
 const LARGER = 1.07;
@@ -26,7 +26,6 @@ const MAX_BYLINES = 4;
 const MAX_BOLD_LETTERS = 120;
 /** 1, 1.2 or A.3 with the words of a heading behind. */
 const NUMBERED = /^(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([A-Z])\.(\d{1,2}(?:\.\d{1,2})*))\s+\p{Lu}/u;
-const MAX_LEVEL = 6;
 
 /** Tells headings from paragraphs by how they look, and ranks them: the largest letters come first, then bold ones. */
 export function markHeadings(
@@ -76,18 +75,6 @@ function namedBlocks(blocks: readonly Block[], outline: readonly OutlineEntry[])
 
 function weightOf(block: TextBlock): number {
   return sizeOf(block) + (block.lines.every(isBold) ? 0.5 : 0);
-}
-
-function textOf(block: TextBlock): string {
-  return block.lines.map(textOfLine).join(' ');
-}
-
-function keyOf(title: string): string {
-  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
-function sizeOf({ lines }: TextBlock): number {
-  return lines.reduce((sum, { size }) => sum + size, 0) / lines.length;
 }
 
 /** Judges single blocks by their letters and by the space around them. */
@@ -193,62 +180,4 @@ function isCentred({ lines, left, right }: TextBlock): boolean {
     const before = line.left - left;
     return before > 2 * line.size && Math.abs(before - (right - line.right)) < line.size;
   });
-}
-
-interface Rank {
-  readonly size: number;
-  readonly isBold: boolean;
-  readonly isItalic: boolean;
-}
-
-function levelsOf(
-  headings: readonly TextBlock[],
-  outline: ReadonlyMap<string, number>,
-): Map<TextBlock, number> {
-  const ranks = headings.map(rankOf);
-  const distinct: Rank[] = [];
-  for (const rank of [...ranks].sort(compareRanks)) {
-    const last = distinct.at(-1);
-    if (!last || !isSameRank(last, rank)) distinct.push(rank);
-  }
-  const levels = new Map<TextBlock, number>();
-  headings.forEach((heading, i) => {
-    const level = distinct.findIndex((rank) => isSameRank(rank, ranks[i]!)) + 1;
-    levels.set(heading, Math.min(MAX_LEVEL, level));
-  });
-  return withOutlineLevels(levels, outline);
-}
-
-function rankOf(block: TextBlock): Rank {
-  const words = block.lines.flatMap((line) => line.words);
-  return {
-    size: sizeOf(block),
-    isBold: block.lines.every(isBold),
-    isItalic: shareOf(words, ({ style }) => style.isItalic) > 0.8,
-  };
-}
-
-function compareRanks(a: Rank, b: Rank): number {
-  if (Math.abs(a.size - b.size) > 0.03 * a.size) return b.size - a.size;
-  return Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic);
-}
-
-function isSameRank(a: Rank, b: Rank): boolean {
-  return Math.abs(a.size - b.size) <= 0.03 * a.size && a.isBold === b.isBold && a.isItalic === b.isItalic;
-}
-
-/** Where the outline names most headings, its depths count. */
-function withOutlineLevels(
-  levels: Map<TextBlock, number>,
-  outline: ReadonlyMap<string, number>,
-): Map<TextBlock, number> {
-  const named = [...levels.keys()].filter((heading) => outline.has(keyOf(textOf(heading))));
-  if (named.length < 2 || named.length < 0.5 * levels.size) return levels;
-  const first = [...levels.keys()][0]!;
-  const shift = named.includes(first) ? 1 : 2;
-  for (const heading of named) {
-    levels.set(heading, Math.min(MAX_LEVEL, outline.get(keyOf(textOf(heading)))! + shift));
-  }
-  if (shift === 2) levels.set(first, 1);
-  return levels;
 }

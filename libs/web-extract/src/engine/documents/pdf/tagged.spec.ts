@@ -38,6 +38,13 @@ const said = (block: Block) =>
     : block.lines.map(textOfLine).join(' ');
 
 describe('readTaggedPage', () => {
+  it('leaves pages alone on which something was filled in, which no structure holds', () => {
+    const tree = node('Document', node('P', text(0)));
+    const label = piece('What is your name?', 0);
+    expect(read(tree, [label])).not.toBeNull();
+    expect(read(tree, [label, { ...piece('Me', 0, 300), markedContent: null, isOverlay: true }])).toBeNull();
+  });
+
   it('takes headings with their levels, paragraphs and items from the structure', () => {
     const list = node('L', node('LI', node('Lbl', text(2)), node('LBody', text(3))));
     const root = node('Document', node('H2', text(0)), node('P', text(1)), list);

@@ -1,20 +1,11 @@
 import { hasRightToLeft, mirrored, mirrorsBrackets, runsRightToLeft, toReadingOrder } from './bidi.js';
-import { overlap } from './geometry.js';
 import type { LinkAreas } from './links.js';
 import type { TextPiece } from './page-ink.js';
 import { lineOfWords, type TextLine, type TextStyle, type Word } from './text-line.js';
+import { MIN_SHIFT, SCRIPT_SIZE, toRows, type TextRow } from './text-rows.js';
 
-/** Pieces whose baselines differ by no more than this part of their size stand on one line. */
-const SAME_BASELINE = 0.22;
 /** A wider gap between pieces is a blank. */
 const BLANK_GAP = 0.15;
-/** Raised and lowered letters are at most this large beside those of their line. */
-const SCRIPT_SIZE = 0.86;
-/** ... and stand no higher or lower, in parts of the size of their line, and no further off. */
-const MAX_RAISE = 0.75;
-const MAX_DROP = 0.4;
-const MIN_SHIFT = 0.08;
-const SCRIPT_GAP = 0.45;
 /** Longer text beside larger one is a label, not an exponent. */
 const MAX_SCRIPT_LETTERS = 12;
 
@@ -23,86 +14,14 @@ const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\u
 /** Those and Korean syllables have one width in any font. */
 const ONE_WIDTH = /[\u1100-\u11FF\u3001-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF00-\uFFEF]/;
 
-/** Pieces that stand on one line. */
-interface Row {
-  pieces: TextPiece[];
-  baseline: number;
-  size: number;
-  left: number;
-  right: number;
-}
-
 /** Puts pieces, whose order is of no importance, together to lines from top to bottom. */
 export function toLines(pieces: readonly TextPiece[], links: LinkAreas): TextLine[] {
-  return mergeScripts(toRows(pieces))
+  return toRows(pieces)
     .map((row) => toLine(row, links))
     .sort((a, b) => a.baseline - b.baseline || a.left - b.left);
 }
 
-function toRows(pieces: readonly TextPiece[]): Row[] {
-  const rows: Row[] = [];
-  for (const piece of [...pieces].sort((a, b) => a.baseline - b.baseline || a.left - b.left)) {
-    const row = findRow(rows, piece);
-    if (!row) {
-      const { baseline, size, left, right } = piece;
-      rows.push({ pieces: [piece], baseline, size, left, right });
-      continue;
-    }
-    row.pieces.push(piece);
-    if (piece.size > row.size) [row.size, row.baseline] = [piece.size, piece.baseline];
-    row.left = Math.min(row.left, piece.left);
-    row.right = Math.max(row.right, piece.right);
-  }
-  return rows;
-}
-
-function findRow(rows: readonly Row[], piece: TextPiece): Row | null {
-  for (let i = rows.length - 1; i >= 0; i--) {
-    const row = rows[i]!;
-    if (piece.baseline - row.baseline > 2 * Math.max(row.size, piece.size)) return null;
-    const reach = SAME_BASELINE * Math.min(row.size, piece.size);
-    if (Math.abs(piece.baseline - row.baseline) <= reach && !covers(row, piece)) return row;
-  }
-  return null;
-}
-
-/** The piece lies over letters of the row: it is another line, printed close to it. */
-function covers({ pieces }: Row, piece: TextPiece): boolean {
-  const width = piece.right - piece.left;
-  return pieces.some(
-    (other) => overlap(other.left, other.right, piece.left, piece.right) > 0.5 * width + 0.3 * piece.size,
-  );
-}
-
-/** Takes raised and lowered letters into the lines they belong to. */
-function mergeScripts(rows: readonly Row[]): Row[] {
-  const kept: Row[] = [];
-  const bySize = [...rows].sort((a, b) => b.size - a.size);
-  for (const row of bySize) {
-    const left: TextPiece[] = [];
-    for (const piece of row.pieces) {
-      const host = kept.find((candidate) => isScriptOf(piece, candidate));
-      if (host) host.pieces.push(piece);
-      else left.push(piece);
-    }
-    if (left.length > 0) kept.push({ ...row, pieces: left });
-  }
-  for (const row of kept) row.pieces.sort((a, b) => a.left - b.left || a.order - b.order);
-  return kept;
-}
-
-function isScriptOf(piece: TextPiece, { pieces, baseline, size }: Row): boolean {
-  if (piece.size > SCRIPT_SIZE * size) return false;
-  const shift = baseline - piece.baseline;
-  if (shift > MAX_RAISE * size || shift < -MAX_DROP * size || Math.abs(shift) < MIN_SHIFT * size)
-    return false;
-  return pieces.some(({ left, right }) => {
-    const gap = Math.max(piece.left - right, left - piece.right);
-    return gap < SCRIPT_GAP * size && gap > -0.5 * size;
-  });
-}
-
-function toLine(row: Row, links: LinkAreas): TextLine {
+function toLine(row: TextRow, links: LinkAreas): TextLine {
   const text = row.pieces.map((piece) => piece.text).join(' ');
   const words = hasRightToLeft(text) ? wordsByLetter(row, links) : wordsByPiece(row, links);
   return lineOfWords(words, {
@@ -132,7 +51,7 @@ interface WordDraft {
   readonly markedContent: number | null;
 }
 
-function wordsByPiece(row: Row, links: LinkAreas): Word[] {
+function wordsByPiece(row: TextRow, links: LinkAreas): Word[] {
   const words: Word[] = [];
   let last: TextPiece | null = null;
   for (const piece of row.pieces) {
@@ -164,7 +83,7 @@ function wordsByPiece(row: Row, links: LinkAreas): Word[] {
 }
 
 /** Lines in which letters run to the left: what is seen from left to right is put into reading order first. */
-function wordsByLetter(row: Row, links: LinkAreas): Word[] {
+function wordsByLetter(row: TextRow, links: LinkAreas): Word[] {
   const letters = toReadingOrder(withoutStrayMarks(lettersOf(row)));
   const text = letters.map((letter) => letter.text).join('');
   const turns = runsRightToLeft(text) && mirrorsBrackets(text);
@@ -195,7 +114,7 @@ function wordsByLetter(row: Row, links: LinkAreas): Word[] {
   return words;
 }
 
-function lettersOf(row: Row): Letter[] {
+function lettersOf(row: TextRow): Letter[] {
   const letters: Letter[] = [];
   for (const piece of row.pieces) {
     if (piece.hasBlankBefore && letters.length > 0) {
@@ -244,7 +163,7 @@ function isApart(last: TextPiece, piece: TextPiece): boolean {
 
 const PLAIN: TextStyle = { isBold: false, isItalic: false, isMonospaced: false, script: null, href: null };
 
-function styleOf({ font, size, baseline, text }: TextPiece, row: Row, href: string | null): TextStyle {
+function styleOf({ font, size, baseline, text }: TextPiece, row: TextRow, href: string | null): TextStyle {
   const { isBold, isItalic } = font;
   const isMonospaced = font.isMonospaced && !ONE_WIDTH.test(text);
   const shift = (row.baseline - baseline) / row.size;
