@@ -8,6 +8,8 @@ import { Throttle } from './throttle.js';
 
 /** Progress of a crawl is told between processes this often, not with every page. */
 const PAUSE_MS = 100;
+/** What several others tell of one crawl is heard this often: who watches has waited for the pause of one of them already. */
+const HEARING_PAUSE_MS = 20;
 
 /**
  * Tells who listens in any process that a crawl changed: one channel a crawl, on one connection for all of them. Listeners of
@@ -16,7 +18,7 @@ const PAUSE_MS = 100;
 export class CrawlNews {
   private readonly listeners = new Listeners();
   private readonly outgoing = new Throttle(PAUSE_MS);
-  private readonly incoming = new Throttle(PAUSE_MS);
+  private readonly incoming = new Throttle(HEARING_PAUSE_MS);
   /** Names this object in messages: its own ones are no news. */
   private readonly self = randomUUID().slice(0, 8);
   /** A channel's name is this and the id of the crawl. */

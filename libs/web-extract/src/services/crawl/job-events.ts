@@ -11,7 +11,7 @@ export type CrawlEvent =
   | { readonly type: 'state'; readonly job: CrawlJob; readonly cursor: number };
 
 /** Of pages that several readers are about to want, all jobs together. */
-const KEPT_CHARS = 16 * 1024 * 1024;
+const KEPT_CHARS = 4 * 1024 * 1024;
 
 /**
  * Reads jobs as they go on, for as many readers as there are: those of one job share what is read from the store, and each holds

@@ -2,7 +2,7 @@ import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { Look, RecentLooks } from './recent-looks.js';
 
 /** Few at a time: what is not read yet stays in the store. */
-const BATCH = { maxPages: 20, maxBytes: 512 * 1024 };
+const BATCH = { maxPages: 20, maxBytes: 128 * 1024 };
 /** News may be lost with a connection: look again after this time. */
 const LOOK_AGAIN_MS = 2_000;
 
