@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import FirecrawlV1 from '@mendable/firecrawl-js';
 import { BatchService, CrawlService, InvalidRequestError, WebExtractModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
+import { kindSite } from '../libs/web-extract/src/testing/kind-site.js';
 import { firecrawlV4 } from './setup/clients.js';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked } from './sites/linked.js';
@@ -12,6 +13,9 @@ import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 import { pathsOf } from './support/crawls.js';
+
+/** Pages of one template. */
+const CHAPTERS = kindSite(12).map(({ url, html: text }) => ({ path: new URL(url).pathname, text }));
 
 let site: Site;
 
@@ -27,6 +31,7 @@ beforeAll(async () => {
         .writeHead(request.headers.authorization ? 200 : 401, { 'content-type': 'text/html' })
         .end(page(String(request.headers.authorization))),
     '/never': () => undefined,
+    ...Object.fromEntries(CHAPTERS.map(({ path, text }) => [path, html(text)])),
     '/dead': (_, response) => void response.destroy(),
   });
 });
@@ -187,6 +192,20 @@ describe.each(PLATFORMS)('batches on %s', (platform) => {
     await endOf(api, `/v1/batch/scrape/${failed.json.id}`);
     const late = await api.post('/v2/batch/scrape', { urls: at('/a'), appendToId: failed.json.id });
     expect(late.status).toBe(409);
+  });
+
+  it('learn from pages of one template, as crawls do, and a single one has nothing to learn from', async () => {
+    const [batches, crawls] = [api.app.get(BatchService), api.app.get(CrawlService)];
+    const choices = async (urls: string[]): Promise<string[]> => {
+      const { id } = await batches.start({ urls });
+      const found: string[] = [];
+      for await (const event of crawls.watch(id)) {
+        if (event.type === 'page') found.push(event.page.quality.candidate);
+      }
+      return found;
+    };
+    expect(await choices(CHAPTERS.map(({ path }) => site.url + path))).toContain('settled');
+    expect(await choices([site.url + CHAPTERS[0]!.path])).not.toContain('settled');
   });
 
   it('count as crawls of their owner, and each submission once', async () => {

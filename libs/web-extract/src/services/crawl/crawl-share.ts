@@ -162,10 +162,7 @@ export class CrawlShare {
   }
 
   private visitIn(scope: CrawlScope): PageVisit {
-    const lesson =
-      isManyPages(this.job.request) && !namesPages(this.job)
-        ? { kinds: this.options.kinds, hold: this.hold }
-        : null;
+    const lesson = isManyPages(this.job) ? { kinds: this.options.kinds, hold: this.hold } : null;
     return new PageVisit(this.tools, this.job, scope, lesson);
   }
 
@@ -260,9 +257,12 @@ export class CrawlShare {
 /** Fewer pages settle no kind. */
 const MIN_PAGES = 5;
 
-/** Whether pages of the crawl can learn from each other. */
-function isManyPages({ limit = Infinity }: CrawlRequest): boolean {
-  return limit >= MIN_PAGES;
+/** Whether pages of the job can learn from each other. What is gathered for one answer is of many sites. */
+function isManyPages({ request, counters }: CrawlJob): boolean {
+  const { kind, limit = Infinity } = request;
+  if (kind === 'extract') return false;
+  const most = kind === 'batch' ? counters.pages + counters.queued + counters.leased : limit;
+  return most >= MIN_PAGES;
 }
 
 /** Where pages come one by one none can wait for the next; one that is extracted has a deadline. */
