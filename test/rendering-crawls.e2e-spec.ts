@@ -78,6 +78,24 @@ describeWithBrowser('a crawl of pages that need a browser', () => {
     expect(titlesOf(data).filter((title) => title.startsWith('/s/'))).toHaveLength(2);
   });
 
+  it('takes pages as they were sent that are beyond it, whatever was to be done on them', async () => {
+    await serve({
+      '/': html(
+        '<title>Start</title><main><h1>Start</h1><p>The page where everything begins, as it was sent.</p></main>',
+      ),
+    });
+    await start({ limits: { maxRenderedPages: 0 } });
+    const scrapeOptions = { formats: ['markdown', 'screenshot'], actions: [{ type: 'scroll' }] };
+    const { status, data } = await crawl({ url: site.url, scrapeOptions });
+    expect([status, data.length]).toEqual(['completed', 1]);
+    const why = 'was left out: a browser finishes at most 0 pages of a crawl (maxRenderedPages)';
+    expect(data[0]).toMatchObject({
+      markdown: expect.stringContaining('# Start'),
+      warning: expect.stringMatching(/^screenshot .* actions /),
+    });
+    expect(data[0].warning).toContain(why);
+  });
+
   it('is complete and exact, also when the browser is killed in the middle', async () => {
     await serve(scriptMadeTree(PAGES));
     await start();
@@ -126,6 +144,18 @@ describeWithRedis('workers with and without a browser', () => {
       const { data } = await crawl(api, { scrapeOptions: { formats: ['screenshot'] } });
       expect(data[0].screenshot).toMatch(/^data:image\/png/);
       expect(site.requests.filter(({ path }) => path === '/')).toHaveLength(1);
+    });
+
+    it('go on when the only one with a browser is killed, and started again', async () => {
+      await serve(scriptMadeTree(PAGES));
+      const host = deploy(8_000);
+      const [api, worker] = await Promise.all([host('api'), host('worker')]);
+      const id = await submitTo(api);
+      await untilParts(3);
+      worker.process.child.kill('SIGKILL');
+      await host('worker');
+      const { status, data } = await endOf(() => api.ask(`/v1/crawl/${id}`));
+      expect([status, titlesOf(data)]).toEqual(['completed', allPaths]);
     });
 
     it('lose nothing with a worker that is killed in the middle', async () => {
