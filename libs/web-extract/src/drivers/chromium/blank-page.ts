@@ -5,7 +5,8 @@ import { HELD_TYPES, type PausedRequest } from './document-gate.js';
 import { GREETING_URL, type GuardedProxy } from './guarded-proxy.js';
 import { PageTraffic } from './page-traffic.js';
 import { WORLD } from './page-worlds.js';
-import { BOUND_WORKERS, CLOSE_WAYS_OUT, NOTICE_OBSERVERS, WATCH_DOM } from './watch-dom.js';
+import { BOUND_FLOODS, CLOSE_WAYS_OUT, NOTICE_OBSERVERS } from './page-scripts.js';
+import { WATCH_DOM } from './watch-dom.js';
 
 /** A page that cannot be ended in this time is left to the watch over the browser's memory. */
 const DISPOSE_MS = 5_000;
@@ -83,8 +84,9 @@ export class BlankPage {
       ['Page.addScriptToEvaluateOnNewDocument', { source: WATCH_DOM, worldName: WORLD }],
       [
         'Page.addScriptToEvaluateOnNewDocument',
-        { source: [CLOSE_WAYS_OUT, NOTICE_OBSERVERS, BOUND_WORKERS].join(';') },
+        { source: [CLOSE_WAYS_OUT, NOTICE_OBSERVERS, BOUND_FLOODS].join(';') },
       ],
+      ['Emulation.setFocusEmulationEnabled', { enabled: true }], // each page of several has the focus
       // Where the proxy asks for the password later, nobody may be there to answer: it is shown first.
       ['Page.navigate', { url: GREETING_URL }],
     ];

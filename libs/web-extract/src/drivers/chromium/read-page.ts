@@ -24,15 +24,22 @@ const MAX_CHARS = 10_000_000;
 const MAX_FRAMES = 30;
 const MAX_DEPTH = 3;
 
-/** Writes the page as it is now, with its visible frames. @throws BrowserError */
-export async function readPage(lane: PageLane, timeoutMs: number): Promise<PageText> {
+/**
+ * Writes the page as it is now, with its visible frames and closed shadow roots as far as these come in `partsMs` each.
+ * @throws BrowserError
+ */
+export async function readPage(
+  lane: PageLane,
+  timeoutMs: number,
+  partsMs: number = timeoutMs / 2,
+): Promise<PageText> {
   const { worlds, mainFrame } = lane;
   const { hasFrames, hosts } = await worlds.evaluate<{ hasFrames: boolean; hosts: number }>(
     '({ hasFrames: weHasFrames(), hosts: weFindHosts() })',
     timeoutMs,
   );
-  if (hosts > 0) await within(timeoutMs / 4, findClosedRoots(lane, mainFrame, hosts));
-  if (hasFrames) await within(timeoutMs / 2, new FrameReader(lane, timeoutMs / 2).readAll());
+  if (hosts > 0) await within(partsMs, findClosedRoots(lane, mainFrame, hosts));
+  if (hasFrames) await within(partsMs, new FrameReader(lane, partsMs).readAll());
   const page = await worlds.evaluate<Serialized & { url: string }>(
     `({ ...weSerialize(${MAX_CHARS}, false), url: location.href })`,
     timeoutMs,

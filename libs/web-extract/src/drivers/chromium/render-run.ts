@@ -21,6 +21,8 @@ const READ_MS = 300;
 const PICTURE_MS = 1_500;
 /** With less left a page is not asked for what it keeps for those who scroll. */
 const MORE_MS = 2_000;
+/** Longest time for frames, and for closed shadow roots; both are less on a page that is short of time. */
+const PARTS_MS = 4_000;
 /** A page that does not let itself be read in this time must be silenced. */
 const PATIENCE_MS = 2_500;
 
@@ -130,7 +132,8 @@ export class RenderRun {
 
   private async readPatiently(): Promise<PageText> {
     try {
-      return await readPage(this.lane, Math.min(PATIENCE_MS, Math.max(READ_MS, this.budget.leftMs / 2)));
+      const patienceMs = Math.min(PATIENCE_MS, Math.max(READ_MS, this.budget.leftMs / 2));
+      return await readPage(this.lane, patienceMs, Math.min(PARTS_MS, this.budget.leftMs / 4));
     } catch (error) {
       if (isEnd(error)) throw error;
       if (error instanceof NoAnswerError) await this.silence();

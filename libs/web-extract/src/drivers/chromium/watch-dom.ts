@@ -1,3 +1,5 @@
+import { OBSERVES } from './page-scripts.js';
+
 /**
  * Properties of nodes as the platform has them. A form or a document has its named elements in place of its own properties: what
  * `<input name="attributes">` does to its form is done in every world.
@@ -12,9 +14,6 @@ export const SAFE_ACCESS = `
   const openRootOf = getter(Element, 'shadowRoot'), bodyOf = getter(Document, 'body');
   const upperName = (node) => nodeName(node).toUpperCase();
 `;
-
-/** An event of documents; who makes one by himself gets no more than a longer look. */
-const OBSERVES = 'web-extract:observes';
 
 /**
  * Runs in every document before its own scripts, in a world of its own: the page can neither see nor change it. Watches what the
@@ -108,49 +107,4 @@ export const WATCH_DOM = `(() => {
     const isShell = chars < SHELL_CHARS || (chars < MANY_CHARS && WAITING.test(text)) || isBusy();
     return { isShell, quietMs: performance.now() - lastChange };
   };
-})()`;
-
-/**
- * Runs in every document before its own scripts, in the page's world: tells ours when the page begins to look out for what of it is seen.
- */
-export const NOTICE_OBSERVERS = `(() => {
-  const { prototype } = IntersectionObserver;
-  const tell = document.dispatchEvent.bind(document, new Event('${OBSERVES}'));
-  prototype.observe = new Proxy(prototype.observe, {
-    apply: (observe, observer, elements) => {
-      try { tell(); } catch {}
-      return Reflect.apply(observe, observer, elements);
-    },
-  });
-})()`;
-
-/** Runs in every document before its own scripts, in the page's world: takes away what could send datagrams past the proxy. */
-export const CLOSE_WAYS_OUT = `(() => {
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream']) {
-    try { delete globalThis[name]; } catch {}
-  }
-})()`;
-
-/**
- * Runs in every document before its own scripts, in the page's world: of many workers at once the later ones do nothing. Each has a thread,
- * and all of them together would leave none of the machine to the page.
- */
-export const BOUND_WORKERS = `(() => {
-  const MOST = 8;
-  const { prototype } = Worker;
-  const alive = new Set();
-  globalThis.Worker = new Proxy(Worker, {
-    construct: (target, given, asked) => {
-      const worker = Reflect.construct(target, alive.size < MOST ? given : ['data:text/javascript,'], asked);
-      if (alive.size < MOST) alive.add(worker);
-      return worker;
-    },
-  });
-  prototype.constructor = globalThis.Worker;
-  prototype.terminate = new Proxy(prototype.terminate, {
-    apply: (terminate, worker, none) => {
-      alive.delete(worker);
-      return Reflect.apply(terminate, worker, none);
-    },
-  });
 })()`;

@@ -110,4 +110,18 @@ export const navigationCases: readonly ContractCase<Renderer>[] = [
       assert.deepEqual(pathsOf(site), []);
     }),
   },
+  {
+    name: 'opens no more than some windows for a page that never has enough',
+    run: withSite(
+      {
+        '/': `${P}<i id="a"></i><script>let n = 0; setInterval(() => { for (let i = 0; i < 50; i++) if (open('/popup')) a.textContent = ++n }, 20)</script>`,
+        '/popup': 'x',
+      },
+      async ({ site, render }) => {
+        const { html } = await render({ waitForMs: 500 });
+        assert.ok(html.includes(WORDS));
+        assert.ok(site.requests.length <= 20, `${site.requests.length} windows`);
+      },
+    ),
+  },
 ];

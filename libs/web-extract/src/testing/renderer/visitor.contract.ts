@@ -92,4 +92,16 @@ export const visitorCases: readonly ContractCase<Renderer>[] = [
       },
     ),
   },
+  {
+    name: 'looks at each of several pages at once',
+    run: withSite(
+      {
+        '/': `<div id="a"></div><script>setTimeout(() => { a.innerHTML = ${JSON.stringify(P)} + [document.visibilityState, document.hasFocus()] }, 300)</script>`,
+      },
+      async ({ render }) => {
+        for (const { html } of await Promise.all([render(), render(), render()]))
+          assert.ok(html.includes('visible,true'), html);
+      },
+    ),
+  },
 ];
