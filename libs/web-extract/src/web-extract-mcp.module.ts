@@ -1,6 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { KeptReplies } from './api/keep-reply.interceptor.js';
 import { Mount } from './api/mount.js';
 import { OwnRoutes } from './api/own-routes.js';
 import { Core } from './mcp/core.js';
@@ -34,7 +33,7 @@ export class WebExtractMcpModule {
         {
           provide: Mount,
           useFactory: (host: HttpAdapterHost, guard: McpGuard) =>
-            new Mount(host, guard, MOUNT, new KeptReplies(), new OwnRoutes(marks)),
+            new Mount(host, guard, MOUNT, new OwnRoutes(marks)),
           inject: [HttpAdapterHost, McpGuard],
         },
         Core,

@@ -1,7 +1,6 @@
 import { Logger, Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { AccountAnswers } from './api/account-answers.js';
 import { ApiKeyGuard } from './api/api-key.guard.js';
-import { KeptReplies } from './api/keep-reply.interceptor.js';
 import { Mount, MountSettings } from './api/mount.js';
 import { mountControllers } from './api/mounted-controllers.js';
 import { OwnRoutes } from './api/own-routes.js';
@@ -72,7 +71,6 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
   const http: Provider[] = [
     { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
     ApiKeyGuard,
-    KeptReplies,
     AccountAnswers,
     CrawlAnswersV1,
     CrawlAnswersV2,

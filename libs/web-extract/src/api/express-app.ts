@@ -40,12 +40,14 @@ export function claimOn(
   isOurs: (mark: RouteMark | undefined) => boolean,
 ): 'ours' | 'host' | null {
   const verb = method.toLowerCase();
-  const claims = router.stack.filter((layer) => {
+  let claim: 'host' | null = null;
+  for (const layer of router.stack) {
     const takes = layer.route?.methods;
-    return !layer.slash && (!takes || takes[verb] || takes['_all']) && matches(layer, path);
-  });
-  if (claims.some(({ route }) => route && isOurs(markOfHandler(route.stack[0]?.handle)))) return 'ours';
-  return claims.length > 0 ? 'host' : null;
+    if (layer.slash || (takes && !takes[verb] && !takes['_all']) || !matches(layer, path)) continue;
+    if (layer.route && isOurs(markOfHandler(layer.route.stack[0]?.handle))) return 'ours';
+    claim = 'host';
+  }
+  return claim;
 }
 
 function matches(layer: ExpressLayer, path: string): boolean {

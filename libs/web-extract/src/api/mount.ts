@@ -7,7 +7,7 @@ import { discardBody } from './discard-body.js';
 import { sendError, type ReplyPort } from './error.filter.js';
 import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from './health.controller.js';
-import { KeptReplies } from './keep-reply.interceptor.js';
+import { restoreReply } from './keep-reply.js';
 import { OwnRoutes } from './own-routes.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
 
@@ -51,7 +51,6 @@ export class Mount implements OnModuleInit {
     private readonly host: HttpAdapterHost,
     private readonly guard: ApiKeyGuard,
     private readonly settings: MountSettings,
-    private readonly replies: KeptReplies,
     private readonly routes: OwnRoutes,
   ) {
     this.gate = new BodyGate(guard, settings.maxBodyBytes);
@@ -72,7 +71,7 @@ export class Mount implements OnModuleInit {
     if (!httpAdapter) return; // no HTTP in this application
     const reply = httpAdapter.reply.bind(httpAdapter);
     httpAdapter.reply = (response: object, body: unknown, status?: number) =>
-      reply(response, this.replies.restore(response, body), status);
+      reply(response, restoreReply(response, body), status);
   }
 
   private platform(): string | undefined {

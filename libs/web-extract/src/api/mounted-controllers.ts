@@ -1,8 +1,8 @@
-import { Controller, UseInterceptors, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import { Controller, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import type { ApiVersion } from '../model/options.js';
 import type { BodyKind } from './body-gate.js';
 import { HealthV0Controller } from './health.controller.js';
-import { KeepReplyInterceptor } from './keep-reply.interceptor.js';
+import { keepReplies } from './keep-reply.js';
 import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 import { CrawlV0Controller } from './v0/crawl.controller.js';
 import { SearchV0Controller } from './v0/search.controller.js';
@@ -87,6 +87,7 @@ function mountAt(prefix: string, { path, controller, isOpen = false, body = 'jso
   class Mounted extends controller {}
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
-  UseInterceptors(KeepReplyInterceptor)(Mounted);
-  return { controller: Mounted, marks: markRoutes(Mounted, { base: joinPath(prefix), isOpen, body }) };
+  const marks = markRoutes(Mounted, { base: joinPath(prefix), isOpen, body });
+  keepReplies(Mounted);
+  return { controller: Mounted, marks };
 }

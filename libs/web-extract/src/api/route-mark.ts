@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
 import type { BodyKind } from './body-gate.js';
+import { handlersOf, PATH, withMetadataOf, type Handler } from './route-handlers.js';
 
-/** Metadata keys of Nest and of its Fastify adapter. */
-const PATH = 'path';
+/** Metadata key of Nest's Fastify adapter. */
 const FASTIFY_CONFIG = '__fastify_route_config__';
 const MARK = 'web-extract:route';
 
@@ -26,7 +26,7 @@ export function markRoutes(
   { base, isOpen, body }: Pick<RouteMark, 'base' | 'isOpen' | 'body'>,
 ): RouteMark[] {
   const root = Reflect.getMetadata(PATH, controller) as string;
-  return handlersOf(controller.prototype as object).map(([name, handler]) => {
+  return [...handlersOf(controller.prototype as object)].map(([name, handler]) => {
     const path = joinPath(root, Reflect.getMetadata(PATH, handler) as string);
     const mark: RouteMark = { path, base, isOpen, body };
     const value = copyHandler(handler);
@@ -54,25 +54,8 @@ export function joinPath(...parts: readonly string[]): string {
   return `/${segments.join('/')}`;
 }
 
-type Handler = (...args: unknown[]) => unknown;
-
-/** Every route handler that instances of the class have, declared or inherited: the own ones come first, as in Nest. */
-function handlersOf(prototype: object): [string, Handler][] {
-  const parent = Object.getPrototypeOf(prototype) as object | null;
-  const own = Object.getOwnPropertyNames(prototype)
-    .map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)?.value] as [string, Handler])
-    .filter(([name, value]) => name !== 'constructor' && typeof value === 'function') // a controller has a path too
-    .filter(([, value]) => Reflect.hasMetadata(PATH, value));
-  return parent && parent !== Object.prototype ? [...own, ...handlersOf(parent)] : own;
-}
-
 function copyHandler(handler: Handler): Handler {
-  const copy = function (this: unknown, ...args: unknown[]): unknown {
+  return withMetadataOf(handler, function (this: unknown, ...args: unknown[]): unknown {
     return handler.apply(this, args);
-  };
-  Object.defineProperty(copy, 'name', { value: handler.name });
-  for (const key of Reflect.getMetadataKeys(handler) as string[]) {
-    Reflect.defineMetadata(key, Reflect.getMetadata(key, handler), copy);
-  }
-  return copy;
+  });
 }
