@@ -61,6 +61,7 @@ export class Settings {
     const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
     return {
       auth: { keys: this.keys },
+      keys: { signUp: this.text('WEB_EXTRACT_SIGN_UP') === 'true' },
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
       ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data') } : {}),

@@ -9,6 +9,8 @@ export type { ExplainOptions } from './services/crawl/explain-url.js';
 export type { CrawlEvent } from './services/crawl/job-events.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
+export { KeyService } from './services/keys/key.service.js';
+export type { KeyWish, MadeKey } from './services/keys/key.service.js';
 export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
@@ -26,6 +28,7 @@ export type {
   BrowserOptions,
   DocumentsOptions,
   DriverModule,
+  KeysOptions,
   ExtractOptions,
   LimitOptions,
   LlmOptions,
@@ -60,6 +63,7 @@ export { DataDirError } from './drivers/lmdb/data-dir.error.js';
 export { InvalidOptionsError } from './model/validate-options.js';
 export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/document.js';
 export { DocumentTextRecognizer } from './ports/document-text-recognizer.port.js';
+export type { ApiKey, KeyLimits, Ledger } from './model/api-key.js';
 export type { Principal } from './model/principal.js';
 export type { ContentRule } from './model/conversion.js';
 export type {

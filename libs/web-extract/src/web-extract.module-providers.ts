@@ -10,7 +10,10 @@ import { CrawleePageLoop } from './drivers/crawlee/crawlee.page-loop.js';
 import { profileHeaders } from './drivers/http/header-profiles.js';
 import { UndiciFetcher } from './drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from './drivers/in-process/in-process.job-queue.js';
+import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
+import { countInMemory } from './drivers/rate-limiter/limiter.usage-counter.js';
 import { MemoryHostGate } from './drivers/in-process/memory.host-gate.js';
+import { LmdbKeyStore } from './drivers/lmdb/lmdb.key-store.js';
 import { LmdbCrawlStore } from './drivers/lmdb/lmdb.crawl-store.js';
 import { OpenAiLanguageModel } from './drivers/openai/openai.language-model.js';
 import { MemoryWatch } from './drivers/worker-threads/memory-watch.js';
@@ -32,9 +35,15 @@ import { Examiner } from './ports/examiner.port.js';
 import { Fetcher } from './ports/fetcher.port.js';
 import { HostGate } from './ports/host-gate.port.js';
 import { JobQueue } from './ports/job-queue.port.js';
+import { KeyRing } from './ports/key-ring.port.js';
+import { KeyStore } from './ports/key-store.port.js';
 import { LanguageModel } from './ports/language-model.port.js';
 import { PageLoop } from './ports/page-loop.port.js';
 import { Renderer } from './ports/renderer.port.js';
+import { UsageCounter } from './ports/usage-counter.port.js';
+import { Allowance } from './services/keys/allowance.js';
+import { KeyService } from './services/keys/key.service.js';
+import { StoredKeyRing } from './services/keys/stored.key-ring.js';
 import { JobGatherer } from './services/extract/job-gatherer.js';
 import { PageExtraction } from './services/extract/page-extraction.js';
 import { SourceFinder } from './services/extract/source-finder.js';
@@ -126,6 +135,25 @@ export const CRAWL_DRIVERS: Provider[] = [
     useFactory: ({ limits }: ResolvedOptions) => new InProcessJobQueue(limits),
     inject: [ResolvedOptions],
   },
+  {
+    provide: KeyStore,
+    useFactory: ({ dataDir }: ResolvedOptions) => new LmdbKeyStore(dataDir === undefined ? {} : { dataDir }),
+    inject: [ResolvedOptions],
+  },
+  { provide: UsageCounter, useFactory: countInMemory },
+];
+
+/** Who may ask, for what, and how much of it. */
+export const KEYS: Provider[] = [
+  KeyService,
+  Allowance,
+  OptionsKeyRing,
+  {
+    provide: KeyRing,
+    useFactory: (configured: OptionsKeyRing, keys: KeyService, counter: UsageCounter) =>
+      keys.isOn ? new StoredKeyRing(configured, keys, counter) : configured,
+    inject: [OptionsKeyRing, KeyService, UsageCounter],
+  },
 ];
 
 /** Options as they count, and the road of a page. */
@@ -196,6 +224,7 @@ export const CRAWLERS: Provider[] = [
       extraction: PageExtraction,
       maps: MapService,
       searches: SearchService,
+      allowance: Allowance,
       { limits }: ResolvedOptions,
     ) => {
       const { maxFetchesPerHost: maxPerHost, maxFetches, maxRenderedPages, leaseMs } = limits;
@@ -204,6 +233,7 @@ export const CRAWLERS: Provider[] = [
       const ofJobs = {
         finder: new SourceFinder(maps, searches),
         gatherer: new JobGatherer(store, extraction),
+        allowance,
       };
       const tools = { store, loop, hosts, fetcher, reader, robots, extraction, places, ...ofJobs, ...bounds };
       return new CrawlRunner(queue, tools, limits);
@@ -219,6 +249,7 @@ export const CRAWLERS: Provider[] = [
       PageExtraction,
       MapService,
       SearchService,
+      Allowance,
       ResolvedOptions,
     ],
   },

@@ -7,16 +7,15 @@ import { OwnRoutes } from './api/own-routes.js';
 import { CrawlAnswersV1 } from './api/v1/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from './api/v2/crawl-answers.v2.js';
 import { WatchServer } from './api/watch/watch-server.js';
-import { OptionsKeyRing } from './drivers/in-process/options.key-ring.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from './model/options.js';
 import { validateStaticOptions } from './model/validate-options.js';
-import { KeyRing } from './ports/key-ring.port.js';
 import { BatchService } from './services/crawl/batch.service.js';
 import { CrawlService } from './services/crawl/crawl.service.js';
 import { JobEvents } from './services/crawl/job-events.js';
 import { WatchPlaces } from './services/crawl/watch-places.js';
 import { DocumentService } from './services/document.service.js';
 import { ExtractService } from './services/extract/extract.service.js';
+import { KeyService } from './services/keys/key.service.js';
 import { RecentScrapes } from './services/recent-scrapes.js';
 import { RunningWork } from './services/running-work.js';
 import { MapService } from './services/map/map.service.js';
@@ -27,7 +26,7 @@ import {
   ConfigurableModuleClass,
   OPTIONS_TYPE,
 } from './web-extract.module-definition.js';
-import { CRAWL_DRIVERS, CRAWLERS, DRIVERS, engine } from './web-extract.module-providers.js';
+import { CRAWL_DRIVERS, CRAWLERS, DRIVERS, engine, KEYS } from './web-extract.module-providers.js';
 import { SEARCH } from './web-extract.module-search.js';
 
 const SERVICES = [
@@ -38,6 +37,7 @@ const SERVICES = [
   MapService,
   ExtractService,
   SearchService,
+  KeyService,
 ];
 
 /** Extracts web content: import it with `forRoot` or `forRootAsync` and inject its services, or use its HTTP API. */
@@ -93,7 +93,7 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
       RunningWork,
       RecentScrapes,
       JobEvents,
-      { provide: KeyRing, useClass: OptionsKeyRing },
+      ...KEYS,
       ...SERVICES,
       ...(controllers.length > 0 ? http : []),
     ],

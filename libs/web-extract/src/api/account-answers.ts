@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ResolvedOptions } from '../model/options.js';
 import { CrawlService } from '../services/crawl/crawl.service.js';
-import { presentQueue, type QueueState } from './account.presenter.js';
+import { KeyService } from '../services/keys/key.service.js';
+import { presentQueue, UNLIMITED, type CreditState, type QueueState } from './account.presenter.js';
 import { ownerOf, type IncomingRequest } from './api-key.guard.js';
 
 /** What is told about the work of one owner, alike in v1 and v2. */
@@ -10,7 +11,16 @@ export class AccountAnswers {
   constructor(
     private readonly crawls: CrawlService,
     private readonly options: ResolvedOptions,
+    private readonly keys: KeyService,
   ) {}
+
+  /** What the caller was given, and what is left of it: more than anybody can use where nothing is counted. */
+  async credits(request: IncomingRequest): Promise<CreditState> {
+    const ledger = await this.keys.credits(ownerOf(request));
+    return ledger
+      ? { plan: ledger.granted, remaining: Math.max(0, ledger.granted - ledger.used) }
+      : { plan: UNLIMITED, remaining: UNLIMITED };
+  }
 
   /** The pages of the caller's jobs. */
   async queue(request: IncomingRequest): Promise<QueueState> {

@@ -3,6 +3,12 @@ import type { CrawlJob } from '../model/crawl.js';
 /** What is told where nothing is counted: more than anybody can use. */
 export const UNLIMITED = 99_999_999;
 
+/** What an owner was given, and what is left of it. */
+export interface CreditState {
+  readonly plan: number;
+  readonly remaining: number;
+}
+
 /** The pages of one owner's jobs. */
 export interface QueueState {
   readonly success: true;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { PayloadTooLargeException } from '@nestjs/common';
 import { RequestTimeoutError } from '../model/errors.js';
 import type { ApiKeyGuard, IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
@@ -39,7 +40,8 @@ export class BodyGate {
   async admit(request: GatedRequest, { isOpen, body }: GatedRoute, refuse: Refuse): Promise<boolean> {
     if (!hasBody(request)) return true;
     try {
-      if (!isOpen) await this.guard.admit(request);
+      if (isOpen) refuseLarge(request);
+      else await this.guard.admit(request);
       if (body !== 'json') await this.receive(request, body);
       else if (request.method === 'POST' && !isJson(request)) throw notJson();
     } catch (error) {
@@ -69,6 +71,13 @@ export class BodyGate {
 /** The request of Node behind those of Express, which extend it, and of Fastify, which hold it. */
 export function rawOf(request: IncomingRequest): IncomingMessage {
   return ((request as { readonly raw?: unknown }).raw ?? request) as IncomingMessage;
+}
+
+/** Bytes of a body that nobody needs a key for, stated ahead. */
+const MAX_OPEN_BYTES = 4 * 1024;
+
+function refuseLarge({ headers }: IncomingRequest): void {
+  if (!(Number(headers['content-length']) <= MAX_OPEN_BYTES)) throw new PayloadTooLargeException();
 }
 
 /** @see RFC 9112, section 6.3 */

@@ -11,6 +11,7 @@ import { AccountV1Controller } from './v1/account.controller.js';
 import { BatchV1Controller } from './v1/batch.controller.js';
 import { CrawlV1Controller } from './v1/crawl.controller.js';
 import { ExtractV1Controller } from './v1/extract.controller.js';
+import { KeysV1Controller } from './v1/keys.controller.js';
 import { MapV1Controller } from './v1/map.controller.js';
 import { ParseV1Controller } from './v1/parse.controller.js';
 import { SearchV1Controller } from './v1/search.controller.js';
@@ -49,6 +50,7 @@ const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = {
     { path: 'v1', controller: MapV1Controller },
     { path: 'v1', controller: SearchV1Controller },
     { path: 'v1', controller: AccountV1Controller },
+    { path: 'v1/keys', controller: KeysV1Controller, isOpen: true },
     { path: 'v1', controller: ParseV1Controller, body: 'upload' },
   ],
   v2: [

@@ -4,6 +4,7 @@ import type { WebExtractErrorCode } from '../model/errors.js';
 export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
+  INSUFFICIENT_CREDITS: 402,
   URL_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   REQUEST_TIMEOUT: 408,

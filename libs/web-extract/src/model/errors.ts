@@ -4,6 +4,7 @@ import { redactUrl } from './redact-url.js';
 export type WebExtractErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
+  | 'INSUFFICIENT_CREDITS'
   | 'URL_NOT_ALLOWED'
   | 'NOT_FOUND'
   | 'REQUEST_TIMEOUT'
@@ -304,6 +305,15 @@ export class RateLimitedError extends WebExtractError {
   constructor(reason: string, retryAfterSeconds: number, options?: ErrorOptions) {
     super(`Rate limit exceeded: ${reason}`, options);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** What the owner of the key was given is used up. */
+export class InsufficientCreditsError extends WebExtractError {
+  readonly code = 'INSUFFICIENT_CREDITS';
+
+  constructor(granted: number, options?: ErrorOptions) {
+    super(`Insufficient credits: all ${granted} are used`, options);
   }
 }
 

@@ -11,6 +11,7 @@ const README = join(process.cwd(), 'README.md');
 const INTERFACES = {
   WebExtractStaticOptions: '',
   WebExtractOptions: '',
+  KeysOptions: 'keys.',
   LlmOptions: 'llm.',
   ExtractOptions: 'extract.',
   SearchOptions: 'search.',
@@ -21,7 +22,16 @@ const INTERFACES = {
   LimitOptions: 'limits.',
 };
 /** Names of groups of options. */
-const GROUPS = ['llm', 'extract', 'search', 'search.searxng', 'browser.readiness', 'documents', 'limits'];
+const GROUPS = [
+  'keys',
+  'llm',
+  'extract',
+  'search',
+  'search.searxng',
+  'browser.readiness',
+  'documents',
+  'limits',
+];
 
 describe('the table of options in README.md', () => {
   it('says what the documentation of the options says', () => {

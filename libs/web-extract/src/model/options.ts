@@ -1,3 +1,4 @@
+import type { KeyLimits } from './api-key.js';
 import type { ContentRule } from './conversion.js';
 import type { TextRecognizer } from './document.js';
 import type { Principal } from './principal.js';
@@ -53,6 +54,35 @@ export type AuthOptions =
   | false
   | { readonly keys: readonly string[] }
   | { readonly validate: (key: string) => Promise<Principal | boolean> | Principal | boolean };
+
+/** Keys that are made while the application runs, and kept beside those of `auth`. */
+export interface KeysOptions {
+  /**
+   * Key of the HMAC-SHA256 that keys are kept as, the same in all processes. Another one makes all keys invalid.
+   * @default made once, and kept with the keys
+   */
+  secret?: string;
+
+  /**
+   * Anybody may make a key by `POST /v1/keys`.
+   * @default false
+   */
+  signUp?: boolean;
+
+  /**
+   * Keys that may be made from one address in an hour, at least 1. The address is what the platform reports: behind a proxy it must be
+   * told to trust that.
+   * @default 5
+   */
+  signUpsPerHour?: number;
+
+  /**
+   * What keys may ask for that state nothing else: `requestsPerMinute`, `runningCrawls` and `pagesPerDay`, each at least 1. What is
+   * absent is not limited.
+   * @default {}
+   */
+  limits?: KeyLimits;
+}
 
 /** The language model that extractions ask. */
 export interface LlmOptions {
@@ -447,6 +477,9 @@ export interface WebExtractOptions {
    */
   auth?: AuthOptions;
 
+  /** Keys that are made while the application runs, by `KeyService` or at `/v1/keys`. Absent: there are none. */
+  keys?: KeysOptions;
+
   /**
    * Non-public targets that may be fetched: `127.0.0.0/8`, `10.1.2.3`, `intranet`, `localhost:8080`, `[::1]:8080`.
    * Logged at start.
@@ -596,6 +629,9 @@ export type ResolvedBrowserOptions = Readonly<
 /** Every option with its value. Also the injection token of the settled options. */
 export abstract class ResolvedOptions {
   abstract readonly auth: AuthOptions | undefined;
+  /** Null without stored keys. */
+  abstract readonly keys:
+    (Readonly<Required<Omit<KeysOptions, 'secret'>>> & { readonly secret: string | undefined }) | null;
   abstract readonly allowPrivate: readonly string[];
   abstract readonly headersTo: readonly string[];
   abstract readonly publicUrl: string | undefined;
@@ -639,6 +675,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
   const { searxng = {} } = search;
   return {
     auth: options.auth,
+    keys: resolveKeys(options.keys),
     allowPrivate: options.allowPrivate ?? [],
     headersTo: options.headersTo ?? [],
     publicUrl: options.publicUrl,
@@ -713,6 +750,12 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
       shutdownMs: limits.shutdownMs ?? 5_000,
     },
   };
+}
+
+function resolveKeys(keys: WebExtractOptions['keys']): ResolvedOptions['keys'] {
+  if (keys === undefined) return null;
+  const { secret, signUp = false, signUpsPerHour = 5, limits = {} } = keys;
+  return { secret, signUp, signUpsPerHour, limits };
 }
 
 function resolveBrowser(browser: WebExtractOptions['browser'] = 'auto'): ResolvedBrowserOptions | null {

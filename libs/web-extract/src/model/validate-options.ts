@@ -1,6 +1,7 @@
 import type {
   ApiVersion,
   BrowserOptions,
+  KeysOptions,
   LlmOptions,
   SearchOptions,
   WebExtractOptions,
@@ -104,6 +105,19 @@ const OPTION_RULES: Rules = {
   v1Search: boolean,
   unknownKeys: oneOf('ignore', 'reject'),
   webSocket: boolean,
+};
+
+const KEYS_RULES: Rules = {
+  secret: (value) =>
+    typeof value === 'string' && value.length >= 16 ? null : 'must be a string of at least 16 characters',
+  signUp: boolean,
+  signUpsPerHour: integerFrom(1),
+};
+
+const KEY_LIMIT_RULES: Rules = {
+  requestsPerMinute: integerFrom(1),
+  runningCrawls: integerFrom(1),
+  pagesPerDay: integerFrom(1),
 };
 
 const LIMIT_RULES: Rules = {
@@ -215,6 +229,7 @@ export function validateOptions(options: WebExtractOptions): void {
     llm = {},
     extract = {},
     search = {},
+    keys = {},
     browser = 'auto',
     documents = {},
     ...own
@@ -226,6 +241,7 @@ export function validateOptions(options: WebExtractOptions): void {
       ? problemsOf(extract, EXTRACT_RULES, 'extract.')
       : ['extract must be an object']),
     ...(isPlainObject(search) ? searchProblems(search) : ['search must be an object']),
+    ...(isPlainObject(keys) ? keysProblems(keys) : ['keys must be an object']),
     ...browserProblems(browser),
     ...(isPlainObject(documents)
       ? problemsOf(documents, DOCUMENTS_RULES, 'documents.')
@@ -264,6 +280,15 @@ function searchProblems({ searxng = {}, ...own }: SearchOptions): string[] {
     ...problems,
     ...problemsOf(searxng, SEARXNG_RULES, 'search.searxng.'),
     ...(isPointless ? ['search.searxng.url must say which instance is asked'] : []),
+  ];
+}
+
+function keysProblems({ limits = {}, ...own }: KeysOptions): string[] {
+  return [
+    ...problemsOf(own, KEYS_RULES, 'keys.'),
+    ...(isPlainObject(limits)
+      ? problemsOf(limits, KEY_LIMIT_RULES, 'keys.limits.')
+      : ['keys.limits must be an object']),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '../model/page.js';
+import type { Cost } from './keys/allowance.js';
 
 /** Units of account of one page. */
 const CREDITS = { page: 1, pageWithModel: 5 };
@@ -15,3 +16,9 @@ export function creditsOf(
   const calls = (extraction?.usage.calls ?? 0) + (wordsUsage?.calls ?? 0);
   return (calls > 0 ? CREDITS.pageWithModel : CREDITS.page) + further;
 }
+
+/** What a page is counted as. */
+export const costOfPage = (page: Page, maxPages?: number): Cost => ({
+  pages: 1,
+  credits: creditsOf(page, maxPages),
+});

@@ -18,6 +18,7 @@ import type { Page, PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';
+import { costOfPage } from './credits-of.js';
 import { RunningWork } from './running-work.js';
 import { checkConversion } from './validate-page-request.js';
 
@@ -79,10 +80,12 @@ export class DocumentService {
     await this.extraction.validate(options.extraction, options.owner);
     this.extraction.admit(options);
     const startedAt = performance.now();
-    const page = await this.work.run(async (under) => {
+    const payment = { owner: options.owner, costOf: (done: Page) => costOfPage(done, options.maxPages) };
+    const read = async (under: AbortSignal) => {
       const reading = await this.read(bytes, options, under);
       return this.extraction.add(reading, requestOf(options), { startedAt, signal: under });
-    }, signal);
+    };
+    const page = await this.work.run(read, signal, payment);
     return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { PageOf } from '../model/page.js';
+import type { Page, PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
+import { costOfPage } from './credits-of.js';
 import { RunningWork } from './running-work.js';
 import { validatePageRequest } from './validate-page-request.js';
 
@@ -31,10 +32,12 @@ export class ScrapeService {
     this.reader.admit(request.url);
     this.extraction.admit(request);
     const startedAt = performance.now();
-    return this.work.run(async (under) => {
+    const payment = { owner: request.owner, costOf: (page: Page) => costOfPage(page, request.maxPages) };
+    const read = async (under: AbortSignal) => {
       const reading = await this.reader.read(request, { signal: under });
       const page = await this.extraction.add(reading, request, { startedAt, signal: under });
       return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
-    }, signal);
+    };
+    return this.work.run(read, signal, payment);
   }
 }

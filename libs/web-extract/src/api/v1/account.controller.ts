@@ -6,7 +6,7 @@ import { ErrorFilter } from '../error.filter.js';
 
 const NO_PERIOD = { billing_period_start: null, billing_period_end: null } as const;
 
-/** What accounts of a hosted service are asked about: nothing is counted here. */
+/** What accounts of a hosted service are asked about: credits are counted where some were given, tokens are not. */
 @Controller('v1')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
@@ -14,8 +14,9 @@ export class AccountV1Controller {
   constructor(private readonly answers: AccountAnswers) {}
 
   @Get('team/credit-usage')
-  credits(): object {
-    return { success: true, data: { remaining_credits: UNLIMITED, plan_credits: UNLIMITED, ...NO_PERIOD } };
+  async credits(@Req() request: IncomingRequest): Promise<object> {
+    const { remaining, plan } = await this.answers.credits(request);
+    return { success: true, data: { remaining_credits: remaining, plan_credits: plan, ...NO_PERIOD } };
   }
 
   @Get('team/token-usage')

@@ -7,7 +7,7 @@ import { ErrorFilterV2 } from '../error.filter.js';
 const NO_PERIOD = { billingPeriodStart: null, billingPeriodEnd: null } as const;
 const NO_HISTORY = { success: true, periods: [] } as const;
 
-/** What accounts of a hosted service are asked about: nothing is counted here. */
+/** What accounts of a hosted service are asked about: credits are counted where some were given, tokens are not. */
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
@@ -15,8 +15,9 @@ export class AccountV2Controller {
   constructor(private readonly answers: AccountAnswers) {}
 
   @Get('team/credit-usage')
-  credits(): object {
-    return { success: true, data: { remainingCredits: UNLIMITED, planCredits: UNLIMITED, ...NO_PERIOD } };
+  async credits(@Req() request: IncomingRequest): Promise<object> {
+    const { remaining, plan } = await this.answers.credits(request);
+    return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...NO_PERIOD } };
   }
 
   @Get('team/credit-usage/historical')

@@ -13,8 +13,12 @@ import type { Queue } from 'bull';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { KeyStore } from '../../ports/key-store.port.js';
+import { UsageCounter } from '../../ports/usage-counter.port.js';
+import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
+import { RedisKeyStore } from '../redis/redis.key-store.js';
 import { RedisHostGate } from '../redis/redis.host-gate.js';
 import { BullDriversSettings, type BullDriversOptions } from './bull-drivers.options.js';
 import { bullQueueOptions } from './bull-queue-options.js';
@@ -81,7 +85,7 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
     module: BullDriversModule,
     imports: [connection, queue],
     providers: DRIVERS,
-    exports: [CrawlStore, JobQueue, HostGate],
+    exports: [CrawlStore, JobQueue, HostGate, KeyStore, UsageCounter],
   };
 }
 
@@ -104,6 +108,18 @@ const DRIVERS: Provider[] = [
     provide: HostGate,
     useFactory: (connection: RedisConnection, settings: BullDriversSettings) =>
       new RedisHostGate(connection, settings),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
+    provide: KeyStore,
+    useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
+      new RedisKeyStore(connection, `${prefix}:`),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
+    provide: UsageCounter,
+    useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
+      countInRedis(connection, `${prefix}:`),
     inject: [RedisConnection, BullDriversSettings],
   },
   {

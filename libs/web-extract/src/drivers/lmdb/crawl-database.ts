@@ -55,7 +55,7 @@ export interface DatabaseOptions {
   readonly isSynced: boolean;
 }
 
-const LMDB_OPTIONS = {
+export const LMDB_OPTIONS = {
   permissionsMode: FILE_MODE,
   maxDbs: 16,
   // batches of event turns leave a rejected promise behind when a commit fails, and that ends the process

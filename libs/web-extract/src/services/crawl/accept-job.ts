@@ -5,6 +5,7 @@ import type { ResolvedOptions } from '../../model/options.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import type { CrawlStore, CreateResult, OwnerRoom } from '../../ports/crawl-store.port.js';
 import type { JobQueue } from '../../ports/job-queue.port.js';
+import type { Allowance } from '../keys/allowance.js';
 
 /** Who starts a job, and how often the same submission counts. */
 export interface CrawlOrigin {
@@ -29,23 +30,35 @@ export interface JobDesk {
   readonly store: CrawlStore;
   readonly queue: JobQueue;
   readonly options: ResolvedOptions;
+  /** What the owner may have; absent where nobody counts. */
+  readonly allowance: Allowance | undefined;
 }
 
 /**
  * Keeps a job, and hands it to the workers. It is durable when this resolves.
  *
  * @returns its id
- * @throws ConflictError (idempotency key used), RateLimitedError (the owner has too many jobs), UnavailableError
+ * @throws RateLimitedError (the owner has too many jobs, or had its pages), InsufficientCreditsError, ConflictError (idempotency key
+ * used), UnavailableError
  */
 export async function acceptJob(
-  { store, queue, options }: JobDesk,
+  { store, queue, options, allowance }: JobDesk,
   { request, limit, seeds, shares }: JobPlan,
   { owner = HOST_OWNER, idempotencyKey = undefined }: CrawlOrigin,
 ): Promise<string> {
-  const job = { id: randomUUID(), owner, request, createdAt: Date.now() };
-  const { maxRunningCrawls: running, maxKeptCrawls: kept } = options.limits;
-  const room = { running, kept };
-  const result = await store.create({ job, limit, seeds, idempotencyKey: idempotencyKey ?? null, room });
+  const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
+  const most = Math.min(limit, pages);
+  const bounded = most < limit ? { ...request, limit: most } : request;
+  const job = { id: randomUUID(), owner, request: bounded, createdAt: Date.now() };
+  const { maxRunningCrawls, maxKeptCrawls: kept } = options.limits;
+  const room = { running: Math.min(maxRunningCrawls, runningCrawls), kept };
+  const result = await store.create({
+    job,
+    limit: most,
+    seeds,
+    idempotencyKey: idempotencyKey ?? null,
+    room,
+  });
   refuseUnlessCreated(result, room);
   await queue.submit(job.id, shares, owner).catch(leaveToKeeper);
   return job.id;

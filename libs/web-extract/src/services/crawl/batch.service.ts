@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { BatchRequest } from '../../model/batch.js';
 import type { CrawlJob, CrawlUrl } from '../../model/crawl.js';
@@ -7,6 +7,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { acceptJob, leaveToKeeper, refuseUnlessCreated, type CrawlOrigin } from './accept-job.js';
@@ -36,6 +37,7 @@ export class BatchService {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     private readonly crawls: CrawlService,
+    @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -57,9 +59,9 @@ export class BatchService {
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planBatch(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
-    const { store, queue, options } = this;
+    const { store, queue, options, allowance } = this;
     const job = { ...plan, limit: MAX_BATCH_URLS };
-    const id = await acceptJob({ store, queue, options }, job, { ...origin, owner });
+    const id = await acceptJob({ store, queue, options, allowance }, job, { ...origin, owner });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 
@@ -79,6 +81,7 @@ export class BatchService {
     const admitted = admitUrls({ urls, ...(ignoreInvalidUrls ? { ignoreInvalidUrls } : {}) }, this.allowed);
     const seeds = seedsOf(job.request, admitted.urls);
     refuseTooMany(job, seeds.length);
+    await this.allowance?.admit(owner);
     const added = await this.store.add(id, seeds);
     if (added === 0) await this.runAgain(await this.crawls.status(id, owner), seeds);
     await this.queue.submit(id, sharesOf({ limit: seeds.length }), owner).catch(leaveToKeeper);

@@ -12,7 +12,9 @@ import type {
 import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../model/errors.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import type { PageLoop } from '../../ports/page-loop.port.js';
+import { costOfPage } from '../credits-of.js';
 import type { SourceFinder } from '../extract/source-finder.js';
+import type { Allowance } from '../keys/allowance.js';
 import { childrenOf, sitemapsTask, type Children } from './children-of.js';
 import { CrawlSource } from './crawl-source.js';
 import type { FairPlaces } from './fair-places.js';
@@ -34,6 +36,8 @@ export interface ShareTools extends VisitTools {
   readonly places: FairPlaces;
   /** Finds the pages of extract jobs. */
   readonly finder: SourceFinder;
+  /** Counts the pages of owners; absent where nobody counts. */
+  readonly allowance?: Pick<Allowance, 'charge'>;
 }
 
 export interface ShareOptions {
@@ -150,7 +154,14 @@ export class CrawlShare {
     const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
     const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
     const isStored = await this.complete(task, result.outcome, urls, facts);
+    if (isStored) this.charge(result.outcome);
     if (isStored) for (const { key } of urls) this.known.add(key);
+  }
+
+  private charge(outcome: PageOutcome): void {
+    if (outcome.kind !== 'page') return;
+    const cost = costOfPage(outcome.page, this.job.request.page?.maxPages);
+    this.tools.allowance?.charge(this.job.owner, cost).catch(() => {}); // what cannot be counted is given away
   }
 
   /** Where the start page was found in the end defines host and folder. */

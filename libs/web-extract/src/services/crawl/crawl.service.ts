@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
 import { admitUrl } from '../../engine/url/admit-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
@@ -10,6 +10,7 @@ import type { Page } from '../../model/page.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
 import { acceptJob, type CrawlOrigin } from './accept-job.js';
@@ -53,6 +54,7 @@ export class CrawlService {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     private readonly events: JobEvents,
+    @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -72,8 +74,8 @@ export class CrawlService {
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planCrawl(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
-    const { store, queue, options } = this;
-    const id = await acceptJob({ store, queue, options }, plan, { ...origin, owner });
+    const { store, queue, options, allowance } = this;
+    const id = await acceptJob({ store, queue, options, allowance }, plan, { ...origin, owner });
     return { id, warnings: plan.warnings };
   }
 

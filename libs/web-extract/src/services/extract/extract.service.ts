@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { PageReader } from '../../engine/page-reader.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { CrawlJob } from '../../model/crawl.js';
@@ -13,11 +13,13 @@ import { ClassReader, type DataClass } from '../../ports/class-reader.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
+import { costOfPage } from '../credits-of.js';
 import { acceptJob, type CrawlOrigin } from '../crawl/accept-job.js';
 import { CrawlService, type AcceptedCrawl } from '../crawl/crawl.service.js';
 import { checkStoredOptions } from '../crawl/stored-options.js';
 import { RunningWork } from '../running-work.js';
 import { validatePageRequest } from '../validate-page-request.js';
+import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from './page-extraction.js';
 import { planExtractJob } from './plan-extract-job.js';
 
@@ -77,6 +79,7 @@ export class ExtractService {
     private readonly options: ResolvedOptions,
     // null when the host configured none; the union would leave Nest without a type to inject by
     @Inject(SearchProvider) private readonly search: SearchProvider | null,
+    @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
   }
@@ -106,14 +109,16 @@ export class ExtractService {
     this.reader.admit(request.url);
     this.extraction.admit(request);
     const startedAt = performance.now();
-    const page = await this.work.run(async (under) => {
+    const payment = { owner: request.owner, costOf: (done: Page) => costOfPage(done, request.maxPages) };
+    const read = async (under: AbortSignal) => {
       const reading = await this.reader.read(request, { signal: under });
       return this.extraction.add(reading, request, {
         startedAt,
         signal: under,
         ...(ownCheck ? { ownCheck } : {}),
       });
-    }, signal);
+    };
+    const page = await this.work.run(read, signal, payment);
     if (!page.extraction) throw new ExtractionFailedError(page.warnings.at(-1) ?? 'there is no answer');
     const { data, evidence, model, usage } = page.extraction;
     return { data: data as T, evidence, model, usage, page, warnings: page.warnings };
@@ -136,11 +141,11 @@ export class ExtractService {
     checkStoredOptions({ url: '', page: { ...page, extraction }, ...(presentation ? { presentation } : {}) });
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(extraction, owner);
-    const { store, queue, options, allowed } = this;
+    const { store, queue, options, allowed, allowance } = this;
     const context = { allowed, options, canSearch: this.search !== null, nowMs: Date.now() };
     const plan = planExtractJob(request, context);
     this.extraction.admit({ extraction: { ...extraction, onFailure: 'fail' } });
-    const id = await acceptJob({ store, queue, options }, plan, { ...origin, owner });
+    const id = await acceptJob({ store, queue, options, allowance }, plan, { ...origin, owner });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 

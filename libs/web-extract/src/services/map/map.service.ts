@@ -59,7 +59,12 @@ export class MapService {
     // a search chooses among all links, not among the first ones
     const bounds = { limit: search.trim() === '' ? limit : Math.max(limit, MAX_RANKED), timeoutMs };
     const walk = new MapWalk(this.tools, { ...request, url: href, authorization }, bounds);
-    const isLate = await this.work.run((under) => this.walkInTime(walk, href, timeoutMs, under), signal);
+    const payment = { owner: request.owner, costOf: () => COST };
+    const isLate = await this.work.run(
+      (under) => this.walkInTime(walk, href, timeoutMs, under),
+      signal,
+      payment,
+    );
     const { links, warnings, failure } = walk;
     if (links.length === 0 && failure && !(failure instanceof RobotsDisallowedError)) throw failure;
     const late = isLate ? [`Not all links could be collected within ${timeoutMs} ms`] : [];
@@ -88,6 +93,9 @@ export class MapService {
     }
   }
 }
+
+/** Whatever a map reads, it is one answer. */
+const COST = { pages: 1, credits: 1 };
 
 /** Links that have nothing to do with the search come last. */
 function orderLinks(links: MapWalk['links'], search: string): readonly MappedLink[] {

@@ -22,6 +22,7 @@ import type {
 import { HOST_OWNER } from '../../model/principal.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
+import type { Cost } from '../keys/allowance.js';
 import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { validatePageRequest } from '../validate-page-request.js';
@@ -74,7 +75,7 @@ export class SearchService {
     const { query, limit = DEFAULT_LIMIT, timeoutMs, page, ...options } = { ...request, timeoutMs: lowered };
     const endsAt = performance.now() + timeoutMs;
     const wanted = isBounded(request) ? Math.min(MAX_LIMIT, SPARE * limit) : limit;
-    return this.work.run(async (under) => {
+    const run = async (under: AbortSignal) => {
       const answer = await withDeadline(
         timeoutMs,
         under,
@@ -91,7 +92,8 @@ export class SearchService {
         results: results as SearchResult<PageOf<Formats>>[],
         warnings: [...warnings, ...answer.warnings],
       };
-    }, signal);
+    };
+    return this.work.run(run, signal, { owner, costOf: costOfResults });
   }
 
   /**
@@ -138,6 +140,12 @@ const isSearchFailure = (error: unknown): boolean =>
 
 const isBounded = ({ sites = [], withoutSites = [] }: SearchRequest): boolean =>
   sites.length + withoutSites.length > 0;
+
+/** Pages that were read are counted with their scrapes. */
+const costOfResults = ({ results }: SearchResults): Cost => ({
+  pages: 0,
+  credits: results.filter(({ page }) => !page).length,
+});
 
 const unread = (hit: SearchHit): SearchResult => ({ ...hit, page: null, failure: null });
 

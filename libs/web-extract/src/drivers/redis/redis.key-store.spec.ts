@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
+import { UnavailableError } from '../../model/errors.js';
+import { keyStoreContract } from '../../testing/key-store.contract.js';
+import { usageCounterContract } from '../../testing/usage-counter.contract.js';
+import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
+import { RedisConnection } from './redis-connection.js';
+import { RedisKeyStore } from './redis.key-store.js';
+
+describeWithRedis('keys in Redis', () => {
+  const opened: RedisConnection[] = [];
+  afterEach(() => Promise.all(opened.splice(0).map((connection) => connection.close())));
+
+  function connect(url = redisUrl): RedisConnection {
+    const connection = new RedisConnection({ url });
+    connection.client.on('error', () => {}); // told by what fails
+    opened.push(connection);
+    return connection;
+  }
+
+  describe('keep the contract', () =>
+    keyStoreContract(() => new RedisKeyStore(connect(), `test-${randomUUID()}:`)));
+
+  describe('are counted by the contract', () =>
+    usageCounterContract(() => countInRedis(connect(), `test-${randomUUID()}:`)));
+
+  it('are counted for all processes', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const [one, other] = [countInRedis(connect(), prefix), countInRedis(connect(), prefix)];
+    await one.add('a', 1, 60);
+    expect(await other.add('a', 1, 60)).toMatchObject({ count: 2 });
+  });
+
+  it('are out of reach with it', async () => {
+    const away = connect('redis://127.0.0.1:1');
+    await expect(new RedisKeyStore(away, 'a:').find('hash')).rejects.toBeInstanceOf(UnavailableError);
+    await expect(countInRedis(away, 'a:').add('a', 1, 60)).rejects.toBeInstanceOf(UnavailableError);
+  });
+});

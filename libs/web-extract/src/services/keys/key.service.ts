@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { ApiKey, KeyLimits, KeyRecord, Ledger } from '../../model/api-key.js';
+import {
+  InvalidRequestError,
+  NotConfiguredError,
+  NotFoundError,
+  RateLimitedError,
+} from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { KeyStore } from '../../ports/key-store.port.js';
+import { hashKey, isKeyText, makeKeyText, PREFIX_CHARS } from './key-text.js';
+import { ShortMemory } from './short-memory.js';
+
+/** How a key is to be. Everything is optional. */
+export interface KeyWish {
+  /** Whose it is; keys of one owner see the same jobs. @default a new owner */
+  readonly owner?: string;
+  readonly name?: string;
+  /** In milliseconds since 1970. @default never */
+  readonly expiresAt?: number | null;
+  /** @default `keys.limits` */
+  readonly limits?: KeyLimits;
+}
+
+/** A key that was just made: the only time that it is told. */
+export interface MadeKey extends ApiKey {
+  readonly key: string;
+}
+
+/** Keys of one owner. */
+const MAX_OF_OWNER = 100;
+const MAX_NAME_CHARS = 100;
+/** What a process knows of a key is so old at most: one that is revoked is refused everywhere within a second. */
+const MEMORY_MS = 500;
+/** Uses of a key are noted so often at most. */
+const NOTE_USE_MS = 60_000;
+
+/** Makes, lists and revokes keys beside those of `auth`, with the option `keys`. */
+@Injectable()
+export class KeyService {
+  private readonly found = new ShortMemory<KeyRecord | null>(MEMORY_MS);
+  private readonly used = new ShortMemory<true>(NOTE_USE_MS);
+  private hmacSecret: Promise<string> | undefined;
+
+  constructor(
+    private readonly store: KeyStore,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /** Whether the host turned stored keys on. */
+  get isOn(): boolean {
+    return this.options.keys !== null;
+  }
+
+  /** @throws NotConfiguredError without the option `keys`; InvalidRequestError; RateLimitedError (the owner has a hundred); UnavailableError */
+  async create(wish: KeyWish = {}): Promise<MadeKey> {
+    const { keys } = this.settled();
+    const { name = '', expiresAt = null, limits = keys.limits, owner = randomUUID() } = wish;
+    if (name.length > MAX_NAME_CHARS) throw invalid('name', `must be at most ${MAX_NAME_CHARS} characters`);
+    if (expiresAt !== null && !(expiresAt > Date.now())) throw invalid('expiresAt', 'must be a time to come');
+    if ((await this.store.ofOwner(owner)).length >= MAX_OF_OWNER) {
+      throw new RateLimitedError(`at most ${MAX_OF_OWNER} keys may be kept`, 60);
+    }
+    const secret = await this.secret();
+    const key = makeKeyText(secret);
+    const record = {
+      id: randomUUID(),
+      hash: hashKey(key, secret),
+      prefix: key.slice(0, PREFIX_CHARS),
+      name,
+      owner,
+      limits,
+      createdAt: Date.now(),
+      expiresAt,
+    };
+    await this.store.add(record);
+    const { hash: _, ...told } = record;
+    return { ...told, lastUsedAt: null, key };
+  }
+
+  /** The keys of an owner, the oldest first. @throws NotConfiguredError, UnavailableError */
+  async list(owner: string): Promise<ApiKey[]> {
+    this.settled();
+    return this.store.ofOwner(owner);
+  }
+
+  /**
+   * Ends a key: within a second no process accepts it.
+   * @param owner whose it must be; anybody's when absent
+   * @throws NotFoundError, NotConfiguredError, UnavailableError
+   */
+  async revoke(id: string, owner?: string): Promise<void> {
+    this.settled();
+    if (!(await this.store.remove(id, owner ?? null))) throw new NotFoundError('Key not found');
+    this.found.clear();
+  }
+
+  /** The stored key behind a text; null when there is none, or not any more. @throws UnavailableError */
+  async find(text: string): Promise<KeyRecord | null> {
+    const secret = await this.secret();
+    if (!isKeyText(text, secret)) return null;
+    const hash = hashKey(text, secret);
+    const record = await this.found.get(hash, () => this.store.find(hash));
+    if (!record) return null;
+    if (record.expiresAt !== null && record.expiresAt <= Date.now()) return null;
+    this.noteUse(record.id);
+    return record;
+  }
+
+  /** Gives credits to an owner, who without any is not counted. @throws NotConfiguredError, InvalidRequestError, UnavailableError */
+  async addCredits(owner: string, credits: number): Promise<void> {
+    this.settled();
+    if (!Number.isSafeInteger(credits)) throw invalid('credits', 'must be an integer');
+    await this.store.grant(owner, credits);
+  }
+
+  /** What an owner was given and has used; null when nothing is counted. @throws UnavailableError */
+  async credits(owner: string): Promise<Ledger | null> {
+    return this.isOn ? this.store.ledger(owner) : null;
+  }
+
+  private noteUse(id: string): void {
+    if (this.used.has(id)) return;
+    this.used.set(id, true);
+    this.store.touch(id, Date.now()).catch(() => {}); // it is noted with the next use
+  }
+
+  private settled(): { keys: NonNullable<ResolvedOptions['keys']> } {
+    const { keys } = this.options;
+    if (keys === null) throw new NotConfiguredError('Stored keys are not configured');
+    return { keys };
+  }
+
+  private secret(): Promise<string> {
+    const { secret } = this.settled().keys;
+    if (secret !== undefined) return Promise.resolve(secret);
+    this.hmacSecret ??= this.store.secret(randomBytes(32).toString('base64url')).catch((error: unknown) => {
+      this.hmacSecret = undefined;
+      throw error;
+    });
+    return this.hmacSecret;
+  }
+}
+
+const invalid = (field: string, message: string): InvalidRequestError =>
+  new InvalidRequestError([{ path: [field], message: `${field} ${message}` }]);

@@ -1,0 +1,38 @@
+/** Most values held. */
+const MOST = 10_000;
+
+interface Held<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+/** Holds values for a short time, and not too many of them. */
+export class ShortMemory<T> {
+  private readonly held = new Map<string, Held<T>>();
+
+  constructor(private readonly forMs: number) {}
+
+  has(name: string): boolean {
+    return (this.held.get(name)?.until ?? 0) > Date.now();
+  }
+
+  set(name: string, value: T): void {
+    if (this.held.size >= MOST) this.held.clear();
+    this.held.set(name, { value, until: Date.now() + this.forMs });
+  }
+
+  /** What is held, or what `read` gives. The time begins before it reads. */
+  async get(name: string, read: () => Promise<T>): Promise<T> {
+    const known = this.held.get(name);
+    if (known && known.until > Date.now()) return known.value;
+    const until = Date.now() + this.forMs;
+    const value = await read();
+    if (this.held.size >= MOST) this.held.clear();
+    this.held.set(name, { value, until });
+    return value;
+  }
+
+  clear(): void {
+    this.held.clear();
+  }
+}

@@ -1,0 +1,43 @@
+import { RateLimitedError } from '../../model/errors.js';
+import type { Principal } from '../../model/principal.js';
+import { KeyRing } from '../../ports/key-ring.port.js';
+import type { UsageCounter } from '../../ports/usage-counter.port.js';
+import type { KeyService } from './key.service.js';
+
+const MINUTE_SECONDS = 60;
+
+/** The keys of the configuration, and those that are kept beside them. */
+export class StoredKeyRing extends KeyRing {
+  constructor(
+    private readonly configured: KeyRing,
+    private readonly keys: KeyService,
+    private readonly counter: UsageCounter,
+  ) {
+    super();
+  }
+
+  get isOpen(): boolean {
+    return this.configured.isOpen;
+  }
+
+  announce(): void {
+    this.configured.announce();
+  }
+
+  /** @throws RateLimitedError when the key has asked too often in a minute; UnavailableError */
+  async find(text: string): Promise<Principal | null> {
+    const stored = await this.keys.find(text);
+    if (!stored) return this.configured.find(text);
+    const { id, owner, limits, expiresAt } = stored;
+    if (limits.requestsPerMinute !== undefined) await this.count(id, limits.requestsPerMinute);
+    return { owner, key: { id, limits, expiresAt } };
+  }
+
+  private async count(id: string, most: number): Promise<void> {
+    const { count, resetsInMs } = await this.counter.add(`key:${id}`, 1, MINUTE_SECONDS);
+    if (count > most) throw new RateLimitedError(`at most ${most} requests a minute`, toSeconds(resetsInMs));
+  }
+}
+
+/** Whole seconds, for `Retry-After`. */
+export const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
