@@ -79,6 +79,10 @@ describe('no keys', () => {
   it('are one generated key, logged', async () => {
     const log = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const ring = ringOf();
+    expect(log).not.toHaveBeenCalled();
+    ring.announce();
+    ring.announce();
+    expect(log).toHaveBeenCalledTimes(1);
     const [message] = log.mock.calls[0] as [string];
     log.mockRestore();
     expect(message).toMatch(/Generated for this run: we-[A-Za-z0-9_-]{32}$/);

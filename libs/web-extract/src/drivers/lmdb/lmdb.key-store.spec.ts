@@ -2,12 +2,20 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyStoreContract, someKey } from '../../testing/key-store.contract.js';
+import { loadLmdb } from './crawl-database.js';
 import { LmdbKeyStore } from './lmdb.key-store.js';
 
 describe('LmdbKeyStore', () => {
   const opened: LmdbKeyStore[] = [];
   let dataDir: string;
 
+  // What LMDB loads it keeps for the process, for the specs that come after this one too: the first one must have it load everything.
+  beforeAll(async () => {
+    const path = await mkdtemp(join(tmpdir(), 'lmdb-'));
+    const { open: openLmdb } = await loadLmdb();
+    await openLmdb({ path, compression: true }).close();
+    await rm(path, { recursive: true });
+  });
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'keys-'));
   });
