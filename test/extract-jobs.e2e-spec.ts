@@ -475,9 +475,10 @@ describeWithRedis('extract jobs over Redis', () => {
       drivers: BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix }),
     });
     const prefix = `extract-${randomUUID()}`;
+    const search = { search: { searxng: { url: searxng.url } } };
     const [front, worker] = await Promise.all([
-      start({}, 'fastify', { ...drivers(), role: 'api' }),
-      start({}, 'express', { ...drivers(), role: 'worker' }),
+      start(search, 'fastify', { ...drivers(), role: 'api' }),
+      start(search, 'express', { ...drivers(), role: 'worker' }),
     ]);
     try {
       const { json } = await front.post('/v2/extract', {
@@ -488,6 +489,9 @@ describeWithRedis('extract jobs over Redis', () => {
       const end = await endOf(front, json.id);
       expect(end).toMatchObject({ status: 'completed', data: WHOLE, creditsUsed: 15, tokensUsed: 360 });
       expect(end.sources.founded).toEqual(at('/about'));
+      searxng.pages = [[{ url: at('/about')[0]!, title: 'About' }]];
+      const found = { urls: [`${site.url}/shop/*`], prompt: 'Lamps', schema: SCHEMA, enableWebSearch: true };
+      expect(await run(front, found)).toMatchObject({ data: { company: 'Nordlys' }, creditsUsed: 25 });
     } finally {
       await Promise.all([front.close(), worker.close()]);
     }
