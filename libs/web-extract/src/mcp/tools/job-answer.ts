@@ -48,17 +48,26 @@ function nextAddress(endpoint: string, id: string, skip: number, limit: number |
   return `${base}/v2/crawl/${id}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;
 }
 
-/**
- * Waits for the end of a job for as long as the host wants, telling how far it is, and answers with what there is. A client that
- * leaves meanwhile never hears of the job: nobody would read it, so it is cancelled.
- */
+/** Waits for the end of a job as `waitForJob` does, and answers with what there is. */
 export async function awaitJob(
   id: string,
   call: ToolCall,
   context: McpToolContext,
   besides?: Besides,
 ): Promise<ToolAnswer> {
-  const { core, requests, settings } = context;
+  await waitForJob(id, call, context);
+  return answerJob(id, call, context, undefined, besides);
+}
+
+/**
+ * Waits for the end of a job of any kind, for as long as the host wants, telling how far it is. A client that leaves meanwhile never
+ * hears of the job: nobody would read it, so it is cancelled.
+ */
+export async function waitForJob(
+  id: string,
+  call: ToolCall,
+  { core, requests, settings }: McpToolContext,
+): Promise<void> {
   const crawls = core.get(CrawlService);
   await requests.wait(settings.crawlWaitMs, call.signal, async (signal) => {
     let done = 0;
@@ -72,5 +81,4 @@ export async function awaitJob(
     await crawls.cancel(id, call.owner).catch(() => {}); // it may have ended in between
     throw call.signal.reason;
   }
-  return answerJob(id, call, context, undefined, besides);
 }

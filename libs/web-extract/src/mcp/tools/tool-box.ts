@@ -9,6 +9,7 @@ import { toErrorReply } from '../../api/error-reply.js';
 import { isJsonObject } from '../../api/validators.js';
 import { BATCH } from './batch.tool.js';
 import { CRAWL } from './crawl.tool.js';
+import { EXTRACT } from './extract.tool.js';
 import { CANCEL, CHECK_STATUS } from './job.tools.js';
 import { MAP } from './map.tool.js';
 import { PARSE } from './parse.tool.js';
@@ -17,7 +18,7 @@ import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
 import type { Tool, ToolAnswer, ToolCall } from './tool.js';
 
-const TOOLS: readonly Tool[] = [SCRAPE, MAP, SEARCH, CRAWL, CHECK_STATUS, CANCEL, BATCH, PARSE];
+const TOOLS: readonly Tool[] = [SCRAPE, MAP, SEARCH, CRAWL, CHECK_STATUS, EXTRACT, CANCEL, BATCH, PARSE];
 
 /** The tools that this application offers. */
 @Injectable()
