@@ -55,14 +55,22 @@ export const EXTRACT: Tool = {
     await extracts.job(id, call.owner); // before waiting: it is an extraction, and the caller's own
     await waitForJob(id, call, context);
     const { success: _, error, ...state } = presentExtract(await extracts.job(id, call.owner), true);
-    if (error !== undefined || state.status === 'cancelled') throw new ExtractionFailedError(error ?? 'it was cancelled');
+    if (error !== undefined || state.status === 'cancelled')
+      throw new ExtractionFailedError(error ?? 'it was cancelled');
     const warning = [...new Set([told, state.warning])].filter((one) => one !== undefined).join('. ');
-    return { structured: { ...state, ...(warning === '' ? {} : { warning }) }, readOn: 'Ask for less with a schema.' };
+    return {
+      structured: { ...state, ...(warning === '' ? {} : { warning }) },
+      readOn: 'Ask for less with a schema.',
+    };
 
     async function start(): Promise<{ id: string; warning?: string }> {
       const { body, warnings } = readOpenBody(ExtractBodyV2, { ...given, showSources: true }, core.options);
       const order = toExtractOrder(body);
-      return startExtract(extracts, { ...order, warnings: [...warnings, ...order.warnings] }, { owner: call.owner });
+      return startExtract(
+        extracts,
+        { ...order, warnings: [...warnings, ...order.warnings] },
+        { owner: call.owner },
+      );
     }
   },
 };
