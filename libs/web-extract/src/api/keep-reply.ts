@@ -25,9 +25,9 @@ export function keepReplies(controller: Type<object>): void {
     const last = parametersOf(controller, name);
     Res({ passthrough: true })(prototype, name, last);
     const keeping = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
-      const response = args[last] as KeepingResponse;
+      const response = args[last] as KeepingResponse | undefined; // none where a handler calls another
       const body = await handler.apply(this, args.slice(0, last));
-      response[KEPT] = { body };
+      if (response) response[KEPT] = { body };
       return body;
     };
     const value = withMetadataOf(handler, keeping);
