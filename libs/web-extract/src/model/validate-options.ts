@@ -241,7 +241,9 @@ export function validateOptions(options: WebExtractOptions): void {
       ? problemsOf(extract, EXTRACT_RULES, 'extract.')
       : ['extract must be an object']),
     ...(isPlainObject(search) ? searchProblems(search) : ['search must be an object']),
-    ...(isPlainObject(keys) ? keysProblems(keys) : ['keys must be an object; keys of your own stand in auth.keys']),
+    ...(isPlainObject(keys)
+      ? keysProblems(keys)
+      : ['keys must be an object; keys of your own stand in auth.keys']),
     ...browserProblems(browser),
     ...(isPlainObject(documents)
       ? problemsOf(documents, DOCUMENTS_RULES, 'documents.')
