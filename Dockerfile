@@ -2,10 +2,10 @@
 FROM node:20-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund \
+RUN npm ci -w libs/web-extract -w apps/demo --include-workspace-root --no-audit --no-fund \
  && npm run --silent build \
  && npm prune --omit=dev --no-audit --no-fund \
- && rm -r libs/*/src apps/*/src
+ && rm -r libs/*/src libs/*/build libs/*/playground apps/*/src
 
 FROM node:20-slim
 ENV NODE_ENV=production PORT=3002 WEB_EXTRACT_DATA_DIR=/data

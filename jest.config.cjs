@@ -1,13 +1,16 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: '.',
   testEnvironment: 'node',
   testMatch: [
     '<rootDir>/libs/*/src/**/*.spec.ts',
+    '<rootDir>/libs/*/playground/**/*.spec.ts',
     '<rootDir>/apps/*/src/**/*.spec.ts',
     '<rootDir>/test/**/*.e2e-spec.ts',
   ],
-  modulePathIgnorePatterns: ['<rootDir>/libs/.*/dist', '<rootDir>/apps/.*/dist'],
+  modulePathIgnorePatterns: ['<rootDir>/libs/.*/(build|dist)/', '<rootDir>/apps/.*/dist/'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -26,11 +29,24 @@ module.exports = {
     '^nestjs-web-extract$': '<rootDir>/libs/web-extract/src/index.ts',
     '^nestjs-web-extract/bull$': '<rootDir>/libs/web-extract/src/bull.ts',
     '^nestjs-web-extract/mcp$': '<rootDir>/libs/web-extract/src/mcp.ts',
-    // Threads run built code, here as everywhere.
-    '/worker-file\\.js$': '<rootDir>/libs/web-extract/dist/cjs/drivers/worker-threads/worker-file.js',
+    '^nestjs-web-extract/testing$': '<rootDir>/libs/web-extract/src/testing.ts',
+    '^nestjs-web-extract/health$': '<rootDir>/libs/web-extract/src/health.ts',
+    '^nestjs-web-extract/metrics$': '<rootDir>/libs/web-extract/src/metrics.ts',
+    '^nestjs-web-extract/robots$': '<rootDir>/libs/web-extract/src/robots.ts',
+    '^nestjs-web-extract/opentelemetry$': '<rootDir>/libs/web-extract/src/opentelemetry.ts',
+    '^nestjs-web-extract/playground$': '<rootDir>/libs/web-extract/src/playground.ts',
+    '/body-checks\\.js$': '<rootDir>/libs/web-extract/src/api/bodies/body-checks.cjs',
+    '/require-crawlee\\.js$': '<rootDir>/libs/web-extract/src/drivers/crawlee/require-crawlee.cjs',
+    // Threads run built code, and browsers too, here as everywhere.
+    '/asset-folder\\.js$': '<rootDir>/libs/web-extract/dist/cjs/asset-folder.js',
+    '/lua-folder\\.js$': '<rootDir>/libs/web-extract/src/drivers/redis/lua-folder.cjs',
+    '/import-module\\.js$': '<rootDir>/libs/web-extract/dist/cjs/import-module.js',
+    '/worker-file\\.js$': '<rootDir>/libs/web-extract/dist/cjs/worker-file.js',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  testTimeout: 30_000,
+  maxWorkers: availableParallelism() + 1, // specs over HTTP wait more than they compute
+  testSequencer: '<rootDir>/test/setup/spread-heavy.cjs',
+  testTimeout: 90_000, // of a test that hangs; busy machines are slow
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.cjs'],

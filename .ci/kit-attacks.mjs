@@ -18,6 +18,7 @@ const GROUPS = [
   'slow',
   'webhooks',
   'model',
+  'store',
 ];
 
 await ensureBuilt();

@@ -29,6 +29,9 @@ const HARMLESS_SCRIPT = 'node-gyp-build-optional-packages';
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 
+/** Optional peers that hosts have for reasons of their own, or not at all: what these bring along is not ours to choose. */
+const OF_HOSTS = new Set(['@nestjs/swagger']);
+
 const checks = new Checks();
 const packages = collect(join(ROOT, 'libs/web-extract'), new Map());
 const bad = [...packages.values()].filter(({ license }) => !isPermissive(license));
@@ -52,7 +55,7 @@ function collect(folder, found) {
     ...manifest.optionalDependencies,
     ...manifest.peerDependencies,
   });
-  for (const name of names) {
+  for (const name of names.filter((one) => !OF_HOSTS.has(one))) {
     const next = locate(folder, name);
     if (next) collect(next, found);
     else if (!isOptional(manifest, name)) checks.add(`${manifest.name} → ${name}`, false, 'not installed');

@@ -1,22 +1,77 @@
-// Packs the library and holds the tarball against what a published package must be.
+// Packs the library and holds the tarball against what a published package must be, then runs its command line from an empty folder.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/ready/build.mjs';
 import { node, run } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
+import { install } from './lib/install.mjs';
 import { packLibrary } from './lib/pack.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /** Not a dependency of the workspace: only this check uses it, and it brings a TypeScript of its own. */
 const TYPES_CHECKER = '@arethetypeswrong/cli@0.18.5';
+/** Files and commands that only the repository has. */
+const OF_REPOSITORY = /\]\((?!https?:|#)|npm (?:start|test|run)|\b(?:bench|apps|test|docs)\//;
 
 await ensureBuilt();
+/** Behind the entry `./testing`, for tests of hosts; everything else that tests use stays here. */
+const FOR_HOSTS =
+  /\/testing\/(fake\.fetcher|test-web|scripted\.language-model|listed\.search-provider|some-page|some-crawl|test-site|([\w-]+\/)?[\w-]+\.contract|renderer\/scene)\.(js|d\.ts)$/;
+
 const checks = new Checks();
-const { tarball, files } = packLibrary(makeScratch());
+const scratch = makeScratch();
+const { tarball, files } = packLibrary(scratch);
 const strays = files.filter(
   (path) =>
-    !/^(dist\/|README\.md$|LICENSE$|package\.json$)/.test(path) ||
-    /\.(spec|contract)\.|\/(testing|bench)\//.test(path),
+    !/^(dist\/|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path) ||
+    (/\.(spec|contract)\.|\/(testing|bench)\//.test(path) && !FOR_HOSTS.test(path)),
 );
 checks.add('holds only the build and its documents', strays.length === 0, strays.join(', '));
+const readme = execFileSync('tar', ['-xOf', tarball, 'package/README.md'], { encoding: 'utf8' });
+const strange = readme.split('\n').filter((line) => OF_REPOSITORY.test(line));
+checks.add('has a README that reads on its own', strange.length === 0, strange.join('\n'));
 checks.add('publint', (await node('node_modules/publint/src/cli.js', tarball, '--strict')) === 0);
 checks.add('are the types wrong', (await run('npx', ['--yes', TYPES_CHECKER, tarball])) === 0);
+await checkCommandLine();
 checks.close();
+
+/** As `npx` has it: nothing but the package, and what npm brings along. */
+async function checkCommandLine() {
+  const folder = join(scratch, 'empty');
+  mkdirSync(folder);
+  const isInstalled = install(folder, tarball).status === 0;
+  checks.add('installs into an empty folder', isInstalled);
+  if (!isInstalled) return;
+  const site = createServer((_, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end('<title>A page</title><h1>A page</h1><p>Some text.</p>');
+  });
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const address = `http://127.0.0.1:${site.address().port}/`;
+  const scrape = await runProgram(folder, ['scrape', address, '--allow-private']);
+  checks.add('scrapes', scrape.code === 0 && scrape.output.startsWith('# A page\n'), scrape.output);
+  const crawl = await runProgram(folder, ['crawl', address, '--allow-private', '--limit', '1', '-o', 'out/']);
+  checks.add('crawls', crawl.code === 0, crawl.output);
+  const serve = await runProgram(folder, ['serve']);
+  const isTold = serve.output.includes('npx -p nestjs-web-extract -p @nestjs/platform-express');
+  checks.add('says what serving needs', serve.code === 1 && isTold, serve.output);
+  site.close();
+}
+
+async function runProgram(cwd, args) {
+  const program = join(cwd, 'node_modules/.bin/nestjs-web-extract');
+  const child = spawn(program, args, {
+    cwd,
+    timeout: 60_000,
+    env: { ...process.env, WEB_EXTRACT_BROWSER: 'off' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}

@@ -7,23 +7,29 @@ import { join } from 'node:path';
 import { ensureBuilt } from '../scripts/ready/build.mjs';
 import { ROOT } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
-import { installPacked } from './lib/install-packed.mjs';
+import { install } from './lib/install.mjs';
 import { packLibrary } from './lib/pack.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /** What the blocks import besides the library, in the versions that the workspace has. */
 const PACKAGES = [
+  '@bull-board/api',
+  '@bull-board/express',
   '@nestjs/bull',
   '@nestjs/common',
   '@nestjs/config',
   '@nestjs/core',
   '@nestjs/platform-express',
   '@nestjs/platform-fastify',
+  '@nestjs/swagger',
+  '@nestjs/testing',
+  '@nestjs/terminus',
   '@types/express',
   '@types/node',
   'bull',
   'class-validator-jsonschema',
   'ioredis',
+  'prom-client',
   'reflect-metadata',
   'rxjs',
   'typescript',
@@ -48,7 +54,7 @@ const checks = new Checks();
 const scratch = makeScratch();
 const blocks = documents().flatMap(readBlocks);
 layOut(blocks);
-const installed = installPacked(scratch, packLibrary(scratch).tarball).status === 0;
+const installed = install(scratch, packLibrary(scratch).tarball).status === 0;
 checks.add('installs the tarball', installed);
 if (installed) compile();
 checks.close();

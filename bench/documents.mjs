@@ -1,7 +1,8 @@
 // What documents cost, beside the programs that are known for them: processor time, all in one run, in turns.
 //   npm run build:lib && node bench/documents.mjs --data DIR [--peers DIR] [--rounds 6]
-// DIR holds files in any folder, told by their endings. `--peers` is a folder in which `npm install mammoth turndown xlsx` was run;
-// pdftotext (poppler-utils) is found by its name. What is not there is left out.
+// DIR holds files in any folder, told by their endings; none that was made to do harm, for no thread bounds it here. `--peers` is a
+// folder in which `npm install mammoth turndown xlsx` was run; pdftotext (poppler-utils) is found by its name. What is not there is
+// left out.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -9,7 +10,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { convertPage } from '../libs/web-extract/dist/esm/engine/convert/convert-page.js';
+import { convertPage } from '../libs/web-extract/build/engine/convert/convert-page.js';
 
 const { values: args } = parseArgs({
   options: {

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RedisConnection } from '../libs/web-extract/dist/esm/drivers/redis/redis-connection.js';
-import { RedisCrawlStore } from '../libs/web-extract/dist/esm/drivers/redis/redis.crawl-store.js';
+import { RedisConnection } from '../libs/web-extract/build/drivers/redis/connection/redis-connection.js';
+import { RedisCrawlStore } from '../libs/web-extract/build/drivers/redis/redis.crawl-store.js';
 import { findRedis, startRedis } from '../scripts/ready/redis.mjs';
 
 const GOALS = { roundTripsPerPage: 15, bytesPerUrl: 400, mbPer1000Pages: 10 };
@@ -36,7 +36,7 @@ await redis.stop();
 /** Sentences, lists and tables as pages have them. */
 async function linesOfDocuments() {
   const files = (await readdir(new URL('../docs/', import.meta.url))).filter((name) => name.endsWith('.md'));
-  const urls = ['README.md', 'CHANGELOG.md', ...files.map((name) => `docs/${name}`)];
+  const urls = ['README.md', 'CONTRIBUTING.md', ...files.map((name) => `docs/${name}`)];
   const texts = await Promise.all(urls.map((url) => readFile(new URL(`../${url}`, import.meta.url), 'utf8')));
   return texts
     .join('\n')
@@ -108,7 +108,7 @@ async function queueUrls(count) {
       : `${section}/a-rather-long-name-of-a-product-${n}.html`;
     return link(path, `${SITE}${section}/index.html`, isVariant ? `${HOST}${section}/list-${n % 991}` : null);
   });
-  await store.add(id, urls);
+  await store.frontier.add(id, urls);
   const bytesPerUrl = Math.round(((await usedBytes()) - before) / count);
   await store.finish(id, 'cancelled', null, 0);
   await store.expire(Date.now());
@@ -131,7 +131,7 @@ async function crawl() {
   };
   const lane = async () => {
     for (;;) {
-      const taken = await timed('take', () => store.take(id, 'lane', 60_000));
+      const taken = await timed('take', () => store.frontier.take(id, 'lane', 60_000));
       if (taken.kind === 'drained') return;
       if (taken.kind !== 'task') {
         await sleep(2);
@@ -142,7 +142,9 @@ async function crawl() {
       const navigation = Array.from({ length: NAVIGATION }, (_, n) => link(`/nav/${n}`));
       const fresh = Array.from({ length: NEW_LINKS }, (_, n) => link(`/section-${n}/page-${seed}-${n}`, url));
       const outcome = { kind: 'page', page: pageOf(url, seed), keys: [url], credits: 1 };
-      await timed('complete', () => store.complete(taken.task, outcome, [...navigation, ...fresh], facts));
+      await timed('complete', () =>
+        store.frontier.complete(taken.task, outcome, [...navigation, ...fresh], facts),
+      );
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -157,7 +159,7 @@ async function crawl() {
     takeMs: medianAnd95(times.take),
     completeMs: medianAnd95(times.complete),
   };
-  const { pages: stored } = await store.results(id, { from: 0, maxPages: 100, maxBytes: Infinity });
+  const { pages: stored } = await store.results.pages(id, { from: 0, maxPages: 100, maxBytes: Infinity });
   const bytes =
     stored.reduce((sum, page) => sum + Buffer.byteLength(JSON.stringify(page)), 0) / stored.length;
   await store.finish(id, 'completed', null, 60_000);

@@ -13,9 +13,12 @@ const pageCount = Number(values.pages);
 
 const require = createRequire(import.meta.url);
 const { NestFactory } = require('@nestjs/core');
-const { WebExtractModule, SearchService } = require('../libs/web-extract/dist/cjs/index.js');
-const { CrawlService } = require('../libs/web-extract/dist/cjs/services/crawl/crawl.service.js');
-const { MapService } = require('../libs/web-extract/dist/cjs/services/map/map.service.js');
+const {
+  CrawlService,
+  MapService,
+  SearchService,
+  WebExtractModule,
+} = require('../libs/web-extract/dist/cjs/index.js');
 
 /** nDCG@10 of paths against graded answers. @see Järvelin, Kekäläinen: Cumulated gain-based evaluation (2002) */
 function ndcg(paths, grades) {

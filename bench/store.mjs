@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LmdbCrawlStore } from '../libs/web-extract/dist/esm/drivers/lmdb/lmdb.crawl-store.js';
+import { LmdbCrawlStore } from '../libs/web-extract/build/drivers/lmdb/lmdb.crawl-store.js';
 
 const [pages = '5000', lanes = '16', visitMs = '0', flush = 'crawls'] = process.argv.slice(2);
 const NEW_LINKS = 20;
@@ -46,7 +46,7 @@ const latencies = [];
 
 async function lane() {
   for (;;) {
-    const taken = await store.take('bench', 'lane', 60_000);
+    const taken = await store.frontier.take('bench', 'lane', 60_000);
     if (taken.kind === 'drained') return;
     if (taken.kind !== 'task') {
       await sleep(2);
@@ -57,7 +57,7 @@ async function lane() {
     const fresh = Array.from({ length: NEW_LINKS }, (_, n) => link(`/section-${n}/page-${done}-${n}`));
     const page = { requestedUrl: taken.task.url, url: taken.task.url, markdown: bodies[done % 40] };
     const before = performance.now();
-    await store.complete(
+    await store.frontier.complete(
       taken.task,
       { kind: 'page', page, keys: [], credits: 1 },
       [...navigation, ...fresh],

@@ -53,7 +53,7 @@ async function delays({ part, watchers, pages }) {
   const cpuMs = api.cpuMs();
   const stored = new Map(await crawler.takeStored());
   const readings = await api.takeReadings();
-  for (const process of new Set([crawler, api])) process.stop();
+  for (const process of new Set([crawler, api, clients])) process.stop();
   await redis?.remove();
   site.close();
   const took = heard.map(([url, at]) => at - stored.get(url)).sort((a, b) => a - b);
@@ -91,9 +91,8 @@ async function slow() {
 /** A host that notes when each page was stored, and how often pages are read. */
 async function serve({ redis, role }) {
   const { Module } = await import('@nestjs/common');
-  const { NestFactory } = await import('@nestjs/core');
+  const { ModulesContainer, NestFactory } = await import('@nestjs/core');
   const { WebExtractModule } = await import('nestjs-web-extract');
-  const { CrawlStore } = await import('../libs/web-extract/dist/esm/ports/crawl-store.port.js');
   const { setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
   const drivers = redis
@@ -107,16 +106,19 @@ async function serve({ redis, role }) {
   const app = await NestFactory.create(HostModule, { logger: ['error', 'warn'].slice(0, 1) });
   const stored = [];
   let readings = 0;
-  const store = app.get(CrawlStore, { strict: false });
-  const { complete, results } = store;
-  store.complete = async (task, ...rest) => {
-    const kind = await complete.call(store, task, ...rest);
+  const providers = [...app.get(ModulesContainer).values()].flatMap(({ providers }) => [...providers]);
+  const store = providers.find(([token]) => token.name === 'CrawlStore')[1].instance; // a port, which hosts cannot name
+  const { frontier, results } = store;
+  const { complete } = frontier;
+  const { pages } = results;
+  frontier.complete = async (task, ...rest) => {
+    const kind = await complete.call(frontier, task, ...rest);
     stored.push([task.url, now()]);
     return kind;
   };
-  store.results = (...range) => {
+  results.pages = (...range) => {
     readings++;
-    return results.apply(store, range);
+    return pages.apply(results, range);
   };
   await app.listen(0, '127.0.0.1');
   setFlagsFromString('--expose-gc');

@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './ready/build.mjs';
-import { ensureInstalled } from './ready/install.mjs';
+import { ensureDemoInstalled } from './ready/install.mjs';
 import { ROOT } from './ready/run.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-await ensureInstalled();
+await ensureDemoInstalled();
 await ensureBuilt();
 
 const demo = spawn(process.execPath, [join(ROOT, 'apps/demo/dist/main.js'), ...process.argv.slice(2)], {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
@@ -7,6 +8,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { WebExtractModule, type AuthOptions } from 'nestjs-web-extract';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
+import { until } from './support/crawls.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
 import { ask } from './support/ask.js';
 
@@ -101,6 +103,17 @@ describe.each(PLATFORMS)('a body on %s', (platform) => {
     }
   });
 
+  it('that is too large does not cost the client its answer, whose connection stays open', async () => {
+    await start(platform);
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    for (const path of ['/v0/scrape', '/v1/scrape', '/v2/batch/scrape']) {
+      const body = JSON.stringify('x'.repeat(3 * LIMIT));
+      const answer = await fetch(api!.url + path, { method: 'POST', headers, body });
+      expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'keep-alive']);
+      expect(await answer.json()).toMatchObject({ success: false, code: 'PAYLOAD_TOO_LARGE' });
+    }
+  });
+
   it('that was refused leaves the connection to the next request', async () => {
     await start(platform);
     const head = ['Content-Type: application/json', 'Content-Length: 70000'];
@@ -167,6 +180,24 @@ describe.each(PLATFORMS)('a body on %s', (platform) => {
     const { socket, status } = await begin([...head, 'Content-Length: 2', 'Content-Length: 9'], '{}');
     socket.destroy();
     expect(status).toBe('400');
+  });
+});
+
+describe('a body that was refused', () => {
+  it('that still comes when the application closes does not hold it up', async () => {
+    const { app, close } = await start('fastify'); // Express answers when it has read all
+    const head = [
+      `Authorization: Bearer ${KEY}`,
+      'Content-Type: application/json',
+      `Content-Length: ${3 * LIMIT}`,
+    ];
+    const { socket, status } = await begin(head, 'x'.repeat(LIMIT));
+    expect(status).toContain('413');
+    const isGone = once(socket, 'close');
+    const closed = close();
+    await until(() => !(app.getHttpServer() as Server).listening);
+    socket.write('x'.repeat(2 * LIMIT));
+    await Promise.all([isGone, closed]);
   });
 });
 

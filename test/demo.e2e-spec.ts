@@ -99,6 +99,28 @@ describe('the demo', () => {
     },
   );
 
+  it.each(['express', 'fastify'])(
+    'lets people make keys of their own where that is open, on %s',
+    async (platform) => {
+      const running = startDemo({ WEB_EXTRACT_SIGN_UP: 'true', WEB_EXTRACT_PLATFORM: platform });
+      const [, base] = await running.until(/Listening on (\S+)/);
+      const { status, json } = await ask(`${base}/v1/keys`, { body: { name: 'mine' } });
+      expect([status, json]).toEqual([200, expect.objectContaining({ success: true, name: 'mine' })]);
+      const headers = { authorization: `Bearer ${json.key}` };
+      const scrape = await ask(`${base}/v2/scrape`, { headers, body: { url: `${site.url}/article` } });
+      expect([scrape.status, scrape.json.data.metadata.title]).toEqual([200, 'Lighthouses of the north']);
+      const { json: document } = await ask(`${base}/openapi.json`, { method: 'GET' });
+      expect(Object.keys(document.paths)).toContain('/v1/keys');
+    },
+  );
+
+  it('makes no key for people who have none, unless told to', async () => {
+    const running = startDemo();
+    const [, base] = await running.until(/Listening on (\S+)/);
+    const { status, json } = await ask(`${base}/v1/keys`, { body: {} });
+    expect([status, json.success, json.key]).toEqual([401, false, undefined]);
+  });
+
   it.each([
     [{ WEB_EXTRACT_ALLOW_PRIVATE: '10.0.0.0/99' }, "allowPrivate: cannot read '10.0.0.0/99'"],
     [{ WEB_EXTRACT_PROXIES: 'nonsense' }, 'proxies: entry 1 is not an http:// or https:// URL'],

@@ -9,7 +9,7 @@ import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 import { crawl } from './support/crawls.js';
 import { tinyDocuments, tinyDocx } from './support/tiny-documents.js';
 import { tinyLines, tinyPdf } from './support/tiny-pdf.js';
-import { upload } from './support/upload.js';
+import { sendForm, upload } from './support/upload.js';
 
 const WORDS = 'Lanterns of the harbour';
 const DOCUMENTS = tinyDocuments(WORDS);
@@ -73,6 +73,10 @@ describe.each(PLATFORMS)('documents of every kind on %s', (platform) => {
     const sent = await upload(api, DOCUMENTS[kind]!, 'a file without an ending');
     expect([sent.status, sent.json.warning]).toEqual([200, undefined]);
     expect(sent.json.data.markdown).toContain(WORDS);
+    const file = { name: 'file', fileName: 'a file without an ending', content: DOCUMENTS[kind]! };
+    const sentInV2 = await sendForm(api, [file], {}, '/v2/parse');
+    expect([sentInV2.status, sentInV2.json.data.warning]).toEqual([200, undefined]);
+    expect(sentInV2.json.data.markdown).toContain(WORDS);
     expect(site.requests.length).toBe(asked);
   });
 

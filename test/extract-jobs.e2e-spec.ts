@@ -11,9 +11,13 @@ import { linked } from './sites/linked.js';
 import { page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
+import { ask } from './support/ask.js';
 import { until } from './support/crawls.js';
+import { NodeProcess } from './support/run-node.js';
 import { startScriptedModel, type Asked, type ScriptedModel, type Turn } from './support/scripted-model.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
+
+const EMBEDDED_HOST = join(__dirname, 'support/embedded-host.mjs');
 
 const SCHEMA = {
   type: 'object',
@@ -395,6 +399,42 @@ describe('extract jobs', () => {
     api = await start({ dataDir });
     expect(await endOf(api, json.id)).toMatchObject({ status: 'completed', data: WHOLE });
     expect(model.asked.map(pathOfQuestion).sort()).toEqual(['/about', '/held', '/lamps', '/oils']);
+  });
+
+  it('go on after their process was killed, read no page twice, and answer once', async () => {
+    isHeld = true;
+    const host = new NodeProcess([EMBEDDED_HOST, JSON.stringify(options({ dataDir }))]);
+    const headers = { authorization: `Bearer ${KEY}` };
+    try {
+      const [, url] = await host.until(/ready (\S+)/);
+      const body = { urls: at('/about', '/lamps', '/oils', '/held'), schema: SCHEMA };
+      const { id } = (await ask(`${url}/v2/extract`, { method: 'POST', body, headers })).json;
+      const status = async () => (await ask(`${url}/v2/extract/${id}`, { method: 'GET', headers })).json;
+      await until(async () => held.length > 0 && (await status()).creditsUsed === 15);
+      host.child.kill('SIGKILL');
+      await host.end();
+      isHeld = false;
+      held.splice(0);
+      for (let life = 1; life <= 2; life++) {
+        api = await start({ dataDir });
+        expect(await endOf(api, id)).toMatchObject({ status: 'completed', data: WHOLE, tokensUsed: 480 });
+        expect(model.asked.map(pathOfQuestion).sort()).toEqual(['/about', '/held', '/lamps', '/oils']);
+        await api.close();
+      }
+    } finally {
+      await host.dispose();
+    }
+  }, 120_000);
+
+  it('ask the model no more than one budget for all of their pages allows', async () => {
+    model.play(
+      (asked) => ({ ...readPage(asked), usage: { prompt_tokens: 4_000, completion_tokens: 20 } }) as Turn,
+    );
+    api = await start({ extract: { maxTokens: 4_000 }, limits: { crawlConcurrency: 1 } });
+    const end = await run(api, { urls: at('/about', '/lamps', '/oils'), schema: SCHEMA });
+    expect(end).toMatchObject({ status: 'completed', data: { company: 'Nordlys' }, tokensUsed: 4_020 });
+    expect(end.warning).toContain('4000 tokens of the model');
+    expect(model.asked.map(pathOfQuestion)).toEqual(['/about']);
   });
 
   it('end when their time is over, whatever does not answer', async () => {

@@ -261,7 +261,7 @@ describe('an extraction in a crawl', () => {
       scrapeOptions: { formats: ['extract'], extract: { schema } },
     });
     for await (const event of crawls.watch(json.id))
-      if (event.type !== 'page') expect(event.job.status).toBe('completed');
+      if (event.type === 'state') expect(event.job.status).toBe('completed');
     const { json: done } = await app.ask(`/v1/crawl/${json.id}`, { method: 'GET' });
     expect(done.data).toHaveLength(3);
     for (const page of done.data) {

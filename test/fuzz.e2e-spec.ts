@@ -260,8 +260,9 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       ['cookie', 'a=\u00ff'],
       ['x-idempotency-key', 'x'.repeat(5_000)],
     ])('%s: %s', async (name, value) => {
-      const answer = await api.ask('/v1/scrape', { body, headers: { [name]: value } });
-      if (answer.status !== 417) expectClean(answer); // an Expect header is answered by Node itself
+      const isHosts = name === 'expect'; // which Node itself answers
+      const answer = await api.ask('/v1/scrape', { body, headers: { [name]: value }, isHosts });
+      if (!isHosts) expectClean(answer);
     });
 
     it('content-encoding: gzip over a broken stream', async () => {

@@ -1,6 +1,7 @@
 import {
   Controller,
   Get,
+  Header,
   Injectable,
   StreamableFile,
   UseFilters,
@@ -79,6 +80,7 @@ async function start(
   }
   host = await startApp({
     platform,
+    isHosts: true,
     imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address] })],
     controllers: [OwnController],
     configure: (app) => app.useGlobalInterceptors(new Wrapping()),
@@ -135,6 +137,12 @@ class ReaderController {
     return this.scraper.scrape({ url: 'http://10.0.0.1/' });
   }
 
+  @Get('text')
+  @Header('Content-Type', 'text/markdown; charset=utf-8')
+  async text() {
+    return (await this.page()).markdown;
+  }
+
   @Get('other')
   other() {
     throw ReaderController.failure;
@@ -167,6 +175,12 @@ describe.each(PLATFORMS)('a controller of the host that calls our services on %s
     ReaderController.failure = new UnavailableError('full', 7);
     const full = await host!.ask('/reader/other', { method: 'GET' });
     expect([full.status, full.headers['retry-after']]).toEqual([503, '7']);
+  });
+
+  it('answers them as JSON where its own answers are something else', async () => {
+    const { status, headers, json } = await host!.ask('/reader/text', { method: 'GET' });
+    expect([status, json.code]).toEqual([403, 'URL_NOT_ALLOWED']);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
   it('keeps its own failures', async () => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
     ...manyPages(6),
     '/article': html(ARTICLE),
     '/never': () => undefined,
+    '/dead': (_, response) => void response.destroy(),
     '/sitemap.xml': html('', {}, 404),
     '/robots.txt': html('', {}, 404),
   });
@@ -142,6 +143,40 @@ describe.each(PLATFORMS)('stored keys on %s', (platform) => {
     expect((await send('POST', '/v1/scrape', key, { url: 7 })).status).toBe(400);
     const v1 = (await send('GET', '/v1/team/credit-usage', key)).json.data;
     expect(v1).toMatchObject({ remaining_credits: 0, plan_credits: 2 });
+  });
+
+  it('have no more of a day and of credits than there is, however much begins at once', async () => {
+    const keys = await start({});
+    const { key } = await keys.create({ limits: { pagesPerDay: 3 } });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => scrape(key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    const paying = await keys.create();
+    await keys.addCredits(paying.owner, 4);
+    const urls = [1, 2, 3].map((n) => `${site.url}/article?n=${n}`);
+    const batch = () => send('POST', '/v1/batch/scrape', paying.key, { urls });
+    const started = await Promise.all([batch(), batch(), batch()]);
+    for (const { status } of started) expect([200, 402]).toContain(status); // all may be set aside by then
+    const accepted = started.filter(({ status }) => status === 200).map(({ json }) => json.id as string);
+    const told = (of: string) =>
+      Promise.all(
+        accepted.map(async (id) => (await send('GET', `/v1/batch/scrape/${id}${of}`, paying.key)).json),
+      );
+    await until(async () => (await told('')).every(({ status }) => status !== 'scraping'));
+    const read = (await told('')).map(({ completed }) => completed as number);
+    expect(read.reduce((sum, one) => sum + one)).toBe(4);
+    const errors = (await told('/errors')).flatMap((one) => one.errors as { error: string }[]);
+    for (const { error } of errors) expect(error).toBe('Insufficient credits: all 4 are used');
+    expect(await keys.credits(paying.owner)).toEqual({ granted: 4, used: 4 });
+  });
+
+  it('pay for nothing that could not be read', async () => {
+    const keys = await start({});
+    const { key, owner } = await keys.create({ limits: { pagesPerDay: 1 } });
+    await keys.addCredits(owner, 1);
+    expect((await scrape(key, '/dead')).status).toBeGreaterThanOrEqual(500);
+    await until(async () => (await keys.credits(owner))?.used === 0);
+    expect((await scrape(key)).status).toBe(200);
+    expect((await scrape(key)).status).toBe(402);
   });
 
   it('are made by anybody where sign-up is open, so many from one address', async () => {

@@ -138,12 +138,25 @@ describe.each(PLATFORMS)('the endpoint for agents on %s', (platform) => {
 
   it('takes bodies up to 16 MiB, whatever the host lets its parser take', async () => {
     await start({}, {}, { bodyLimit: 1_000 });
-    const padded = scrape('/article', { padding: 'x'.repeat(2_000_000) });
-    expect((await send(padded)).status).toBe(200);
-    const { status, json } = await send('x'.repeat(17_000_000));
-    expect([status, json.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
-    const packed = await send('x', { headers: { 'content-encoding': 'gzip' } });
-    expect(packed.status).toBe(415);
+    const page = `<h1>Large</h1>${'<!-- nothing -->'.repeat(600_000)}`;
+    const content = Buffer.from(page).toString('base64');
+    const parsed = await send(rpc('tools/call', { name: 'firecrawl_parse', arguments: { content } }));
+    expect(read(parsed.text).result.structuredContent.markdown).toContain('# Large');
+    for (const [body, status, headers] of [
+      ['x'.repeat(17_000_000), 413, {}],
+      [scrape('/article', { padding: 'x'.repeat(2_000_000) }), 413, {}],
+      [rpc('tools/list', { _meta: { list: Array(6_000).fill(1) } }), 400, {}],
+      ['['.repeat(1_000_000), 400, {}],
+      ['x', 415, { 'content-encoding': 'gzip' }],
+    ] as const) {
+      const { status: told, json } = await send(body, { headers });
+      expect([told, json.jsonrpc, json.id, typeof json.error.message]).toEqual([
+        status,
+        '2.0',
+        null,
+        'string',
+      ]);
+    }
   });
 
   it('bears the prefix of the host, its own path and other names of tools', async () => {

@@ -15,6 +15,9 @@ const CASES = [
   ['fastify', MCP_CLIENTS[1]],
 ] as const;
 
+/** So long that an answer with it is written in steps. */
+const BOOK = Array.from({ length: 40_000 }, (_, at) => `line ${at} "漢字" 😀`).join('\n');
+
 let site: Site;
 let searxng: SearxngDouble;
 let left = 0;
@@ -23,6 +26,7 @@ beforeAll(async () => {
   site = await startSite({
     ...manyPages(12),
     '/article': html(ARTICLE),
+    '/book': html(page('Book', `<pre>${BOOK}</pre>`)),
     '/gone': html(page('Gone'), {}, 404),
     '/product': html(
       page('Lamp').replace(
@@ -225,6 +229,23 @@ describe.each(CASES)('agents on %s by %s', (platform, clientName) => {
     const rest = await call('check_crawl_status', { id: structuredContent.id, skip: 3, limit: 4 });
     expect(rest.structuredContent.data).toEqual(structuredContent.data.slice(3, 7));
     expect(rest.structuredContent.next).toBe(`${api.url}/v2/crawl/${structuredContent.id}?skip=7&limit=4`);
+    expect(rest.structuredContent.nextCall).toEqual({
+      name: 'firecrawl_check_crawl_status',
+      arguments: { id: structuredContent.id, skip: 7, limit: 4 },
+    });
+  });
+
+  it('have long pages whole, beside a text that is not', async () => {
+    const formats = ['markdown', 'rawHtml'];
+    const url = `${site.url}/book`;
+    const { content, structuredContent } = await call('scrape', { url, formats });
+    const { data } = (await api.post('/v2/scrape', { url, formats })).json;
+    expect(structuredContent.markdown).toBe(data.markdown);
+    expect(structuredContent.rawHtml).toBe(data.rawHtml);
+    expect(structuredContent.markdown).toContain('line 39999 "漢字" 😀');
+    const [, shown = '', chars] = /^([^]*)\n\n\[Cut after 2000 of (\d+) characters/.exec(content[0].text)!;
+    const written = JSON.stringify(structuredContent);
+    expect([shown, Number(chars)]).toEqual([written.slice(0, 2_000), written.length]);
   });
 
   it('read many pages by their addresses', async () => {

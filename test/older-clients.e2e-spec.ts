@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { WebExtractModule } from 'nestjs-web-extract';
+import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { firecrawl100, firecrawl197, firecrawlCli } from './setup/clients.js';
 import { manyPages } from './sites/linked.js';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { describeWithRedis, redisUrl } from './setup/redis.js';
+import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
 import { endOf, pathsOf } from './support/crawls.js';
 import { NodeProcess } from './support/run-node.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
@@ -34,7 +37,8 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-describe.each(PLATFORMS)('on %s', (platform) => {
+/** @param drivers where jobs are kept, when not in the process */
+function speaking(platform: Platform, drivers: () => object = () => ({})): void {
   let api: RunningApp;
 
   beforeAll(async () => {
@@ -46,6 +50,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
           allowPrivate: [site.address],
           browser: false,
           search: { searxng: { url: searxng.url } },
+          ...drivers(),
         }),
       ],
     });
@@ -214,4 +219,11 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       expect((await run('agent', 'do it')).output).toContain('Agents are not offered');
     });
   });
+}
+
+describe.each(PLATFORMS)('on %s', (platform) => speaking(platform));
+
+describeWithRedis('over Redis', () => {
+  const prefix = `older-clients-${randomUUID()}`;
+  speaking('fastify', () => ({ drivers: BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix }) }));
 });

@@ -13,7 +13,8 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
-import { crawl, endOf } from './support/crawls.js';
+import { crawl, endOf, until } from './support/crawls.js';
+import { RedisServer } from './support/redis-server.js';
 import { NodeProcess } from './support/run-node.js';
 
 let site: Site;
@@ -34,15 +35,20 @@ afterAll(() => site?.close());
 
 const options = () => ({ auth: { keys: [KEY] }, allowPrivate: [site.address] });
 const AWAY = 'redis://127.0.0.1:1';
+const GET = { method: 'GET' } as const;
 
 describe('a host that does not import the drivers', () => {
   const loaded = `Object.keys(require.cache).filter((path) => /node_modules.(bull|ioredis|@nestjs.bull)\\b/.test(path)).length`;
   it.each([
-    ['required', `require('nestjs-web-extract'); console.log('loaded', ${loaded})`, '0'],
+    [
+      'used',
+      `require('nestjs-web-extract').WebExtractModule.forRoot({}); console.log('loaded', ${loaded})`,
+      '0',
+    ],
     ['imported', `import('nestjs-web-extract').then(() => console.log('loaded', ${loaded}))`, '0'],
     [
-      'required with them',
-      `require('nestjs-web-extract/bull'); console.log('loaded', ${loaded} > 0)`,
+      'used, with them',
+      `require('nestjs-web-extract/bull').BullDriversModule; console.log('loaded', ${loaded} > 0)`,
       'true',
     ],
   ])('loads neither Bull nor ioredis: %s', async (_, script, count) => {
@@ -152,6 +158,23 @@ describeWithRedis('a host on Redis', () => {
     expect((await crawlAll()).data).toHaveLength(6);
   });
 
+  it.each(['reference', 'deep-hash'] as const)(
+    'has drivers of its own for each registration, whose factories may have one text, told apart by %s',
+    async (moduleIds) => {
+      const of = (name: string) => {
+        const own = `${prefix}-${name}`;
+        const drivers = BullDriversModule.forRootAsync({
+          useFactory: () => ({ redis: { url: redisUrl }, prefix: own }),
+        });
+        return WebExtractModule.forRoot({ ...options(), prefix: name, drivers });
+      };
+      host = await startApp({ moduleIds, imports: [of('one'), of('other')] });
+      const { json } = await host.post('/one/v1/crawl', { url: `${site.url}/`, limit: 1 });
+      expect((await host.ask(`/one/v1/crawl/${json.id}`, GET)).status).toBe(200);
+      expect((await host.ask(`/other/v1/crawl/${json.id}`, GET)).status).toBe(404);
+    },
+  );
+
   it('uses a client that the host has, and leaves it open', async () => {
     const client = new Redis(redisUrl, { maxRetriesPerRequest: null });
     await start(
@@ -218,21 +241,23 @@ describeWithRedis('a host on Redis', () => {
   });
 
   it('ends with its connections closed', async () => {
-    const client = new Redis(redisUrl);
+    const server = await RedisServer.start(); // its own: the other's connections come and go with other specs
+    const client = new Redis(server.url);
     const connections = async () => ((await client.client('LIST')) as string).trim().split('\n').length;
     const before = await connections();
     await start(
       WebExtractModule.forRoot({
         ...options(),
-        drivers: BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix }),
+        drivers: BullDriversModule.forRoot({ redis: { url: server.url }, prefix }),
       }),
     );
     await crawlAll();
     expect(await connections()).toBeGreaterThan(before);
     await host!.close();
     host = undefined;
-    expect(await connections()).toBe(before);
+    await until(async () => (await connections()) === before); // Redis hears of it when it comes to it
     client.disconnect();
+    await server.remove();
   });
 });
 

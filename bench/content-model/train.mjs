@@ -11,20 +11,22 @@
 // 4. `--folds`: sites are dealt into parts; each part is judged by a model that was made without it, by the shipped code.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { FEATURE_NAMES } from '../../libs/web-extract/dist/esm/engine/content/block-feature.js';
-import { readModel } from '../../libs/web-extract/dist/esm/engine/content/block-model.js';
-import { chooseCandidate } from '../../libs/web-extract/dist/esm/engine/content/choose-candidate.js';
-import { cleanPage } from '../../libs/web-extract/dist/esm/engine/content/clean-page.js';
-import { FeatureRow } from '../../libs/web-extract/dist/esm/engine/content/feature-row.js';
-import { nameWords } from '../../libs/web-extract/dist/esm/engine/content/name-hints.js';
-import { gatherFacts, textOfBlock } from '../../libs/web-extract/dist/esm/engine/content/page-facts.js';
-import { PAGE_FEATURES } from '../../libs/web-extract/dist/esm/engine/content/page-features.js';
-import { outlinePage } from '../../libs/web-extract/dist/esm/engine/content/page-outline.js';
-import { readStatements } from '../../libs/web-extract/dist/esm/engine/content/page-statements.js';
-import { scoredCandidate } from '../../libs/web-extract/dist/esm/engine/content/scored-candidate.js';
-import { textWords } from '../../libs/web-extract/dist/esm/engine/content/word-hints.js';
-import { findElement } from '../../libs/web-extract/dist/esm/engine/html/nodes.js';
-import { parseHtml } from '../../libs/web-extract/dist/esm/engine/html/parse-html.js';
+import { FEATURE_NAMES } from '../../libs/web-extract/build/engine/content/choosing/block-feature.js';
+import { readModel } from '../../libs/web-extract/build/engine/content/choosing/block-model.js';
+import { chooseCandidate } from '../../libs/web-extract/build/engine/content/choosing/choose-candidate.js';
+import { dropRepeats } from '../../libs/web-extract/build/engine/content/choosing/drop-repeats.js';
+import { dropReviews } from '../../libs/web-extract/build/engine/content/choosing/drop-reviews.js';
+import { cleanPage } from '../../libs/web-extract/build/engine/content/cleaning/clean-page.js';
+import { FeatureRow } from '../../libs/web-extract/build/engine/content/choosing/feature-row.js';
+import { nameWords } from '../../libs/web-extract/build/engine/content/facts/name-hints.js';
+import { gatherFacts, textOfBlock } from '../../libs/web-extract/build/engine/content/facts/page-facts.js';
+import { PAGE_FEATURES } from '../../libs/web-extract/build/engine/content/choosing/page-features.js';
+import { outlinePage } from '../../libs/web-extract/build/engine/content/facts/page-outline.js';
+import { readStatements } from '../../libs/web-extract/build/engine/content/facts/page-statements.js';
+import { scoredCandidate } from '../../libs/web-extract/build/engine/content/choosing/scored-candidate.js';
+import { textWords } from '../../libs/web-extract/build/engine/content/facts/word-hints.js';
+import { findElement } from '../../libs/web-extract/build/engine/html/nodes.js';
+import { parseHtml } from '../../libs/web-extract/build/engine/html/parse-html.js';
 import { binColumns, growTrees, predict, weighWords } from './boosting.mjs';
 import { labelBlocks } from './label-blocks.mjs';
 import { loadPages, siteOf } from './pages.mjs';
@@ -210,7 +212,13 @@ function writeWeights(weights) {
 function judge(pages, models) {
   report(
     pages.map((page) => {
-      const { verdicts, candidate } = chooseCandidate(page.outline, page.statements, models[page.fold]);
+      const { outline, statements } = page;
+      const {
+        verdicts: chosen,
+        candidate,
+        pageType,
+      } = chooseCandidate(outline, statements, models[page.fold]);
+      const verdicts = dropRepeats(outline, dropReviews(outline, chosen, statements), pageType);
       return { page, candidate, text: page.texts.filter((_, at) => verdicts[at] === null).join('\n') };
     }),
   );
@@ -274,7 +282,7 @@ function reportTypes(typed, types, modelOf, binned) {
   console.log(`page types, cross-validated: ${((100 * right) / typed.length).toFixed(1)} % right`);
 }
 
-const TARGET = new URL('../../libs/web-extract/src/engine/content/', import.meta.url);
+const TARGET = new URL('../../libs/web-extract/src/engine/content/choosing/', import.meta.url);
 const HEAD = '// Made by `node bench/content-model/train.mjs`, which says how; not written by hand.\n';
 
 function writeContentModel({ bias, names, words, trees }) {

@@ -6,13 +6,15 @@ import { giveUp, npm, ROOT } from './run.mjs';
 /** What the two builds are made from. */
 const SOURCES = [
   'tsconfig.json',
-  'nest-cli.json',
   'package-lock.json',
   'scripts/build-lib.mjs',
+  'scripts/build-demo.mjs',
+  'scripts/build-playground.mjs',
+  'scripts/bundle-lib.mjs',
   'libs/web-extract/package.json',
+  'libs/web-extract/playground',
   'libs/web-extract/src',
   'libs/web-extract/tsconfig.json',
-  'libs/web-extract/tsconfig.esm.json',
   'apps/demo/package.json',
   'apps/demo/src',
   'apps/demo/tsconfig.json',
@@ -22,7 +24,9 @@ const SOURCES = [
 const OUTPUTS = [
   'libs/web-extract/dist/cjs/index.js',
   'libs/web-extract/dist/esm/index.js',
+  'libs/web-extract/dist/playground/index.html',
   'apps/demo/dist/main.js',
+  'libs/web-extract/dist/program/cli/main.js',
 ];
 
 const STAMP = join(ROOT, 'node_modules/.cache/web-extract/build.json');

@@ -2,20 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm, ROOT } from './run.mjs';
 
-const FOLDER = join(ROOT, 'test', 'clients');
+const CLIENTS = join(ROOT, 'test', 'clients');
+/** LangChain asks for dozens of peers that its loaders do without: `.npmrc` there leaves them out. */
+const LANGCHAIN = join(CLIENTS, 'langchain');
 
 /** Installs the published clients that the tests run, unless exactly those are there already. @returns whether they are there */
-export async function ensureClients() {
-  if (isInstalled()) return true;
-  console.log('Installing the published clients …');
-  return (await npm('ci', '--prefix', FOLDER, '--no-audit', '--no-fund', '--loglevel=error')) === 0;
+export const ensureClients = () => ensureFolder(CLIENTS, 'the published clients');
+
+/** The same with LangChain's loaders. */
+export const ensureLoaders = () => ensureFolder(LANGCHAIN, "LangChain's loaders");
+
+async function ensureFolder(folder, what) {
+  if (isInstalled(folder)) return true;
+  console.log(`Installing ${what} …`);
+  return (await npm('ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error')) === 0;
 }
 
-function isInstalled() {
-  const present = join(FOLDER, 'node_modules', '.package-lock.json');
+function isInstalled(folder) {
+  const present = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(present)) return false;
   const there = JSON.parse(readFileSync(present, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(join(FOLDER, 'package-lock.json'), 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
   return Object.entries(locked).every(
     ([path, { version, optional }]) => path === '' || there[path]?.version === version || optional,
   );

@@ -1,17 +1,35 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { giveUp, npm, ROOT } from './run.mjs';
 
+const LOCK = join(ROOT, 'package-lock.json');
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
+
+/** What builds and runs the demo; the tests and checks are a workspace of their own. */
+const DEMO = ['-w', 'libs/web-extract', '-w', 'apps/demo', '--include-workspace-root'];
+
+/** The lock file by which the packages of the demo were installed. It goes with the packages. */
+const STAMP = join(ROOT, 'node_modules/.cache/web-extract/installed.json');
 
 /** Installs the packages of the lock file, unless exactly those are there already. */
 export async function ensureInstalled() {
-  if (isInstalled()) return;
+  if (!isInstalled()) await install([]);
+}
+
+/** The same with those alone that the demo needs. */
+export async function ensureDemoInstalled() {
+  if (isInstalled() || readText(STAMP) === readText(LOCK)) return;
+  await install(DEMO);
+  mkdirSync(dirname(STAMP), { recursive: true });
+  copyFileSync(LOCK, STAMP);
+}
+
+async function install(workspaces) {
   console.log('Installing packages …');
-  if ((await npm('ci', '--no-audit', '--no-fund')) === 0) return;
+  if ((await npm('ci', ...workspaces, '--no-audit', '--no-fund')) === 0) return;
   // A registry that lacks other platforms' optional packages makes `npm ci` refuse a good lock file; this does not.
   console.log('npm ci did not succeed; trying npm install …');
-  if ((await npm('install', '--no-save', '--no-audit', '--no-fund')) !== 0)
+  if ((await npm('install', ...workspaces, '--no-save', '--no-audit', '--no-fund')) !== 0)
     giveUp('The packages could not be installed.');
 }
 
@@ -51,4 +69,9 @@ function readJson(path) {
   } catch {
     return null;
   }
+}
+
+/** Undefined when the file is missing. */
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureClients } from '../../scripts/ready/clients.mjs';
+import { ensureClients, ensureLoaders } from '../../scripts/ready/clients.mjs';
 import { findBrowser } from '../../scripts/ready/browser.mjs';
 import { findRedis, startRedis } from '../../scripts/ready/redis.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
@@ -8,15 +8,17 @@ import { ROOT } from '../../scripts/ready/run.mjs';
 /** Starts what the specs of this run ask for, and nothing else. */
 export default async function setUp(globalConfig) {
   const specs = listSpecs(globalConfig);
-  if (specs.some((text) => text.includes('/setup/clients.js'))) await provideClients();
+  if (specs.some((text) => text.includes('/setup/clients.js')))
+    await provide(ensureClients, 'The published clients');
+  if (specs.some((text) => text.includes('/setup/langchain.js')))
+    await provide(ensureLoaders, "LangChain's loaders");
   if (specs.some((text) => text.includes('/setup/redis.js'))) await provideRedis();
   if (specs.some((text) => text.includes('/setup/browser.js'))) await provideBrowser();
 }
 
 /** What nobody can do without: they are the contract. */
-async function provideClients() {
-  if (!(await ensureClients()))
-    throw new Error('The published clients of test/clients could not be installed');
+async function provide(ensure, what) {
+  if (!(await ensure())) throw new Error(`${what} could not be installed`);
 }
 
 async function provideBrowser() {

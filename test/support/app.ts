@@ -1,8 +1,10 @@
+import type { Server } from 'node:http';
 import type { INestApplication, LoggerService, ModuleMetadata } from '@nestjs/common';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { ask, type Answer, type Question } from './ask.js';
+import { holdAnswers } from './held-answers.js';
 
 export const PLATFORMS = ['express', 'fastify'] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -18,8 +20,12 @@ export interface AppSettings {
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** What a host does in its main file before it listens. */
   readonly configure?: (app: INestApplication) => void;
+  /** How Nest tells modules apart. @default 'reference' */
+  readonly moduleIds?: 'reference' | 'deep-hash';
   /** Of JSON bodies, in bytes. */
   readonly bodyLimit?: number;
+  /** The host makes something else of all answers: they are not held against the document of the API. */
+  readonly isHosts?: boolean;
   /** Where the application logs to; nowhere when absent. */
   readonly logger?: LoggerService;
 }
@@ -30,27 +36,41 @@ export interface RunningApp {
   /** Sends with the key of the tests unless the headers say otherwise. */
   ask(path: string, question?: Question): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
+  /** @throws Error when a published client was answered otherwise than the document says */
   close(): Promise<void>;
 }
 
-/** Starts a host application on a free port of 127.0.0.1. */
+/** Starts a host application on a free port of 127.0.0.1. What published clients are answered is held against the document, too. */
 export async function startApp(settings: AppSettings): Promise<RunningApp> {
   const { imports, controllers = [], providers = [], override, configure, logger = SILENT } = settings;
-  const plain = Test.createTestingModule({ imports, controllers, providers }).setLogger(logger);
+  const { isHosts = false, moduleIds = 'reference' } = settings;
+  const metadata = { imports, controllers, providers };
+  const plain = Test.createTestingModule(metadata, { moduleIdGeneratorAlgorithm: moduleIds }).setLogger(
+    logger,
+  );
   const compiled = await (override?.(plain) ?? plain).compile();
   const app = createApp(compiled, settings);
   configure?.(app);
   limitBodies(app, settings);
-  await app.listen(0, '127.0.0.1');
+  const expectHeld = isHosts ? () => {} : holdAnswers(app.getHttpServer() as Server);
+  try {
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await app.close(); // what had begun by then would keep the run alive
+    throw error;
+  }
   const url = await app.getUrl();
   const askApp: RunningApp['ask'] = (path, { headers, ...rest } = {}) =>
-    ask(url + path, { ...rest, headers: { authorization: `Bearer ${KEY}`, ...headers } });
+    ask(url + path, { isHosts, ...rest, headers: { authorization: `Bearer ${KEY}`, ...headers } });
   return {
     app,
     url,
     ask: askApp,
     post: (path, body) => askApp(path, { method: 'POST', body }),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      expectHeld();
+    },
   };
 }
 

@@ -43,18 +43,21 @@ async function main(): Promise<void> {
 
 async function visitAll(store: LmdbCrawlStore): Promise<void> {
   for (;;) {
-    const taken = await store.take(ID, 'worker', HOUR_MS);
+    const taken = await store.frontier.take(ID, 'worker', HOUR_MS);
     if (taken.kind === 'drained') return;
     if (taken.kind !== 'task') await new Promise(setImmediate);
     else await visit(store, taken.task);
   }
 }
 
-async function visit(store: LmdbCrawlStore, task: Parameters<LmdbCrawlStore['complete']>[0]): Promise<void> {
+async function visit(
+  store: LmdbCrawlStore,
+  task: Parameters<LmdbCrawlStore['frontier']['complete']>[0],
+): Promise<void> {
   say(`taken ${task.key}`);
   const children = linksOf(Number(task.key.slice(1)), Number(pages));
   const outcome = pageOutcome(task.url, [], 'word '.repeat(500));
-  await store.complete(task, outcome, children, FACTS);
+  await store.frontier.complete(task, outcome, children, FACTS);
   say(`stored ${task.key}`);
 }
 

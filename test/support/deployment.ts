@@ -20,7 +20,8 @@ export interface Host {
 /** Processes that share a Redis. Built code runs in them. */
 export class Deployment {
   private readonly prefix = `test-${randomUUID()}`;
-  private readonly hosts: Host[] = [];
+  /** Those too that never became ready. */
+  private readonly processes: NodeProcess[] = [];
 
   constructor(
     private readonly redis: string,
@@ -37,9 +38,10 @@ export class Deployment {
     const options = { auth: { keys: [KEY] }, ...this.options, ...own, limits: bounds };
     const lockMs = options.limits.leaseMs;
     const process = new NodeProcess([HOST, JSON.stringify({ redis, role, prefix, options, lockMs })]);
+    this.processes.push(process);
     const [, url = ''] = await process.until(/ready (\S+)/);
     const headers = { authorization: `Bearer ${KEY}` };
-    const host = {
+    return {
       process,
       url,
       ask: (path: string) => ask(url + path, { method: 'GET', headers }),
@@ -47,11 +49,9 @@ export class Deployment {
       post: (path: string, body: unknown, more = {}) =>
         ask(url + path, { body, headers: { ...headers, ...more } }),
     };
-    this.hosts.push(host);
-    return host;
   };
 
   async close(): Promise<void> {
-    await Promise.all(this.hosts.splice(0).map(({ process }) => process.dispose()));
+    await Promise.all(this.processes.splice(0).map((process) => process.dispose()));
   }
 }

@@ -10,14 +10,19 @@ export class NodeProcess {
   readonly child: ChildProcess;
   /** What it wrote to both outputs so far. */
   output = '';
+  /** The same, apart. */
+  readonly said = { stdout: '', stderr: '' };
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.child = spawn(process.execPath, args, {
       cwd: this.folder,
       env: { ...process.env, NODE_OPTIONS: '', ...env },
     });
-    for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    for (const name of ['stdout', 'stderr'] as const) {
+      this.child[name]?.on('data', (chunk: Buffer) => {
+        this.said[name] += chunk.toString();
+        this.output += chunk.toString();
+      });
     }
   }
 

@@ -26,6 +26,14 @@ export interface TinyPage {
   readonly fonts?: Readonly<Record<string, string>>;
   /** Further annotations: dictionaries as they are written. */
   readonly annotations?: readonly string[];
+  /** Content that `operators` show by its name, with `/name Do`, or paint with, with `/Pattern cs /name scn`. */
+  readonly forms?: Readonly<Record<string, TinyForm>>;
+}
+
+export interface TinyForm {
+  readonly matrix: readonly [number, number, number, number, number, number];
+  readonly texts?: readonly TinyText[];
+  readonly operators?: string;
 }
 
 export interface TinyPdfOptions {
@@ -61,14 +69,12 @@ export function tinyPdf(
     const number = first + later.length;
     kids.push(number);
     const links = page.links ?? [];
+    const forms = Object.values(page.forms ?? {});
     later.push(
-      pageObject(
-        page,
-        number + 1,
-        links.map((_, i) => number + 2 + i),
-      ),
+      pageObject(page, number),
       contentObject(page),
       ...links.map(linkObject),
+      ...forms.map((form) => formObject(form, resourcesOf(page, number))),
     );
   }
   add(`<</Type/Catalog/Pages 2 0 R${catalog}>>`);
@@ -81,18 +87,29 @@ export function tinyPdf(
   return assemble(objects, encryption);
 }
 
-function pageObject(
-  { rotate = 0, fonts: further = {}, annotations: stated = [] }: TinyPage,
-  content: number,
-  links: readonly number[],
-): string {
-  const fonts = Object.keys(FONTS).map((name, i) => `/${name} ${3 + i} 0 R`);
-  for (const [name, dictionary] of Object.entries(further)) fonts.push(`/${name} ${dictionary}`);
-  const all = [...links.map((link) => `${link} 0 R`), ...stated];
+/** The page, whose content, links and forms follow it. */
+function pageObject(page: TinyPage, number: number): string {
+  const { rotate = 0, links = [], annotations: stated = [] } = page;
+  const all = [...links.map((_, i) => `${number + 2 + i} 0 R`), ...stated];
   const annotations = all.length > 0 ? `/Annots[${all.join(' ')}]` : '';
   return (
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Rotate ${rotate}/Contents ${content} 0 R` +
-    `/Resources<</Font<<${fonts.join('')}>>>>${annotations}>>`
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Rotate ${rotate}/Contents ${number + 1} 0 R` +
+    `/Resources${resourcesOf(page, number)}${annotations}>>`
+  );
+}
+
+function resourcesOf({ fonts: further = {}, links = [], forms = {} }: TinyPage, number: number): string {
+  const fonts = Object.keys(FONTS).map((name, i) => `/${name} ${3 + i} 0 R`);
+  for (const [name, dictionary] of Object.entries(further)) fonts.push(`/${name} ${dictionary}`);
+  const own = Object.keys(forms).map((name, i) => `/${name} ${number + 2 + links.length + i} 0 R`);
+  return `<</Font<<${fonts.join('')}>>/XObject<<${own.join('')}>>/Pattern<<${own.join('')}>>>>`;
+}
+
+function formObject({ matrix, ...content }: TinyForm, resources: string): string {
+  const box = `/BBox[0 0 ${WIDTH} ${HEIGHT}]`;
+  return stream(
+    contentOf(content),
+    `/Subtype/Form/PatternType 1/PaintType 1/TilingType 1/XStep 9/YStep 9${box}/Matrix[${matrix.join(' ')}]/Resources${resources}`,
   );
 }
 

@@ -15,6 +15,7 @@ export function sendForm(
   api: RunningApp,
   parts: readonly FormPart[],
   headers: Readonly<Record<string, string>> = {},
+  path = '/v1/parse',
 ): Promise<Answer> {
   const chunks = parts.flatMap(({ name, fileName, type, content }) => [
     Buffer.from(
@@ -24,7 +25,7 @@ export function sendForm(
     Buffer.from(content),
     Buffer.from('\r\n'),
   ]);
-  return api.ask('/v1/parse', {
+  return api.ask(path, {
     body: Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers },
   });

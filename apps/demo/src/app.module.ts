@@ -1,15 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ConfigModule } from '@nestjs/config';
 import { WebExtractModule, type WebExtractStaticOptions } from 'nestjs-web-extract';
 import { readDeployment, Settings } from './settings';
 import { SettingsModule } from './settings.module';
 
-@Module({ imports: [SettingsModule, webExtract(), forAgents()] })
+@Module({ imports: [SettingsModule, webExtract(), forAgents(), forPeople(), health()] })
 export class AppModule {}
 
-/** Which drivers there are must be known before any provider is: it is read when `.env` has been. */
+/** Which drivers there are must be known before any provider is. */
 async function webExtract(): Promise<DynamicModule> {
-  await ConfigModule.envVariablesLoaded;
   return WebExtractModule.forRootAsync({
     imports: [SettingsModule],
     useExisting: Settings,
@@ -19,11 +17,29 @@ async function webExtract(): Promise<DynamicModule> {
 
 /** The endpoint for agents, with `WEB_EXTRACT_MCP=true`. Only then is the protocol's library loaded. */
 async function forAgents(): Promise<DynamicModule> {
-  await ConfigModule.envVariablesLoaded;
   const { role, hasMcp } = readDeployment(process.env);
   if (!hasMcp || role === 'worker') return { module: class WithoutAgents {} };
   const { WebExtractMcpModule } = await import('nestjs-web-extract/mcp');
   return WebExtractMcpModule.forRoot();
+}
+
+/** The playground at the root, unless `WEB_EXTRACT_PLAYGROUND=false`. Only then is it loaded. */
+async function forPeople(): Promise<DynamicModule> {
+  const { role, hasPlayground } = readDeployment(process.env);
+  if (!hasPlayground || role === 'worker') return { module: class WithoutPlayground {} };
+  const { WebExtractPlaygroundModule } = await import('nestjs-web-extract/playground');
+  return WebExtractPlaygroundModule.forRoot({ path: '/' });
+}
+
+/** `/health` as Terminus has it, where that is installed; elsewhere the library's own says that the process answers. */
+async function health(): Promise<DynamicModule> {
+  try {
+    const { HealthModule } = await import('./health.module');
+    return { module: HealthModule };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    return { module: class WithoutTerminus {} };
+  }
 }
 
 /** One process with an embedded store; with `REDIS_URL` as many as you like. Only then are Bull and ioredis loaded. */

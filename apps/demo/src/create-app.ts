@@ -1,9 +1,8 @@
 import type { INestApplication, NestApplicationOptions } from '@nestjs/common';
-import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { json } from 'express';
 import { AppModule } from './app.module';
+import { serveDocument } from './serve-document';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** A batch of 1,000 long addresses is the largest body. */
@@ -12,13 +11,14 @@ const BATCHES = ['/v1/batch/scrape', '/v2/batch/scrape'];
 
 /** The application on Express, or on Fastify with `WEB_EXTRACT_PLATFORM=fastify`. */
 export async function createApp(options: NestApplicationOptions): Promise<INestApplication> {
-  await ConfigModule.envVariablesLoaded;
   const platform = process.env['WEB_EXTRACT_PLATFORM']?.trim() || 'express';
   if (platform === 'fastify') return createOnFastify(options);
   if (platform !== 'express') {
     throw new Error(`WEB_EXTRACT_PLATFORM must be express or fastify, not ${platform}`);
   }
+  const { json } = await import('express');
   const app = await NestFactory.create<NestExpressApplication>(AppModule, options);
+  serveDocument(app);
   app.use(BATCHES, json({ limit: MAX_BATCH_BYTES }));
   return app.useBodyParser('json', { limit: MAX_BODY_BYTES });
 }
@@ -29,5 +29,7 @@ async function createOnFastify(options: NestApplicationOptions): Promise<INestAp
   adapter.getInstance().addHook('onRoute', (route) => {
     if (BATCHES.includes(route.url)) route.bodyLimit = MAX_BATCH_BYTES;
   });
-  return NestFactory.create(AppModule, adapter, options);
+  const app = await NestFactory.create(AppModule, adapter, options);
+  serveDocument(app);
+  return app;
 }

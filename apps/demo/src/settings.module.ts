@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { Module } from '@nestjs/common';
-import { ConfigModule } from '@nestjs/config';
-import { ROOT, Settings } from './settings';
+import { Settings } from './settings';
 
 @Module({
-  imports: [ConfigModule.forRoot({ envFilePath: join(ROOT, '.env') })],
-  providers: [Settings],
+  providers: [{ provide: Settings, useFactory: () => new Settings(process.env) }],
   exports: [Settings],
 })
 export class SettingsModule {}

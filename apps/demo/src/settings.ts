@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { Injectable, type LogLevel } from '@nestjs/common';
-import { ConfigService } from '@nestjs/config';
+import type { LogLevel } from '@nestjs/common';
 import type { Role, WebExtractOptions } from 'nestjs-web-extract';
-
-/** The repository, as seen from `apps/demo/dist`. */
-export const ROOT = join(__dirname, '..', '..', '..');
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
@@ -16,19 +11,24 @@ export interface Deployment {
   readonly role: Role;
   /** Agents have an endpoint of their own. */
   readonly hasMcp: boolean;
+  /** People have a page to try everything on. */
+  readonly hasPlayground: boolean;
 }
 
-export function readDeployment(env: Readonly<Record<string, string | undefined>>): Deployment {
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readDeployment(env: Environment): Deployment {
   const role = env['WEB_EXTRACT_ROLE']?.trim() || 'all';
   return {
     redisUrl: env['REDIS_URL']?.trim() || undefined,
     role: role as Role, // the library refuses others
     hasMcp: env['WEB_EXTRACT_MCP']?.trim() === 'true',
+    hasPlayground: env['WEB_EXTRACT_PLAYGROUND']?.trim() !== 'false',
   };
 }
 
-/** What the environment and `.env` say: see `.env.example`. */
-@Injectable()
+/** What the environment says: see `.env.example`. */
 export class Settings {
   readonly port: number;
   readonly keys: readonly string[];
@@ -37,16 +37,12 @@ export class Settings {
   readonly logLevels: LogLevel[];
   readonly deployment: Deployment;
 
-  constructor(private readonly config: ConfigService) {
+  constructor(private readonly env: Environment) {
     this.port = toPort(this.text('PORT') ?? '3002');
     const keys = this.list('WEB_EXTRACT_API_KEYS');
     this.generatedKey = keys.length > 0 ? null : `demo-${randomBytes(18).toString('base64url')}`;
     this.keys = this.generatedKey === null ? keys : [this.generatedKey];
-    this.deployment = readDeployment({
-      REDIS_URL: this.text('REDIS_URL'),
-      WEB_EXTRACT_ROLE: this.text('WEB_EXTRACT_ROLE'),
-      WEB_EXTRACT_MCP: this.text('WEB_EXTRACT_MCP'),
-    });
+    this.deployment = readDeployment(env);
     const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
     this.logLevels = LOG_LEVELS.slice(0, level < 0 ? 4 : level + 1);
   }
@@ -64,7 +60,7 @@ export class Settings {
       keys: { signUp: this.text('WEB_EXTRACT_SIGN_UP') === 'true' },
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
-      ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? join(ROOT, '.data') } : {}),
+      ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? '.data' } : {}),
       ownsMount: true,
       search: { local: isEmbedded, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
       llm: {
@@ -89,7 +85,7 @@ export class Settings {
   }
 
   private text(name: string): string | undefined {
-    return this.config.get<string>(name)?.trim() || undefined;
+    return this.env[name]?.trim() || undefined;
   }
 
   private list(name: string): string[] {

@@ -4,4 +4,4 @@ export type {
   BullDriversOptionsFactory,
 } from './drivers/bull/bull-drivers.module.js';
 export type { BullDriversOptions } from './drivers/bull/bull-drivers.options.js';
-export type { RedisTarget } from './drivers/redis/redis-connection.js';
+export type { RedisTarget } from './drivers/redis/connection/redis-connection.js';

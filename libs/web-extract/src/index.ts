@@ -3,10 +3,25 @@ export { ScrapeService } from './services/scrape.service.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
-export type { CrawlOrigin } from './services/crawl/accept-job.js';
-export type { AcceptedCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
-export type { ExplainOptions } from './services/crawl/explain-url.js';
-export type { CrawlEvent } from './services/crawl/job-events.js';
+export type { CrawlOrigin } from './services/crawl/planning/accept-job.js';
+export type { Adjustment } from './model/problems/adjustment.js';
+export type { AcceptedCrawl, AcceptedSiteCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
+export type { ExplainOptions } from './model/crawl-scope.js';
+export type { CrawlEvent } from './services/crawl/following/job-events.js';
+export { WebExtractEvents } from './services/events/web-extract-events.js';
+export type { EventListener, EventOf } from './services/events/web-extract-events.js';
+export type {
+  CrawlBegunEvent,
+  CrawlEndedEvent,
+  CrawlPageEvent,
+  PageEndedEvent,
+  PageStartedEvent,
+  RunKind,
+  RunOutcome,
+  StageEvent,
+  WebExtractEvent,
+} from './model/events.js';
+export type { PageStage, PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
 export { KeyService } from './services/keys/key.service.js';
@@ -52,17 +67,17 @@ export type {
   PageFailure,
   PageRecord,
 } from './model/crawl.js';
-export type { Chunk, ChunkKind, ChunkOptions } from './model/chunk.js';
-export type { MarkdownOptions, PagePart } from './model/markdown-options.js';
-export type { PictureSize, ScreenshotOptions } from './model/screenshot-options.js';
+export type { Chunk, ChunkKind, ChunkOptions } from './model/page/chunk.js';
+export type { MarkdownOptions, PagePart } from './model/page/markdown-options.js';
+export type { PictureSize, ScreenshotOptions } from './model/page/screenshot-options.js';
 export type { BatchRequest } from './model/batch.js';
 export type { ExtractJob, ExtractJobRequest, GatheredData } from './model/extract-job.js';
 export type { MapRequest, SiteMap } from './model/site-map.js';
-export type { ScopeRule, ScopeVerdict } from './engine/scope/scope-rules.js';
-export { DataDirError } from './drivers/lmdb/data-dir.error.js';
-export { InvalidOptionsError } from './model/validate-options.js';
+export type { ScopeRule, ScopeVerdict } from './model/crawl-scope.js';
+export { DataDirError } from './drivers/lmdb/storage/data-dir.error.js';
+export { InvalidOptionsError } from './model/options/invalid-options.error.js';
 export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/document.js';
-export { DocumentTextRecognizer } from './ports/document-text-recognizer.port.js';
+export * from './ports.js';
 export type { ApiKey, KeyLimits, Ledger } from './model/api-key.js';
 export type { Principal } from './model/principal.js';
 export type { ContentRule } from './model/conversion.js';
@@ -85,6 +100,7 @@ export type {
   PageQuality,
   PageType,
   QualityFlag,
+  RemovedPart,
 } from './model/page.js';
 export type {
   Extraction,
@@ -95,7 +111,9 @@ export type {
   ValueEvidence,
 } from './model/extraction.js';
 export type {
+  SearchAnswer,
   SearchHit,
+  SearchQuery,
   SearchRequest,
   SearchResult,
   SearchResultFailure,
@@ -103,5 +121,5 @@ export type {
   SearchTimeRange,
 } from './model/search.js';
 export * from './model/errors.js';
-export { toHttpException } from './api/to-http-exception.js';
-export { WebExtractErrorFilter } from './api/web-extract-error.filter.js';
+export { toHttpException } from './api/errors/to-http-exception.js';
+export { WebExtractErrorFilter } from './api/errors/web-extract-error.filter.js';

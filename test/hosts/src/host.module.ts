@@ -1,5 +1,6 @@
 import { Controller, Get, Module, type DynamicModule } from '@nestjs/common';
 import { WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
 
 export const KEY = 'key-of-the-host';
 
@@ -11,11 +12,12 @@ class OwnController {
   }
 }
 
-/** The least a host writes: the module, its key, and the one address of its own network that may be read. */
+/** The least a host writes: the module, its key, and the one address of its own network that may be read; and the playground beside it. */
 @Module({})
 export class HostModule {
   static allowing(address: string): DynamicModule {
     const webExtract = WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [address] });
-    return { module: HostModule, imports: [webExtract], controllers: [OwnController] };
+    const imports = [webExtract, WebExtractPlaygroundModule.forRoot()];
+    return { module: HostModule, imports, controllers: [OwnController] };
   }
 }

@@ -4,8 +4,11 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { ScrapeService } from 'nestjs-web-extract';
-import { HostModule, KEY } from './host.module.js';
+import { WebExtractHealthIndicator } from 'nestjs-web-extract/health';
+import { KEY } from './host.module.js';
+import { PartsModule } from './parts.module.js';
 import { startSite } from './site.js';
 
 const EXPECTED = /^# Loopback heading\n[\s\S]*\*\*markdown\*\*/m;
@@ -13,12 +16,14 @@ const EXPECTED = /^# Loopback heading\n[\s\S]*\*\*markdown\*\*/m;
 async function main(platform: string | undefined): Promise<void> {
   const site = await startSite();
   const adapter = platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-  const app = await NestFactory.create(HostModule.allowing(site.address), adapter, {
+  const app = await NestFactory.create(PartsModule.allowing(site.address), adapter, {
     logger: ['warn', 'error'],
   });
+  checkDocument(app);
   await app.listen(0, '127.0.0.1');
   await checkControllers(await app.getUrl(), site.url);
   await checkService(app, site.url);
+  await checkParts(app);
   await app.close();
   await site.close();
 }
@@ -31,6 +36,7 @@ async function checkControllers(base: string, url: string): Promise<void> {
   assert.equal(refused.status, 401, 'a wrong key');
 
   await checkErrors(base);
+  await checkPlayground(base);
 
   const v1 = await post(`${base}/v1/scrape`, { url }, KEY);
   assert.equal(v1.status, 200, `v1 scrape: ${v1.text}`);
@@ -54,6 +60,50 @@ async function checkErrors(base: string): Promise<void> {
 
   const health = await fetch(`${base}/health`);
   assert.deepEqual(await health.json(), { status: 'ok' });
+}
+
+/** The page and its script come out of the package, without a key. */
+async function checkPlayground(base: string): Promise<void> {
+  const page = await fetch(`${base}/playground`);
+  assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  const [, script = 'none'] = /src="([^"]*)"/.exec(await page.text()) ?? [];
+  const file = await fetch(new URL(script, `${base}/playground`));
+  assert.deepEqual([page.status, file.status], [200, 200], 'the playground and its script');
+}
+
+/** Agents are greeted, what was read is counted, and all is well. */
+async function checkParts(app: INestApplication): Promise<void> {
+  const base = await app.getUrl();
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'host', version: '1' },
+  };
+  const greeting = await fetch(`${base}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${KEY}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  });
+  assert.equal(greeting.status, 200);
+  assert.match(await greeting.text(), /"serverInfo"/);
+
+  const metrics = await (await fetch(`${base}/metrics`)).text();
+  assert.match(metrics, /^web_extract_\w+(\{[^}]*\})? [1-9]/m);
+
+  const health = await app.get(WebExtractHealthIndicator, { strict: false }).store('extraction');
+  assert.equal(health['extraction']?.status, 'up');
+}
+
+function checkDocument(app: INestApplication): void {
+  const document = SwaggerModule.createDocument(app, new DocumentBuilder().addBearerAuth().build());
+  const scrape = document.paths['/v1/scrape']?.post;
+  assert.equal(scrape?.operationId, 'v1_scrape');
+  assert.ok(document.components?.schemas?.['WebExtractScrapeBodyV1'], 'the body of a scrape');
+  assert.ok(document.paths['/own']?.get, 'the own route of the host');
 }
 
 async function checkService(app: INestApplication, url: string): Promise<void> {

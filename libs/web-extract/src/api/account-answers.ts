@@ -3,7 +3,7 @@ import { ResolvedOptions } from '../model/options.js';
 import { CrawlService } from '../services/crawl/crawl.service.js';
 import { KeyService } from '../services/keys/key.service.js';
 import { presentQueue, UNLIMITED, type CreditState, type QueueState } from './account.presenter.js';
-import { ownerOf, type IncomingRequest } from './api-key.guard.js';
+import { ownerOf, type IncomingRequest } from './gate/api-key.guard.js';
 
 /** What is told about the work of one owner, alike in v1 and v2. */
 @Injectable()

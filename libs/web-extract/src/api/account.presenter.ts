@@ -9,6 +9,14 @@ export interface CreditState {
   readonly remaining: number;
 }
 
+/** What was used in earlier periods: there are none. */
+export interface UsageHistory {
+  readonly success: true;
+  readonly periods: readonly unknown[];
+}
+
+export const NO_HISTORY: UsageHistory = { success: true, periods: [] };
+
 /** The pages of one owner's jobs. */
 export interface QueueState {
   readonly success: true;

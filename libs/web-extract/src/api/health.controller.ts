@@ -1,6 +1,6 @@
 import { Controller, Get, UseFilters } from '@nestjs/common';
 import { CrawlService } from '../services/crawl/crawl.service.js';
-import { ErrorFilter } from './error.filter.js';
+import { ErrorFilter } from './errors/error.filter.js';
 
 /** The process answers. Says nothing else, and needs no key. */
 export const HEALTHY = { status: 'ok' } as const;
@@ -11,12 +11,13 @@ export const HEALTHY = { status: 'ok' } as const;
 export class HealthV0Controller {
   constructor(private readonly crawls: CrawlService) {}
 
+  /** The process answers. */
   @Get('liveness')
   liveness(): typeof HEALTHY {
     return HEALTHY;
   }
 
-  /** 503 while crawls cannot be accepted or told about. */
+  /** Crawls can be accepted and told about. */
   @Get('readiness')
   async readiness(): Promise<typeof HEALTHY> {
     await this.crawls.checkReady();

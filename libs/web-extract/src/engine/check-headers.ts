@@ -29,14 +29,13 @@ export function checkHeaders(
   path: readonly string[] = ['headers'],
 ): void {
   for (const [name, value] of Object.entries(headers)) {
-    const problem = problemOf(name, value);
-    if (problem !== null) throw new InvalidRequestError([{ path: [...path, name], message: problem }]);
+    const code = faultOf(name, value);
+    if (code !== null) throw InvalidRequestError.at([...path, name], { code, header: name });
   }
 }
 
-function problemOf(name: string, value: unknown): string | null {
-  if (!TOKEN.test(name)) return `header name ${JSON.stringify(name)} is not valid`;
-  if (REFUSED.has(name.toLowerCase())) return `header ${name} cannot be set`;
-  if (typeof value === 'string' && FIELD_VALUE.test(value)) return null;
-  return `the value of header ${name} has characters that a header cannot carry`;
+function faultOf(name: string, value: unknown): 'header-name' | 'header-refused' | 'header-value' | null {
+  if (!TOKEN.test(name)) return 'header-name';
+  if (REFUSED.has(name.toLowerCase())) return 'header-refused';
+  return typeof value === 'string' && FIELD_VALUE.test(value) ? null : 'header-value';
 }

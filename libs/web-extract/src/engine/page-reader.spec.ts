@@ -174,13 +174,13 @@ describe('PageReader', () => {
 
   it('asks before every hop, the caller rather than the host', async () => {
     const [host, caller] = [jest.fn(async () => undefined), jest.fn(async () => undefined)];
-    const { reader } = setUp(undefined, { admitHop: host });
+    const { reader } = setUp(undefined, { validateHop: host });
     await reader.read({ url: URL });
-    await reader.read({ url: URL }, { admitHop: caller });
+    await reader.read({ url: URL }, { validateHop: caller });
     expect([host.mock.calls, caller.mock.calls]).toEqual([[[URL]], [[URL]]]);
   });
 
-  it('has one time limit for the whole road, told without secrets', async () => {
+  it('has one time limit for the whole pipeline, told without secrets', async () => {
     const { reader } = setUp({ 'http://me:secret@a.example/?token=abc': () => new Promise(() => undefined) });
     const reading = reader.read({ url: 'http://me:secret@a.example/?token=abc', timeoutMs: 20 });
     await expect(reading).rejects.toEqual(

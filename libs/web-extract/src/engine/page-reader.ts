@@ -1,13 +1,13 @@
 import { FetchTimeoutError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
-import type { KindDecision, KindVote } from '../model/page-kind.js';
+import type { KindDecision, KindVote } from '../model/page/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
-import type { StatedJson } from '../model/structured-data.js';
-import { waitsOf } from '../model/waits-of.js';
+import type { StatedJson } from '../model/page/structured-data.js';
+import { waitsOf } from '../model/page/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
-import { withoutScriptShell } from './content/quality-warnings.js';
+import { withoutScriptShell } from './content/quality/quality-warnings.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
 import { formatOptions, formatsToRead, furtherFormats } from './formats-to-read.js';
@@ -15,12 +15,13 @@ import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
 import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
-import { admitUrl, type PageUrl } from './url/admit-url.js';
+import { PageRun } from './run/page-run.js';
+import { validateUrl, type PageUrl } from './url/validate-url.js';
 import type { AllowList } from './url/allow-list.js';
 import { withoutCredentials } from './url/without-credentials.js';
 import { withDeadline } from './with-deadline.js';
 
-/** What the road needs besides its stages. */
+/** What the pipeline needs besides its stages. */
 export interface PageReaderOptions extends Equipment {
   /** Longest time for one page in milliseconds when the request states none. */
   readonly timeoutMs: number;
@@ -32,7 +33,7 @@ export interface PageReaderOptions extends Equipment {
   /** Which addresses outside the open Internet may be read. */
   readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
-  readonly admitHop?: (url: string, owner?: string) => Promise<void>;
+  readonly validateHop?: (url: string, owner?: string) => Promise<void>;
 }
 
 /** How one reading differs from a plain scrape. */
@@ -44,14 +45,16 @@ export interface ReadingContext {
   readonly collectAnchors?: boolean;
   /** Collect them of documents too. @default false */
   readonly followDocumentLinks?: boolean;
-  /** Replaces the reader's own `admitHop`. */
-  readonly admitHop?: (url: string) => Promise<void>;
+  /** Replaces the reader's own `validateHop`. */
+  readonly validateHop?: (url: string) => Promise<void>;
   /** How pages of a crawl come to browsers. */
   readonly turns?: BrowserTurns;
   /** Let the fetcher try again on connect errors, 429 and 503. @default true */
   readonly retry?: boolean;
   /** Of a crawl: where other pages of the site have their content. */
   readonly kinds?: readonly KindDecision[];
+  /** Measures the stages. Absent: nobody wants to know. */
+  readonly run?: PageRun;
 }
 
 /** A page and what a crawl needs to go on from it. */
@@ -70,7 +73,7 @@ export interface PageReading {
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
 }
 
-/** Walks the road of one page: fetch, convert, assemble. */
+/** Runs the pipeline of one page: fetch, convert, assemble. */
 export class PageReader {
   constructor(
     private readonly fetcher: Fetcher,
@@ -81,7 +84,7 @@ export class PageReader {
 
   /** Decides, before any work, whether the address may be read. @throws InvalidUrlError, BlockedAddressError */
   admit(url: string): PageUrl {
-    return admitUrl(url, this.options.allowed);
+    return validateUrl(url, this.options.allowed);
   }
 
   /** Whether pages can be finished in a browser here, as far as that was asked. */
@@ -99,14 +102,17 @@ export class PageReader {
     this.finisher.startAhead();
   }
 
-  /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole road */
-  async read(request: PageRequest, context: ReadingContext = {}): Promise<PageReading> {
+  /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole pipeline */
+  async read(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    const context = { ...given, run: given.run ?? new PageRun() };
+    const { run } = context;
     const asked = this.admit(request.url);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
       await this.finisher.admit(request, context.turns);
-      const response = await this.fetch(request, timeoutMs, context, signal);
+      const response = await run.measure('fetch', () => this.fetch(request, timeoutMs, context, signal));
+      run.received(response.body.length);
       this.finisher.foresee(response, request);
       const convert = (of: FetchResponse) => this.convert(request, of, context, signal, clock.leftMs);
       const finished = await this.finisher.finish(response, await convert(response), {
@@ -115,9 +121,10 @@ export class PageReader {
         signal,
         convert,
         priority: context.priority ?? 'scrape',
-        admitHop: this.admitHopOf(request, context),
+        validateHop: this.validateHopOf(request, context),
         clock,
         turns: context.turns,
+        run,
       });
       const { conversion } = finished;
       const assemble = (page: FinishedPage) =>
@@ -151,9 +158,9 @@ export class PageReader {
     return waitsMs === 0 ? { timeoutMs, warnings: [] } : lowerTimeout(timeoutMs + waitsMs, maxTimeoutMs);
   }
 
-  private admitHopOf({ owner }: PageRequest, context: ReadingContext): ReadingContext['admitHop'] {
-    const { admitHop } = this.options;
-    return context.admitHop ?? (admitHop && ((url: string) => admitHop(url, owner)));
+  private validateHopOf({ owner }: PageRequest, context: ReadingContext): ReadingContext['validateHop'] {
+    const { validateHop } = this.options;
+    return context.validateHop ?? (validateHop && ((url: string) => validateHop(url, owner)));
   }
 
   private fetch(
@@ -163,7 +170,7 @@ export class PageReader {
     signal: AbortSignal,
   ): Promise<FetchResponse> {
     const { owner } = request;
-    const admitHop = this.admitHopOf(request, context);
+    const validateHop = this.validateHopOf(request, context);
     const language = acceptLanguage(request.location);
     return this.fetcher.fetch(
       {
@@ -177,13 +184,27 @@ export class PageReader {
         maxDocumentBytes: this.options.documents.maxBytes,
         retry: context.retry ?? true,
         ...(language === undefined ? {} : { acceptLanguage: language }),
-        ...(admitHop === undefined ? {} : { beforeHop: admitHop }),
+        ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
       },
       signal,
     );
   }
 
-  private convert(
+  private async convert(
+    request: PageRequest,
+    response: FetchResponse,
+    context: ReadingContext & { readonly run: PageRun },
+    signal: AbortSignal,
+    leftMs: number,
+  ): Promise<Conversion> {
+    const { run } = context;
+    const work = () => this.converted(request, response, context, signal, leftMs);
+    const conversion = await run.measure('convert', work);
+    run.took(conversion.stageMs);
+    return conversion;
+  }
+
+  private converted(
     request: PageRequest,
     response: FetchResponse,
     context: ReadingContext,

@@ -39,6 +39,20 @@ describe('withDeadline', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  it('starts no clock for work that nobody waits for any more', async () => {
+    const caller = new AbortController();
+    let goOn = (): void => undefined;
+    const running = withDeadline(100, caller.signal, late, (_, clock) => {
+      clock.stop();
+      goOn = () => clock.go();
+      return new Promise(() => undefined);
+    });
+    caller.abort(new Error('enough'));
+    await expect(running).rejects.toThrow('enough');
+    goOn();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('leaves no listener on the signal of the caller', async () => {
     const { signal } = new AbortController();
     const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];

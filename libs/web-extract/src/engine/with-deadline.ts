@@ -37,7 +37,7 @@ export async function withDeadline<T>(
     // whatever a stage made of the abort, the reason for it is the answer
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
-    clock.stop();
+    clock.end();
     caller?.removeEventListener('abort', giveUp);
   }
 }
@@ -47,6 +47,7 @@ class Countdown implements WorkClock {
   private endsAt = 0;
   /** Null while time counts. */
   private restMs: number | null;
+  private isOver = false;
 
   constructor(
     timeoutMs: number,
@@ -65,8 +66,14 @@ class Countdown implements WorkClock {
     this.restMs = this.leftMs;
   }
 
+  /** Time counts no more, whatever the work does that nobody waits for. */
+  end(): void {
+    this.stop();
+    this.isOver = true;
+  }
+
   go(): void {
-    if (this.restMs === null) return;
+    if (this.restMs === null || this.isOver) return;
     this.endsAt = performance.now() + this.restMs;
     this.timer = setTimeout(this.onEnd, Math.min(this.restMs, LONGEST_TIMER_MS));
     this.restMs = null;

@@ -1,13 +1,16 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpHttpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
-import { ownerOf, type IncomingRequest } from '../api/api-key.guard.js';
-import { rawOf } from '../api/body-gate.js';
-import type { KeptBody } from '../api/kept-body.js';
-import { publicAddress, type AddressedRequest } from '../api/public-address.js';
+import { ownerOf, type IncomingRequest } from '../api/gate/api-key.guard.js';
+import { rawOf } from '../api/gate/body-gate.js';
+import type { KeptBody } from '../api/bodies/kept-body.js';
+import { publicAddress, type AddressedRequest } from '../api/mounting/public-address.js';
+import { responseOf, type PlatformReply } from '../api/response-of.js';
 import { Core } from './core.js';
+import { HeldAnswers } from './held-answers.js';
 import { McpServers } from './mcp-servers.js';
+import { siftBody, type SiftedBody } from './sift-body.js';
 import { OpenRequests } from './open-requests.js';
 import type { Caller } from './tools/tool.js';
 
@@ -17,14 +20,6 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const SPARE_MS = 180_000;
 
 export type McpRequest = IncomingRequest & AddressedRequest & { readonly url: string };
-
-/** The response of Express, which is Node's, or of Fastify, which holds it. */
-export type McpReply = ServerResponse | FastifyReply;
-interface FastifyReply {
-  readonly raw: ServerResponse;
-  hijack(): void;
-  getHeaders(): Readonly<Record<string, string | number | readonly string[] | undefined>>;
-}
 
 /** Serves requests of agents by the protocol's own library: each by itself, so that any process can answer any of them. */
 @Injectable()
@@ -44,13 +39,20 @@ export class McpEndpoint implements BeforeApplicationShutdown {
       maxSubscriptions: 0, // nothing of what is offered changes
       onerror,
     });
-    this.toNode = toNodeHandler(this.handler, { maxRequestBodySize: MAX_BODY_BYTES, onerror });
+    this.toNode = toNodeHandler(
+      {
+        fetch: async (request, options) =>
+          callerOf(options?.authInfo).held.fillIn(await this.handler.fetch(request, options)),
+      },
+      { maxRequestBodySize: MAX_BODY_BYTES, onerror },
+    );
   }
 
-  /** @throws RateLimitedError, UnavailableError; everything else is told by the protocol */
-  serve(request: McpRequest, reply: McpReply): Promise<void> {
+  /** @throws RateLimitedError, UnavailableError, RefusedBodyError; everything else is told by the protocol */
+  serve(request: McpRequest, reply: PlatformReply): Promise<void> {
     const owner = ownerOf(request);
     return this.requests.run(owner, async () => {
+      const body = await siftBody(request.webExtractBody?.bytes ?? NOTHING);
       const response = responseOf(reply);
       const { maxTimeoutMs } = this.core.options.limits;
       const longest = setTimeout(
@@ -58,7 +60,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
         maxTimeoutMs + this.servers.longestWaitMs + SPARE_MS,
       );
       try {
-        await this.toNode(this.toIncoming(request, owner), response);
+        await this.toNode(this.toIncoming(request, owner, body), response);
       } finally {
         clearTimeout(longest);
       }
@@ -70,15 +72,20 @@ export class McpEndpoint implements BeforeApplicationShutdown {
     await this.handler.close();
   }
 
-  private toIncoming(request: McpRequest, owner: string): Parameters<NodeMcpRequestHandler>[0] {
+  private toIncoming(
+    request: McpRequest,
+    owner: string,
+    { bytes, file }: SiftedBody,
+  ): Parameters<NodeMcpRequestHandler>[0] {
     const { method = 'GET', headers, url = request.url } = rawOf(request);
-    const caller: Caller = { owner, address: publicAddress(request, this.core.options.publicUrl) };
+    const address = publicAddress(request, this.core.options.publicUrl);
+    const caller: Caller = { owner, address, file, held: new HeldAnswers() };
     return {
       method,
       url,
       headers: headersOf(headers, request.webExtractBody),
       auth: { token: '', clientId: owner, scopes: [], extra: { caller } },
-      [Symbol.asyncIterator]: () => bytesOf(request.webExtractBody),
+      [Symbol.asyncIterator]: () => partsOf(bytes),
     };
   }
 }
@@ -95,16 +102,8 @@ function headersOf(
   return { ...headers, 'content-type': body?.contentType };
 }
 
-async function* bytesOf(body: KeptBody | undefined): AsyncGenerator<Uint8Array> {
-  if (body && body.bytes.length > 0) yield body.bytes;
+async function* partsOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
 }
 
-/** On Fastify the reply is taken over, with what hooks of the host have set. */
-function responseOf(reply: McpReply): ServerResponse<IncomingMessage> {
-  if (!('hijack' in reply)) return reply;
-  reply.hijack();
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  }
-  return reply.raw;
-}
+const NOTHING = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
-import { McpSettings } from './mcp-options.js';
+import { McpSettings } from './mcp.options.js';
 import { Resources, TEMPLATES } from './resources.js';
 import type { Caller, ToolCall } from './tools/tool.js';
 import { ToolBox } from './tools/tool-box.js';

@@ -1,29 +1,31 @@
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards, VERSION_NEUTRAL, type Type } from '@nestjs/common'; // prettier-ignore
-import { ErrorFilter } from '../api/error.filter.js';
-import { joinPath, markRoutes, type RouteMark } from '../api/route-mark.js';
-import { McpEndpoint, type McpReply, type McpRequest } from './mcp-endpoint.js';
+import { excludeFromDocuments } from '../api/openapi/swagger-metadata.js';
+import type { PlatformReply } from '../api/response-of.js';
+import { joinPath, markRoutes, type RouteMark } from '../api/mounting/route-mark.js';
+import { McpErrorFilter } from './mcp-error.filter.js';
+import { McpEndpoint, type McpRequest } from './mcp-endpoint.js';
 import { McpGuard } from './mcp.guard.js';
 
 /** The endpoint for agents: all of the protocol happens in the bodies of requests to one path. */
 @Controller()
 @UseGuards(McpGuard)
-@UseFilters(ErrorFilter)
+@UseFilters(McpErrorFilter)
 export class McpController {
   constructor(private readonly endpoint: McpEndpoint) {}
 
   @Post()
-  post(@Req() request: McpRequest, @Res() reply: McpReply): Promise<void> {
+  post(@Req() request: McpRequest, @Res() reply: PlatformReply): Promise<void> {
     return this.endpoint.serve(request, reply);
   }
 
   /** There are no sessions to listen in, which the answer says. */
   @Get()
-  get(@Req() request: McpRequest, @Res() reply: McpReply): Promise<void> {
+  get(@Req() request: McpRequest, @Res() reply: PlatformReply): Promise<void> {
     return this.endpoint.serve(request, reply);
   }
 
   @Delete()
-  delete(@Req() request: McpRequest, @Res() reply: McpReply): Promise<void> {
+  delete(@Req() request: McpRequest, @Res() reply: PlatformReply): Promise<void> {
     return this.endpoint.serve(request, reply);
   }
 }
@@ -46,5 +48,6 @@ function mountAt(path: string, base: string) {
   class Mounted extends McpController {}
   Object.defineProperty(Mounted, 'name', { value: McpController.name });
   Controller({ path: path.slice(1), version: VERSION_NEUTRAL })(Mounted);
+  excludeFromDocuments(Mounted); // one address for a protocol of its own
   return { controller: Mounted, marks: markRoutes(Mounted, { base, isOpen: false, body: 'kept' }) };
 }

@@ -1,10 +1,10 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
-import { ApiKeyGuard, type IncomingRequest } from '../api/api-key.guard.js';
+import { ApiKeyGuard, type IncomingRequest } from '../api/gate/api-key.guard.js';
 import type { Principal } from '../model/principal.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { Core } from './core.js';
 import { isAllowedOrigin } from './is-allowed-origin.js';
-import { McpSettings } from './mcp-options.js';
+import { McpSettings } from './mcp.options.js';
 
 /** The key ring of the application, which is there when requests are. */
 class CoreKeyRing extends KeyRing {

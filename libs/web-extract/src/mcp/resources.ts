@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ResourceNotFoundError, type ReadResourceResult, type Resource } from '@modelcontextprotocol/server';
-import { presentCrawl, presentCrawledPage } from '../api/v2/crawl.presenter.js';
+import { presentCrawl, presentCrawledPage } from '../api/v2/crawls/crawl.presenter.js';
 import { NotFoundError } from '../model/errors.js';
 import { CrawlService } from '../services/crawl/crawl.service.js';
 import { Core } from './core.js';

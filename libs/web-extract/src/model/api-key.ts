@@ -4,7 +4,7 @@ export interface KeyLimits {
   readonly requestsPerMinute?: number;
   /** Crawls, batches and extract jobs of the key's owner that run at once, at least 1. */
   readonly runningCrawls?: number;
-  /** Pages read for the key's owner in 24 hours, at least 1; looked at when work begins. */
+  /** Pages read for the key's owner in 24 hours, at least 1. */
   readonly pagesPerDay?: number;
 }
 
@@ -30,7 +30,29 @@ export interface KeyRecord extends Omit<ApiKey, 'lastUsedAt'> {
   readonly hash: string;
 }
 
-/** What was given to an owner, and what of it is used. */
+/** What a piece of work comes to. */
+export interface Cost {
+  readonly pages: number;
+  readonly credits: number;
+}
+
+/** What was set aside for a piece of work before it began. */
+export interface Reservation {
+  /** What the store knows it by, where it needs that. */
+  readonly id?: string;
+  readonly credits: number;
+  /** When the day began in which its pages are counted (epoch, in milliseconds); 0 when they are not. */
+  readonly since: number;
+}
+
+/** Pages of an owner since its day began. */
+export interface PagesOfDay {
+  readonly count: number;
+  /** Until the next page begins a new day, in milliseconds; 0 when none runs. */
+  readonly resetsInMs: number;
+}
+
+/** What was given to an owner, and what of it is used or set aside. */
 export interface Ledger {
   readonly granted: number;
   readonly used: number;

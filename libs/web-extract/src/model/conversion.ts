@@ -1,10 +1,11 @@
-import type { Chunk } from './chunk.js';
+import type { Chunk } from './page/chunk.js';
 import type { DocumentPictures, DocumentSettings } from './document.js';
-import type { MarkdownOptions } from './markdown-options.js';
+import type { MarkdownOptions } from './page/markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
-import type { KindDecision, KindVote } from './page-kind.js';
+import type { KindDecision, KindVote } from './page/page-kind.js';
 import type { AttributeValues, AttributeWish, PageFormat } from './page-request.js';
-import type { StatedJson } from './structured-data.js';
+import type { ConversionStage } from './page/page-timings.js';
+import type { StatedJson } from './page/structured-data.js';
 
 /** Include and exclude selectors for the pages of one host; plain data so that it can cross into a worker. */
 export interface ContentRule {
@@ -66,6 +67,8 @@ export interface Conversion {
   /** Absent for what is no HTML. */
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];
+  /** Milliseconds of its stages in the thread. */
+  readonly stageMs?: Readonly<Record<ConversionStage, number>>;
   readonly warnings: readonly string[];
   /** Pictures that stand for the text of a document; absent where it has text, and where they were not asked for. */
   readonly pictures?: DocumentPictures;

@@ -1,5 +1,4 @@
 import type { GatheredData, GatheringPlan } from './extract-job.js';
-import type { ApiVersion } from './options.js';
 import type { Page, QualityFlag } from './page.js';
 import type { PageRequest } from './page-request.js';
 
@@ -39,8 +38,8 @@ export interface CrawlWebhook {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** @default all of them */
   readonly events?: readonly ('started' | 'page' | 'completed' | 'failed')[];
-  /** Which version's message is posted. @default 'v1' */
-  readonly format?: ApiVersion;
+  /** Name of the form that messages are written in: a version of the HTTP API. @default 'v1' */
+  readonly format?: string;
 }
 
 /** A site to be crawled. Only `url` is required. */
@@ -82,6 +81,8 @@ export interface CrawlRequest {
   readonly presentation?: Readonly<Record<string, boolean>>;
   /** Of an extract job: what its pages are read for. */
   readonly gathering?: GatheringPlan;
+  /** Trace of whoever started the job, as W3C's `traceparent`; means nothing to the crawl. */
+  readonly trace?: string;
 }
 
 export type CrawlStatus = 'running' | 'completed' | 'failed' | 'cancelled';

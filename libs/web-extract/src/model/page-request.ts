@@ -1,6 +1,6 @@
 import type { ExtractionRequest } from './extraction.js';
-import type { MarkdownOptions } from './markdown-options.js';
-import type { ScreenshotOptions } from './screenshot-options.js';
+import type { MarkdownOptions } from './page/markdown-options.js';
+import type { ScreenshotOptions } from './page/screenshot-options.js';
 
 /** What a caller can ask to be computed of a page. Nothing else is computed. */
 export type PageFormat =
@@ -12,11 +12,14 @@ export type PageFormat =
   | 'attributes'
   | 'chunks'
   | 'highlights'
+  /** What `quality.removed` lists; the rest of `quality` every page has. */
+  | 'quality'
   | 'summary'
   | 'answer'
   | 'screenshot'
   | 'screenshot@fullPage'
-  | 'extraction';
+  | 'extraction'
+  | 'timings';
 
 /** An attribute that is wanted of every element that a selector matches. */
 export interface AttributeWish {

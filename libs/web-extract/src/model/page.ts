@@ -1,6 +1,7 @@
-import type { Chunk } from './chunk.js';
+import type { Chunk } from './page/chunk.js';
 import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from './extraction.js';
+import type { PageTimings } from './page/page-timings.js';
 
 /** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
 export interface Page {
@@ -38,6 +39,8 @@ export interface Page {
   /** What the actions brought. */
   readonly actions: ActionResults | null;
   readonly extraction: Extraction | null;
+  /** Where its time went; absent unless asked for. */
+  readonly timings?: PageTimings;
   /** Where the time of a page went that a browser finished; absent for others, and never sent over HTTP. */
   readonly renderTimings?: RenderTimings;
   readonly quality: PageQuality;
@@ -46,7 +49,8 @@ export interface Page {
 }
 
 /** Formats that every page has when they are asked for. */
-type SureFormat = 'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights';
+type SureFormat =
+  'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights' | 'timings';
 
 /**
  * A page by the list of formats asked for: what every page has of them is not null. A list that is not known word by word, such as
@@ -183,4 +187,18 @@ export interface PageQuality {
   /** Why that candidate, in one sentence. */
   readonly reason: string;
   readonly flags: readonly QualityFlag[];
+  /**
+   * What was left out as no content, in document order; of the format `quality`, absent without it. Scripts, hidden parts and form
+   * controls are no text of the page and are not listed. The largest 200 parts.
+   */
+  readonly removed?: readonly RemovedPart[];
+}
+
+/** A part of a page that is not in its content. */
+export interface RemovedPart {
+  /** The element, such as `nav#menu.top`, and how its text begins. */
+  readonly what: string;
+  readonly why: string;
+  /** Of its text, white space squeezed. */
+  readonly chars: number;
 }

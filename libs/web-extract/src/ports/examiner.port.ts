@@ -1,3 +1,4 @@
+import type { ScopeQuestion, ScopeVerdict } from '../model/crawl-scope.js';
 import type {
   Extraction,
   ExtractionRequest,
@@ -8,7 +9,7 @@ import type {
 } from '../model/extraction.js';
 import type { PageMetadata } from '../model/page.js';
 import type { PageQuestion } from '../model/page-request.js';
-import type { StatedJson } from '../model/structured-data.js';
+import type { StatedJson } from '../model/page/structured-data.js';
 import type { ConversionTurn } from './converter.port.js';
 import type { ModelAnswer, ModelQuestion } from './language-model.port.js';
 
@@ -160,4 +161,12 @@ export abstract class Examiner {
 
   /** Takes words about a page as far on their way; the same way. @throws as {@link extract} does */
   abstract say(state: WordsState, context?: ExaminationContext): Promise<ExtractionProgress<PageWords>>;
+
+  /**
+   * Holds an address against the rules of a crawl, whose patterns take up to half a second.
+   *
+   * @throws InvalidRequestError naming a pattern that cannot be used; ExtractionFailedError (too much time or memory);
+   * UnavailableError (queue full); the reason of the signal
+   */
+  abstract explain(question: ScopeQuestion, context?: ExaminationContext): Promise<ScopeVerdict>;
 }

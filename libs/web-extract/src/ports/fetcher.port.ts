@@ -1,4 +1,4 @@
-/** One request as the road asks for it. */
+/** One request as the pipeline asks for it. */
 export interface FetchRequest {
   /** Absolute http(s) address; credentials in it are sent as Basic to that origin only. */
   readonly url: string;

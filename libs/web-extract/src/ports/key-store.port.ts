@@ -1,4 +1,7 @@
-import type { ApiKey, KeyRecord, Ledger } from '../model/api-key.js';
+import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../model/api-key.js';
+
+/** What an owner has no more of. */
+export type Refusal = 'no-credits' | 'no-pages';
 
 /**
  * Remembers keys by their hashes, and what owners may use up. Safe for many processes at once.
@@ -26,8 +29,20 @@ export abstract class KeyStore {
   /** Gives credits to an owner; durable when this resolves. */
   abstract grant(owner: string, credits: number): Promise<void>;
 
-  /** Counts credits as used, whether there are so many or not; does nothing for owners that were given none. */
-  abstract charge(owner: string, credits: number): Promise<void>;
+  /**
+   * Sets aside what a piece of work may come to, in one step: of credits as many as are left, of pages all or nothing. Credits count
+   * for owners that were given some, pages where a day has a most; the first page of a day begins it, and it lasts 24 hours. What is
+   * never settled, because the process was killed, is given back: at the next start, or after some time where there are many processes.
+   */
+  abstract reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal>;
+
+  /**
+   * The work is done: gives back what was not used, and takes what it came to beyond that, as far as there are credits left. Pages of
+   * a day that is over are not given back. What was given back meanwhile is taken as if nothing had been set aside.
+   */
+  abstract settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void>;
+
+  abstract pagesOfDay(owner: string): Promise<PagesOfDay>;
 
   /** Null when nothing was ever given to the owner. */
   abstract ledger(owner: string): Promise<Ledger | null>;

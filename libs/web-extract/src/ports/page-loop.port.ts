@@ -25,6 +25,8 @@ export interface LoopTask {
 export interface PageLoopOptions {
   /** Tasks under way at once, at least 1. */
   readonly concurrency: number;
+  /** Fewer tasks, down to one, while the event loop, the processors or the memory of the host are under load. Absent: as many as may be. */
+  readonly givesWay?: boolean;
   /** Tries after the first, for errors that may pass. */
   readonly maxRetries: number;
   /** Longest time of one task in milliseconds; a safety net behind the task's own deadline. */

@@ -1,6 +1,6 @@
 import type { ActionResults, RenderTimings } from '../model/page.js';
 import type { PageAction } from '../model/page-request.js';
-import type { ScreenshotOptions } from '../model/screenshot-options.js';
+import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import type { FetchResponse } from './fetcher.port.js';
 
 /** A picture of a page. */

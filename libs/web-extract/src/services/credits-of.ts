@@ -1,5 +1,8 @@
 import type { Page } from '../model/page.js';
-import type { Cost } from './keys/allowance.js';
+import { asksForWords } from '../engine/answers/asks-for-words.js';
+import type { Cost } from '../model/api-key.js';
+import type { PageRequest } from '../model/page-request.js';
+import type { Payment } from './running-work.js';
 
 /** Units of account of one page. */
 const CREDITS = { page: 1, pageWithModel: 5 };
@@ -21,4 +24,19 @@ export function creditsOf(
 export const costOfPage = (page: Page, maxPages?: number): Cost => ({
   pages: 1,
   credits: creditsOf(page, maxPages),
+});
+
+/** What a page may be counted as, as far as that is known before it is read: how long a document is, is not. */
+export const mostOfPage = (request: Pick<PageRequest, 'extraction' | 'formats'>): Cost => ({
+  pages: 1,
+  credits: request.extraction || asksForWords(request) ? CREDITS.pageWithModel : CREDITS.page,
+});
+
+/** Who pays for a page that is read by itself. */
+export const paymentOf = (
+  request: Pick<PageRequest, 'extraction' | 'formats' | 'owner' | 'maxPages'>,
+): Payment<Page> => ({
+  owner: request.owner,
+  most: mostOfPage(request),
+  costOf: (page) => costOfPage(page, request.maxPages),
 });

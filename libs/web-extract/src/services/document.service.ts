@@ -18,7 +18,9 @@ import type { Page, PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';
-import { costOfPage } from './credits-of.js';
+import type { PageRun } from '../engine/run/page-run.js';
+import { paymentOf } from './credits-of.js';
+import { EventStream, withTimings } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';
 import { checkConversion } from './validate-page-request.js';
 
@@ -62,6 +64,7 @@ export class DocumentService {
     private readonly work: RunningWork,
     private readonly extraction: PageExtraction,
     private readonly options: ResolvedOptions,
+    private readonly events: EventStream,
   ) {}
 
   /**
@@ -80,11 +83,16 @@ export class DocumentService {
     await this.extraction.validate(options.extraction, options.owner);
     this.extraction.admit(options);
     const startedAt = performance.now();
-    const payment = { owner: options.owner, costOf: (done: Page) => costOfPage(done, options.maxPages) };
-    const read = async (under: AbortSignal) => {
-      const reading = await this.read(bytes, options, under);
-      return this.extraction.add(reading, requestOf(options), { startedAt, signal: under });
-    };
+    const payment = paymentOf(options);
+    const request = requestOf(options);
+    const { url, owner } = request;
+    const read = (under: AbortSignal) =>
+      this.events.follow({ kind: 'document', url, owner }, async (run) => {
+        run.received(bytes.length);
+        const reading = await this.read(bytes, options, under, run);
+        const page = await this.extraction.add(reading, request, { startedAt, signal: under, run });
+        return withTimings(page, request, run);
+      });
     const page = await this.work.run(read, signal, payment);
     return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
   }
@@ -93,13 +101,15 @@ export class DocumentService {
     bytes: Uint8Array,
     options: DocumentOptions,
     signal: AbortSignal,
+    run: PageRun,
   ): Promise<DocumentReading> {
     const { url } = requestOf(options);
     const { timeoutMs, warnings } = this.timeOf(options);
     const onTimeout = () => new FetchTimeoutError(url, 'no page', timeoutMs);
     const conversion = await withDeadline(timeoutMs, signal, onTimeout, (inTime) =>
-      this.run(bytes, options, timeoutMs, inTime),
+      run.measure('convert', () => this.run(bytes, options, timeoutMs, inTime)),
     );
+    run.took(conversion.stageMs);
     const page = pageOf(url, typeOf(options), conversion);
     return {
       page: { ...page, warnings: [...warnings, ...page.warnings] },
@@ -116,7 +126,7 @@ export class DocumentService {
 
   private check(bytes: Uint8Array, options: DocumentOptions): void {
     const { maxBytes } = this.options.documents;
-    if (bytes.length === 0) throw new InvalidRequestError([{ path: ['file'], message: 'file is empty' }]);
+    if (bytes.length === 0) throw InvalidRequestError.at(['file'], { code: 'empty' });
     if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
     const { kind, mediaType } = sniffType(bytes, typeOf(options));
@@ -170,7 +180,7 @@ function typeOf({ fileName = '', contentType = null }: DocumentOptions): string 
 }
 
 function pageOf(fileName: string, contentType: string | null, conversion: Conversion): Page {
-  const { anchors: _, structuredData: __, ...page } = conversion;
+  const { anchors: _, structuredData: __, stageMs: ___, ...page } = conversion;
   return {
     ...page,
     requestedUrl: fileName,

@@ -36,17 +36,26 @@ describe('RecentScrapes', () => {
     expect(() => unkept.find('a', unkept.keep('a', scrape()))).toThrow(NotFoundError);
   });
 
+  const large = 'x'.repeat(5 * 1024 * 1024);
+  const isKnown = (scrapes: RecentScrapes, owner: string, id: string): boolean => {
+    try {
+      return Boolean(scrapes.find(owner, id));
+    } catch {
+      return false;
+    }
+  };
+
   it('keeps the newest within its bound', () => {
     const scrapes = keeper();
-    const large = 'x'.repeat(5 * 1024 * 1024);
     const ids = Array.from({ length: 10 }, () => scrapes.keep('a', scrape(large)));
-    const known = ids.filter((id) => {
-      try {
-        return Boolean(scrapes.find('a', id));
-      } catch {
-        return false;
-      }
-    });
-    expect(known).toEqual(ids.slice(-6));
+    expect(ids.filter((id) => isKnown(scrapes, 'a', id))).toEqual(ids.slice(-6));
+  });
+
+  it('lets whoever keeps most give way', () => {
+    const scrapes = keeper();
+    const modest = scrapes.keep('a', scrape(large));
+    const ids = Array.from({ length: 10 }, () => scrapes.keep('b', scrape(large)));
+    expect(isKnown(scrapes, 'a', modest)).toBe(true);
+    expect(ids.filter((id) => isKnown(scrapes, 'b', id))).toEqual(ids.slice(-5));
   });
 });

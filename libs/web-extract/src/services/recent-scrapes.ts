@@ -25,10 +25,11 @@ interface Kept {
 /** Of all pages kept: a thousand of 30 kB. */
 const MAX_CHARS = 32 * 1024 * 1024;
 
-/** What was scraped lately in this process, to be read again by its number; the oldest give way. */
+/** What was scraped lately in this process, to be read again by its number; the oldest of who keeps most gives way. */
 @Injectable()
 export class RecentScrapes {
   private readonly kept = new Map<string, Kept>();
+  private readonly charsOf = new Map<string, number>();
   private chars = 0;
 
   constructor(private readonly options: ResolvedOptions) {}
@@ -40,7 +41,7 @@ export class RecentScrapes {
     const until = Date.now() + this.options.limits.scrapeRetentionMs;
     const chars = pageChars(scrape.page);
     this.kept.set(id, { owner, scrape, until, chars });
-    this.chars += chars;
+    this.count(owner, chars);
     this.makeRoom();
     return id;
   }
@@ -55,10 +56,32 @@ export class RecentScrapes {
 
   private makeRoom(): void {
     const now = Date.now();
-    for (const [id, { until, chars }] of this.kept) {
-      if (until > now && this.chars <= MAX_CHARS) return;
-      this.kept.delete(id);
-      this.chars -= chars;
+    for (const [id, kept] of this.kept) {
+      if (kept.until > now) break;
+      this.drop(id, kept);
     }
+    while (this.chars > MAX_CHARS) this.dropOldestOf(this.whoKeepsMost());
+  }
+
+  private dropOldestOf(owner: string): void {
+    for (const [id, kept] of this.kept) if (kept.owner === owner) return this.drop(id, kept);
+  }
+
+  private whoKeepsMost(): string {
+    let most = '';
+    for (const [owner, chars] of this.charsOf) if (chars > (this.charsOf.get(most) ?? 0)) most = owner;
+    return most;
+  }
+
+  private drop(id: string, { owner, chars }: Kept): void {
+    this.kept.delete(id);
+    this.count(owner, -chars);
+  }
+
+  private count(owner: string, chars: number): void {
+    const sum = (this.charsOf.get(owner) ?? 0) + chars;
+    if (sum === 0) this.charsOf.delete(owner);
+    else this.charsOf.set(owner, sum);
+    this.chars += chars;
   }
 }

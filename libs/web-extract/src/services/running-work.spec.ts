@@ -49,6 +49,19 @@ describe('RunningWork', () => {
     expect(await running).toEqual(new UnavailableError('shutting down'));
   });
 
+  it('has others end at the same time, and waits for all of them', async () => {
+    const work = workWith(10_000);
+    let finish: (value: string) => void = () => undefined;
+    const running = work.run(() => new Promise<string>((resolve) => (finish = resolve)));
+    const order: string[] = [];
+    work.endWith(async () => {
+      finish('done'); // while the work that is waited for is still under way
+      order.push('scrape', await running);
+    });
+    await work.beforeApplicationShutdown().then(() => order.push('closed'));
+    expect(order).toEqual(['scrape', 'done', 'closed']);
+  });
+
   it('takes no work afterwards', async () => {
     const work = workWith(20);
     await work.beforeApplicationShutdown();

@@ -3,7 +3,8 @@ import { Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/co
 import { UnavailableError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import { HOST_OWNER } from '../model/principal.js';
-import { Allowance, type Cost } from './keys/allowance.js';
+import type { Cost } from '../model/api-key.js';
+import { Allowance, NO_COST } from './keys/allowance.js';
 
 /** Time for the last replies to be written. */
 const REPLIES_MS = 20;
@@ -12,13 +13,21 @@ const REPLIES_MS = 20;
 export interface Payment<T> {
   /** @default 'host' */
   readonly owner: string | undefined;
+  /** What it may come to. */
+  readonly most: Cost;
   readonly costOf: (result: T) => Cost;
 }
 
-/** Knows the scrapes and maps under way, so that the application closes in time: they may finish for a while, then end. */
+/**
+ * Knows the scrapes and maps under way, so that the application closes in time: they may finish for a while, then end.
+ *
+ * The one hook for all that may take its time then. Nest calls the hooks of modules one after the other, and from version 12 on those of a
+ * module, too, where one provider needs the other: of hooks of their own the times would add up.
+ */
 @Injectable()
 export class RunningWork implements BeforeApplicationShutdown {
   private readonly running = new Map<AbortController, Promise<unknown>>();
+  private readonly others: (() => Promise<void>)[] = [];
   private isOver = false;
 
   constructor(
@@ -37,8 +46,18 @@ export class RunningWork implements BeforeApplicationShutdown {
     caller?: AbortSignal,
     payment?: Payment<T>,
   ): Promise<T> {
-    const { owner = HOST_OWNER, costOf } = payment ?? {};
-    if (payment) await this.allowance?.admit(owner);
+    const bill = payment && (await this.allowance?.open(payment.owner ?? HOST_OWNER, payment.most));
+    let cost = NO_COST;
+    try {
+      const done = await this.follow(work, caller);
+      if (payment) cost = payment.costOf(done);
+      return done;
+    } finally {
+      bill?.settle(cost);
+    }
+  }
+
+  private async follow<T>(work: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Promise<T> {
     if (this.isOver) throw new UnavailableError('shutting down');
     const controller = new AbortController();
     const giveUp = () => controller.abort(caller?.reason);
@@ -47,17 +66,24 @@ export class RunningWork implements BeforeApplicationShutdown {
     const result = work(controller.signal);
     this.running.set(controller, result);
     try {
-      const done = await result;
-      if (costOf) this.allowance?.charge(owner, costOf(done)).catch(() => {}); // what cannot be counted is given away
-      return done;
+      return await result;
     } finally {
       this.running.delete(controller);
       caller?.removeEventListener('abort', giveUp);
     }
   }
 
+  /** Has `end` called as well when the application closes, at the same time. */
+  endWith(end: () => Promise<void>): void {
+    this.others.push(end);
+  }
+
   /** The server stops after this, and waits for every answer: none may take long from here on. */
   async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.end(), ...this.others.map((end) => end())]);
+  }
+
+  private async end(): Promise<void> {
     const wasBusy = this.running.size > 0;
     await this.waitForAll(this.options.limits.shutdownMs);
     this.isOver = true;

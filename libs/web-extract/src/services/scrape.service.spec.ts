@@ -6,6 +6,8 @@ import { somePage } from '../testing/some-page.js';
 import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
 import { RemoteExtractor } from '../engine/extraction/remote-extractor.js';
 import { PageExtraction } from './extract/page-extraction.js';
+import { PageRun } from '../engine/run/page-run.js';
+import { EventStream } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';
 import { ScrapeService } from './scrape.service.js';
 
@@ -16,23 +18,27 @@ function setUp() {
     admit: jest.fn((url: string) => {
       if (url.includes('10.0.0.1')) throw new BlockedAddressError(url, 'why');
     }),
-    read: jest.fn(async () => ({ page: somePage({ warnings: ['from the road'] }), structured: null })),
+    read: jest.fn(async () => ({ page: somePage({ warnings: ['from the pipeline'] }), structured: null })),
   };
   const options = resolveOptions();
   const extraction = new PageExtraction(
     new RemoteExtractor(new WorkerExaminer(options.limits), null, options.llm),
-    options.limits,
+    options,
   );
-  const service = new ScrapeService(reader as unknown as PageReader, new RunningWork(options), extraction);
+  const work = new RunningWork(options);
+  const service = new ScrapeService(reader as unknown as PageReader, work, extraction, new EventStream());
   return { service, reader };
 }
 
 describe('ScrapeService', () => {
-  it('gives the page of the road', async () => {
+  it('gives the page of the pipeline', async () => {
     const { service, reader } = setUp();
     const request: PageRequest = { url: URL, formats: ['html'] };
-    expect(await service.scrape(request)).toEqual(somePage({ warnings: ['from the road'] }));
-    expect(reader.read).toHaveBeenCalledWith(request, { signal: expect.any(AbortSignal) });
+    expect(await service.scrape(request)).toEqual(somePage({ warnings: ['from the pipeline'] }));
+    expect(reader.read).toHaveBeenCalledWith(request, {
+      signal: expect.any(AbortSignal),
+      run: expect.any(PageRun),
+    });
   });
 
   it.each([
@@ -64,6 +70,6 @@ describe('ScrapeService', () => {
   it('warns where an extraction was one wish among others', async () => {
     const { service } = setUp();
     const { warnings } = await service.scrape({ url: URL, extraction: { prompt: 'p' } });
-    expect(warnings).toEqual(['from the road', 'LLM extraction is not configured']);
+    expect(warnings).toEqual(['from the pipeline', 'LLM extraction is not configured']);
   });
 });

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, PageOf } from '../model/page.js';
+import type { PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
-import { costOfPage } from './credits-of.js';
+import { paymentOf } from './credits-of.js';
+import { EventStream, withTimings } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';
 import { validatePageRequest } from './validate-page-request.js';
 
@@ -14,6 +15,7 @@ export class ScrapeService {
     private readonly reader: PageReader,
     private readonly work: RunningWork,
     private readonly extraction: PageExtraction,
+    private readonly events: EventStream,
   ) {}
 
   /**
@@ -21,7 +23,7 @@ export class ScrapeService {
    *
    * @param signal ends the work at once; the promise rejects with its reason
    * @throws InvalidRequestError, BlockedAddressError, NotConfiguredError and ExtractionFailedError (extraction is all that was
-   * asked for), and the Fetch…, Conversion… and Unavailable errors of the road; all are WebExtractErrors
+   * asked for), and the Fetch…, Conversion… and Unavailable errors of the pipeline; all are WebExtractErrors
    */
   async scrape<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
     request: PageRequest & { readonly formats?: Formats },
@@ -32,12 +34,14 @@ export class ScrapeService {
     this.reader.admit(request.url);
     this.extraction.admit(request);
     const startedAt = performance.now();
-    const payment = { owner: request.owner, costOf: (page: Page) => costOfPage(page, request.maxPages) };
-    const read = async (under: AbortSignal) => {
-      const reading = await this.reader.read(request, { signal: under });
-      const page = await this.extraction.add(reading, request, { startedAt, signal: under });
-      return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
-    };
+    const payment = paymentOf(request);
+    const { url, owner } = request;
+    const read = (under: AbortSignal) =>
+      this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
+        const reading = await this.reader.read(request, { signal: under, run });
+        const page = await this.extraction.add(reading, request, { startedAt, signal: under, run });
+        return withTimings(page as PageOf<Formats>, request, run); // the converter leaves out nothing that was asked for
+      });
     return this.work.run(read, signal, payment);
   }
 }

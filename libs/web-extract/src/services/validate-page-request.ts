@@ -1,7 +1,9 @@
-import type { ChunkOptions } from '../model/chunk.js';
+import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
-import type { ScreenshotOptions } from '../model/screenshot-options.js';
+import type { Fault } from '../model/problems/fault.js';
+import { problemAt } from '../model/problems/request-problem.js';
+import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import { acceptLanguage } from '../engine/accept-language.js';
 import { checkHeaders } from '../engine/check-headers.js';
 import { checkSelectors } from '../engine/selectors/compile-selectors.js';
@@ -52,22 +54,24 @@ function formatProblems({
   const isList = attributes.length >= 1 && attributes.length <= MAX_ATTRIBUTES;
   return [
     ...(lacks('attributes', isList)
-      ? [problem('attributes', `must be a list of 1 to ${MAX_ATTRIBUTES}`)]
+      ? [problem('attributes', { code: 'list', least: 1, most: MAX_ATTRIBUTES })]
       : []),
     ...(lacks('highlights', isQuery(highlightsFor)) ? [problem('highlightsFor', QUERY)] : []),
     ...(lacks('answer', isQuery(question?.text)) ? [problem('question.text', QUERY)] : []),
   ];
 }
 
-const QUERY = `must be a text of at most ${MAX_QUERY_CHARS} characters`;
+const QUERY = { code: 'text', mostChars: MAX_QUERY_CHARS } as const;
 
 const isQuery = (text: unknown): boolean =>
   typeof text === 'string' && text.trim() !== '' && text.length <= MAX_QUERY_CHARS;
 
 function durationProblems({ timeoutMs, waitForMs }: PageRequest): RequestProblem[] {
   return [
-    ...(timeoutMs !== undefined && !(timeoutMs > 0) ? [problem('timeoutMs', 'must be more than 0')] : []),
-    ...(waitForMs !== undefined && !(waitForMs >= 0) ? [problem('waitForMs', 'must not be negative')] : []),
+    ...(timeoutMs !== undefined && !(timeoutMs > 0)
+      ? [problem('timeoutMs', { code: 'more-than', bound: 0 })]
+      : []),
+    ...(waitForMs !== undefined && !(waitForMs >= 0) ? [problem('waitForMs', { code: 'not-negative' })] : []),
   ];
 }
 
@@ -83,7 +87,7 @@ export function checkChunkOptions({ maxTokens }: ChunkOptions): void {
 function chunkProblems(maxTokens: number | undefined, field: string): RequestProblem[] {
   const { least, most } = CHUNK_TOKENS;
   const isRight = maxTokens === undefined || (maxTokens >= least && maxTokens <= most);
-  return isRight ? [] : [problem(field, `must be ${least} to ${most}`)];
+  return isRight ? [] : [problem(field, { code: 'range', ...CHUNK_TOKENS })];
 }
 
 const QUALITY = { least: 1, most: 100 };
@@ -100,9 +104,7 @@ function pictureProblems({ quality, viewport }: ScreenshotOptions = {}): Request
       ({ value, least, most }) =>
         value !== undefined && !(Number.isInteger(value) && value >= least && value <= most),
     )
-    .map(({ name, least, most }) => problem(`screenshotOptions.${name}`, `must be ${least} to ${most}`));
+    .map(({ name, least, most }) => problem(`screenshotOptions.${name}`, { code: 'range', least, most }));
 }
 
-function problem(field: string, message: string): RequestProblem {
-  return { path: field.split('.'), message: `${field} ${message}` };
-}
+const problem = (field: string, fault: Fault): RequestProblem => problemAt(field.split('.'), fault);

@@ -39,8 +39,12 @@ export class FakeFetcher extends Fetcher {
     return toResponse(request, answer);
   }
 
+  protected answerFor(url: string): FakeAnswer {
+    return this.answers[url] ?? new SiteError(url, 'the fake web does not have it');
+  }
+
   private async answer(request: FetchRequest, signal?: AbortSignal): Promise<FakeResponse> {
-    let answer = this.answers[request.url] ?? new SiteError(request.url, 'the fake web does not have it');
+    let answer = this.answerFor(request.url);
     while (typeof answer === 'function') answer = await answer(request, signal);
     if (answer instanceof Error) throw answer;
     return typeof answer === 'string' ? { body: answer } : answer;

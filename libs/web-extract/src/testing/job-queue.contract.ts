@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { CrawlShare, JobQueue, ShareResult } from '../ports/job-queue.port.js';
+import type { WorkerSlot, JobQueue, SlotResult } from '../ports/job-queue.port.js';
 
 /** A queue of a driver with nothing in it. */
 export interface QueueUnderTest {
@@ -22,12 +22,12 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
   /** Works so that each turn waits for its signal or for `end`. */
   class Turns {
     readonly started: string[] = [];
-    readonly underway = new Map<string, (result: ShareResult | Error) => void>();
+    readonly underway = new Map<string, (result: SlotResult | Error) => void>();
     private listeners: (() => void)[] = [];
 
-    readonly handle = (share: CrawlShare): Promise<ShareResult> =>
+    readonly handle = (share: WorkerSlot): Promise<SlotResult> =>
       new Promise((resolve, reject) => {
-        const end = (result: ShareResult | Error) => {
+        const end = (result: SlotResult | Error) => {
           this.underway.delete(share.crawlId);
           if (result instanceof Error) reject(result);
           else resolve(result);
@@ -38,7 +38,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
         for (const listener of this.listeners.splice(0)) listener();
       });
 
-    end(crawlId: string, result: ShareResult | Error): void {
+    end(crawlId: string, result: SlotResult | Error): void {
       this.underway.get(crawlId)!(result);
     }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyRecord } from '../model/api-key.js';
+import type { Cost, KeyRecord, Reservation } from '../model/api-key.js';
 import type { KeyStore } from '../ports/key-store.port.js';
 
 /** A key as services make it. */
@@ -18,8 +18,16 @@ export function someKey(values: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-/** What every KeyStore promises. Call it inside a spec of the driver; `makeStore` gives one that holds nothing. */
-export function keyStoreContract(makeStore: () => KeyStore | Promise<KeyStore>): void {
+/**
+ * What every KeyStore promises. Call it inside a spec of the driver; `makeStore` gives one that holds nothing.
+ *
+ * @param afterKill what the next process has when that of `store` was killed, and the time of what it had set aside is over; absent
+ * where nothing outlives a process
+ */
+export function keyStoreContract(
+  makeStore: () => KeyStore | Promise<KeyStore>,
+  afterKill?: (store: KeyStore) => KeyStore | Promise<KeyStore>,
+): void {
   let store: KeyStore;
   beforeEach(async () => {
     store = await makeStore();
@@ -69,14 +77,98 @@ export function keyStoreContract(makeStore: () => KeyStore | Promise<KeyStore>):
     await store.touch('unknown', 17);
   });
 
+  const PAGE = { pages: 1, credits: 1 };
+  const NOTHING = { pages: 0, credits: 0 };
+  const reserveAtOnce = (count: number, most: Cost, pagesPerDay = Infinity) =>
+    Promise.all(Array.from({ length: count }, () => store.reserve('anna', most, pagesPerDay)));
+  const reserved = async (most: Cost, pagesPerDay = Infinity): Promise<Reservation> => {
+    const reservation = await store.reserve('anna', most, pagesPerDay);
+    if (typeof reservation === 'string') throw new Error(reservation);
+    return reservation;
+  };
+
   it('counts the credits of owners that were given some', async () => {
-    expect(await store.ledger('anna')).toBeNull();
-    await store.charge('anna', 5);
+    await store.settle('anna', await reserved(PAGE), PAGE, PAGE);
     expect(await store.ledger('anna')).toBeNull();
     await store.grant('anna', 10);
     await store.grant('anna', 5);
-    await Promise.all(Array.from({ length: 8 }, () => store.charge('anna', 2)));
-    expect(await store.ledger('anna')).toEqual({ granted: 15, used: 16 });
+    await store.settle('anna', await reserved(PAGE), PAGE, PAGE);
+    expect(await store.ledger('anna')).toEqual({ granted: 15, used: 1 });
     expect(await store.ledger('bert')).toBeNull();
+  });
+
+  it('sets aside no more credits than there are, whoever asks at once', async () => {
+    await store.grant('anna', 7);
+    const answers = await reserveAtOnce(5, { pages: 1, credits: 3 });
+    expect(answers.filter((answer) => answer === 'no-credits')).toHaveLength(2);
+    expect(answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer.credits])).sort()).toEqual([
+      1, 3, 3,
+    ]);
+    expect(await store.ledger('anna')).toEqual({ granted: 7, used: 7 });
+    expect(await store.reserve('bert', PAGE, Infinity)).toEqual({ credits: 0, since: 0 });
+  });
+
+  it('takes back credits that were not used, and more where work came to more and there are some', async () => {
+    await store.grant('anna', 10);
+    const most = { pages: 1, credits: 5 };
+    const [one, other] = [await reserved(most), await reserved(most)];
+    await store.settle('anna', one, most, PAGE);
+    expect(await store.ledger('anna')).toEqual({ granted: 10, used: 6 });
+    await store.settle('anna', other, most, { pages: 1, credits: 100 });
+    expect(await store.ledger('anna')).toEqual({ granted: 10, used: 10 });
+  });
+
+  it('sets aside no more pages than a day has, and takes back those that were not read', async () => {
+    expect(await store.pagesOfDay('anna')).toEqual({ count: 0, resetsInMs: 0 });
+    const answers = await reserveAtOnce(5, PAGE, 3);
+    expect(answers.filter((answer) => answer === 'no-pages')).toHaveLength(2);
+    const { count, resetsInMs } = await store.pagesOfDay('anna');
+    expect(count).toBe(3);
+    expect(resetsInMs).toBeGreaterThan(86_000_000);
+    const first = answers.find((answer) => typeof answer !== 'string')!;
+    await store.settle('anna', first as Reservation, PAGE, NOTHING);
+    expect(await store.pagesOfDay('anna')).toMatchObject({ count: 2 });
+    expect(typeof (await store.reserve('anna', PAGE, 3))).toBe('object');
+    expect(await store.reserve('anna', NOTHING, 3)).toBe('no-pages');
+    expect(typeof (await store.reserve('bert', PAGE, 3))).toBe('object');
+  });
+
+  it('gives back no pages of another day, nor what was not counted', async () => {
+    const uncounted = await reserved(PAGE);
+    const { since } = await reserved(PAGE, 3);
+    await store.settle('anna', uncounted, PAGE, NOTHING);
+    await store.settle('anna', { credits: 0, since: since - 1 }, PAGE, NOTHING);
+    expect(await store.pagesOfDay('anna')).toMatchObject({ count: 1 });
+  });
+
+  it('counts what was set aside and settled once, under way and after', async () => {
+    await store.grant('anna', 10);
+    const reservation = await reserved(PAGE, 9);
+    expect(await store.ledger('anna')).toEqual({ granted: 10, used: 1 });
+    await store.settle('anna', reservation, PAGE, PAGE);
+    expect(await store.ledger('anna')).toEqual({ granted: 10, used: 1 });
+    expect(await store.pagesOfDay('anna')).toMatchObject({ count: 1 });
+  });
+
+  it('sets nothing aside where one of both is missing', async () => {
+    await store.grant('anna', 1);
+    await reserved(PAGE, 1);
+    await store.grant('anna', 5);
+    expect(await store.reserve('anna', PAGE, 1)).toBe('no-pages');
+    expect(await store.ledger('anna')).toEqual({ granted: 6, used: 1 });
+  });
+
+  if (!afterKill) return;
+
+  it('gives back what a killed process had set aside, and keeps what was settled', async () => {
+    await store.grant('anna', 10);
+    const most = { pages: 2, credits: 4 };
+    await store.settle('anna', await reserved(most, 9), most, { pages: 1, credits: 3 });
+    await reserved(most, 9);
+    await reserved(most);
+    const next = await afterKill(store);
+    expect(await next.ledger('anna')).toEqual({ granted: 10, used: 3 });
+    expect(await next.pagesOfDay('anna')).toMatchObject({ count: 1 });
+    expect(await next.reserve('anna', { pages: 8, credits: 7 }, 9)).toMatchObject({ credits: 7 });
   });
 }

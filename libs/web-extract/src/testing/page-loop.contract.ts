@@ -100,6 +100,29 @@ export function pageLoopContract(makeLoop: () => PageLoop): void {
     expect(performance.now() - begin).toBeLessThan(5_000); // one that looks every half second needs 10 s
   });
 
+  it('runs every task once also where it gives way, and never more than it may', async () => {
+    const seen: string[] = [];
+    let now = 0;
+    let most = 0;
+    const handle = async ({ url }: LoopTask) => {
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      seen.push(url);
+      now--;
+    };
+    await makeLoop().run(new ListSource(urlsTo(30)), handle, { ...options, givesWay: true });
+    expect(seen.sort()).toEqual(urlsTo(30).sort());
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
+  it('gives up a task that never ends, once its time is over', async () => {
+    const source = new ListSource(['http://site.test/a']);
+    const never = () => new Promise<void>(() => {});
+    await makeLoop().run(source, never, { ...options, maxRetries: 1, taskTimeoutMs: 50 });
+    expect(source.retried).toEqual(['http://site.test/a']);
+    expect(source.failed).toEqual([['http://site.test/a', expect.stringContaining('within 50 ms')]]);
+  });
+
   it('leaves no listener on the process', async () => {
     const count = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
     const before = count();

@@ -1,7 +1,6 @@
-import type { Type } from '@nestjs/common';
 import { buildMessage, IsBoolean, IsInt, IsString, MaxLength, Min, ValidateBy } from 'class-validator';
-import { IfPresent } from '../validators.js';
-import { MAX_URL_CHARS } from './page.fields.js';
+import { IfPresent } from '../bodies/validators.js';
+import { MAX_URL_CHARS, URL_SCHEMA } from './page.fields.js';
 
 /** Addresses of one request; the services take more. */
 const MAX_URLS = 1_000;
@@ -10,6 +9,7 @@ const MAX_ID_CHARS = 100;
 const IsUrlList = () =>
   ValidateBy({
     name: 'isUrlList',
+    constraints: [{ type: 'array', minItems: 1, maxItems: MAX_URLS, items: URL_SCHEMA }],
     validator: {
       validate: (value) =>
         Array.isArray(value) &&
@@ -20,25 +20,29 @@ const IsUrlList = () =>
     },
   });
 
-/** Adds what a batch is besides the options of its pages, in the words of v1 and v2. */
-export function withBatchFields<T extends Type<object>>(Options: T) {
-  class BatchFields extends Options {
-    @IsUrlList()
-    urls!: string[];
+/** What a batch is besides the options of its pages, in the words of v1 and v2. */
+export class BatchFields {
+  /** The pages that are read, each once. */
+  @IsUrlList()
+  urls!: string[];
 
-    @IfPresent()
-    @IsBoolean()
-    ignoreInvalidURLs?: boolean;
+  /**
+   * Addresses that cannot be used are answered as `invalidURLs`, and the others read. Without it one of them refuses the
+   * batch. In v1 off, in v2 on.
+   */
+  @IfPresent()
+  @IsBoolean()
+  ignoreInvalidURLs?: boolean;
 
-    @IfPresent()
-    @IsInt()
-    @Min(1)
-    maxConcurrency?: number;
+  /** Pages under way at once; never more than the host allows. */
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  maxConcurrency?: number;
 
-    @IfPresent()
-    @IsString()
-    @MaxLength(MAX_ID_CHARS)
-    appendToId?: string;
-  }
-  return BatchFields;
+  /** A batch that the addresses are added to, in place of a new one. */
+  @IfPresent()
+  @IsString()
+  @MaxLength(MAX_ID_CHARS)
+  appendToId?: string;
 }

@@ -1,74 +1,125 @@
-import type { Type } from '@nestjs/common';
 import { IsBoolean, IsInt, IsNumber, IsPositive, Min } from 'class-validator';
-import { IfPresent, IsStringList } from '../validators.js';
-
-const MAX_PATTERNS = 1_000;
+import { IfPresent } from '../bodies/validators.js';
+import { PatternFields } from './pattern.fields.js';
 
 /** Which pages a crawl takes in, in the words of v1 and v2. */
-export class CrawlReachFields {
+export class CrawlReachFields extends PatternFields {
+  /**
+   * Most pages; lowered to what the host allows.
+   * @default 10000
+   */
   @IfPresent()
   @IsInt()
   @Min(1)
   limit?: number;
 
-  @IfPresent()
-  @IsStringList(MAX_PATTERNS)
-  includePaths?: string[];
-
-  @IfPresent()
-  @IsStringList(MAX_PATTERNS)
-  excludePaths?: string[];
-
+  /** Follow the links in documents such as PDFs. */
   @IfPresent()
   @IsBoolean()
   followDocumentLinks?: boolean;
 
+  /**
+   * Follow links to other hosts.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   allowExternalLinks?: boolean;
 }
 
-/** Adds how a crawl goes about it, in the words of v1 and v2. */
-export function withCrawlFields<T extends Type<CrawlReachFields>>(Reach: T) {
-  class CrawlFields extends Reach {
-    @IfPresent()
-    @IsBoolean()
-    regexOnFullURL?: boolean;
+/** The same in words that v2 has no more. */
+export class OlderCrawlFields {
+  /**
+   * Most segments of a path below that of the start page.
+   * @default 10
+   */
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  maxDepth?: number;
 
-    @IfPresent()
-    @IsInt()
-    @Min(0)
-    maxDiscoveryDepth?: number;
+  /**
+   * Read no sitemaps.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  ignoreSitemap?: boolean;
 
-    @IfPresent()
-    @IsBoolean()
-    crawlEntireDomain?: boolean;
+  /**
+   * Follow links outside of the folder of the start page.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  allowBackwardLinks?: boolean;
+}
 
-    @IfPresent()
-    @IsBoolean()
-    allowSubdomains?: boolean;
+/** How a crawl goes about it, in the words of v1 and v2. */
+export class CrawlFields {
+  /**
+   * Patterns are searched in the whole address.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  regexOnFullURL?: boolean;
 
-    @IfPresent()
-    @IsBoolean()
-    ignoreQueryParameters?: boolean;
+  /** Most links between the start page and another. Absent: any number. */
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  maxDiscoveryDepth?: number;
 
-    @IfPresent()
-    @IsBoolean()
-    deduplicateSimilarURLs?: boolean;
+  /**
+   * Follow links outside of the folder of the start page.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  crawlEntireDomain?: boolean;
 
-    @IfPresent()
-    @IsBoolean()
-    ignoreRobotsTxt?: boolean;
+  /**
+   * Follow links to subdomains.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  allowSubdomains?: boolean;
 
-    @IfPresent()
-    @IsNumber({ allowInfinity: false, allowNaN: false })
-    @IsPositive()
-    delay?: number;
+  /**
+   * Addresses that differ in their query are one page.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  ignoreQueryParameters?: boolean;
 
-    @IfPresent()
-    @IsInt()
-    @Min(1)
-    maxConcurrency?: number;
-  }
-  return CrawlFields;
+  /**
+   * With and without www, slash at the end, or https: one page.
+   * @default true
+   */
+  @IfPresent()
+  @IsBoolean()
+  deduplicateSimilarURLs?: boolean;
+
+  /**
+   * Crawl what robots.txt forbids; only where the host allows it.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  ignoreRobotsTxt?: boolean;
+
+  /** Seconds between two pages of a host. */
+  @IfPresent()
+  @IsNumber({ allowInfinity: false, allowNaN: false })
+  @IsPositive()
+  delay?: number;
+
+  /** Pages under way at once; never more than the host allows. */
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  maxConcurrency?: number;
 }

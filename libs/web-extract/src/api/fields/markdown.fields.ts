@@ -1,27 +1,47 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { IfPresent, IsWordList } from '../validators.js';
+import { IfPresent, IsWordList } from '../bodies/validators.js';
 
 const PARTS = ['comments', 'reviews', 'related'] as const;
 const MAX_PARTS = 100;
 
 /** How markdown is written, in the words of v1 and v2. */
 export class MarkdownFields {
+  /**
+   * `inline`: `[text](address)`; `text`: the text alone; `reference`: the addresses at the end of the page.
+   * @default "inline"
+   */
   @IfPresent()
   @IsIn(['inline', 'text', 'reference'])
   links?: 'inline' | 'text' | 'reference';
 
+  /**
+   * Write the titles of links and images.
+   * @default true
+   */
   @IfPresent()
   @IsBoolean()
   linkTitles?: boolean;
 
+  /**
+   * `inline`: `![description](address)`; `alt`: the description alone; `none`: nothing.
+   * @default "inline"
+   */
   @IfPresent()
   @IsIn(['inline', 'alt', 'none'])
   images?: 'inline' | 'alt' | 'none';
 
+  /**
+   * Parts that are kept as well with the main content.
+   * @default []
+   */
   @IfPresent()
   @IsWordList(PARTS, MAX_PARTS)
   include?: (typeof PARTS)[number][];
 
+  /**
+   * Begin with YAML of what the page states about itself.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   frontMatter?: boolean;

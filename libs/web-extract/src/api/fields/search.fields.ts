@@ -1,40 +1,62 @@
 import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import { COUNTRY, IsSearchQuery, LANGUAGE, MAX_SEARCH_OPTION_CHARS } from '../search-fields.js';
-import { IfPresent } from '../validators.js';
+import { COUNTRY, IsSearchQuery, LANGUAGE, MAX_SEARCH_OPTION_CHARS } from '../pages/search-fields.js';
+import { IfPresent } from '../bodies/validators.js';
 
 /** What is searched for, in the words of v1 and v2. */
 export class SearchBodyFields {
+  /** What is searched for. */
   @IsSearchQuery()
   query!: string;
 
+  /**
+   * Most results of each source.
+   * @default 5
+   */
   @IfPresent()
   @IsInt()
   @Min(1)
   @Max(100)
   limit?: number;
 
+  /** How old results may be, such as `qdr:w`. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_SEARCH_OPTION_CHARS)
   tbs?: string;
 
+  /** Language of the results. */
   @IfPresent()
   @IsString()
   @Matches(LANGUAGE.pattern, { message: LANGUAGE.message })
   lang?: string;
 
+  /** Country that the results are for. */
   @IfPresent()
   @IsString()
   @Matches(COUNTRY.pattern, { message: COUNTRY.message })
   country?: string;
 
+  /** Place that the results are for. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_SEARCH_OPTION_CHARS)
   location?: string;
 
+  /**
+   * Longest time in milliseconds.
+   * @default 60000
+   */
   @IfPresent()
   @IsInt()
   @Min(1)
   timeout?: number;
+}
+
+/** The same in words that v2 has no more. */
+export class OlderSearchFields {
+  /** Passed to the provider. */
+  @IfPresent()
+  @IsString()
+  @MaxLength(MAX_SEARCH_OPTION_CHARS)
+  filter?: string;
 }

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { InvalidRequestError } from '../../model/errors.js';
-import { ReadBodyPipe } from '../read-body.pipe.js';
+import { ReadBodyPipe } from '../bodies/read-body.pipe.js';
 import type { Upload } from './upload.js';
 
 /** A file and the checked options that were sent with it. */

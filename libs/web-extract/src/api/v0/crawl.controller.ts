@@ -1,17 +1,17 @@
 import {
-  Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards, type StreamableFile,
+  Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards,
 } from '@nestjs/common'; // prettier-ignore
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
-import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
-import { CheckedBody, type Checked } from '../body.js';
-import { CrawlDocuments } from '../crawl-documents.js';
-import { ErrorFilter } from '../error.filter.js';
-import { readIdempotencyKey } from '../idempotency-key.js';
-import { streamJson } from '../json-document-stream.js';
-import { inWireNames } from '../wire-names.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { CheckedBody, type Checked } from '../bodies/body.js';
+import { CrawlDocuments } from '../jobs/crawl-documents.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { readIdempotencyKey } from '../jobs/idempotency-key.js';
+import { streamJson, type Streamed } from '../jobs/json-document-stream.js';
+import { inWireNames } from '../errors/wire-names.js';
 import { toCrawlRequest, wireNamesOf } from './crawl.requests.js';
-import { presentCrawl, presentCrawledPage } from './crawl.presenter.js';
+import { presentCrawl, presentCrawledPage, type JobReplyV0 } from './crawl.presenter.js';
 import { CrawlBodyV0 } from './dto/crawl-body.v0.js';
 
 /** The newest pages of a crawl that has not completed. */
@@ -30,6 +30,7 @@ export class CrawlV0Controller {
     this.documents = new CrawlDocuments(crawls, presentCrawledPage);
   }
 
+  /** Starts a crawl. */
   @Post('crawl')
   @HttpCode(200)
   async start(
@@ -44,9 +45,9 @@ export class CrawlV0Controller {
     return { jobId: id };
   }
 
-  /** All pages when it completed, else the newest ones as `partial_data`; streamed, however many there are. */
+  /** The state of a crawl: all pages when it completed, else the newest ones as `partial_data`. */
   @Get('crawl/status/:id')
-  async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<StreamableFile> {
+  async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<Streamed<JobReplyV0>> {
     const job = await this.crawls.status(id, ownerOf(request));
     const isCompleted = job.status === 'completed';
     const from = isCompleted ? 0 : Math.max(0, job.counters.pages - PARTIAL_PAGES);
@@ -59,6 +60,7 @@ export class CrawlV0Controller {
     });
   }
 
+  /** Ends a crawl. What it has stays readable. */
   @Delete('crawl/cancel/:id')
   async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<{ status: 'cancelled' }> {
     await this.crawls.cancel(id, ownerOf(request));

@@ -1,6 +1,6 @@
 import type { CrawlJob } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
-import { knownPages } from '../crawl-progress.js';
+import { knownPages } from '../jobs/crawl-progress.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 
 /** `GET /v0/crawl/status/<id>` without its lists. */
@@ -9,6 +9,19 @@ export interface CrawlReplyV0 {
   readonly current: number;
   readonly total: number;
   readonly error?: string;
+}
+
+/** A page of a crawl that asked for addresses only. */
+export interface PageAddressV0 {
+  readonly url: string;
+}
+
+/** `GET /v0/crawl/status/<id>`. */
+export interface JobReplyV0 extends CrawlReplyV0 {
+  /** All pages of a crawl that completed, null before. */
+  readonly data: readonly (PageReplyV0 | PageAddressV0)[] | null;
+  /** The newest 50 pages of a crawl that has not completed. */
+  readonly partial_data: readonly (PageReplyV0 | PageAddressV0)[];
 }
 
 export function presentCrawl(job: CrawlJob): CrawlReplyV0 {
@@ -23,7 +36,7 @@ export function presentCrawl(job: CrawlJob): CrawlReplyV0 {
 }
 
 /** One page of a crawl, in the form the submission asked for. */
-export function presentCrawledPage(page: Page, job: CrawlJob): PageReplyV0 | { readonly url: string } {
+export function presentCrawledPage(page: Page, job: CrawlJob): PageReplyV0 | PageAddressV0 {
   const { onlyUrls, markdown } = job.request.presentation ?? {};
   return onlyUrls ? { url: page.requestedUrl } : presentPage(page, { includeMarkdown: markdown ?? true });
 }

@@ -1,6 +1,6 @@
 import type { CrawlRequest } from '../../model/crawl.js';
-import { toWebhook } from '../webhook.js';
-import type { WireNames } from '../wire-names.js';
+import { toWebhook } from '../jobs/webhook.js';
+import type { WireNames } from '../errors/wire-names.js';
 import type { CrawlBodyV0, CrawlerOptionsV0 } from './dto/crawl-body.v0.js';
 import { toExtraction, toPageOptions, WIRE_NAMES } from './scrape.requests.js';
 

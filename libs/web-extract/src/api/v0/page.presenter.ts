@@ -1,6 +1,6 @@
 import type { ActionResults, Page } from '../../model/page.js';
-import { presentMetadata, type WireMetadata } from '../page-metadata.presenter.js';
-import type { PageOptionsV0 } from './dto/scrape-body.v0.js';
+import { presentMetadata, type WireMetadata } from '../pages/page-metadata.presenter.js';
+import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 
 /** One page as v0 writes it. */
 export interface PageReplyV0 {

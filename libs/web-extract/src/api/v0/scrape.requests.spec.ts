@@ -1,4 +1,4 @@
-import type { ExtractorOptionsV0, PageOptionsV0 } from './dto/scrape-body.v0.js';
+import type { ExtractorOptionsV0, PageOptionsV0 } from './dto/reading-fields.v0.js';
 import { toPageRequest } from './scrape.requests.js';
 
 const request = (pageOptions?: PageOptionsV0, extractorOptions?: ExtractorOptionsV0, timeout?: number) =>

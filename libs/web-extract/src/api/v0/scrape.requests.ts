@@ -1,10 +1,11 @@
-import { InvalidRequestError } from '../../model/errors.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { PageFormat, PageRequest } from '../../model/page-request.js';
-import { waitsOf } from '../../model/waits-of.js';
-import { pageLocation } from '../page-location.js';
-import type { WireNames } from '../wire-names.js';
-import type { ExtractorOptionsV0, PageOptionsV0, ScrapeBodyV0 } from './dto/scrape-body.v0.js';
+import { waitsOf } from '../../model/page/waits-of.js';
+import { pageLocation } from '../pages/page-location.js';
+import { refusal } from '../pages/page-options.js';
+import type { WireNames } from '../errors/wire-names.js';
+import type { ExtractorOptionsV0, PageOptionsV0 } from './dto/reading-fields.v0.js';
+import type { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 
 const TIMEOUT_MS = 60_000;
 const EXTRACTION_TIMEOUT_MS = 90_000;
@@ -22,18 +23,13 @@ export const WIRE_NAMES: WireNames = {
   'extraction.prompt': 'extractorOptions.extractionPrompt',
 };
 
-const WAITS_TOO_LONG = {
-  path: ['pageOptions', 'waitFor'],
-  message: 'pageOptions.waitFor must be at most half of timeout',
-};
-
 /** @throws InvalidRequestError where an extraction says neither what nor how, or the page is waited for too long */
 export function toPageRequest(body: ScrapeBodyV0): PageRequest {
   const extraction = toExtraction(body.extractorOptions);
   const options = toPageOptions(body.pageOptions ?? {}, extraction);
   const { waitForMs = 0 } = options;
   if (body.timeout !== undefined && waitForMs > body.timeout / 2)
-    throw new InvalidRequestError([WAITS_TOO_LONG]);
+    throw refusal('pageOptions.waitFor', 'must be at most half of timeout');
   const ownMs = body.timeout ?? (extraction ? EXTRACTION_TIMEOUT_MS : TIMEOUT_MS);
   return { url: body.url, timeoutMs: ownMs + waitsOf(options), ...options };
 }
@@ -77,18 +73,13 @@ function toSelectors(tags: string | readonly string[] | undefined): string[] {
   return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
 }
 
-const NOTHING_TO_EXTRACT = {
-  path: ['extractorOptions'],
-  message: 'extractorOptions needs an extractionSchema or an extractionPrompt',
-};
-
 /** Extraction is wanted when the mode says so, or when a schema or prompt comes without a mode. */
 export function toExtraction(options: ExtractorOptionsV0 | undefined): ExtractionRequest | undefined {
   if (!options || options.mode === 'markdown') return undefined;
   const { extractionSchema: schema, extractionPrompt, userPrompt } = options;
   const prompt = extractionPrompt ?? userPrompt;
   if (!schema && !prompt) {
-    if (options.mode) throw new InvalidRequestError([NOTHING_TO_EXTRACT]);
+    if (options.mode) throw refusal('extractorOptions', 'needs an extractionSchema or an extractionPrompt');
     return undefined;
   }
   return {

@@ -1,9 +1,10 @@
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { SearchService } from '../../services/search/search.service.js';
-import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
-import { CheckedBody, type Checked } from '../body.js';
-import { ErrorFilter } from '../error.filter.js';
-import { inWireNames } from '../wire-names.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { CheckedBody, type Checked } from '../bodies/body.js';
+import { signalOf } from '../client/signal-of.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { inWireNames } from '../errors/wire-names.js';
 import { SearchBodyV0 } from './dto/search-body.v0.js';
 import { presentSearch, type SearchItemV0 } from './search.presenter.js';
 import { SEARCH_NAMES, toSearchRequest } from './search.requests.js';
@@ -19,6 +20,7 @@ export interface SearchReplyV0 {
 export class SearchV0Controller {
   constructor(private readonly searcher: SearchService) {}
 
+  /** Searches, and reads the pages of the results. */
   @Post('search')
   @HttpCode(200)
   async search(
@@ -26,7 +28,7 @@ export class SearchV0Controller {
     @Req() request: IncomingRequest,
   ): Promise<SearchReplyV0> {
     const { results } = await inWireNames(SEARCH_NAMES, () =>
-      this.searcher.search(toSearchRequest(body), ownerOf(request)),
+      this.searcher.search(toSearchRequest(body), ownerOf(request), signalOf(request)),
     );
     return { success: true, data: presentSearch(results, body.pageOptions) };
   }

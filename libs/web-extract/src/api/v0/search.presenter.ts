@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../model/search.js';
-import type { PageOptionsV0 } from './dto/scrape-body.v0.js';
+import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 
 /** A result whose page was read. */

@@ -1,6 +1,6 @@
 import type { SearchRequest } from '../../model/search.js';
-import { toQueryOptions } from '../search-query.js';
-import type { WireNames } from '../wire-names.js';
+import { toQueryOptions } from '../pages/search-query.js';
+import type { WireNames } from '../errors/wire-names.js';
 import type { SearchBodyV0 } from './dto/search-body.v0.js';
 import { toPageOptions, WIRE_NAMES } from './scrape.requests.js';
 

@@ -1,9 +1,10 @@
 import { Controller, Get, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { ScrapeService } from '../../services/scrape.service.js';
-import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../api-key.guard.js';
-import { CheckedBody, type Checked } from '../body.js';
-import { ErrorFilter } from '../error.filter.js';
-import { inWireNames } from '../wire-names.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { CheckedBody, type Checked } from '../bodies/body.js';
+import { signalOf } from '../client/signal-of.js';
+import { ErrorFilter } from '../errors/error.filter.js';
+import { inWireNames } from '../errors/wire-names.js';
 import { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 import { toPageRequest, WIRE_NAMES } from './scrape.requests.js';
@@ -19,6 +20,7 @@ export interface ScrapeReplyV0 {
 export class V0Controller {
   constructor(private readonly scraper: ScrapeService) {}
 
+  /** Reads one page. */
   @Post('scrape')
   @HttpCode(200)
   async scrape(
@@ -26,11 +28,11 @@ export class V0Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<ScrapeReplyV0> {
     const request = { ...toPageRequest(body), owner: ownerOf(incoming) };
-    const page = await inWireNames(WIRE_NAMES, () => this.scraper.scrape(request));
+    const page = await inWireNames(WIRE_NAMES, () => this.scraper.scrape(request, signalOf(incoming)));
     return { success: true, data: presentPage(page, body.pageOptions) };
   }
 
-  /** The guard has already accepted the key. */
+  /** Whether the key is accepted. */
   @Get('keyAuth')
   keyAuth(): { readonly success: true } {
     return { success: true };

@@ -1,8 +1,8 @@
 import { Body, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { InvalidRequestError, NotSupportedError, type RequestProblem } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { readBody, toSafeObject, unrecognized } from '../read-body.pipe.js';
-import { isJsonObject, nestedClass } from '../validators.js';
+import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.js';
+import { isJsonObject, nestedClass } from '../bodies/validators.js';
 import { HOSTED_WORDS, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
 
 /** A checked body of v2, and what of it nobody understands. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { IncomingRequest } from '../api-key.guard.js';
-import type { OwnRoutes } from '../own-routes.js';
+import type { IncomingRequest } from '../gate/api-key.guard.js';
+import type { OwnRoutes } from '../mounting/own-routes.js';
 
 /** Which version a job is watched in, by the route that it is read at. */
 const WATCHED: Readonly<Record<string, 'v1' | 'v2'>> = {

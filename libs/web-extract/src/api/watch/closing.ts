@@ -1,6 +1,6 @@
 import type { CrawlJob } from '../../model/crawl.js';
 import { NotFoundError, RateLimitedError, UnauthorizedError } from '../../model/errors.js';
-import { toErrorReply } from '../error-reply.js';
+import { toErrorReply } from '../errors/error-reply.js';
 
 /** @see RFC 6455, section 5.5: what a close frame holds behind its code */
 const MAX_REASON_BYTES = 123;

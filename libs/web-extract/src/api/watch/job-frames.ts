@@ -1,8 +1,8 @@
 import type { CrawlJob } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
-import type { CrawlEvent } from '../../services/crawl/job-events.js';
-import type { CrawlPresenters } from '../crawl-answers.js';
-import { jsonChunks } from '../json-document-stream.js';
+import type { JobEvent } from '../../services/crawl/following/job-events.js';
+import type { CrawlPresenters } from '../jobs/crawl-answers.js';
+import { jsonChunks } from '../jobs/json-document-stream.js';
 
 const BEFORE_CATCHUP = Buffer.from('{"type":"catchup","data":');
 const BEFORE_DOCUMENT = Buffer.from('{"type":"document","data":');
@@ -15,7 +15,7 @@ export class JobFrames {
   constructor(private readonly present: CrawlPresenters) {}
 
   /** What stands in the answer to a `GET`, with all documents; they are read on from `events`. */
-  async *catchup(job: CrawlJob, events: AsyncIterator<CrawlEvent>): AsyncGenerator<Buffer> {
+  async *catchup(job: CrawlJob, events: AsyncIterator<JobEvent>): AsyncGenerator<Buffer> {
     yield BEFORE_CATCHUP;
     yield* jsonChunks({
       head: this.present.status(job),
@@ -34,11 +34,16 @@ export class JobFrames {
     return frame;
   }
 
-  private async *firstOf(job: CrawlJob, events: AsyncIterator<CrawlEvent>): AsyncGenerator<Buffer> {
+  /** The page alone. */
+  page(page: Page, job: CrawlJob): Buffer {
+    return this.document(page, job).subarray(BEFORE_DOCUMENT.length, -AFTER.length);
+  }
+
+  private async *firstOf(job: CrawlJob, events: AsyncIterator<JobEvent>): AsyncGenerator<Buffer> {
     for (let count = 0; count < job.counters.pages; count++) {
       const { value, done } = await events.next();
       if (done || value.type !== 'page') return; // it has expired
-      yield this.document(value.page, job).subarray(BEFORE_DOCUMENT.length, -AFTER.length);
+      yield this.page(value.page, job);
     }
   }
 }

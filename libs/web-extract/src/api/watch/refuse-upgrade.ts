@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { toErrorReply } from '../error-reply.js';
+import { toErrorReply } from '../errors/error-reply.js';
 
 /** Time for the refusal to be taken. */
 const GOODBYE_MS = 5_000;

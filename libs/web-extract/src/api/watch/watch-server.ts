@@ -7,21 +7,24 @@ import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
-import { JobEvents } from '../../services/crawl/job-events.js';
-import { WatchPlaces } from '../../services/crawl/watch-places.js';
-import { ApiKeyGuard, ownerOf } from '../api-key.guard.js';
-import { OwnRoutes } from '../own-routes.js';
-import { CrawlAnswersV1 } from '../v1/crawl-answers.v1.js';
-import { CrawlAnswersV2 } from '../v2/crawl-answers.v2.js';
+import { JobEvents } from '../../services/crawl/following/job-events.js';
+import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
+import { ApiKeyGuard, ownerOf } from '../gate/api-key.guard.js';
+import { OwnRoutes } from '../mounting/own-routes.js';
+import { CrawlAnswersV1 } from '../v1/crawls/crawl-answers.v1.js';
+import { CrawlAnswersV2 } from '../v2/crawls/crawl-answers.v2.js';
 import { askedWatch, type AskedWatch } from './asked-watch.js';
 import { ForeignJobError, GOING_AWAY } from './closing.js';
 import { JobFrames } from './job-frames.js';
+import { RefusedSockets } from './refused-sockets.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { UpgradeDoor, type Upgrade } from './upgrade-door.js';
 import { WatchSession, type WatchDialect } from './watch-session.js';
 
-/** Connections whose key is looked at, or whose refusal is on its way. */
-const MAX_STRANGERS = 200;
+/** Connections whose key is looked at, which is soon done. */
+const MAX_STRANGERS = 1_000;
+/** Connections whose refusal is on its way: some never take it. They take no room of those that are let in. */
+const MAX_REFUSED = 200;
 /** Time for clients to answer a close when the application closes: its server waits for every connection. */
 const LAST_MS = 500;
 /** Clients have nothing to say. */
@@ -38,6 +41,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   });
   private readonly dialects: Readonly<Record<'v1' | 'v2', WatchDialect>>;
   private readonly sessions = new Set<WatchSession>();
+  private readonly refused = new RefusedSockets(MAX_REFUSED);
   private strangers = 0;
   private isClosing = false;
   private door: UpgradeDoor | undefined;
@@ -84,24 +88,41 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   private async admit(upgrade: Upgrade, watch: AskedWatch): Promise<void> {
     const { socket } = upgrade;
     socket.on('error', () => {}); // clients go away when they like
-    if (this.isClosing) return refuseUpgrade(socket, new UnavailableError('shutting down'));
-    if (this.strangers >= MAX_STRANGERS)
-      return refuseUpgrade(socket, new UnavailableError('too many upgrades'));
-    const leave = this.enterAsStranger(socket);
+    const lack = this.isClosing
+      ? 'shutting down'
+      : this.strangers >= MAX_STRANGERS
+        ? 'too many upgrades'
+        : null;
+    if (lack !== null) return this.turnAway(socket, new UnavailableError(lack));
     try {
-      await this.guard.admit(watch.asked);
+      const owner = await this.ownerOf(watch);
       if (socket.destroyed) return;
-      const owner = ownerOf(watch.asked);
       socket.once('close', this.places.take(owner));
-      leave();
       this.open(
         upgrade,
         watch,
         (session) => void session.tell(() => this.find(watch.id, owner), this.events),
       );
     } catch (error) {
-      if (!watch.hasKey) refuseUpgrade(socket, error);
-      else this.open(upgrade, watch, (session) => session.fail(error));
+      if (!watch.hasKey) return this.turnAway(socket, error);
+      this.refused.add(socket);
+      this.open(upgrade, watch, (session) => session.fail(error));
+    }
+  }
+
+  private turnAway(socket: Upgrade['socket'], error: unknown): void {
+    this.refused.add(socket);
+    refuseUpgrade(socket, error);
+  }
+
+  /** @throws UnauthorizedError, and what else keeps a key from being accepted */
+  private async ownerOf({ asked }: AskedWatch): Promise<string> {
+    this.strangers++;
+    try {
+      await this.guard.admit(asked);
+      return ownerOf(asked);
+    } finally {
+      this.strangers--;
     }
   }
 
@@ -117,17 +138,6 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
       this.sessions.add(session);
       begin(session);
     });
-  }
-
-  private enterAsStranger(socket: Upgrade['socket']): () => void {
-    let isIn = true;
-    this.strangers++;
-    const leave = () => {
-      if (isIn) this.strangers--;
-      isIn = false;
-    };
-    socket.once('close', leave);
-    return leave;
   }
 
   private async find(id: string, owner: string): Promise<CrawlJob> {

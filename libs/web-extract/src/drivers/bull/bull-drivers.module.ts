@@ -10,20 +10,20 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { Queue } from 'bull';
+import { settle } from '../../model/options/option-table.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { KeyStore } from '../../ports/key-store.port.js';
 import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
-import { RedisConnection } from '../redis/redis-connection.js';
+import { RedisConnection } from '../redis/connection/redis-connection.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
 import { RedisHostGate } from '../redis/redis.host-gate.js';
-import { BullDriversSettings, type BullDriversOptions } from './bull-drivers.options.js';
+import { BULL_OPTIONS, BullDriversSettings, type BullDriversOptions } from './bull-drivers.options.js';
 import { bullQueueOptions } from './bull-queue-options.js';
-import { BullJobQueue, type ShareData } from './bull.job-queue.js';
-import { settleBullDrivers } from './settle-bull-drivers.js';
+import { BullJobQueue, type SlotData } from './bull.job-queue.js';
 
 /** Makes the options, for `useClass` and `useExisting`. */
 export interface BullDriversOptionsFactory {
@@ -59,7 +59,7 @@ class OpenConnection extends RedisConnection implements OnApplicationShutdown {
 export class BullDriversModule {
   /** @throws InvalidOptionsError naming every option that cannot be used */
   static forRoot(options: BullDriversOptions): DynamicModule {
-    const settings = settleBullDrivers(options);
+    const settings = settled(options);
     return assemble([], [{ provide: BullDriversSettings, useValue: settings }]);
   }
 
@@ -125,7 +125,7 @@ const DRIVERS: Provider[] = [
   {
     provide: JobQueue,
     useFactory: (
-      queue: Queue<ShareData>,
+      queue: Queue<SlotData>,
       connection: RedisConnection,
       store: CrawlStore,
       { prefix }: BullDriversSettings,
@@ -134,16 +134,20 @@ const DRIVERS: Provider[] = [
   },
 ];
 
+/** @throws InvalidOptionsError naming every option that cannot be used */
+function settled(options: BullDriversOptions): BullDriversSettings {
+  return settle(BULL_OPTIONS, options, 'drivers') as BullDriversSettings; // redis is there: it was asked for
+}
+
 function asyncSettings(given: Omit<BullDriversAsyncOptions, 'imports'>): Provider[] {
   const { useFactory, useClass, useExisting, inject = [] } = given;
   const provide = BullDriversSettings;
   if (useFactory) {
-    const settle = async (...args: never[]) => settleBullDrivers(await useFactory(...args));
+    const settle = async (...args: never[]) => settled(await useFactory(...args));
     return [{ provide, useFactory: settle, inject }];
   }
   const factory = useExisting ?? useClass;
   if (!factory) throw new Error('BullDriversModule.forRootAsync needs useFactory, useClass or useExisting');
-  const settle = async (by: BullDriversOptionsFactory) =>
-    settleBullDrivers(await by.createBullDriversOptions());
+  const settle = async (by: BullDriversOptionsFactory) => settled(await by.createBullDriversOptions());
   return [{ provide, useFactory: settle, inject: [factory] }, ...(useClass ? [useClass] : [])];
 }

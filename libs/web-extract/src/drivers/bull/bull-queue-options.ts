@@ -1,6 +1,7 @@
 import type { BullModuleOptions } from '@nestjs/bull';
 import type { JobOptions } from 'bull';
-import type { RedisConnection } from '../redis/redis-connection.js';
+import type { RedisConnection } from '../redis/connection/redis-connection.js';
+import { PAUSES_MS } from '../../model/retry/policies.js';
 
 export interface BullQueueSettings {
   readonly queueName: string;
@@ -33,7 +34,6 @@ export const JOB_OPTIONS: JobOptions = {
 };
 
 const STALLED_CHECK_MS = 5_000;
-const RETRY_MS = 1_000;
 
 /** Nothing is sent before there is work. Bull reads this, and its types do not know it. */
 const NO_VERSION_CHECK = { skipVersionCheck: true };
@@ -58,11 +58,11 @@ export function bullQueueOptions(
       lockDuration: settings.lockMs,
       stalledInterval: Math.min(STALLED_CHECK_MS, settings.lockMs),
       maxStalledCount: Number.MAX_SAFE_INTEGER, // a crawl that outlives its workers is not at fault
-      retryProcessDelay: RETRY_MS,
-      guardInterval: RETRY_MS, // a look at delayed jobs; the last one may come that long after the end
+      retryProcessDelay: PAUSES_MS.bull,
+      guardInterval: PAUSES_MS.bull, // a look at delayed jobs; the last one may come that long after the end
       backoffStrategies: {
         [BACK_IN_LINE]: (_attempts: number, error: Error) =>
-          error instanceof AnotherTurn ? Math.max(0, Math.ceil(error.restMs)) : RETRY_MS,
+          error instanceof AnotherTurn ? Math.max(0, Math.ceil(error.restMs)) : PAUSES_MS.bull,
       },
     },
   };

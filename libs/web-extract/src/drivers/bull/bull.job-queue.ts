@@ -2,12 +2,12 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestro
 import type { Job, Queue } from 'bull';
 import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
-import { turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
-import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
-import type { RedisConnection } from '../redis/redis-connection.js';
+import { mostTurnsToEnd, turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
+import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
+import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { AnotherTurn, JOB_OPTIONS } from './bull-queue-options.js';
 import { OwnerSlots } from './owner-slots.js';
-import { Turn } from './turn.js';
+import { Turn, TURN_MS } from './turn.js';
 import { WorkerRoster } from './worker-roster.js';
 
 export interface BullJobQueueOptions {
@@ -20,12 +20,12 @@ export interface BullJobQueueOptions {
 }
 
 /** All that a job holds. */
-export interface ShareData {
+export interface SlotData {
   readonly crawlId: string;
   readonly owner: string;
 }
 
-type Handler = (share: CrawlShare) => Promise<ShareResult>;
+type Handler = (share: WorkerSlot) => Promise<SlotResult>;
 
 const LOOK_MS = 500;
 /** A crawl that gave up its turn at once had nothing to do, or a fault: others come first, and the processor rests. */
@@ -52,13 +52,13 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   private closing: Promise<unknown> | undefined;
 
   constructor(
-    private readonly queue: Queue<ShareData>,
+    private readonly queue: Queue<SlotData>,
     private readonly connection: RedisConnection,
     private readonly options: BullJobQueueOptions,
   ) {
     super();
     this.slots = new OwnerSlots(options.slots);
-    this.roster = new WorkerRoster(connection.client, options);
+    this.roster = new WorkerRoster(connection, options);
     nameWorkersSafely(queue);
     queue.on('error', (error) => this.report(error));
     queue.on('completed', (job) => this.ending.get(String(job.id))?.end());
@@ -68,7 +68,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   /** @throws UnavailableError while Redis is away */
   async submit(crawlId: string, shares: number, owner: string): Promise<void> {
     try {
-      const ids = shareIds(crawlId, await this.sharesOf(shares));
+      const ids = shareIds(crawlId, await this.slotsOf(shares));
       await Promise.all(ids.map((id) => this.ending.get(id)?.ended));
       const missing = await this.missing(ids);
       if (missing.length === 0) return;
@@ -114,7 +114,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   }
 
   /** More shares than workers would only come to workers that have one. */
-  private async sharesOf(shares: number): Promise<number> {
+  private async slotsOf(shares: number): Promise<number> {
     return shares > 1 ? Math.min(shares, Math.max(1, await this.roster.count())) : 1;
   }
 
@@ -129,7 +129,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     return job ? new URL(job.request.url).host : 'crawl';
   }
 
-  private async take(job: Job<ShareData>): Promise<void> {
+  private async take(job: Job<SlotData>): Promise<void> {
     const id = String(job.id);
     const result = await this.runTurn(job).catch((error: unknown) => error);
     const ending = new Ending(() => this.ending.delete(id));
@@ -138,7 +138,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   }
 
   /** @throws AnotherTurn to put the job back into the queue */
-  private async runTurn(job: Job<ShareData>): Promise<void> {
+  private async runTurn(job: Job<SlotData>): Promise<void> {
     const { crawlId } = job.data;
     if (!this.handler) throw new AnotherTurn('its worker ends', 0);
     const present = this.turns.get(crawlId);
@@ -151,24 +151,27 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     if (result === 'again') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
   }
 
-  private async run(turn: Turn, handler: Handler): Promise<ShareResult> {
+  private async run(turn: Turn, handler: Handler): Promise<SlotResult> {
     this.turns.set(turn.crawlId, turn);
     const end = turn.run(handler).finally(() => this.turns.delete(turn.crawlId));
     return Promise.race([end, turn.isStuck]);
   }
 
   /** One process is at work once on a crawl. */
-  private async passOn(job: Job<ShareData>): Promise<void> {
-    const isOneTooMany = shareNumber(job) >= (await this.roster.count().catch(() => Infinity));
+  private async passOn(job: Job<SlotData>): Promise<void> {
+    const isOneTooMany = slotNumber(job) >= (await this.roster.count().catch(() => Infinity));
     if (!isOneTooMany) throw new AnotherTurn('its worker has a share of this crawl', ELSEWHERE_MS);
   }
 
-  /** Asks crawls that had their turn to leave, the longest first, where others wait for their slots. */
+  /** Asks crawls that had their turn to leave, the longest first, where others wait for their slots; not all at once. */
   private endLongTurns(): void {
     const waiting = this.slots.waiting();
     const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // they wait in the lines of others, too
     const turns = [...this.turns.values()].sort((a, b) => b.ageMs - a.ageMs);
-    for (const turn of turnsInTheWay(turns, waiting).slice(0, mostHere)) if (turn.wasLong) turn.ask();
+    const inTheWay = turnsInTheWay(turns, waiting).slice(0, mostHere);
+    const mayEnd = inTheWay.filter(({ wasLong, wasAsked }) => wasLong && !wasAsked);
+    const most = Math.ceil((mostTurnsToEnd(this.slots.all) * LOOK_MS) / TURN_MS);
+    for (const turn of mayEnd.slice(0, most)) turn.ask();
   }
 
   private onBeat(): void {
@@ -224,7 +227,7 @@ const shareIds = (crawlId: string, shares: number): string[] =>
   Array.from({ length: shares }, (_, n) => (n === 0 ? crawlId : `${crawlId}#${n + 1}`));
 
 /** Counted from 0. */
-const shareNumber = ({ id }: Job): number => Number(String(id).split('#')[1] ?? 1) - 1;
+const slotNumber = ({ id }: Job): number => Number(String(id).split('#')[1] ?? 1) - 1;
 
 function percentOf({ request, counters }: CrawlJob): number {
   const known = counters.pages + counters.queued + counters.leased;

@@ -1,6 +1,6 @@
 import type { Job } from 'bull';
 import { OwnerPlaces } from '../../engine/owners/owner-places.js';
-import type { ShareData } from './bull.job-queue.js';
+import type { SlotData } from './bull.job-queue.js';
 
 interface Waiting {
   readonly owner: string;
@@ -48,7 +48,7 @@ export class OwnerSlots {
   }
 
   /** @returns false when it is not the job's turn: it has a place in the line now */
-  tryTake(job: Job<ShareData>): boolean {
+  tryTake(job: Job<SlotData>): boolean {
     const id = String(job.id);
     const { owner } = job.data;
     if (this.answered(id)) return true;
@@ -83,7 +83,7 @@ export class OwnerSlots {
     this.called.clear();
   }
 
-  private call(job: Job<ShareData>): void {
+  private call(job: Job<SlotData>): void {
     const id = String(job.id);
     const { owner } = job.data;
     this.line.delete(id);

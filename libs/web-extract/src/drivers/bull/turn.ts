@@ -1,9 +1,9 @@
 import type { Job } from 'bull';
-import type { CrawlShare, ShareResult } from '../../ports/job-queue.port.js';
-import type { ShareData } from './bull.job-queue.js';
+import type { WorkerSlot, SlotResult } from '../../ports/job-queue.port.js';
+import type { SlotData } from './bull.job-queue.js';
 
 /** A crawl keeps its slot for at least this long when others wait. */
-const TURN_MS = 2_000;
+export const TURN_MS = 2_000;
 /** Without others it keeps it for this long, and up to as much again: then another worker may have it. */
 const LONG_TURN_MS = 30_000;
 /** A turn that does not end this long after it was asked to is stuck: its slot is given away. */
@@ -12,7 +12,7 @@ const STUCK_MS = 30_000;
 /** A crawl at work in this process. */
 export class Turn {
   /** Resolves when the turn does not end although it was asked to. */
-  readonly isStuck: Promise<ShareResult>;
+  readonly isStuck: Promise<SlotResult>;
   private readonly abort = new AbortController();
   private readonly startedAt = Date.now();
   private readonly longestMs = LONG_TURN_MS * (1 + Math.random()); // not all turns at once
@@ -22,7 +22,7 @@ export class Turn {
 
   constructor(
     readonly crawlId: string,
-    readonly job: Job<ShareData>,
+    readonly job: Job<SlotData>,
   ) {
     this.isStuck = new Promise((resolve) => (this.giveUp = () => resolve('again')));
   }
@@ -39,11 +39,15 @@ export class Turn {
     return this.ageMs >= TURN_MS;
   }
 
+  get wasAsked(): boolean {
+    return this.abort.signal.aborted;
+  }
+
   get wasVeryLong(): boolean {
     return this.ageMs >= this.longestMs;
   }
 
-  async run(handler: (share: CrawlShare) => Promise<ShareResult>): Promise<ShareResult> {
+  async run(handler: (share: WorkerSlot) => Promise<SlotResult>): Promise<SlotResult> {
     try {
       return await handler({ crawlId: this.crawlId, signal: this.abort.signal });
     } catch {

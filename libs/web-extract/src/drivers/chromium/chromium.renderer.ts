@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Renderer, type Rendering, type RenderRequest } from '../../ports/renderer.port.js';
 import type { LookupAll } from '../guarded-network/guarded-lookup.js';
-import type { RenderingBrowser } from './rendering-browser.js';
+import type { RenderingBrowser } from './browser/rendering-browser.js';
 
 /** How pages are rendered. Most fields are options of the module, and explained there. */
 export interface ChromiumRendererOptions {
@@ -51,7 +51,7 @@ export class ChromiumRenderer extends Renderer implements OnApplicationShutdown 
   }
 
   private load(): Promise<RenderingBrowser> {
-    this.browser ??= import('./rendering-browser.js').then(
+    this.browser ??= import('./browser/rendering-browser.js').then(
       (loaded) => new loaded.RenderingBrowser(this.options),
     );
     return this.browser;

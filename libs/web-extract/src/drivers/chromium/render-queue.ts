@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../model/errors.js';
+import { WaitQueue, type Turn } from '../../engine/owners/wait-queue.js';
 
 export interface QueueLimits {
   /** Pages at once. */
@@ -9,19 +9,11 @@ export interface QueueLimits {
   readonly maxQueued: number;
 }
 
-interface Entry {
+interface Entry extends Turn {
   readonly host: string;
-  readonly priority: 'scrape' | 'crawl';
-  readonly owner: string;
 }
 
-interface Waiting extends Entry {
-  readonly start: (leave: () => void) => void;
-  readonly refuse: (reason: unknown) => void;
-}
-
-/** Of the waiting scrapes of one owner; the rest is for others. */
-const FOR_OTHERS = 1.25;
+type Leave = () => void;
 
 /**
  * Turns of pages in the browser: scrapes before crawls, of each kind the owner first who has fewest pages in it, then in order of
@@ -29,57 +21,29 @@ const FOR_OTHERS = 1.25;
  */
 export class RenderQueue {
   private readonly running = new Set<Entry>();
-  private waiting: Waiting[] = [];
-  private closedBy: Error | null = null;
+  private readonly waiting: WaitQueue<Entry, Leave>;
 
-  constructor(private readonly limits: QueueLimits) {}
+  constructor(private readonly limits: QueueLimits) {
+    const full = 'too many pages wait for the browser';
+    this.waiting = new WaitQueue({ maxWaiting: limits.maxQueued, full, bounds: ['scrape'] });
+  }
 
   /**
    * Waits for a turn.
    * @returns what gives it back
    * @throws UnavailableError when too many wait or the queue is closed; the signal's reason
    */
-  async enter(entry: Entry, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
-    if (this.closedBy) throw this.closedBy;
-    if (this.mayStart(entry)) return this.start(entry);
-    if (entry.priority === 'scrape' && this.tooManyWait(entry.owner))
-      throw new UnavailableError('too many pages wait for the browser');
-    return this.wait(entry, signal);
+  async enter(entry: Entry, signal: AbortSignal): Promise<Leave> {
+    this.waiting.throwIfOver(signal);
+    return this.mayStart(entry) ? this.start(entry) : this.waiting.wait(entry, signal);
   }
 
   /** Refuses all who wait and whoever comes. */
   close(reason: Error): void {
-    this.closedBy = reason;
-    for (const { refuse } of this.waiting.splice(0)) refuse(reason);
+    this.waiting.close(reason);
   }
 
-  private tooManyWait(owner: string): boolean {
-    const { maxQueued } = this.limits;
-    const scrapes = this.waiting.filter(({ priority }) => priority === 'scrape');
-    const own = scrapes.filter((waiting) => waiting.owner === owner).length;
-    return own >= maxQueued || scrapes.length >= Math.floor(maxQueued * FOR_OTHERS);
-  }
-
-  private wait(entry: Entry, signal: AbortSignal): Promise<() => void> {
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.waiting = this.waiting.filter((other) => other !== waiting);
-        reject(signal.reason);
-      };
-      const settle = <T>(end: (value: T) => void) => {
-        return (value: T) => {
-          signal.removeEventListener('abort', giveUp);
-          end(value);
-        };
-      };
-      const waiting: Waiting = { ...entry, start: settle(resolve), refuse: settle(reject) };
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.waiting.push(waiting);
-    });
-  }
-
-  private start(entry: Entry): () => void {
+  private start(entry: Entry): Leave {
     this.running.add(entry);
     return () => {
       if (this.running.delete(entry)) this.startNext();
@@ -88,19 +52,14 @@ export class RenderQueue {
 
   private startNext(): void {
     const next = this.nextOf('scrape') ?? this.nextOf('crawl');
-    if (!next) return;
-    this.waiting = this.waiting.filter((other) => other !== next);
-    const { host, priority, owner } = next;
-    next.start(this.start({ host, priority, owner }));
+    next?.start(this.start(next.turn));
   }
 
-  private nextOf(priority: Entry['priority']): Waiting | null {
-    let next: Waiting | null = null;
-    for (const waiting of this.waiting) {
-      if (waiting.priority !== priority || !this.mayStart(waiting)) continue;
-      if (next === null || this.pagesOf(waiting.owner) < this.pagesOf(next.owner)) next = waiting;
-    }
-    return next;
+  private nextOf(priority: Entry['priority']) {
+    return this.waiting.next(
+      (owner) => this.pagesOf(owner),
+      (entry) => entry.priority === priority && this.mayStart(entry),
+    );
   }
 
   private pagesOf(owner: string): number {

@@ -1,11 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../engine/until-aborted.js';
 
 /** The time of one page. */
 export class TimeBudget {
   private readonly endsAt: number;
 
-  /** The clock starts now. */
-  constructor(readonly totalMs: number) {
+  /**
+   * The clock starts now.
+   * @param signal nobody wants the page any more
+   */
+  constructor(
+    readonly totalMs: number,
+    private readonly signal?: AbortSignal,
+  ) {
     this.endsAt = performance.now() + totalMs;
   }
 
@@ -25,10 +31,11 @@ export class TimeBudget {
   /**
    * Waits, but no longer than until `reserveMs` are left.
    * @returns whether the time was long enough
+   * @throws the reason of the signal
    */
   async wait(ms: number, reserveMs = 0): Promise<boolean> {
     const waitMs = Math.min(ms, Math.max(0, this.leftMs - reserveMs));
-    if (waitMs > 0) await sleep(waitMs);
+    if (waitMs > 0) await pause(waitMs, this.signal);
     return waitMs >= ms;
   }
 }

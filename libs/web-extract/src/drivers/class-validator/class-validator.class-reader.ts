@@ -63,9 +63,7 @@ function schemaOf(type: DataClass<object>, packages: Packages): JsonSchema {
     packages.jsonSchema.targetConstructorToSchema(one, options) as JsonSchema;
   const root = convert(type);
   if (Object.keys(root['properties'] ?? {}).length === 0) {
-    throw new InvalidRequestError([
-      { path: ['schema'], message: `schema: the class ${type.name} has no decorated properties` },
-    ]);
+    throw InvalidRequestError.at(['schema'], { code: 'class', className: type.name });
   }
   const definitions = [...nestedClasses(type, packages)].map((one) => [one.name, convert(one)]);
   return { ...root, $defs: Object.fromEntries(definitions) };

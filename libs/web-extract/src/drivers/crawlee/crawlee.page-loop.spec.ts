@@ -1,4 +1,57 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoopTask, TaskSource } from '../../ports/page-loop.port.js';
 import { pageLoopContract } from '../../testing/page-loop.contract.js';
 import { CrawleePageLoop } from './crawlee.page-loop.js';
 
-describe('CrawleePageLoop', () => pageLoopContract(() => new CrawleePageLoop()));
+describe('CrawleePageLoop', () => {
+  pageLoopContract(() => new CrawleePageLoop());
+
+  it('goes down to one task where it gives way and the event loop is kept busy', async () => {
+    const source = new EndlessSource();
+    const starts = new EventEmitter();
+    let underway = 0;
+    const handle = async () => {
+      starts.emit('start', ++underway);
+      keepBusy(40);
+      await sleep(10);
+      underway--;
+    };
+    const run = new CrawleePageLoop().run(source, handle, {
+      concurrency: 8,
+      givesWay: true,
+      maxRetries: 0,
+      taskTimeoutMs: 60_000,
+    });
+    await startAt((count) => count > 1, starts);
+    await startAt((count) => count === 1, starts);
+    source.isOver = true;
+    await run;
+  });
+});
+
+class EndlessSource implements TaskSource<LoopTask> {
+  isOver = false;
+
+  async next(): Promise<LoopTask> {
+    return { url: 'http://site.test/', key: 'one', attempts: 0 };
+  }
+  isEmpty = () => this.isOver;
+  isFinished = () => this.isOver;
+  onChange(): void {}
+  async retry(): Promise<void> {}
+  async fail(): Promise<void> {}
+}
+
+/** Waits for a task that starts while so many are under way, itself among them. */
+async function startAt(isWanted: (underway: number) => boolean, starts: EventEmitter): Promise<void> {
+  for (;;) {
+    const [underway] = (await once(starts, 'start')) as [number];
+    if (isWanted(underway)) return;
+  }
+}
+
+function keepBusy(forMs: number): void {
+  const until = performance.now() + forMs;
+  while (performance.now() < until);
+}

@@ -1,5 +1,6 @@
 import type { ProxyConfiguration } from '@crawlee/core';
 import { parseUrl } from '../../engine/url/parse-url.js';
+import { loadCrawlee } from '../crawlee/load-crawlee.js';
 
 /** Hands out the host application's proxies in turn. */
 export class ProxyRotation {
@@ -23,7 +24,8 @@ export class ProxyRotation {
 }
 
 async function load(proxies: readonly string[]): Promise<ProxyConfiguration> {
-  const { ProxyConfiguration } = await import('@crawlee/core'); // costly to load and seldom needed
+  loadCrawlee(); // costly and seldom needed
+  const { ProxyConfiguration } = await import('@crawlee/core');
   return new ProxyConfiguration({ proxyUrls: [...proxies] });
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as aTurn } from 'node:timers';
 import { FetchTimeoutError } from '../../model/errors.js';
 import { Deadline } from './deadline.js';
 
@@ -51,6 +52,12 @@ describe('Deadline', () => {
     await expect(deadline.race(begin)).rejects.toThrow('enough');
     expect(begin).not.toHaveBeenCalled();
     expect(deadline.hasEnded).toBe(true);
+  });
+
+  it('leaves no failure unheard of work that began after its end', async () => {
+    start().end(new RangeError('enough'));
+    await expect(deadline.until(Promise.reject(new RangeError('too late')))).rejects.toThrow('enough');
+    await new Promise(aTurn); // an unheard rejection would fail this test here
   });
 
   it('follows its signal, before and after its start', async () => {

@@ -68,6 +68,7 @@ export class Deadline {
 
   /** Waits for work that cannot be undone, but no longer than the time lasts. */
   until<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => {}); // nobody listens when the time was over before it began, and an unheard failure ends the process
     return this.race((resolve, reject) => {
       work.then(resolve, reject);
       return () => undefined;

@@ -7,7 +7,7 @@ const NOISE = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index *
 
 describe('decodeBody', () => {
   let deadline: Deadline;
-  beforeEach(() => (deadline = new Deadline('http://example.com/', 10_000)));
+  beforeEach(() => (deadline = new Deadline('http://example.com/', 60_000)));
   afterEach(() => deadline.dispose());
 
   const decode = (bytes: Uint8Array, encoding: string, maxBytes = 10e6) =>

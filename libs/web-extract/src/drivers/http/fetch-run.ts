@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
-import type { PageUrl } from '../../engine/url/admit-url.js';
+import type { PageUrl } from '../../engine/url/validate-url.js';
 import type { AgentPool } from '../guarded-network/agent-pool.js';
 import type { Deadline } from './deadline.js';
 import { decodeBody } from './decode-body.js';
@@ -17,8 +17,10 @@ import { isRedirectStatus, redirectTarget } from './redirect.js';
 import type { RequestHeaders } from './request-headers.js';
 import { ResponseReader } from './response-reader.js';
 import type { BodyCut, RawResponse, ReadLimits } from './response-reader.js';
-import { backoffMs, isBusyStatus, MAX_RETRIES } from './retry.js';
-import { retryAfterMs } from '../../engine/retry-after.js';
+import { backoffMs } from '../../model/retry/backoff.js';
+import { isBusyStatus } from '../../model/retry/busy-status.js';
+import { RETRIES } from '../../model/retry/policies.js';
+import { retryAfterMs } from '../../model/retry/retry-after.js';
 
 /** What all requests of a fetcher share. */
 export interface FetchTools {
@@ -99,21 +101,21 @@ export class FetchRun {
       } catch (error) {
         if (this.deadline.hasEnded) throw error;
         if (!this.mayRetry() || !isConnectError(error)) throw mapError(error, hop, this.tools.options);
-        await this.deadline.sleep(backoffMs(this.retries + 1));
+        await this.deadline.sleep(backoffMs(RETRIES.fetch, this.retries + 1));
       }
       this.retries++;
     }
   }
 
   private mayRetry(): boolean {
-    return this.request.retry !== false && this.retries < MAX_RETRIES;
+    return this.request.retry !== false && this.retries < RETRIES.fetch.retries;
   }
 
   /** How long to wait before asking again; `null` when this answer is to be taken as it is. */
   private waitAfterAnswer({ statusCode, headers }: RawResponse): number | null {
     if (!isBusyStatus(statusCode) || !this.mayRetry()) return null;
     const asked = retryAfterMs([headers['retry-after']].flat()[0]);
-    const waitMs = Math.max(asked ?? 0, backoffMs(this.retries + 1));
+    const waitMs = Math.max(asked ?? 0, backoffMs(RETRIES.fetch, this.retries + 1));
     return waitMs < this.deadline.remainingMs ? waitMs : null;
   }
 

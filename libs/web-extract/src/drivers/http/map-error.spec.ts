@@ -1,10 +1,10 @@
 import { errors } from 'undici';
 import { SiteError, WebExtractError } from '../../model/errors.js';
-import { admitUrl } from '../../engine/url/admit-url.js';
+import { validateUrl } from '../../engine/url/validate-url.js';
 import { NOTHING_ALLOWED } from '../../engine/url/allow-list.js';
 import { isConnectError, mapError } from './map-error.js';
 
-const URL_WITH_SECRETS = admitUrl('https://me:secret@example.com/a?token=hidden', NOTHING_ALLOWED);
+const URL_WITH_SECRETS = validateUrl('https://me:secret@example.com/a?token=hidden', NOTHING_ALLOWED);
 const TIMES = { connectTimeoutMs: 5000, headersTimeoutMs: 10_000 };
 const coded = (code: string, message = 'internal words 10.1.2.3:3128') =>
   Object.assign(new Error(message), { code });

@@ -1,8 +1,8 @@
-import { admitUrl } from '../../engine/url/admit-url.js';
+import { validateUrl } from '../../engine/url/validate-url.js';
 import { parseAllowList } from '../../engine/url/allow-list.js';
 import { RedirectCookies } from './redirect-cookies.js';
 
-const at = (url: string) => admitUrl(url, parseAllowList(['127.0.0.0/8', '::1', 'intranet']));
+const at = (url: string) => validateUrl(url, parseAllowList(['127.0.0.0/8', '::1', 'intranet']));
 
 describe('RedirectCookies', () => {
   it.each([

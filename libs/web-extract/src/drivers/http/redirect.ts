@@ -1,6 +1,6 @@
 import { BlockedAddressError, InvalidUrlError, SiteError } from '../../model/errors.js';
-import { admitUrl, MAX_URL_CHARS } from '../../engine/url/admit-url.js';
-import type { PageUrl } from '../../engine/url/admit-url.js';
+import { validateUrl, MAX_URL_CHARS } from '../../engine/url/validate-url.js';
+import type { PageUrl } from '../../engine/url/validate-url.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
 import { parseUrl } from '../../engine/url/parse-url.js';
 
@@ -36,7 +36,7 @@ export function redirectTarget(
 
 function admitted(href: string, from: PageUrl, allowed: AllowList): PageUrl {
   try {
-    return admitUrl(href, allowed);
+    return validateUrl(href, allowed);
   } catch (error) {
     // What is wrong is the site's doing, not the caller's.
     if (error instanceof InvalidUrlError) {

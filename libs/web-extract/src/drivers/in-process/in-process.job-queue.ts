@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { OwnerPlaces } from '../../engine/owners/owner-places.js';
-import { turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
-import { JobQueue, type CrawlShare, type ShareResult } from '../../ports/job-queue.port.js';
+import { mostTurnsToEnd, turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
+import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 
 export interface InProcessJobQueueOptions {
   /** Crawls of one owner at work at once; those of others come on top, up to a quarter more. */
@@ -31,7 +31,7 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-type Handler = (share: CrawlShare) => Promise<ShareResult>;
+type Handler = (share: WorkerSlot) => Promise<SlotResult>;
 
 /** Gives crawls turns in this process, over as many slots as may be at work at once: owners in turns, then the crawls of each. */
 @Injectable()
@@ -42,12 +42,16 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
   private readonly waiting = new Map<string, Waiting>();
   private readonly turns = new Map<string, Turn>();
   private readonly rests = new Set<NodeJS.Timeout>();
+  private readonly askEveryMs: number;
+  /** When the next turn may be asked to leave. */
+  private mayAskAt = 0;
   private handler: Handler | null = null;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(options: InProcessJobQueueOptions) {
     super();
     this.slots = new OwnerPlaces(options.maxActiveCrawls);
+    this.askEveryMs = TURN_MS / mostTurnsToEnd(this.slots.all);
   }
 
   /** One slot a crawl is enough here: the page loop itself runs many pages at once. */
@@ -92,13 +96,13 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     const abort = new AbortController();
     const startedAt = Date.now();
     const end = this.handler!({ crawlId, signal: abort.signal })
-      .catch((): ShareResult => 'again')
+      .catch((): SlotResult => 'again')
       .then((result) => this.ended(crawlId, turn, result));
     const turn: Turn = { owner, abort, startedAt, end, askedAt: null, isStuck: false };
     this.turns.set(crawlId, turn);
   }
 
-  private ended(crawlId: string, turn: Turn, result: ShareResult): void {
+  private ended(crawlId: string, turn: Turn, result: SlotResult): void {
     this.turns.delete(crawlId);
     if (!turn.isStuck) this.slots.release(turn.owner);
     const tookMs = Date.now() - turn.startedAt;
@@ -116,17 +120,20 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     this.rests.add(rest);
   }
 
-  /** Asks the crawls that had their turn to leave, the longest first, one for each that waits and could have the slot. */
+  /** Asks the crawls that had their turn to leave, the longest first, one for each that waits and could have the slot; not all at once. */
   private endLongTurns(): void {
     clearTimeout(this.timer);
     if (this.waiting.size === 0) return;
     const now = Date.now();
     const inTheWay = this.turnsInTheWay();
     for (const turn of inTheWay) {
-      if (now - turn.startedAt >= TURN_MS) ask(turn);
+      if (turn.askedAt === null && now >= this.nextLook(turn)) {
+        ask(turn);
+        this.mayAskAt = now + this.askEveryMs;
+      }
       if (turn.askedAt !== null && now - turn.askedAt >= STUCK_MS) this.giveAway(turn);
     }
-    const next = Math.min(...inTheWay.filter(({ isStuck }) => !isStuck).map(nextLook));
+    const next = Math.min(...inTheWay.filter(({ isStuck }) => !isStuck).map((turn) => this.nextLook(turn)));
     if (next < Infinity) this.timer = setTimeout(() => this.endLongTurns(), Math.max(1, next - now));
   }
 
@@ -134,6 +141,11 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     const turns = [...this.turns.values()].filter(({ isStuck }) => !isStuck);
     turns.sort((a, b) => a.startedAt - b.startedAt);
     return turnsInTheWay(turns, this.waiting.values());
+  }
+
+  /** When a turn is to be asked to leave, or counts as stuck. */
+  private nextLook({ askedAt, startedAt }: Turn): number {
+    return askedAt === null ? Math.max(startedAt + TURN_MS, this.mayAskAt) : askedAt + STUCK_MS;
   }
 
   private giveAway(turn: Turn): void {
@@ -146,7 +158,3 @@ function ask(turn: Turn): void {
   turn.askedAt ??= Date.now();
   turn.abort.abort();
 }
-
-/** When a turn is to be asked to leave, or counts as stuck. */
-const nextLook = ({ askedAt, startedAt }: Turn): number =>
-  askedAt === null ? startedAt + TURN_MS : askedAt + STUCK_MS;

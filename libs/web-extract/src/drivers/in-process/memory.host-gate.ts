@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
-import { HostTurns } from './host-turns.js';
+import { HostWaitQueue } from './host-wait-queue.js';
 
 /** What is known of one host. Times are milliseconds since the epoch. */
 interface HostState {
@@ -14,7 +14,7 @@ interface HostState {
   pacedUntilMs: number;
   /** The host wants to be left alone. */
   closedUntilMs: number;
-  readonly turns: HostTurns;
+  readonly turns: HostWaitQueue;
 }
 
 /** Idle hosts are forgotten when there are more than these. */
@@ -52,7 +52,7 @@ export class MemoryHostGate extends HostGate {
     const known = this.hosts.get(host);
     if (known) return known;
     if (this.hosts.size >= this.forgetAbove) this.forgetIdle();
-    const turns = new HostTurns();
+    const turns = new HostWaitQueue();
     const held = new Map<string, number>();
     const times = { lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0 };
     const state = { underway: 0, held, paced: 0, ...times, turns };

@@ -60,12 +60,13 @@ function openStore(dataDir: string): CrawlStore & { close(): Promise<void> } {
     if (method === 'close') await Promise.all([once(child, 'exit'), child.disconnect()]);
     return value;
   };
-  return new Proxy({} as CrawlStore & { close(): Promise<void> }, {
-    get:
-      (_, method: string) =>
-      (...args: unknown[]) =>
-        call(method, args),
-  });
+  const remote = (prefix: string, parts: object) =>
+    new Proxy(parts, {
+      get: (_, name: string) =>
+        Reflect.get(parts, name) ?? ((...args: unknown[]) => call(`${prefix}${name}`, args)),
+    });
+  const parts = { frontier: remote('frontier.', {}), results: remote('results.', {}) };
+  return remote('', parts) as CrawlStore & { close(): Promise<void> };
 }
 
 const disk = mountDisk();
@@ -91,7 +92,12 @@ describeOnDisk('LmdbCrawlStore on a full disk (needs the right to mount a tmpfs)
   });
 
   const complete = (task: PageTask) =>
-    store.complete(task, pageOutcome(task.url, [], noise(task.url.length)), urlsTo(3, `${task.key}-`), FACTS);
+    store.frontier.complete(
+      task,
+      pageOutcome(task.url, [], noise(task.url.length)),
+      urlsTo(3, `${task.key}-`),
+      FACTS,
+    );
 
   /** Crawls until the disk is full. @returns the task that could not be stored, if one was under way */
   async function fill(id: string): Promise<PageTask | null> {
@@ -124,8 +130,8 @@ describeOnDisk('LmdbCrawlStore on a full disk (needs the right to mount a tmpfs)
     const id = await startCrawl(store, { limit: 1e6, seeds: urlsTo(10) });
     await fill(id);
     await expect(startCrawl(store)).rejects.toThrow(UnavailableError);
-    await expect(store.take(id, 'worker', LONG_MS)).rejects.toThrow(UnavailableError);
-    expect((await store.results(id, ALL)).pages).toHaveLength(10);
+    await expect(store.frontier.take(id, 'worker', LONG_MS)).rejects.toThrow(UnavailableError);
+    expect((await store.results.pages(id, ALL)).pages).toHaveLength(10);
     expect((await store.find(id))!.status).toBe('running');
   });
 
@@ -174,7 +180,7 @@ describeOnDisk('LmdbCrawlStore on a full disk (needs the right to mount a tmpfs)
       queued: before.queued + before.leased,
       leased: 0,
     });
-    const { pages } = await store.results(id, { ...ALL, from: before.pages - 2 });
+    const { pages } = await store.results.pages(id, { ...ALL, from: before.pages - 2 });
     expect(pages).toHaveLength(2);
   });
 });

@@ -54,7 +54,7 @@ describe('LmdbCrawlStore in a process that is killed', () => {
 
     const store = new LmdbCrawlStore({ dataDir });
     const job = (await store.find('the-crawl'))!;
-    const { pages } = await store.results('the-crawl', { from: 0, maxPages: 2 * PAGES, maxBytes: 1e9 });
+    const { pages } = await store.results.pages('the-crawl', { from: 0, maxPages: 2 * PAGES, maxBytes: 1e9 });
     await store.close();
     expect(job).toMatchObject({
       status: 'completed',

@@ -54,8 +54,8 @@ describe('LmdbCrawlStore', () => {
         expect(await store.find(before.id)).toEqual(before);
         expect((await takeOne(store, before.id)).key).toBe('/p3');
         await crawlAll(store, before.id);
-        expect(await store.add(before.id, urlsTo(8))).toBe(2);
-        const { pages } = await store.results(before.id, ALL);
+        expect(await store.frontier.add(before.id, urlsTo(8))).toBe(2);
+        const { pages } = await store.results.pages(before.id, ALL);
         expect(pages.map(({ url }) => url)).toEqual(
           urlsTo(6)
             .filter((_, n) => n !== 3)
@@ -80,7 +80,7 @@ describe('LmdbCrawlStore', () => {
         const crawl = await startCrawl(store, { seeds: urlsTo(3) });
         const task = await takeOne(store, crawl);
         await completePage(store, await takeOne(store, crawl));
-        await store.release(task, 0, false);
+        await store.frontier.release(task, 0, false);
         return crawl;
       });
       expect(await withStore((store) => takeOne(store, id))).toMatchObject({ key: '/p0', attempts: 0 });
@@ -90,14 +90,14 @@ describe('LmdbCrawlStore', () => {
       const request = { webhook: { url: 'http://hook.test/' } };
       const id = await withStore(async (store) => {
         const crawl = await startCrawl(store, { idempotencyKey: 'key', request });
-        await store.advanceWebhook((await store.takeWebhook('worker', LONG_MS))!, 1, true);
+        await store.outbox.advance((await store.outbox.take('worker', LONG_MS))!, 1, true);
         await crawlAll(store, crawl);
         return crawl;
       });
       await withStore(async (store) => {
         const again = await startCrawl(store, { idempotencyKey: 'key' });
         expect(await store.find(again)).toBeNull();
-        expect(await store.takeWebhook('worker', LONG_MS)).toMatchObject({ crawlId: id, position: 1 });
+        expect(await store.outbox.take('worker', LONG_MS)).toMatchObject({ crawlId: id, position: 1 });
       });
     });
 
@@ -126,7 +126,7 @@ describe('LmdbCrawlStore', () => {
         false,
         [],
       ]);
-      expect([await store.expire(Date.now()), await store.takeWebhook('worker', 1)]).toEqual([0, null]);
+      expect([await store.expire(Date.now()), await store.outbox.take('worker', 1)]).toEqual([0, null]);
       await store.close();
       expect(existsSync(join(dataDir, 'new'))).toBe(false);
     });
@@ -197,10 +197,10 @@ describe('LmdbCrawlStore', () => {
     const closed = 'Service unavailable: the crawl store is closed';
     for (const call of [
       () => store.find(id),
-      () => store.take(id, 'worker', 1),
+      () => store.frontier.take(id, 'worker', 1),
       () => completePage(store, task),
       () => startCrawl(store),
-      () => store.results(id, ALL),
+      () => store.results.pages(id, ALL),
     ]) {
       await expect(call()).rejects.toThrow(closed);
     }

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Reservation } from '../../model/api-key.js';
 import { keyStoreContract, someKey } from '../../testing/key-store.contract.js';
-import { loadLmdb } from './crawl-database.js';
+import { loadLmdb } from './storage/crawl-database.js';
 import { LmdbKeyStore } from './lmdb.key-store.js';
 
 describe('LmdbKeyStore', () => {
@@ -30,7 +31,14 @@ describe('LmdbKeyStore', () => {
     return store;
   }
 
-  describe('keeps the contract on the disk', () => keyStoreContract(() => open()));
+  /** What the disk holds at this moment. */
+  async function afterKill(): Promise<LmdbKeyStore> {
+    const copy = join(dataDir, 'copy');
+    await cp(join(dataDir, 'keys'), join(copy, 'keys'), { recursive: true });
+    return open({ dataDir: copy });
+  }
+
+  describe('keeps the contract on the disk', () => keyStoreContract(() => open(), afterKill));
   describe('keeps the contract in memory', () => keyStoreContract(() => new LmdbKeyStore()));
 
   it('has after a restart what it had before', async () => {
@@ -41,7 +49,8 @@ describe('LmdbKeyStore', () => {
     await before.remove(removed.id, null);
     await before.touch(kept.id, 7);
     await before.grant('anna', 3);
-    await before.charge('anna', 1);
+    const page = { pages: 1, credits: 1 };
+    await before.settle('anna', (await before.reserve('anna', page, 5)) as Reservation, page, page);
     await before.onApplicationShutdown();
     const after = open();
     expect(await after.secret('another')).toBe('secret of the first');
@@ -49,6 +58,7 @@ describe('LmdbKeyStore', () => {
     expect(await after.find(removed.hash)).toBeNull();
     expect((await after.ofOwner('anna'))[0]).toMatchObject({ lastUsedAt: 7 });
     expect(await after.ledger('anna')).toEqual({ granted: 3, used: 1 });
+    expect(await after.pagesOfDay('anna')).toMatchObject({ count: 1 });
   });
 
   it('can be read by its user alone', async () => {

@@ -1,15 +1,21 @@
 import { join } from 'node:path';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { RootDatabase } from 'lmdb';
-import type { ApiKey, KeyRecord, Ledger } from '../../model/api-key.js';
-import { KeyStore } from '../../ports/key-store.port.js';
-import { LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
-import { makePrivateDirectory } from './private-directory.js';
-import type { LmdbStoreOptions } from './store-directory.js';
+import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/api-key.js';
+import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
+import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './storage/crawl-database.js';
+import { Accounts, type Day } from './accounts.js';
+import { checkDatabaseFile } from './damage/check-database-file.js';
+import { dataDirError } from './storage/data-dir.error.js';
+import { makePrivateDirectory } from './storage/private-directory.js';
+import type { LmdbStoreOptions } from './storage/store-directory.js';
 
 const FOLDER = 'keys';
-/** One row a key, an owner's ledger, and the secret. */
-type Row = [kind: 'key' | 'ledger' | 'secret', name: string];
+const CHECKS = 3;
+const CHECK_AGAIN_MS = 200;
+/** One row a key, an owner's ledger, an owner's pages of the day, and the secret. */
+type Row = [kind: 'key' | 'ledger' | 'pages' | 'secret', name: string];
 type KeyRow = KeyRecord & { readonly lastUsedAt: number | null };
 
 /** What the rows say, in memory: keys are few, and every request asks for one. */
@@ -17,17 +23,23 @@ interface Held {
   readonly root: RootDatabase<unknown, Row> | null;
   readonly keys: Map<string, KeyRow>;
   readonly idOfHash: Map<string, string>;
-  readonly ledgers: Map<string, Ledger>;
+  readonly accounts: Accounts;
   secret: string | null;
 }
 
 /** Keys of one process: in a directory of its own below the data directory, else in memory, as its crawls are. Opens at the first need. */
 @Injectable()
-export class LmdbKeyStore extends KeyStore implements OnApplicationShutdown {
+export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicationShutdown {
   private opening: Promise<Held> | undefined;
 
   constructor(private readonly options: Pick<LmdbStoreOptions, 'dataDir'> = {}) {
     super();
+  }
+
+  /** Damage ends the start. @throws DataDirError */
+  async onModuleInit(): Promise<void> {
+    const { dataDir } = this.options;
+    if (dataDir !== undefined) await check(join(dataDir, FOLDER));
   }
 
   async secret(fresh: string): Promise<string> {
@@ -74,19 +86,23 @@ export class LmdbKeyStore extends KeyStore implements OnApplicationShutdown {
   }
 
   async grant(owner: string, credits: number): Promise<void> {
-    const held = await this.open();
-    const { granted, used } = held.ledgers.get(owner) ?? { granted: 0, used: 0 };
-    await this.write(held, owner, { granted: granted + credits, used });
+    await (await this.open()).accounts.grant(owner, credits);
   }
 
-  async charge(owner: string, credits: number): Promise<void> {
-    const held = await this.open();
-    const ledger = held.ledgers.get(owner);
-    if (ledger) await this.write(held, owner, { ...ledger, used: ledger.used + credits });
+  async reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal> {
+    return (await this.open()).accounts.reserve(owner, most, pagesPerDay);
+  }
+
+  async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
+    await (await this.open()).accounts.settle(owner, reserved, most, cost);
+  }
+
+  async pagesOfDay(owner: string): Promise<PagesOfDay> {
+    return (await this.open()).accounts.pagesOfDay(owner);
   }
 
   async ledger(owner: string): Promise<Ledger | null> {
-    return (await this.open()).ledgers.get(owner) ?? null;
+    return (await this.open()).accounts.ledger(owner);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -99,11 +115,6 @@ export class LmdbKeyStore extends KeyStore implements OnApplicationShutdown {
     await root?.put(['key', key.id], key);
   }
 
-  private async write({ ledgers, root }: Held, owner: string, ledger: Ledger): Promise<void> {
-    ledgers.set(owner, ledger);
-    await root?.put(['ledger', owner], ledger);
-  }
-
   private open(): Promise<Held> {
     this.opening ??= this.read().catch((error: unknown) => {
       this.opening = undefined; // the disk may have room later
@@ -114,20 +125,39 @@ export class LmdbKeyStore extends KeyStore implements OnApplicationShutdown {
 
   private async read(): Promise<Held> {
     const { dataDir } = this.options;
-    const held: Held = { root: null, keys: new Map(), idOfHash: new Map(), ledgers: new Map(), secret: null };
-    if (dataDir === undefined) return held;
+    if (dataDir === undefined) return holding(null);
     const path = join(dataDir, FOLDER);
     await makePrivateDirectory(path);
+    await check(path);
     const { open } = await loadLmdb();
     const root = open<unknown, Row>({ ...LMDB_OPTIONS, path });
+    const held = holding(root);
     for (const { key, value } of root.getRange({})) take(held, key, value);
-    return { ...held, root };
+    return held;
+  }
+}
+
+function holding(root: Held['root']): Held {
+  const accounts = new Accounts(async (kind, owner, row) => root?.put([kind, owner], row));
+  return { root, keys: new Map(), idOfHash: new Map(), accounts, secret: null };
+}
+
+/** The process before this one may be writing still: what it has moved meanwhile is looked at again. */
+async function check(path: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await checkDatabaseFile(join(path, DATABASE_FILE));
+    } catch (error) {
+      if (tries === CHECKS) throw dataDirError(path, error);
+      await sleep(CHECK_AGAIN_MS);
+    }
   }
 }
 
 function take(held: Held, [kind, name]: Row, value: unknown): void {
   if (kind === 'secret') held.secret = value as string;
-  if (kind === 'ledger') held.ledgers.set(name, value as Ledger);
+  if (kind === 'ledger') held.accounts.takeLedger(name, value as Ledger);
+  if (kind === 'pages') held.accounts.takeDay(name, value as Day);
   if (kind !== 'key') return;
   const key = value as KeyRow;
   held.keys.set(name, key);

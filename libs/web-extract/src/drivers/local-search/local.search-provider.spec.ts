@@ -33,7 +33,7 @@ describe('LocalSearchProvider', () => {
     for (const _ of Object.keys(pages)) {
       const task = await takeOne(store, id);
       const page = { ...pageOf(task.url), ...pageFieldsOf(pages[task.key] ?? '') };
-      await store.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
+      await store.frontier.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
     }
     return id;
   }
@@ -154,7 +154,7 @@ describe('LocalSearchProvider', () => {
       const task = await takeOne(store, id);
       const plain = pageOf(task.url, 'zebra');
       const page = { ...plain, metadata: { ...plain.metadata, publishedAt: dates[task.key] ?? null } };
-      await store.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
+      await store.frontier.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
     }
     expect((await find(provider, 'zebra', 'anna', { timeRange: 'week' })).sort()).toEqual([
       '/new',

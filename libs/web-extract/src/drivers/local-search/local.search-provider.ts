@@ -119,7 +119,11 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     { crawlId, position }: IndexedPage,
     stems: ReadonlySet<string>,
   ): Promise<SearchHit | null> {
-    const { pages } = await this.store.results(crawlId, { from: position, maxPages: 1, maxBytes: Infinity });
+    const { pages } = await this.store.results.pages(crawlId, {
+      from: position,
+      maxPages: 1,
+      maxBytes: Infinity,
+    });
     const [page] = pages;
     if (!page) return null;
     const description = page.metadata.description ?? excerpt(textOf(page), stems);

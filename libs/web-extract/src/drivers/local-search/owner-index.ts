@@ -38,7 +38,7 @@ export class OwnerIndex {
     let position = Math.max(from, this.readTo.get(crawlId) ?? 0);
     while (position < to && !signal.aborted) {
       const maxPages = Math.min(BATCH.maxPages, to - position);
-      const { pages } = await this.store.results(crawlId, { ...BATCH, from: position, maxPages });
+      const { pages } = await this.store.results.pages(crawlId, { ...BATCH, from: position, maxPages });
       if (pages.length === 0) return; // expired in between
       for (const page of pages) {
         this.pages.add(page, { crawlId, createdAt, position: position++ });

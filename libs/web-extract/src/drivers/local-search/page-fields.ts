@@ -1,5 +1,5 @@
 import type { Page } from '../../model/page.js';
-import type { WordsOfDocument } from '../../engine/words/word-index.js';
+import type { WordsOfDocument } from '../../engine/words/bm25-index.js';
 
 /** What a page is about is said by then, and memory is bounded. */
 const MAX_TEXT_CHARS = 20_000;

@@ -1,7 +1,7 @@
 import { samePageKey } from '../../engine/url/same-page.js';
 import type { Page } from '../../model/page.js';
 import { pageFields } from './page-fields.js';
-import { WordIndex } from '../../engine/words/word-index.js';
+import { Bm25Index } from '../../engine/words/bm25-index.js';
 
 /** Where a page of the index is kept. */
 export interface IndexedPage {
@@ -16,7 +16,7 @@ type Entry = IndexedPage & { readonly key: string };
 
 /** An index over the words of pages, each address once: the newest copy counts. */
 export class PageIndex {
-  private readonly words = new WordIndex();
+  private readonly words = new Bm25Index();
   private readonly entries = new Map<number, Entry>();
   private readonly ids = new Map<string, number>();
   private lastId = 0;

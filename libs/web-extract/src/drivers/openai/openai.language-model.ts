@@ -2,6 +2,7 @@ import { ExtractionFailedError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
 import { OwnerPlaces } from '../../engine/owners/owner-places.js';
+import { untilAborted } from '../../engine/until-aborted.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { answerFormats, type AnswerFormat } from './answer-formats.js';
 import { connect, type ChatEndpoint } from './chat-endpoint.js';
@@ -51,10 +52,7 @@ export class OpenAiLanguageModel extends LanguageModel {
 
   private takePlace(owner: string, signal: AbortSignal): Promise<void> {
     if (this.places.tryTake(owner)) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      const giveUp = this.places.wait(owner, resolve);
-      signal.addEventListener('abort', () => (giveUp(), reject(signal.reason)), { once: true });
-    });
+    return untilAborted<void>(signal, (resolve) => this.places.wait(owner, resolve));
   }
 
   /** Asks in the strictest format the endpoint takes; each refusal leads one step down, and is remembered. */

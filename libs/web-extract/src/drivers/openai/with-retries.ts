@@ -1,6 +1,8 @@
-import { retryAfterMs } from '../../engine/retry-after.js';
+import { pause } from '../../engine/until-aborted.js';
+import { backoffMs } from '../../model/retry/backoff.js';
+import { RETRIES } from '../../model/retry/policies.js';
+import { retryAfterMs } from '../../model/retry/retry-after.js';
 import { ExtractionFailedError } from '../../model/errors.js';
-import { backoffMs, MAX_RETRIES } from '../http/retry.js';
 import { ModelRefusal } from './model-refusal.js';
 import { NoConnection } from './no-connection.js';
 
@@ -32,17 +34,8 @@ export async function withRetries<T>(
 }
 
 function waitBefore(retry: number, error: unknown): number | null {
-  if (retry > MAX_RETRIES) return null;
-  if (error instanceof NoConnection) return backoffMs(retry);
+  if (retry > RETRIES.model.retries) return null;
+  if (error instanceof NoConnection) return backoffMs(RETRIES.model, retry);
   if (!(error instanceof ModelRefusal) || !error.isBusy) return null;
-  return retryAfterMs(error.retryAfter) ?? backoffMs(retry);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => (clearTimeout(timer), reject(signal.reason));
-    const timer = setTimeout(() => (signal.removeEventListener('abort', stop), resolve()), ms);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-  });
+  return retryAfterMs(error.retryAfter) ?? backoffMs(RETRIES.model, retry);
 }

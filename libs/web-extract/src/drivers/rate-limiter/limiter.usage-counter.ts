@@ -5,7 +5,7 @@ import {
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
 import { UsageCounter, type Usage } from '../../ports/usage-counter.port.js';
-import type { RedisConnection } from '../redis/redis-connection.js';
+import type { RedisConnection } from '../redis/connection/redis-connection.js';
 
 /** It counts, and refuses nothing: what is too much differs from key to key. */
 const points = Number.MAX_SAFE_INTEGER;

@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { RedisConnection } from './redis-connection.js';
+import { luaSource } from './lua-source.js';
+import type { RedisConnection } from './connection/redis-connection.js';
 
 type Argument = string | number | Buffer;
 
 /** Arguments of a script as they are sent. */
 export type ScriptArguments = readonly Argument[];
 
+/** Sent as a whole where Redis does not know its hash. */
+interface Script {
+  readonly lua: string;
+  readonly hash: string;
+}
+
 /**
- * Runs Lua in Redis, sent once and then named by its hash. Counts what goes to Redis and back.
+ * Runs the scripts of `lua/`, sent once and then named by their hash. Counts what goes to Redis and back.
  * Fails with UnavailableError where Redis is away, full, or refuses.
  */
 export class RedisScripts {
   /** Commands sent so far, each of which one answer was awaited for. */
   roundTrips = 0;
-  private readonly hashes = new Map<string, string>();
+  private readonly scripts = new Map<string, Script>();
 
   /** @param prefix begins every key */
   constructor(
@@ -22,16 +29,22 @@ export class RedisScripts {
     readonly prefix: string,
   ) {}
 
-  /** @param crawlId which crawl the script is about; '' for all of them */
-  run(lua: string, crawlId: string, args: ScriptArguments): Promise<unknown> {
-    return this.evaluate(lua, [...this.keysOf(crawlId), ...args], (client, ...command) =>
+  /** @param name its path in `lua/`, without `.lua` */
+  run(name: string, keys: readonly string[], args: ScriptArguments): Promise<unknown> {
+    return this.evaluate(name, [keys.length, ...keys, ...args], (client, ...command) =>
       client.call(...command),
     );
   }
 
-  /** Like `run`, for answers that hold bytes. */
-  runForBytes(lua: string, crawlId: string, args: ScriptArguments): Promise<unknown> {
-    return this.evaluate(lua, [...this.keysOf(crawlId), ...args], (client, ...command) =>
+  /** @param crawlId which crawl the script of `lua/crawl` is about; '' for all of them */
+  runOf(crawlId: string, name: string, args: ScriptArguments): Promise<unknown> {
+    return this.run(`crawl/${name}`, this.keysOf(crawlId), args);
+  }
+
+  /** Like `runOf`, for answers that hold bytes. */
+  runForBytes(crawlId: string, name: string, args: ScriptArguments): Promise<unknown> {
+    const keys = this.keysOf(crawlId);
+    return this.evaluate(`crawl/${name}`, [keys.length, ...keys, ...args], (client, ...command) =>
       client.callBuffer(...command),
     );
   }
@@ -46,10 +59,11 @@ export class RedisScripts {
     }
   }
 
-  private evaluate(lua: string, rest: Argument[], call: Call): Promise<unknown> {
+  private evaluate(name: string, rest: Argument[], call: Call): Promise<unknown> {
+    const { lua, hash } = this.scriptOf(name);
     return this.send(async (client) => {
       try {
-        return await call(client, 'evalsha', this.hashOf(lua), ...rest);
+        return await call(client, 'evalsha', hash, ...rest);
       } catch (error) {
         if (!isUnknownScript(error)) throw error;
         this.roundTrips++;
@@ -58,15 +72,18 @@ export class RedisScripts {
     });
   }
 
-  /** How many they are, the crawl, and what keys of all crawls begin with. */
-  private keysOf(crawlId: string): Argument[] {
-    return [2, `${this.prefix}{${crawlId}}`, this.prefix];
+  /** The crawl, and what keys of all crawls begin with. */
+  private keysOf(crawlId: string): string[] {
+    return [`${this.prefix}{${crawlId}}`, this.prefix];
   }
 
-  private hashOf(lua: string): string {
-    const known = this.hashes.get(lua) ?? createHash('sha1').update(lua).digest('hex');
-    this.hashes.set(lua, known);
-    return known;
+  private scriptOf(name: string): Script {
+    const known = this.scripts.get(name);
+    if (known) return known;
+    const lua = luaSource(name);
+    const script = { lua, hash: createHash('sha1').update(lua).digest('hex') };
+    this.scripts.set(name, script);
+    return script;
   }
 }
 

@@ -14,7 +14,7 @@ import {
   takeOne,
   urlsTo,
 } from '../../testing/crawl-store/samples.contract.js';
-import { RedisConnection } from './redis-connection.js';
+import { RedisConnection } from './connection/redis-connection.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';
 
 const GOAL_BYTES_A_URL = 400;
@@ -74,8 +74,8 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     const unbounded = new RedisCrawlStore(connection, { maxMemoryBytes: Infinity });
     for (const refused of [
       () => completePage(store, page, urlsTo(5, '/new')),
-      () => store.complete(page, { kind: 'blocked' }, [], FACTS),
-      () => store.add(id, urlsTo(5, '/new')),
+      () => store.frontier.complete(page, { kind: 'blocked' }, [], FACTS),
+      () => store.frontier.add(id, urlsTo(5, '/new')),
       () => startCrawl(unbounded, { idempotencyKey: 'key' }),
     ])
       await expect(refused()).rejects.toBeInstanceOf(UnavailableError);
@@ -84,12 +84,12 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
       /Redis takes nothing more, crawls wait for room: OOM .*'maxmemory'\.$/,
     );
     expect(errors.mock.calls).toEqual([[told]]);
-    expect(await store.renew([page, kept], LONG_MS)).toEqual([]);
-    expect(await store.release(given, 0, true)).toBe(true);
+    expect(await store.frontier.renew([page, kept], LONG_MS)).toEqual([]);
+    expect(await store.frontier.release(given, 0, true)).toBe(true);
     await setMost(0);
     expect(await completePage(store, page, urlsTo(5, '/new'))).toBe('page');
     expect(await countersOf(store, id)).toMatchObject({ pages: 1, queued: 23, leased: 1 });
-    expect((await store.records(id, 0, 10)).map(({ outcome }) => outcome)).toEqual(['page']);
+    expect((await store.results.records(id, 0, 10)).map(({ outcome }) => outcome)).toEqual(['page']);
     expect(await store.running(null)).toHaveLength(1);
     await startCrawl(unbounded, { idempotencyKey: 'key' });
     expect(await store.running(null)).toHaveLength(2);
@@ -104,8 +104,8 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     await completePage(store, await takeOne(store, id));
     await setMost(1);
     await expect(startCrawl(store)).rejects.toThrow('Service unavailable');
-    const message = (await store.takeWebhook('worker', LONG_MS))!;
-    await store.advanceWebhook(message, 1, true);
+    const message = (await store.outbox.take('worker', LONG_MS))!;
+    await store.outbox.advance(message, 1, true);
     expect(await store.finish(id, 'cancelled', null, 0)).toBe(true);
     expect(await store.expire(Date.now() + 1)).toBe(1);
     expect(await connection.client.keys('*')).toEqual(['web-extract:expired']);
@@ -154,7 +154,7 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
       key: url.url,
       variantOf: n % 3 === 0 ? `${url.url.slice(0, -1)}` : null,
     }));
-    await store.add(id, urls);
+    await store.frontier.add(id, urls);
     expect(((await usedBytes()) - before) / count).toBeLessThan(GOAL_BYTES_A_URL);
   });
 
@@ -166,7 +166,7 @@ describeWithRedis('RedisCrawlStore and the memory of Redis', () => {
     for (let n = 0; n < count; n++) {
       const task = await takeOne(store, id);
       const outcome = pageOutcome(task.url, [], textOf(n));
-      await store.complete(task, outcome, [], FACTS);
+      await store.frontier.complete(task, outcome, [], FACTS);
       bytes += JSON.stringify(outcome).length;
     }
     expect(((await usedBytes()) - before) / bytes).toBeLessThan(1 / 3);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import type { HostPass } from '../../ports/host-gate.port.js';
 import { hostGateContract } from '../../testing/host-gate.contract.js';
-import { RedisConnection } from './redis-connection.js';
+import { RedisConnection } from './connection/redis-connection.js';
 import { RedisHostGate } from './redis.host-gate.js';
 
 const CRAWL = { id: 'crawl', owner: 'anna' };
@@ -82,11 +82,11 @@ describeWithRedis('RedisHostGate', () => {
   it('frees the places of a process that died, and of no other', async () => {
     const policy = { delayMs: 0, maxConcurrent: 2 };
     const [dead, alive] = [gateOf(), gateOf()];
+    const before = Date.now();
     await dead.enter('site.test:80', policy, CRAWL);
     await alive.enter('site.test:80', policy, CRAWL);
     await dead.beforeApplicationShutdown(); // renews nothing more, as if it had been killed
     let answer = await alive.enter('site.test:80', policy, CRAWL);
-    const before = Date.now();
     while ('retryAtMs' in answer) {
       await sleep(100);
       answer = await alive.enter('site.test:80', policy, CRAWL);

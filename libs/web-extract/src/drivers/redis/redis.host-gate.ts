@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
-import type { RedisConnection } from './redis-connection.js';
-import { ENTER_HOST, KEEP_PLACES, LEAVE_HOST } from './redis.host-gate.scripts.js';
+import type { RedisConnection } from './connection/redis-connection.js';
+import { RedisScripts } from './redis-scripts.js';
 
 export interface RedisHostGateOptions {
   /** Begins the names of all keys. */
@@ -17,27 +16,23 @@ const RENEW_MS = PLACE_LEASE_MS / 3;
 const ASK_AGAIN_MS = 50;
 type Keys = readonly [state: string, places: string, waiting: string, patience: string, rounds: string];
 
-/** The scripts as commands of the client. */
-interface Scripts {
-  webExtractEnterHost(...args: (string | number)[]): Promise<number>;
-  webExtractLeaveHost(...args: (string | number)[]): Promise<number>;
-  webExtractKeepPlaces(...args: (string | number)[]): Promise<number>;
-}
-
-/** The pace of each host, for all crawls of all processes on one Redis. A place is a lease: it outlives its process by seconds. */
+/**
+ * The pace of each host, for all crawls of all processes on one Redis. A place is a lease, which outlives its process by seconds, and
+ * nobody can be called here, so that who waits asks again: these are no `OwnerPlaces`.
+ */
 @Injectable()
 export class RedisHostGate extends HostGate implements BeforeApplicationShutdown {
-  private readonly scripts: Scripts;
+  private readonly scripts: RedisScripts;
   /** Places that this process holds. */
   private readonly held = new Map<string, Keys>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly connection: RedisConnection,
+    connection: RedisConnection,
     private readonly options: RedisHostGateOptions,
   ) {
     super();
-    this.scripts = defineScripts(connection.client);
+    this.scripts = new RedisScripts(connection, options.prefix);
   }
 
   /** @throws UnavailableError while Redis is away */
@@ -48,9 +43,8 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   ): Promise<HostPass | { retryAtMs: number }> {
     const keys = this.keysOf(host);
     const place = `${owner} ${randomUUID()}`;
-    const waitMs = await this.scripts
-      .webExtractEnterHost(...keys, place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, id, owner)
-      .catch((error: unknown) => Promise.reject(this.connection.explain(error)));
+    const args = [place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, id, owner];
+    const waitMs = (await this.scripts.run('host/enter', keys, args)) as number;
     if (waitMs > 0) return { retryAtMs: Date.now() + waitMs };
     this.hold(place, keys);
     return { release: (backOffMs = 0) => this.leave(place, keys, backOffMs) };
@@ -74,7 +68,7 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   private async leave(place: string, keys: Keys, backOffMs: number): Promise<void> {
     if (!this.held.delete(place) && backOffMs <= 0) return;
     if (this.held.size === 0) this.rest();
-    await this.scripts.webExtractLeaveHost(...keys, place, backOffMs).catch(() => {});
+    await this.scripts.run('host/leave', keys, [place, backOffMs]).catch(() => {});
   }
 
   private rest(): void {
@@ -90,15 +84,8 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
       byHost.set(keys[0], host);
     }
     const renewals = [...byHost.values()].map(({ keys, places }) =>
-      this.scripts.webExtractKeepPlaces(...keys, PLACE_LEASE_MS, ...places),
+      this.scripts.run('host/keep-places', keys, [PLACE_LEASE_MS, ...places]),
     );
     await Promise.allSettled(renewals); // Redis is away: the next beat tries again
   }
-}
-
-function defineScripts(client: Redis): Scripts {
-  client.defineCommand('webExtractEnterHost', { numberOfKeys: 5, lua: ENTER_HOST });
-  client.defineCommand('webExtractLeaveHost', { numberOfKeys: 5, lua: LEAVE_HOST });
-  client.defineCommand('webExtractKeepPlaces', { numberOfKeys: 5, lua: KEEP_PLACES });
-  return client as unknown as Scripts;
 }

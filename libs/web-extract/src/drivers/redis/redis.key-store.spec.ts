@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
+import type { Reservation } from '../../model/api-key.js';
 import { keyStoreContract } from '../../testing/key-store.contract.js';
 import { usageCounterContract } from '../../testing/usage-counter.contract.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
-import { RedisConnection } from './redis-connection.js';
+import { RedisConnection } from './connection/redis-connection.js';
 import { RedisKeyStore } from './redis.key-store.js';
 
 describeWithRedis('keys in Redis', () => {
@@ -18,14 +19,34 @@ describeWithRedis('keys in Redis', () => {
     return connection;
   }
 
+  let prefix: string;
+  beforeEach(() => {
+    prefix = `test-${randomUUID()}:`;
+  });
+  /** For which the time of all that was set aside is over. */
+  const afterKill = () => new RedisKeyStore(connect(), prefix, 0);
+
   describe('keep the contract', () =>
-    keyStoreContract(() => new RedisKeyStore(connect(), `test-${randomUUID()}:`)));
+    keyStoreContract(() => new RedisKeyStore(connect(), prefix), afterKill));
+
+  it('count work that takes longer than anything may be set aside', async () => {
+    const store = new RedisKeyStore(connect(), prefix);
+    const [most, cost] = [
+      { pages: 2, credits: 4 },
+      { pages: 1, credits: 3 },
+    ];
+    await store.grant('anna', 10);
+    const reservation = (await store.reserve('anna', most, 9)) as Reservation;
+    expect(await afterKill().ledger('anna')).toEqual({ granted: 10, used: 0 });
+    await store.settle('anna', reservation, most, cost);
+    expect(await store.ledger('anna')).toEqual({ granted: 10, used: 3 });
+    expect(await store.pagesOfDay('anna')).toMatchObject({ count: 1 });
+  });
 
   describe('are counted by the contract', () =>
     usageCounterContract(() => countInRedis(connect(), `test-${randomUUID()}:`)));
 
   it('are counted for all processes', async () => {
-    const prefix = `test-${randomUUID()}:`;
     const [one, other] = [countInRedis(connect(), prefix), countInRedis(connect(), prefix)];
     await one.add('a', 1, 60);
     expect(await other.add('a', 1, 60)).toMatchObject({ count: 2 });

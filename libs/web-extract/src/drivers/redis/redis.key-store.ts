@@ -1,16 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { ApiKey, KeyRecord, Ledger } from '../../model/api-key.js';
-import { KeyStore } from '../../ports/key-store.port.js';
-import type { RedisConnection } from './redis-connection.js';
+import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/api-key.js';
+import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
+import type { RedisConnection } from './connection/redis-connection.js';
+import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
+
+const NOT_COUNTED = -1;
+/** Longer than any work takes; what takes longer still is counted when it ends. */
+const ASIDE_MS = 900_000;
 
 /** Keys of a whole deployment. */
 export class RedisKeyStore extends KeyStore {
-  /** @param prefix begins every key */
+  private readonly scripts: RedisScripts;
+
+  /**
+   * @param prefix begins every key
+   * @param asideMs after this what was set aside and not settled is given back
+   */
   constructor(
     private readonly connection: RedisConnection,
     private readonly prefix: string,
+    private readonly asideMs = ASIDE_MS,
   ) {
     super();
+    this.scripts = new RedisScripts(connection, prefix);
   }
 
   async secret(fresh: string): Promise<string> {
@@ -71,18 +84,33 @@ export class RedisKeyStore extends KeyStore {
     await this.send((redis) => redis.hincrby(this.name('credits-granted'), owner, credits));
   }
 
-  async charge(owner: string, credits: number): Promise<void> {
-    if (await this.send((redis) => redis.hexists(this.name('credits-granted'), owner))) {
-      await this.send((redis) => redis.hincrby(this.name('credits-used'), owner, credits));
-    }
+  async reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal> {
+    const mostPages = pagesPerDay === Infinity ? NOT_COUNTED : pagesPerDay;
+    const args = [randomUUID(), most.credits, most.pages, mostPages];
+    const reply = (await this.allow('reserve', owner, args)) as Refusal | [number, number, string];
+    if (typeof reply === 'string') return reply;
+    const [credits, since, id] = reply;
+    return { credits, since, ...(id === '' ? {} : { id }) };
+  }
+
+  async settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void> {
+    const { id = '', credits, since } = reserved;
+    await this.allow('settle', owner, [id, credits, most.pages, since, cost.credits, cost.pages]);
+  }
+
+  async pagesOfDay(owner: string): Promise<PagesOfDay> {
+    const [count, resetsInMs] = (await this.allow('pages-of-day', owner)) as [number, number];
+    return { count, resetsInMs: Math.max(0, resetsInMs) };
   }
 
   async ledger(owner: string): Promise<Ledger | null> {
-    const [granted, used] = await Promise.all([
-      this.send((redis) => redis.hget(this.name('credits-granted'), owner)),
-      this.send((redis) => redis.hget(this.name('credits-used'), owner)),
-    ]);
-    return granted === null ? null : { granted: Number(granted), used: Number(used ?? 0) };
+    const reply = (await this.allow('ledger', owner)) as [number, number] | null;
+    return reply && { granted: reply[0], used: reply[1] };
+  }
+
+  /** @param name of a script in `lua/allowance` */
+  private allow(name: string, owner: string, args: ScriptArguments = []): Promise<unknown> {
+    return this.scripts.run(`allowance/${name}`, [this.prefix], [owner, this.asideMs, ...args]);
   }
 
   private readonly name = (of: string): string => `${this.prefix}${of}`;

@@ -1,7 +1,5 @@
-import { OwnerPlaces } from '../../engine/owners/owner-places.js';
-import { UnavailableError } from '../../model/errors.js';
+import { WaitQueue } from '../../engine/owners/wait-queue.js';
 import type { ConversionTurn } from '../../ports/converter.port.js';
-import { WaitingLines, type Waiting } from './waiting-lines.js';
 
 export type QueueTurn = Required<ConversionTurn>;
 
@@ -24,19 +22,17 @@ const HELD_UP_MS = 50;
  * needs are never begun.
  */
 export class ConversionQueue<Place> {
-  private readonly waiting = new WaitingLines<Place>();
-  private readonly room: OwnerPlaces;
+  private readonly waiting: WaitQueue<QueueTurn, Place>;
   private readonly free: Place[];
   /** Who has which place. */
   private readonly given = new Map<Place, string>();
-  private closedBy: Error | null = null;
   /** Since the last look, or since a further place was given out. */
   private hasMoved = false;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: ConversionQueueOptions<Place>) {
     this.free = [...options.places].reverse();
-    this.room = new OwnerPlaces(options.maxWaiting);
+    this.waiting = new WaitQueue({ maxWaiting: options.maxWaiting, full: 'too many conversions wait' });
   }
 
   /**
@@ -45,13 +41,11 @@ export class ConversionQueue<Place> {
    * @throws UnavailableError when too many wait or the queue is closed, the signal's reason when it is aborted
    */
   async enter(turn: QueueTurn, signal?: AbortSignal): Promise<Place> {
-    signal?.throwIfAborted();
-    if (this.closedBy) throw this.closedBy;
+    this.waiting.throwIfOver(signal);
     const place = this.free.pop();
     if (place !== undefined) return this.give(place, turn.owner);
-    if (!this.room.tryTake(turn.owner)) throw new UnavailableError('too many conversions wait');
     this.watch();
-    return this.wait(turn, signal).finally(() => this.room.release(turn.owner));
+    return this.waiting.wait(turn, signal);
   }
 
   leave(place: Place): void {
@@ -64,15 +58,16 @@ export class ConversionQueue<Place> {
   /** Lets in the next, if somebody waits. */
   private passOn(place: Place): void {
     const next = this.waiting.next((owner) => this.heldBy(owner));
-    if (next) next.start(this.give(place, next.owner));
+    if (next) next.start(this.give(place, next.turn.owner));
     else if (place !== this.options.spare) this.free.push(place);
   }
 
   /** The place of guests goes on to others without any, as long as nothing else moves. */
   private passOnToGuest(place: Place): void {
     if (this.hasMoved) return;
-    const next = this.waiting.next((owner) => this.heldBy(owner), 0);
-    if (next) next.start(this.give(place, next.owner));
+    const heldBy = (owner: string) => this.heldBy(owner);
+    const next = this.waiting.next(heldBy, ({ owner }) => heldBy(owner) === 0);
+    if (next) next.start(this.give(place, next.turn.owner));
   }
 
   private give(place: Place, owner: string): Place {
@@ -116,36 +111,12 @@ export class ConversionQueue<Place> {
 
   /** Refuses all who wait and whoever comes. */
   close(reason: Error): void {
-    this.closedBy = reason;
     this.rest();
-    for (const { refuse } of this.waiting.clear()) refuse(reason);
+    this.waiting.close(reason);
   }
 
   /** How many wait. */
   get length(): number {
     return this.waiting.length;
-  }
-
-  private wait({ owner, priority }: QueueTurn, signal?: AbortSignal): Promise<Place> {
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        this.waiting.remove(entry);
-        reject(signal?.reason);
-      };
-      const settle = <T>(end: (value: T) => void) => {
-        return (value: T) => {
-          signal?.removeEventListener('abort', giveUp);
-          end(value);
-        };
-      };
-      const entry: Waiting<Place> = {
-        owner,
-        priority,
-        start: settle<Place>(resolve),
-        refuse: settle(reject),
-      };
-      signal?.addEventListener('abort', giveUp, { once: true });
-      this.waiting.add(entry);
-    });
   }
 }

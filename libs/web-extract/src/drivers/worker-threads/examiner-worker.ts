@@ -1,6 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { takeGatheringStep, takeStep, takeWordsStep } from '../../engine/extraction/take-step.js';
 import { WantedShape } from '../../engine/extraction/wanted-shape.js';
+import { explainUrl } from '../../engine/scope/explain-url.js';
+import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction.js';
 import type {
   ExtractionProgress,
@@ -22,25 +24,28 @@ export type Examination =
     }
   | { readonly kind: 'extraction'; readonly state: ExtractionState }
   | { readonly kind: 'gathering'; readonly state: GatheringState }
-  | { readonly kind: 'words'; readonly state: WordsState };
+  | { readonly kind: 'words'; readonly state: WordsState }
+  | { readonly kind: 'address'; readonly question: ScopeQuestion };
 
-/** How far it came; null where a schema was only to be looked at. */
+/** How far it came, or what was decided; null where a schema was only to be looked at. */
 export type Examined =
   | ExtractionProgress<ExtractionResult>
   | ExtractionProgress<GatheringResult>
   | ExtractionProgress<PageWords>
+  | ScopeVerdict
   | null;
 
 /** What it found; errors as data, for their classes do not cross. */
-export type ExaminationReply = { readonly progress: Examined } | { readonly error: ErrorDescription };
+export type ExaminationReply = { readonly found: Examined } | { readonly error: ErrorDescription };
 
 async function examine(examination: Examination): Promise<ExaminationReply> {
   try {
-    if (examination.kind === 'extraction') return { progress: await takeStep(examination.state) };
-    if (examination.kind === 'words') return { progress: await takeWordsStep(examination.state) };
-    if (examination.kind === 'gathering') return { progress: await takeGatheringStep(examination.state) };
+    if (examination.kind === 'extraction') return { found: await takeStep(examination.state) };
+    if (examination.kind === 'words') return { found: await takeWordsStep(examination.state) };
+    if (examination.kind === 'gathering') return { found: await takeGatheringStep(examination.state) };
+    if (examination.kind === 'address') return { found: explainUrl(examination.question) };
     WantedShape.prepare(examination.schema, examination.path);
-    return { progress: null };
+    return { found: null };
   } catch (error) {
     return { error: describeError(error) };
   }

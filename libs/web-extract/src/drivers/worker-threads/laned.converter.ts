@@ -11,6 +11,21 @@ import { WorkerConverter, type WorkerConverterOptions } from './worker.converter
 /** From so many processors on two documents are converted at once. */
 const PROCESSORS_FOR_TWO = 4;
 
+const NOTHING: ConversionRequest = {
+  body: new Uint8Array(),
+  url: 'about:blank',
+  contentType: 'text/html',
+  statusCode: 200,
+  formats: [],
+  onlyMainContent: false,
+  includeSelectors: [],
+  excludeSelectors: [],
+  removeBase64Images: false,
+  parsePdf: false,
+  contentRules: [],
+  collectAnchors: false,
+};
+
 /**
  * Converts documents in threads of their own, so that a page never waits behind a thousand pages of print. No such thread
  * begins before the first document.
@@ -26,6 +41,11 @@ export class LanedConverter extends Converter implements OnApplicationBootstrap,
 
   onApplicationBootstrap(): void {
     this.pages.onApplicationBootstrap();
+  }
+
+  /** Converts a page of nothing. @throws ConversionFailedError when the threads cannot work */
+  async tryOut(): Promise<void> {
+    await this.pages.convert(NOTHING);
   }
 
   convert(request: ConversionRequest, signal?: AbortSignal, turn?: ConversionTurn): Promise<Conversion> {

@@ -64,9 +64,22 @@ describe('MemoryWatch', () => {
     const watch = new MemoryWatch(100);
     for (let conversion = 0; conversion < 5; conversion++) watch.begin(() => undefined)();
     expect(process.memoryUsage).toHaveBeenCalledTimes(1);
-    jest.advanceTimersByTime(25);
+    jest.advanceTimersByTime(250);
     watch.begin(() => undefined)();
     expect(process.memoryUsage).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not look at what has only just begun', () => {
+    const watch = new MemoryWatch(100);
+    const endFirst = watch.begin(() => undefined);
+    jest.advanceTimersByTime(20);
+    const endSecond = watch.begin(() => undefined);
+    endFirst();
+    jest.advanceTimersByTime(5);
+    expect(process.memoryUsage).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(25);
+    expect(process.memoryUsage).toHaveBeenCalledTimes(2);
+    endSecond();
   });
 
   it('looks only while something runs', () => {

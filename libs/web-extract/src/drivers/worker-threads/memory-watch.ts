@@ -2,6 +2,10 @@ const MIB = 1024 * 1024;
 
 /** Often enough to stop a thread that takes a gigabyte a second, seldom enough to cost nothing. */
 const LOOK_EVERY_MS = 25;
+/** Most pages are converted sooner, and take little: to measure asks the system, which costs more than they may take. */
+const YOUNG_MS = 10;
+/** From what was measured so long ago growth is still counted. */
+const BASELINE_MS = 250;
 
 /** Bytes of the process, and those of them that the host's own heap and buffers take. */
 interface Memory {
@@ -12,6 +16,7 @@ interface Memory {
 interface Watched {
   readonly onTooMuch: () => void;
   readonly baseline: Memory;
+  readonly beganMs: number;
   growth: number;
   isOver: boolean;
 }
@@ -34,7 +39,8 @@ export class MemoryWatch {
 
   /** @returns ends the watch and tells by how many MiB the process was seen to grow */
   begin(onTooMuch: () => void): () => number {
-    const entry: Watched = { onTooMuch, baseline: this.recent(), growth: 0, isOver: false };
+    const beganMs = performance.now();
+    const entry: Watched = { onTooMuch, baseline: this.recent(), beganMs, growth: 0, isOver: false };
     this.watched.add(entry);
     this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     return () => this.end(entry);
@@ -50,6 +56,8 @@ export class MemoryWatch {
   }
 
   private look(): void {
+    const [oldest] = this.watched;
+    if (!oldest || performance.now() - oldest.beganMs < YOUNG_MS) return;
     const memory = this.measure();
     const allowed = this.maxMb * MIB * this.watched.size;
     for (const entry of this.watched) {
@@ -63,7 +71,7 @@ export class MemoryWatch {
 
   /** One measurement, which asks the system, does for all that begin soon after it. */
   private recent(): Memory {
-    return performance.now() - this.measuredAt < LOOK_EVERY_MS ? this.last : this.measure();
+    return performance.now() - this.measuredAt < BASELINE_MS ? this.last : this.measure();
   }
 
   private measure(): Memory {

@@ -47,6 +47,15 @@ describe('WorkDeadline', () => {
     expect(await isOverAfter(500)).toBe(true);
   });
 
+  it('asks nothing of work that ends soon', async () => {
+    const processorMs = jest.fn(() => 0);
+    const options = { timeoutMs: TIMEOUT_MS, isPatient: () => true, onOver: jest.fn(), processorMs };
+    const deadline = new WorkDeadline(options);
+    await jest.advanceTimersByTimeAsync(99);
+    deadline.end();
+    expect(processorMs).not.toHaveBeenCalled();
+  });
+
   it('never comes once it has ended, not even in the moment of the verdict', async () => {
     const { deadline, isOverAfter } = open(1);
     jest.advanceTimersByTime(TIMEOUT_MS - 1);

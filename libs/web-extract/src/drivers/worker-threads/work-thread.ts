@@ -8,6 +8,8 @@ export interface WorkThreadOptions {
   readonly timeoutMs: number;
   /** Heap in MiB at which V8 ends the thread, or the process: a last resort. */
   readonly heapMb: number;
+  /** What the script is told at its start. */
+  readonly workerData?: unknown;
 }
 
 /** The work ran out of its time. */
@@ -98,6 +100,7 @@ export class WorkThread<Job, Reply> {
       argv: [],
       execArgv: [],
       env: {},
+      workerData: this.options.workerData,
       // V8's own young generation: half of it costs 0.7 ms more of the collector's threads a page
       resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb },
     });

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { converterContract } from '../../testing/converter.contract.js';
-import { WORKER_FILE } from './worker-file.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
 /** A thread that does what the body says instead of converting. */
@@ -36,7 +36,7 @@ const OPTIONS: WorkerConverterOptions = {
   conversionMemoryMb: 64,
   maxQueuedConversions: 100,
 };
-const BUILT = join(dirname(WORKER_FILE), 'worker.converter.js');
+const BUILT = join(process.cwd(), 'libs/web-extract/build/drivers/worker-threads/worker.converter.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'conversion-'));
 const workerFile = join(folder, 'obedient.cjs');
@@ -60,6 +60,81 @@ describe('WorkerConverter', () => {
   it.each(converterContract)('$name', ({ run }) =>
     run(create({ conversionThreads: 2, conversionMemoryMb: 256 })),
   );
+
+  describe('with rules of the host', () => {
+    const MARK =
+      "(turndown) => turndown.addRule('mark', { filter: 'mark', replacement: (text) => `==${text}==` })";
+    const page = (html: string): ConversionRequest => ({
+      body: Buffer.from(`<body><p>${html}</p></body>`),
+      url: 'https://example.com/',
+      contentType: 'text/html; charset=utf-8',
+      statusCode: 200,
+      formats: ['markdown'],
+      onlyMainContent: false,
+      includeSelectors: [],
+      excludeSelectors: [],
+      removeBase64Images: true,
+      parsePdf: true,
+      contentRules: [],
+      collectAnchors: false,
+    });
+
+    /** A converter whose threads load this module. */
+    function ruledBy(source: string, name: string, options: Partial<WorkerConverterOptions> = {}) {
+      const file = join(folder, name);
+      writeFileSync(file, source);
+      return create({ conversionMemoryMb: 256, markdownRules: pathToFileURL(file).href, ...options });
+    }
+
+    it.each([
+      ['a CommonJS module', 'plugin.cjs', `module.exports = ${MARK};`],
+      ['an ES module', 'plugin.mjs', `export default ${MARK};`],
+      ['one that waits', 'waits.mjs', `await null; export default ${MARK};`],
+      [
+        'an ES module compiled to CommonJS',
+        'compiled.cjs',
+        `exports.__esModule = true; exports.default = ${MARK};`,
+      ],
+    ])('loads them from %s', async (_, name, source) => {
+      const { markdown } = await ruledBy(source, name).convert(page('a <mark>b</mark>'));
+      expect(markdown).toBe('a ==b==');
+    });
+
+    it.each([
+      [
+        'exports no function',
+        'object.cjs',
+        'module.exports = { rules: [] };',
+        /object\.cjs must export a function/,
+      ],
+      ['exports nothing', 'nothing.mjs', 'export const plugin = 1;', /nothing\.mjs must export a function/],
+      ['cannot be read', 'syntax.cjs', 'module.exports = (', /syntax\.cjs .*Unexpected/],
+      [
+        'throws',
+        'throws.cjs',
+        "module.exports = () => { throw new Error('no rules today'); };",
+        /no rules today/,
+      ],
+    ])('says what is wrong with a module that %s', async (_, name, source, message) => {
+      await expect(ruledBy(source, name).convert(page('a'))).rejects.toThrow(message);
+    });
+
+    it('gives each converter its own', async () => {
+      const other = ruledBy("module.exports = (turndown) => turndown.keep('mark');", 'other.cjs');
+      const own = ruledBy(`module.exports = ${MARK};`, 'own.cjs');
+      const request = page('<mark>b</mark>');
+      expect((await other.convert(request)).markdown).toBe('<mark>b</mark>');
+      expect((await own.convert(request)).markdown).toBe('==b==');
+      expect((await create({ conversionMemoryMb: 256 }).convert(request)).markdown).toBe('b');
+    });
+
+    it('bounds the time of a rule that never ends', async () => {
+      const source =
+        "module.exports = (turndown) => turndown.addRule('u', { filter: 'u', replacement: () => { for (;;); } });";
+      const converter = ruledBy(source, 'loops.cjs', { conversionTimeoutMs: 3_000 });
+      await expect(converter.convert(page('<u>a</u>'))).rejects.toThrow('it took longer than 3000 ms');
+    });
+  });
 
   describe('with a thread that misbehaves', () => {
     const misbehaving = (options: Partial<WorkerConverterOptions> = {}) => create({ workerFile, ...options });

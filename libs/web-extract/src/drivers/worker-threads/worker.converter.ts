@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { unlessAborted } from '../../engine/until-aborted.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
@@ -8,10 +9,9 @@ import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
 import { reviveError } from './error-description.js';
 import { MemoryWatch } from './memory-watch.js';
-import { unlessAborted } from './unless-aborted.js';
 import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
 import { WORKER_FILE } from './worker-file.js';
-import type { ConversionReply } from './worker.js';
+import type { ConversionReply, ConversionThreadData } from './worker.js';
 
 /** Bounds of the threads; `limits` of the module's options says what each means. */
 export interface WorkerConverterOptions {
@@ -21,6 +21,8 @@ export interface WorkerConverterOptions {
   readonly maxQueuedConversions: number;
   /** Time of one conversion, where each has its own. */
   readonly timeoutMsOf?: (request: ConversionRequest) => number;
+  /** Address of a module with rules of the host, see {@link loadRules}. */
+  readonly markdownRules?: string | undefined;
   /** Script of the threads; the built worker of this package when absent. */
   readonly workerFile?: string;
 }
@@ -65,7 +67,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     super();
     const { conversionThreads, conversionTimeoutMs, conversionMemoryMb, workerFile = WORKER_FILE } = options;
     const heapMb = heapMbOf(conversionMemoryMb);
-    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb };
+    const workerData: ConversionThreadData = { markdownRules: options.markdownRules };
+    const bounds = { workerFile, timeoutMs: conversionTimeoutMs, heapMb, workerData };
     const makeThread = () => new WorkThread<ConversionRequest, ConversionReply>(bounds);
     const threads = Array.from({ length: conversionThreads ?? defaultThreads() }, makeThread);
     const spare = threads.length === 1 && conversionThreads === undefined ? makeThread() : null;
@@ -94,7 +97,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
       throw refusal;
     }
     const conversion = this.runOn(place, request, () => !signal?.aborted);
-    return signal ? unlessAborted(conversion, signal) : conversion;
+    return unlessAborted(conversion, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {

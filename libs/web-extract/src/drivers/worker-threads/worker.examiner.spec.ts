@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
 import type { ExtractionState } from '../../ports/examiner.port.js';
 import { somePage } from '../../testing/some-page.js';
-import { WORKER_FILE } from './worker-file.js';
 import { WorkerExaminer, type WorkerExaminerOptions } from './worker.examiner.js';
 
 /** A thread that does what the text of the page says. */
 const OBEDIENT = `
 const { parentPort, threadId } = require('node:worker_threads');
 const commands = {
-  answer: () => parentPort.postMessage({ progress: { kind: 'asking', questions: [threadId] } }),
+  answer: () => parentPort.postMessage({ found: { kind: 'asking', questions: [threadId] } }),
   hang: () => { for (;;); },
   devour: () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 'x')); },
   leave: () => process.exit(3),
@@ -24,7 +23,7 @@ const OPTIONS: WorkerExaminerOptions = {
   conversionMemoryMb: 64,
   maxQueuedConversions: 100,
 };
-const BUILT = join(dirname(WORKER_FILE), 'worker.examiner.js');
+const BUILT = join(process.cwd(), 'libs/web-extract/build/drivers/worker-threads/worker.examiner.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'examiner-'));
 const workerFile = join(folder, 'obedient.cjs');
@@ -81,6 +80,23 @@ describe('WorkerExaminer', () => {
     await expect(examiner.checkSchema(PRICE, ['extract', 'schema'])).resolves.toBeUndefined();
   });
 
+  it('says what the patterns of a crawl make of an address', async () => {
+    const examiner = create({ conversionMemoryMb: 256 });
+    const ask = (exclude: string[]) => {
+      const crawl = {
+        url: 'https://a.example/',
+        patterns: { syntax: 'regex', include: [], exclude },
+      } as const;
+      return examiner.explain({ crawl, rootUrl: crawl.url, url: '/secret/plan', found: {} });
+    };
+    expect(await ask(['^/sec'])).toMatchObject({ admitted: false, rule: 'excluded', detail: '^/sec' });
+    expect(await ask([])).toMatchObject({ admitted: true, rule: 'in-scope' });
+    await expect(ask(['('])).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+      problems: [{ path: ['patterns', 'exclude', 0] }],
+    });
+  });
+
   it('fails the one extraction that takes too long, and goes on with the others', async () => {
     const examiner = create({ workerFile, conversionTimeoutMs: 3_000 });
     const [stuck, next] = await Promise.allSettled([
@@ -98,11 +114,14 @@ describe('WorkerExaminer', () => {
     expect(await examiner.extract(state('answer'))).toMatchObject({ kind: 'asking' });
   });
 
-  it('refuses a schema that cannot be compiled in time', async () => {
+  it('refuses a schema and patterns that take too long', async () => {
     const examiner = create({ workerFile, conversionTimeoutMs: 200 });
     const checking = examiner.checkSchema({}, ['schema']);
     await expect(checking).rejects.toBeInstanceOf(InvalidRequestError);
     await expect(checking).rejects.toThrow('schema takes too much time or memory to compile');
+    const crawl = { url: 'https://a.example/' };
+    const asking = examiner.explain({ crawl, rootUrl: crawl.url, url: crawl.url, found: {} });
+    await expect(asking).rejects.toThrow(InvalidRequestError);
   });
 
   it('takes the thread from what hangs when nobody waits for it any more', async () => {

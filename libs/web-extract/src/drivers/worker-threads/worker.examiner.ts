@@ -1,6 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { unlessAborted } from '../../engine/until-aborted.js';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
+import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction.js';
+import type { ProblemPath } from '../../model/problems/fault.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import {
   Examiner,
@@ -16,7 +19,6 @@ import { ConversionQueue } from './conversion-queue.js';
 import { reviveError } from './error-description.js';
 import type { Examination, ExaminationReply, Examined } from './examiner-worker.js';
 import { MemoryWatch } from './memory-watch.js';
-import { unlessAborted } from './unless-aborted.js';
 import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
 import { EXAMINER_FILE } from './worker-file.js';
 
@@ -33,8 +35,8 @@ export interface WorkerExaminerOptions {
 const THREADS = 2;
 /** Time for an examination that nobody waits for any more: most end by themselves, and a new thread costs 100 ms. */
 const GRACE_MS = 200;
-/** Schemas within the bounds compile in less than two, in a thread that may have to start on a busy machine; nobody need wait for more. */
-const SCHEMA_TIMEOUT_MS = 10_000;
+/** Schemas and patterns within the bounds take less than two, in a thread that may have to start on a busy machine; nobody need wait for more. */
+const SHORT_TIMEOUT_MS = 10_000;
 
 type ExaminerThread = WorkThread<Examination, ExaminationReply>;
 
@@ -72,9 +74,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
     try {
       await this.examine({ kind: 'schema', schema, path }, context);
     } catch (error) {
-      if (!(error instanceof ExtractionFailedError)) throw error;
-      const message = `${path.join('.')} takes too much time or memory to compile`;
-      throw new InvalidRequestError([{ path, message }], { cause: error });
+      throw tooCostly(error, path, 'compile');
     }
   }
 
@@ -91,6 +91,14 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
 
   async say(state: WordsState, context: ExaminationContext = {}): Promise<ExtractionProgress<PageWords>> {
     return (await this.examine({ kind: 'words', state }, context)) as ExtractionProgress<PageWords>;
+  }
+
+  async explain(question: ScopeQuestion, context: ExaminationContext = {}): Promise<ScopeVerdict> {
+    try {
+      return (await this.examine({ kind: 'address', question }, context)) as ScopeVerdict;
+    } catch (error) {
+      throw tooCostly(error, ['patterns'], 'match');
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -111,9 +119,9 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
       throw refusal;
     }
     const work = this.runOn(thread, examination, signal);
-    const reply = await (signal ? unlessAborted(work, signal) : work);
+    const reply = await unlessAborted(work, signal);
     if ('error' in reply) throw reviveError(reply.error, asFailure);
-    return reply.progress;
+    return reply.found;
   }
 
   private async runOn(
@@ -123,7 +131,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   ): Promise<ExaminationReply> {
     const timeoutMs = this.timeoutMsOf(examination);
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
-    const isPatient = () => examination.kind !== 'schema' && !signal?.aborted;
+    const isPatient = () => !isShort(examination) && !signal?.aborted;
     const leaveGrace = whenAborted(signal, () => void thread.stop());
     try {
       const reply = await thread.run(examination, { timeoutMs, isPatient });
@@ -142,9 +150,9 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
     }
   }
 
-  private timeoutMsOf({ kind }: Examination): number {
+  private timeoutMsOf(examination: Examination): number {
     const { conversionTimeoutMs } = this.options;
-    return kind === 'schema' ? Math.min(SCHEMA_TIMEOUT_MS, conversionTimeoutMs) : conversionTimeoutMs;
+    return isShort(examination) ? Math.min(SHORT_TIMEOUT_MS, conversionTimeoutMs) : conversionTimeoutMs;
   }
 
   private reasonOf(error: unknown, timeoutMs: number): string {
@@ -153,6 +161,17 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
       return `it needs more than ${this.options.conversionMemoryMb} MiB of memory`;
     return (error as Error).message;
   }
+}
+
+/** What is bounded by the size of what was asked. */
+function isShort({ kind }: Examination): boolean {
+  return kind === 'schema' || kind === 'address';
+}
+
+/** Of what a caller wrote, a thread that failed says that it cannot be used. */
+function tooCostly(error: unknown, path: ProblemPath, doing: 'compile' | 'match'): unknown {
+  if (!(error instanceof ExtractionFailedError)) return error;
+  return InvalidRequestError.at(path, { code: 'too-costly', doing }, { cause: error });
 }
 
 /** Most likely a value or a schema too deep for the stack. */

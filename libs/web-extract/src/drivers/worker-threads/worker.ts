@@ -1,14 +1,25 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { convertPage } from '../../engine/convert/convert-page.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { describeError, type ErrorDescription } from './error-description.js';
+import { loadRules } from './load-rules.js';
+
+/** What a conversion thread is made with. */
+export interface ConversionThreadData {
+  /** Address of the module with the host's rules. */
+  readonly markdownRules: string | undefined;
+}
 
 /** What a thread answers; errors as data, for their classes do not cross. */
 export type ConversionReply = { readonly conversion: Conversion } | { readonly error: ErrorDescription };
 
+const file = (workerData as ConversionThreadData | null)?.markdownRules;
+const rules = file === undefined ? undefined : loadRules(file);
+rules?.catch(() => {}); // each conversion tells of it
+
 async function convert(request: ConversionRequest): Promise<ConversionReply> {
   try {
-    return { conversion: await convertPage(request) };
+    return { conversion: await convertPage(request, await rules) };
   } catch (error) {
     return { error: describeError(error) };
   }

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { convertHtml } from '../convert/convert-html.js';
-import type { ChunkOptions } from '../../model/chunk.js';
+import type { ChunkOptions } from '../../model/page/chunk.js';
 import { chunkPage } from './chunk-page.js';
 
 const URL = 'https://docs.example/guide';

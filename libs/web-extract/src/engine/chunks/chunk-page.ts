@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Chunk, ChunkKind, ChunkOptions } from '../../model/chunk.js';
+import type { Chunk, ChunkKind, ChunkOptions } from '../../model/page/chunk.js';
 import { ESTIMATE, estimateTokens } from './estimate-tokens.js';
 import { groupSections, type SectionGroup } from './group-sections.js';
 import { matchHeadingIds, type PageHeading } from './heading-ids.js';

@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import type { PageOutline } from './page-outline.js';
+import type { PageOutline } from './facts/page-outline.js';
 
 /** Why a part of the page is no content. */
 export type RemovalReason =
@@ -13,7 +13,10 @@ export type RemovalReason =
   | 'named as boilerplate'
   | 'link list'
   | 'outside the content'
-  | 'media outside the content';
+  | 'media outside the content'
+  | 'decoration'
+  | 'repeated'
+  | 'reviews';
 
 /** One answer for each block of an outline: `null` keeps it. */
 export type BlockVerdicts = readonly (RemovalReason | null)[];

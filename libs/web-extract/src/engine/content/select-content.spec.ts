@@ -1,9 +1,9 @@
 import { InvalidRequestError } from '../../model/errors.js';
 import { descendants, isText, textOf } from '../html/nodes.js';
 import { parseHtml } from '../html/parse-html.js';
-import { cleanPage } from './clean-page.js';
-import { readStatements } from './page-statements.js';
-import { prune } from './prune.js';
+import { cleanPage } from './cleaning/clean-page.js';
+import { readStatements } from './facts/page-statements.js';
+import { prune } from './cleaning/prune.js';
 import { selectContent, type ContentOptions, type ContentSelection } from './select-content.js';
 
 const DEFAULTS: ContentOptions = {
@@ -143,7 +143,7 @@ describe('selectors', () => {
     try {
       select(html, { excludeSelectors: ['p', 'div['] });
     } catch (error) {
-      expect((error as InvalidRequestError).problems[0]?.path).toEqual(['excludeTags', 1]);
+      expect((error as InvalidRequestError).problems[0]?.path).toEqual(['excludeSelectors', 1]);
     }
   });
 

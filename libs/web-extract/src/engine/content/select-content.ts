@@ -1,17 +1,19 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/conversion.js';
-import type { MarkdownOptions } from '../../model/markdown-options.js';
-import type { KindDecision, KindVote } from '../../model/page-kind.js';
+import type { MarkdownOptions } from '../../model/page/markdown-options.js';
+import type { KindDecision, KindVote } from '../../model/page/page-kind.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page.js';
 import { findElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
-import { contentFromStructuredData } from './fill-content.js';
+import { contentFromStructuredData } from './cleaning/fill-content.js';
 import { rulesForHost } from './content-rules.js';
-import { assessQuality } from './assess-quality.js';
-import { chooseCandidate } from './choose-candidate.js';
-import { includeParts } from './include-parts.js';
+import { assessQuality } from './quality/assess-quality.js';
+import { chooseCandidate } from './choosing/choose-candidate.js';
+import { dropRepeats } from './choosing/drop-repeats.js';
+import { dropReviews } from './choosing/drop-reviews.js';
+import { includeParts } from './choosing/include-parts.js';
 import { chooseInCrawl } from './kinds/choose-in-crawl.js';
-import { outlinePage, type PageOutline } from './page-outline.js';
-import type { PageStatements } from './page-statements.js';
+import { outlinePage, type PageOutline } from './facts/page-outline.js';
+import type { PageStatements } from './facts/page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
 import { removeAllBut, removeExcluded } from './selector-removal.js';
 import { compileSelectors } from '../selectors/compile-selectors.js';
@@ -66,15 +68,23 @@ export function selectContent(
 ): ContentSelection {
   const rules = rulesForHost(options.contentRules, document.url);
   const root = bodyOf(document);
-  const chosen = findAll(root, [options.includeSelectors, 'includeTags'], [rules.include, 'contentRules']);
-  const excluded = findAll(root, [options.excludeSelectors, 'excludeTags'], [rules.exclude, 'contentRules']);
+  const chosen = findAll(
+    root,
+    [options.includeSelectors, 'includeSelectors'],
+    [rules.include, 'contentRules'],
+  );
+  const excluded = findAll(
+    root,
+    [options.excludeSelectors, 'excludeSelectors'],
+    [rules.exclude, 'contentRules'],
+  );
   const outline = outlinePage(root);
   // A host rule that fits no longer must not empty the page; a selector of the request may.
   const isSelected = chosen.length > 0 || options.includeSelectors.length > 0;
   const selection = isSelected
     ? selectChosen(outline, chosen)
     : options.onlyMainContent
-      ? selectMain(outline, statements, { ...options, url: document.url })
+      ? selectMain(outline, statements, { ...options, document })
       : selectWhole(outline, 'The request asks for the whole page.');
   removeExcluded(excluded, selection.removed);
   const flags = flagsOf(selection, outline, statements, options);
@@ -129,26 +139,32 @@ interface Selection extends Omit<ContentSelection, 'flags' | 'keptChars'> {
   readonly isUnsorted?: true;
 }
 
+interface MainOptions extends Pick<ContentOptions, 'kinds' | 'markdownOptions'> {
+  readonly document: HtmlDocument;
+}
+
 function selectMain(
   outline: PageOutline,
   statements: PageStatements,
-  { kinds, url, markdownOptions = {} }: Pick<ContentOptions, 'kinds' | 'markdownOptions'> & { url: string },
+  { kinds, document, markdownOptions = {} }: MainOptions,
 ): Selection {
-  const { verdicts: chosen, ...choice } = kinds
-    ? chooseInCrawl(outline, statements, kinds, url)
-    : chooseCandidate(outline, statements);
+  const {
+    verdicts: chosen,
+    decorations,
+    ...choice
+  } = kinds
+    ? chooseInCrawl(outline, statements, kinds, document)
+    : { ...chooseCandidate(outline, statements), decorations: [] };
   const { include = [] } = markdownOptions;
-  const verdicts = include.length === 0 ? chosen : includeParts(outline, chosen, include);
+  const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
+  const included = include.length === 0 ? plain : includeParts(outline, plain, include);
+  const verdicts = dropRepeats(outline, included, choice.pageType);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };
-  return {
-    ...choice,
-    verdicts,
-    root: outline.root,
-    removed: planRemoval(outline, verdicts),
-    textShare: shareOf(outline, verdicts),
-  };
+  const removed = planRemoval(outline, verdicts);
+  for (const node of decorations) removed.set(node, 'decoration');
+  return { ...choice, verdicts, root: outline.root, removed, textShare: shareOf(outline, verdicts) };
 }
 
 const FROM_STRUCTURED_DATA = {

@@ -2,13 +2,15 @@ import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { highlightsOf } from '../highlights/highlights-of.js';
 import { chunksOf } from '../chunks/chunks-of.js';
 import { pageHeadings } from '../chunks/heading-ids.js';
-import { cleanPage } from '../content/clean-page.js';
-import { readStatements } from '../content/page-statements.js';
-import { prune } from '../content/prune.js';
+import { cleanPage } from '../content/cleaning/clean-page.js';
+import { listRemoved } from '../content/list-removed.js';
+import { readStatements } from '../content/facts/page-statements.js';
+import { prune } from '../content/cleaning/prune.js';
+import { selectFile } from '../content/select-file.js';
 import { passOver, selectContent, type ContentSelection } from '../content/select-content.js';
 import type { HtmlDocument } from '../html/nodes.js';
-import type { MarkdownOptions } from '../../model/markdown-options.js';
-import type { PageMetadata } from '../../model/page.js';
+import type { MarkdownOptions } from '../../model/page/markdown-options.js';
+import type { PageMetadata, RemovedPart } from '../../model/page.js';
 import type { PageFormat } from '../../model/page-request.js';
 import { parseHtml } from '../html/parse-html.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
@@ -16,9 +18,11 @@ import { collectAnchors, collectLinks } from '../links/collect-links.js';
 import { collectImages } from '../links/collect-images.js';
 import { readAttributes } from '../selectors/read-attributes.js';
 import { frontMatter } from '../markdown/front-matter.js';
+import type { MarkdownRules } from '../markdown/host-rules/markdown-rules.js';
 import { toMarkdown } from '../markdown/to-markdown.js';
 import { readStatedData } from '../extraction/stated/read-stated-data.js';
 import { browserHint } from './browser-hint.js';
+import type { StageClock } from './stage-clock.js';
 import { readMetadata } from '../metadata/read-metadata.js';
 
 /** What {@link convertHtml} needs to know besides the page. */
@@ -29,10 +33,16 @@ export type HtmlConversionOptions = Omit<
   Partial<Pick<ConversionRequest, 'statusCode'>> & {
     /** The tree is that of a document. */
     readonly isFile?: boolean;
+    /** Nothing is in the tree that no reader sees. */
+    readonly isClean?: boolean;
+    /** How the host has some elements written. */
+    readonly rules?: MarkdownRules;
+    /** Measures the stages. */
+    readonly clock?: StageClock;
   };
 
 /**
- * The road from the text of an HTML page to its formats. Pure and synchronous.
+ * The pipeline from the text of an HTML page to its formats. Pure and synchronous.
  *
  * @throws InvalidRequestError when a selector cannot be read
  */
@@ -43,7 +53,7 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
 }
 
 /**
- * The road from the tree of a page, or of a document, to its formats, `rawHtml` excepted. The tree is used up.
+ * The pipeline from the tree of a page, or of a document, to its formats, `rawHtml` excepted. The tree is used up.
  *
  * @throws InvalidRequestError when a selector cannot be read
  */
@@ -56,12 +66,16 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const read = wants.has('attributes') ? readAttributes(document, options.attributes ?? []) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
+  options.clock?.enter('choose');
   const content = takeContent(document, options, wants);
   const hint = browserHint(document, content);
+  options.clock?.enter('write');
   const headings = wants.has('chunks') ? pageHeadings(content.root) : [];
+  const rules = options.rules?.forPage(content.root, document.baseUrl);
   const write = (markdownOptions?: MarkdownOptions) =>
     toMarkdown(content.root, {
-      ...options,
+      removeBase64Images: options.removeBase64Images,
+      ...(rules && { rules }),
       ...(markdownOptions && { markdownOptions }),
       baseUrl: document.baseUrl,
     });
@@ -86,7 +100,11 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     ...(content.vote ? { vote: content.vote } : {}),
     browserHint: hint,
     fetchedBy: 'http',
-    warnings: [...(document.truncated ? [TRUNCATED] : []), ...(read?.warnings ?? [])],
+    warnings: [
+      ...(document.truncated ? [TRUNCATED] : []),
+      ...(read?.warnings ?? []),
+      ...(rules?.warnings ?? []),
+    ],
   };
 }
 
@@ -107,20 +125,33 @@ function chunked({ markdownOptions = {} }: HtmlConversionOptions): MarkdownOptio
 }
 
 /** Formats that are made of the content of a page. */
-const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks', 'highlights'];
+const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks', 'highlights', 'quality'];
+
+interface TakenContent extends ContentSelection {
+  readonly removedParts?: readonly RemovedPart[];
+}
 
 /** Cleans the page and cuts it down to its content, in place; the latter only for what is made of that. */
 function takeContent(
   document: HtmlDocument,
   options: HtmlConversionOptions,
   wants: ReadonlySet<PageFormat>,
-): ContentSelection {
+): TakenContent {
+  if (options.isFile && !hasSelectors(options)) {
+    if (!options.isClean) cleanPage(document);
+    return selectFile(document);
+  }
   const statements = readStatements(document);
   cleanPage(document);
   if (!OF_CONTENT.some((format) => wants.has(format))) return passOver(document, statements, options);
   const content = selectContent(document, statements, options);
+  const removedParts = wants.has('quality') ? { removedParts: listRemoved(content.removed) } : {};
   prune(content.removed);
-  return content;
+  return { ...content, ...removedParts };
+}
+
+function hasSelectors({ includeSelectors, excludeSelectors }: HtmlConversionOptions): boolean {
+  return includeSelectors.length > 0 || excludeSelectors.length > 0;
 }
 
 function qualityOf({
@@ -129,6 +160,8 @@ function qualityOf({
   candidate,
   reason,
   flags,
-}: ContentSelection): Conversion['quality'] {
-  return { textShare, pageType, candidate, reason, flags };
+  removedParts,
+}: TakenContent): Conversion['quality'] {
+  const removed = removedParts ? { removed: removedParts } : {};
+  return { textShare, pageType, candidate, reason, flags, ...removed };
 }

@@ -3,26 +3,38 @@ import { UnsupportedContentError } from '../../model/errors.js';
 import { decodeText, type DecodedText } from '../decode/decode-text.js';
 import { sniffType, type SniffedType } from '../decode/sniff-type.js';
 import { convertDocument } from '../documents/convert-document.js';
-import { qualityWarnings } from '../content/quality-warnings.js';
+import { qualityWarnings } from '../content/quality/quality-warnings.js';
+import type { MarkdownRules } from '../markdown/host-rules/markdown-rules.js';
 import { convertHtml } from './convert-html.js';
+import { StageClock } from './stage-clock.js';
 
 /**
  * Turns the bytes of a response into a page's content. It runs in a worker thread, and as well anywhere else.
  *
+ * @param rules how the host has some elements written
  * @throws UnsupportedContentError, ConversionFailedError, InvalidRequestError, DocumentEncryptedError,
  * DocumentDamagedError, DocumentTooLargeError
  */
-export async function convertPage(request: ConversionRequest): Promise<Conversion> {
+export async function convertPage(request: ConversionRequest, rules?: MarkdownRules): Promise<Conversion> {
+  const clock = new StageClock();
+  const conversion = await convert({ ...request, clock, ...(rules && { rules }) });
+  return { ...conversion, stageMs: clock.read() };
+}
+
+/** A request on its way through the stages. */
+type TimedRequest = ConversionRequest & { readonly clock: StageClock; readonly rules?: MarkdownRules };
+
+async function convert(request: TimedRequest): Promise<Conversion> {
   const type = sniffType(request.body, request.contentType);
   if (type.kind === 'binary') throw new UnsupportedContentError(request.url, type.mediaType);
   if (type.kind === 'document') {
     const { convertFile } = await import('../documents/convert-file.js'); // pages pay nothing for what documents need
-    return withWarnings(forNoBrowser(await convertFile(type, request)));
+    return withRemoved(withWarnings(forNoBrowser(await convertFile(type, request))), request);
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
   const document = convertDocument(type, decoded.text, request);
   const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
-  return withWarnings(isDoubtful(decoded) ? flagged(page) : page);
+  return withRemoved(withWarnings(isDoubtful(decoded) ? flagged(page) : page), request);
 }
 
 /** What became HTML on the way here was none when it came. */
@@ -46,4 +58,10 @@ function flagged(page: Conversion): Conversion {
 
 function withWarnings(page: Conversion): Conversion {
   return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
+}
+
+/** Of what is no HTML nothing is removed. */
+function withRemoved(page: Conversion, { formats }: ConversionRequest): Conversion {
+  if (!formats.includes('quality') || page.quality.removed) return page;
+  return { ...page, quality: { ...page.quality, removed: [] } };
 }

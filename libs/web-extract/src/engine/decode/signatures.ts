@@ -13,7 +13,7 @@ export interface Signature {
  * Kinds of files that are no text, by their first bytes.
  * @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern and its neighbours
  */
-export const SIGNATURES: readonly Signature[] = [
+const SIGNATURES: readonly Signature[] = [
   { mediaType: 'application/pdf', bytes: '%PDF-' },
   { mediaType: 'application/postscript', bytes: '%!PS-Adobe-' },
   { mediaType: 'application/rtf', bytes: '{\\rtf' },

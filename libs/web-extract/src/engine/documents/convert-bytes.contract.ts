@@ -2,7 +2,7 @@ import { convertPage } from '../convert/convert-page.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { DEFAULT_DOCUMENT_SETTINGS, type DocumentSettings } from '../../model/document.js';
 
-/** The whole road of a file, as the threads walk it. */
+/** The whole pipeline of a file, as the threads run it. */
 export function convertBytes(
   body: Uint8Array,
   settings: Partial<DocumentSettings> = {},

@@ -4,17 +4,17 @@ import type { ContentKind, SniffedType } from '../decode/sniff-type.js';
 import type { PageFormat } from '../../model/page-request.js';
 import { highlightsOf } from '../highlights/highlights-of.js';
 import { chunksOf } from '../chunks/chunks-of.js';
-import { csvPage } from './csv-page.js';
-import { feedPage } from './feed-page.js';
-import { fenceCode } from './fence-code.js';
-import { escapeHtml } from './html-text.js';
+import { csvPage } from './texts/csv-page.js';
+import { feedPage } from './texts/feed-page.js';
+import { fenceCode } from './texts/fence-code.js';
+import { escapeHtml } from './texts/html-text.js';
 import { inertText } from './inert-text.js';
-import { prettyJson } from './pretty-json.js';
-import { readFeed } from './read-feed.js';
-import { sitemapPage } from './sitemap-page.js';
-import { linksPage } from './text-links.js';
+import { prettyJson } from './texts/pretty-json.js';
+import { readFeed } from './texts/read-feed.js';
+import { sitemapPage } from './texts/sitemap-page.js';
+import { linksPage } from './texts/text-links.js';
 
-/** How text that is no HTML becomes a page: as HTML that takes the usual road, or as markdown at once. */
+/** How text that is no HTML becomes a page: as HTML that takes the usual pipeline, or as markdown at once. */
 type DocumentText = { readonly html: string } | { readonly markdown: string };
 
 const CONVERTERS: Readonly<Partial<Record<ContentKind, (text: string, mediaType: string) => DocumentText>>> =

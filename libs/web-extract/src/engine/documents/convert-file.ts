@@ -11,7 +11,7 @@ import { toCleanHtml } from '../html/to-clean-html.js';
 import type { DocumentFacts, DocumentReading } from './document-reader.js';
 import { DOCUMENT_READERS } from './document-readers.js';
 import { fileAsBase64 } from './file-as-base64.js';
-import { pictureFiles } from './picture-files.js';
+import { pictureFiles } from './pictures/picture-files.js';
 import { readDocument } from './read-document.js';
 import { sniffDocument } from './sniff-document.js';
 
@@ -55,6 +55,7 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
     onlyMainContent: false,
     contentRules: [],
     isFile: true,
+    isClean: !reading.tree.holdsMarkup,
     collectAnchors: request.collectAnchors && followLinks,
   });
   return {

@@ -1,6 +1,6 @@
 import type { DocumentSettings } from '../../model/document.js';
 import { DocumentBudget } from './document-budget.js';
-import { PictureText } from './picture-text.js';
+import { PictureText } from './pictures/picture-text.js';
 import { TreeWriter } from './tree/tree-writer.js';
 
 /** What a document states about itself. Dates in ISO 8601 as far as they are known. */

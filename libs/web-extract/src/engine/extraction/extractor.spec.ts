@@ -1,5 +1,6 @@
 import Ajv from 'ajv';
 import { ExtractionFailedError, WebExtractError } from '../../model/errors.js';
+import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
 import { somePage } from '../../testing/some-page.js';
@@ -13,6 +14,7 @@ import {
   type PageWords,
   type WordsState,
 } from '../../ports/examiner.port.js';
+import { explainUrl } from '../scope/explain-url.js';
 import { RemoteExtractor } from './remote-extractor.js';
 import { takeGatheringStep, takeStep, takeWordsStep } from './take-step.js';
 
@@ -27,6 +29,7 @@ class InProcessExaminer extends Examiner {
     structuredClone(await takeGatheringStep(structuredClone(state)));
   say = async (state: WordsState): Promise<ExtractionProgress<PageWords>> =>
     structuredClone(await takeWordsStep(structuredClone(state)));
+  explain = async (question: ScopeQuestion): Promise<ScopeVerdict> => explainUrl(structuredClone(question));
 }
 
 const Extractor = RemoteExtractor.bind(null, new InProcessExaminer());

@@ -1,9 +1,9 @@
 import { ExtractionFailedError } from '../../model/errors.js';
 import type { ExtractionRequest, JsonSchema, ModelUsage } from '../../model/extraction.js';
-import type { StructuredData } from '../../model/structured-data.js';
+import type { StructuredData } from '../../model/page/structured-data.js';
 import type { ExtractionOptions, ExtractionResult, ExtractionSource } from '../../ports/examiner.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
-import { Interview } from './asking/interview.js';
+import { PromptLoop } from './asking/prompt-loop.js';
 import { collectEvidence } from './evidence/collect-evidence.js';
 import { asksForMore } from './mapping/asks-for-more.js';
 import { mapStatedData, type StatedAnswer } from './mapping/map-stated-data.js';
@@ -110,18 +110,18 @@ class ExtractionRun {
     const schema = this.shape && (open === null ? this.shape.schema : this.shape.pick(open));
     const check = (answer: unknown) => this.check(answer, open);
     const subject = { request: this.request, schema, facts: this.facts, text: this.text, mark, check };
-    const interview = new Interview(model, subject, maxInputTokens);
+    const loop = new PromptLoop(model, subject, maxInputTokens);
     let value: unknown;
     try {
-      value = await interview.run();
+      value = await loop.run();
     } catch (error) {
       if (open === null || !this.checked.isFine || !(error instanceof ExtractionFailedError)) throw error;
-      return this.withoutAnswer(error, interview.usage);
+      return this.withoutAnswer(error, loop.usage);
     }
     this.checked = { isFine: true, value };
     if (open === null) this.stated = NOTHING;
-    if (interview.leftOut > 0) this.warnings.push('The page is too long for the model; its end was not read');
-    return this.result(interview.usage, interview.modelName);
+    if (loop.leftOut > 0) this.warnings.push('The page is too long for the model; its end was not read');
+    return this.result(loop.usage, loop.modelName);
   }
 
   /** The page states all that is required; what the model was to add is left out. */

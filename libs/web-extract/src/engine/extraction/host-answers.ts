@@ -1,6 +1,8 @@
 import { ExtractionFailedError } from '../../model/errors.js';
 import type { ExtractionProgress, ExtractionResult, Heard, OpenQuestion } from '../../ports/examiner.port.js';
-import type { LanguageModel } from '../../ports/language-model.port.js';
+import type { LanguageModel, ModelQuestion } from '../../ports/language-model.port.js';
+import { estimateTokens } from './asking/estimate-tokens.js';
+import type { SettleTokens, TokenBudget } from './token-budget.js';
 import type { OwnCheck } from './wanted-shape.js';
 
 /** The model's own limit is not to be the first to speak: the signal ends the work in time. */
@@ -11,6 +13,8 @@ interface AnswersContext {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   readonly ownCheck?: OwnCheck;
+  /** Shared with the other extractions of a job. */
+  readonly tokens?: TokenBudget;
 }
 
 /** Asks the model and the host's own check what an extraction wants to know, and keeps what they say. */
@@ -72,11 +76,20 @@ export class HostAnswers {
       if (budgetMs <= 0) throw new ExtractionFailedError('there was no time left to ask the model');
       const { owner } = this.context;
       const owned = owner === undefined ? question : { ...question, owner };
-      return { kind: 'answer', answer: await this.model!.ask(owned, budgetMs, this.stop.signal) };
+      const settle = this.reserve(question);
+      const answer = await this.model!.ask(owned, budgetMs, this.stop.signal);
+      const { promptTokens, completionTokens } = answer.usage;
+      if (promptTokens > 0) settle?.(promptTokens + completionTokens); // endpoints need not tell
+      return { kind: 'answer', answer };
     } catch (error) {
       if (!(error instanceof ExtractionFailedError)) throw error;
       return { kind: 'no-answer', message: error.message, isTooLong: error.isTooLong };
     }
+  }
+
+  private reserve({ messages }: ModelQuestion): SettleTokens | undefined {
+    const { tokens } = this.context;
+    return tokens?.reserve(messages.reduce((sum, { content }) => sum + estimateTokens(content), 0));
   }
 
   private async check({ key, value }: Extract<OpenQuestion, { kind: 'own-check' }>): Promise<Heard> {

@@ -16,6 +16,7 @@ import type {
 } from '../../ports/examiner.port.js';
 import type { LanguageModel } from '../../ports/language-model.port.js';
 import { HostAnswers } from './host-answers.js';
+import type { TokenBudget } from './token-budget.js';
 import { noModel } from './no-model.js';
 import { boundSchema } from './schema/bound-schema.js';
 import type { OwnCheck } from './wanted-shape.js';
@@ -27,6 +28,8 @@ export interface ExtractionContext extends ConversionTurn {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   readonly ownCheck?: OwnCheck;
+  /** Of the model, shared with the other extractions of a job. */
+  readonly tokens?: TokenBudget;
 }
 
 const MAX_KNOWN = 1_000;
@@ -105,7 +108,7 @@ export class RemoteExtractor {
   }
 
   /** @throws NotConfiguredError when there is no model, and that fails the request */
-  admitWords(onModelFailure: 'fail' | 'warn' = 'warn'): void {
+  validateWords(onModelFailure: 'fail' | 'warn' = 'warn'): void {
     if (!this.model && onModelFailure === 'fail') throw noModel();
   }
 

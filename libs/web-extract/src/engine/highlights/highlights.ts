@@ -1,5 +1,5 @@
 import { chunkPage, type ChunkedPage } from '../chunks/chunk-page.js';
-import { WordIndex } from '../words/word-index.js';
+import { Bm25Index } from '../words/bm25-index.js';
 
 /** A passage is about a paragraph. */
 const PASSAGE_TOKENS = 96;
@@ -38,7 +38,7 @@ export function passagesFor(
   { maxTokens, maxChars }: PassageBounds,
 ): Passage[] {
   const chunks = chunkPage(page, { maxTokens });
-  const index = new WordIndex();
+  const index = new Bm25Index();
   chunks.forEach(({ headings, markdown }, id) =>
     index.add(id, { head: headings.map((text) => ({ text, weight: 1 })), body: markdown }),
   );

@@ -28,6 +28,19 @@ describe('resolveLink', () => {
   });
 });
 
+it.each([
+  ['https://other.example/a/b.html?x=1#y', 'https://other.example/a/b.html?x=1#y'],
+  ['https://other.example', 'https://other.example/'],
+  ['HTTPS://Other.Example/A', 'https://other.example/A'],
+  ['http://other.example/a/../b', 'http://other.example/b'],
+  ['http://other.example:80/', 'http://other.example/'],
+  ['http://127.1/', 'http://127.0.0.1/'],
+  ['https://xn--mnchen-3ya.example/', 'https://xn--mnchen-3ya.example/'],
+  ['https://xn--0.example/', null],
+])('resolveUrl writes the address %s as a parser does', (reference, expected) => {
+  expect(resolveUrl(reference, BASE)).toBe(expected);
+});
+
 it('resolveUrl gives null for what is no address', () => {
   expect(resolveUrl('http://a b', BASE)).toBeNull();
 });

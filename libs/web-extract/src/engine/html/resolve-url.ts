@@ -7,9 +7,14 @@ const INLINE_IMAGE = /^data:image\//i;
 /** From the root, and nothing in it that a parser would change. Most links of a page are of this kind. */
 const PLAIN_PATH = /^\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w=&.~%+/:-]*)?(?:#[\w.~-]*)?$/;
 
+/** An address of the same kind with the name of a host: written as a parser would write it. Names in Punycode are checked by one. */
+const PLAIN_ADDRESS =
+  /^https?:\/\/(?![^/]*--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w=&.~%+/:-]*)?(?:#[\w.~-]*)?$/;
+
 /** `reference` against `baseUrl`, or null when it makes no address. */
 export function resolveUrl(reference: string, baseUrl: string): string | null {
   const trimmed = reference.trim();
+  if (PLAIN_ADDRESS.test(trimmed)) return trimmed;
   try {
     return PLAIN_PATH.test(trimmed) ? rootOf(baseUrl) + trimmed : new URL(trimmed, baseUrl).href;
   } catch {

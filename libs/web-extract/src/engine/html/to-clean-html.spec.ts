@@ -1,4 +1,4 @@
-import { cleanPage } from '../content/clean-page.js';
+import { cleanPage } from '../content/cleaning/clean-page.js';
 import { findElement } from './nodes.js';
 import { parseHtml } from './parse-html.js';
 import { toCleanHtml } from './to-clean-html.js';

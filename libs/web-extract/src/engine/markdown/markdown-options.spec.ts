@@ -1,4 +1,4 @@
-import type { MarkdownOptions } from '../../model/markdown-options.js';
+import type { MarkdownOptions } from '../../model/page/markdown-options.js';
 import type { PageFormat } from '../../model/page-request.js';
 import { convertHtml } from '../convert/convert-html.js';
 

@@ -1,3 +1,4 @@
+import { boundBlanks } from './write/bound-blanks.js';
 import { escapeText } from './write/escape-text.js';
 
 /** What a printed element is. The rules in write/ say how each looks. */
@@ -11,6 +12,7 @@ export type PrintKind =
   | 'list'
   | 'inner-list'
   | 'item'
+  | 'line-item'
   | 'loose-item'
   | 'term'
   | 'definition'
@@ -32,7 +34,8 @@ export type PrintKind =
   | 'image'
   | 'break'
   | 'cell-break'
-  | 'verbatim';
+  | 'verbatim'
+  | 'ruled';
 
 /** What a rule needs to know besides the printed content. */
 export interface PrintDetails {
@@ -45,23 +48,24 @@ export interface PrintDetails {
   readonly level?: number;
   /** What opens a list item, or names a footnote or the address of a link. */
   readonly marker?: string;
+  /** How the host has the printed content written. */
+  readonly write?: (content: string) => string;
 }
 
 export type PrintNode = PrintElement | PrintText;
 
 /**
- * Turndown asks every node for its place, its blankness and the white space at its edges, and reads all text below it
- * for that. The layout has settled these questions, so nodes give the name for which turndown asks none of them: a
- * block that is never blank.
+ * Turndown asks every node whether it is a block, whether it is blank, and for the white space at its edges, and reads all text below it
+ * for that. The layout has settled these questions: what prints is no element of HTML and has no name, is never blank, and stands within
+ * preformatted code, whose white space turndown leaves as it is.
  */
-const UNQUESTIONED = 'HR';
-const NOWHERE = { isCode: false };
+const PREFORMATTED = { isCode: true };
 
 /** An element that prints, as turndown sees it. Wrappers without a mark of their own have no such node. */
 export class PrintElement {
   // Written by turndown.
-  isBlock = true;
-  isCode = false;
+  isBlock = false;
+  isCode = true;
   isBlank = false;
   flankingWhitespace: unknown = null;
   /** Chosen for its neighbours: what stands on both sides of emphasised text. */
@@ -77,12 +81,13 @@ export class PrintElement {
     return 1;
   }
 
-  get nodeName(): string {
-    return UNQUESTIONED;
+  /** Asked whether it is blank. */
+  get textContent(): string {
+    return this.kind;
   }
 
-  get parentNode(): typeof NOWHERE {
-    return NOWHERE;
+  get parentNode(): typeof PREFORMATTED {
+    return PREFORMATTED;
   }
 
   /** Turndown works on a copy; this tree was made for it alone. */
@@ -93,8 +98,8 @@ export class PrintElement {
 
 /** A run of text with what stands around it, for escaping. White space is squeezed already. */
 export class PrintText {
-  isBlock = true;
-  isCode = false;
+  isBlock = false;
+  isCode = true;
   isBlank = false;
   flankingWhitespace: unknown = null;
   /** The characters printed before and after it; a space at the ends of a line. */
@@ -111,15 +116,15 @@ export class PrintText {
     return 3;
   }
 
-  get nodeName(): string {
-    return UNQUESTIONED;
+  get textContent(): string {
+    return this.value;
   }
 
-  get parentNode(): typeof NOWHERE {
-    return NOWHERE;
+  get parentNode(): typeof PREFORMATTED {
+    return PREFORMATTED;
   }
 
   get nodeValue(): string {
-    return escapeText(this);
+    return boundBlanks(escapeText(this));
   }
 }

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { cleanPage } from '../content/clean-page.js';
+import { cleanPage } from '../content/cleaning/clean-page.js';
 import { findElement } from '../html/nodes.js';
 import { parseHtml } from '../html/parse-html.js';
 import { toMarkdown } from './to-markdown.js';

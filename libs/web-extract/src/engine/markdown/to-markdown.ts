@@ -9,6 +9,8 @@ import { writeMarkdown } from './write/write-markdown.js';
  */
 export function toMarkdown(root: ParentNode, options: LayoutOptions): string {
   const { blocks, linkDefinitions } = layPage(root, options);
+  options.rules?.escapeTexts(blocks);
   const markdown = writeMarkdown(blocks);
-  return linkDefinitions === '' ? markdown : `${markdown}\n\n${linkDefinitions}`;
+  const ends = [linkDefinitions, options.rules?.appended() ?? ''].filter((end) => end !== '');
+  return [markdown, ...ends].join('\n\n');
 }

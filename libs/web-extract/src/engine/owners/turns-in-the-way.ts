@@ -24,6 +24,17 @@ export function turnsInTheWay<Turn extends OwnedTurn>(
   });
 }
 
+/** Fewer turns than these may all end at once. */
+const FEW_TURNS = 8;
+const SHARE_OF_TURNS = 1 / 16;
+
+/**
+ * Turns that are asked to make way in the time that a turn lasts at least. A turn that begins again costs as much as some pages: where
+ * hundreds are at work and hundreds wait, they would do little else.
+ */
+export const mostTurnsToEnd = (places: number): number =>
+  Math.max(FEW_TURNS, Math.ceil(SHARE_OF_TURNS * places));
+
 function countByOwner(those: Iterable<OwnedTurn>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { owner } of those) counts.set(owner, (counts.get(owner) ?? 0) + 1);

@@ -11,9 +11,10 @@ import type { QualityFlag } from '../../model/page.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import { Renderer, type Rendering, type RenderRequest } from '../../ports/renderer.port.js';
 import { somePage } from '../../testing/some-page.js';
-import { admitUrl } from '../url/admit-url.js';
+import { validateUrl } from '../url/validate-url.js';
 import { NOTHING_ALLOWED } from '../url/allow-list.js';
 import { LeftToBrowserError, type BrowserTurn } from './browser-turns.js';
+import { PageRun } from '../run/page-run.js';
 import { PageFinisher } from './page-finisher.js';
 
 const URL = 'https://a.example/page';
@@ -102,12 +103,13 @@ function finishWith(finisher: PageFinisher, scene: Scene) {
   const { request = {}, sent, answer, rendered, leftMs = 10_000, turn } = scene;
   return finisher.finish({ ...response, ...answer }, conversion(sent), {
     request: { url: URL, ...request },
-    asked: admitUrl(URL, NOTHING_ALLOWED),
+    asked: validateUrl(URL, NOTHING_ALLOWED),
     priority: 'scrape',
-    admitHop: undefined,
+    validateHop: undefined,
     signal: new AbortController().signal,
     clock: { leftMs, stop: () => {}, go: () => {} },
     turns: turn && { most: 2, ask: async () => turn },
+    run: new PageRun(),
     convert: async () => conversion(rendered),
   });
 }

@@ -3,16 +3,18 @@ import { FetchTimeoutError, PageActionError, SiteError } from '../../model/error
 import type { PageRequest, RenderMode } from '../../model/page-request.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import type { Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
+import { PAUSES_MS } from '../../model/retry/policies.js';
+import type { PageRun } from '../run/page-run.js';
 import type { WorkClock } from '../with-deadline.js';
 import { acceptLanguage } from '../accept-language.js';
-import { withScheme, type PageUrl } from '../url/admit-url.js';
+import { withScheme, type PageUrl } from '../url/validate-url.js';
 import { parseUrl } from '../url/parse-url.js';
 import { browserWishes, screenshotOf } from './browser-wishes.js';
 import { LeftToBrowserError, type BrowserTurns } from './browser-turns.js';
 import { needsBrowser } from './needs-browser.js';
 import { RecentVerdicts } from './recent-verdicts.js';
 
-/** A page as far as the static road had it, or as a browser finished it. */
+/** A page as far as the static pipeline had it, or as a browser finished it. */
 export interface FinishedPage {
   readonly response: FetchResponse;
   readonly conversion: Conversion;
@@ -28,14 +30,15 @@ export interface Finishing {
   /** The address that was asked for. */
   readonly asked: PageUrl;
   readonly priority: 'scrape' | 'crawl';
-  readonly admitHop: ((url: string) => Promise<void>) | undefined;
+  readonly validateHop: ((url: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
-  /** Time of the whole road. */
+  /** Time of the whole pipeline. */
   readonly clock: WorkClock;
   /** Of a crawl that shares browsers; absent: whoever has one may use it. */
   readonly turns: BrowserTurns | undefined;
-  /** Converts a response as the static road does. */
+  /** Converts a response as the static pipeline does. */
   readonly convert: (response: FetchResponse) => Promise<Conversion>;
+  readonly run: PageRun;
 }
 
 /** Kept for the conversion of the finished page. */
@@ -70,9 +73,6 @@ function enoughRendered(most: number): Obstacle {
   return { ofWish: `was left out: ${why}`, ofActions: null, ofPage: `The page was not rendered: ${why}` };
 }
 
-/** A browser that was not there is looked for again after this time. */
-const LOOK_AGAIN_MS = 30_000;
-
 /** Lets a browser finish the pages that need it, or whose request does. Others are passed on untouched. */
 export class PageFinisher {
   private readonly verdicts = new RecentVerdicts();
@@ -93,7 +93,7 @@ export class PageFinisher {
     if (!this.renderer) return 'missing';
     if (this.isThere === null) return 'unknown';
     if (this.isThere) return 'there';
-    return performance.now() - this.lookedAt < LOOK_AGAIN_MS ? 'missing' : 'unknown';
+    return performance.now() - this.lookedAt < PAUSES_MS.browser ? 'missing' : 'unknown';
   }
 
   /** Looks for a browser, without starting it. */
@@ -130,15 +130,17 @@ export class PageFinisher {
    * LeftToBrowserError
    */
   async finish(response: FetchResponse, conversion: Conversion, finishing: Finishing): Promise<FinishedPage> {
-    const { render = this.mode } = finishing.request;
+    const { render: mode = this.mode } = finishing.request;
     const wishes = browserWishes(finishing.request);
     const sent = { response, conversion, rendering: null, warnings: [] };
-    const isNeeded = render === 'always' || (render === 'auto' && this.needs(response, conversion));
+    const isNeeded = mode === 'always' || (mode === 'auto' && this.needs(response, conversion));
     if (wishes.length === 0 && !isNeeded) return sent;
     const obstacle = await this.obstacleOf(conversion, finishing);
     if (obstacle || !this.renderer) return unmet(sent, wishes, obstacle ?? NONE_INSTALLED, finishing);
     try {
-      const rendering = await renderInTurn(this.renderer, response, finishing);
+      const renderer = this.renderer;
+      const render = () => renderInTurn(renderer, response, finishing);
+      const rendering = await finishing.run.measure('render', render);
       return await choose(sent, rendering, wishes, finishing);
     } catch (error) {
       return unrendered(sent, wishes, error);
@@ -197,7 +199,7 @@ async function renderInTurn(
 }
 
 function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderRequest {
-  const { request, asked, priority, admitHop, clock } = finishing;
+  const { request, asked, priority, validateHop, clock } = finishing;
   const timeoutMs = clock.leftMs - CONVERSION_MS;
   if (timeoutMs < MIN_RENDER_MS) throw new FetchTimeoutError(document.url, 'no rendered page', timeoutMs);
   const language = acceptLanguage(request.location);
@@ -219,7 +221,7 @@ function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderR
     priority,
     ...(request.owner === undefined ? {} : { owner: request.owner }),
     ...(language === undefined ? {} : { acceptLanguage: language }),
-    ...(admitHop === undefined ? {} : { beforeHop: admitHop }),
+    ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
   };
 }
 

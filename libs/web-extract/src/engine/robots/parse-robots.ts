@@ -1,7 +1,14 @@
 import { MAX_ROBOTS_BYTES, robotsLines, type RobotsLine } from './robots-lines.js';
-import { robotsPath, robotsRules, speaksAbout, type RobotsRule } from './robots-rule.js';
+import { robotsPath, robotsRules, speaksAbout, type RobotsRule, type RuleLine } from './robots-rule.js';
 import type { MatchBudget } from './wildcard-pattern.js';
 import { parseUrl } from '../url/parse-url.js';
+
+/** What the rules say about one path. */
+export interface RobotsDecision {
+  readonly isAllowed: boolean;
+  /** The line that decided; null where none speaks about the path, or where the rules are too expensive to tell. */
+  readonly line: RuleLine | null;
+}
 
 /** What a robots.txt says to one agent. */
 export interface RobotsRules {
@@ -11,6 +18,10 @@ export interface RobotsRules {
    * Rules made to be expensive end in a refusal, so that no site can hold up the process.
    */
   isAllowed(pathAndQuery: string): boolean;
+  /** The same decision, and the rule that made it. */
+  decide(pathAndQuery: string): RobotsDecision;
+  /** The name by which the file speaks to the agent: its own as the file first writes it, `*`, or null where no group does. */
+  readonly group: string | null;
   /** Seconds between requests that the site asks for, or null. Not part of RFC 9309, widely used. */
   readonly crawlDelaySeconds: number | null;
   /** Absolute http(s) addresses of all `Sitemap` lines, whatever group they stand in; unique, in order. */
@@ -32,11 +43,13 @@ const MATCH_BUDGET = 2_000_000;
 export function parseRobots(body: string | Uint8Array, agent: string): RobotsRules {
   const text = typeof body === 'string' ? body.slice(0, MAX_ROBOTS_BYTES) : decoded(body);
   const groups = collectGroups(robotsLines(text), productToken(agent));
-  const { rules, delays } = groups.own.isNamed ? groups.own : groups.everyone;
+  const { rules, delays, name } = groups.own.name === null ? groups.everyone : groups.own;
   // Most octets win whatever the order, Allow wins a tie: RFC 9309, section 2.2.2.
   rules.sort((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
   return {
-    isAllowed: (pathAndQuery) => decide(rules, pathAndQuery),
+    isAllowed: (pathAndQuery) => decide(rules, pathAndQuery).isAllowed,
+    decide: (pathAndQuery) => decide(rules, pathAndQuery),
+    group: name,
     crawlDelaySeconds: delays.length > 0 ? Math.max(...delays) : null,
     sitemaps: [...groups.sitemaps],
   };
@@ -47,8 +60,8 @@ function decoded(body: Uint8Array): string {
 }
 
 interface Group {
-  /** Whether a line names it; counts for the agent's own group. */
-  isNamed: boolean;
+  /** As the first line that names it does; null: none does. */
+  name: string | null;
   readonly rules: RobotsRule[];
   readonly delays: number[];
 }
@@ -60,12 +73,13 @@ interface Groups {
 }
 
 function collectGroups(lines: Iterable<RobotsLine>, token: string): Groups {
-  const own: Group = { isNamed: false, rules: [], delays: [] };
-  const everyone: Group = { isNamed: false, rules: [], delays: [] };
+  const own: Group = { name: null, rules: [], delays: [] };
+  const everyone: Group = { name: null, rules: [], delays: [] };
   const sitemaps = new Set<string>();
   const ruled = new AgentList();
   const delayed = new AgentList();
-  for (const { field, value } of lines) {
+  for (const line of lines) {
+    const { field, value } = line;
     if (field === 'user-agent') {
       const group = namedBy(value, token, own, everyone);
       ruled.name(group);
@@ -76,7 +90,8 @@ function collectGroups(lines: Iterable<RobotsLine>, token: string): Groups {
       for (const group of delayed.close()) addDelay(value, group);
     } else {
       delayed.close();
-      for (const group of ruled.close()) group.rules.push(...robotsRules(field === 'allow', value));
+      const rules = robotsRules({ directive: field, value, number: line.number });
+      for (const group of ruled.close()) group.rules.push(...rules);
     }
   }
   return { own, everyone, sitemaps };
@@ -104,10 +119,11 @@ class AgentList {
 }
 
 function namedBy(value: string, token: string, own: Group, everyone: Group): Group | null {
-  if (/^\*(?:\s|$)/.test(value)) return everyone;
-  if (token === '' || productToken(value) !== token) return null;
-  own.isNamed = true;
-  return own;
+  const isEveryone = /^\*(?:\s|$)/.test(value);
+  if (!isEveryone && (token === '' || productToken(value) !== token)) return null;
+  const group = isEveryone ? everyone : own;
+  group.name ??= isEveryone ? '*' : value;
+  return group;
 }
 
 /** Letters, digits, `_` and `-` at the start, in lower case. Digits are beyond RFC 9309, and real bots have them. */
@@ -125,13 +141,13 @@ function addDelay(value: string, group: Group): void {
   if (Number.isFinite(seconds) && seconds >= 0) group.delays.push(Math.min(seconds, LONGEST_DELAY_SECONDS));
 }
 
-function decide(rules: readonly RobotsRule[], pathAndQuery: string): boolean {
+function decide(rules: readonly RobotsRule[], pathAndQuery: string): RobotsDecision {
   const path = robotsPath(pathAndQuery === '' ? '/' : pathAndQuery);
   const budget: MatchBudget = { left: MATCH_BUDGET };
   for (const rule of rules) {
     const speaks = speaksAbout(rule, path, budget);
-    if (budget.left < 0) return false;
-    if (speaks) return rule.allows;
+    if (budget.left < 0) return { isAllowed: false, line: null };
+    if (speaks) return { isAllowed: rule.allows, line: rule.line };
   }
-  return true;
+  return { isAllowed: true, line: null };
 }

@@ -7,6 +7,7 @@ import {
 } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
+import { unlessAborted } from '../until-aborted.js';
 import { RobotsCache } from './robots-cache.js';
 import { MAX_ROBOTS_BYTES } from './robots-lines.js';
 import { absentRobots, siteRobots, unreachableRobots, type SiteRobots } from './site-robots.js';
@@ -78,7 +79,7 @@ export class RobotsGate {
     const flight = this.flights.get(name) ?? this.takeOff(name, origin, owner);
     flight.waiting++;
     try {
-      return await untilAborted(flight.robots, signal);
+      return await unlessAborted(flight.robots, signal);
     } finally {
       if (--flight.waiting === 0) this.land(name, flight);
     }
@@ -137,13 +138,4 @@ function robotsAfter(error: unknown, signal: AbortSignal): SiteRobots {
   if (signal.aborted || error instanceof UnavailableError) throw error;
   if (error instanceof TooManyRedirectsError) return absentRobots();
   return unreachableRobots(error instanceof WebExtractError ? error : String(error));
-}
-
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -5,6 +5,8 @@ export interface RobotsLine {
   readonly field: RobotsField;
   /** Trimmed, without a comment. */
   readonly value: string;
+  /** Where it stands in the file, from 1 on. */
+  readonly number: number;
 }
 
 /** RFC 9309 asks for at least 500 KiB; what lies behind is not read. */
@@ -38,10 +40,13 @@ const CR = 13;
 export function* robotsLines(text: string): Generator<RobotsLine> {
   const body = withoutByteOrderMark(text);
   let start = 0;
+  let number = 0;
   for (let at = 0; at <= body.length; at++) {
     const code = at === body.length ? LF : body.charCodeAt(at);
     if (code !== LF && code !== CR) continue;
-    const line = at > start ? parseLine(cut(body.slice(start, at))) : null;
+    const endsBoth = code === LF && at > 0 && body.charCodeAt(at - 1) === CR; // one end of a line, not two
+    if (!endsBoth) number++;
+    const line = at > start ? parseLine(cut(body.slice(start, at)), number) : null;
     if (line) yield line;
     start = at + 1;
   }
@@ -59,13 +64,13 @@ function cut(line: string): string {
     .toString();
 }
 
-function parseLine(line: string): RobotsLine | null {
+function parseLine(line: string, number: number): RobotsLine | null {
   const comment = line.indexOf('#');
   const text = trimmed(comment < 0 ? line : line.slice(0, comment));
   const colon = text.indexOf(':');
   const [name, value] = colon < 0 ? twoWords(text) : [text.slice(0, colon), text.slice(colon + 1)];
   const field = FIELDS.get(trimmed(name).toLowerCase());
-  return field ? { field, value: trimmed(value) } : null;
+  return field ? { field, value: trimmed(value), number } : null;
 }
 
 /** A forgotten colon is forgiven where the line is two words and nothing else. */

@@ -6,12 +6,22 @@ import {
   type WildcardPattern,
 } from './wildcard-pattern.js';
 
-/** One `Allow` or `Disallow` line. */
+/** An `Allow` or `Disallow` line. */
+export interface RuleLine {
+  readonly directive: 'allow' | 'disallow';
+  /** The pattern as written. */
+  readonly value: string;
+  /** Where it stands in the file, from 1 on. */
+  readonly number: number;
+}
+
+/** What such a line says. */
 export interface RobotsRule {
   readonly allows: boolean;
   readonly pattern: WildcardPattern;
   /** Octets of the pattern: the longest one that matches decides. */
   readonly octets: number;
+  readonly line: RuleLine;
 }
 
 /** A path in the spellings that rules are compared with. */
@@ -29,12 +39,13 @@ export function robotsPath(pathAndQuery: string): RobotsPath {
 }
 
 /** The rules that a line stands for: none when empty, two for an allowed index page, which opens its folder as well. */
-export function robotsRules(allows: boolean, value: string): RobotsRule[] {
-  const text = escapedPath(value);
+export function robotsRules(line: RuleLine): RobotsRule[] {
+  const allows = line.directive === 'allow';
+  const text = escapedPath(line.value);
   if (text === '') return [];
   const index = allows ? text.lastIndexOf('/') : -1;
   const opensFolder = index >= 0 && text.startsWith('/index.htm', index);
-  return [rule(allows, text), ...(opensFolder ? [rule(true, `${text.slice(0, index + 1)}$`)] : [])];
+  return [rule(line, text), ...(opensFolder ? [rule(line, `${text.slice(0, index + 1)}$`)] : [])];
 }
 
 /**
@@ -49,10 +60,11 @@ export function speaksAbout(rule: RobotsRule, path: RobotsPath, budget: MatchBud
   return matchesWildcard(rule.pattern, path.asWritten, budget);
 }
 
-function rule(allows: boolean, text: string): RobotsRule {
+function rule(line: RuleLine, text: string): RobotsRule {
+  const allows = line.directive === 'allow';
   const spelling = allows ? text : withoutNeedlessEscapes(text);
   const dollar = spelling.length - 1;
   // Only the last dollar is special; one before it is a character like others.
   const pattern = spelling.slice(0, dollar).replace(/\$/g, '%24') + spelling.slice(dollar);
-  return { allows, pattern: wildcardPattern(pattern), octets: text.length };
+  return { allows, pattern: wildcardPattern(pattern), octets: text.length, line };
 }

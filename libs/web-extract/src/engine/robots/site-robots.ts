@@ -9,6 +9,8 @@ export interface SiteRobots extends RobotsRules {
    * nothing is allowed.
    */
   readonly state: 'found' | 'absent' | 'unreachable';
+  /** What the same file says to another agent, a product token. Of the last one asked for it is remembered. */
+  forAgent(agent: string): RobotsRules;
   /** Why the rules are not known. Null unless unreachable. */
   readonly failure: WebExtractError | string | null;
   /** How long this may be believed, in milliseconds. */
@@ -40,29 +42,37 @@ export function siteRobots(response: FetchResponse, agent: string): SiteRobots {
 
 /** There is no robots.txt: everything is allowed. */
 export function absentRobots(freshForMs = ABSENT_FRESH_MS): SiteRobots {
-  return {
-    state: 'absent',
-    failure: null,
-    isAllowed: () => true,
-    crawlDelaySeconds: null,
-    sitemaps: [],
-    freshForMs,
-    weight: OVERHEAD_BYTES,
-  };
+  return withoutRules('absent', true, freshForMs, null);
 }
 
 /** Nobody knows the rules: nothing is allowed until they can be had. */
 export function unreachableRobots(failure: WebExtractError | string): SiteRobots {
-  return {
-    ...absentRobots(UNREACHABLE_FRESH_MS),
-    state: 'unreachable',
-    failure,
-    isAllowed: () => false,
+  return withoutRules('unreachable', false, UNREACHABLE_FRESH_MS, failure);
+}
+
+function withoutRules(
+  state: SiteRobots['state'],
+  isAllowed: boolean,
+  freshForMs: number,
+  failure: SiteRobots['failure'],
+): SiteRobots {
+  const rules: RobotsRules = {
+    isAllowed: () => isAllowed,
+    decide: () => ({ isAllowed, line: null }),
+    group: null,
+    crawlDelaySeconds: null,
+    sitemaps: [],
   };
+  return { ...rules, state, failure, freshForMs, weight: OVERHEAD_BYTES, forAgent: () => rules };
 }
 
 function found(body: Uint8Array, agent: string): SiteRobots {
   const rules = parseRobots(body, agent);
-  const weight = OVERHEAD_BYTES + 2 * body.length;
-  return { ...rules, state: 'found', failure: null, freshForMs: FOUND_FRESH_MS, weight };
+  const weight = OVERHEAD_BYTES + 5 * body.length; // the file, and the rules for two agents
+  let other = { agent, rules };
+  const forAgent = (asked: string) => {
+    if (asked !== other.agent) other = { agent: asked, rules: parseRobots(body, asked) };
+    return other.rules;
+  };
+  return { ...rules, state: 'found', failure: null, freshForMs: FOUND_FRESH_MS, weight, forAgent };
 }

@@ -1,6 +1,6 @@
 import type { CrawlRequest } from '../../model/crawl.js';
 import { CrawlScope, type Discovery, type KnownUrls } from './crawl-scope.js';
-import type { ScopeVerdict } from './scope-rules.js';
+import type { ScopeVerdict } from '../../model/crawl-scope.js';
 
 const LINK: Discovery = { rule: 'link', hops: 1 };
 

@@ -1,9 +1,9 @@
-import type { CrawlRequest, CrawlScopeOptions, DiscoveryRule } from '../../model/crawl.js';
-import { MAX_QUERY_VARIANTS } from '../../ports/crawl-store.port.js';
-import { MAX_URL_CHARS } from '../url/admit-url.js';
+import type { CrawlScopeOptions, DiscoveryRule } from '../../model/crawl.js';
+import { MAX_QUERY_VARIANTS } from '../../ports/frontier.port.js';
+import { MAX_URL_CHARS } from '../url/validate-url.js';
 import { mediaExtension } from './file-extension.js';
 import { repeatsSegments } from './repeated-segments.js';
-import type { ScopeRule, ScopeVerdict } from './scope-rules.js';
+import type { ScopedCrawl, ScopeRule, ScopeVerdict } from '../../model/crawl-scope.js';
 import { SiteRelations } from './site-relation.js';
 import { splitUrl, type UrlParts } from './split-url.js';
 import { keyOf, type UrlKey, type UrlKeyOptions } from './url-key.js';
@@ -53,7 +53,7 @@ export class CrawlScope {
    * @param rootUrl where the start page was found in the end: it defines host and folder
    * @throws InvalidRequestError naming a pattern that cannot be used
    */
-  constructor(request: CrawlRequest, rootUrl: string = request.url) {
+  constructor(request: ScopedCrawl, rootUrl: string = request.url) {
     this.options = request.scope ?? {};
     this.keyOptions = keyOptionsOf(this.options);
     this.judgePatterns = compilePatterns(request.patterns);
@@ -164,7 +164,7 @@ const NOT_HTTP: ScopeVerdict = {
 };
 
 /** How the options of a crawl make keys. */
-export function keyOptionsOf({ deduplicateSimilar, ignoreQuery, traps }: CrawlScopeOptions): UrlKeyOptions {
+function keyOptionsOf({ deduplicateSimilar, ignoreQuery, traps }: CrawlScopeOptions): UrlKeyOptions {
   return { similar: deduplicateSimilar ?? true, ignoreQuery: ignoreQuery ?? false, sessions: traps ?? true };
 }
 

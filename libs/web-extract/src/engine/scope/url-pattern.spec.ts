@@ -69,9 +69,9 @@ describe('compilePatterns: regular expressions', () => {
     'matches %s in bounded time',
     (pattern) => {
       const judge = compilePatterns({ syntax: 'regex', include: [pattern], exclude: [] });
-      const begin = performance.now();
+      const before = process.cpuUsage();
       judge(splitUrl(`https://e.com/${'a'.repeat(4000)}${'x'.repeat(4000)}`) as UrlParts);
-      expect(performance.now() - begin).toBeLessThan(1000); // measured: under 20 ms
+      expect(process.cpuUsage(before).user).toBeLessThan(2_000_000); // measured: under 20 ms
     },
   );
 });

@@ -96,8 +96,8 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
-    const message = `patterns.${field} holds "${quoted(source)}", which cannot be used: ${reason}`;
-    throw new InvalidRequestError([{ path: ['patterns', field, index], message }], { cause: error });
+    const fault = { code: 'pattern', pattern: quoted(source), reason } as const;
+    throw InvalidRequestError.at(['patterns', field, index], fault, { cause: error });
   }
 }
 

@@ -1,5 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import type { Fault } from '../../model/problems/fault.js';
+import { problemAt } from '../../model/problems/request-problem.js';
 import type { PageElement } from '../html/nodes.js';
 import { compileSelector } from './compile-selector.js';
 import type { ComplexSelector } from './compiled-selector.js';
@@ -55,7 +57,7 @@ function compileAll(selectors: readonly string[], path: SelectorList['path']): C
     try {
       return compileSelector(selector);
     } catch (error) {
-      problems.push({ path: [...path, at], message: problemOf(selector, path, error) });
+      problems.push(problemAt([...path, at], faultOf(selector, error)));
       return [];
     }
   });
@@ -75,16 +77,15 @@ function refuseTooMany(lists: readonly SelectorList[]): void {
   for (const { selectors, path } of lists) {
     for (const selector of selectors) chars += selector.length;
     if (chars <= MAX_SELECTORS_CHARS) continue;
-    const message = `${path.join('.')} holds more than ${MAX_SELECTORS_CHARS} characters of selectors`;
-    throw new InvalidRequestError([{ path, message }]);
+    throw InvalidRequestError.at(path, { code: 'selectors-size', mostChars: MAX_SELECTORS_CHARS });
   }
 }
 
-function problemOf(selector: string, path: SelectorList['path'], error: unknown): string {
+function faultOf(selector: string, error: unknown): Fault {
   const reason = error instanceof Error ? error.message : 'unreadable';
   return error instanceof SelectorBoundError
-    ? `${path.join('.')} ${reason}`
-    : `"${selector}" is not a valid CSS selector: ${reason}`;
+    ? { code: 'selector-size', reason }
+    : { code: 'selector', selector, reason };
 }
 
 const compiledOf = (list: readonly ComplexSelector[]): CompiledSelectors => ({

@@ -1,13 +1,13 @@
 import type { Selector } from 'css-what';
 
 /** Characters of one selector: three times what people write. */
-export const MAX_SELECTOR_CHARS = 1_000;
+const MAX_SELECTOR_CHARS = 1_000;
 /** Characters of all selectors of a request together. */
 export const MAX_SELECTORS_CHARS = 10_240;
 /** How deep `:is()`, `:not()`, `:has()` and their kind may stand in each other. */
-export const MAX_SELECTOR_NESTING = 10;
+const MAX_SELECTOR_NESTING = 10;
 /** Parts between commas, combinators and brackets, such as `a.b[c]`, in one selector. */
-export const MAX_SELECTOR_COMPOUNDS = 100;
+const MAX_SELECTOR_COMPOUNDS = 100;
 
 /** A selector is larger than any may be. The message goes on behind the name of its field. */
 export class SelectorBoundError extends Error {}

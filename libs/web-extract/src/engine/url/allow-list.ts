@@ -93,12 +93,24 @@ function unbracketed(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
+/** What was meant for a switch is no host, though a machine could be called so. */
+const SWITCHES: ReadonlySet<string> = new Set([
+  'true', 'false', 'yes', 'no', 'on', 'off', 'all', 'any', 'none', 'null', 'undefined',
+]); // prettier-ignore
+
+/** Labels of letters, digits, hyphens and underscores, as names of machines and containers have them. */
+const LABEL = '[a-z\\d_](?:[a-z\\d_-]{0,61}[a-z\\d_])?';
+const LABELS = new RegExp(`^(?:${LABEL}\\.)*${LABEL}$`);
+const MAX_NAME_CHARS = 253;
+
 function parseName(host: string, refuse: Refuse): NameRule {
   if (host.includes('://')) throw refuse('it must not have a scheme');
   if (host.includes('/')) throw refuse('it is neither a network such as 10.0.0.0/8 nor a host name');
   const below = host.startsWith('*.');
   const name = canonicalName(below ? host.slice(2) : host);
   if (name === null) throw refuse('it is neither an IP address, a network nor a host name');
+  if (!below && SWITCHES.has(name))
+    throw refuse('it lists what is allowed, such as 127.0.0.0/8, and is no switch');
   return { name, below };
 }
 
@@ -107,5 +119,7 @@ function canonicalName(name: string): string | null {
   const hostname = /^[^\s:/?#@[\]\\*]+$/.test(name) ? parseUrl(`http://${name}`)?.hostname : undefined;
   if (hostname === undefined) return null;
   // A name that parses to an address is a disguised one (0x7f.1): say it plainly or not at all.
-  return parseIpAddress(hostname) === null ? hostname.replace(/\.$/, '') : null;
+  if (parseIpAddress(hostname) !== null) return null;
+  const canonical = hostname.replace(/\.$/, '');
+  return canonical.length <= MAX_NAME_CHARS && LABELS.test(canonical) ? canonical : null;
 }

@@ -1,4 +1,4 @@
-import { withScheme } from './admit-url.js';
+import { withScheme } from './validate-url.js';
 import { parseUrl } from './parse-url.js';
 
 /** The address as it was asked for, fit for answers: with a scheme, and without user name and password. */

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../api/validators.js';
-import { inWireNames } from '../../api/wire-names.js';
-import { toBatchOrder } from '../../api/v2/batch.requests.js';
+import { isJsonObject } from '../../api/bodies/validators.js';
+import { inWireNames } from '../../api/errors/wire-names.js';
+import { toBatchOrder } from '../../api/v2/crawls/batch.requests.js';
 import { BatchBodyV2 } from '../../api/v2/dto/batch-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { BatchService } from '../../services/crawl/batch.service.js';

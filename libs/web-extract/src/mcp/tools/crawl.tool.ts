@@ -1,8 +1,11 @@
-import { isJsonObject } from '../../api/validators.js';
-import { inWireNames } from '../../api/wire-names.js';
-import { toCrawlOrder } from '../../api/v2/crawl.requests.js';
+import { presentAdjustment } from '../../api/errors/adjustment.presenter.js';
+import { isJsonObject } from '../../api/bodies/validators.js';
+import { inWireNames } from '../../api/errors/wire-names.js';
+import { adviseCrawl } from '../../api/v2/crawls/crawl-advice.js';
+import { toCrawlOrder } from '../../api/v2/crawls/crawl.requests.js';
 import { CrawlBodyV2 } from '../../api/v2/dto/crawl-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
+import { CrawlAdviser } from '../../services/crawl/planning/crawl-adviser.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { awaitJob } from './job-answer.js';
 import { toPageWords } from './page-words.js';
@@ -23,6 +26,7 @@ export const CRAWL: Tool = {
       {
         url: text('Where the crawl begins'),
         limit: wholeNumber(1, `Most pages. Default: ${DEFAULT_LIMIT}`),
+        ...(core.hasModel ? { prompt: text('Which pages are wanted, in words') } : {}),
         includePaths: listOf({ type: 'string' }, 'Regular expressions of the paths that are read'),
         excludePaths: listOf({ type: 'string' }, 'Regular expressions of the paths that are not read'),
         maxDiscoveryDepth: wholeNumber(0, 'Links between the first page and any other'),
@@ -47,13 +51,18 @@ export const CRAWL: Tool = {
   async run(given, call, context) {
     const { scrapeOptions, ...rest } = given;
     const read = isJsonObject(scrapeOptions) ? toPageWords(scrapeOptions) : (scrapeOptions ?? null);
-    const sent = { ...rest, limit: given['limit'] ?? DEFAULT_LIMIT, scrapeOptions: read };
+    const sent = { ...rest, scrapeOptions: read };
     const { body, warnings: unknown } = readOpenBody(CrawlBodyV2, sent, context.core.options);
-    const { request, warnings, names } = toCrawlOrder(body);
+    const { body: advised, warnings: advice } = await adviseCrawl(
+      body,
+      context.core.get(CrawlAdviser),
+      call.owner,
+    );
+    const { request, warnings, names } = toCrawlOrder({ ...advised, limit: advised.limit ?? DEFAULT_LIMIT });
     const crawls = context.core.get(CrawlService);
     const accepted = await inWireNames(names, () => crawls.start(request, { owner: call.owner }));
     return awaitJob(accepted.id, call, context, {
-      warnings: [...unknown, ...warnings, ...accepted.warnings],
+      warnings: [...unknown, ...advice, ...warnings, ...accepted.adjustments.map(presentAdjustment)],
     });
   },
 };

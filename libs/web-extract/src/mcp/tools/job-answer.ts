@@ -1,13 +1,18 @@
-import { presentCrawl, presentCrawledPage } from '../../api/v2/crawl.presenter.js';
-import type { PageQuery } from '../../api/page-query.js';
+import { presentCrawl, presentCrawledPage } from '../../api/v2/crawls/crawl.presenter.js';
+import { defined } from '../../api/defined.js';
+import type { PageQuery } from '../../api/jobs/page-query.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
-import { knownPages } from '../../api/crawl-progress.js';
+import { knownPages } from '../../api/jobs/crawl-progress.js';
 import type { McpToolContext } from './tool-context.js';
 import type { ToolAnswer, ToolCall } from './tool.js';
 
 const MAX_PAGES = 100;
-const MAX_BYTES = 10 * 1024 * 1024;
+/** Agents read all of an answer at once. */
+const MAX_BYTES = 4 * 1024 * 1024;
 const FROM_START: PageQuery = { skip: 0, limit: undefined, wantsData: true };
+
+/** The tool that further pages are had with. */
+export const STATUS_TOOL = 'check_crawl_status';
 
 /** What is told of a job besides its state. */
 interface Besides {
@@ -34,12 +39,19 @@ export async function answerJob(
       id,
       ...state,
       data: pages.map((page) => presentCrawledPage(page, job)),
-      ...(isCut ? { next: nextAddress(call.address, id, next, limit) } : {}),
+      ...(isCut ? furtherPages() : {}),
       ...besides,
       ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
     },
-    readOn: `Read on with ${nameOf('check_crawl_status')}: id ${id}, with skip and limit.`,
+    readOn: `Read on with ${nameOf(STATUS_TOOL)}: id ${id}, with skip and limit.`,
   };
+
+  function furtherPages() {
+    return {
+      next: nextAddress(call.address, id, next, limit),
+      nextCall: { name: nameOf(STATUS_TOOL), arguments: { id, skip: next, ...defined({ limit }) } },
+    };
+  }
 }
 
 /** The same list over HTTP: v2 lies beside the endpoint. */

@@ -1,14 +1,14 @@
-import { readPageQuery } from '../../api/page-query.js';
+import { readPageQuery } from '../../api/jobs/page-query.js';
 import { InvalidRequestError } from '../../model/errors.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
-import { answerJob } from './job-answer.js';
+import { answerJob, STATUS_TOOL } from './job-answer.js';
 import { fields, JOB, text, wholeNumber, words } from './schemas.js';
 import type { Tool, ToolArguments } from './tool.js';
 
 const ID = text('Id of the crawl or batch');
 
 export const CHECK_STATUS: Tool = {
-  name: 'check_crawl_status',
+  name: STATUS_TOOL,
   title: 'Look at a crawl or batch',
   describe: (nameOf) =>
     `Tells how far a crawl or batch is, with the pages that it has. Use it with the id that ${nameOf('crawl')} or ${nameOf('batch_scrape')} ` +
@@ -38,7 +38,7 @@ export const CANCEL: Tool = {
   title: 'Stop a crawl or batch',
   describe: (nameOf) =>
     `Stops a crawl or batch: nothing further is read, and what there is stays. Use it for one that is not needed any more; to look at one ` +
-    `use ${nameOf('check_crawl_status')}.`,
+    `use ${nameOf(STATUS_TOOL)}.`,
   input: () => fields({ id: ID }, 'id'),
   output: fields({ id: ID, status: words('Always the same', 'cancelled') }, 'id', 'status'),
   isReading: false,

@@ -1,8 +1,8 @@
 import { MapBodyV2 } from '../../api/v2/dto/map-body.v2.js';
-import { presentLink } from '../../api/v2/map.controller.js';
-import { MAP_NAMES, toMapRequest } from '../../api/v2/map.requests.js';
+import { presentLink } from '../../api/v2/search/map.controller.js';
+import { MAP_NAMES, toMapRequest } from '../../api/v2/search/map.requests.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
-import { inWireNames } from '../../api/wire-names.js';
+import { inWireNames } from '../../api/errors/wire-names.js';
 import { MapService } from '../../services/map/map.service.js';
 import { fields, flag, listOf, text, wholeNumber, words } from './schemas.js';
 import type { Tool } from './tool.js';

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ParseOptionsV2 } from '../../api/v2/dto/parse-options.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
-import { presentPage } from '../../api/v2/page.presenter.js';
-import { toDocumentOrder } from '../../api/v2/parse.requests.js';
-import { WIRE_NAMES } from '../../api/v2/scrape.requests.js';
-import { inWireNames } from '../../api/wire-names.js';
+import { presentPage } from '../../api/v2/pages/page.presenter.js';
+import { toDocumentOrder } from '../../api/v2/pages/parse.requests.js';
+import { pageWarnings, WIRE_NAMES } from '../../api/v2/pages/scrape.requests.js';
+import { inWireNames } from '../../api/errors/wire-names.js';
 import { InvalidRequestError } from '../../model/errors.js';
 import { DocumentService } from '../../services/document.service.js';
 import { toPageWords } from './page-words.js';
 import { asAnswer } from './scrape.tool.js';
+import { readBase64 } from './read-base64.js';
 import { fields, ofFiles, PAGE, text } from './schemas.js';
 import type { Tool } from './tool.js';
-
-const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 export const PARSE: Tool = {
   name: 'parse',
@@ -34,28 +33,31 @@ export const PARSE: Tool = {
   isReading: true,
   isOpenWorld: false,
 
-  async run(given, { owner, signal }, { core }) {
+  async run(given, { owner, signal, file: sent }, { core }) {
     const { content, fileName, contentType, ...rest } = given;
-    const bytes = bytesOf(content);
+    const bytes = await bytesOf(content, sent);
     const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, toPageWords(rest), core.options);
     const { options, fields: asked, warnings } = toDocumentOrder(body);
     const file = { fileName: baseName(fileName), contentType: textOr(contentType, null), owner };
     const page = await inWireNames(WIRE_NAMES, () =>
       core.get(DocumentService).convert(bytes, { ...options, ...file }, signal),
     );
-    const all = [...unknown, ...warnings];
+    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, core.options)];
     return asAnswer(
       presentPage(page, { fields: asked, scrapeId: randomUUID(), warnings: all, maxPages: options.maxPages }),
     );
   },
 };
 
-/** @throws InvalidRequestError */
-function bytesOf(content: unknown): Buffer {
-  const packed = typeof content === 'string' ? content.replace(/\s+/g, '') : null;
-  if (packed && BASE64.test(packed)) return Buffer.from(packed, 'base64');
+/** A long one was taken out of the arguments, before they were parsed. @throws InvalidRequestError */
+async function bytesOf(content: unknown, file: Buffer | null): Promise<Buffer> {
+  const short = typeof content === 'string' ? Buffer.from(JSON.stringify(content).slice(1, -1)) : null;
+  const bytes = await readBase64(content === '' && file ? file : (short ?? NOTHING));
+  if (bytes) return bytes;
   throw new InvalidRequestError([{ path: ['content'], message: 'content must be a file as base64' }]);
 }
+
+const NOTHING = Buffer.alloc(0);
 
 const baseName = (name: unknown): string => textOr(name, 'file').replace(/^.*[\\/]/, '');
 

@@ -136,7 +136,12 @@ export const JOB: JsonSchemaObject = {
     creditsUsed: { type: 'integer' },
     expiresAt: TEXT,
     data: { type: 'array', items: PAGE },
-    next: { type: 'string', description: 'Where further pages are' },
+    next: { type: 'string', description: 'Where further pages are over HTTP' },
+    nextCall: {
+      type: 'object',
+      description: 'The call of a tool that answers further pages',
+      properties: { name: TEXT, arguments: { type: 'object' } },
+    },
     error: TEXT,
     warning: TEXT,
     invalidURLs: { type: 'array', items: TEXT },

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ScrapeBodyV2 } from '../../api/v2/dto/scrape-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
-import { presentPage, type PageReplyV2 } from '../../api/v2/page.presenter.js';
-import { pageWarnings, toScrapeOrder, WIRE_NAMES } from '../../api/v2/scrape.requests.js';
-import { inWireNames } from '../../api/wire-names.js';
+import { presentPage, type PageReplyV2 } from '../../api/v2/pages/page.presenter.js';
+import { pageWarnings, toScrapeOrder, WIRE_NAMES } from '../../api/v2/pages/scrape.requests.js';
+import { inWireNames } from '../../api/errors/wire-names.js';
 import { ScrapeService } from '../../services/scrape.service.js';
 import { toPageWords } from './page-words.js';
 import { fields, ofPages, PAGE, text } from './schemas.js';

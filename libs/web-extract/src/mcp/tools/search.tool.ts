@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isJsonObject } from '../../api/validators.js';
+import { isJsonObject } from '../../api/bodies/validators.js';
 import { SearchBodyV2 } from '../../api/v2/dto/search-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
-import { presentResults, searchCredits } from '../../api/v2/search.presenter.js';
-import { SEARCH_NAMES, toSearchOrder } from '../../api/v2/search.requests.js';
-import { inWireNames } from '../../api/wire-names.js';
+import { presentResults, searchCredits } from '../../api/v2/search/search.presenter.js';
+import { SEARCH_NAMES, toSearchOrder } from '../../api/v2/search/search.requests.js';
+import { inWireNames } from '../../api/errors/wire-names.js';
 import { SearchService } from '../../services/search/search.service.js';
 import { toPageWords } from './page-words.js';
 import { fields, listOf, object, ofPages, text, wholeNumber } from './schemas.js';

@@ -5,18 +5,19 @@ import {
   type CallToolResult,
   type Tool as OfferedTool,
 } from '@modelcontextprotocol/server';
-import { toErrorReply } from '../../api/error-reply.js';
-import { isJsonObject } from '../../api/validators.js';
+import { toErrorReply } from '../../api/errors/error-reply.js';
+import { isJsonObject } from '../../api/bodies/validators.js';
 import { BATCH } from './batch.tool.js';
 import { CRAWL } from './crawl.tool.js';
 import { EXTRACT } from './extract.tool.js';
 import { CANCEL, CHECK_STATUS } from './job.tools.js';
 import { MAP } from './map.tool.js';
 import { PARSE } from './parse.tool.js';
+import { presentAnswer } from './present-answer.js';
 import { SCRAPE } from './scrape.tool.js';
 import { SEARCH } from './search.tool.js';
 import { McpToolContext } from './tool-context.js';
-import type { Tool, ToolAnswer, ToolCall } from './tool.js';
+import type { Tool, ToolCall } from './tool.js';
 
 const TOOLS: readonly Tool[] = [SCRAPE, MAP, SEARCH, CRAWL, CHECK_STATUS, EXTRACT, CANCEL, BATCH, PARSE];
 
@@ -38,7 +39,8 @@ export class ToolBox {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
     }
     try {
-      return this.present(await tool.run(isJsonObject(given) ? withoutNulls(given) : {}, call, this.context));
+      const answer = await tool.run(isJsonObject(given) ? withoutNulls(given) : {}, call, this.context);
+      return await presentAnswer(answer, call.held, this.context.settings.maxTextChars);
     } catch (error) {
       return this.explain(error, call.signal.aborted);
     }
@@ -63,20 +65,6 @@ export class ToolBox {
         openWorldHint: isOpenWorld,
       },
     };
-  }
-
-  private present({ structured, text, readOn }: ToolAnswer): CallToolResult {
-    const whole = text ?? JSON.stringify(structured);
-    return {
-      content: [{ type: 'text', text: this.cut(whole, readOn) }],
-      structuredContent: structured as Record<string, unknown>,
-    };
-  }
-
-  private cut(text: string, readOn = 'Ask for less of it, such as the part that includeTags names.'): string {
-    const most = this.context.settings.maxTextChars;
-    if (text.length <= most) return text;
-    return `${text.slice(0, most)}\n\n[Cut after ${most} of ${text.length} characters. ${readOn}]`;
   }
 
   private explain(error: unknown, isUnwanted: boolean): CallToolResult {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Core } from '../core.js';
-import { McpSettings } from '../mcp-options.js';
+import { McpSettings } from '../mcp.options.js';
 import { OpenRequests } from '../open-requests.js';
 
 /** What tools work with. */

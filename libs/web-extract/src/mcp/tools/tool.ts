@@ -1,3 +1,4 @@
+import type { HeldAnswers } from '../held-answers.js';
 import type { McpToolContext } from './tool-context.js';
 
 /** Who asks. */
@@ -5,6 +6,10 @@ export interface Caller {
   readonly owner: string;
   /** Address of the endpoint as the caller reached it. */
   readonly address: string;
+  /** The file that stood in the request, taken out of the arguments: base64 with the escapes of JSON. */
+  readonly file: Buffer | null;
+  /** Where large answers to the request wait to be sent. */
+  readonly held: HeldAnswers;
 }
 
 /** One call of a tool. */

@@ -10,12 +10,13 @@ import { JobQueue } from '../../ports/job-queue.port.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
-import { acceptJob, leaveToKeeper, refuseUnlessCreated, type CrawlOrigin } from './accept-job.js';
+import { acceptJob, leaveToKeeper, refuseUnlessCreated, type CrawlOrigin } from './planning/accept-job.js';
+import { CrawlLife } from './running/crawl-life.js';
 import { CrawlService, type AcceptedCrawl } from './crawl.service.js';
-import { inJob } from './in-job.js';
-import { admitUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './plan-batch.js';
-import { sharesOf } from './plan-crawl.js';
-import { checkStoredOptions } from './stored-options.js';
+import { inJob } from './planning/job-traits.js';
+import { validateUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './planning/plan-batch.js';
+import { slotsOf } from './planning/plan-crawl.js';
+import { checkStoredOptions } from './planning/stored-options.js';
 
 /** A batch that was accepted: it survives a crash from here on. */
 export interface AcceptedBatch extends AcceptedCrawl {
@@ -37,6 +38,7 @@ export class BatchService {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     private readonly crawls: CrawlService,
+    private readonly life: CrawlLife,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -59,9 +61,9 @@ export class BatchService {
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planBatch(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
-    const { store, queue, options, allowance } = this;
+    const { store, queue, options, allowance, life } = this;
     const job = { ...plan, limit: MAX_BATCH_URLS };
-    const id = await acceptJob({ store, queue, options, allowance }, job, { ...origin, owner });
+    const id = await acceptJob({ store, queue, options, allowance, life }, job, { ...origin, owner });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 
@@ -78,24 +80,25 @@ export class BatchService {
   ): Promise<AcceptedBatch> {
     const job = await this.crawls.status(id, owner);
     if (job.request.kind !== 'batch') throw new NotFoundError('Job not found');
-    const admitted = admitUrls({ urls, ...(ignoreInvalidUrls ? { ignoreInvalidUrls } : {}) }, this.allowed);
+    const admitted = validateUrls(
+      { urls, ...(ignoreInvalidUrls ? { ignoreInvalidUrls } : {}) },
+      this.allowed,
+    );
     const seeds = seedsOf(job.request, admitted.urls);
     refuseTooMany(job, seeds.length);
     await this.allowance?.admit(owner);
-    const added = await this.store.add(id, seeds);
+    const added = await this.store.frontier.add(id, seeds);
     if (added === 0) await this.runAgain(await this.crawls.status(id, owner), seeds);
-    await this.queue.submit(id, sharesOf({ limit: seeds.length }), owner).catch(leaveToKeeper);
+    await this.queue.submit(id, slotsOf({ limit: seeds.length }), owner).catch(leaveToKeeper);
     return { id, warnings: [], invalidUrls: admitted.invalidUrls };
   }
 
   /** A batch that runs, and has all of them already, just goes on. */
-  private async runAgain(
-    { id, status, request, owner }: CrawlJob,
-    seeds: readonly CrawlUrl[],
-  ): Promise<void> {
+  private async runAgain(job: CrawlJob, seeds: readonly CrawlUrl[]): Promise<void> {
+    const { id, status, request, owner } = job;
     if (status === 'running') return;
     if (status !== 'completed') throw new ConflictError(`Batch is already ${status}; start another one`);
-    const records = await this.store.records(id, 0, MAX_BATCH_URLS);
+    const records = await this.store.results.records(id, 0, MAX_BATCH_URLS);
     const known = keysOf(
       request,
       records.map(({ url }) => url),
@@ -105,7 +108,8 @@ export class BatchService {
     const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
     const isFull = (await this.store.running(owner)).length >= running;
     refuseUnlessCreated(isFull ? 'too-many-running' : 'created', { running, kept });
-    if (!(await this.store.reopen(id, added))) await this.store.add(id, added); // somebody else was first
+    if (await this.store.reopen(id, added)) this.life.resumed(job);
+    else await this.store.frontier.add(id, added); // somebody else was first
   }
 }
 
@@ -113,6 +117,5 @@ export class BatchService {
 function refuseTooMany({ counters }: CrawlJob, added: number): void {
   const { pages, failed, blocked, collapsed, queued, leased } = counters;
   if (pages + failed + blocked + collapsed + queued + leased + added <= MAX_BATCH_URLS) return;
-  const message = `urls would make more than ${MAX_BATCH_URLS} addresses of the batch`;
-  throw new InvalidRequestError([{ path: ['urls'], message }]);
+  throw InvalidRequestError.at(['urls'], { code: 'batch-full', most: MAX_BATCH_URLS });
 }

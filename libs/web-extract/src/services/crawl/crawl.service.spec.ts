@@ -3,16 +3,29 @@ import { resolveOptions } from '../../model/options.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { JobQueue } from '../../ports/job-queue.port.js';
 import type { PageExtraction } from '../extract/page-extraction.js';
+import { EventStream } from '../events/event-stream.js';
+import { TraceCarrier } from '../events/trace-carrier.js';
+import { CrawlLife } from './running/crawl-life.js';
 import { CrawlService } from './crawl.service.js';
-import { JobEvents } from './job-events.js';
+import { JobEvents } from './following/job-events.js';
 
+const NO_EXAMINER = null as never;
 const away = () => Promise.reject(new UnavailableError('Redis is out of reach'));
 
 function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>): CrawlService {
   const store = { create } as unknown as CrawlStore;
   const queue = { submit } as unknown as JobQueue;
   const extraction = { validate: async () => {}, admit: () => {} } as unknown as PageExtraction;
-  return new CrawlService(store, queue, resolveOptions(), extraction, new JobEvents(store));
+  const life = new CrawlLife(store, new EventStream(), new TraceCarrier(), resolveOptions());
+  return new CrawlService(
+    store,
+    queue,
+    resolveOptions(),
+    extraction,
+    new JobEvents(store),
+    life,
+    NO_EXAMINER,
+  );
 }
 
 describe('CrawlService', () => {

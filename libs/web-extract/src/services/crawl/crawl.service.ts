@@ -1,32 +1,42 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { ScopeVerdict } from '../../engine/scope/scope-rules.js';
-import { admitUrl } from '../../engine/url/admit-url.js';
+import { validateUrl } from '../../engine/url/validate-url.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
-import type { Chunk, ChunkOptions } from '../../model/chunk.js';
+import type { ExplainOptions, ScopeVerdict } from '../../model/crawl-scope.js';
+import type { Chunk, ChunkOptions } from '../../model/page/chunk.js';
 import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
+import type { Adjustment } from '../../model/problems/adjustment.js';
 import type { Page } from '../../model/page.js';
 import { HOST_OWNER } from '../../model/principal.js';
-import { CrawlStore, type ResultsRange } from '../../ports/crawl-store.port.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { ResultsRange } from '../../ports/result-store.port.js';
+import { Examiner } from '../../ports/examiner.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
-import { acceptJob, type CrawlOrigin } from './accept-job.js';
-import { crawlChunks } from './crawl-chunks.js';
-import { explainUrl, type ExplainOptions } from './explain-url.js';
-import { JobEvents, type CrawlEvent } from './job-events.js';
-import { llmsFullText, llmsText } from './llms-text.js';
-import { inJob } from './in-job.js';
-import { planCrawl } from './plan-crawl.js';
-import { checkStoredOptions } from './stored-options.js';
+import { acceptJob, type CrawlOrigin } from './planning/accept-job.js';
+import { crawlChunks } from './results/crawl-chunks.js';
+import { CrawlLife } from './running/crawl-life.js';
+import { JobEvents, type CrawlEvent } from './following/job-events.js';
+import { llmsFullText, llmsText } from './results/llms-text.js';
+import { inJob } from './planning/job-traits.js';
+import { planCrawl } from './planning/plan-crawl.js';
+import { checkStoredOptions } from './planning/stored-options.js';
+import { readPlace } from './following/watch-place.js';
 
 /** A crawl that was accepted: it survives a crash from here on. */
 export interface AcceptedCrawl {
   readonly id: string;
   /** What was asked for and will be done otherwise, in sentences. */
   readonly warnings: readonly string[];
+}
+
+/** A crawl of a site that was accepted. */
+export interface AcceptedSiteCrawl extends AcceptedCrawl {
+  /** What the warnings say, for programs. */
+  readonly adjustments: readonly Adjustment[];
 }
 
 /** What could not be had, and why. */
@@ -54,6 +64,8 @@ export class CrawlService {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     private readonly events: JobEvents,
+    private readonly life: CrawlLife,
+    private readonly examiner: Examiner,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -68,15 +80,15 @@ export class CrawlService {
   async start(
     request: CrawlRequest,
     { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
-  ): Promise<AcceptedCrawl> {
+  ): Promise<AcceptedSiteCrawl> {
     checkStoredOptions(request); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: request.url });
     await this.extraction.validate(request.page?.extraction, owner);
     const plan = planCrawl(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
-    const { store, queue, options, allowance } = this;
-    const id = await acceptJob({ store, queue, options, allowance }, plan, { ...origin, owner });
-    return { id, warnings: plan.warnings };
+    const { store, queue, options, allowance, life } = this;
+    const id = await acceptJob({ store, queue, options, allowance, life }, plan, { ...origin, owner });
+    return { id, warnings: plan.warnings, adjustments: plan.adjustments };
   }
 
   /** @throws NotFoundError when it is unknown, expired, or somebody else's */
@@ -90,7 +102,7 @@ export class CrawlService {
   /** Finished pages in order of completion. @throws NotFoundError */
   async results(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<CrawlResults> {
     await this.status(id, owner);
-    return this.store.results(id, { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024, ...range });
+    return this.store.results.pages(id, { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024, ...range });
   }
 
   /**
@@ -130,7 +142,7 @@ export class CrawlService {
 
   private async *eachPage(id: string): AsyncGenerator<Page> {
     for (let from = 0, hasMore = true; hasMore;) {
-      const results = await this.store.results(id, { from, ...BATCH });
+      const results = await this.store.results.pages(id, { from, ...BATCH });
       yield* results.pages;
       ({ next: from, hasMore } = results);
     }
@@ -140,8 +152,8 @@ export class CrawlService {
   async failures(id: string, owner?: string): Promise<CrawlFailures> {
     await this.status(id, owner);
     const [failures, robotsBlocked] = await Promise.all([
-      this.store.failures(id),
-      this.store.robotsBlocked(id),
+      this.store.results.failures(id),
+      this.store.results.robotsBlocked(id),
     ]);
     return { failures, robotsBlocked };
   }
@@ -149,7 +161,7 @@ export class CrawlService {
   /** What became of each address, in order of completion. @throws NotFoundError */
   async records(id: string, from = 0, count = 1_000, owner?: string): Promise<PageRecord[]> {
     await this.status(id, owner);
-    return this.store.records(id, from, count);
+    return this.store.results.records(id, from, count);
   }
 
   /**
@@ -159,7 +171,7 @@ export class CrawlService {
   async cancel(id: string, owner?: string): Promise<void> {
     const { status } = await this.status(id, owner);
     if (status === 'cancelled') return;
-    const isCancelled = await this.store.finish(id, 'cancelled', null, this.options.limits.retentionMs);
+    const isCancelled = await this.life.end(id, 'cancelled');
     if (!isCancelled && (await this.status(id, owner)).status !== 'cancelled') {
       throw new ConflictError('Crawl is already completed');
     }
@@ -170,13 +182,29 @@ export class CrawlService {
    * Fetches nothing; robots.txt is not asked.
    * @throws NotFoundError; InvalidRequestError, BlockedAddressError for a request that could not be started
    */
-  async explain(crawl: string | CrawlRequest, url: string, options?: ExplainOptions): Promise<ScopeVerdict> {
+  async explain(
+    crawl: string | CrawlRequest,
+    url: string,
+    found: ExplainOptions = {},
+    owner?: string,
+  ): Promise<ScopeVerdict> {
     if (typeof crawl !== 'string') {
-      const { href } = admitUrl(crawl.url, this.allowed);
-      return explainUrl({ ...crawl, url: href }, url, options);
+      const { href } = validateUrl(crawl.url, this.allowed);
+      return this.judge({ ...crawl, url: href }, href, url, { found, owner });
     }
-    const { request, rootUrl } = await this.status(crawl);
-    return explainUrl(request, url, options, rootUrl ?? request.url);
+    const { request, rootUrl } = await this.status(crawl, owner);
+    return this.judge(request, rootUrl ?? request.url, url, { found, owner });
+  }
+
+  /** In a thread: a thousand patterns take a tenth of a second to compile, and anyone may ask again and again. */
+  private judge(
+    { url: start, maxDepth, maxDiscoveryDepth, patterns, scope }: CrawlRequest,
+    rootUrl: string,
+    url: string,
+    { found, owner }: { readonly found: ExplainOptions; readonly owner: string | undefined },
+  ): Promise<ScopeVerdict> {
+    const crawl = { url: start, maxDepth, maxDiscoveryDepth, patterns, scope };
+    return this.examiner.explain({ crawl, rootUrl, url, found }, { owner });
   }
 
   /** Crawls that are running now; all of them without an owner. */
@@ -221,12 +249,19 @@ export class CrawlService {
   }
 
   /**
-   * Follows a crawl: each page once, from `cursor` (pages already seen) on, and its state at the end.
-   * Ends after the state; leave the loop, or abort `signal`, to stop earlier.
-   * @throws NotFoundError
+   * Follows a crawl: each page once, each address that failed or is forbidden once, how far it is about once a second, and its state at the
+   * end. Ends after the state; leave the loop, or abort `signal`, to stop earlier.
+   * @param cursor the `place` of an event that was seen, to go on exactly behind it; or a number of pages that were
+   * @throws NotFoundError; InvalidRequestError for a cursor that is none
    */
-  async *watch(id: string, cursor = 0, owner?: string, signal?: AbortSignal): AsyncGenerator<CrawlEvent> {
+  async *watch(
+    id: string,
+    cursor: number | string = 0,
+    owner?: string,
+    signal?: AbortSignal,
+  ): AsyncGenerator<CrawlEvent> {
+    const place = readPlace(cursor);
     await this.status(id, owner);
-    yield* this.events.read(id, cursor, signal);
+    yield* this.events.follow(id, place, signal);
   }
 }

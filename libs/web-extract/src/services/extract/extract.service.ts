@@ -13,10 +13,12 @@ import { ClassReader, type DataClass } from '../../ports/class-reader.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
-import { costOfPage } from '../credits-of.js';
-import { acceptJob, type CrawlOrigin } from '../crawl/accept-job.js';
+import { paymentOf } from '../credits-of.js';
+import { acceptJob, type CrawlOrigin } from '../crawl/planning/accept-job.js';
 import { CrawlService, type AcceptedCrawl } from '../crawl/crawl.service.js';
-import { checkStoredOptions } from '../crawl/stored-options.js';
+import { CrawlLife } from '../crawl/running/crawl-life.js';
+import { checkStoredOptions } from '../crawl/planning/stored-options.js';
+import { EventStream, withTimings } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { Allowance } from '../keys/allowance.js';
@@ -79,6 +81,8 @@ export class ExtractService {
     private readonly options: ResolvedOptions,
     // null when the host configured none; the union would leave Nest without a type to inject by
     @Inject(SearchProvider) private readonly search: SearchProvider | null,
+    private readonly events: EventStream,
+    private readonly life: CrawlLife,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -90,7 +94,7 @@ export class ExtractService {
    * @param signal ends the work at once; the promise rejects with its reason
    * @throws InvalidRequestError, BlockedAddressError; NotConfiguredError when the page states too little and there is no model;
    * ExtractionFailedError when the model gives no answer that satisfies the schema, or the site answers 4xx or 5xx;
-   * FetchTimeoutError and the other errors of the road
+   * FetchTimeoutError and the other errors of the pipeline
    */
   async extract<T = unknown>(
     source: string | PageRequest,
@@ -109,15 +113,14 @@ export class ExtractService {
     this.reader.admit(request.url);
     this.extraction.admit(request);
     const startedAt = performance.now();
-    const payment = { owner: request.owner, costOf: (done: Page) => costOfPage(done, request.maxPages) };
-    const read = async (under: AbortSignal) => {
-      const reading = await this.reader.read(request, { signal: under });
-      return this.extraction.add(reading, request, {
-        startedAt,
-        signal: under,
-        ...(ownCheck ? { ownCheck } : {}),
+    const payment = paymentOf(request);
+    const { url, owner } = request;
+    const read = (under: AbortSignal) =>
+      this.events.follow({ kind: 'extract', url, owner }, async (run) => {
+        const time = { startedAt, signal: under, run, ...(ownCheck ? { ownCheck } : {}) };
+        const reading = await this.reader.read(request, { signal: under, run });
+        return withTimings(await this.extraction.add(reading, request, time), request, run);
       });
-    };
     const page = await this.work.run(read, signal, payment);
     if (!page.extraction) throw new ExtractionFailedError(page.warnings.at(-1) ?? 'there is no answer');
     const { data, evidence, model, usage } = page.extraction;
@@ -141,11 +144,11 @@ export class ExtractService {
     checkStoredOptions({ url: '', page: { ...page, extraction }, ...(presentation ? { presentation } : {}) });
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(extraction, owner);
-    const { store, queue, options, allowed, allowance } = this;
+    const { store, queue, options, allowed, allowance, life } = this;
     const context = { allowed, options, canSearch: this.search !== null, nowMs: Date.now() };
     const plan = planExtractJob(request, context);
     this.extraction.admit({ extraction: { ...extraction, onFailure: 'fail' } });
-    const id = await acceptJob({ store, queue, options, allowance }, plan, { ...origin, owner });
+    const id = await acceptJob({ store, queue, options, allowance, life }, plan, { ...origin, owner });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 

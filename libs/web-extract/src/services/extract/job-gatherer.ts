@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import { ExtractionFailedError, InvalidRequestError } from '../../model/errors.js';
 import type { CrawlJob } from '../../model/crawl.js';
 import type { GatheredData, GatheringPlan } from '../../model/extract-job.js';
 import type { ModelUsage } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
-import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { PagePart } from '../../ports/examiner.port.js';
-import type { PageExtraction } from './page-extraction.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { PageExtraction } from './page-extraction.js';
+import { JobTokens } from './job-tokens.js';
 import { ALL_BELOW } from './plan-extract-job.js';
 
 /** How the pages of an extract job came to one object, or why they did not. */
@@ -21,10 +23,12 @@ const MAX_PARTS_BYTES = 8 * 1024 * 1024;
 const MAX_WARNINGS = 10;
 
 /** Puts together what the pages of an extract job state, once all of them are read. */
+@Injectable()
 export class JobGatherer {
   constructor(
     private readonly store: CrawlStore,
     private readonly extraction: PageExtraction,
+    private readonly tokens: JobTokens,
   ) {}
 
   /** @throws UnavailableError; the reason of the signal */
@@ -32,11 +36,12 @@ export class JobGatherer {
     const plan = job.request.gathering!;
     const read = await this.read(job, plan);
     if (read.parts.length === 0) return { gathered: null, error: read.warnings[0] ?? NOTHING };
+    const tokens = await this.tokens.of(job.id);
     try {
       const { data, evidence, sources, usage, warnings } = await this.extraction.gather(
         read.parts,
         plan.extraction,
-        { owner: job.owner, signal },
+        { owner: job.owner, signal, tokens },
       );
       const told = [...new Set([...warnings, ...read.warnings])].slice(0, MAX_WARNINGS);
       return {
@@ -56,7 +61,7 @@ export class JobGatherer {
     let isLeftOut = false;
     let bytes = 0;
     for (let from = 0, hasMore = true; hasMore;) {
-      const results = await this.store.results(job.id, { from, ...BATCH });
+      const results = await this.store.results.pages(job.id, { from, ...BATCH });
       for (const page of results.pages) {
         warnings.push(...page.warnings.map((warning) => `${page.requestedUrl}: ${warning}`));
         const part = partOf(page);

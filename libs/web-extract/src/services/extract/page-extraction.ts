@@ -1,7 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { PageReading } from '../../engine/page-reader.js';
 import type { OwnCheck } from '../../engine/extraction/wanted-shape.js';
 import { asksForWords } from '../../engine/answers/asks-for-words.js';
-import type { ExtractionContext, RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
+import type { TokenBudget } from '../../engine/extraction/token-budget.js';
+import { RemoteExtractor, type ExtractionContext } from '../../engine/extraction/remote-extractor.js';
+import { PageRun } from '../../engine/run/page-run.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import {
   ExtractionFailedError,
@@ -9,6 +12,7 @@ import {
   InvalidRequestError,
   NotConfiguredError,
 } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
@@ -22,21 +26,18 @@ export interface ExtractionTime {
   /** Pages of crawls yield to single scrapes. @default 'scrape' */
   readonly priority?: 'scrape' | 'crawl';
   readonly ownCheck?: OwnCheck;
+  /** What the pages of a job may ask of the model together. */
+  readonly tokens?: TokenBudget;
+  /** Measures it. Absent: nobody wants to know. */
+  readonly run?: PageRun;
 }
 
-/** The times of pages, in milliseconds. */
-export interface PageTimes {
-  /** When the request states none. */
-  readonly timeoutMs: number;
-  /** The most that a request may state. */
-  readonly maxTimeoutMs: number;
-}
-
-/** The extraction as the last stage of a page's road, within the time of its request. */
+/** The extraction as the last stage of a page's pipeline, within the time of its request. */
+@Injectable()
 export class PageExtraction {
   constructor(
     private readonly extractor: RemoteExtractor,
-    private readonly limits: PageTimes,
+    private readonly options: ResolvedOptions,
   ) {}
 
   /**
@@ -45,7 +46,8 @@ export class PageExtraction {
    */
   async validate(extraction: ExtractionRequest | undefined, owner?: string): Promise<void> {
     if (!extraction) return;
-    if (!extraction.schema && !extraction.prompt?.trim()) throw new InvalidRequestError([NOTHING_ASKED]);
+    if (!extraction.schema && !extraction.prompt?.trim())
+      throw InvalidRequestError.at(['extraction'], { code: 'nothing-to-extract' });
     await this.extractor.checkSchema(extraction, owner === undefined ? {} : { owner });
   }
 
@@ -55,7 +57,7 @@ export class PageExtraction {
    */
   admit(request: Pick<PageRequest, 'extraction' | 'formats' | 'onModelFailure'> = {}): void {
     if (request.extraction) this.extractor.admit(request.extraction);
-    if (asksForWords(request)) this.extractor.admitWords(request.onModelFailure);
+    if (asksForWords(request)) this.extractor.validateWords(request.onModelFailure);
   }
 
   /**
@@ -75,10 +77,13 @@ export class PageExtraction {
     if (page.statusCode >= 400) {
       return warned(page, [`Nothing was extracted: the site answered ${page.statusCode}`]);
     }
-    const [extracted, said] = await Promise.all([
-      this.extracted(reading, request, time),
-      wish ? this.said(reading.page, wish, request, time) : NOTHING_ADDED,
-    ]);
+    const { run = new PageRun() } = time;
+    const [extracted, said] = await run.measure('extract', () =>
+      Promise.all([
+        this.extracted(reading, request, time),
+        wish ? this.said(reading.page, wish, request, time) : NOTHING_ADDED,
+      ]),
+    );
     return warned({ ...page, ...extracted.added, ...said.added }, [...extracted.warnings, ...said.warnings]);
   }
 
@@ -113,7 +118,7 @@ export class PageExtraction {
   gather(
     parts: readonly PagePart[],
     extraction: ExtractionRequest,
-    { owner, signal }: { readonly owner: string; readonly signal: AbortSignal },
+    { owner, signal, tokens }: Pick<ExtractionContext, 'signal' | 'tokens'> & { readonly owner: string },
   ): Promise<GatheringResult> {
     const onTimeout = () =>
       new ExtractionFailedError(`it took longer than ${GATHERING_MS} ms to put the pages together`);
@@ -123,13 +128,15 @@ export class PageExtraction {
         priority: 'crawl',
         budgetMs: GATHERING_MS,
         signal: under,
+        ...(tokens === undefined ? {} : { tokens }),
       }),
     );
   }
 
   /** As the page had: whoever read it told that a time was lowered. */
   private timeOf({ timeoutMs }: PageRequest): number {
-    return timeoutMs === undefined ? this.limits.timeoutMs : Math.min(timeoutMs, this.limits.maxTimeoutMs);
+    const { limits } = this.options;
+    return timeoutMs === undefined ? limits.timeoutMs : Math.min(timeoutMs, limits.maxTimeoutMs);
   }
 
   private run(
@@ -149,7 +156,7 @@ export class PageExtraction {
   private inTime<T>(
     url: string,
     request: PageRequest,
-    { startedAt, signal, priority, ownCheck }: ExtractionTime,
+    { startedAt, signal, priority, ownCheck, tokens }: ExtractionTime,
     ask: (context: ExtractionContext) => Promise<T>,
   ): Promise<T> {
     const timeoutMs = this.timeOf(request);
@@ -162,14 +169,13 @@ export class PageExtraction {
         ...(request.owner === undefined ? {} : { owner: request.owner }),
         ...(priority === undefined ? {} : { priority }),
         ...(ownCheck === undefined ? {} : { ownCheck }),
+        ...(tokens === undefined ? {} : { tokens }),
       }),
     );
   }
 }
 
 const GATHERING_MS = 60_000;
-
-const NOTHING_ASKED = { path: ['extraction'], message: 'extraction needs a schema or a prompt' };
 
 /** What a model adds to a page. */
 interface Added {

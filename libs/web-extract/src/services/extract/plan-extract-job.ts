@@ -1,19 +1,19 @@
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { topicWords } from '../../engine/extraction/topic-words.js';
-import { admitUrl, type PageUrl } from '../../engine/url/admit-url.js';
+import { validateUrl, type PageUrl } from '../../engine/url/validate-url.js';
 import type { AllowList } from '../../engine/url/allow-list.js';
 import type { CrawlRequest, CrawlUrl } from '../../model/crawl.js';
 import { NotConfiguredError } from '../../model/errors.js';
 import type { ExtractJobRequest, GatheringPlan } from '../../model/extract-job.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { ResolvedOptions } from '../../model/options.js';
-import type { JobPlan } from '../crawl/accept-job.js';
-import { admitEach, credentialsOf, refusal, seedsOf } from '../crawl/plan-batch.js';
-import { pageInTime, sharesOf } from '../crawl/plan-crawl.js';
-import { checkStoredOptions } from '../crawl/stored-options.js';
+import type { JobPlan } from '../crawl/planning/accept-job.js';
+import { validateEach, credentialsOf, refusal, seedsOf } from '../crawl/planning/plan-batch.js';
+import { pageInTime, slotsOf } from '../crawl/planning/plan-crawl.js';
+import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
 /** Addresses of one job. */
-export const MAX_EXTRACT_URLS = 100;
+const MAX_EXTRACT_URLS = 100;
 /** What an address ends in that stands for all that is below it. */
 export const ALL_BELOW = '/*';
 /** Longest search that is made of a prompt, in characters. */
@@ -44,7 +44,7 @@ interface Source extends PageUrl {
 /** @throws InvalidRequestError naming a value; BlockedAddressError; NotConfiguredError where only a search could find pages */
 export function planExtractJob(asked: ExtractJobRequest, context: PlanningContext): ExtractJobPlan {
   const { maxPages, timeoutMs } = context.options.extract;
-  const { admitted, invalidUrls } = admitSources(asked, context.allowed);
+  const { admitted, invalidUrls } = validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
   const warnings = [...time.warnings, ...search.warnings];
@@ -80,23 +80,23 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
     admitted.filter(({ isSite }) => !isSite),
   );
   const seeds = [...pages, ...sites.map((site) => siteSeed(request, site)), ...search.seeds];
-  return { request, limit, seeds, shares: sharesOf({ limit }), invalidUrls, warnings };
+  return { request, limit, seeds, shares: slotsOf({ limit }), invalidUrls, warnings };
 }
 
-function admitSources(
+function validateSources(
   { urls = [], ignoreInvalidUrls = false }: ExtractJobRequest,
   allowed: AllowList,
 ): { readonly admitted: readonly Source[]; readonly invalidUrls: readonly string[] } {
   if (!Array.isArray(urls) || urls.length > MAX_EXTRACT_URLS) {
-    throw refusal(['urls'], `urls must be a list of at most ${MAX_EXTRACT_URLS} addresses`);
+    throw refusal({ code: 'list', least: 0, most: MAX_EXTRACT_URLS, of: 'addresses' });
   }
-  return admitEach(urls, ignoreInvalidUrls, (url) => admitSource(url, allowed));
+  return validateEach(urls, ignoreInvalidUrls, (url) => validateSource(url, allowed));
 }
 
-function admitSource(url: string, allowed: AllowList): Source {
+function validateSource(url: string, allowed: AllowList): Source {
   const text = url.trim();
   const isSite = text.endsWith(ALL_BELOW);
-  return { ...admitUrl(isSite ? text.slice(0, -1) : text, allowed), isSite };
+  return { ...validateUrl(isSite ? text.slice(0, -1) : text, allowed), isSite };
 }
 
 interface PlannedSearch {
@@ -107,18 +107,16 @@ interface PlannedSearch {
 /** Without addresses a search is all there is. @throws InvalidRequestError, NotConfiguredError */
 function plannedSearch(asked: ExtractJobRequest, hasUrls: boolean, canSearch: boolean): PlannedSearch {
   const query = queryOf(asked);
-  if (!hasUrls && !asked.prompt?.trim()) throw refusal(['urls'], 'urls is required without a prompt');
+  if (!hasUrls && !asked.prompt?.trim()) throw refusal({ code: 'no-words', reason: null });
   if (hasUrls && asked.webSearch !== true) return { seeds: [], warnings: [] };
   if (!hasUrls && (asked.urls ?? []).length > 0 && asked.webSearch !== true)
-    throw refusal(['urls'], NO_USABLE);
+    throw refusal({ code: 'no-usable-address' });
   if (canSearch && query !== '') return { seeds: [searchSeed(query)], warnings: [] };
   const reason = query === '' ? 'there are no words to search for' : 'no search provider is configured';
   if (hasUrls) return { seeds: [], warnings: [`Nothing was searched for: ${reason}`] };
   if (query !== '' && asked.webSearch === true) throw new NotConfiguredError('Search is not configured');
-  throw refusal(['urls'], `urls is required: ${reason}`);
+  throw refusal({ code: 'no-words', reason });
 }
-
-const NO_USABLE = 'urls holds no address that can be read';
 
 function queryOf({ prompt = '', schema }: ExtractJobRequest): string {
   const words = prompt.replace(/\s+/g, ' ').trim().slice(0, MAX_QUERY_CHARS);

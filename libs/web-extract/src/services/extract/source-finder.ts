@@ -1,15 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { topicWords } from '../../engine/extraction/topic-words.js';
 import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl.js';
 import type { GatheringPlan } from '../../model/extract-job.js';
-import type { MapService } from '../map/map.service.js';
-import type { SearchService } from '../search/search.service.js';
+import { MapService } from '../map/map.service.js';
+import { SearchService } from '../search/search.service.js';
 import { queryOfSeed } from './plan-extract-job.js';
 
 /** Longest time for the links of one site, or for a search, in milliseconds. */
 const LOOKING_MS = 30_000;
 
 /** Finds pages for extract jobs: those of a site that have most to do with what is wanted, and those that a search finds. */
+@Injectable()
 export class SourceFinder {
   constructor(
     private readonly maps: MapService,

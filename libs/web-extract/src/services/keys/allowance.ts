@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKey, KeyLimits } from '../../model/api-key.js';
+import type { ApiKey, Cost, KeyLimits, Reservation } from '../../model/api-key.js';
 import { InsufficientCreditsError, RateLimitedError } from '../../model/errors.js';
 import { KeyStore } from '../../ports/key-store.port.js';
-import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { KeyService } from './key.service.js';
 import { ShortMemory } from './short-memory.js';
 import { toSeconds } from './stored.key-ring.js';
@@ -15,13 +14,16 @@ export interface Room {
   readonly runningCrawls: number;
 }
 
-/** What a piece of work came to. */
-export interface Cost {
-  readonly pages: number;
-  readonly credits: number;
+/** What is set aside for a piece of work while it is under way. */
+export interface Bill {
+  /** It came to so much. */
+  settle(cost: Cost): void;
 }
 
-const DAY_SECONDS = 86_400;
+/** What came to nothing. */
+export const NO_COST: Cost = { pages: 0, credits: 0 };
+
+const UNCOUNTED: Bill = { settle: () => {} };
 const MEMORY_MS = 500;
 const NO_LIMITS: Required<KeyLimits> = {
   requestsPerMinute: Infinity,
@@ -37,11 +39,10 @@ export class Allowance {
   constructor(
     private readonly keys: KeyService,
     private readonly store: KeyStore,
-    private readonly counter: UsageCounter,
   ) {}
 
   /**
-   * Called when work begins.
+   * What a job may come to as things stand; its pages are set aside one by one.
    * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
    */
   async admit(owner: string): Promise<Room> {
@@ -56,20 +57,29 @@ export class Allowance {
     return { pages: Math.min(credits, pages), runningCrawls };
   }
 
-  /** Called when it is done. What cannot be counted now is given away. */
-  async charge(owner: string, { pages, credits }: Cost): Promise<void> {
-    if (!this.keys.isOn) return;
-    const isCounted = pages > 0 && (await this.limitsOf(owner)).pagesPerDay !== Infinity;
-    await Promise.all([
-      isCounted ? this.counter.add(`pages:${owner}`, pages, DAY_SECONDS) : null,
-      credits > 0 ? this.store.charge(owner, credits) : null,
-    ]);
+  /**
+   * Sets aside what a piece of work may come to, before it begins: of several that begin at once none has what another one has.
+   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
+   */
+  async open(owner: string, most: Cost): Promise<Bill> {
+    if (!this.keys.isOn) return UNCOUNTED;
+    const { pagesPerDay } = await this.limitsOf(owner);
+    const reserved = await this.store.reserve(owner, most, pagesPerDay);
+    if (reserved === 'no-credits')
+      throw new InsufficientCreditsError((await this.store.ledger(owner))?.granted ?? 0);
+    if (reserved === 'no-pages') {
+      throw tooManyPages(pagesPerDay, (await this.store.pagesOfDay(owner)).resetsInMs);
+    }
+    const settle = (cost: Cost) => {
+      if (isCounted(reserved, most, cost)) this.store.settle(owner, reserved, most, cost).catch(() => {});
+    };
+    return { settle };
   }
 
   private async pagesLeft(owner: string, most: number): Promise<number> {
     if (most === Infinity) return Infinity;
-    const { count, resetsInMs } = await this.counter.read(`pages:${owner}`, DAY_SECONDS);
-    if (count >= most) throw new RateLimitedError(`at most ${most} pages a day`, toSeconds(resetsInMs));
+    const { count, resetsInMs } = await this.store.pagesOfDay(owner);
+    if (count >= most) throw tooManyPages(most, resetsInMs);
     return most - count;
   }
 
@@ -77,6 +87,14 @@ export class Allowance {
     return this.limits.get(owner, async () => mostOf(await this.store.ofOwner(owner)));
   }
 }
+
+/** Of most owners nothing is set aside, and the store need not hear of them again. */
+function isCounted({ credits, since }: Reservation, most: Cost, cost: Cost): boolean {
+  return credits > 0 || since > 0 || (most.credits === 0 && cost.credits > 0);
+}
+
+const tooManyPages = (most: number, resetsInMs: number): RateLimitedError =>
+  new RateLimitedError(`at most ${most} pages a day`, toSeconds(resetsInMs));
 
 /** An owner may have what the most generous of its keys allows. */
 function mostOf(keys: readonly ApiKey[]): Required<KeyLimits> {

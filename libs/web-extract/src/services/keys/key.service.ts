@@ -57,8 +57,10 @@ export class KeyService {
   async create(wish: KeyWish = {}): Promise<MadeKey> {
     const { keys } = this.settled();
     const { name = '', expiresAt = null, limits = keys.limits, owner = randomUUID() } = wish;
-    if (name.length > MAX_NAME_CHARS) throw invalid('name', `must be at most ${MAX_NAME_CHARS} characters`);
-    if (expiresAt !== null && !(expiresAt > Date.now())) throw invalid('expiresAt', 'must be a time to come');
+    if (name.length > MAX_NAME_CHARS)
+      throw InvalidRequestError.at(['name'], { code: 'chars', most: MAX_NAME_CHARS });
+    if (expiresAt !== null && !(expiresAt > Date.now()))
+      throw InvalidRequestError.at(['expiresAt'], { code: 'future' });
     if ((await this.store.ofOwner(owner)).length >= MAX_OF_OWNER) {
       throw new RateLimitedError(`at most ${MAX_OF_OWNER} keys may be kept`, 60);
     }
@@ -111,7 +113,7 @@ export class KeyService {
   /** Gives credits to an owner, who without any is not counted. @throws NotConfiguredError, InvalidRequestError, UnavailableError */
   async addCredits(owner: string, credits: number): Promise<void> {
     this.settled();
-    if (!Number.isSafeInteger(credits)) throw invalid('credits', 'must be an integer');
+    if (!Number.isSafeInteger(credits)) throw InvalidRequestError.at(['credits'], { code: 'integer' });
     await this.store.grant(owner, credits);
   }
 
@@ -142,6 +144,3 @@ export class KeyService {
     return this.hmacSecret;
   }
 }
-
-const invalid = (field: string, message: string): InvalidRequestError =>
-  new InvalidRequestError([{ path: [field], message: `${field} ${message}` }]);

@@ -1,5 +1,5 @@
 import type { CrawlScope } from '../../engine/scope/crawl-scope.js';
-import { Turns } from '../../engine/turns.js';
+import { TimeSlice } from '../../engine/time-slice.js';
 import type { PageLink } from '../../model/page.js';
 import type { MapRequest, SiteLink } from '../../model/site-map.js';
 import { mapScope } from './map-scope.js';
@@ -56,9 +56,9 @@ export class FoundLinks {
     if (self) Object.assign(self, { title, description });
     const keys: string[] = [];
     this.leadsTo.set(key, keys);
-    const turns = new Turns();
+    const slice = new TimeSlice();
     for (const anchor of anchors) {
-      if (turns.isOver) await turns.pass();
+      if (slice.isOver) await slice.pass();
       const found = this.add(anchor.url, anchor.text);
       if (found !== null) keys.push(found);
     }

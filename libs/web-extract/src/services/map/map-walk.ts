@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageReader } from '../../engine/page-reader.js';
-import type { RobotsGate } from '../../engine/robots/robots-gate.js';
+import type { PageReader, PageReading } from '../../engine/page-reader.js';
+import type { PageRun } from '../../engine/run/page-run.js';
 import { isSameHost } from '../../engine/scope/split-url.js';
 import { readSitemaps } from '../../engine/sitemap/read-sitemaps.js';
 import { authorizationAt } from '../../engine/url/authorization-at.js';
-import { Turns } from '../../engine/turns.js';
+import { TimeSlice } from '../../engine/time-slice.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { RobotsDisallowedError, WebExtractError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import type { MapRequest } from '../../model/site-map.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
-import type { HostCaller, HostGate, HostPass } from '../../ports/host-gate.port.js';
+import type { HostCaller, HostPass } from '../../ports/host-gate.port.js';
+import { enterSite, type SiteGates } from '../enter-site.js';
+import type { EventStream } from '../events/event-stream.js';
 import { FoundLinks, type MappedLink, type UnreadPage } from './found-links.js';
 
-export interface MapTools {
+export interface MapTools extends SiteGates {
   readonly reader: PageReader;
   readonly fetcher: Fetcher;
-  readonly robots: RobotsGate;
-  readonly hosts: HostGate;
-  /** Pages of one host under way at once. */
-  readonly maxPerHost: number;
+  readonly events: EventStream;
 }
 
 /** A map whose address was admitted. Its credentials are for the origin of that address only. */
@@ -84,8 +83,10 @@ export class MapWalk {
   private async readStart(signal: AbortSignal): Promise<void> {
     const { url } = this.request;
     try {
-      const { page, anchors } = await this.read(url, this.bounds.timeoutMs, signal);
-      this.settle(page.url);
+      const { page, anchors } = await this.follow(url, (run) =>
+        this.read(url, this.bounds.timeoutMs, run, signal),
+      );
+      this.relocate(page.url);
       this.found.add(this.start);
       await this.found.addPage(this.start, page.metadata, anchors ?? []);
     } catch (error) {
@@ -101,7 +102,7 @@ export class MapWalk {
    * A start page that lies elsewhere in the end says where the site is. A path counts only where one was asked for, and stays
    * the one asked for as long as the page lies below it.
    */
-  private settle(finalUrl: string): void {
+  private relocate(finalUrl: string): void {
     const { url } = this.request;
     const hasPath = new URL(url).pathname !== '/';
     if (isSameHost(url, finalUrl) && (!hasPath || this.found.admits(finalUrl))) return;
@@ -122,10 +123,10 @@ export class MapWalk {
       admits: (url: string) => this.found.admits(url),
       beforeHop: (hop: string) => robots.check(hop, signal, this.caller.owner),
     };
-    const turns = new Turns(signal);
+    const slice = new TimeSlice(signal);
     for await (const urls of readSitemaps(fetcher, walk, signal)) {
       for (const url of urls) {
-        if (turns.isOver) await turns.pass();
+        if (slice.isOver) await slice.pass();
         this.found.addListed(url);
       }
       if (this.isFull()) break;
@@ -163,8 +164,10 @@ export class MapWalk {
   /** The link of a page is listed already; a page that cannot be read only leads no further. */
   private async readNext({ url, host }: UnreadPage, signal: AbortSignal): Promise<void> {
     try {
-      const pass = await this.enter(url, host, signal);
-      const { page, anchors } = await this.read(url, PAGE_TIMEOUT_MS, signal).finally(() => pass.release());
+      const { page, anchors } = await this.follow(url, async (run) => {
+        const pass = await this.enter(url, host, run, signal);
+        return this.read(url, PAGE_TIMEOUT_MS, run, signal).finally(() => pass.release());
+      });
       await this.found.addPage(url, page.metadata, anchors ?? []);
     } catch {
       // as if it had no links
@@ -172,12 +175,10 @@ export class MapWalk {
   }
 
   /** Waits for the host's time. */
-  private async enter(url: string, host: string, signal: AbortSignal): Promise<HostPass> {
-    const { robots, hosts, maxPerHost } = this.tools;
-    const { crawlDelaySeconds } = await robots.rulesFor(url, signal, this.caller.owner);
+  private async enter(url: string, host: string, run: PageRun, signal: AbortSignal): Promise<HostPass> {
+    const entry = { url, host, caller: this.caller, obeysRobots: true, delayMs: undefined };
     for (;;) {
-      const delayMs = (crawlDelaySeconds ?? 0) * 1000;
-      const pass = await hosts.enter(host, { delayMs, maxConcurrent: maxPerHost }, this.caller);
+      const pass = await enterSite(this.tools, entry, run, signal);
       if (!('retryAtMs' in pass)) return pass;
       // timers count in 32 bits; nobody waits for longer than this in any case
       const waitMs = Math.min(FURTHER_PAGES_MS, Math.max(1, pass.retryAtMs - Date.now()));
@@ -185,12 +186,17 @@ export class MapWalk {
     }
   }
 
-  private read(url: string, timeoutMs: number, signal: AbortSignal) {
+  private follow(url: string, work: (run: PageRun) => Promise<PageReading>): Promise<PageReading> {
+    const { events } = this.tools;
+    return events.follow({ kind: 'map', url, owner: this.caller.owner }, work);
+  }
+
+  private read(url: string, timeoutMs: number, run: PageRun, signal: AbortSignal): Promise<PageReading> {
     const { reader, robots } = this.tools;
     const { owner } = this.caller;
-    const admitHop = (hop: string) => robots.check(hop, signal, owner);
+    const validateHop = (hop: string) => robots.check(hop, signal, owner);
     const request = { url, owner, formats: [], timeoutMs, headers: this.headersFor(url) };
-    return reader.read(request, { signal, collectAnchors: true, admitHop });
+    return reader.read(request, { signal, run, collectAnchors: true, validateHop });
   }
 
   private isFull(): boolean {

@@ -4,7 +4,7 @@ import { compilePatterns } from '../../engine/scope/url-pattern.js';
 import { PageReader } from '../../engine/page-reader.js';
 import { RobotsGate } from '../../engine/robots/robots-gate.js';
 import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
-import { admitUrl } from '../../engine/url/admit-url.js';
+import { validateUrl } from '../../engine/url/validate-url.js';
 import { lowerTimeout } from '../../engine/lower-timeout.js';
 import { withDeadline } from '../../engine/with-deadline.js';
 import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../../model/errors.js';
@@ -12,6 +12,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteLink, SiteMap } from '../../model/site-map.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
+import { EventStream } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
 import type { MappedLink } from './found-links.js';
 import { patternsOf } from './map-scope.js';
@@ -35,10 +36,11 @@ export class MapService {
     hosts: HostGate,
     private readonly work: RunningWork,
     private readonly options: ResolvedOptions,
+    events: EventStream,
   ) {
     const { allowPrivate, limits } = options;
     this.allowed = parseAllowList(allowPrivate);
-    this.tools = { reader, fetcher, robots, hosts, maxPerHost: limits.maxFetchesPerHost };
+    this.tools = { reader, fetcher, robots, hosts, maxPerHost: limits.maxFetchesPerHost, events };
   }
 
   /**
@@ -50,16 +52,16 @@ export class MapService {
    */
   async map(request: MapRequest, signal?: AbortSignal): Promise<SiteMap> {
     const { limit = DEFAULT_LIMIT, search = '' } = request;
-    if (!(limit >= 1)) throw invalid('limit', 'must be at least 1');
+    if (!(limit >= 1)) throw InvalidRequestError.at(['limit'], { code: 'at-least', least: 1 });
     const statedMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    if (!(statedMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
+    if (!(statedMs > 0)) throw InvalidRequestError.at(['timeoutMs'], { code: 'more-than', bound: 0 });
     const { timeoutMs, warnings: lowered } = lowerTimeout(statedMs, this.options.limits.maxTimeoutMs);
     compilePatterns(patternsOf(request)); // what is wrong with the request is told before what may not be fetched
-    const { href, authorization } = admitUrl(request.url, this.allowed);
+    const { href, authorization } = validateUrl(request.url, this.allowed);
     // a search chooses among all links, not among the first ones
     const bounds = { limit: search.trim() === '' ? limit : Math.max(limit, MAX_RANKED), timeoutMs };
     const walk = new MapWalk(this.tools, { ...request, url: href, authorization }, bounds);
-    const payment = { owner: request.owner, costOf: () => COST };
+    const payment = { owner: request.owner, most: COST, costOf: () => COST };
     const isLate = await this.work.run(
       (under) => this.walkInTime(walk, href, timeoutMs, under),
       signal,
@@ -103,7 +105,3 @@ function orderLinks(links: MapWalk['links'], search: string): readonly MappedLin
 }
 
 const toEntry = ({ url, title, description }: MappedLink): SiteLink => ({ url, title, description });
-
-function invalid(field: string, message: string): InvalidRequestError {
-  return new InvalidRequestError([{ path: [field], message: `${field} ${message}` }]);
-}

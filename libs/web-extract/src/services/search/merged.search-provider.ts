@@ -39,7 +39,7 @@ export class MergedSearchProvider extends SearchProvider {
  * One list of several, by reciprocal rank fusion: scores of different providers cannot be compared, ranks can.
  * @see Cormack, Clarke, Büttcher: Reciprocal Rank Fusion (SIGIR 2009)
  */
-export function fuse(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
+function fuse(lists: readonly (readonly SearchHit[])[]): SearchHit[] {
   const found = new Map<string, { readonly hit: SearchHit; score: number }>();
   for (const hits of lists) {
     for (const [rank, hit] of hits.entries()) {

@@ -10,6 +10,7 @@ import {
   SearchTimeoutError,
 } from '../../model/errors.js';
 import type { PageOf } from '../../model/page.js';
+import type { Fault } from '../../model/problems/fault.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageFormat } from '../../model/page-request.js';
 import type {
@@ -22,7 +23,7 @@ import type {
 import { HOST_OWNER } from '../../model/principal.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
-import type { Cost } from '../keys/allowance.js';
+import type { Cost } from '../../model/api-key.js';
 import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { validatePageRequest } from '../validate-page-request.js';
@@ -68,7 +69,7 @@ export class SearchService {
     signal?: AbortSignal,
   ): Promise<SearchResults<PageOf<Formats>>> {
     validateSearch(request);
-    await this.admitPage(request.page, owner);
+    await this.validatePage(request.page, owner);
     const { provider } = this;
     if (!provider) throw new NotConfiguredError('Search is not configured');
     const { timeoutMs: lowered, warnings } = this.timeOf(request);
@@ -93,7 +94,8 @@ export class SearchService {
         warnings: [...warnings, ...answer.warnings],
       };
     };
-    return this.work.run(run, signal, { owner, costOf: costOfResults });
+    const most = { pages: 0, credits: page ? 0 : limit }; // pages are paid with their scrapes
+    return this.work.run(run, signal, { owner, most, costOf: costOfResults });
   }
 
   /**
@@ -127,7 +129,7 @@ export class SearchService {
   }
 
   /** What is wrong with the wishes for pages is told before anybody is asked. */
-  private async admitPage(page: SearchRequest['page'], owner: string): Promise<void> {
+  private async validatePage(page: SearchRequest['page'], owner: string): Promise<void> {
     if (!page) return;
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(page.extraction, owner);
@@ -154,14 +156,13 @@ function validateSearch({
   limit = DEFAULT_LIMIT,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 }: SearchRequest): void {
-  if (typeof query !== 'string' || query.trim() === '') throw invalid('query', 'is required');
-  if (query.length > MAX_QUERY_CHARS) throw invalid('query', `must be at most ${MAX_QUERY_CHARS} characters`);
+  if (typeof query !== 'string' || query.trim() === '') throw invalid('query', { code: 'required' });
+  if (query.length > MAX_QUERY_CHARS) throw invalid('query', { code: 'chars', most: MAX_QUERY_CHARS });
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw invalid('limit', `must be an integer from 1 to ${MAX_LIMIT}`);
+    throw invalid('limit', { code: 'integer-range', least: 1, most: MAX_LIMIT });
   }
-  if (!(timeoutMs > 0)) throw invalid('timeoutMs', 'must be more than 0');
+  if (!(timeoutMs > 0)) throw invalid('timeoutMs', { code: 'more-than', bound: 0 });
 }
 
-function invalid(field: string, message: string): InvalidRequestError {
-  return new InvalidRequestError([{ path: [field], message: `${field} ${message}` }]);
-}
+const invalid = (field: keyof SearchRequest, fault: Fault): InvalidRequestError =>
+  InvalidRequestError.at([field], fault);

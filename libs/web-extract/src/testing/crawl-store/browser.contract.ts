@@ -1,4 +1,5 @@
-import type { BrowserWish, CrawlStore } from '../../ports/crawl-store.port.js';
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { BrowserWish } from '../../ports/frontier.port.js';
 import {
   completePage,
   countersOf,
@@ -20,29 +21,29 @@ export function browserContract(getStore: () => CrawlStore): void {
   it('grants a browser to no more pages than the crawl may have', async () => {
     const id = await startCrawl(store, { seeds: urlsTo(4) });
     const tasks = [await takeOne(store, id), await takeOne(store, id), await takeOne(store, id)];
-    const grants = await Promise.all(tasks.map((task) => store.askForBrowser(task, HERE)));
+    const grants = await Promise.all(tasks.map((task) => store.frontier.askForBrowser(task, HERE)));
     expect(grants).toEqual(['granted', 'granted', 'full']);
-    expect(await store.askForBrowser(tasks[0]!, HERE)).toBe('granted'); // it has one already
+    expect(await store.frontier.askForBrowser(tasks[0]!, HERE)).toBe('granted'); // it has one already
     for (const task of tasks) await completePage(store, task);
     expect((await countersOf(store, id)).rendered).toBe(2);
-    expect(await store.askForBrowser(await takeOne(store, id), HERE)).toBe('full');
+    expect(await store.frontier.askForBrowser(await takeOne(store, id), HERE)).toBe('full');
   });
 
   it('gives the browser of a page that comes to nothing to another', async () => {
     const id = await startCrawl(store, { seeds: urlsTo(4) });
     const wish = { ...HERE, most: 1 };
     const failed = await takeOne(store, id);
-    expect(await store.askForBrowser(failed, wish)).toBe('granted');
-    await store.complete(failed, failedOutcome(failed.url), [], FACTS);
+    expect(await store.frontier.askForBrowser(failed, wish)).toBe('granted');
+    await store.frontier.complete(failed, failedOutcome(failed.url), [], FACTS);
     const released = await takeOne(store, id);
-    expect(await store.askForBrowser(released, wish)).toBe('granted');
-    await store.release(released, 0, false);
+    expect(await store.frontier.askForBrowser(released, wish)).toBe('granted');
+    await store.frontier.release(released, 0, false);
     const silent = await takeOne(store, id, 1);
-    await store.askForBrowser(silent, wish);
+    await store.frontier.askForBrowser(silent, wish);
     await new Promise((resolve) => setTimeout(resolve, 5)); // its lease runs out
     const [one, other] = [await takeOne(store, id), await takeOne(store, id)];
-    expect(await store.askForBrowser(one, wish)).toBe('granted');
-    expect(await store.askForBrowser(other, wish)).toBe('full');
+    expect(await store.frontier.askForBrowser(one, wish)).toBe('granted');
+    expect(await store.frontier.askForBrowser(other, wish)).toBe('full');
     await completePage(store, one);
     expect((await countersOf(store, id)).rendered).toBe(1);
   });
@@ -57,6 +58,6 @@ export function browserContract(getStore: () => CrawlStore): void {
     const id = await startCrawl(store);
     const task = await takeOne(store, id);
     await store.finish(id, 'cancelled', null, LONG_MS);
-    expect(await store.askForBrowser(task, HERE)).toBe('nobody');
+    expect(await store.frontier.askForBrowser(task, HERE)).toBe('nobody');
   });
 }

@@ -1,5 +1,5 @@
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
-import { MAX_QUERY_VARIANTS } from '../../ports/crawl-store.port.js';
+import { MAX_QUERY_VARIANTS } from '../../ports/frontier.port.js';
 import {
   completePage,
   countersOf,
@@ -40,7 +40,7 @@ export function frontierContract(getStore: () => CrawlStore): void {
     const other = urlOf('/other', { host: 'other.test:443' });
     const id = await startCrawl(store, { seeds: [START, urlOf('/a'), other] });
     expect((await takeOne(store, id, LONG_MS, [HOST])).key).toBe('/other');
-    expect(await store.take(id, 'worker', LONG_MS, [HOST])).toMatchObject({ kind: 'wait' });
+    expect(await store.frontier.take(id, 'worker', LONG_MS, [HOST])).toMatchObject({ kind: 'wait' });
     expect((await takeOne(store, id)).key).toBe('/');
     expect((await takeOne(store, id)).key).toBe('/a');
   });
@@ -48,36 +48,38 @@ export function frontierContract(getStore: () => CrawlStore): void {
   it('waits while addresses are under way and nothing else is queued', async () => {
     const id = await startCrawl(store);
     const task = await takeOne(store, id);
-    expect((await store.take(id, 'worker', LONG_MS)).kind).toBe('wait');
+    expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('wait');
     await completePage(store, task);
-    expect((await store.take(id, 'worker', LONG_MS)).kind).toBe('drained');
+    expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('drained');
   });
 
   it('says over when the crawl has ended', async () => {
     const id = await startCrawl(store);
     await store.finish(id, 'cancelled', null, LONG_MS);
-    expect(await store.take(id, 'worker', LONG_MS)).toEqual({ kind: 'over', status: 'cancelled' });
+    expect(await store.frontier.take(id, 'worker', LONG_MS)).toEqual({ kind: 'over', status: 'cancelled' });
   });
 
   it('never has more pages and leases than the limit', async () => {
     const id = await startCrawl(store, { limit: 3, seeds: urlsTo(10) });
     const tasks = [await takeOne(store, id), await takeOne(store, id), await takeOne(store, id)];
-    expect((await store.take(id, 'worker', LONG_MS)).kind).toBe('wait');
+    expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('wait');
     for (const task of tasks) await completePage(store, task);
-    expect((await store.take(id, 'worker', LONG_MS)).kind).toBe('drained');
+    expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('drained');
     expect(await countersOf(store, id)).toMatchObject({ pages: 3, leased: 0, queued: 7, credits: 3 });
   });
 
   it('gives the place of a failed, blocked or collapsed address to another', async () => {
     const id = await startCrawl(store, { limit: 1, seeds: urlsTo(5) });
     const failed = await takeOne(store, id);
-    expect(await store.complete(failed, failedOutcome(failed.url), [], FACTS)).toBe('failed');
-    expect(await store.complete(await takeOne(store, id), { kind: 'blocked' }, [], FACTS)).toBe('blocked');
-    expect(await store.complete(await takeOne(store, id), { kind: 'collapsed' }, [], FACTS)).toBe(
+    expect(await store.frontier.complete(failed, failedOutcome(failed.url), [], FACTS)).toBe('failed');
+    expect(await store.frontier.complete(await takeOne(store, id), { kind: 'blocked' }, [], FACTS)).toBe(
+      'blocked',
+    );
+    expect(await store.frontier.complete(await takeOne(store, id), { kind: 'collapsed' }, [], FACTS)).toBe(
       'collapsed',
     );
     await completePage(store, await takeOne(store, id));
-    expect((await store.take(id, 'worker', LONG_MS)).kind).toBe('drained');
+    expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('drained');
     expect(await countersOf(store, id)).toMatchObject({
       pages: 1,
       failed: 1,
@@ -94,7 +96,7 @@ export function frontierContract(getStore: () => CrawlStore): void {
     expect(fast).toMatchObject({ key: '/', attempts: 1 });
     expect(fast.lease).not.toBe(slow.lease);
     expect(await completePage(store, slow, [urlOf('/child')])).toBe('lost');
-    expect(await store.release(slow, 0, true)).toBe(false);
+    expect(await store.frontier.release(slow, 0, true)).toBe(false);
     expect(await countersOf(store, id)).toMatchObject({ pages: 0, queued: 0, leased: 1 });
     expect(await completePage(store, fast)).toBe('page');
   });
@@ -103,18 +105,21 @@ export function frontierContract(getStore: () => CrawlStore): void {
     const id = await startCrawl(store, { seeds: [START, urlOf('/a')] });
     const before = Date.now();
     await takeOne(store, id, 5_000);
-    await store.release(await takeOne(store, id, 5_000), before + 3_000, false);
-    expect(await store.take(id, 'worker', LONG_MS)).toEqual({ kind: 'wait', untilMs: before + 3_000 });
+    await store.frontier.release(await takeOne(store, id, 5_000), before + 3_000, false);
+    expect(await store.frontier.take(id, 'worker', LONG_MS)).toEqual({
+      kind: 'wait',
+      untilMs: before + 3_000,
+    });
   });
 
   it('keeps a lease that is renewed, and names those that are lost', async () => {
     const id = await startCrawl(store, { seeds: [START, urlOf('/a')] });
     const kept = await takeOne(store, id, 1_000);
     const lost = await takeOne(store, id, 1_000);
-    expect(await store.renew([kept, lost], LONG_MS)).toEqual([]);
-    await store.release(lost, 0, false);
+    expect(await store.frontier.renew([kept, lost], LONG_MS)).toEqual([]);
+    await store.frontier.release(lost, 0, false);
     const again = await takeOne(store, id, 1_200);
-    expect(await store.renew([kept, lost], LONG_MS)).toEqual([lost]);
+    expect(await store.frontier.renew([kept, lost], LONG_MS)).toEqual([lost]);
     expect((await takeSoon(store, id)).key).toBe(again.key); // the renewed one is older
     expect(await completePage(store, kept)).toBe('page');
   });
@@ -123,9 +128,9 @@ export function frontierContract(getStore: () => CrawlStore): void {
     const id = await startCrawl(store, { seeds: urlsTo(3) });
     const first = await takeOne(store, id);
     const second = await takeOne(store, id);
-    expect(await store.release(second, 0, true)).toBe(true);
-    expect(await store.release(first, 0, false)).toBe(true);
-    expect(await store.release(first, 0, false)).toBe(false);
+    expect(await store.frontier.release(second, 0, true)).toBe(true);
+    expect(await store.frontier.release(first, 0, false)).toBe(true);
+    expect(await store.frontier.release(first, 0, false)).toBe(false);
     expect(await takeOne(store, id)).toMatchObject({ key: '/p0', attempts: 0 });
     expect(await takeOne(store, id)).toMatchObject({ key: '/p1', attempts: 1 });
     expect((await takeOne(store, id)).key).toBe('/p2');
@@ -133,19 +138,25 @@ export function frontierContract(getStore: () => CrawlStore): void {
 
   it('does not take an address before its time', async () => {
     const id = await startCrawl(store);
-    const at = Date.now() + 800;
-    await store.release(await takeOne(store, id), at, true);
+    const later = Date.now() + LONG_MS;
+    await store.frontier.release(await takeOne(store, id), later, true);
     expect(await countersOf(store, id)).toMatchObject({ queued: 1, leased: 0 });
-    expect(await store.take(id, 'worker', LONG_MS)).toEqual({ kind: 'wait', untilMs: at });
+    expect(await store.frontier.take(id, 'worker', LONG_MS)).toEqual({ kind: 'wait', untilMs: later });
+  });
+
+  it('takes an address when its time has come, and not before', async () => {
+    const id = await startCrawl(store);
+    const soon = Date.now() + 200;
+    await store.frontier.release(await takeOne(store, id), soon, true);
     expect((await takeSoon(store, id)).attempts).toBe(1);
-    expect(Date.now()).toBeGreaterThanOrEqual(at);
+    expect(Date.now()).toBeGreaterThanOrEqual(soon);
   });
 
   it('takes in each key once, whoever finds it and however often', async () => {
     const id = await startCrawl(store, { seeds: [START, START] });
     const start = await takeOne(store, id);
     await completePage(store, start, [urlOf('/a'), urlOf('/a'), START, urlOf('/A', { key: '/a' })]);
-    expect(await store.add(id, [urlOf('/a'), urlOf('/b'), urlOf('/b')])).toBe(1);
+    expect(await store.frontier.add(id, [urlOf('/a'), urlOf('/b'), urlOf('/b')])).toBe(1);
     await completePage(store, await takeOne(store, id), [urlOf('/b'), urlOf('/')]);
     await crawlAll(store, id);
     expect(await countersOf(store, id)).toMatchObject({ pages: 3, queued: 0 });
@@ -155,7 +166,7 @@ export function frontierContract(getStore: () => CrawlStore): void {
     const id = await startCrawl(store, { limit: 10_000 });
     await completePage(store, await takeOne(store, id), [...urlsTo(3_500), ...urlsTo(3_600)]);
     expect((await countersOf(store, id)).queued).toBe(3_600);
-    expect(await store.add(id, urlsTo(3_700))).toBe(100);
+    expect(await store.frontier.add(id, urlsTo(3_700))).toBe(100);
     expect((await takeOne(store, id)).key).toBe('/p0');
   });
 
@@ -176,8 +187,8 @@ export function frontierContract(getStore: () => CrawlStore): void {
   it('adds nothing to a crawl that is over or unknown', async () => {
     const id = await startCrawl(store);
     await store.finish(id, 'completed', null, LONG_MS);
-    expect(await store.add(id, [urlOf('/a')])).toBe(0);
-    expect(await store.add('unknown', [urlOf('/a')])).toBe(0);
+    expect(await store.frontier.add(id, [urlOf('/a')])).toBe(0);
+    expect(await store.frontier.add('unknown', [urlOf('/a')])).toBe(0);
   });
 
   it('stops taking in children when the last page is there', async () => {

@@ -40,7 +40,7 @@ class Schedule {
     this.model.finish();
     await this.step();
     for (const task of this.underway)
-      expect(await this.store.complete(task, this.outcome(task), [], FACTS)).toBe('lost');
+      expect(await this.store.frontier.complete(task, this.outcome(task), [], FACTS)).toBe('lost');
     await this.check();
   }
 
@@ -55,7 +55,7 @@ class Schedule {
 
   private async take(): Promise<void> {
     const busy = HOSTS.filter(() => this.random() < 0.15);
-    const taken = await this.store.take(this.id, 'worker', LONG_MS, busy);
+    const taken = await this.store.frontier.take(this.id, 'worker', LONG_MS, busy);
     const answer = taken.kind === 'task' ? `${taken.task.key} ${taken.task.attempts}` : taken.kind;
     expect(answer).toBe(this.model.take(busy));
     if (taken.kind === 'task') this.underway.push(taken.task);
@@ -65,30 +65,31 @@ class Schedule {
     const task = this.pick();
     const outcome = this.outcome(task);
     const children = this.urls(6);
-    const kind = await this.store.complete(task, outcome, children, FACTS);
+    const kind = await this.store.frontier.complete(task, outcome, children, FACTS);
     expect(kind).toBe(this.model.complete(task.key, outcome, children));
   }
 
   private async release(): Promise<void> {
     const task = this.pick();
     const isRetry = this.random() < 0.5;
-    expect(await this.store.release(task, 0, isRetry)).toBe(true);
+    expect(await this.store.frontier.release(task, 0, isRetry)).toBe(true);
     this.model.release(task.key, isRetry);
   }
 
   private async add(): Promise<void> {
     const urls = this.urls(4);
-    expect(await this.store.add(this.id, urls)).toBe(this.model.add(urls));
+    expect(await this.store.frontier.add(this.id, urls)).toBe(this.model.add(urls));
   }
 
   private async completeTooLate(): Promise<void> {
     const task = this.stale[this.below(this.stale.length)];
-    if (task) expect(await this.store.complete(task, this.outcome(task), this.urls(3), FACTS)).toBe('lost');
+    if (task)
+      expect(await this.store.frontier.complete(task, this.outcome(task), this.urls(3), FACTS)).toBe('lost');
   }
 
   private async check(): Promise<void> {
-    const results = await this.store.results(this.id, { from: 0, maxPages: 1_000, maxBytes: 1e9 });
-    const records = await this.store.records(this.id, 0, 1_000);
+    const results = await this.store.results.pages(this.id, { from: 0, maxPages: 1_000, maxBytes: 1e9 });
+    const records = await this.store.results.records(this.id, 0, 1_000);
     expect((await this.store.find(this.id))?.counters).toEqual(this.model.counters);
     expect(results.pages.map(({ url }) => pathOf(url))).toEqual(this.model.pages);
     expect(records.map(({ url, outcome }) => `${pathOf(url)} ${outcome}`)).toEqual(this.model.ended);
@@ -140,7 +141,7 @@ export function randomScheduleContract(getStore: () => CrawlStore): void {
       const ended = new Map<string, number>();
       const work = async () => {
         for (;;) {
-          const taken = await store.take(id, 'worker', random() < 0.1 ? 0 : LONG_MS);
+          const taken = await store.frontier.take(id, 'worker', random() < 0.1 ? 0 : LONG_MS);
           const { pages, leased } = (await store.find(id))!.counters;
           expect(pages + leased).toBeLessThanOrEqual(limit);
           if (taken.kind === 'drained') return;
@@ -151,7 +152,7 @@ export function randomScheduleContract(getStore: () => CrawlStore): void {
           const { task } = taken;
           const children = Array.from({ length: 4 }, () => urlOf(`/${Math.floor(random() * 150)}`));
           const outcome = random() < 0.3 ? failedOutcome(task.url) : pageOutcome(task.url);
-          const kind = await store.complete(task, outcome, children, FACTS);
+          const kind = await store.frontier.complete(task, outcome, children, FACTS);
           if (kind !== 'lost') ended.set(task.key, (ended.get(task.key) ?? 0) + 1);
         }
       };
@@ -161,7 +162,7 @@ export function randomScheduleContract(getStore: () => CrawlStore): void {
       expect(leased).toBe(0);
       expect(pages + failed).toBe(ended.size);
       expect([...ended.values()].every((times) => times === 1)).toBe(true);
-      expect((await store.results(id, { from: 0, maxPages: 1_000, maxBytes: 1e9 })).pages).toHaveLength(
+      expect((await store.results.pages(id, { from: 0, maxPages: 1_000, maxBytes: 1e9 })).pages).toHaveLength(
         pages,
       );
     },

@@ -18,7 +18,7 @@ export function reopenContract(getStore: () => CrawlStore): void {
     return id;
   };
   const pathsOf = async (id: string) => {
-    const { pages } = await store.results(id, { from: 0, maxPages: 100, maxBytes: 1e9 });
+    const { pages } = await store.results.pages(id, { from: 0, maxPages: 100, maxBytes: 1e9 });
     return pages.map(({ url }) => new URL(url).pathname);
   };
 
@@ -29,10 +29,10 @@ export function reopenContract(getStore: () => CrawlStore): void {
     expect(await countersOf(store, id)).toMatchObject({ pages: 2, queued: 2, leased: 0 });
     expect((await store.running('anna')).map((note) => note.id)).toEqual([id]);
     await crawlAll(store, id);
-    expect((await store.take(id, 'worker', LONG_MS)).kind).toBe('drained');
+    expect((await store.frontier.take(id, 'worker', LONG_MS)).kind).toBe('drained');
     expect(await store.finish(id, 'completed', null, DAY_MS)).toBe(true);
     expect(await pathsOf(id)).toEqual(['/p0', '/p1', '/new', '/newer']);
-    expect((await store.records(id, 0, 10)).length).toBe(4);
+    expect((await store.results.records(id, 0, 10)).length).toBe(4);
   });
 
   it('do so after their queue was swept, and are not deleted when they would have been', async () => {
@@ -67,16 +67,16 @@ export function reopenContract(getStore: () => CrawlStore): void {
 
   it('tell their webhook of the further pages, and then of the end', async () => {
     const id = await completed({ webhook: { url: 'http://hook.test/' } });
-    const first = (await store.takeWebhook('worker', LONG_MS))!;
-    await store.advanceWebhook(first, 4, true); // started, two pages, completed
-    expect(await store.takeWebhook('worker', LONG_MS)).toBeNull();
+    const first = (await store.outbox.take('worker', LONG_MS))!;
+    await store.outbox.advance(first, 4, true); // started, two pages, completed
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
     await store.reopen(id, [urlOf('/new')]);
-    expect(await store.takeWebhook('worker', LONG_MS)).toBeNull();
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
     await crawlAll(store, id);
-    const next = (await store.takeWebhook('worker', LONG_MS))!;
+    const next = (await store.outbox.take('worker', LONG_MS))!;
     expect([next.crawlId, next.position]).toEqual([id, 3]);
-    await store.advanceWebhook(next, 4, true);
+    await store.outbox.advance(next, 4, true);
     await store.finish(id, 'completed', null, DAY_MS);
-    expect((await store.takeWebhook('worker', LONG_MS))?.position).toBe(4);
+    expect((await store.outbox.take('worker', LONG_MS))?.position).toBe(4);
   });
 }

@@ -122,7 +122,7 @@ export async function takeOne(
   leaseMs = LONG_MS,
   busy?: string[],
 ): Promise<PageTask> {
-  const taken = await store.take(id, 'worker', leaseMs, busy);
+  const taken = await store.frontier.take(id, 'worker', leaseMs, busy);
   if (taken.kind !== 'task') throw new Error(`expected a task, got ${taken.kind}`);
   return taken.task;
 }
@@ -130,7 +130,7 @@ export async function takeOne(
 /** Takes a task as soon as there is one; the test's own time limit ends the wait. */
 export async function takeSoon(store: CrawlStore, id: string): Promise<PageTask> {
   for (;;) {
-    const taken = await store.take(id, 'worker', LONG_MS);
+    const taken = await store.frontier.take(id, 'worker', LONG_MS);
     if (taken.kind === 'task') return taken.task;
     if (taken.kind !== 'wait') throw new Error(`expected a task, got ${taken.kind}`);
     await sleep(5);
@@ -138,13 +138,13 @@ export async function takeSoon(store: CrawlStore, id: string): Promise<PageTask>
 }
 
 export const completePage = (store: CrawlStore, task: PageTask, children: readonly CrawlUrl[] = []) =>
-  store.complete(task, pageOutcome(task.url), children, FACTS);
+  store.frontier.complete(task, pageOutcome(task.url), children, FACTS);
 
 /** Visits everything that can be taken. */
 export async function crawlAll(store: CrawlStore, id: string, markdown?: string): Promise<void> {
-  for (let taken = await store.take(id, 'worker', LONG_MS); taken.kind === 'task';) {
-    await store.complete(taken.task, pageOutcome(taken.task.url, [], markdown), [], FACTS);
-    taken = await store.take(id, 'worker', LONG_MS);
+  for (let taken = await store.frontier.take(id, 'worker', LONG_MS); taken.kind === 'task';) {
+    await store.frontier.complete(taken.task, pageOutcome(taken.task.url, [], markdown), [], FACTS);
+    taken = await store.frontier.take(id, 'worker', LONG_MS);
   }
 }
 

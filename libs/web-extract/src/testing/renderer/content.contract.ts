@@ -110,6 +110,13 @@ export const contentCases: readonly ContractCase<Renderer>[] = [
     ),
   },
   {
+    name: 'reads letters as they were sent, where no encoding is declared',
+    run: withSite({ '/': `<p>Schöne Wände für Gäste</p>${P}` }, async ({ render }) => {
+      const { html } = await render({ document: { headers: { 'content-type': 'text/html' } } });
+      assert.ok(html.includes('Schöne Wände für Gäste'), html);
+    }),
+  },
+  {
     name: 'waits after the page is ready as long as it is told to',
     run: withSite(
       { '/': `${P}<i id="a"></i><script>setTimeout(() => { a.textContent = 'late' }, 1200)</script>` },

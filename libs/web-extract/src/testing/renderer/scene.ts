@@ -89,7 +89,7 @@ function requestFor(origin: string, html = ''): RenderRequest {
     waitForMs: 0,
     actions: [],
     screenshot: null,
-    timeoutMs: 20_000,
+    timeoutMs: 60_000, // busy machines are slow
     priority: 'scrape',
   };
 }

@@ -1,71 +1,71 @@
-import { IsBoolean, IsInt, IsString, MaxLength, Min } from 'class-validator';
-import { IfPresent, IsStringOrList, IsNested } from '../../validators.js';
-import { IsWebhook, type WebhookBody } from '../../webhook.js';
-import { ExtractorOptionsV0, PageOptionsV0 } from './scrape-body.v0.js';
+import { IsBoolean, IsInt, Min } from 'class-validator';
+import { composed, renamed } from '../../bodies/composed.js';
+import { IfPresent, IsStringOrList, IsNested } from '../../bodies/validators.js';
+import { CrawlReachFields, OlderCrawlFields } from '../../fields/crawl.fields.js';
+import { IsAddress } from '../../fields/page.fields.js';
+import { MAX_PATTERNS } from '../../fields/pattern.fields.js';
+import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
+import { ReadingFieldsV0 } from './reading-fields.v0.js';
 
-const MAX_PATTERNS = 1_000;
-const MAX_URL_CHARS = 20_000;
+const REACH = { limit: 'limit', allowExternalLinks: 'allowExternalContentLinks' } as const;
+const OLDER = {
+  maxDepth: 'maxDepth',
+  ignoreSitemap: 'ignoreSitemap',
+  allowBackwardLinks: 'allowBackwardCrawling',
+} as const;
 
 /** `crawlerOptions` of v0. */
-export class CrawlerOptionsV0 {
+export class CrawlerOptionsV0 extends composed(
+  renamed(CrawlReachFields, REACH),
+  renamed(OlderCrawlFields, OLDER),
+) {
+  /**
+   * Patterns of paths that are crawled: plain text, or `*` for anything. Empty: all.
+   * @default []
+   */
   @IfPresent()
   @IsStringOrList(MAX_PATTERNS)
   includes?: string | string[];
 
+  /**
+   * Patterns of paths that are not crawled.
+   * @default []
+   */
   @IfPresent()
   @IsStringOrList(MAX_PATTERNS)
   excludes?: string | string[];
 
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  limit?: number;
-
+  /** The same as `limit`. */
   @IfPresent()
   @IsInt()
   @Min(1)
   maxCrawledLinks?: number;
 
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  maxDepth?: number;
-
-  @IfPresent()
-  @IsBoolean()
-  ignoreSitemap?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  allowBackwardCrawling?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  allowExternalContentLinks?: boolean;
-
+  /**
+   * Answer the addresses of pages only.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   returnOnlyUrls?: boolean;
 }
 
-/** Body of `POST /v0/crawl`. Unknown keys are ignored. */
-export class CrawlBodyV0 {
-  @IsString()
-  @MaxLength(MAX_URL_CHARS)
+/**
+ * Body of `POST /v0/crawl`. Unknown keys are ignored.
+ *
+ * @example { "url": "https://example.com", "crawlerOptions": { "limit": 100, "excludes": ["blog/*"] } }
+ */
+export class CrawlBodyV0 extends ReadingFieldsV0 {
+  /** The page that the crawl begins at. */
+  @IsAddress()
   url!: string;
 
+  /** Which pages are crawled. */
   @IfPresent()
   @IsNested(() => CrawlerOptionsV0)
   crawlerOptions?: CrawlerOptionsV0;
 
-  @IfPresent()
-  @IsNested(() => PageOptionsV0)
-  pageOptions?: PageOptionsV0;
-
-  @IfPresent()
-  @IsNested(() => ExtractorOptionsV0)
-  extractorOptions?: ExtractorOptionsV0;
-
+  /** Where the end of the crawl is told: an address, or an object with one. */
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;

@@ -1,56 +1,35 @@
-import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import { COUNTRY, IsSearchQuery, LANGUAGE, MAX_SEARCH_OPTION_CHARS } from '../../search-fields.js';
-import { IfPresent, IsNested } from '../../validators.js';
-import { PageOptionsV0 } from './scrape-body.v0.js';
+import { IsInt, Max, Min } from 'class-validator';
+import { composed, renamed } from '../../bodies/composed.js';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
+import { OlderSearchFields, SearchBodyFields } from '../../fields/search.fields.js';
+import { ReadingFieldsV0 } from './reading-fields.v0.js';
+
+const QUERY = { query: 'query', timeout: 'timeout' } as const;
+const RESULTS = { tbs: 'tbs', lang: 'lang', country: 'country', location: 'location' } as const;
 
 /** `searchOptions` of v0. */
-export class SearchOptionsV0 {
+export class SearchOptionsV0 extends composed(renamed(SearchBodyFields, RESULTS), OlderSearchFields) {
+  /**
+   * Most results.
+   * @default 5
+   */
   @IfPresent()
   @IsInt()
   @Min(1)
   @Max(20)
   limit?: number;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_SEARCH_OPTION_CHARS)
-  tbs?: string;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_SEARCH_OPTION_CHARS)
-  filter?: string;
-
-  @IfPresent()
-  @IsString()
-  @Matches(LANGUAGE.pattern, { message: LANGUAGE.message })
-  lang?: string;
-
-  @IfPresent()
-  @IsString()
-  @Matches(COUNTRY.pattern, { message: COUNTRY.message })
-  country?: string;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_SEARCH_OPTION_CHARS)
-  location?: string;
 }
 
-/** Body of `POST /v0/search`. Unknown keys are ignored. */
-export class SearchBodyV0 {
-  @IsSearchQuery()
-  query!: string;
-
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  timeout?: number;
-
-  @IfPresent()
-  @IsNested(() => PageOptionsV0)
-  pageOptions?: PageOptionsV0;
-
+/**
+ * Body of `POST /v0/search`. Unknown keys are ignored.
+ *
+ * @example { "query": "lighthouses of the north", "pageOptions": { "fetchPageContent": false } }
+ */
+export class SearchBodyV0 extends composed(
+  renamed(SearchBodyFields, QUERY),
+  renamed(ReadingFieldsV0, { pageOptions: 'pageOptions' }),
+) {
+  /** Which results are wanted. */
   @IfPresent()
   @IsNested(() => SearchOptionsV0)
   searchOptions?: SearchOptionsV0;

@@ -1,59 +1,36 @@
-import { IsBoolean, IsInt, IsString, MaxLength, Min } from 'class-validator';
-import { CrawlReachFields, withCrawlFields } from '../../fields/crawl.fields.js';
-import { MAX_URL_CHARS } from '../../fields/page.fields.js';
-import { IfPresent, IsNullableString, IsNested } from '../../validators.js';
-import { IsWebhook, type WebhookBody } from '../../webhook.js';
+import { composed } from '../../bodies/composed.js';
+import { CrawlFields, CrawlReachFields, OlderCrawlFields } from '../../fields/crawl.fields.js';
+import { IsAddress } from '../../fields/page.fields.js';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
+import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
+import { ClientKeysV1 } from './client-keys.v1.js';
 import { ScrapeOptionsV1 } from './scrape-body.v1.js';
 
 /** The fields that may stand in `crawlerOptions` too, where the first clients were told to put them. */
-export class CrawlerOptionsV1 extends CrawlReachFields {
-  @IfPresent()
-  @IsInt()
-  @Min(0)
-  maxDepth?: number;
+export class CrawlerOptionsV1 extends composed(OlderCrawlFields, CrawlReachFields) {}
 
-  @IfPresent()
-  @IsBoolean()
-  ignoreSitemap?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  allowBackwardLinks?: boolean;
-}
-
-/** Body of `POST /v1/crawl`. */
-export class CrawlBodyV1 extends withCrawlFields(CrawlerOptionsV1) {
-  @IsString()
-  @MaxLength(MAX_URL_CHARS)
+/**
+ * Body of `POST /v1/crawl`.
+ *
+ * @example { "url": "https://example.com/docs/", "limit": 100, "scrapeOptions": { "formats": ["markdown"] } }
+ */
+export class CrawlBodyV1 extends composed(ClientKeysV1, CrawlFields, CrawlerOptionsV1) {
+  /** The page that the crawl begins at. */
+  @IsAddress()
   url!: string;
 
+  /** How each page is read. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;
 
+  /** Where events are told: an address, or an object with one. */
   @IfPresent()
   @IsWebhook('refuse')
   webhook?: WebhookBody;
 
+  /** The same fields once more; those at the top count first. */
   @IfPresent()
   @IsNested(() => CrawlerOptionsV1)
   crawlerOptions?: CrawlerOptionsV1;
-
-  @IfPresent()
-  @IsString()
-  origin?: string;
-
-  @IfPresent()
-  @IsNullableString()
-  integration?: string | null;
-
-  @IfPresent()
-  @IsBoolean()
-  zeroDataRetention?: boolean;
-
-  @IfPresent()
-  auditMetadata?: unknown;
-
-  @IfPresent()
-  useMock?: unknown;
 }

@@ -1,29 +1,17 @@
-import { IsBoolean, IsString } from 'class-validator';
+import { composed } from '../../bodies/composed.js';
 import { ExtractJobFields } from '../../fields/extract-job.fields.js';
-import { IfPresent, IsNested, IsNullableString } from '../../validators.js';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
+import { ClientKeysV1 } from './client-keys.v1.js';
 import { ScrapeOptionsV1 } from './scrape-body.v1.js';
 
-/** Body of `POST /v1/extract`. */
-export class ExtractBodyV1 extends ExtractJobFields {
+/**
+ * Body of `POST /v1/extract`.
+ *
+ * @example { "urls": ["https://example.com/shop/*"], "schema": { "type": "object", "properties": { "price": { "type": "number" } } } }
+ */
+export class ExtractBodyV1 extends composed(ClientKeysV1, ExtractJobFields) {
+  /** How each page is read. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;
-
-  @IfPresent()
-  @IsString()
-  origin?: string;
-
-  @IfPresent()
-  @IsNullableString()
-  integration?: string | null;
-
-  @IfPresent()
-  @IsBoolean()
-  zeroDataRetention?: boolean;
-
-  @IfPresent()
-  auditMetadata?: unknown;
-
-  @IfPresent()
-  useMock?: unknown;
 }

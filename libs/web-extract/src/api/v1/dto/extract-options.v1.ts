@@ -1,31 +1,31 @@
-import { IsIn, IsNumber, IsString, Max, MaxLength, Min } from 'class-validator';
-import { IfPresent, IsJsonObject } from '../../validators.js';
-
-const MAX_PROMPT_CHARS = 10_000;
+import { IsIn, IsNumber, Max, Min } from 'class-validator';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
+import { WantedFields } from '../../fields/wanted.fields.js';
 
 /** `extract` and `jsonOptions`: what structured data is wanted. */
-export class ExtractOptionsV1 {
-  @IfPresent()
-  @IsJsonObject()
-  schema?: Record<string, unknown>;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_PROMPT_CHARS)
-  prompt?: string;
-
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_PROMPT_CHARS)
-  systemPrompt?: string;
-
+export class ExtractOptionsV1 extends WantedFields {
+  /** There is one only. */
   @IfPresent()
   @IsIn(['llm'])
   mode?: string;
 
+  /** How freely the model chooses. */
   @IfPresent()
   @IsNumber({ allowInfinity: false, allowNaN: false })
   @Min(0)
   @Max(2)
   temperature?: number;
+}
+
+/** Where the options of the formats stand that ask for data. */
+export class ExtractFieldsV1 {
+  /** Data that is wanted, with the format `extract`. */
+  @IfPresent()
+  @IsNested(() => ExtractOptionsV1)
+  extract?: ExtractOptionsV1;
+
+  /** Data that is wanted, with the format `json`. */
+  @IfPresent()
+  @IsNested(() => ExtractOptionsV1)
+  jsonOptions?: ExtractOptionsV1;
 }

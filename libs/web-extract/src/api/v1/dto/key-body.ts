@@ -1,8 +1,13 @@
 import { IsString, MaxLength } from 'class-validator';
-import { IfPresent } from '../../validators.js';
+import { IfPresent } from '../../bodies/validators.js';
 
-/** Body of `POST /v1/keys`. */
+/**
+ * Body of `POST /v1/keys`.
+ *
+ * @example { "name": "notebook" }
+ */
 export class KeyBody {
+  /** What the key is for. */
   @IfPresent()
   @IsString()
   @MaxLength(100)

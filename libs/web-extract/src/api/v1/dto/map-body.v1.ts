@@ -1,61 +1,60 @@
-import { IsBoolean, IsInt, IsString, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { composed, renamed } from '../../bodies/composed.js';
+import { OlderCrawlFields } from '../../fields/crawl.fields.js';
 import { MapFields } from '../../fields/map.fields.js';
-import { IfPresent, IsNullableString, IsStringList } from '../../validators.js';
+import { PatternFields } from '../../fields/pattern.fields.js';
+import { IfPresent } from '../../bodies/validators.js';
+import { ClientKeysV1 } from './client-keys.v1.js';
 
 const MAX_LINKS = 30_000;
-const MAX_PATTERNS = 1_000;
 
-/** Body of `POST /v1/map`. */
-export class MapBodyV1 extends MapFields {
+/**
+ * Body of `POST /v1/map`.
+ *
+ * @example { "url": "https://example.com", "search": "prices" }
+ */
+export class MapBodyV1 extends composed(
+  renamed(OlderCrawlFields, { ignoreSitemap: 'ignoreSitemap' }),
+  PatternFields,
+  ClientKeysV1,
+  MapFields,
+) {
+  /**
+   * Most links.
+   * @default 5000
+   */
   @IfPresent()
   @IsInt()
   @Min(1)
   @Max(MAX_LINKS)
   limit?: number;
 
-  @IfPresent()
-  @IsBoolean()
-  ignoreSitemap?: boolean;
-
+  /**
+   * Read sitemaps only.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   sitemapOnly?: boolean;
 
+  /**
+   * List links to other hosts.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   allowExternalLinks?: boolean;
 
+  /**
+   * List only what lies below the path of `url`, where it has one.
+   * @default true
+   */
   @IfPresent()
   @IsBoolean()
   filterByPath?: boolean;
 
-  @IfPresent()
-  @IsStringList(MAX_PATTERNS)
-  includePaths?: string[];
-
-  @IfPresent()
-  @IsStringList(MAX_PATTERNS)
-  excludePaths?: string[];
-
+  /** Of no effect. */
   @IfPresent()
   @IsBoolean()
   useIndex?: boolean;
-
-  @IfPresent()
-  @IsString()
-  origin?: string;
-
-  @IfPresent()
-  @IsNullableString()
-  integration?: string | null;
-
-  @IfPresent()
-  @IsBoolean()
-  zeroDataRetention?: boolean;
-
-  @IfPresent()
-  auditMetadata?: unknown;
-
-  @IfPresent()
-  useMock?: unknown;
 }

@@ -1,92 +1,66 @@
-import { IsBoolean, IsIn, IsInt, IsString, MaxLength, Min } from 'class-validator';
-import { LocationFields, MAX_URL_CHARS, PageFields } from '../../fields/page.fields.js';
-import { IsActions } from '../../page-actions.js';
-import { IfPresent, IsJsonObject, IsNested, IsNullableString, IsWordList } from '../../validators.js';
-import { ExtractOptionsV1 } from './extract-options.v1.js';
+import { IsIn } from 'class-validator';
+import { composed } from '../../bodies/composed.js';
+import { DocumentFields } from '../../fields/document.fields.js';
+import { IsAddress, LocationFields, PageFields } from '../../fields/page.fields.js';
+import { IsActions } from '../../pages/page-actions.js';
+import { IfPresent, IsJsonObject, IsNested, IsWordList } from '../../bodies/validators.js';
+import { ClientKeysV1 } from './client-keys.v1.js';
+import { ExtractFieldsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` may hold. */
 export const FORMATS_V1 = [
-  'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks',
+  'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks', 'quality',
+  'timings',
 ] as const; // prettier-ignore
 
 const MAX_FORMATS = 100;
 
 /** What every kind of scrape can be asked for: API fields of `POST /v1/scrape` without `url`. */
-export class ScrapeOptionsV1 extends PageFields {
+export class ScrapeOptionsV1 extends composed(DocumentFields, ExtractFieldsV1, PageFields) {
+  /**
+   * What is answered; an empty list: metadata only.
+   * @default ["markdown"]
+   */
   @IfPresent()
   @IsWordList(FORMATS_V1, MAX_FORMATS)
   formats?: (typeof FORMATS_V1)[number][];
 
-  @IfPresent()
-  @IsBoolean()
-  parsePDF?: boolean;
-
-  @IfPresent()
-  @IsInt()
-  @Min(1)
-  maxPages?: number;
-
-  @IfPresent()
-  @IsBoolean()
-  pageMarkers?: boolean;
-
-  @IfPresent()
-  @IsBoolean()
-  speakerNotes?: boolean;
-
+  /** An older name of `location`. */
   @IfPresent()
   @IsNested(() => LocationFields)
   geolocation?: LocationFields;
 
+  /**
+   * Which of the proxies of the host; without any a warning.
+   * @default "basic"
+   */
   @IfPresent()
   @IsIn(['basic', 'stealth', 'auto'])
   proxy?: 'basic' | 'stealth' | 'auto';
 
+  /** What is done in the browser before the page is read; waits of 60 s in all. */
   @IfPresent()
   @IsActions()
   actions?: { type: string; [option: string]: unknown }[];
 
-  @IfPresent()
-  @IsNested(() => ExtractOptionsV1)
-  extract?: ExtractOptionsV1;
-
-  @IfPresent()
-  @IsNested(() => ExtractOptionsV1)
-  jsonOptions?: ExtractOptionsV1;
-
+  /** Of no effect but a warning. */
   @IfPresent()
   @IsJsonObject()
   changeTrackingOptions?: Record<string, unknown>;
 
+  /** Of no effect but a warning. */
   @IfPresent()
   @IsJsonObject()
   agent?: Record<string, unknown>;
 }
 
-/** Keys that clients send along and that change nothing. */
-export class ToleratedKeysV1 extends ScrapeOptionsV1 {
-  @IfPresent()
-  @IsString()
-  origin?: string;
-
-  @IfPresent()
-  @IsNullableString()
-  integration?: string | null;
-
-  @IfPresent()
-  @IsBoolean()
-  zeroDataRetention?: boolean;
-
-  @IfPresent()
-  auditMetadata?: unknown;
-
-  @IfPresent()
-  useMock?: unknown;
-}
-
-/** Body of `POST /v1/scrape`. */
-export class ScrapeBodyV1 extends ToleratedKeysV1 {
-  @IsString()
-  @MaxLength(MAX_URL_CHARS)
+/**
+ * Body of `POST /v1/scrape`.
+ *
+ * @example { "url": "https://example.com/article", "formats": ["markdown", "links"] }
+ */
+export class ScrapeBodyV1 extends composed(ClientKeysV1, ScrapeOptionsV1) {
+  /** The page. */
+  @IsAddress()
   url!: string;
 }

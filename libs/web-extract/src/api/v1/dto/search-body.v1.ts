@@ -1,39 +1,27 @@
-import { IsBoolean, IsString, MaxLength } from 'class-validator';
-import { SearchBodyFields } from '../../fields/search.fields.js';
-import { MAX_SEARCH_OPTION_CHARS } from '../../search-fields.js';
-import { IfPresent, IsNested, IsNullableString } from '../../validators.js';
+import { IsBoolean } from 'class-validator';
+import { composed } from '../../bodies/composed.js';
+import { OlderSearchFields, SearchBodyFields } from '../../fields/search.fields.js';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
+import { ClientKeysV1 } from './client-keys.v1.js';
 import { ScrapeOptionsV1 } from './scrape-body.v1.js';
 
-/** Body of `POST /v1/search`. */
-export class SearchBodyV1 extends SearchBodyFields {
-  @IfPresent()
-  @IsString()
-  @MaxLength(MAX_SEARCH_OPTION_CHARS)
-  filter?: string;
-
+/**
+ * Body of `POST /v1/search`.
+ *
+ * @example { "query": "lighthouses of the north", "limit": 3 }
+ */
+export class SearchBodyV1 extends composed(OlderSearchFields, ClientKeysV1, SearchBodyFields) {
+  /** Of no effect. */
   @IfPresent()
   @IsBoolean()
   ignoreInvalidURLs?: boolean;
 
+  /** Understood, and of no effect: v1 searches the web. */
+  @IfPresent()
+  sources?: unknown;
+
+  /** How the pages of results are read; without formats they are not. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;
-
-  @IfPresent()
-  @IsString()
-  origin?: string;
-
-  @IfPresent()
-  @IsNullableString()
-  integration?: string | null;
-
-  @IfPresent()
-  @IsBoolean()
-  zeroDataRetention?: boolean;
-
-  @IfPresent()
-  auditMetadata?: unknown;
-
-  @IfPresent()
-  useMock?: unknown;
 }

@@ -1,39 +1,52 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { CrawlReachFields, withCrawlFields } from '../../fields/crawl.fields.js';
-import { MAX_URL_CHARS } from '../../fields/page.fields.js';
-import { IfPresent, IsNested } from '../../validators.js';
-import { IsWebhook, type WebhookBody } from '../../webhook.js';
+import { composed } from '../../bodies/composed.js';
+import { CrawlFields, CrawlReachFields } from '../../fields/crawl.fields.js';
+import { IsAddress } from '../../fields/page.fields.js';
+import { MAX_PROMPT_CHARS } from '../../fields/wanted.fields.js';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
+import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
 import { ScrapeOptionsV2 } from './scrape-body.v2.js';
 
-const MAX_PROMPT_CHARS = 10_000;
 const MAX_AGENT_CHARS = 200;
 
 export const SITEMAP_WORDS = ['include', 'skip', 'only'] as const;
 export type SitemapWord = (typeof SITEMAP_WORDS)[number];
 
-/** Body of `POST /v2/crawl`. */
-export class CrawlBodyV2 extends withCrawlFields(CrawlReachFields) {
-  @IsString()
-  @MaxLength(MAX_URL_CHARS)
+/**
+ * Body of `POST /v2/crawl`.
+ *
+ * @example { "url": "https://example.com/docs/", "limit": 100, "sitemap": "include" }
+ */
+export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
+  /** The page that the crawl begins at. */
+  @IsAddress()
   url!: string;
 
+  /** What is to be crawled, in words: a model makes options of it; those that are stated count for more. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_PROMPT_CHARS)
   prompt?: string;
 
+  /**
+   * `only`: the start page and what sitemaps list.
+   * @default "include"
+   */
   @IfPresent()
   @IsIn(SITEMAP_WORDS)
   sitemap?: SitemapWord;
 
+  /** How each page is read. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
   scrapeOptions?: ScrapeOptionsV2;
 
+  /** Where events are told: an address, or an object with one. */
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;
 
+  /** The name that robots.txt is read for, where the host allows it. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_AGENT_CHARS)

@@ -1,19 +1,31 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { MapFields } from '../../fields/map.fields.js';
 import { LocationFields } from '../../fields/page.fields.js';
-import { IfPresent, IsNested } from '../../validators.js';
+import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { SITEMAP_WORDS, type SitemapWord } from './crawl-body.v2.js';
 
 const MAX_LINKS = 100_000;
 
-/** Body of `POST /v2/map`. */
+/**
+ * Body of `POST /v2/map`.
+ *
+ * @example { "url": "https://example.com", "search": "prices" }
+ */
 export class MapBodyV2 extends MapFields {
+  /**
+   * Most links.
+   * @default 5000
+   */
   @IfPresent()
   @IsInt()
   @Min(1)
   @Max(MAX_LINKS)
   limit?: number;
 
+  /**
+   * Whether sitemaps are read.
+   * @default "include"
+   */
   @IfPresent()
   @IsIn(SITEMAP_WORDS)
   sitemap?: SitemapWord;

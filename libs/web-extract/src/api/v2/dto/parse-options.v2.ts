@@ -1,15 +1,6 @@
+import { composed } from '../../bodies/composed.js';
 import { ConversionFields } from '../../fields/page.fields.js';
-import { IfPresent } from '../../validators.js';
-import { IsFormatsV2, type FormatEntryV2 } from '../formats.js';
-import { IsParsers, type ParserV2 } from '../parsers.js';
+import { ReadingFieldsV2 } from './reading-fields.v2.js';
 
 /** What can be asked for of an uploaded file: scrape options without those for fetching. */
-export class ParseOptionsV2 extends ConversionFields {
-  @IfPresent()
-  @IsFormatsV2()
-  formats?: FormatEntryV2[];
-
-  @IfPresent()
-  @IsParsers()
-  parsers?: ParserV2[];
-}
+export class ParseOptionsV2 extends composed(ReadingFieldsV2, ConversionFields) {}

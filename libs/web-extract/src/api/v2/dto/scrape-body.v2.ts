@@ -1,31 +1,32 @@
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
-import { MAX_URL_CHARS, PageFields } from '../../fields/page.fields.js';
-import { IsActions } from '../../page-actions.js';
-import { IfPresent } from '../../validators.js';
-import { IsFormatsV2, type FormatEntryV2 } from '../formats.js';
-import { IsParsers, type ParserV2 } from '../parsers.js';
+import { composed } from '../../bodies/composed.js';
+import { IsAddress, PageFields } from '../../fields/page.fields.js';
+import { IsActions } from '../../pages/page-actions.js';
+import { IfPresent } from '../../bodies/validators.js';
+import { ReadingFieldsV2 } from './reading-fields.v2.js';
 
 const MAX_PROXY_CHARS = 100;
 
 /** What every kind of scrape can be asked for: fields of `POST /v2/scrape` without `url`. */
-export class ScrapeOptionsV2 extends PageFields {
-  @IfPresent()
-  @IsFormatsV2()
-  formats?: FormatEntryV2[];
-
-  @IfPresent()
-  @IsParsers()
-  parsers?: ParserV2[];
-
+export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
+  /**
+   * Which of the proxies of the host; without any a warning.
+   * @default "auto"
+   */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_PROXY_CHARS)
   proxy?: string;
 
+  /** What is done in the browser before the page is read; waits of 60 s in all. */
   @IfPresent()
   @IsActions('open')
   actions?: { type: string; [option: string]: unknown }[];
 
+  /**
+   * Answer from what is kept only, else 404.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   lockdown?: boolean;
@@ -34,14 +35,22 @@ export class ScrapeOptionsV2 extends PageFields {
   @IfPresent()
   redactPII?: unknown;
 
+  /**
+   * Keep nothing of this scrape.
+   * @default false
+   */
   @IfPresent()
   @IsBoolean()
   zeroDataRetention?: boolean;
 }
 
-/** Body of `POST /v2/scrape`. */
+/**
+ * Body of `POST /v2/scrape`.
+ *
+ * @example { "url": "https://example.com/article", "formats": ["markdown", { "type": "json", "prompt": "Author and date" }] }
+ */
 export class ScrapeBodyV2 extends ScrapeOptionsV2 {
-  @IsString()
-  @MaxLength(MAX_URL_CHARS)
+  /** The page. */
+  @IsAddress()
   url!: string;
 }

@@ -1,6 +1,6 @@
 import type { PageAction } from '../../../model/page-request.js';
 import type { ActionResults } from '../../../model/page.js';
-import type { PageLane } from '../page-lane.js';
+import type { PageLane } from '../page/page-lane.js';
 import type { TimeBudget } from '../time-budget.js';
 
 type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : never };

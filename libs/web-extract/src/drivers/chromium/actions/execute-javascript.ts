@@ -1,4 +1,4 @@
-import type { CdpSession } from '../cdp-pipe.js';
+import type { CdpSession } from '../browser/cdp-pipe.js';
 import { ActionFailure, type Act } from './action.js';
 import { textOption } from './options.js';
 

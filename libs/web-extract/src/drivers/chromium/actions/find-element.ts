@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandRefusedError, BrowserError, NoAnswerError, PageCrashedError } from '../browser-errors.js';
+import {
+  CommandRefusedError,
+  BrowserError,
+  NoAnswerError,
+  PageCrashedError,
+} from '../browser/browser-errors.js';
 import { ActionFailure, type ActionScene } from './action.js';
 
 const LOOK_MS = 60;

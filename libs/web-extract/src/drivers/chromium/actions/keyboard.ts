@@ -1,5 +1,5 @@
-import type { CdpSession } from '../cdp-pipe.js';
-import { keyOfCharacter, readKeyStroke, type KeyStroke } from '../keys.js';
+import type { CdpSession } from '../browser/cdp-pipe.js';
+import { keyOfCharacter, readKeyStroke, type KeyStroke } from '../page/keys.js';
 import { ActionFailure, type Act } from './action.js';
 import { textOption } from './options.js';
 

@@ -1,7 +1,7 @@
 import { PageActionError } from '../../../model/errors.js';
 import type { PageAction } from '../../../model/page-request.js';
-import { OversizeError } from '../browser-errors.js';
-import { waitUntilReady } from '../readiness.js';
+import { OversizeError } from '../browser/browser-errors.js';
+import { waitUntilReady } from '../page/readiness.js';
 import { ActionFailure, type Act, type ActionScene } from './action.js';
 import { click } from './click.js';
 import { executeJavascript } from './execute-javascript.js';

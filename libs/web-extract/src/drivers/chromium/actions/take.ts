@@ -1,6 +1,6 @@
-import type { PictureSize } from '../../../model/screenshot-options.js';
-import { readPage } from '../read-page.js';
-import { takePicture } from '../take-picture.js';
+import type { PictureSize } from '../../../model/page/screenshot-options.js';
+import { readPage } from '../page/read-page.js';
+import { takePicture } from '../page/take-picture.js';
 import type { Act } from './action.js';
 
 export const screenshot: Act = async (

@@ -1,4 +1,4 @@
-import { NoAnswerError } from '../browser-errors.js';
+import { NoAnswerError } from '../browser/browser-errors.js';
 import { ActionFailure, type Act } from './action.js';
 import { findElement } from './find-element.js';
 

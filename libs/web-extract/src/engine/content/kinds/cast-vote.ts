@@ -1,11 +1,12 @@
-import type { KindVote, PathHash, PlaceVote } from '../../../model/page-kind.js';
+import type { KindVote, PathHash, PieceHash, PlaceVote } from '../../../model/page/page-kind.js';
 import type { PageType } from '../../../model/page.js';
 import type { PageElement } from '../../html/nodes.js';
-import { isTechnical } from '../complete-choice.js';
-import type { PageOutline } from '../page-outline.js';
+import { isTechnical } from '../choosing/complete-choice.js';
+import type { PageOutline } from '../facts/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
-import { titleAbove } from '../title-above.js';
+import { titleAbove } from '../choosing/title-above.js';
 import { blocksIn, onlyWithPath, type PathedPage } from './decide-by-path.js';
+import { inlinePieces } from './inline-pieces.js';
 
 /** What was chosen on a page, for its kind to learn from. */
 export interface ChoiceOnPage {
@@ -30,10 +31,10 @@ export function castVote(page: PathedPage, kind: PathHash, choice: ChoiceOnPage)
   const at = choice.isSure ? containerOf(page, words) : -1;
   const places = at < 0 ? [] : placesIn(page, at, keeps);
   if (at < 0 || places.length > MAX_PLACES)
-    return { ...vote, container: null, kept: 0, outside: 0, places: [] };
+    return { ...vote, container: null, kept: 0, outside: 0, places: [], pieces: [] };
   const kept = words.at(-1)!;
   const outside = kept - (words[outline.endBlock[at]!]! - words[outline.firstBlock[at]!]!);
-  return { ...vote, container: paths[at]!, kept, outside, places };
+  return { ...vote, container: paths[at]!, kept, outside, places, pieces: piecesIn(page, at) };
 }
 
 /** Running total of the kept words, a title above the content apart. */
@@ -89,4 +90,13 @@ function placesIn(page: PathedPage, container: number, keeps: readonly boolean[]
     sum[keeps[at] === isRefused ? 1 : 0] += weightOf(blocks[at]!);
   });
   return Array.from(sums, ([place, sum]) => [place, ...sum]);
+}
+
+/** A page of more pieces is as its kind never is. */
+const MAX_PIECES = 50;
+
+function piecesIn({ outline, address }: PathedPage, container: number): PieceHash[] {
+  const [first, end] = [outline.firstBlock[container]!, outline.endBlock[container]!];
+  const pieces = inlinePieces(outline, address, (block) => block >= first && block < end);
+  return [...new Set(pieces.map(({ name }) => name))].slice(0, MAX_PIECES);
 }

@@ -1,4 +1,4 @@
-import type { KindDecision } from '../../../model/page-kind.js';
+import type { KindDecision } from '../../../model/page/page-kind.js';
 import { kindSite } from '../../../testing/kind-site.js';
 import { convertHtml } from '../../convert/convert-html.js';
 import { KindTable } from './kind-table.js';

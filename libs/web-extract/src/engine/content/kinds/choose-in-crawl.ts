@@ -1,11 +1,15 @@
-import type { KindDecision, KindVote } from '../../../model/page-kind.js';
-import { chooseCandidate, hasCollapsed, type Choice } from '../choose-candidate.js';
-import { deletionCandidate } from '../deletion-candidate.js';
-import type { PageOutline } from '../page-outline.js';
-import type { PageStatements } from '../page-statements.js';
+import type { KindDecision, KindVote } from '../../../model/page/page-kind.js';
+import type { AnyNode } from 'domhandler';
+import type { HtmlDocument } from '../../html/nodes.js';
+import { chooseCandidate, hasCollapsed, type Choice } from '../choosing/choose-candidate.js';
+import { deletionCandidate } from '../choosing/deletion-candidate.js';
+import type { PageOutline } from '../facts/page-outline.js';
+import type { PageStatements } from '../facts/page-statements.js';
 import { castVote } from './cast-vote.js';
 import { contentsEntries } from './contents-list.js';
+import { decorationsOn } from './decorations.js';
 import { decideByPath, type PathedPage } from './decide-by-path.js';
+import { OwnAddress } from './own-address.js';
 import { kindOf } from './page-kind.js';
 import { hashOf, pagePaths } from './page-paths.js';
 
@@ -13,6 +17,8 @@ import { hashOf, pagePaths } from './page-paths.js';
 export interface CrawledChoice extends Choice {
   /** What it says about pages of its kind; null when nobody looked. */
   readonly vote: KindVote | null;
+  /** Inline pieces that all pages of the kind have and that say nothing: they go as well. */
+  readonly decorations: readonly AnyNode[];
 }
 
 /** One page in so many is looked at by the scorer though its kind is settled. */
@@ -22,13 +28,13 @@ const SAMPLED = 20;
  * Chooses as {@link chooseCandidate} does, and spares itself the scorer where pages of this kind have agreed on a place.
  *
  * @param decisions of the kinds of this site that are settled
- * @param url decides which pages are looked at all the same, so that they are the same ones in any order
+ * @param document whose address decides which pages are looked at all the same, so that they are the same ones in any order
  */
 export function chooseInCrawl(
   outline: PageOutline,
   statements: PageStatements,
   decisions: readonly KindDecision[],
-  url: string,
+  { url, baseUrl }: Pick<HtmlDocument, 'url' | 'baseUrl'>,
 ): CrawledChoice {
   const paths = pagePaths(outline);
   const page = {
@@ -37,6 +43,7 @@ export function chooseInCrawl(
     deletion: deletionCandidate(outline),
     contents: contentsEntries(outline),
     title: statements.title,
+    address: new OwnAddress(url, baseUrl),
   };
   const kind = kindOf(outline, paths);
   const settled = settledChoice(
@@ -44,15 +51,19 @@ export function chooseInCrawl(
     decisions.find((decision) => decision.kind === kind),
   );
   if (settled && hashOf(url) % SAMPLED !== 0) return { ...settled, vote: null };
-  const choice = chooseCandidate(outline, statements);
+  const choice = chooseCandidate(outline, statements, undefined, page.deletion);
   const vote = castVote(page, kind, { ...choice, isSure: choice.candidate === 'scored' });
-  return { ...(settled ?? choice), vote };
+  return { ...(settled ?? { ...choice, decorations: [] }), vote };
 }
 
-function settledChoice(page: PathedPage, decision: KindDecision | undefined): Choice | null {
+function settledChoice(
+  page: PathedPage,
+  decision: KindDecision | undefined,
+): Omit<CrawledChoice, 'vote'> | null {
   const verdicts = decision ? decideByPath(page, decision) : null;
   if (!verdicts || hasCollapsed(page.outline, verdicts)) return null;
-  return { verdicts, ...SETTLED, pageType: decision!.pageType };
+  const decorations = decorationsOn(page, verdicts, decision!);
+  return { verdicts, decorations, ...SETTLED, pageType: decision!.pageType };
 }
 
 /** What a page says of itself whose kind was settled. */

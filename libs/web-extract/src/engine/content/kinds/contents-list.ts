@@ -1,8 +1,8 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, type PageText } from '../../html/nodes.js';
-import { Within } from '../element-kinds.js';
-import { textOfBlock } from '../page-facts.js';
-import type { PageOutline, TextBlock } from '../page-outline.js';
+import { Within } from '../facts/element-kinds.js';
+import { textOfBlock } from '../facts/page-facts.js';
+import type { PageOutline, TextBlock } from '../facts/page-outline.js';
 
 /** Fewer entries may be a cross reference. */
 const MIN_ENTRIES = 2;

@@ -1,7 +1,8 @@
-import type { KindDecision, PathHash } from '../../../model/page-kind.js';
-import type { PageOutline } from '../page-outline.js';
+import type { KindDecision, PathHash } from '../../../model/page/page-kind.js';
+import type { PageOutline } from '../facts/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
-import { titleAbove } from '../title-above.js';
+import { titleAbove } from '../choosing/title-above.js';
+import type { OwnAddress } from './own-address.js';
 import { mix } from './page-paths.js';
 
 /** A page with the hash of each element's path. */
@@ -14,6 +15,7 @@ export interface PathedPage {
   readonly contents: ReadonlySet<number>;
   /** What the head of the page states. */
   readonly title: string;
+  readonly address: OwnAddress;
 }
 
 /** A block of a container, and whether landmarks or names inside of that refuse it, or it is a table of contents. */

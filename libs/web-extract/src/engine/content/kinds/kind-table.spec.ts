@@ -1,4 +1,4 @@
-import type { KindVote, PlaceVote } from '../../../model/page-kind.js';
+import type { KindVote, PlaceVote } from '../../../model/page/page-kind.js';
 import { KindTable } from './kind-table.js';
 
 const voteOf = (kind: number, places: number): KindVote => ({
@@ -7,6 +7,7 @@ const voteOf = (kind: number, places: number): KindVote => ({
   kept: 100,
   outside: 0,
   places: Array.from({ length: places }, (_, at): PlaceVote => [at, 1, 0]),
+  pieces: [],
   isTechnical: false,
   pageType: 'article',
 });

@@ -1,4 +1,4 @@
-import type { KindDecision, KindVote, PathHash } from '../../../model/page-kind.js';
+import type { KindDecision, KindVote, PathHash } from '../../../model/page/page-kind.js';
 import { settleKind } from './settle-kind.js';
 
 /** What is known of one kind of pages. */
@@ -36,7 +36,7 @@ export class KindTable {
   add(vote: KindVote): void {
     const known = this.kinds.get(vote.kind) ?? { votes: [], decision: null };
     known.votes.push(vote);
-    this.count += vote.places.length;
+    this.count += sizeOf(vote);
     if (known.votes.length > MAX_VOTES) this.drop(known.votes.shift()!);
     this.kinds.delete(vote.kind);
     this.kinds.set(vote.kind, known);
@@ -57,7 +57,10 @@ export class KindTable {
     this.kinds.delete(kind);
   }
 
-  private drop({ places }: KindVote): void {
-    this.count -= places.length;
+  private drop(vote: KindVote): void {
+    this.count -= sizeOf(vote);
   }
 }
+
+/** Places and pieces of a vote. */
+export const sizeOf = ({ places, pieces }: KindVote): number => places.length + pieces.length;

@@ -1,6 +1,6 @@
-import type { PathHash } from '../../../model/page-kind.js';
+import type { PathHash } from '../../../model/page/page-kind.js';
 import type { PageElement } from '../../html/nodes.js';
-import type { PageOutline } from '../page-outline.js';
+import type { PageOutline } from '../facts/page-outline.js';
 import { mix } from './page-paths.js';
 
 /** Elements that templates are made of. What authors write stands in others. */

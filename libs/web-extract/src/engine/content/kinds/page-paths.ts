@@ -1,6 +1,6 @@
-import type { PathHash } from '../../../model/page-kind.js';
+import type { PathHash } from '../../../model/page/page-kind.js';
 import type { PageElement } from '../../html/nodes.js';
-import type { PageOutline } from '../page-outline.js';
+import type { PageOutline } from '../facts/page-outline.js';
 
 /**
  * For each element of an outline the hash of its path: tags and first classes from the root down. Numbers inside of class names
@@ -23,7 +23,8 @@ function nameHash({ name, attribs }: PageElement, known: Map<string, number>): n
   return hash;
 }
 
-function firstClass(classes: string): string {
+/** The first of an element's classes, without numbers; empty for none. */
+export function firstClass(classes: string): string {
   return /[^\s]+/.exec(classes)?.[0].replace(/\d+/g, '') ?? '';
 }
 

@@ -1,8 +1,8 @@
-import type { KindVote } from '../../../model/page-kind.js';
+import type { KindVote } from '../../../model/page/page-kind.js';
 import { KindTable } from './kind-table.js';
 import { isSameChoice, settleKind } from './settle-kind.js';
 
-const [KIND, BODY, ELSEWHERE, TEXT, PAGER] = [1, 2, 3, 4, 5];
+const [KIND, BODY, ELSEWHERE, TEXT, PAGER, EDIT, SHARE] = [1, 2, 3, 4, 5, 6, 7];
 
 function vote(differing: Partial<KindVote> = {}): KindVote {
   return {
@@ -11,6 +11,7 @@ function vote(differing: Partial<KindVote> = {}): KindVote {
     kept: 100,
     outside: 0,
     places: [[TEXT, 100, 0]],
+    pieces: [],
     isTechnical: false,
     pageType: 'article',
     ...differing,
@@ -27,7 +28,7 @@ describe('A kind of pages is', () => {
 
   it('settled by five that have their content in one place', () => {
     expect(settleKind(votes(5))).toEqual({
-      decision: { kind: KIND, container: BODY, exceptions: [], pageType: 'article' },
+      decision: { kind: KIND, container: BODY, exceptions: [], pieces: [], pageType: 'article' },
       isClear: true,
     });
   });
@@ -63,6 +64,20 @@ describe('A kind of pages is', () => {
     expect(settleKind([...votes(5, all), ...votes(5, less)])?.decision.exceptions).toEqual([]);
   });
 
+  it('settled without the pieces that nearly all its pages have, five at least', () => {
+    const pieces = [SHARE, EDIT];
+    expect(settleKind(votes(5, { pieces }))?.decision.pieces).toEqual([EDIT, SHARE]);
+    expect(settleKind([...votes(4, { pieces }), vote()])).toMatchObject({
+      decision: { pieces: [] },
+      isClear: false,
+    });
+    expect(settleKind([...votes(9, { pieces }), vote()])).toMatchObject({
+      decision: { pieces: [EDIT, SHARE] },
+      isClear: true,
+    });
+    expect(settleKind([...votes(6, { pieces }), ...votes(4)])?.decision.pieces).toEqual([]);
+  });
+
   it('settled alike in any order', () => {
     const cast = [...votes(5), ...votes(3, { pageType: 'other' }), vote({ container: ELSEWHERE })];
     expect(settleKind([...cast].reverse())).toEqual(settleKind(cast));
@@ -70,13 +85,15 @@ describe('A kind of pages is', () => {
 });
 
 describe('isSameChoice', () => {
-  const decision = { kind: KIND, container: BODY, exceptions: [PAGER], pageType: 'article' } as const;
+  const decision = { kind: KIND, container: BODY, exceptions: [PAGER], pieces: [EDIT], pageType: 'article' } as const; // prettier-ignore
 
   it.each<[boolean, Partial<KindVote>]>([
     [true, { places: [[TEXT, 100, 0], [PAGER, 0, 3]] }],
     [false, { places: [[TEXT, 100, 0], [PAGER, 3, 0]] }],
     [false, { places: [[TEXT, 98, 2]] }],
     [false, { outside: 1 }],
+    [false, { pieces: [EDIT] }],
+    [true, { pieces: [SHARE] }],
     [false, { container: ELSEWHERE }],
   ])('is %s for %j', (expected, differing) => {
     expect(isSameChoice(vote(differing), decision)).toBe(expected);

@@ -1,4 +1,4 @@
-import type { KindDecision, KindVote, PathHash } from '../../../model/page-kind.js';
+import type { KindDecision, KindVote, PathHash, PieceHash } from '../../../model/page/page-kind.js';
 
 /** What pages of one kind agree on. */
 export interface Settlement {
@@ -41,9 +41,11 @@ export function settleKind(votes: readonly KindVote[]): Settlement | null {
   const isUnanimous =
     exceptionsOn(SOMEWHERE, alike).size === 0 &&
     agreeing(MAX_WRONG).length >= AGREEING_CLEARLY * votes.length;
+  const pieces = piecesOn(EVERYWHERE, alike);
+  const isUndecided = piecesOn(SOMEWHERE, alike).length > pieces.length;
   return {
-    decision: { kind, container, exceptions: [...exceptions].sort((a, b) => a - b), pageType },
-    isClear: isUnanimous || votes.length >= MANY_VOTES,
+    decision: { kind, container, exceptions: [...exceptions].sort((a, b) => a - b), pieces, pageType },
+    isClear: (isUnanimous && !isUndecided) || votes.length >= MANY_VOTES,
   };
 }
 
@@ -63,7 +65,8 @@ function wrongWords({ places, outside }: KindVote, exceptions: ReadonlySet<PathH
 }
 
 /** Whether a page would come out the same by the decision as by the choice on the page itself. */
-export function isSameChoice(vote: KindVote, { container, exceptions }: KindDecision): boolean {
+export function isSameChoice(vote: KindVote, { container, exceptions, pieces }: KindDecision): boolean {
+  if (vote.pieces.some((piece) => pieces.includes(piece))) return false;
   return vote.container === container && wrongWords(vote, new Set(exceptions)) === 0;
 }
 
@@ -79,6 +82,14 @@ function exceptionsOn(share: number, votes: readonly KindVote[]): Set<PathHash> 
   const isOne = ({ met, excepted }: { met: number; excepted: number }) =>
     met >= MIN_MEETINGS && excepted >= share * met;
   return new Set([...counts].flatMap(([place, count]) => (isOne(count) ? place : [])));
+}
+
+/** Inline pieces that this share of the pages has, five of them at least where it is nearly all. */
+function piecesOn(share: number, votes: readonly KindVote[]): PieceHash[] {
+  const counts = new Map<PieceHash, number>();
+  for (const piece of votes.flatMap(({ pieces }) => pieces)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  const least = Math.max(share === EVERYWHERE ? MIN_VOTES : 1, share * votes.length);
+  return [...counts].flatMap(([piece, count]) => (count >= least ? piece : [])).sort((a, b) => a - b);
 }
 
 /** Of several the one that sorts first. */

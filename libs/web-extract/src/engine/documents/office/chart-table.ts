@@ -6,13 +6,15 @@ import { generalText } from './sheets/general-text.js';
 const ONE = { columns: 1, rows: 1 };
 /** More points are a curve, not data to read. */
 const MAX_POINTS = 200;
+/** Flat and with depth alike; pies of pies, whose name is no word, are left without. */
+const DRAWN_AS = /^c:(area|bar|bubble|doughnut|line|pie|radar|scatter|stock|surface)(?:3D)?Chart$/;
 
 interface Series {
   readonly name: string;
   readonly values: ReadonlyMap<number, string>;
 }
 
-/** Writes the numbers that a chart shows as a table below its title. */
+/** Writes the numbers that a chart shows as a table below its title and kind. */
 export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
   const chart = root?.child('c:chart');
   if (!chart) return;
@@ -21,12 +23,21 @@ export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
   const series = elements.map((element) => readSeries(element, points));
   const title = titleOf(chart, series);
   if (title !== '') writeText(blocks, title);
+  const kind = kindOf(chart);
+  if (kind !== null && series.length > 0) writeText(blocks, kind);
   const names = points.of(elements[0]?.child('c:cat') ?? elements[0]?.child('c:xVal') ?? null);
   const rows = [names, ...series.map(({ values }) => values)].reduce(
     (most, one) => Math.max(most, lastOf(one) + 1),
     0,
   );
   if (rows > 0 && rows <= MAX_POINTS) writeTable(blocks, series, names, rows);
+}
+
+/** What the numbers are drawn as, which their table does not show: a `c:lineChart` is a "Line chart". */
+function kindOf(chart: XmlElement): string | null {
+  const drawn = chart.child('c:plotArea')?.elements.find(({ name }) => DRAWN_AS.test(name));
+  const kind = drawn && DRAWN_AS.exec(drawn.name)?.[1];
+  return kind ? `${kind[0]!.toUpperCase()}${kind.slice(1)} chart` : null;
 }
 
 /** A chart of one series that has no title of its own bears the name of that series. */

@@ -1,14 +1,17 @@
-import { withAlignedTables, type RegionItem } from './aligned-tables.js';
-import { toRegions, type PlacedItem } from './columns.js';
-import { overlap, type Box } from './geometry.js';
-import { runsRightToLeft } from './bidi.js';
-import { LinkAreas } from './links.js';
-import type { PageInk, TextPiece } from './page-ink.js';
-import { findRuledTables } from './ruled-tables.js';
-import type { PdfStructNode } from './pdfjs.js';
-import { readTaggedPage, type TaggedPage } from './tagged.js';
-import type { Table } from './table.js';
-import { toLines } from './text-lines.js';
+import { withAlignedTables, type RegionItem } from './tables/aligned-tables.js';
+import { toRegions } from './lines/columns.js';
+import { withDropCaps } from './lines/drop-caps.js';
+import { overlap, type Box } from './lines/geometry.js';
+import { runsRightToLeft } from './lines/bidi.js';
+import { LinkAreas } from './reading/links.js';
+import type { PageInk, TextPiece } from './ink/page-ink.js';
+import type { PlacedItem } from './tables/placed-rows.js';
+import { findRuledTables } from './tables/ruled-tables.js';
+import type { PdfStructNode } from './reading/pdfjs.js';
+import { readTaggedPage, type TaggedPage } from './tagged/tagged.js';
+import { withSymbolBullets } from './blocks/symbol-bullets.js';
+import type { Table } from './tables/table.js';
+import { toLines } from './lines/text-lines.js';
 
 /** A page as lines and tables in reading order. */
 export interface PageLayout {
@@ -33,10 +36,11 @@ const MAX_BULLETS = 500;
 /** Puts the ink of a page into reading order. */
 export function layOutPage(
   number: number,
-  ink: PageInk,
+  drawn: PageInk,
   links: LinkAreas,
   structure: PdfStructNode | null,
 ): PageLayout {
+  const ink = { ...drawn, pieces: withSymbolBullets(withDropCaps(drawn.pieces)) };
   const tagged = readTaggedPage(structure, number, ink, links);
   const ruled = findRuledTables(ink, links);
   const inTables = new Set(ruled.flatMap(({ pieces }) => [...pieces]));

@@ -1,13 +1,15 @@
 import type { BudgetItem } from '../document-budget.js';
 import { BudgetSpentError } from '../document-budget.js';
 import type { DocumentReading } from '../document-reader.js';
-import { openPdf, type OpenPdf } from './open-pdf.js';
+import { openPdf, type OpenPdf } from './reading/open-pdf.js';
+import { PageAnnotations } from './reading/page-annotations.js';
 import type { PageLayout } from './page-layout.js';
-import { readPdfFacts } from './pdf-metadata.js';
-import { readOutline } from './read-outline.js';
-import { PageTooLargeError, readPage } from './read-page.js';
-import type { KnownFont } from './read-page-ink.js';
-import { writePages } from './write-pages.js';
+import { readPdfFacts } from './reading/pdf-metadata.js';
+import { readOutline } from './reading/read-outline.js';
+import { PageTooLargeError, readPage } from './reading/read-page.js';
+import type { KnownFont } from './ink/read-page-ink.js';
+import { WorkClock } from './reading/work-clock.js';
+import { writePages } from './blocks/write-pages.js';
 
 /** The share of the time that reading may take; the rest is for putting the text together. */
 const READING_SHARE = 0.75;
@@ -37,12 +39,14 @@ export async function readPdf(bytes: Uint8Array, reading: DocumentReading): Prom
 class PageLoop {
   readonly layouts: PageLayout[] = [];
   private readonly fonts = new Map<string, KnownFont>();
+  private readonly clock = new WorkClock();
   private readonly unknownEncodings = new Set<string>();
   private readonly unreadable: number[] = [];
   /** Pages of which only the begin was read. */
   private readonly cut: number[] = [];
   private readonly endsAt: number;
   private pdf: OpenPdf | null = null;
+  private annotations: PageAnnotations | null = null;
   private reopenings = 0;
   private missing = 0;
   private spent: BudgetItem | null = null;
@@ -55,7 +59,9 @@ class PageLoop {
   }
 
   async open(): Promise<OpenPdf> {
-    return (this.pdf = await openPdf(this.bytes, this.unknownEncodings));
+    this.pdf = await openPdf(this.bytes, this.unknownEncodings);
+    this.annotations = new PageAnnotations(this.pdf.document);
+    return this.pdf;
   }
 
   async close(): Promise<void> {
@@ -93,9 +99,10 @@ class PageLoop {
   }
 
   private async read(number: number): Promise<void> {
+    const { fonts, clock } = this;
     try {
       const page = await this.pdf!.document.getPage(number);
-      this.layouts.push(await readPage(page, number, this.fonts));
+      this.layouts.push(await readPage(page, number, { fonts, clock, annotations: this.annotations! }));
       page.cleanup();
       this.missing = 0;
     } catch (error) {

@@ -16,6 +16,7 @@ export class TreeWriter {
   private readonly open: PageElement[] = [this.body];
   private beyondDepth = 0;
   private written = 0;
+  private adopted = false;
 
   constructor(private readonly budget: DocumentBudget) {}
 
@@ -27,6 +28,11 @@ export class TreeWriter {
   /** Letters written. */
   get characters(): number {
     return this.written;
+  }
+
+  /** Nodes of pages are in it, with all that pages have. */
+  get holdsMarkup(): boolean {
+    return this.adopted;
   }
 
   /** Begins an element; {@link end} ends it. @returns null when it is left out for its depth */
@@ -83,6 +89,7 @@ export class TreeWriter {
   adopt(nodes: readonly AnyNode[], characters: number): void {
     this.budget.spend('characters', characters);
     this.written += characters;
+    this.adopted = true;
     const parent = this.open.at(-1)!;
     for (const node of nodes) {
       node.prev = null;

@@ -70,6 +70,17 @@ describe('readXml', () => {
     expect(told).toEqual(['take n=1("yes")', '/b', '/a']);
   });
 
+  it('tells the text of entered elements to who asks for it, and of no others', () => {
+    const told: string[] = [];
+    readXml('<a>one<b>&lt;two<![CDATA[>]]></b><skip>no</skip><take>no</take></a>', budget(), {
+      open: (name) => (name === 'take' || name === 'skip' ? name : 'enter'),
+      take: () => {},
+      text: (text) => told.push(text),
+      close: (name) => told.push(`/${name}`),
+    });
+    expect(told).toEqual(['one', '<two>', '/b', '/a']);
+  });
+
   it('spends the budget on elements, also on those that nobody wants', () => {
     const text = `<a>${'<b/>'.repeat(6_000_001)}</a>`;
     expect(() => readXml(text, budget(), { open: () => 'skip', take: () => {} })).toThrow(/elements/);

@@ -5,6 +5,8 @@ import { XmlElement } from './xml-element.js';
 
 /** Deeper elements are passed over with all they hold. */
 const MAX_DEPTH = 500;
+/** A prefix, a colon and a name: most attributes of a sheet are shorter. */
+const MIN_PREFIXED = 3;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
 /** What to do with an element: look at those inside one by one, have it whole, or pass it over. */
@@ -15,6 +17,8 @@ export interface XmlVisitor {
   open(name: string, attribs: Readonly<Record<string, string>>): XmlVerdict;
   /** A whole element, for the verdict `take`. It is nobody else's: memory stays in proportion to the largest. */
   take(element: XmlElement): void;
+  /** Text directly in an element that was entered, maybe in several pieces. */
+  text?(text: string): void;
   /** The end of an element that was entered. */
   close?(name: string): void;
 }
@@ -62,7 +66,7 @@ class XmlTree implements XmlEvents {
   ) {}
 
   get takesText(): boolean {
-    return this.top !== null && this.top.element !== null;
+    return this.top !== null && (this.top.element !== null || this.tellsText(this.top));
   }
 
   get takesAttributes(): boolean {
@@ -102,9 +106,10 @@ class XmlTree implements XmlEvents {
     }
     const around = this.top;
     const outer = around?.scope ?? NamespaceScope.none();
-    const scope = attributes ? outer.within(attributes) : outer;
+    const hasPrefixes = attributes !== null && namesNamespaces(attributes);
+    const scope = hasPrefixes ? outer.within(attributes) : outer;
     const name = scope.element(written);
-    const attribs = attributes ? renamed(attributes, scope) : NO_ATTRIBUTES;
+    const attribs = attributes ? (hasPrefixes ? renamed(attributes, scope) : attributes) : NO_ATTRIBUTES;
     const verdict = !around || around.verdict === 'enter' ? this.visitor.open(name, attribs) : around.verdict;
     const element = verdict === 'take' ? new XmlElement(name, attribs) : null;
     if (element) around?.element?.children.push(element);
@@ -124,9 +129,21 @@ class XmlTree implements XmlEvents {
 
   private flushText(): void {
     if (this.pending === '') return;
-    this.top?.element?.children.push(this.pending);
+    if (this.top?.element) this.top.element.children.push(this.pending);
+    else this.visitor.text?.(this.pending);
     this.pending = '';
   }
+
+  private tellsText({ verdict }: Frame): boolean {
+    return verdict === 'enter' && this.visitor.text !== undefined;
+  }
+}
+
+/** Whether an attribute belongs to a namespace or declares one. */
+function namesNamespaces(attribs: Readonly<Record<string, string>>): boolean {
+  for (const name in attribs)
+    if (name.length >= MIN_PREFIXED && (name.includes(':') || name === 'xmlns')) return true;
+  return false;
 }
 
 function renamed(attribs: Record<string, string>, scope: NamespaceScope): Record<string, string> {

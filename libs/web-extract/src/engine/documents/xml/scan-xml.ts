@@ -148,9 +148,13 @@ class XmlScan {
   }
 
   private readName(): string {
+    const { source } = this;
     const from = this.at;
-    while (this.at < this.source.length && isOfName(this.source.charCodeAt(this.at))) this.at++;
-    return this.source.slice(from, this.at);
+    let at = from;
+    for (let code = source.charCodeAt(at); code > QUESTION || isOfName(code); code = source.charCodeAt(at))
+      at++;
+    this.at = at;
+    return source.slice(from, at);
   }
 
   private passBlanks(): void {
@@ -159,12 +163,13 @@ class XmlScan {
 }
 
 function isBlank(code: number): boolean {
-  return code === BLANK || (code >= TAB && code <= CARRIAGE_RETURN);
+  return code <= BLANK && (code === BLANK || (code >= TAB && code <= CARRIAGE_RETURN));
 }
 
+/** @param code NaN behind the end */
 function isOfName(code: number): boolean {
-  if (code > QUESTION) return true;
   return (
+    !Number.isNaN(code) &&
     code !== GREATER &&
     code !== EQUALS &&
     code !== SLASH &&

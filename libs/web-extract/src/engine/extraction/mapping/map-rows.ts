@@ -1,4 +1,4 @@
-import type { StatedTable } from '../../../model/structured-data.js';
+import type { StatedTable } from '../../../model/page/structured-data.js';
 import type { SchemaShape } from '../schema/schema-shape.js';
 import { conceptOf } from './concepts.js';
 import type { Mapped, ValueMapper } from './value-mapper.js';

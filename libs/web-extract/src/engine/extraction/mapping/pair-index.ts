@@ -1,4 +1,4 @@
-import type { StatedPair } from '../../../model/structured-data.js';
+import type { StatedPair } from '../../../model/page/structured-data.js';
 import { conceptOf } from './concepts.js';
 import { keyOf } from './words-of.js';
 

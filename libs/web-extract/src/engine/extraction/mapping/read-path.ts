@@ -1,9 +1,3 @@
-/** Where the value of a name is in a stated thing, and what it is called there. */
-export interface Statement {
-  readonly value: unknown;
-  readonly path: string;
-}
-
 type Thing = Readonly<Record<string, unknown>>;
 
 /** Follows references to things that are described elsewhere on the page (`{"@id": "#brand"}`). */

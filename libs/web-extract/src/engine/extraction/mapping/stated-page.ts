@@ -1,6 +1,6 @@
 import { asText } from '../as-text.js';
 import type { PageMetadata } from '../../../model/page.js';
-import type { StatedPair, StructuredData } from '../../../model/structured-data.js';
+import type { StatedPair, StructuredData } from '../../../model/page/structured-data.js';
 import { isThing, typesOf, type Deref } from './read-path.js';
 import type { PageStatement } from './concepts.js';
 

@@ -1,6 +1,6 @@
 import { asText } from '../as-text.js';
 import type { JsonSchema } from '../../../model/extraction.js';
-import type { StatedPair } from '../../../model/structured-data.js';
+import type { StatedPair } from '../../../model/page/structured-data.js';
 import { shapeOf, type SchemaShape } from '../schema/schema-shape.js';
 import { conceptOf } from './concepts.js';
 import { isThing, readPath, type Deref } from './read-path.js';

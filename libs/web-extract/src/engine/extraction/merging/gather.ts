@@ -41,7 +41,7 @@ class Gathering {
     const { schema } = this.request;
     const chosen = chosenValue(this.merged(), bestSupported);
     const data = schema
-      ? await this.settle(chosen, WantedShape.of(schema), schema)
+      ? await this.validate(chosen, WantedShape.of(schema), schema)
       : await this.unite(chosen);
     return { data, ...sourcesOf(data, chosen, this.parts), usage: this.usage, warnings: this.warnings };
   }
@@ -53,7 +53,7 @@ class Gathering {
     return stated.reduce(mergeStated, { kind: 'empty', value: {} });
   }
 
-  private async settle({ value }: ChosenValue, shape: WantedShape, schema: JsonSchema): Promise<unknown> {
+  private async validate({ value }: ChosenValue, shape: WantedShape, schema: JsonSchema): Promise<unknown> {
     const first = await shape.check(value);
     if (first.isFine) return first.value;
     if (!this.model) throw unusable(first);

@@ -31,9 +31,8 @@ export function boundSchema(schema: JsonSchema, path: SchemaPath): void {
   if (problem !== null) throw schemaRefusal(path, problem);
 }
 
-export function schemaRefusal(path: SchemaPath, problem: string): InvalidRequestError {
-  return new InvalidRequestError([{ path, message: `${path.join('.') || 'schema'} ${problem}` }]);
-}
+export const schemaRefusal = (path: SchemaPath, reason: string): InvalidRequestError =>
+  InvalidRequestError.at(path, { code: 'schema', reason });
 
 /** Counts without writing: a schema of a host may hold itself. */
 function textProblem(schema: JsonSchema): string | null {

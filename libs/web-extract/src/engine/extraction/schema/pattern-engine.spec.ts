@@ -19,9 +19,9 @@ describe('compilePattern', () => {
     '%s takes little time for a text that makes it go back and forth',
     (pattern) => {
       const compiled = compilePattern(pattern, 'u');
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       expect(compiled.test(`${'a'.repeat(5_000)}!`)).toBe(false);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
     },
   );
 });

@@ -38,8 +38,8 @@ export function shapeOf(schema: unknown, root: JsonSchema): SchemaShape {
 const shapes = new WeakMap<JsonSchema, WeakMap<Part, SchemaShape>>();
 
 function readShape(schema: unknown, root: JsonSchema): SchemaShape {
-  const part = settle(schema, root, 0);
-  const branches = branchesOf(part).map((branch) => settle(branch, root, 0));
+  const part = dereference(schema, root, 0);
+  const branches = branchesOf(part).map((branch) => dereference(branch, root, 0));
   const structures = branches.filter((branch) => !isNull(branch));
   const hasNullBranch = structures.length < branches.length;
   const only = structures.length === 1 ? { ...structures[0], ...withoutBranches(part) } : part;
@@ -62,12 +62,14 @@ function readShape(schema: unknown, root: JsonSchema): SchemaShape {
 }
 
 /** Follows references and joins `allOf`. */
-function settle(schema: unknown, root: JsonSchema, depth: number): Part {
+function dereference(schema: unknown, root: JsonSchema, depth: number): Part {
   if (!isPart(schema) || depth > MAX_REFERENCES) return {};
   const { $ref, allOf, ...own } = schema;
   let part: Part = own;
-  if (typeof $ref === 'string') part = { ...settle(resolveReference($ref, root), root, depth + 1), ...own };
-  for (const piece of Array.isArray(allOf) ? allOf : []) part = join(settle(piece, root, depth + 1), part);
+  if (typeof $ref === 'string')
+    part = { ...dereference(resolveReference($ref, root), root, depth + 1), ...own };
+  for (const piece of Array.isArray(allOf) ? allOf : [])
+    part = join(dereference(piece, root, depth + 1), part);
   return part;
 }
 

@@ -1,4 +1,4 @@
-import type { StatedItem } from '../../../model/structured-data.js';
+import type { StatedItem } from '../../../model/page/structured-data.js';
 import { descendants, isElement, type HtmlDocument, type PageElement } from '../../html/nodes.js';
 import { resolveLink } from '../../html/resolve-url.js';
 import { shownText } from './shown-text.js';

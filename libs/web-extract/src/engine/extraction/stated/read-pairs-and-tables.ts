@@ -1,7 +1,7 @@
 import type { AnyNode, Document } from 'domhandler';
-import type { StatedPair, StatedTable, StructuredData } from '../../../model/structured-data.js';
+import type { StatedPair, StatedTable, StructuredData } from '../../../model/page/structured-data.js';
 import { descendants, isElement, isText, type PageElement } from '../../html/nodes.js';
-import { readGrid } from '../../markdown/layout/table-grid.js';
+import { readGrid } from '../../markdown/layout/tables/table-grid.js';
 import { shownText } from './shown-text.js';
 
 const MAX_TABLES = 50;

@@ -1,4 +1,4 @@
-import type { StatedItem, StructuredData } from '../../../model/structured-data.js';
+import type { StatedItem, StructuredData } from '../../../model/page/structured-data.js';
 import { findElement, type HtmlDocument } from '../../html/nodes.js';
 import { readStructuredData } from '../../metadata/structured-data.js';
 import { readMarkedItems } from './read-marked-items.js';

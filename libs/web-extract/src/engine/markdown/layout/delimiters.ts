@@ -31,7 +31,11 @@ const SURE_PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]$/u;
  * @param around what is printed around the line: a space, or the mark of the element that holds it
  * @see https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis
  */
-export function settleLine(nodes: readonly PrintNode[], around: string, parent: PrintKind | null): void {
+export function chooseDelimiters(
+  nodes: readonly PrintNode[],
+  around: string,
+  parent: PrintKind | null,
+): void {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]!;
     const before = at > 0 ? lastChar(nodes[at - 1]!) : around;

@@ -1,5 +1,5 @@
 import { PrintElement, PrintText, type PrintDetails, type PrintKind, type PrintNode } from '../print-node.js';
-import { settleLine } from './delimiters.js';
+import { chooseDelimiters } from './delimiters.js';
 
 /** Text elements that are open while their content is laid out. */
 interface Frame {
@@ -26,12 +26,12 @@ export class Flow {
   private pendingSpace = false;
   private pendingBreaks = 0;
   private lineHasContent = false;
-  private linkDepth = 0;
 
-  /** @param depth lists and quotes around this flow */
+  /** @param depth lists and quotes around this flow @param linkDepth links around it */
   constructor(
     readonly mode: FlowMode = 'blocks',
     readonly depth = 0,
+    private linkDepth = 0,
   ) {}
 
   /** Whether a list or quote may open here: deeper ones are laid flat, or every line would grow without end. */
@@ -69,12 +69,12 @@ export class Flow {
     this.pendingSpace = true;
   }
 
-  /** An element without laid-out content: an image, code, a formula. */
-  atom(kind: PrintKind, details: PrintDetails): void {
+  /** An element that is one piece in its line: an image, code, a formula. */
+  atom(kind: PrintKind, details: PrintDetails, children: PrintNode[] = []): void {
     // Two pieces of code without a space between them would become one.
     if (kind === 'code' && this.lastKind === 'code') this.pendingSpace = true;
     this.makeRoom();
-    this.top.nodes.push(new PrintElement(kind, [], details));
+    this.top.nodes.push(new PrintElement(kind, children, details));
     this.pendingSpace = false;
   }
 
@@ -88,7 +88,11 @@ export class Flow {
     const frame = this.frames.pop()!;
     if (frame.kind === 'link') this.linkDepth--;
     if (!frame.hasContent) return;
-    settleLine(frame.nodes, frame.kind === 'strike' ? '~' : frame.kind === 'link' ? '[' : '*', frame.kind);
+    chooseDelimiters(
+      frame.nodes,
+      frame.kind === 'strike' ? '~' : frame.kind === 'link' ? '[' : '*',
+      frame.kind,
+    );
     // a copy takes just the room it needs: links have one node, and there may be very many
     this.top.nodes.push(new PrintElement(frame.kind!, frame.nodes.slice(), frame.details));
   }
@@ -119,7 +123,7 @@ export class Flow {
     this.lineHasContent = false;
     this.frames = [{ kind: null, details: {}, nodes: [], hasContent: false }];
     for (const { kind, details } of open) this.open(kind!, details);
-    settleLine(nodes, ' ', null);
+    chooseDelimiters(nodes, ' ', null);
     return nodes;
   }
 
@@ -128,9 +132,9 @@ export class Flow {
     if (children.length > 0) this.blocks.push(new PrintElement(kind, children, details));
   }
 
-  /** Adds a block that prints without laid-out content. */
-  addLeaf(kind: PrintKind, details: PrintDetails): void {
-    this.blocks.push(new PrintElement(kind, [], details));
+  /** Adds a block that prints even if it holds nothing. */
+  addLeaf(kind: PrintKind, details: PrintDetails, children: PrintNode[] = []): void {
+    this.blocks.push(new PrintElement(kind, children, details));
   }
 
   private get top(): Frame {

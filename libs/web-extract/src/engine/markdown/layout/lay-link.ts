@@ -3,7 +3,7 @@ import type { PageElement } from '../../html/nodes.js';
 import { PrintElement, PrintText, type PrintDetails, type PrintNode } from '../print-node.js';
 import type { Flow } from './flow.js';
 import type { Layout } from './layout.js';
-import { settleLine } from './delimiters.js';
+import { chooseDelimiters } from './delimiters.js';
 
 /** A link. Script addresses leave only the text; a link around blocks moves to the block that names them best. */
 export function layLink(element: PageElement, flow: Flow, layout: Layout): void {
@@ -44,7 +44,7 @@ function layCard(element: PageElement, details: PrintDetails, flow: Flow, layout
   if (carrier) wrapInLink(carrier, details);
 }
 
-const LINES = new Set(['paragraph', 'line', 'heading', 'term', 'definition']);
+const LINES = new Set(['paragraph', 'line', 'line-item', 'heading', 'term', 'definition']);
 
 /** The first line in document order that passes and holds no link yet. */
 function findLine(nodes: readonly PrintNode[], passes: (line: PrintElement) => boolean): PrintElement | null {
@@ -59,7 +59,7 @@ function findLine(nodes: readonly PrintNode[], passes: (line: PrintElement) => b
 
 function wrapInLink(line: PrintElement, details: PrintDetails): void {
   const link = new PrintElement('link', line.childNodes, details);
-  settleLine(link.childNodes, '[', 'link');
+  chooseDelimiters(link.childNodes, '[', 'link');
   markInLink(link);
   line.childNodes = [link];
 }

@@ -1,6 +1,8 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, type PageElement } from '../../html/nodes.js';
-import { PrintElement, type PrintNode } from '../print-node.js';
+import { PrintElement, type PrintDetails, type PrintNode } from '../print-node.js';
+import type { HostRule } from '../host-rules/page-rules.js';
+import { trimNewlines } from '../write/trim-newlines.js';
 import type { Flow } from './flow.js';
 import { isLeftEmpty } from './lay-block.js';
 import type { LayElement, Layout } from './layout.js';
@@ -30,6 +32,7 @@ export function layLooseItem(element: PageElement, flow: Flow, layout: Layout): 
 }
 
 function layFlatList(element: PageElement, flow: Flow, layout: Layout): void {
+  let number = startOf(element);
   for (const child of element.children as AnyNode[]) {
     flow.endLine();
     const isItem = isElement(child) && child.name === 'li';
@@ -37,7 +40,11 @@ function layFlatList(element: PageElement, flow: Flow, layout: Layout): void {
       layout.node(child, flow);
       continue;
     }
-    if (flow.mode === 'cell') flow.text('- ');
+    if (layout.ruled(child, flow)) continue;
+    if (flow.mode === 'cell' && element.name === 'ol') {
+      number = numberOf(child.attribs['value']) ?? number;
+      flow.text(`${Math.min(number++, MAX_NUMBER)}. `);
+    } else if (flow.mode === 'cell') flow.text('- ');
     layout.children(child, flow);
   }
   flow.endLine();
@@ -81,6 +88,8 @@ class ListItems {
 
   addItem(item: PageElement): void {
     if (this.layout.footnotes.notes.has(item)) return this.addNote(item);
+    const rule = this.layout.options.rules?.find(item);
+    if (rule) return void this.nodes.push(ruledItem(item, rule, this.around.nested(), this.layout));
     if (this.isOrdered) this.number = numberOf(item.attribs['value']) ?? this.number;
     const flow = this.around.nested();
     this.layout.children(item, flow);
@@ -117,13 +126,34 @@ class ListItems {
       : `${this.markerKind} `;
     for (const block of blocks)
       if (block instanceof PrintElement && block.kind === 'rule') replaceRule(blocks, block);
-    const tight = tightened(blocks);
-    this.nodes.push(new PrintElement(tight ? 'item' : 'loose-item', tight ?? blocks, { marker }));
+    this.nodes.push(itemOf(blocks, { marker }));
   }
+}
+
+/** An item as the host has it written: what opens it is the rule's business. */
+function ruledItem(item: PageElement, rule: HostRule, flow: Flow, layout: Layout): PrintElement {
+  layout.children(item, flow);
+  flow.endLine();
+  return new PrintElement('ruled', tightened(flow.blocks) ?? flow.blocks, {
+    write: (content) => rule.write(layout.containsBlock(item) ? content : trimNewlines(content)),
+  });
+}
+
+/** Most items are a line of text, and hold it themselves. */
+function itemOf(blocks: PrintNode[], details: PrintDetails): PrintElement {
+  const [first] = blocks;
+  if (blocks.length === 1 && first instanceof PrintElement && isLine(first))
+    return new PrintElement('line-item', first.childNodes, details);
+  const tight = tightened(blocks);
+  return new PrintElement(tight ? 'item' : 'loose-item', tight ?? blocks, details);
 }
 
 /** Adds blocks to an item that is done already. */
 function appendTo(item: PrintElement, blocks: readonly PrintNode[]): void {
+  if (item.kind === 'line-item') {
+    item.kind = 'item';
+    item.childNodes = [new PrintElement('line', item.childNodes)];
+  }
   for (const block of blocks) {
     const isInner = block instanceof PrintElement && isList(block);
     if (!isInner) item.kind = 'loose-item';

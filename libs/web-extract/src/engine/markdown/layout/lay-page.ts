@@ -1,14 +1,15 @@
 import type { ParentNode } from 'domhandler';
 import type { PrintNode } from '../print-node.js';
 import { Flow } from './flow.js';
-import { findFootnotes } from './footnotes.js';
+import { findFootnotes } from './notes/footnotes.js';
 import { layHeading, layQuote, layRule } from './lay-block.js';
-import { layCodeBlock } from './lay-code-block.js';
+import { layCodeBlock } from './code/lay-code-block.js';
 import { layDefinition, layTerm } from './lay-definitions.js';
 import { layLink } from './lay-link.js';
 import { layList, layLooseItem, layTaskBox } from './lay-list.js';
 import { layEmbed, layImage, layMath } from './lay-media.js';
-import { layTable } from './lay-table.js';
+import { layRuled } from './tables/lay-ruled.js';
+import { layTable } from './tables/lay-table.js';
 import { layBreak, layCode, layMarked, layQuotation, layRaised, layRuby } from './lay-text.js';
 import { Layout, type LayElement, type LayoutOptions } from './layout.js';
 
@@ -79,7 +80,7 @@ export interface LaidPage {
 /** The blocks that the children of `root` print as. */
 export function layPage(root: ParentNode, options: LayoutOptions): LaidPage {
   const flow = new Flow();
-  const layout = new Layout(options, findFootnotes(root), LAYOUTS);
+  const layout = new Layout(options, findFootnotes(root), LAYOUTS, layRuled);
   layout.children(root, flow);
   flow.endLine();
   return { blocks: flow.blocks, linkDefinitions: layout.references.definitions };

@@ -95,7 +95,8 @@ export function codeAtom(source: string, flow: Flow): void {
   if (code.endsWith(' ')) flow.space();
 }
 
-function codeLine(element: PageElement): string {
+/** The text of code in a line. */
+export function codeLine(element: PageElement): string {
   let code = '';
   for (const node of descendants(element)) {
     if (isText(node)) code += node.data;

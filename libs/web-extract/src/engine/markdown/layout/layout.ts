@@ -1,9 +1,11 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, type PageElement } from '../../html/nodes.js';
-import type { MarkdownOptions } from '../../../model/markdown-options.js';
-import type { Footnotes } from './footnote-marks.js';
+import type { MarkdownOptions } from '../../../model/page/markdown-options.js';
+import type { HostRule, PageRules } from '../host-rules/page-rules.js';
+import type { Footnotes } from './notes/footnote-marks.js';
 import type { Flow } from './flow.js';
-import { LinkReferences } from './link-references.js';
+import { isBlock } from './is-block.js';
+import { LinkReferences } from './notes/link-references.js';
 
 export interface LayoutOptions {
   /** Relative addresses are resolved against it. */
@@ -12,23 +14,15 @@ export interface LayoutOptions {
   readonly removeBase64Images: boolean;
   /** How links and images are written. */
   readonly markdownOptions?: MarkdownOptions;
+  /** How the host has some elements written. */
+  readonly rules?: PageRules;
 }
 
 /** Lays one element out into the flow. */
 export type LayElement = (element: PageElement, flow: Flow, layout: Layout) => void;
 
-/** Elements that stand on lines of their own. */
-const BLOCKS = new Set(
-  (
-    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
-    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup html legend li listing main menu nav ol optgroup option p ' +
-    'plaintext pre search section summary table tbody td tfoot th thead tr ul xmp'
-  ).split(' '),
-);
-
-export function isBlock(element: PageElement): boolean {
-  return BLOCKS.has(element.name);
-}
+/** Lays one element out as a rule of the host has it. */
+export type LayRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
 
 /** Walks a tree and hands each element to the layout of its name. */
 export class Layout {
@@ -40,6 +34,7 @@ export class Layout {
     readonly options: LayoutOptions,
     readonly footnotes: Footnotes,
     private readonly layouts: ReadonlyMap<string, LayElement>,
+    private readonly layRuled: LayRuled,
   ) {}
 
   children(parent: ParentNode, flow: Flow): void {
@@ -55,6 +50,7 @@ export class Layout {
   element(element: PageElement, flow: Flow): void {
     const lay = this.layouts.get(element.name);
     if (this.footnotes.notes.size > 0 && this.footnote(element, flow)) return;
+    if (this.options.rules && this.ruled(element, flow)) return;
     if (lay) {
       lay(element, flow, this);
     } else if (isBlock(element)) {
@@ -62,6 +58,13 @@ export class Layout {
     } else {
       this.children(element, flow);
     }
+  }
+
+  /** Lays out an element that the host has a rule for; false for any other. */
+  ruled(element: PageElement, flow: Flow): boolean {
+    const rule = this.options.rules?.find(element);
+    if (rule) this.layRuled(element, rule, flow, this);
+    return !!rule;
   }
 
   /** Lays out references and notes; false for any other element. */

@@ -1,56 +1,64 @@
 import { PrintText, type PrintElement, type PrintKind } from '../print-node.js';
+import { boundBlanks } from './bound-blanks.js';
 import { fencedCode, inlineCode } from './code.js';
 import { linkAddress, linkTitle } from './link-address.js';
+import { trimNewlines } from './trim-newlines.js';
 
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
 type Rule = (content: string, element: PrintElement) => string;
 
-/** How each kind of element is printed. */
+/** How each kind of element is printed. Turndown asks rule by rule: what pages have most of stands first. */
 export const RULES: Readonly<Record<Exclude<PrintKind, 'document'>, Rule>> = {
+  link: (content, { details }) =>
+    details.marker === undefined
+      ? `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`
+      : `[${content}][${details.marker}]`,
+  'line-item': item,
+  cell: (content) => ` ${content.replace(/\|/g, '\\|')} |`,
   paragraph: block,
+  item,
   line: (content) => `\n${content}\n`,
+  row: (content) => `\n|${content}\n`,
+  strong: delimited,
+  emphasis: delimited,
   heading: (content, { details }) =>
     block(`${'#'.repeat(details.level!)} ${escapeClosingMarks(content)}`.trimEnd()),
-  rule: (_, { details }) => block(details.marker ?? '---'),
+  code: (_, { details }) => inlineCode(boundBlanks(details.text!)),
+  list: block,
+  'inner-list': (content) => `\n${trimNewlines(content)}\n`,
+  'loose-item': (content, { details }) => block(indented(content, details.marker!)),
+  break: () => '  \n',
+  image: (_, { details }) =>
+    `![${alternative(details.text)}](${linkAddress(details.address!)}${linkTitle(details.title)})`,
   quote: (content) =>
     block(
       trimNewlines(content)
         .replace(/^(?=.)/gm, '> ')
         .replace(/^$/gm, '>'),
     ),
-  list: block,
-  'inner-list': (content) => `\n${trimNewlines(content)}\n`,
-  item: (content, { details }) => `\n${indented(content, details.marker!)}\n`,
-  'loose-item': (content, { details }) => block(indented(content, details.marker!)),
+  table: block,
+  'head-end': (_, { details }) => `\n|${' --- |'.repeat(details.level!)}\n`,
+  'code-block': (_, { details }) => block(fencedCode(boundBlanks(details.text!), details.language ?? '')),
+  rule: (_, { details }) => block(details.marker ?? '---'),
+  'cell-break': () => '<br>',
   term: (content) => `\n\n${content}\n`,
   definition: (content) => `\n: ${content}\n`,
-  footnote: (content, { details }) => block(indented(content, `[^${details.marker}]: `, 4)),
-  'code-block': (_, { details }) => block(fencedCode(details.text!, details.language ?? '')),
-  'math-block': (_, { details }) => block(`$$\n${details.text}\n$$`),
-  table: block,
-  row: (content) => `\n|${content}\n`,
-  'head-end': (_, { details }) => `\n|${' --- |'.repeat(details.level!)}\n`,
-  cell: (content) => ` ${content.replace(/\|/g, '\\|')} |`,
-  strong: delimited,
-  emphasis: delimited,
   strike: delimited,
   superscript: (content) => `<sup>${content}</sup>`,
   subscript: (content) => `<sub>${content}</sub>`,
-  code: (_, { details }) => inlineCode(details.text!),
   math: (_, { details }) => `$${details.text}$`,
-  link: (content, { details }) =>
-    details.marker === undefined
-      ? `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`
-      : `[${content}][${details.marker}]`,
-  image: (_, { details }) =>
-    `![${alternative(details.text)}](${linkAddress(details.address!)}${linkTitle(details.title)})`,
-  break: () => '  \n',
-  'cell-break': () => '<br>',
-  verbatim: (_, { details }) => details.text!,
+  'math-block': (_, { details }) => block(`$$\n${boundBlanks(details.text!)}\n$$`),
+  footnote: (content, { details }) => block(indented(content, `[^${details.marker}]: `, 4)),
+  verbatim: (_, { details }) => boundBlanks(details.text!),
+  ruled: (content, { details }) => details.write!(content),
 };
 
 function block(content: string): string {
   return `\n\n${content}\n\n`;
+}
+
+function item(content: string, { details }: PrintElement): string {
+  return `\n${indented(content, details.marker!)}\n`;
 }
 
 function delimited(content: string, { delimiters }: PrintElement): string {
@@ -83,12 +91,4 @@ function hasBalancedBrackets(text: string): boolean {
     if (char === ']' && --depth < 0) return false;
   }
   return depth === 0;
-}
-
-function trimNewlines(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text[start] === '\n') start++;
-  while (end > start && text[end - 1] === '\n') end--;
-  return text.slice(start, end);
 }

@@ -1,8 +1,8 @@
 import { compoundFile } from '../../cfb/compound-files.contract.js';
 
-export const TEXT_AT = 0x400;
+const TEXT_AT = 0x400;
 
-export const u8 = (...values: readonly number[]) => Buffer.from(values);
+const u8 = (...values: readonly number[]) => Buffer.from(values);
 export const u16 = (...values: readonly number[]) => {
   const bytes = Buffer.alloc(values.length * 2);
   values.forEach((value, at) => bytes.writeUInt16LE(value & 0xffff, at * 2));
@@ -102,7 +102,7 @@ export function doc({ parts, styles = [], notes = [], flags = 0 }: Doc): Buffer 
   return compoundFile({ WordDocument: stream, '1Table': Buffer.concat(table) });
 }
 
-export function noteStarts(notes: NonNullable<Doc['notes']>): number[] {
+function noteStarts(notes: NonNullable<Doc['notes']>): number[] {
   let at = 0;
   return notes.map(({ text }) => (at += text.length + 1) - text.length - 1);
 }

@@ -170,7 +170,7 @@ function numberAt(element: XmlElement, name: string): number | null {
 }
 
 /** What properties of a run say; null where they say nothing. */
-export function textFormat(properties: XmlElement | null): TextFormat {
+function textFormat(properties: XmlElement | null): TextFormat {
   if (!properties) return NO_TEXT_FORMAT;
   const position = properties.child('w:vertAlign')?.attr('w:val');
   return {

@@ -6,7 +6,7 @@ import { Archive } from '../../zip/archive.js';
 import { bookPackage, isFontScrambling, type BookPackage } from './book-package.js';
 import { writeChapter, type ChapterPlaces } from './chapter.js';
 
-/** Reads a book: its chapters in the order of its spine, through the road of HTML pages. */
+/** Reads a book: its chapters in the order of its spine, in the pipeline of HTML pages. */
 export const readEpub: DocumentReader = (bytes, reading) => {
   const archive = new Archive(bytes, reading.budget);
   const xml = (name: string) => {

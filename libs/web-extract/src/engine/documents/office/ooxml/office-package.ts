@@ -60,6 +60,12 @@ export class OfficePackage {
     readXml(decodePart(bytes), this.budget, visitor);
   }
 
+  /** As {@link visit}, of a part that the document can do without. */
+  visitOptional(name: string | null, visitor: XmlVisitor): void {
+    const text = name ? this.optionalText(name) : null;
+    if (text !== null) readXml(text, this.budget, visitor);
+  }
+
   has(name: string): boolean {
     return this.archive.has(name);
   }

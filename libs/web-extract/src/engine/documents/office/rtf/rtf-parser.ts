@@ -1,10 +1,12 @@
 import type { DocumentFacts } from '../../document-reader.js';
 import type { DocumentBudget } from '../../document-budget.js';
-import { fieldMeaning } from '../fields.js';
 import { decodeBytes } from './rtf-encoding.js';
-import { plainParagraph, WordFlow, type WordBlock, type WordCell } from '../word/word-blocks.js';
+import { plainParagraph, WordFlow, type WordBlock } from '../word/word-blocks.js';
 import { characterControl } from './rtf-character.js';
+import { RtfField } from './rtf-field.js';
 import { RtfHeader } from './rtf-header.js';
+import { paragraphControl } from './rtf-paragraph.js';
+import { RtfRow } from './rtf-row.js';
 import { become, plainCharacter, type GroupState } from './rtf-state.js';
 import type { WordDocument } from '../word/word-writer.js';
 import { WordTables } from '../word/word-tables.js';
@@ -14,7 +16,6 @@ import { KNOWN_STARRED, SIGNS, SKIPPED } from './rtf-words.js';
 /** Deeper groups look like the one around them. */
 const MAX_DEPTH = 1_000;
 const MAX_SKIP = 10;
-const MAX_CELLS = 1_000;
 
 /** Reads an RTF file. What it has read by then is there when a budget is spent. */
 export class RtfParser implements WordDocument {
@@ -29,14 +30,8 @@ export class RtfParser implements WordDocument {
   private isStarred = false;
   private toSkip = 0;
   private bytes: number[] = [];
-  private instruction = '';
-  private fieldHref: string | null = null;
-  private isFieldHidden = false;
-  private merges: WordCell['merge'][] = [];
-  private merge: { right: 'begin' | 'go on' | null; down: 'begin' | 'go on' | null } = {
-    right: null,
-    down: null,
-  };
+  private readonly field = new RtfField();
+  private readonly row = new RtfRow();
 
   constructor(
     private readonly budget: DocumentBudget,
@@ -151,7 +146,7 @@ export class RtfParser implements WordDocument {
       case 'text':
         return this.addText(text);
       case 'instruction':
-        this.instruction += text;
+        this.field.instruction += text;
         return;
       default:
         this.header.text(this.group, text);
@@ -160,7 +155,7 @@ export class RtfParser implements WordDocument {
 
   private addText(text: string): void {
     const { character, href } = this.group;
-    if (character.hidden || this.isFieldHidden) return;
+    if (character.hidden || this.field.isHidden) return;
     const { runs } = this.flow;
     runs.text(text, {
       bold: character.bold,
@@ -205,7 +200,8 @@ export class RtfParser implements WordDocument {
     const sign = SIGNS[word];
     if (sign !== undefined) return this.add(sign);
     if (characterControl(this.group, word, value, this.tables.defaultFont)) return;
-    if (this.paragraphControl(word, value)) return;
+    if (paragraphControl(this.group, word, value) || this.breakControl(word) || this.row.control(word))
+      return;
     switch (word) {
       case 'u':
         return this.unicode(value);
@@ -233,10 +229,9 @@ export class RtfParser implements WordDocument {
       case 'info':
         return become(this.group, 'info');
       case 'fldinst':
-        this.instruction = '';
-        return become(this.group, 'instruction', () => this.endInstruction());
+        return this.field.beginInstruction(this.group);
       case 'fldrslt':
-        return this.beginResult();
+        return this.field.beginResult(this.group);
       case 'footnote':
         return this.beginNote();
       case 'shptxt':
@@ -244,7 +239,8 @@ export class RtfParser implements WordDocument {
     }
   }
 
-  private paragraphControl(word: string, value: number | null): boolean {
+  /** What ends a line, a paragraph, a cell or a row. @returns whether the word does */
+  private breakControl(word: string): boolean {
     const { paragraph } = this.group;
     switch (word) {
       case 'par':
@@ -257,66 +253,6 @@ export class RtfParser implements WordDocument {
       case 'lbr':
         this.flow.runs.add({ kind: 'break' });
         return true;
-      case 'pard':
-        this.group.paragraph = plainParagraph();
-        return true;
-      case 's':
-        paragraph.style = value ?? 0;
-        return true;
-      case 'outlinelevel':
-        paragraph.outlineLevel = value !== null && value >= 0 && value < 9 ? value + 1 : null;
-        return true;
-      case 'ls':
-        paragraph.list = value ?? 0;
-        return true;
-      case 'ilvl':
-        paragraph.level = Math.min(Math.max(value ?? 0, 0), 8);
-        return true;
-      case 'li':
-      case 'lin':
-        paragraph.indent = value ?? 0;
-        return true;
-      case 'fi':
-        paragraph.firstIndent = value ?? 0;
-        return true;
-      case 'pnlvlblt':
-        paragraph.oldList = 'mark';
-        return true;
-      case 'pndec':
-      case 'pnlvlbody':
-        paragraph.oldList = 'number';
-        return true;
-      default:
-        return this.tableRowControl(word);
-    }
-  }
-
-  private tableRowControl(word: string): boolean {
-    const { paragraph } = this.group;
-    switch (word) {
-      case 'intbl':
-        paragraph.inTable = true;
-        return true;
-      case 'trowd':
-        this.merges = [];
-        this.merge = { right: null, down: null };
-        return true;
-      case 'clmgf':
-        this.merge.right = 'begin';
-        return true;
-      case 'clmrg':
-        this.merge.right = 'go on';
-        return true;
-      case 'clvmgf':
-        this.merge.down = 'begin';
-        return true;
-      case 'clvmrg':
-        this.merge.down = 'go on';
-        return true;
-      case 'cellx':
-        if (this.merges.length < MAX_CELLS) this.merges.push(this.merge);
-        this.merge = { right: null, down: null };
-        return true;
       case 'cell':
         this.flow.endCell(paragraph);
         return true;
@@ -324,28 +260,11 @@ export class RtfParser implements WordDocument {
         this.flow.endParagraph({ ...paragraph, inTable: true });
         return true;
       case 'row':
-        this.flow.endRow(this.merges);
+        this.flow.endRow(this.row.merges);
         return true;
       default:
         return false;
     }
-  }
-
-  private endInstruction(): void {
-    const meaning = fieldMeaning(this.instruction.trim());
-    this.fieldHref = typeof meaning === 'object' ? meaning.href : null;
-    this.isFieldHidden = false;
-    if (meaning === 'nothing') this.fieldHref = '';
-  }
-
-  private beginResult(): void {
-    const href = this.fieldHref;
-    this.fieldHref = null;
-    // an empty address stands for a number of the page
-    if (href === '') {
-      this.isFieldHidden = true;
-      this.group.onClose = () => (this.isFieldHidden = false);
-    } else if (href !== null) this.group.href = href;
   }
 
   private beginNote(): void {

@@ -29,37 +29,29 @@ interface Moment {
   readonly days: number;
 }
 
-/** A count of days as a date and time; null for what is no date. */
-export function dateText(
-  value: number,
+/** Writes counts of days as dates and times, as a section of a format has them; null for what is no date. */
+export function dateWriter(
   tokens: readonly FormatToken[],
   countsFrom1904: boolean,
-): string | null {
+): (value: number) => string | null {
   const decimals = tokens.reduce(
     (most, token) => Math.max(most, token.kind === 'date' ? (token.part.split('.')[1]?.length ?? 0) : 0),
     0,
   );
-  const moment = momentOf(value, countsFrom1904, decimals);
-  if (!moment) return null;
   const hasHalves = tokens.some((token) => token.kind === 'date' && token.part.startsWith('a'));
-  return tokens
-    .map((token) => {
-      if (token.kind === 'date')
-        return token.isElapsed ? elapsed(moment, token.part) : part(moment, token.part, hasHalves);
-      return token.kind === 'literal' ? token.text : (SIGNS[token.kind] ?? '');
-    })
-    .join('')
-    .trim();
+  return (value) => {
+    const moment = momentOf(value, countsFrom1904, decimals);
+    if (!moment) return null;
+    let text = '';
+    for (const token of tokens) {
+      if (token.kind !== 'date') text += token.kind === 'literal' ? token.text : (SIGNS[token.kind] ?? '');
+      else text += token.isElapsed ? elapsed(moment, token.part) : part(moment, token.part, hasHalves);
+    }
+    return text;
+  };
 }
 
 const SIGNS: Readonly<Partial<Record<FormatToken['kind'], string>>> = { slash: '/', comma: ',', point: '.' };
-
-/** An ISO date and time of a count of days, for cells that state a type and no format. */
-export function isoDate(value: number, countsFrom1904 = false): string | null {
-  const iso = momentOf(value, countsFrom1904, 0)?.date.toISOString();
-  if (!iso) return null;
-  return value % 1 === 0 ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
-}
 
 function momentOf(value: number, countsFrom1904: boolean, decimals: number): Moment | null {
   const days = value + (countsFrom1904 ? DAYS_TO_1904 : 0);

@@ -1,11 +1,16 @@
-import { dateText } from './format-date.js';
-import { numberText } from './format-number.js';
+import { dateWriter } from './format-date.js';
+import { numberWriter } from './format-number.js';
 import { isText, literalOf, readFormat, type FormatSection } from './format-tokens.js';
 import { generalText } from './general-text.js';
 
+/** A section that can write; null for a number that it has nothing for. */
+interface WritingSection extends FormatSection {
+  readonly write: (value: number) => string | null;
+}
+
 /** Formats of one workbook, each read once. */
 export class ValueFormatter {
-  private readonly formats = new Map<string, readonly FormatSection[]>();
+  private readonly formats = new Map<string, readonly WritingSection[]>();
 
   /** @param countsFrom1904 days count from 1904 on, as they did on old Macs */
   constructor(private readonly countsFrom1904: boolean) {}
@@ -16,8 +21,8 @@ export class ValueFormatter {
     if (code === 'General' || code === '') return generalText(value);
     const sections = this.sectionsOf(code);
     const { section, isAbsolute } = choose(sections, value);
-    if (section.isDate) return dateText(value, section.tokens, this.countsFrom1904) ?? generalText(value);
-    return numberText(isAbsolute ? Math.abs(value) : value, section.tokens).trim();
+    const shown = section.write(isAbsolute && !section.isDate ? Math.abs(value) : value);
+    return shown === null ? generalText(value) : shown.trim();
   }
 
   /** Text as its cell shows it: most formats say nothing about it. */
@@ -29,10 +34,13 @@ export class ValueFormatter {
     return section.tokens.map((token) => (isText(token) ? value : literalOf(token))).join('');
   }
 
-  private sectionsOf(code: string): readonly FormatSection[] {
+  private sectionsOf(code: string): readonly WritingSection[] {
     const known = this.formats.get(code);
     if (known) return known;
-    const sections = readFormat(code);
+    const sections = readFormat(code).map((section) => ({
+      ...section,
+      write: section.isDate ? dateWriter(section.tokens, this.countsFrom1904) : numberWriter(section.tokens),
+    }));
     this.formats.set(code, sections);
     return sections;
   }
@@ -40,10 +48,11 @@ export class ValueFormatter {
 
 /** Which section a number is for, and whether that section says itself what is negative. */
 function choose(
-  sections: readonly FormatSection[],
+  sections: readonly WritingSection[],
   value: number,
-): { section: FormatSection; isAbsolute: boolean } {
-  const [first] = sections as [FormatSection, ...FormatSection[]];
+): { section: WritingSection; isAbsolute: boolean } {
+  const [first] = sections as [WritingSection, ...WritingSection[]];
+  if (sections.length === 1 && !first.condition) return { section: first, isAbsolute: false };
   const numeric = sections.slice(0, 3);
   const conditional = numeric.find(({ condition }) => condition?.(value));
   if (numeric.some(({ condition }) => condition)) {

@@ -1,11 +1,13 @@
 import type { DocumentBudget } from '../../document-budget.js';
+import type { XmlVerdict, XmlVisitor } from '../../xml/read-xml.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 import type { OfficePackage } from '../ooxml/office-package.js';
-import { SheetGrid } from '../sheets/sheet-grid.js';
+import { SheetGrid, type CellPlace } from '../sheets/sheet-grid.js';
 import { cellPlace, cellRange, MAX_COLUMNS } from './cell-reference.js';
 import { richText, type Workbook } from './workbook.js';
 
-const TAKEN: ReadonlySet<string> = new Set(['x:row', 'x:mergeCell', 'x:hyperlink', 'x:col']);
+type Attributes = Readonly<Record<string, string>>;
+
 const SKIPPED: ReadonlySet<string> = new Set([
   'x:extLst',
   'x:conditionalFormatting',
@@ -23,17 +25,28 @@ export function readSheet(
   workbook: Workbook,
   budget: DocumentBudget,
 ): SheetGrid {
-  const reader = new SheetReader(files, part, workbook, budget);
-  files.visit(part, {
-    open: (name) => (TAKEN.has(name) ? 'take' : SKIPPED.has(name) ? 'skip' : 'enter'),
-    take: (element) => reader.take(element),
-  });
-  return reader.grid;
+  const visitor = new SheetVisitor(files, part, workbook, budget);
+  files.visit(part, visitor);
+  return visitor.grid;
 }
 
-class SheetReader {
+/** A cell while it is read. */
+interface OpenCell {
+  readonly place: CellPlace;
+  readonly type: string;
+  readonly style: string | undefined;
+  value: string;
+  formula: string;
+  inline: string;
+}
+
+/** Sheets have more cells than anything else has of anything: they are told tag by tag, no element is made for one. */
+class SheetVisitor implements XmlVisitor {
   readonly grid: SheetGrid;
   private row = -1;
+  private column = -1;
+  private cell: OpenCell | null = null;
+  private reads: 'value' | 'formula' | null = null;
 
   constructor(
     private readonly files: OfficePackage,
@@ -44,48 +57,86 @@ class SheetReader {
     this.grid = new SheetGrid(budget);
   }
 
-  take(element: XmlElement): void {
-    if (element.name === 'x:row') this.readRow(element);
-    else if (element.name === 'x:mergeCell') this.merge(element);
-    else if (element.name === 'x:hyperlink') this.link(element);
-    else this.column(element);
+  open(name: string, attribs: Attributes): XmlVerdict {
+    switch (name) {
+      case 'x:row':
+        return this.beginRow(attribs);
+      case 'x:c':
+        return this.beginCell(attribs);
+      case 'x:v':
+        return this.read('value');
+      case 'x:f':
+        return this.read('formula');
+      case 'x:is':
+        return this.cell ? 'take' : 'skip';
+      case 'x:mergeCell':
+        this.merge(attribs);
+        return 'skip';
+      case 'x:hyperlink':
+        this.link(attribs);
+        return 'skip';
+      case 'x:col':
+        this.hideColumns(attribs);
+        return 'skip';
+      default:
+        return SKIPPED.has(name) ? 'skip' : 'enter';
+    }
   }
 
-  private readRow(element: XmlElement): void {
-    const stated = Number(element.attr('r') ?? NaN);
+  take(inline: XmlElement): void {
+    if (this.cell) this.cell.inline = richText(inline);
+  }
+
+  text(text: string): void {
+    if (this.cell && this.reads) this.cell[this.reads] += text;
+  }
+
+  close(name: string): void {
+    this.reads = null;
+    if (name === 'x:c') this.endCell();
+  }
+
+  private beginRow(attribs: Attributes): XmlVerdict {
+    const stated = Number(attribs['r'] ?? NaN);
     this.row = Number.isInteger(stated) && stated > 0 ? stated - 1 : this.row + 1;
-    if (isHidden(element)) {
-      this.grid.hideRow(this.row);
-      return;
-    }
-    let column = -1;
-    for (const cell of element.children) {
-      if (typeof cell === 'string' || cell.name !== 'x:c') continue;
-      const reference = cell.attr('r');
-      const place = reference === null ? { row: this.row, column: column + 1 } : cellPlace(reference);
-      if (!place) continue;
-      ({ column } = place);
-      this.readCell(cell, place.row, column);
-    }
+    this.column = -1;
+    if (!isHidden(attribs)) return 'enter';
+    this.grid.hideRow(this.row);
+    return 'skip';
   }
 
-  private readCell(cell: XmlElement, row: number, column: number): void {
+  private beginCell(attribs: Attributes): XmlVerdict {
+    const reference = attribs['r'];
+    const place = reference === undefined ? { row: this.row, column: this.column + 1 } : cellPlace(reference);
+    if (!place || place.row < 0) return 'skip';
+    this.column = place.column;
+    if (this.grid.hiddenColumns.has(place.column)) return 'skip';
+    const { t: type = 'n', s: style } = attribs;
+    this.cell = { place, type, style, value: '', formula: '', inline: '' };
+    return 'enter';
+  }
+
+  private read(what: 'value' | 'formula'): XmlVerdict {
+    if (!this.cell) return 'skip';
+    this.reads = what;
+    return 'enter';
+  }
+
+  private endCell(): void {
+    const { cell } = this;
+    this.cell = null;
+    if (!cell) return;
     const text = this.textOf(cell);
-    if (text.trim() === '' || this.grid.hiddenColumns.has(column)) return;
-    const formula = cell.child('x:f')?.text ?? '';
+    if (text.trim() === '') return;
+    const { place, formula } = cell;
     const link = formula === '' ? null : LINK_FORMULA.exec(formula);
-    this.grid.set(row, column, link ? { text, href: link[1]! } : { text });
+    this.grid.set(place.row, place.column, link ? { text, href: link[1]! } : { text });
   }
 
-  private textOf(cell: XmlElement): string {
-    const type = cell.attr('t') ?? 'n';
-    if (type === 'inlineStr') {
-      const inline = cell.child('x:is');
-      return inline ? richText(inline) : '';
-    }
-    const value = cell.child('x:v')?.text ?? '';
+  private textOf({ type, style, value, inline }: OpenCell): string {
+    if (type === 'inlineStr') return inline;
     if (value === '') return '';
-    const format = this.workbook.format(cell.attr('s'));
+    const format = this.workbook.format(style);
     switch (type) {
       case 's':
         return this.workbook.formatter.text(this.workbook.string(Number(value)), format);
@@ -100,30 +151,28 @@ class SheetReader {
     }
   }
 
-  private merge(element: XmlElement): void {
-    const range = cellRange(element.attr('ref') ?? '');
+  private merge(attribs: Attributes): void {
+    const range = cellRange(attribs['ref'] ?? '');
     if (!range) return;
     const { first, last } = range;
     this.grid.merge({ ...first, rows: last.row - first.row + 1, columns: last.column - first.column + 1 });
   }
 
-  private link(element: XmlElement): void {
-    const place = cellPlace((element.attr('ref') ?? '').split(':')[0]!);
+  private link(attribs: Attributes): void {
+    const place = cellPlace((attribs['ref'] ?? '').split(':')[0]!);
     const cell = place && this.grid.cell(place.row, place.column);
-    const target = this.files.relationsOf(this.part).get(element.attr('r:id') ?? '');
+    const target = this.files.relationsOf(this.part).get(attribs['r:id'] ?? '');
     if (cell && target?.isExternal) cell.href = target.target;
   }
 
-  private column(element: XmlElement): void {
-    if (!isHidden(element)) return;
-    const last = Math.min(Number(element.attr('max')), MAX_COLUMNS);
-    for (let number = Number(element.attr('min')); number <= last; number++) this.grid.hideColumn(number - 1);
+  private hideColumns(attribs: Attributes): void {
+    if (!isHidden(attribs)) return;
+    const last = Math.min(Number(attribs['max']), MAX_COLUMNS);
+    for (let number = Number(attribs['min']); number <= last; number++) this.grid.hideColumn(number - 1);
   }
 }
 
 /** Rows and columns that are folded up can be opened: they count as shown. */
-function isHidden(element: XmlElement): boolean {
-  return (
-    /^(?:1|true)$/.test(element.attr('hidden') ?? '') && !(Number(element.attr('outlineLevel') ?? 0) > 0)
-  );
+function isHidden({ hidden, outlineLevel }: Attributes): boolean {
+  return hidden !== undefined && /^(?:1|true)$/.test(hidden) && !(Number(outlineLevel ?? 0) > 0);
 }

@@ -223,7 +223,7 @@ describe('readXlsx', () => {
     const bytes = xlsx([{ ...sheet, rels: drawingRelation }], { parts: DRAWING });
     const table = '| a | b |\n| --- | --- |\n| 1 | 2 |';
     expect((await convertBytes(bytes)).markdown!.trim()).toBe(
-      `## S\n\n${table}\n\nA box\n\nGrowth\n\n|  | Tons |\n| --- | --- |\n| 2024-03-01 | 1,500 |\n| 2024-03-02 | 20 |\n\n${table}`,
+      `## S\n\n${table}\n\nA box\n\nGrowth\n\nBar chart\n\n|  | Tons |\n| --- | --- |\n| 2024-03-01 | 1,500 |\n| 2024-03-02 | 20 |\n\n${table}`,
     );
   });
 
@@ -231,7 +231,9 @@ describe('readXlsx', () => {
     const bytes = xlsx([{ name: 'C', xml: '', type: 'chartsheet', rels: drawingRelation }], {
       parts: DRAWING,
     });
-    expect((await convertBytes(bytes)).markdown).toContain('## C\n\nA box\n\nGrowth\n\n|  | Tons |');
+    expect((await convertBytes(bytes)).markdown).toContain(
+      '## C\n\nA box\n\nGrowth\n\nBar chart\n\n|  | Tons |',
+    );
   });
 
   it('lays cells at the far corners close together', async () => {

@@ -1,8 +1,11 @@
 import type { DocumentBudget } from '../../document-budget.js';
+import type { XmlVerdict, XmlVisitor } from '../../xml/read-xml.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 import type { OfficePackage } from '../ooxml/office-package.js';
 import { BUILT_IN_FORMATS } from '../sheets/built-in-formats.js';
 import { ValueFormatter } from '../sheets/format-value.js';
+
+const ENTERED_STYLES: ReadonlySet<string> = new Set(['x:styleSheet', 'x:numFmts', 'x:cellXfs']);
 
 /** A sheet of the workbook, in the order of its tabs. */
 export interface SheetEntry {
@@ -39,12 +42,12 @@ export class Workbook {
     this.formatter = new ValueFormatter(
       /^(?:1|true)$/.test(root?.child('x:workbookPr')?.attr('date1904') ?? ''),
     );
-    this.formats = readFormats(files.tree(files.related(main, 'styles')));
+    this.formats = readFormats(files, files.related(main, 'styles'));
     this.stringsPart = files.related(main, 'sharedStrings');
   }
 
   /** The number format of a cell by the number of its style. */
-  format(style: string | null): string {
+  format(style: string | undefined): string {
     return this.formats[Number(style ?? 0)] ?? 'General';
   }
 
@@ -54,16 +57,41 @@ export class Workbook {
   }
 
   private readStrings(): string[] {
+    if (this.stringsPart === null || !this.files.has(this.stringsPart)) return [];
     const strings: string[] = [];
-    if (this.stringsPart === null || !this.files.has(this.stringsPart)) return strings;
-    this.files.visit(this.stringsPart, {
-      open: (name) => (name === 'x:si' ? 'take' : 'enter'),
-      take: (item) => {
-        this.budget.spend('elements');
-        strings.push(richText(item));
-      },
-    });
+    this.files.visit(this.stringsPart, new StringsVisitor(strings, this.budget));
     return strings;
+  }
+}
+
+/** Collects the shared strings; readings beside characters are left out. */
+class StringsVisitor implements XmlVisitor {
+  private readsText = false;
+  private string = '';
+
+  constructor(
+    private readonly strings: string[],
+    private readonly budget: DocumentBudget,
+  ) {}
+
+  open(name: string): XmlVerdict {
+    if (name === 'x:rPh' || name === 'x:rPr') return 'skip';
+    if (name === 'x:si') this.string = '';
+    this.readsText = name === 'x:t';
+    return 'enter';
+  }
+
+  take(): void {}
+
+  text(text: string): void {
+    if (this.readsText) this.string += text;
+  }
+
+  close(name: string): void {
+    this.readsText = false;
+    if (name !== 'x:si') return;
+    this.budget.spend('elements');
+    this.strings.push(withoutEscapes(this.string));
   }
 }
 
@@ -75,6 +103,11 @@ export function richText(item: XmlElement): string {
     if (child.name === 'x:t') text += child.text;
     else if (child.name === 'x:r') text += child.child('x:t')?.text ?? '';
   }
+  return withoutEscapes(text);
+}
+
+function withoutEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => escapedCharacter(code));
 }
 
@@ -84,13 +117,22 @@ function escapedCharacter(code: string): string {
   return number === 10 ? '\n' : number < 32 ? '' : String.fromCharCode(number);
 }
 
-function readFormats(root: XmlElement | null): string[] {
+/** The number format of each style, in their order. */
+function readFormats(files: OfficePackage, part: string | null): string[] {
   const own = new Map<number, string>();
-  for (const format of root?.child('x:numFmts')?.all('x:numFmt') ?? [])
-    own.set(Number(format.attr('numFmtId')), format.attr('formatCode') ?? 'General');
-  const styles = root?.child('x:cellXfs')?.all('x:xf') ?? [];
-  return styles.map((style) => {
-    const id = Number(style.attr('numFmtId') ?? 0);
-    return own.get(id) ?? BUILT_IN_FORMATS[id] ?? 'General';
+  const ids: number[] = [];
+  let isOfCells = false;
+  files.visitOptional(part, {
+    open: (name, attribs) => {
+      if (name === 'x:numFmt') own.set(Number(attribs['numFmtId']), attribs['formatCode'] ?? 'General');
+      if (name === 'x:xf' && isOfCells) ids.push(Number(attribs['numFmtId'] ?? 0));
+      isOfCells ||= name === 'x:cellXfs';
+      return ENTERED_STYLES.has(name) ? 'enter' : 'skip';
+    },
+    take: () => {},
+    close: (name) => {
+      if (name === 'x:cellXfs') isOfCells = false;
+    },
   });
+  return ids.map((id) => own.get(id) ?? BUILT_IN_FORMATS[id] ?? 'General');
 }

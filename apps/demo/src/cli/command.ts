@@ -1,0 +1,27 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Terminal } from './terminal';
+
+/** What was said on the command line, by the names of the options. */
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** One run of a command. */
+export interface Invocation {
+  /** What stands there besides options. */
+  readonly words: readonly string[];
+  readonly values: OptionValues;
+  readonly terminal: Terminal;
+}
+
+export interface Command {
+  /** Fits a screen of 80 by 24. */
+  readonly help: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** @returns the exit code, 0 when it says nothing; an error is 1, a UsageError 2 */
+  run(invocation: Invocation): Promise<number | void>;
+}
+
+/** The command line itself cannot be understood. */
+export class UsageError extends Error {}
+
+/** What the user asked for cannot be done; the message is for people. */
+export class CommandError extends Error {}

@@ -1,0 +1,50 @@
+import type { SearchHit } from 'nestjs-web-extract';
+import { CommandError, UsageError, type Command } from '../command';
+import { printable } from '../printable';
+import { wholeNumber } from '../read-options';
+import { withApplication } from '../with-application';
+
+const HELP = `Usage: nestjs-web-extract search <words> [options]
+
+Searches the web by a SearXNG instance and writes title, address and a few words
+of each result. SEARXNG_URL names the instance; it must list json among its
+search.formats.
+
+  --limit <n>            most results, up to 100 (5)
+  --json                 as JSON
+  --timeout <ms>         longest time (60000)`;
+
+export const search: Command = {
+  help: HELP,
+  options: { limit: { type: 'string' }, json: { type: 'boolean' }, timeout: { type: 'string' } },
+  async run(invocation) {
+    const { words, values, terminal } = invocation;
+    const query = words.join(' ');
+    if (query.trim() === '') throw new UsageError('words are missing');
+    const limit = wholeNumber(values, 'limit', 1);
+    const timeoutMs = wholeNumber(values, 'timeout', 1);
+    if (!process.env['SEARXNG_URL']?.trim()) {
+      throw new CommandError('SEARXNG_URL must name a SearXNG instance, such as http://localhost:8888');
+    }
+    const request = {
+      query,
+      ...(limit === undefined ? {} : { limit }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    };
+    const { results, warnings } = await withApplication(invocation, {}, async (app, signal) => {
+      const { SearchService } = await import('nestjs-web-extract');
+      return app.get(SearchService).search(request, undefined, signal);
+    });
+    for (const warning of warnings) terminal.note(`warning: ${warning}`);
+    const hits = results.map(({ page: _, failure: __, ...hit }) => hit);
+    await terminal.print(
+      values['json'] ? `${JSON.stringify(hits, null, 2)}\n` : hits.map(present).join('\n'),
+    );
+  },
+};
+
+const present = ({ title, url, description }: SearchHit): string =>
+  [title, url, description]
+    .filter((text) => text !== '')
+    .map((text) => `${printable(text)}\n`)
+    .join('');

@@ -1,0 +1,76 @@
+import { loadEnvironment } from '../../load-environment';
+import { readDeployment } from '../../settings';
+import { CommandError, UsageError, type Command } from '../command';
+import { privateTargets } from '../private-targets';
+import { wholeNumber } from '../read-options';
+
+const HELP = `Usage: nestjs-web-extract serve [options]
+
+Serves the HTTP APIs /v0, /v1 and /v2, as published Firecrawl clients know them,
+and a playground at /. It needs an HTTP platform of Nest beside it:
+
+  npx -p nestjs-web-extract -p @nestjs/platform-express nestjs-web-extract serve
+
+  --port <n>             where it listens (3002)
+  --allow-private        addresses that are not of the open Internet, too
+
+The environment, and .env in this folder, say the rest; among others:
+  WEB_EXTRACT_API_KEYS   accepted keys; one is made at each start without any
+  WEB_EXTRACT_DATA_DIR   where crawls are kept (.data in this folder)
+  WEB_EXTRACT_PLATFORM   express or fastify
+  REDIS_URL              crawls are kept there, for many processes
+  SEARXNG_URL            searches the web
+  OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL   the model of extractions
+All of them: https://www.npmjs.com/package/nestjs-web-extract`;
+
+const PLATFORMS = ['express', 'fastify'];
+const PROGRAM = 'nestjs-web-extract serve';
+
+export const serve: Command = {
+  help: HELP,
+  options: { port: { type: 'string' }, 'allow-private': { type: 'boolean' } },
+  async run({ words, values }) {
+    if (words.length > 0) throw new UsageError(`serve takes no ${words[0]}`);
+    const port = wholeNumber(values, 'port', 0);
+    loadEnvironment(process.cwd());
+    if (port !== undefined) process.env['PORT'] = String(port);
+    if (values['allow-private']) allowPrivate();
+    requirePackages();
+    const { serve: serveDemo } = await import('../../serve'); // only now: which modules there are depends on the environment
+    await serveDemo();
+    return new Promise<never>(() => {}); // it ends the process by itself, when a signal tells it to
+  },
+};
+
+function allowPrivate(): void {
+  const listed = process.env['WEB_EXTRACT_ALLOW_PRIVATE'] ?? '';
+  process.env['WEB_EXTRACT_ALLOW_PRIVATE'] = [listed, ...privateTargets()].join(',');
+}
+
+/** @throws CommandError with the line that installs what is missing */
+function requirePackages(): void {
+  const platform = (process.env['WEB_EXTRACT_PLATFORM'] ||= installedPlatform());
+  const { redisUrl, hasMcp } = readDeployment(process.env);
+  const needed = [
+    `@nestjs/platform-${platform}`,
+    ...(redisUrl === undefined ? [] : ['@nestjs/bull', 'bull', 'ioredis']),
+    ...(hasMcp ? ['@modelcontextprotocol/node', '@modelcontextprotocol/server'] : []),
+  ];
+  if (needed.every(isInstalled)) return;
+  const packages = needed.map((name) => ` -p ${name}`).join('');
+  throw new CommandError(
+    `not all that it needs is installed: npx -p nestjs-web-extract${packages} ${PROGRAM}`,
+  );
+}
+
+const installedPlatform = (): string =>
+  PLATFORMS.find((name) => isInstalled(`@nestjs/platform-${name}`)) ?? PLATFORMS[0]!;
+
+function isInstalled(name: string): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import type { CrawlJob, CrawlService } from 'nestjs-web-extract';
+import type { PageSink } from './output/page-sink';
+import { ProgressLine } from './progress-line';
+import type { Terminal } from './terminal';
+
+/** Failures that are told one by one. */
+const MOST_TOLD = 10;
+
+/** Brings the pages of a crawl into a sink until it has ended, and says how it went. @returns the exit code @throws the signal's reason */
+export async function followCrawl(
+  crawls: CrawlService,
+  id: string,
+  sink: PageSink,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const progress = new ProgressLine(crawls, id, terminal);
+  const startedAt = performance.now();
+  try {
+    for await (const event of crawls.watch(id, sink.count, undefined, signal)) {
+      if (event.type === 'state') return await conclude(crawls, event.job, startedAt, terminal);
+      if (event.type !== 'page') continue;
+      await sink.add(event.page);
+      progress.page = event.page.url;
+    }
+    throw signal.reason;
+  } finally {
+    progress.end();
+  }
+}
+
+async function conclude(
+  crawls: CrawlService,
+  job: CrawlJob,
+  startedAt: number,
+  terminal: Terminal,
+): Promise<number> {
+  const { pages, failed, blocked } = job.counters;
+  const { failures, robotsBlocked } = await crawls.failures(job.id);
+  for (const { url, message } of failures.slice(0, MOST_TOLD)) terminal.note(`failed: ${url}: ${message}`);
+  if (pages === 0 && robotsBlocked[0]) terminal.note(`robots.txt forbids ${robotsBlocked[0]}`);
+  if (job.error !== null) terminal.note(`error: ${job.error}`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  terminal.note(`${pages} pages, ${failed} failed, ${blocked} forbidden by robots.txt, in ${seconds} s`);
+  return job.status === 'completed' && pages > 0 ? 0 : 1;
+}

@@ -1,0 +1,39 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { CommandError, UsageError } from '../command';
+
+/** What `-o` names. */
+export interface CrawlOutput {
+  readonly kind: 'folder' | 'lines';
+  /** Absolute. */
+  readonly path: string;
+  /** Where the crawl is kept until all of it is written. */
+  readonly statePath: string;
+}
+
+const LINES = ['.jsonl', '.ndjson'];
+/** Whoever writes these expects another format. */
+const FILES = ['.json', '.md', '.txt', '.csv', '.html'];
+
+/** @throws UsageError */
+export function readOutput(text: string): CrawlOutput {
+  if (text.trim() === '') throw new UsageError('-o names no output');
+  const path = resolve(text);
+  const isFolder = /[/\\]$/.test(text);
+  const ending = extname(path).toLowerCase();
+  const statePath = join(dirname(path), `${basename(path)}.crawl`);
+  if (!isFolder && LINES.includes(ending)) return { kind: 'lines', path, statePath };
+  if (isFolder || !FILES.includes(ending)) return { kind: 'folder', path, statePath };
+  throw new UsageError(`${text} is neither a folder nor a file of JSON lines, such as pages.jsonl`);
+}
+
+/** @throws CommandError when something is there that a new crawl would be mixed with */
+export async function refuseOverwriting({ kind, path }: CrawlOutput): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found) return;
+  if (kind === 'lines') throw new CommandError(`${path} is there already: remove it, or name another output`);
+  if (!found.isDirectory()) throw new CommandError(`${path} is no folder`);
+  if ((await readdir(path)).length > 0) {
+    throw new CommandError(`${path} is not empty: remove what is in it, or name another output`);
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CrawlRequest } from 'nestjs-web-extract';
+import { CommandError } from '../command';
+import { refuseOverwriting, type CrawlOutput } from './crawl-output';
+
+/** What was asked for when the crawl began. */
+const REQUEST_FILE = 'request.json';
+/** The library's data directory. */
+const DATA = 'data';
+
+/**
+ * Prepares the folder that a crawl is kept in until its output is complete, or finds the one that it began in.
+ * @returns the library's data directory in it
+ * @throws CommandError when another crawl is kept there, or its output would be mixed with something else
+ */
+export async function prepareState(output: CrawlOutput, request: CrawlRequest): Promise<string> {
+  const { path, statePath } = output;
+  const asked = JSON.stringify(request);
+  const names = await readdir(statePath).catch(noSuchFolder);
+  if (names?.includes(REQUEST_FILE)) {
+    const begun = await readFile(join(statePath, REQUEST_FILE), 'utf8');
+    if (begun === asked) return join(statePath, DATA);
+    throw new CommandError(
+      `${path} belongs to a crawl of ${(JSON.parse(begun) as CrawlRequest).url} with other options: give the same, or remove ${statePath}`,
+    );
+  }
+  if (names?.some((name) => !name.startsWith(REQUEST_FILE)))
+    throw new CommandError(`${statePath} is not empty`);
+  await refuseOverwriting(output);
+  await mkdir(statePath, { recursive: true, mode: 0o700 });
+  const draft = join(statePath, `${REQUEST_FILE}.new`);
+  await writeFile(draft, asked, { mode: 0o600 });
+  await rename(draft, join(statePath, REQUEST_FILE));
+  return join(statePath, DATA);
+}
+
+/** Removes what was kept, and nothing else. */
+export async function removeState({ statePath }: CrawlOutput): Promise<void> {
+  await rm(join(statePath, DATA), { recursive: true, force: true });
+  await rm(join(statePath, REQUEST_FILE), { force: true });
+  await rmdir(statePath).catch(() => {}); // somebody put something into it
+}
+
+function noSuchFolder(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page } from 'nestjs-web-extract';
+import { LineLog } from './line-log';
+import { PageFileNames } from './page-file-name';
+
+/** Where the pages of a crawl go, each once and in the order of the crawl. */
+export interface PageSink {
+  /** Pages that are there. */
+  readonly count: number;
+  add(page: Page): Promise<void>;
+}
+
+/** One that outlives the program. */
+export interface FileSink extends PageSink {
+  /** Everything is on the disk then. */
+  close(): Promise<void>;
+}
+
+/** A line of JSON a page. @param known pages that the crawl has: lines beyond them are written anew */
+export async function openLines(path: string, known: number): Promise<FileSink> {
+  await mkdir(dirname(path), { recursive: true });
+  const log = await LineLog.open(path, known);
+  return {
+    get count() {
+      return log.count;
+    },
+    add: (page) => log.append(JSON.stringify(page)),
+    close: () => log.close(),
+  };
+}
+
+/** A line of `index.jsonl` in a folder of pages. */
+interface IndexLine {
+  readonly file: string;
+  readonly url: string;
+  readonly title: string | null;
+  readonly statusCode: number;
+}
+
+/** A file of markdown a page, and `index.jsonl` that says which page is where. */
+export async function openFolder(folder: string, known: number, home: string): Promise<FileSink> {
+  await mkdir(folder, { recursive: true });
+  const index = await LineLog.open(join(folder, 'index.jsonl'), known);
+  const names = new PageFileNames(home);
+  for await (const line of index.lines()) names.take((JSON.parse(line) as IndexLine).file);
+  return {
+    get count() {
+      return index.count;
+    },
+    async add({ url, markdown, statusCode, metadata }) {
+      const file = names.nameOf(url);
+      await writeFile(join(folder, file), `${markdown ?? ''}\n`); // before its line: what has a line is whole
+      await index.append(
+        JSON.stringify({ file, url, title: metadata.title, statusCode } satisfies IndexLine),
+      );
+    },
+    close: () => index.close(),
+  };
+}

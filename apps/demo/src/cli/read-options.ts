@@ -1,0 +1,31 @@
+import { UsageError, type OptionValues } from './command';
+
+/** @throws UsageError when it is no whole number of at least `least` */
+export function wholeNumber(values: OptionValues, name: string, least: number): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const value = /^\d{1,15}$/.test(String(text)) ? Number(text) : Number.NaN;
+  if (value >= least) return value;
+  throw new UsageError(`--${name} must be a whole number of at least ${least}, not ${text}`);
+}
+
+/** @throws UsageError when it is none of the values */
+export function oneOf<const Value extends string>(
+  values: OptionValues,
+  name: string,
+  known: readonly Value[],
+): Value | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const value = known.find((one) => one === text);
+  if (value !== undefined) return value;
+  throw new UsageError(`--${name} must be ${known.join(', ')}, not ${text}`);
+}
+
+/** The only word that a command takes. @throws UsageError */
+export function onlyWord(words: readonly string[], what: string): string {
+  const [word, further] = words;
+  if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing`);
+  if (further !== undefined) throw new UsageError(`one ${what} is enough: what is ${further}?`);
+  return word;
+}

@@ -1,0 +1,63 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { WebExtractOptions } from 'nestjs-web-extract';
+import { Settings } from '../settings';
+import type { Invocation } from './command';
+import { interruptible } from './interruption';
+import { privateTargets } from './private-targets';
+
+/** Nobody waits for the end of a program that was interrupted. */
+const SHUTDOWN_MS = 1_000;
+
+/** What a command needs besides what the environment says. */
+export interface ApplicationWishes extends Pick<WebExtractOptions, 'dataDir' | 'limits'> {
+  /** The address that the command is about. */
+  readonly target?: string;
+}
+
+/** Runs work in an application of its own, without an HTTP API, and ends that afterwards. */
+export function withApplication<T>(
+  invocation: Invocation,
+  wishes: ApplicationWishes,
+  work: (app: INestApplicationContext, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return interruptible(async (signal) => {
+    const app = await startApplication(optionsFor(invocation, wishes), invocation);
+    try {
+      signal.throwIfAborted();
+      return await work(app, signal);
+    } finally {
+      await app.close();
+    }
+  });
+}
+
+async function startApplication(
+  options: WebExtractOptions,
+  { terminal }: Invocation,
+): Promise<INestApplicationContext> {
+  const { NestFactory } = await import('@nestjs/core');
+  const { WebExtractModule } = await import('nestjs-web-extract');
+  const root = WebExtractModule.forRoot({ ...options, controllers: false });
+  const app = await NestFactory.createApplicationContext(root, { logger: false, abortOnError: false });
+  const ignore = () => {};
+  const tell = (message: unknown) => terminal.note(`error: ${String(message)}`);
+  app.useLogger({ log: ignore, warn: ignore, error: tell, fatal: tell });
+  return app;
+}
+
+/** What the environment says, but for what only a server has. */
+function optionsFor(
+  { values }: Invocation,
+  { target, limits, dataDir }: ApplicationWishes,
+): WebExtractOptions {
+  const settings = new Settings(process.env).createWebExtractOptions();
+  const { keys: _, dataDir: __, search, allowPrivate = [], ...options } = settings;
+  return {
+    ...options,
+    auth: false,
+    search: { ...search, local: false },
+    allowPrivate: values['allow-private'] ? [...allowPrivate, ...privateTargets(target)] : allowPrivate,
+    limits: { shutdownMs: SHUTDOWN_MS, ...limits },
+    ...(dataDir === undefined ? {} : { dataDir }),
+  };
+}

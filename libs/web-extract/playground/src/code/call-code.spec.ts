@@ -1,0 +1,62 @@
+import { codeOf, type ShownCall } from './call-code.js';
+
+const BASE = 'https://host.example/';
+const CALL: ShownCall = {
+  kind: 'scrape',
+  body: {
+    url: "https://site.example/it's?a=$b",
+    formats: [
+      'markdown',
+      { type: 'json', schema: { type: 'object' } },
+      { type: 'screenshot', fullPage: true },
+    ],
+    includeTags: ['main'],
+    waitFor: 500,
+  },
+};
+
+describe('what is on the screen as code', () => {
+  it('is a line for the shell, in which nothing of the page means anything', () => {
+    const code = codeOf(CALL, 'curl', BASE);
+    expect(code).toContain(`curl -s 'https://host.example/v2/scrape'`);
+    expect(code).toContain(`it'\\''s?a=$b`);
+    expect(code).toContain('"Authorization: Bearer $API_KEY"');
+  });
+
+  it('is a call of the service in the words of the library', () => {
+    const code = codeOf(CALL, 'service', BASE);
+    expect(code).toContain(`import { ScrapeService } from 'nestjs-web-extract';`);
+    expect(code).toMatch(/formats: \[\s*"markdown",\s*"extraction",\s*"screenshot@fullPage"\s*\]/);
+    expect(code).toMatch(/includeSelectors: \[\s*"main"\s*\]/);
+    expect(code).toMatch(/waitForMs: 500/);
+    expect(code).toMatch(/extraction: \{\s*schema: \{/);
+  });
+
+  it('is a call of the published client', () => {
+    const code = codeOf(CALL, 'firecrawl', BASE);
+    expect(code).toContain(`apiUrl: "https://host.example"`);
+    expect(code).toContain(`firecrawl.scrape("https://site.example/it's?a=$b", {`);
+  });
+
+  it('names the file of an upload', () => {
+    const call: ShownCall = { kind: 'parse', body: { formats: ['markdown'] }, fileName: `re"port's.pdf` };
+    expect(codeOf(call, 'curl', BASE)).toContain(`-F 'file=@"re\\"port'\\''s.pdf"'`);
+    expect(codeOf(call, 'service', BASE)).toContain('convert(await readFile("re\\"port\'s.pdf"), {');
+    expect(codeOf(call, 'firecrawl', BASE)).toContain('filename: "re\\"port\'s.pdf"');
+  });
+
+  it('tells a crawl by its scope and patterns', () => {
+    const body = {
+      url: 'https://a.example',
+      limit: 9,
+      excludePaths: ['/x'],
+      allowSubdomains: true,
+      sitemap: 'skip',
+      delay: 0.5,
+    };
+    const code = codeOf({ kind: 'crawl', body }, 'service', BASE);
+    expect(code).toMatch(/patterns: \{\s*syntax: "regex",\s*include: \[\],\s*exclude: \[\s*"\/x"\s*\]\s*\}/);
+    expect(code).toMatch(/scope: \{\s*subdomains: true\s*\}/);
+    expect(code).toMatch(/useSitemap: false,\s*delayMs: 500/);
+  });
+});

@@ -1,0 +1,88 @@
+import { count } from '../ui/format.js';
+import { Icon } from '../ui/icons.js';
+import type { DownloadKind } from './crawl-messages.js';
+import { RateChart } from './rate-chart.js';
+import type { CrawlView } from './use-crawl.js';
+
+interface CrawlProgressProps {
+  readonly view: CrawlView;
+  readonly cancel: () => void;
+  readonly download: (as: DownloadKind) => void;
+  readonly forget: () => void;
+}
+
+const WORDS = {
+  scraping: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const;
+
+/** How far it is, how fast, and what can be done with it. */
+export function CrawlProgress({ view, cancel, download, forget }: CrawlProgressProps) {
+  const { state, failures, rates, packed } = view;
+  if (!state) return null;
+  const isRunning = state.status === 'scraping';
+  const isPacking = packed !== null;
+  return (
+    <header class="progress-head">
+      <div class="row spread">
+        <p class={`badge badge-${state.status}`} role="status">
+          {WORDS[state.status]}
+        </p>
+        <p class="row">
+          {isRunning ? (
+            <button type="button" class="button button-small" onClick={cancel}>
+              <Icon name="close" /> Cancel
+            </button>
+          ) : (
+            <button type="button" class="button button-small" onClick={forget}>
+              Put away
+            </button>
+          )}
+          <button
+            type="button"
+            class="button button-small"
+            disabled={isPacking || state.completed === 0}
+            onClick={() => download('jsonl')}
+          >
+            <Icon name="down" /> JSONL
+          </button>
+          <button
+            type="button"
+            class="button button-small"
+            disabled={isPacking || state.completed === 0}
+            onClick={() => download('zip')}
+          >
+            <Icon name="down" /> Markdown
+          </button>
+        </p>
+      </div>
+      {isPacking && <p class="quiet">Packing … {count(packed)} pages</p>}
+      {state.error && <p class="notice notice-bad">{state.error}</p>}
+      <progress
+        max={Math.max(1, state.total)}
+        value={state.completed}
+        aria-label="Pages read of those known"
+      />
+      <div class="stats">
+        <dl>
+          <Stat name="Pages" value={state.completed} />
+          <Stat name="Known" value={state.total} />
+          <Stat name="Not had" value={failures.length} />
+          <Stat name="Credits" value={state.creditsUsed} />
+        </dl>
+        <RateChart rates={rates} />
+      </div>
+    </header>
+  );
+}
+
+function Stat({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{count(value)}</dd>
+    </div>
+  );
+}

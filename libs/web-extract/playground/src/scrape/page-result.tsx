@@ -1,0 +1,119 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import type { PageAnswer } from '../api/answers.js';
+import { MarkdownView, SourceView } from '../markdown/markdown-view.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { count } from '../ui/format.js';
+import { LinkList } from '../ui/link-list.js';
+import { Warning } from '../ui/notice.js';
+import { Panel, Tabs, type Tab } from '../ui/tabs.js';
+import { MetadataTable } from './metadata-table.js';
+import { PageHead } from './page-head.js';
+import { QualityPane } from './quality-pane.js';
+
+interface Pane extends Tab {
+  /** What “Copy” takes. */
+  readonly text: string;
+  view(): ComponentChildren;
+}
+
+interface PageResultProps {
+  readonly name: string;
+  readonly page: PageAnswer;
+  /** As seen from here; absent where nobody waited. */
+  readonly tookMs?: number;
+}
+
+/** A page in the formats that it was asked for. */
+export function PageResult({ name, page, tookMs }: PageResultProps) {
+  const panes = useMemo(() => panesOf(page), [page]);
+  const [wanted, setWanted] = useState(panes[0]?.id ?? '');
+  const chosen = panes.find(({ id }) => id === wanted) ?? panes[0];
+  if (!chosen) return null;
+  return (
+    <div class="page">
+      <PageHead page={page} {...(tookMs === undefined ? {} : { tookMs })} />
+      <Warning text={page.warning} />
+      <div class="row spread pane-bar">
+        <Tabs label="Formats" name={name} tabs={panes} chosen={chosen.id} choose={setWanted} />
+        <CopyButton text={() => chosen.text} />
+      </div>
+      {panes.map(({ id, view }) => (
+        <Panel key={id} name={name} id={id} isShown={id === chosen.id}>
+          {id === chosen.id && view()}
+        </Panel>
+      ))}
+    </div>
+  );
+}
+
+const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
+
+function panesOf(page: PageAnswer): Pane[] {
+  const { markdown, html, rawHtml, links, images, screenshot, summary, chunks, json, quality, metadata } =
+    page;
+  const panes: (Pane | false)[] = [
+    markdown !== undefined && {
+      id: 'markdown',
+      label: 'Markdown',
+      text: markdown,
+      view: () => <MarkdownView text={markdown} />,
+    },
+    markdown !== undefined && source('source', 'Source', markdown),
+    summary !== undefined && {
+      id: 'summary',
+      label: 'Summary',
+      text: summary,
+      view: () => <MarkdownView text={summary} />,
+    },
+    json !== undefined && source('json', 'Data', asJson(json)),
+    quality !== undefined && {
+      id: 'quality',
+      label: 'Quality',
+      note: quality.verdict,
+      text: asJson(quality),
+      view: () => <QualityPane report={quality} />,
+    },
+    html !== undefined && source('html', 'HTML', html),
+    rawHtml !== undefined && source('raw', 'Raw', rawHtml),
+    links !== undefined && {
+      id: 'links',
+      label: 'Links',
+      note: count(links.length),
+      text: links.join('\n'),
+      view: () => <LinkList links={links.map((url) => ({ url }))} />,
+    },
+    images !== undefined && {
+      id: 'images',
+      label: 'Images',
+      note: count(images.length),
+      text: images.join('\n'),
+      view: () => <LinkList links={images.map((url) => ({ url }))} />,
+    },
+    chunks !== undefined && { ...source('chunks', 'Chunks', asJson(chunks)), note: count(chunks.length) },
+    screenshot !== undefined && {
+      id: 'screenshot',
+      label: 'Screenshot',
+      text: screenshot,
+      view: () => <Screenshot address={screenshot} />,
+    },
+    {
+      id: 'metadata',
+      label: 'Metadata',
+      text: asJson(metadata),
+      view: () => <MetadataTable metadata={metadata} />,
+    },
+  ];
+  return panes.filter((pane) => pane !== false);
+}
+
+function source(id: string, label: string, text: string): Pane {
+  return { id, label, text, view: () => <SourceView text={text} label={label} /> };
+}
+
+/** Pictures of an answer are in it; what lies elsewhere is not fetched. */
+function Screenshot({ address }: { readonly address: string }) {
+  if (!/^data:image\/(png|jpeg|webp);base64,/.test(address))
+    return <p class="quiet">The picture lies elsewhere.</p>;
+  return <img class="screenshot" src={address} alt="The page in a browser" />;
+}

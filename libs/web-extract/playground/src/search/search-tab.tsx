@@ -1,0 +1,130 @@
+import { useMemo } from 'preact/hooks';
+import type { SearchAnswer } from '../api/answers.js';
+import type { ShownCall } from '../code/call-code.js';
+import { CodePanel } from '../code/code-panel.js';
+import { MarkdownView } from '../markdown/markdown-view.js';
+import { Address } from '../scrape/page-head.js';
+import { useForm } from '../state/use-form.js';
+import { SideForm } from '../ui/side-form.js';
+import { useRequest } from '../state/use-request.js';
+import { Field, Groups, type FieldGroup, type FieldSpec } from '../ui/fields.js';
+import { count, duration } from '../ui/format.js';
+import { Empty, ErrorNotice, Loading, Warning } from '../ui/notice.js';
+import { readFields } from '../ui/read-fields.js';
+import { UrlBar } from '../ui/url-bar.js';
+
+const LIMIT: FieldSpec = { name: 'limit', label: 'Most results', kind: 'number', min: 1, placeholder: '5' };
+const READ: FieldSpec = { name: 'read', label: 'Read the pages, too', kind: 'switch' };
+const OPTIONS: FieldGroup = {
+  title: 'Which results',
+  fields: [
+    {
+      name: 'includeDomains',
+      label: 'Only on',
+      kind: 'lines',
+      placeholder: 'example.com',
+      hint: 'Sites, one a line',
+    },
+    {
+      name: 'excludeDomains',
+      label: 'Not on',
+      kind: 'lines',
+      placeholder: 'example.org',
+      hint: 'Sites, one a line',
+    },
+    { name: 'lang', label: 'Language', kind: 'text', placeholder: 'en' },
+    { name: 'country', label: 'Country', kind: 'text', placeholder: 'us' },
+    {
+      name: 'tbs',
+      label: 'Not older than',
+      kind: 'choice',
+      words: [
+        ['', 'Any age'],
+        ['qdr:d', 'A day'],
+        ['qdr:w', 'A week'],
+        ['qdr:m', 'A month'],
+        ['qdr:y', 'A year'],
+      ],
+    },
+  ],
+};
+
+/** What a search finds, with its pages where they are wanted. */
+export function SearchTab() {
+  const { values, set, text } = useForm('search', { query: '' });
+  const { state, send, reset } = useRequest<SearchAnswer>();
+  const call = useMemo((): ShownCall => {
+    const options = readFields([LIMIT, ...OPTIONS.fields], values);
+    const page = values['read'] === true ? { scrapeOptions: { formats: ['markdown'] } } : {};
+    return { kind: 'search', body: { query: text('query'), ...options, ...page } };
+  }, [values]);
+  const run = () => {
+    if (text('query').trim() !== '') send({ method: 'POST', path: 'v2/search', body: call.body });
+  };
+  return (
+    <div class="split">
+      <SideForm label="Search" send={run}>
+        <UrlBar
+          label="Words"
+          value={text('query')}
+          set={(query) => set('query', query)}
+          action="Search"
+          isBusy={state.phase === 'loading'}
+          placeholder="lighthouses of the north"
+        />
+        <Field spec={LIMIT} values={values} set={set} />
+        <Field spec={READ} values={values} set={set} />
+        <Groups groups={[OPTIONS]} values={values} set={set} />
+        <CodePanel name="search" call={call} />
+      </SideForm>
+      <section class="results" aria-label="Result" aria-busy={state.phase === 'loading'}>
+        {state.phase === 'idle' && (
+          <Empty title="Search, and read what is found">
+            <p>With a search provider the web, without one the pages that crawls of this server have read.</p>
+          </Empty>
+        )}
+        {state.phase === 'loading' && <Loading label="Searching …" cancel={reset} />}
+        {state.phase === 'failed' && <ErrorNotice error={state.error} retry={run} />}
+        {state.phase === 'done' && <Results answer={state.answer} tookMs={state.tookMs} />}
+      </section>
+    </div>
+  );
+}
+
+function Results({
+  answer: { data, warning },
+  tookMs,
+}: {
+  readonly answer: SearchAnswer;
+  readonly tookMs: number;
+}) {
+  const hits = data.web ?? [];
+  return (
+    <>
+      <header class="page-head">
+        <h2>{hits.length === 0 ? 'Nothing was found' : `${count(hits.length)} results`}</h2>
+        <p class="row facts">
+          <span>{duration(tookMs)}</span>
+        </p>
+      </header>
+      <Warning text={warning} />
+      <ol class="hits">
+        {hits.map(({ url, title, description, markdown }) => (
+          <li key={url}>
+            <h3>{title || url}</h3>
+            <Address url={url} />
+            {description && <p>{description}</p>}
+            {markdown !== undefined && (
+              <details class="group">
+                <summary>{count(markdown.length)} characters</summary>
+                <div class="group-body">
+                  <MarkdownView text={markdown} />
+                </div>
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

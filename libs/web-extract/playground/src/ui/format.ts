@@ -1,0 +1,34 @@
+/** `1,234` */
+export const count = (value: number): string => value.toLocaleString('en-US');
+
+/** `842 ms`, `3.1 s` */
+export function duration(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** `640 B`, `12 kB`, `3.4 MB` */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** An address that a link may lead to; null for `javascript:` and its like. */
+export function webAddress(url: string): string | null {
+  try {
+    const { protocol, href } = new URL(url);
+    return protocol === 'http:' || protocol === 'https:' ? href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Path and query for lists of one site; the whole where it lies elsewhere. */
+export function shortAddress(url: string, origin: string | null): string {
+  return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}
+
+export function originOf(url: string): string | null {
+  return webAddress(url) === null ? null : new URL(url).origin;
+}

@@ -1,0 +1,80 @@
+import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { validateSync, type ValidationError } from 'class-validator';
+import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import { loadBodyChecks } from './body-checks.js';
+import { instantiate } from './instantiate.js';
+import { refuseUnsafeJson } from './refuse-unsafe-json.js';
+import { isJsonObject } from './validators.js';
+
+/** What becomes of keys that no field of the body's class declares. */
+export type UnknownKeys = 'refuse' | 'ignore';
+
+/** Checks a request body against its class and hands on an instance of it. No implicit conversion of types. */
+@Injectable()
+export class ReadBodyPipe<T extends object> implements PipeTransform<unknown, T> {
+  constructor(
+    private readonly bodyClass: Type<T>,
+    private readonly unknownKeys: UnknownKeys,
+  ) {}
+
+  /** @throws InvalidRequestError with every problem, the first one in its message */
+  transform(value: unknown): T {
+    return readBody(this.bodyClass, toSafeObject(value), this.unknownKeys);
+  }
+}
+
+/** @throws InvalidRequestError with every problem */
+export function readBody<T extends object>(
+  bodyClass: Type<T>,
+  body: Record<string, unknown>,
+  unknownKeys: UnknownKeys,
+): T {
+  loadBodyChecks(); // where no controller is mounted, as for agents alone
+  const { instance, oddKeys } = instantiate(bodyClass, body);
+  const refusesUnknown = unknownKeys === 'refuse';
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: refusesUnknown,
+    forbidUnknownValues: true,
+  });
+  const problems = [
+    ...errors.flatMap((error) => problemsOf(error, [])),
+    ...(refusesUnknown ? oddKeys.map(unrecognized) : []),
+  ];
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  return instance;
+}
+
+/** An object that may be looked through. @throws InvalidRequestError */
+export function toSafeObject(value: unknown): Record<string, unknown> {
+  const body = asObject(value);
+  refuseUnsafeJson(body);
+  return body;
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  if (isJsonObject(value)) return value;
+  throw notJson();
+}
+
+/** The body is no object, or of a kind that nobody parses. */
+export function notJson(): InvalidRequestError {
+  const message = 'body must be a JSON object, sent with Content-Type: application/json';
+  return new InvalidRequestError([{ path: [], message }]);
+}
+
+function problemsOf(error: ValidationError, parents: readonly string[]): RequestProblem[] {
+  const path = [...parents, error.property];
+  const children = (error.children ?? []).flatMap((child) => problemsOf(child, path));
+  const { nestedValidation: _, ...constraints } = error.constraints ?? {};
+  // Decorators apply from the last to the first, and the first one says what type is wanted.
+  const [rule, message] = Object.entries(constraints).at(-1) ?? [];
+  if (message === undefined) return children;
+  if (rule === 'whitelistValidation') return [unrecognized(path), ...children];
+  return [{ path, message: [...parents, message].join('.') }, ...children];
+}
+
+/** A field that nobody knows is a mistake of its sender. */
+export function unrecognized(path: readonly string[]): RequestProblem {
+  return { path, message: `Unrecognized key: ${path.join('.')}` };
+}

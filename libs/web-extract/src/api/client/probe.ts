@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { backoffMs } from '../../model/retry/backoff.js';
+import { BACKOFFS } from '../../model/retry/policies.js';
+
+/**
+ * Sends `100 Continue` now and then until the connection ends: whoever waits for an answer passes it over (RFC 9110, section 15.2.1),
+ * and to a client that is gone it ends the connection, the second one at the latest.
+ *
+ * @param unanswered responses of the connection, one of which is being written
+ */
+export function probe(socket: Socket, unanswered: () => Iterable<ServerResponse>): void {
+  let timer: NodeJS.Timeout;
+  let probes = 0;
+  const wait = (): void => {
+    timer = setTimeout(send, backoffMs(BACKOFFS.clientProbe, ++probes));
+  };
+  const send = (): void => {
+    const current = [...unanswered()].find((response) => response.socket === socket);
+    if (current?.headersSent === false) current.writeContinue();
+    wait();
+  };
+  socket.once('close', () => clearTimeout(timer));
+  wait();
+}

@@ -1,0 +1,20 @@
+import { sayAdjustment, type Adjustment } from '../../model/problems/adjustment.js';
+import { presentAdjustment } from './adjustment.presenter.js';
+
+describe('presentAdjustment', () => {
+  it.each<[Adjustment, string, string]>([
+    [
+      { code: 'delay-lowered', mostMs: 86_400_000 },
+      'delay was lowered to 86400',
+      'delayMs was lowered to 86400000',
+    ],
+    [
+      { code: 'robots-obeyed' },
+      'ignoreRobotsTxt is not allowed here',
+      'respectRobots cannot be turned off here',
+    ],
+    [{ code: 'limit-lowered', most: 50 }, 'limit was lowered to 50', 'limit was lowered to 50'],
+  ])('says %j in the words of a body, where hosts read those of the services', (adjustment, wire, own) => {
+    expect([presentAdjustment(adjustment), sayAdjustment(adjustment)]).toEqual([wire, own]);
+  });
+});

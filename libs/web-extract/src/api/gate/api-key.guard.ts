@@ -1,0 +1,60 @@
+import { Injectable, type CanActivate, type ExecutionContext, type OnModuleInit } from '@nestjs/common';
+import { UnauthorizedError } from '../../model/errors.js';
+import type { Principal } from '../../model/principal.js';
+import { KeyRing } from '../../ports/key-ring.port.js';
+import type { KeptBody } from '../bodies/kept-body.js';
+import type { Upload } from '../uploads/upload.js';
+
+/** A request as the guard needs it, of Express or Fastify. */
+export interface IncomingRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  webExtractPrincipal?: Principal;
+  /** Fires when the client leaves before its answer is written. */
+  webExtractClient?: AbortSignal;
+  /** What was sent to a route that takes files. */
+  webExtractUpload?: Upload;
+  /** What was sent to a route that reads bodies itself. */
+  webExtractBody?: KeptBody;
+}
+
+/** Everyone, when the host opened the API. */
+const ANYONE: Principal = { owner: 'anyone' };
+
+/** Lets a request pass when its bearer key is accepted, and remembers who sent it. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate, OnModuleInit {
+  constructor(private readonly keys: KeyRing) {}
+
+  onModuleInit(): void {
+    this.keys.announce();
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.admit(context.switchToHttp().getRequest<IncomingRequest>());
+    return true;
+  }
+
+  /** Asks for each request once, however many places look at it. @throws UnauthorizedError */
+  async admit(request: IncomingRequest): Promise<void> {
+    request.webExtractPrincipal ??= this.keys.isOpen ? ANYONE : await this.principalOf(request);
+  }
+
+  private async principalOf(request: IncomingRequest): Promise<Principal> {
+    const key = bearerKey(request.headers['authorization']);
+    if (key === null) throw new UnauthorizedError('Token missing');
+    const principal = await this.keys.find(key);
+    if (!principal) throw new UnauthorizedError('Invalid token');
+    return principal;
+  }
+}
+
+/** @see RFC 6750, section 2.1; the scheme's name is case-insensitive (RFC 9110, section 11.1) */
+function bearerKey(header: string | readonly string[] | undefined): string | null {
+  const match = typeof header === 'string' ? /^bearer +([^\s,]+) *$/i.exec(header) : null;
+  return match?.[1] ?? null;
+}
+
+/** Who sent a request that the guard let pass. */
+export function ownerOf(request: IncomingRequest): string {
+  return (request.webExtractPrincipal ?? ANYONE).owner;
+}

@@ -1,0 +1,79 @@
+import type { CrawlJob } from '../../model/crawl.js';
+import type { Page } from '../../model/page.js';
+import type { CrawlService } from '../../services/crawl/crawl.service.js';
+import { DocumentCache } from './document-cache.js';
+
+/** What is read from the store at once; the rest of an answer waits there until the client has taken this. */
+const BATCH = { maxPages: 10, maxBytes: 2 * 1024 * 1024 };
+/** The first hundred pages of eight crawls, with 20 kB of text each. */
+const CACHED_BYTES = 16 * 1024 * 1024;
+
+export interface DocumentsRange {
+  readonly from: number;
+  readonly maxPages: number;
+  /** Bytes of all documents together; one is given whatever its size. */
+  readonly maxBytes: number;
+}
+
+/** Pages of crawls as one version of the API writes them. */
+export class CrawlDocuments {
+  private readonly cache = new DocumentCache(CACHED_BYTES);
+
+  /** @param present says what is written of a page, and the same whenever it is asked */
+  constructor(
+    private readonly crawls: CrawlService,
+    private readonly present: (page: Page, job: CrawlJob) => object,
+  ) {}
+
+  /** Documents of a crawl in order of completion, read as they are asked for. */
+  of(job: CrawlJob, range: DocumentsRange): DocumentsReading {
+    return new DocumentsReading((from, most) => this.read(job, from, most), job.counters.pages, range);
+  }
+
+  /** Some documents from a position on: one that was written before, else as many as are read at once. */
+  private async read(job: CrawlJob, from: number, most: number): Promise<readonly Buffer[]> {
+    const known = this.cache.get(job.id, from);
+    if (known) return [known];
+    const range = { ...BATCH, from, maxPages: Math.min(BATCH.maxPages, most) };
+    const { pages } = await this.crawls.results(job.id, range, job.owner);
+    const documents = pages.map((page) => Buffer.from(JSON.stringify(this.present(page, job))));
+    documents.forEach((document, n) => this.cache.put(job.id, from + n, document));
+    return documents;
+  }
+}
+
+/** Reads documents piece by piece, and knows afterwards where it stopped. */
+export class DocumentsReading implements AsyncIterable<Buffer> {
+  /** Position after the last document given. */
+  next: number;
+
+  /** @param finished pages that the crawl has */
+  constructor(
+    private readonly read: (from: number, most: number) => Promise<readonly Buffer[]>,
+    private finished: number,
+    private readonly range: DocumentsRange,
+  ) {
+    this.next = range.from;
+  }
+
+  /** Whether finished pages remain. */
+  get hasMore(): boolean {
+    return this.next < this.finished;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const { from, maxPages, maxBytes } = this.range;
+    let end = Math.min(from + maxPages, this.finished);
+    let bytes = 0;
+    while (this.next < end) {
+      const documents = await this.read(this.next, end - this.next);
+      if (documents.length === 0) this.finished = end = this.next; // they expired in between
+      for (const document of documents) {
+        bytes += document.length;
+        if (this.next > from && bytes > maxBytes) return;
+        this.next++;
+        yield document;
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { ExtractJobRequest } from '../../model/extract-job.js';
+import type { PageRequest } from '../../model/page-request.js';
+import { defined } from '../defined.js';
+import type { ExtractJobFields } from '../fields/extract-job.fields.js';
+import { refusal } from '../pages/page-options.js';
+import type { WireNames } from '../errors/wire-names.js';
+
+/** An extract body as the services understand it, with what could not be carried over. */
+export interface ExtractOrder {
+  readonly request: ExtractJobRequest;
+  readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** The fields that v1 and v2 share. @throws InvalidRequestError where nothing is asked for */
+export function toExtractRequest(
+  { urls, prompt, schema, systemPrompt, ...fields }: ExtractJobFields,
+  page: Omit<PageRequest, 'url'>,
+  ignoreInvalidUrls: boolean,
+): ExtractJobRequest {
+  if (!schema && !prompt?.trim()) throw refusal('prompt', 'or schema is required');
+  const { formats: _, extraction: __, owner: ___, ...reading } = page; // of each page its data is all that is kept
+  return {
+    ...defined({ urls, prompt, schema, systemPrompt, webSearch: fields.enableWebSearch }),
+    page: reading,
+    subdomains: fields.includeSubdomains ?? false,
+    externalLinks: fields.allowExternalLinks ?? false,
+    ignoreInvalidUrls,
+    presentation: { sources: fields.showSources ?? false },
+  };
+}
+
+/** Where the fields of a request stand, with those of pages below `scrapeOptions`. */
+export function extractNames(page: WireNames): WireNames {
+  const below = Object.entries(page).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
+  return {
+    ...Object.fromEntries(below),
+    'extraction.schema': 'schema',
+    'extraction.prompt': 'prompt',
+    'extraction.systemPrompt': 'systemPrompt',
+  };
+}

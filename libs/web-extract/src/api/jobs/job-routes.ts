@@ -1,0 +1,77 @@
+import { Delete, Get, Header, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import type { Asked } from '../bodies/body.js';
+import type { CrawlAnswers, CrawlCancelled, CrawlErrors, JobRequest } from './crawl-answers.js';
+import type { CrawlExplanation, ExplainQueryText } from './crawl-explanation.js';
+import type { ReplyPort } from '../errors/error.filter.js';
+import type { Streamed } from './json-document-stream.js';
+import type { PageQueryText } from './page-query.js';
+
+/** The routes of one job, below the path that jobs of its kind are submitted to: the same in v1 and v2, for crawls and batches. */
+export abstract class JobRoutes<Reply extends object> {
+  constructor(protected readonly answers: CrawlAnswers) {}
+
+  /** The state of the job, and a part of its pages. */
+  @Get(':id')
+  status(
+    @Param('id') id: string,
+    @Query() query: Asked<PageQueryText>,
+    @Req() request: JobRequest,
+  ): Promise<Streamed<Reply> | Reply> {
+    return this.answers.status(id, query, request) as Promise<Streamed<Reply> | Reply>;
+  }
+
+  /**
+   * Everything that happens to the job: lines of JSON, or an event stream where `Accept` asks for one. `Last-Event-ID` goes on from there;
+   * 204 when there is nothing more.
+   */
+  @Get(':id/stream')
+  @Header('Cache-Control', 'no-cache, no-transform')
+  @Header('X-Accel-Buffering', 'no')
+  async stream(
+    @Param('id') id: string,
+    @Req() request: JobRequest,
+    @Res({ passthrough: true }) reply: ReplyPort,
+  ): Promise<StreamableFile | undefined> {
+    const stream = await this.answers.stream(id, request);
+    if (stream) return stream;
+    reply.status(204);
+    return undefined;
+  }
+
+  /** Ends the job. What it has stays readable. */
+  @Delete(':id')
+  cancel(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlCancelled> {
+    return this.answers.cancel(id, request);
+  }
+
+  /** The pages that could not be had, and those that robots.txt forbids. */
+  @Get(':id/errors')
+  errors(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlErrors> {
+    return this.answers.errors(id, request);
+  }
+}
+
+/** The same of crawls, with what is asked of crawls alone. */
+export abstract class CrawlRoutes<Reply extends object, Active extends object> extends JobRoutes<Reply> {
+  /** What became of one address in a crawl, and why. */
+  @Get(':id/explain')
+  explain(
+    @Param('id') id: string,
+    @Query() query: Asked<ExplainQueryText>,
+    @Req() request: JobRequest,
+  ): Promise<CrawlExplanation> {
+    return this.answers.explain(id, query, request);
+  }
+
+  /** The same as `active`. */
+  @Get('ongoing')
+  ongoing(@Req() request: JobRequest): Promise<Streamed<Active>> {
+    return this.active(request);
+  }
+
+  /** The caller's running crawls. */
+  @Get('active')
+  active(@Req() request: JobRequest): Promise<Streamed<Active>> {
+    return this.answers.active(request);
+  }
+}

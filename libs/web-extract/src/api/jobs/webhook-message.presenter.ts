@@ -1,0 +1,47 @@
+import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
+import type { ApiVersion } from '../../model/options.js';
+import type { Page } from '../../model/page.js';
+import type { CrawlNews, NewsPresenter } from '../../services/crawl/webhooks/webhook-message.js';
+
+/** Writes a page as a message carries it; each API version has its own form. */
+export type PresentPage = (page: Page, job: CrawlJob) => object;
+
+/** @param present of the pages of each version */
+export const newsPresenter = (present: Readonly<Record<ApiVersion, PresentPage>>): NewsPresenter => ({
+  present: (job, webhook, news) => messageOf(job, webhook, news, present[formatOf(webhook)]),
+});
+
+/** Hosts may name a version; where they name none, or one that does not exist, it is v1. */
+const formatOf = ({ format }: CrawlWebhook): ApiVersion =>
+  format === 'v0' || format === 'v2' ? format : 'v1';
+
+/** The message of one event; null when the receiver did not ask for it. */
+function messageOf(
+  job: CrawlJob,
+  webhook: CrawlWebhook,
+  news: CrawlNews,
+  present: PresentPage,
+): object | null | Promise<object | null> {
+  if (webhook.format === 'v0') return messageV0(job, news, present);
+  if (webhook.events && !webhook.events.includes(news.type)) return null;
+  return {
+    success: news.type !== 'failed',
+    type: `${job.request.kind === 'batch' ? 'batch_scrape' : 'crawl'}.${news.type}`,
+    id: job.id,
+    data: news.type === 'page' ? [present(news.page, job)] : [],
+    metadata: webhook.metadata ?? {},
+    ...(news.type === 'failed' ? { error: job.error ?? 'Crawl was cancelled' } : {}),
+  };
+}
+
+/** v0 knows one message, at the end, with everything. */
+async function messageV0(job: CrawlJob, news: CrawlNews, present: PresentPage): Promise<object | null> {
+  if (news.type === 'started' || news.type === 'page') return null;
+  const pages = await news.readPages();
+  return {
+    success: news.type === 'completed',
+    jobId: job.id,
+    data: pages.map((page) => present(page, job)),
+    ...(news.type === 'failed' ? { error: job.error ?? 'Crawl was cancelled' } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { Res, type Type } from '@nestjs/common';
+import { jsonStream } from '../jobs/json-document-stream.js';
+import { isLargeAnswer, jsonInSteps } from '../jobs/json-in-steps.js';
+import { handlersOf, withMetadataOf } from './route-handlers.js';
+
+/** Metadata key of Nest: the parameters of a handler, each with its index. */
+const PARAMETERS = '__routeArguments__';
+const KEPT = Symbol('web-extract:reply');
+
+/** What our handler answered, at the response that it is for. */
+interface KeepingResponse {
+  [KEPT]?: { readonly body: unknown } | undefined;
+}
+
+/**
+ * Makes the handlers of `controller` leave their answers at the response, inside of all interceptors.
+ *
+ * Hosts wrap the answers of their own controllers, as `{ data: … }` for example. What clients of ours read is a contract of its
+ * own: interceptors of the host see our answers, and may set headers and the status, but their bodies are not sent. No interceptor
+ * of our own: a handler that has one costs a chain of observables for each request.
+ */
+export function keepReplies(controller: Type<object>): void {
+  const prototype = controller.prototype as object;
+  for (const [name, handler] of handlersOf(prototype)) {
+    const last = parametersOf(controller, name);
+    Res({ passthrough: true })(prototype, name, last);
+    const keeping = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
+      const response = args[last] as KeepingResponse | undefined; // none where a handler calls another
+      const body = await handler.apply(this, args.slice(0, last));
+      if (response) response[KEPT] = { body };
+      return body;
+    };
+    const value = withMetadataOf(handler, keeping);
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  }
+}
+
+/** What is to be sent: our own answer, whatever has become of it since, a large one in steps; what others answer stays. */
+export function restoreReply(response: object, body: unknown): unknown {
+  const kept = (response as KeepingResponse)[KEPT];
+  if (!kept) return body;
+  (response as KeepingResponse)[KEPT] = undefined; // each registration of the module asks; deleting makes objects slow
+  return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body)) : kept.body;
+}
+
+function parametersOf(controller: Type<object>, name: string): number {
+  const declared = (Reflect.getMetadata(PARAMETERS, controller, name) ?? {}) as Record<
+    string,
+    { index: number }
+  >;
+  return Math.max(-1, ...Object.values(declared).map(({ index }) => index)) + 1;
+}

@@ -1,0 +1,198 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { NotFoundError, NotSupportedError } from '../../model/errors.js';
+import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
+import { BodyGate, hasBody, rawOf, type GatedRequest, type GatedRoute } from '../gate/body-gate.js';
+import { WaitingClients } from '../client/waiting-clients.js';
+import { discardBody } from '../gate/discard-body.js';
+import { sendError, type ReplyPort } from '../errors/error.filter.js';
+import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
+import { HEALTHY } from '../health.controller.js';
+import { restoreReply } from './keep-reply.js';
+import { OwnRoutes } from './own-routes.js';
+import { rawReplyOf, type PlatformReply } from '../response-of.js';
+import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
+
+/** How one registration stands in the application. Also an injection token. */
+export abstract class MountSettings {
+  /** Unknown paths below the versions are answered, too. */
+  abstract readonly ownsMount: boolean;
+  /** `/health` is answered beside the versions, unless the host does. */
+  abstract readonly hasHealth: boolean;
+  /** Of bodies that the platform does not parse. */
+  abstract readonly maxBodyBytes: number;
+  /** How bodies are refused. @default the JSON error body */
+  readonly refuse?: (error: unknown, reply: ReplyPort) => void;
+}
+
+type Next = (error?: unknown) => void;
+type ExpressRequest = GatedRequest & { readonly path: string };
+interface FastifyRoute {
+  readonly url: string;
+  readonly method: string | readonly string[];
+  readonly config?: unknown;
+  onRequest?: FastifyHook | FastifyHook[];
+  errorHandler?: (error: unknown, request: IncomingRequest, reply: FastifyReply) => unknown;
+}
+type FastifyRequest = GatedRequest & { readonly url: string; readonly is404: boolean };
+type FastifyReply = ReplyPort & { removeHeader(name: string): unknown };
+type FastifyHook = (request: FastifyRequest, reply: ReplyPort, next: Next) => void;
+interface FastifyApp {
+  addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
+  addHook(name: 'onRequest' | 'preHandler', hook: FastifyHook): void;
+  hasRoute(route: { readonly url: string; readonly method: string }): boolean;
+  get(url: string, handler: unknown): void;
+}
+
+/**
+ * Answers what happens on our paths outside of our controllers: a body that is too large or no JSON, a wrong method.
+ * Touches no path of the host. The key is checked first, so that 401 wins.
+ */
+@Injectable()
+export class Mount implements OnModuleInit {
+  private readonly gate: BodyGate;
+  private readonly clients = new WaitingClients();
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly guard: ApiKeyGuard,
+    private readonly settings: MountSettings,
+    private readonly routes: OwnRoutes,
+  ) {
+    this.gate = new BodyGate(guard, settings.maxBodyBytes);
+    // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
+    host.init$.subscribe(() => this.watchFastifyRoutes());
+  }
+
+  onModuleInit(): void {
+    this.sendKeptReplies();
+    const platform = this.platform();
+    if (platform === 'express') this.mountOnExpress(this.host.httpAdapter.getInstance<ExpressApp>());
+    if (platform === 'fastify') this.mountOnFastify(this.host.httpAdapter.getInstance<FastifyApp>());
+  }
+
+  /** Nest hands what comes out of all interceptors to `reply`: the one place behind them that both platforms share. */
+  private sendKeptReplies(): void {
+    const { httpAdapter } = this.host;
+    if (!httpAdapter) return; // no HTTP in this application
+    const reply = httpAdapter.reply.bind(httpAdapter);
+    httpAdapter.reply = (response: object, body: unknown, status?: number) =>
+      reply(response, restoreReply(response, body), status);
+  }
+
+  private platform(): string | undefined {
+    return this.host.httpAdapter?.getType?.();
+  }
+
+  private mountOnExpress(app: ExpressApp): void {
+    for (const { route } of app.router.stack) {
+      if (typeof route?.path === 'string') this.routes.add(route.path, markOfHandler(route.stack[0]?.handle));
+    }
+    for (const path of this.healthPaths()) app.get(path, sendHealth);
+    useBeforeParsers(app, (request: ExpressRequest, reply: ReplyPort, next: Next) =>
+      this.gateOnExpress(app, request, reply, next),
+    );
+    app.use((request: ExpressRequest, reply: ReplyPort, next: Next) =>
+      this.isOurs(request.path) ? this.answerLack(request, request.path, reply) : next(),
+    );
+    app.use((error: unknown, request: ExpressRequest, reply: ReplyPort, next: Next) =>
+      this.isOurs(request.path) ? this.answer(error, request, request.path, reply) : next(error),
+    );
+  }
+
+  /** Express parses before it routes, so what will take the request is looked up ahead. The host's paths are left alone. */
+  private gateOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
+    const { path } = request;
+    if (!hasBody(request) || !this.isOurs(path)) return next();
+    const claim = claimOn(app, request, (mark) => this.routes.has(mark));
+    if (claim === 'ours') return this.letIn(request, path, reply, next);
+    return claim === null && this.isOwned(path) ? this.answerLack(request, path, reply) : next();
+  }
+
+  private async letIn(request: GatedRequest, path: string, reply: ReplyPort, next: Next): Promise<void> {
+    const { refuse: send = sendError } = this.settings;
+    const refuse = (error: unknown) => send(error, reply);
+    const route = this.routes.gated(path);
+    if (hasBody(request)) this.watch(request, reply, route);
+    if (await this.gate.admit(request, route, refuse)) next();
+  }
+
+  /** Whoever reads a body as it came answers as it likes, and looks after its clients itself. */
+  private watch(request: GatedRequest, reply: ReplyPort, { body }: GatedRoute): void {
+    if (body === 'kept') return;
+    const response = rawReplyOf(reply as unknown as PlatformReply);
+    request.webExtractClient = this.clients.watch(rawOf(request), response);
+  }
+
+  private watchFastifyRoutes(): void {
+    if (this.platform() !== 'fastify') return;
+    this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
+      if (!this.routes.add(route.url, markOfConfig(route.config))) return;
+      const gate: FastifyHook = (request, reply, next) => void this.letIn(request, route.url, reply, next);
+      const ours = route.method === 'DELETE' ? [forgetEmptyBody, gate] : [gate];
+      route.onRequest = [...ours, ...[route.onRequest ?? []].flat()];
+      route.errorHandler = (error, request, reply) => {
+        reply.removeHeader('connection'); // Fastify closes it on who still sends, and so takes the answer away; we read off the rest
+        return this.answer(error, request, route.url, reply);
+      };
+    });
+  }
+
+  private mountOnFastify(app: FastifyApp): void {
+    for (const url of this.healthPaths()) {
+      if (!app.hasRoute({ url, method: 'GET' })) app.get(url, sendHealth);
+    }
+    const refuse: FastifyHook = (request, reply, next) => {
+      const path = request.url.replace(/[?#].*$/s, '');
+      if (!request.is404 || !this.isOurs(path)) return next();
+      void this.answerLack(request, path, reply);
+    };
+    app.addHook('onRequest', refuse);
+    app.addHook('preHandler', refuse); // the only hook of a handler that passes the request on to "not found"
+  }
+
+  private healthPaths(): string[] {
+    return this.settings.hasHealth ? this.routes.mounts.map((mount) => joinPath(mount, 'health')) : [];
+  }
+
+  private isOurs(path: string): boolean {
+    return this.routes.includes(path) || this.routes.adviceFor(path) !== undefined || this.isOwned(path);
+  }
+
+  private isOwned(path: string): boolean {
+    return this.settings.ownsMount && this.routes.isBelowRoot(path);
+  }
+
+  /** What to say where no route of ours is. */
+  private answerLack(request: IncomingRequest, path: string, reply: ReplyPort): Promise<void> {
+    const advice = this.routes.adviceFor(path);
+    const error = advice === undefined ? new NotFoundError() : new NotSupportedError(advice);
+    return this.answer(error, request, path, reply);
+  }
+
+  private async answer(
+    error: unknown,
+    request: IncomingRequest,
+    path: string,
+    reply: ReplyPort,
+  ): Promise<void> {
+    await discardBody(rawOf(request));
+    try {
+      if (!this.routes.gated(path).isOpen) await this.guard.admit(request);
+      sendError(error, reply);
+    } catch (refusal) {
+      sendError(refusal, reply);
+    }
+  }
+}
+
+/** Published clients say "JSON" of the body of a DELETE that has none; to Fastify that is a malformed one. */
+const forgetEmptyBody: FastifyHook = ({ headers }, _reply, next) => {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody) delete (headers as Record<string, unknown>)['content-type'];
+  next();
+};
+
+function sendHealth(_request: unknown, reply: ReplyPort): void {
+  reply.status(200).send(HEALTHY);
+}

@@ -1,0 +1,41 @@
+import { Controller, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import type { ApiVersion } from '../../model/options.js';
+import { V0 } from '../v0/v0.controllers.js';
+import { V1 } from '../v1/v1.controllers.js';
+import { V2 } from '../v2/v2.controllers.js';
+import { loadBodyChecks } from '../bodies/body-checks.js';
+import { keepReplies } from './keep-reply.js';
+import type { MountedController } from './mounted-controller.js';
+import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
+
+const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = { v0: V0, v1: V1, v2: V2 };
+
+/** The controllers of one registration of the module, and how their routes are recognised. */
+export interface Mounting {
+  readonly controllers: readonly Type<unknown>[];
+  readonly marks: readonly RouteMark[];
+}
+
+/**
+ * Makes the controllers of one registration: subclasses of their own, so that several registrations in one application
+ * live under different prefixes, and outside of the host's URI versioning.
+ */
+export function mountControllers(versions: readonly ApiVersion[], prefix: string): Mounting {
+  loadBodyChecks();
+  const mounted = [...new Set(versions)]
+    .flatMap((version) => VERSIONS[version])
+    .map((entry) => mountAt(prefix, entry));
+  return {
+    controllers: mounted.map(({ controller }) => controller),
+    marks: mounted.flatMap(({ marks }) => marks),
+  };
+}
+
+function mountAt(prefix: string, { path, controller, isOpen = false, body = 'json' }: MountedController) {
+  class Mounted extends controller {}
+  Object.defineProperty(Mounted, 'name', { value: controller.name });
+  Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
+  const marks = markRoutes(Mounted, { base: joinPath(prefix), isOpen, body });
+  keepReplies(Mounted);
+  return { controller: Mounted, marks };
+}

@@ -1,0 +1,43 @@
+/** A path that published clients call and that is not offered. */
+interface NotOffered {
+  /** Below the mount; `*` stands for one segment, `**` at the end for anything or nothing. */
+  readonly path: string;
+  /** What to use in its place, as callers are told. */
+  readonly advice: string;
+}
+
+const BROWSER = 'There is no browser to act in between requests. Use POST /v2/scrape with actions';
+const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape';
+const FEEDBACK = 'Feedback is taken by nobody here. Use the issues of the project';
+
+/** The first one that fits counts. */
+const NOT_OFFERED: readonly NotOffered[] = [
+  { path: 'v1/deep-research/**', advice: HOSTED },
+  { path: 'v1/llmstxt/**', advice: 'llms.txt is not written here. Use POST /v1/map and POST /v1/scrape' },
+  { path: 'v2/agent/**', advice: 'Agents are not offered. Use POST /v2/search and POST /v2/scrape' },
+  { path: 'v2/scrape/*/interact/**', advice: BROWSER },
+  { path: 'v2/browser/**', advice: BROWSER },
+  { path: 'v2/monitor/**', advice: 'Monitors are not offered. Use POST /v2/crawl on a schedule of your own' },
+  { path: 'v2/search/research/**', advice: HOSTED },
+  { path: 'v2/search/developer/**', advice: HOSTED },
+  { path: 'v2/search/*/feedback', advice: FEEDBACK },
+  { path: 'v2/feedback', advice: FEEDBACK },
+  { path: 'v2/support/ask', advice: FEEDBACK },
+  { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
+];
+
+const PATTERNS = NOT_OFFERED.map(({ path, advice }) => ({ pattern: toPattern(path), advice }));
+
+/**
+ * What to tell a caller of a path that clients know and that is not offered; undefined for all other paths.
+ *
+ * @param path below the mount, such as `/v2/agent`
+ */
+export function adviceFor(path: string): string | undefined {
+  return PATTERNS.find(({ pattern }) => pattern.test(path))?.advice;
+}
+
+function toPattern(path: string): RegExp {
+  const source = path.replace(/\/\*\*$|\*/g, (wildcard) => (wildcard === '*' ? '[^/]+' : '(?:/.*)?'));
+  return new RegExp(`^/${source}/?$`, 'is');
+}

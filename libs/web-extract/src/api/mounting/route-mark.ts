@@ -1,0 +1,61 @@
+import type { Type } from '@nestjs/common';
+import type { BodyKind } from '../gate/body-gate.js';
+import { handlersOf, PATH, withMetadataOf, type Handler } from './route-handlers.js';
+
+/** Metadata key of Nest's Fastify adapter. */
+const FASTIFY_CONFIG = '__fastify_route_config__';
+const MARK = 'web-extract:route';
+
+/** What one of our routes carries through the router, so that it is recognised where the platform keeps it. */
+export interface RouteMark {
+  /** Path of the route without the host's global prefix. */
+  readonly path: string;
+  /** The part of `path` before the version. */
+  readonly base: string;
+  /** Answers without a key. */
+  readonly isOpen: boolean;
+  readonly body: BodyKind;
+}
+
+/**
+ * Gives `controller` handlers of its own that carry a mark: those it inherits are shared with other registrations.
+ * Nest copies a handler's metadata to what it hands to Express, and the route config to Fastify.
+ */
+export function markRoutes(
+  controller: Type<object>,
+  { base, isOpen, body }: Pick<RouteMark, 'base' | 'isOpen' | 'body'>,
+): RouteMark[] {
+  const root = Reflect.getMetadata(PATH, controller) as string;
+  return [...handlersOf(controller.prototype as object)].map(([name, handler]) => {
+    const path = joinPath(root, Reflect.getMetadata(PATH, handler) as string);
+    const mark: RouteMark = { path, base, isOpen, body };
+    const value = copyHandler(handler);
+    Reflect.defineMetadata(MARK, mark, value);
+    Reflect.defineMetadata(FASTIFY_CONFIG, { [MARK]: mark }, value);
+    Object.defineProperty(controller.prototype, name, { value, writable: true, configurable: true });
+    return mark;
+  });
+}
+
+/** The mark on what Express calls, if it is one of our routes. */
+export function markOfHandler(handler: unknown): RouteMark | undefined {
+  if (typeof handler !== 'function') return undefined;
+  return Reflect.getMetadata(MARK, handler) as RouteMark | undefined;
+}
+
+/** The mark in what Fastify keeps as the config of a route, if it is one of ours. */
+export function markOfConfig(config: unknown): RouteMark | undefined {
+  return (config as Record<string, RouteMark> | null | undefined)?.[MARK];
+}
+
+/** `/a/b` of `a` and `/b/`, whatever slashes they come with. */
+export function joinPath(...parts: readonly string[]): string {
+  const segments = parts.flatMap((part) => part.split('/')).filter(Boolean);
+  return `/${segments.join('/')}`;
+}
+
+function copyHandler(handler: Handler): Handler {
+  return withMetadataOf(handler, function (this: unknown, ...args: unknown[]): unknown {
+    return handler.apply(this, args);
+  });
+}

@@ -1,0 +1,170 @@
+import { RequestMethod, type Type } from '@nestjs/common';
+import { handlersOf, PATH, type Handler } from '../mounting/route-handlers.js';
+import { joinPath } from '../mounting/route-mark.js';
+import {
+  namesIn,
+  refTo,
+  schemaName,
+  type DescribedRoute,
+  type Schema,
+  type SchemaTable,
+} from './described-route.js';
+import { ROUTES, SCHEMAS } from './described.generated.js';
+import { FAILURES, failureName, failureResponse, failureSchema, failuresOf } from './failures.js';
+import { excludeFromDocuments, SWAGGER } from './swagger-metadata.js';
+
+/** Metadata key of Nest. */
+const METHOD = 'method';
+
+/** What of a registration a document should show. */
+export interface Shown {
+  /** Put before the version. */
+  readonly prefix: string;
+  /** A key has to be shown. */
+  readonly hasKeys: boolean;
+  /** Names of controllers whose routes are off. */
+  readonly off: ReadonlySet<string>;
+}
+
+/**
+ * Describes the routes of controllers to `SwaggerModule.createDocument` of the host, as its decorators would. Nothing of that package
+ * is loaded.
+ */
+export function describeRoutes(controllers: readonly Type<unknown>[], shown: Shown): void {
+  for (const controller of controllers) {
+    if (shown.off.has(controller.name)) excludeFromDocuments(controller);
+    else describeController(controller, shown);
+  }
+}
+
+function describeController(controller: Type<unknown>, shown: Shown): void {
+  const root = joinPath(Reflect.getMetadata(PATH, controller) as string);
+  const path = root.slice(shown.prefix.length);
+  const version = path.split('/')[1] ?? '';
+  Reflect.defineMetadata(SWAGGER.tags, [`Web extraction ${version}`], controller);
+  const described: unknown[] = [];
+  for (const [name, handler] of handlersOf(controller.prototype as object)) {
+    const route = ROUTES[`${controller.name}.${name}`];
+    if (!route) continue;
+    describeHandler(handler, route, { ...shown, path, id: operationId(controller, name, shown) });
+    described.push(
+      Reflect.getMetadata(SWAGGER.responses, handler),
+      Reflect.getMetadata(SWAGGER.parameters, handler),
+    );
+  }
+  Reflect.defineMetadata(SWAGGER.models, modelsFor(described), controller);
+}
+
+interface Place {
+  /** Of the controller, from the version on. */
+  readonly path: string;
+  readonly id: string;
+  readonly hasKeys: boolean;
+}
+
+function describeHandler(handler: Handler, route: DescribedRoute, { path, id, hasKeys }: Place): void {
+  const method = RequestMethod[Reflect.getMetadata(METHOD, handler) as number];
+  const own = joinPath(path, Reflect.getMetadata(PATH, handler) as string);
+  const isOpen = own.includes('/health/');
+  const define = (key: string, value: unknown) => Reflect.defineMetadata(key, value, handler);
+  define(SWAGGER.operation, { summary: route.summary, operationId: id });
+  define(SWAGGER.responses, responsesOf(route, `${method} ${own}`));
+  define(SWAGGER.parameters, parametersOf(route, own));
+  if (route.bodyKind === 'upload') define(SWAGGER.consumes, ['multipart/form-data']);
+  if (hasKeys && !isOpen) define(SWAGGER.security, [{ bearer: [] }]);
+}
+
+/** Unique in the whole document: `v1_crawl_start`, with a prefix `inner_v1_crawl_start`. */
+function operationId(controller: Type<unknown>, handler: string, { prefix }: Shown): string {
+  const [, noun = '', version = ''] = /^(.*)(V\d)Controller$/.exec(controller.name) ?? [];
+  const words = [...prefix.split('/'), version.toLowerCase(), noun.toLowerCase(), handler];
+  return words.filter((word, index) => word !== '' && word !== words[index - 1]).join('_');
+}
+
+function responsesOf(route: DescribedRoute, key: string): Readonly<Record<number, Schema>> {
+  const failures = failuresOf(key).map((status) => [status, failureResponse(status)]);
+  const done = isStream(route)
+    ? streamOf(route.answer)
+    : { 200: { description: 'Done', schema: route.answer } };
+  return { ...done, ...Object.fromEntries(failures) };
+}
+
+/** What is no JSON comes as text. */
+const isStream = ({ answer }: DescribedRoute): boolean => answer['type'] === 'string';
+
+/** Lines of JSON, or events where the caller asks for them. */
+function streamOf(schema: Schema): Readonly<Record<number, Schema>> {
+  const content = { 'application/x-ndjson': { schema }, 'text/event-stream': { schema } };
+  return { 200: { description: 'As it happens', content }, 204: { description: 'There is nothing more' } };
+}
+
+function parametersOf(route: DescribedRoute, path: string): Schema[] {
+  const { properties = {}, required = [] } = route.query ?? {};
+  const queries = Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    in: 'query',
+    name,
+    required: required.includes(name),
+    description,
+    schema,
+  }));
+  return [
+    ...(path.includes(':id') ? [ID] : []),
+    ...queries,
+    ...(route.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+    ...(isStream(route) ? [LAST_EVENT_ID] : []),
+    ...(route.body === undefined
+      ? []
+      : [{ ...BODY, required: !route.mayLackBody, schema: bodySchema(route, route.body) }]),
+  ];
+}
+
+/** With a schema the type counts for nothing, but there has to be one. */
+const BODY = { in: 'body', name: 'body', type: String };
+const ID = {
+  in: 'path',
+  name: 'id',
+  required: true,
+  schema: { type: 'string' },
+  description: 'As it was answered',
+};
+const IDEMPOTENCY_KEY = {
+  in: 'header',
+  name: 'x-idempotency-key',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description: 'The same request is taken once within 24 hours; again, it is answered with 409',
+};
+
+const LAST_EVENT_ID = {
+  in: 'header',
+  name: 'last-event-id',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The `id` of the last event that was heard: what comes behind it is told',
+};
+
+function bodySchema({ bodyKind }: DescribedRoute, name: string): Schema {
+  if (bodyKind !== 'upload') return refTo(name);
+  const file = { type: 'string', format: 'binary', description: 'The file, with its name' };
+  const options = { ...refTo(name) };
+  return { type: 'object', properties: { file, options }, required: ['file'] };
+}
+
+const ALL: SchemaTable = {
+  ...SCHEMAS,
+  ...Object.fromEntries(FAILURES.map((status) => [failureName(status), failureSchema(status)])),
+};
+
+/** The schemas that something refers to, and those that these refer to. */
+function modelsFor(described: unknown): Type<unknown>[] {
+  const names = new Set(namesIn(described));
+  for (const name of names) namesIn(ALL[name]).forEach((further) => names.add(further));
+  return [...names].sort().map((name) => toModel(name, ALL[name] ?? {}));
+}
+
+/** A class that stands for a schema as it is: @nestjs/swagger takes schemas from classes only. */
+function toModel(name: string, schema: Schema): Type<unknown> {
+  class Model {}
+  Reflect.defineMetadata(SWAGGER.schema, [{ name: schemaName(name), ...schema }], Model);
+  return Model;
+}

@@ -1,0 +1,82 @@
+import { FOREIGN, MALFORMED_JSON, UNKNOWN } from '../errors/error-reply.js';
+import { STATUS_IN_V2, STATUS_OF_CODE, STATUS_OF_UPLOAD } from '../errors/status-of-error.js';
+import { refTo, type Schema } from './described-route.js';
+
+/** What each status of a failure means. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'Something of the request cannot be used; `details` says what',
+  401: 'The key is missing or not accepted',
+  402: 'The credits of the key are used up',
+  403: 'The address must not be fetched, or the key must not do this',
+  404: 'There is no such thing, or no longer',
+  408: 'The time of the request is up',
+  409: 'The state of the job, or the idempotency key, does not allow it',
+  413: 'The body is too large',
+  415: 'The body is of a type that is not read',
+  429: 'Too many requests, jobs or pages of the key',
+  500: 'The page could not be had, or something went wrong here',
+  501: 'What was asked for is not configured, or not offered',
+  502: 'The search provider failed',
+  503: 'Too much is under way, or a store cannot be reached',
+};
+
+/** A failure that may pass says when to try again. */
+const PASSING = new Set([429, 503]);
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds to wait before trying again',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+/** Which failures which routes know, by method and path from the version on. All that fit count. */
+const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[] }[] = [
+  { of: /./, statuses: [500, 503] },
+  { of: /^(?!.*\/health\/)/, statuses: [401, 403, 429] },
+  { of: /^POST /, statuses: [400, 402, 413, 415] },
+  { of: /:id|^POST \/v2\/scrape$|\/keys$/, statuses: [404] },
+  { of: /^GET .*\/(crawl|batch\/scrape)\/:id(\/explain|\/stream)?$/, statuses: [400] },
+  { of: /^DELETE .*\/:id$/, statuses: [409] },
+  { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },
+  { of: /^POST .*\/(crawl|extract|batch\/scrape)$/, statuses: [404, 409, 501] },
+  { of: /^POST \/v[01]\/search$/, statuses: [404, 502] },
+];
+
+/** Statuses of the failures that a route may answer with. @param route such as `GET /v1/crawl/:id` */
+export function failuresOf(route: string): number[] {
+  const fitting = RULES.filter(({ of }) => of.test(route)).flatMap(({ statuses }) => statuses);
+  return [...new Set(fitting)].sort((a, b) => a - b);
+}
+
+/** A failure as a document shows it. */
+export function failureResponse(status: number): Schema {
+  return {
+    description: MEANINGS[status],
+    schema: refTo(failureName(status)),
+    ...(PASSING.has(status) ? { headers: RETRY_AFTER } : {}),
+  };
+}
+
+export const failureName = (status: number): string => `Error${status}`;
+
+/** The error body with the codes that a status may come with. */
+export function failureSchema(status: number): Schema {
+  return {
+    description: MEANINGS[status],
+    allOf: [refTo('ErrorBody'), { properties: { code: { type: 'string', enum: codesOf(status) } } }],
+  };
+}
+
+/** Statuses that any route may answer a failure with. */
+export const FAILURES: readonly number[] = Object.keys(MEANINGS).map(Number);
+
+function codesOf(status: number): string[] {
+  const own = [STATUS_OF_CODE, STATUS_IN_V2, STATUS_OF_UPLOAD].flatMap((table) =>
+    Object.entries(table)
+      .filter(([, mapped]) => mapped === status)
+      .map(([code]) => code),
+  );
+  const foreign = FOREIGN[status]?.code ?? [];
+  const special = status === 400 ? MALFORMED_JSON.code : status === 500 ? UNKNOWN.code : [];
+  return [...new Set([...own, foreign, special].flat())].sort();
+}

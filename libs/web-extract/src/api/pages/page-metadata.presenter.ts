@@ -1,0 +1,117 @@
+import type { Page, PageMetadata } from '../../model/page.js';
+
+/** Metadata as both versions write it: one flat object. Status and error carry other names in each version. */
+export interface WireMetadata {
+  readonly title?: string;
+  readonly description?: string;
+  /** Language code as the page states it; null when unknown. */
+  readonly language?: string | null;
+  /** Comma-separated. */
+  readonly keywords?: string;
+  readonly robots?: string;
+  readonly author?: string;
+  readonly publishedTime?: string;
+  readonly modifiedTime?: string;
+  /** Pages or slides of a document. */
+  readonly numPages?: number;
+  readonly canonicalUrl?: string;
+  readonly favicon?: string;
+  readonly ogTitle?: string;
+  readonly ogDescription?: string;
+  readonly ogUrl?: string;
+  readonly ogImage?: string;
+  readonly ogSiteName?: string;
+  readonly ogLocale?: string;
+  readonly ogLocaleAlternate?: readonly string[];
+  readonly ogAudio?: string;
+  readonly ogVideo?: string;
+  readonly ogDeterminer?: string;
+  /** The address that was asked for. */
+  readonly sourceURL?: string;
+  /** The address after all redirects. */
+  readonly url?: string;
+  readonly contentType?: string;
+  /** HTTP status of the page; v0 calls it `pageStatusCode`. */
+  readonly statusCode?: number;
+  /** Reason phrase of a 4xx or 5xx status, or why there is no page; v0 calls it `pageError`. */
+  readonly error?: string;
+  readonly pageStatusCode?: number;
+  readonly pageError?: string;
+  /** Names the scrape for `GET …/scrape/<id>`. */
+  readonly scrapeId?: string;
+  /** Every other `<meta>` of the page under its own name, and what else is told of the visit. */
+  readonly [name: string]: unknown;
+}
+
+/**
+ * The fields of SPEC section 2.1 and their companions, then every other `<meta>` under its own name.
+ * A field without a value is left out, except `language` (null) and `ogLocaleAlternate` ([]). `timings` stands there where it was asked for.
+ */
+export function presentMetadata(page: Page): WireMetadata {
+  const known: Record<string, unknown> = { ...knownFields(page), ...namedFields(page.metadata) };
+  const stated = Object.entries(page.metadata.meta).filter(
+    ([name]) => !Object.hasOwn(known, name) && name !== '__proto__',
+  );
+  const timings = page.timings === undefined ? {} : { timings: page.timings };
+  const present = Object.entries(known).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries([...present, ...stated]), language: page.metadata.language, ...timings };
+}
+
+/** Names of meta elements (lower case) that clients know under another. */
+const NAMES: Readonly<Record<string, string>> = {
+  'article:section': 'articleSection',
+  'article:tag': 'articleTag',
+  'dc.date': 'dcDate',
+  'dc.date.created': 'dcDateCreated',
+  'dc.description': 'dcDescription',
+  'dc.subject': 'dcSubject',
+  'dc.type': 'dcType',
+  'dcterms.audience': 'dcTermsAudience',
+  'dcterms.created': 'dcTermsCreated',
+  'dcterms.keywords': 'dcTermsKeywords',
+  'dcterms.subject': 'dcTermsSubject',
+  'dcterms.type': 'dcTermsType',
+};
+
+function namedFields({ meta }: PageMetadata): Record<string, unknown> {
+  const named = Object.entries(meta).map(([name, value]) => [ownName(name.toLowerCase()), value] as const);
+  return Object.fromEntries(named.filter(([name]) => name !== undefined));
+}
+
+function ownName(name: string): string | undefined {
+  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+}
+
+function knownFields({ metadata, url, requestedUrl, contentType }: Page): Record<string, unknown> {
+  const { openGraph: og } = metadata;
+  return {
+    title: metadata.title,
+    description: metadata.description,
+    language: metadata.language,
+    keywords: metadata.keywords,
+    robots: metadata.robots,
+    author: metadata.author,
+    publishedTime: metadata.publishedAt,
+    modifiedTime: metadata.modifiedAt,
+    numPages: metadata.numPages ?? null, // pages stored by an earlier version lack it
+    canonicalUrl: metadata.canonicalUrl,
+    favicon: metadata.faviconUrl,
+    ogTitle: og.title,
+    ogDescription: og.description,
+    ogUrl: og.url,
+    ogImage: og.image,
+    ogSiteName: og.siteName,
+    ogLocale: og.locale,
+    ogLocaleAlternate: og.localeAlternate,
+    ogAudio: og.audio,
+    ogVideo: og.video,
+    ogDeterminer: og.determiner,
+    sourceURL: requestedUrl,
+    url,
+    contentType,
+    statusCode: null,
+    error: null,
+    pageStatusCode: null,
+    pageError: null,
+  };
+}

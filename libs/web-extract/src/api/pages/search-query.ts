@@ -1,0 +1,17 @@
+import type { SearchRequest } from '../../model/search.js';
+import type { SearchFields } from './search-fields.js';
+import { toTimeRange } from './time-range.js';
+
+type QueryOptions = Pick<SearchRequest, 'language' | 'country' | 'location' | 'filter' | 'timeRange'>;
+
+/** The fields of a body as the services understand them; what is empty is left out. */
+export function toQueryOptions({ lang, country, location, filter, tbs }: SearchFields): QueryOptions {
+  const timeRange = toTimeRange(tbs);
+  return {
+    ...(lang ? { language: lang } : {}),
+    ...(country ? { country } : {}),
+    ...(location ? { location } : {}),
+    ...(filter ? { filter } : {}),
+    ...(timeRange === undefined ? {} : { timeRange }),
+  };
+}

@@ -1,0 +1,108 @@
+import { Injectable, type BeforeApplicationShutdown, type StreamableFile } from '@nestjs/common';
+import type { CrawlJob } from '../../model/crawl.js';
+import { CrawlService } from '../../services/crawl/crawl.service.js';
+import type { CrawlEvent } from '../../services/crawl/following/job-events.js';
+import { readPlace, writePlace } from '../../services/crawl/following/watch-place.js';
+import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
+import type { CrawlPresenters } from '../jobs/crawl-answers.js';
+import { presentFailure } from '../jobs/crawl-failure.presenter.js';
+import { inWireNames } from '../errors/wire-names.js';
+import { JobFrames } from '../watch/job-frames.js';
+import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
+
+/** Nobody reads for longer without showing the key again. */
+const LONGEST_MS = 24 * 60 * 60 * 1_000;
+
+/** Who wants to hear of what. */
+export interface StreamWish {
+  readonly id: string;
+  readonly owner: string;
+  /** The `Accept` header: an event stream where it asks for one, else lines of JSON. */
+  readonly accept: string | undefined;
+  /** The `Last-Event-ID` header: where the reader stopped. */
+  readonly lastEventId: string | undefined;
+}
+
+/** Jobs as streams of events, read as the WebSockets read them, and as many clients at once. */
+@Injectable()
+export class JobStreams implements BeforeApplicationShutdown {
+  private readonly open = new Set<AbortController>();
+  private readonly frames = new WeakMap<CrawlPresenters, JobFrames>();
+
+  constructor(
+    private readonly crawls: CrawlService,
+    private readonly places: WatchPlaces,
+  ) {}
+
+  /**
+   * @returns null when there is nothing more to tell: a client that reconnects by itself learns to leave it at that
+   * @throws NotFoundError, RateLimitedError, InvalidRequestError
+   */
+  async start(
+    { id, owner, accept = '', lastEventId = '' }: StreamWish,
+    present: CrawlPresenters,
+  ): Promise<StreamableFile | null> {
+    const place = await inWireNames({ cursor: 'Last-Event-ID' }, async () =>
+      readPlace(lastEventId === '' ? 0 : lastEventId),
+    );
+    const job = await this.crawls.status(id, owner);
+    if (place.isEnd && job.status !== 'running') return null;
+    const stop = this.enter(owner);
+    const events = this.crawls.watch(id, writePlace({ ...place, isEnd: false }), owner, stop.signal);
+    const isEventStream = /\btext\/event-stream\b/i.test(accept);
+    const texts = this.texts(events, job, present, isEventStream);
+    return streamOf(texts, isEventStream ? EVENT_STREAM : NDJSON, stop);
+  }
+
+  /** The server waits for every answer: these would not end by themselves. */
+  beforeApplicationShutdown(): void {
+    for (const stop of this.open) stop.abort();
+  }
+
+  private enter(owner: string): AbortController {
+    const leave = this.places.take(owner);
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), LONGEST_MS).unref();
+    this.open.add(stop);
+    stop.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      this.open.delete(stop);
+      leave();
+    });
+    return stop;
+  }
+
+  private async *texts(
+    events: AsyncGenerator<CrawlEvent>,
+    job: CrawlJob,
+    present: CrawlPresenters,
+    isEventStream: boolean,
+  ): AsyncGenerator<Buffer> {
+    for await (const event of events) {
+      const { type, place } = event;
+      const before = isEventStream ? `id: ${place}\nevent: ${type}\ndata: ` : '';
+      yield Buffer.concat([
+        Buffer.from(`${before}{"type":"${type}","id":"${place}","data":`),
+        this.dataOf(event, job, present),
+        Buffer.from(isEventStream ? '}\n\n' : '}\n'),
+      ]);
+    }
+  }
+
+  private dataOf(event: CrawlEvent, job: CrawlJob, present: CrawlPresenters): Buffer {
+    if (event.type === 'page') return this.framesOf(present).page(event.page, job);
+    return Buffer.from(JSON.stringify(plainDataOf(event, present)));
+  }
+
+  private framesOf(present: CrawlPresenters): JobFrames {
+    const known = this.frames.get(present) ?? new JobFrames(present);
+    this.frames.set(present, known);
+    return known;
+  }
+}
+
+function plainDataOf(event: Exclude<CrawlEvent, { type: 'page' }>, present: CrawlPresenters): object {
+  if (event.type === 'failed') return presentFailure(event.failure);
+  if (event.type === 'blocked') return { url: event.url };
+  return present.status(event.job);
+}

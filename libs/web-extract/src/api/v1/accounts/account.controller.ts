@@ -1,0 +1,81 @@
+import { Controller, Get, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { AccountAnswers } from '../../account-answers.js';
+import {
+  NO_HISTORY,
+  presentConcurrency,
+  UNLIMITED,
+  type Concurrency,
+  type QueueState,
+  type UsageHistory,
+} from '../../account.presenter.js';
+import { ApiKeyGuard, type IncomingRequest } from '../../gate/api-key.guard.js';
+import { ErrorFilter } from '../../errors/error.filter.js';
+
+const NO_PERIOD = { billing_period_start: null, billing_period_end: null } as const;
+
+/** Credits of the caller's owner; 99999999 where nothing is counted. */
+export interface CreditReplyV1 {
+  readonly success: true;
+  readonly data: {
+    readonly remaining_credits: number;
+    readonly plan_credits: number;
+    readonly billing_period_start: null;
+    readonly billing_period_end: null;
+  };
+}
+
+/** The same of tokens, which nobody counts. */
+export interface TokenReplyV1 {
+  readonly success: true;
+  readonly data: {
+    readonly remaining_tokens: number;
+    readonly plan_tokens: number;
+    readonly billing_period_start: null;
+    readonly billing_period_end: null;
+  };
+}
+
+/** What accounts of a hosted service are asked about: credits are counted where some were given, tokens are not. */
+@Controller('v1')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class AccountV1Controller {
+  constructor(private readonly answers: AccountAnswers) {}
+
+  /** Credits that are left. */
+  @Get('team/credit-usage')
+  async credits(@Req() request: IncomingRequest): Promise<CreditReplyV1> {
+    const { remaining, plan } = await this.answers.credits(request);
+    return { success: true, data: { remaining_credits: remaining, plan_credits: plan, ...NO_PERIOD } };
+  }
+
+  /** Credits of earlier periods. */
+  @Get('team/credit-usage/historical')
+  pastCredits(): UsageHistory {
+    return NO_HISTORY;
+  }
+
+  /** Tokens that are left: they are not counted. */
+  @Get('team/token-usage')
+  tokens(): TokenReplyV1 {
+    return { success: true, data: { remaining_tokens: UNLIMITED, plan_tokens: UNLIMITED, ...NO_PERIOD } };
+  }
+
+  /** Tokens of earlier periods. */
+  @Get('team/token-usage/historical')
+  pastTokens(): UsageHistory {
+    return NO_HISTORY;
+  }
+
+  /** Pages of the caller's jobs that wait and that are under way. */
+  @Get('team/queue-status')
+  queue(@Req() request: IncomingRequest): Promise<QueueState> {
+    return this.answers.queue(request);
+  }
+
+  /** Pages of the caller's jobs under way, and how many may be. */
+  @Get('concurrency-check')
+  async concurrency(@Req() request: IncomingRequest): Promise<Concurrency> {
+    return presentConcurrency(await this.answers.queue(request));
+  }
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, UseFilters, UseGuards } from '@nestjs/common'; // prettier-ignore
+import type { ApiKey } from '../../../model/api-key.js';
+import type { Principal } from '../../../model/principal.js';
+import { KeyService } from '../../../services/keys/key.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+import type { Sent } from '../../bodies/body.js';
+import { ErrorFilter } from '../../errors/error.filter.js';
+import { readBody, toSafeObject } from '../../bodies/read-body.pipe.js';
+import { KeysSwitch, SignUpGuard } from '../../gate/sign-up.guard.js';
+import { KeyBody } from '../dto/key-body.js';
+
+/** A key that was just made, the only time that it is told. */
+export interface KeyMadeReply extends KeyReply {
+  readonly success: true;
+  readonly key: string;
+}
+
+export interface KeyReply {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly lastUsedAt?: string;
+  readonly expiresAt?: string;
+}
+
+/** The keys of one owner. */
+export interface KeysReply {
+  readonly success: true;
+  readonly keys: readonly KeyReply[];
+}
+
+/** Sign-up, and the keys of one's own. */
+@Controller('v1/keys')
+@UseGuards(KeysSwitch)
+@UseFilters(ErrorFilter)
+export class KeysV1Controller {
+  constructor(private readonly keys: KeyService) {}
+
+  /** Makes a key. Whoever shows one gets another of the same owner, under its limits and until it expires. */
+  @Post()
+  @HttpCode(200)
+  @UseGuards(SignUpGuard)
+  async create(@Body() body: Sent<KeyBody>, @Req() request: IncomingRequest): Promise<KeyMadeReply> {
+    const { name } = readBody(KeyBody, toSafeObject(body ?? {}), 'refuse');
+    const made = await this.keys.create({
+      ...(name === undefined ? {} : { name }),
+      ...inheritance(request.webExtractPrincipal),
+    });
+    return { success: true, key: made.key, ...presentKey(made) };
+  }
+
+  /** The keys of the caller's owner; the keys themselves are not told again. */
+  @Get()
+  @UseGuards(ApiKeyGuard)
+  async list(@Req() request: IncomingRequest): Promise<KeysReply> {
+    const keys = await this.keys.list(ownerOf(request));
+    return { success: true, keys: keys.map(presentKey) };
+  }
+
+  /** The key is refused from then on, in every process. */
+  @Delete(':id')
+  @UseGuards(ApiKeyGuard)
+  async revoke(@Param('id') id: string, @Req() request: IncomingRequest): Promise<{ success: true }> {
+    await this.keys.revoke(id, ownerOf(request));
+    return { success: true };
+  }
+}
+
+function inheritance(principal: Principal | undefined): Parameters<KeyService['create']>[0] {
+  if (!principal) return {};
+  const { owner, key } = principal;
+  return key ? { owner, limits: key.limits, expiresAt: key.expiresAt } : { owner, limits: {} };
+}
+
+function presentKey({ id, prefix, name, createdAt, lastUsedAt, expiresAt }: ApiKey): KeyReply {
+  return {
+    id,
+    prefix,
+    name,
+    createdAt: new Date(createdAt).toISOString(),
+    ...(lastUsedAt === null ? {} : { lastUsedAt: new Date(lastUsedAt).toISOString() }),
+    ...(expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { BatchRequest } from '../../../model/batch.js';
+import { defined } from '../../defined.js';
+import { toWebhook } from '../../jobs/webhook.js';
+import type { BatchBodyV1 } from '../dto/batch-body.v1.js';
+import { fieldsOf } from '../extraction/extraction.requests.js';
+import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
+import type { WireNames } from '../../errors/wire-names.js';
+
+/** A batch body as the services understand it, with what could not be carried over. */
+export interface BatchOrder {
+  readonly request: BatchRequest;
+  readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** @throws InvalidRequestError where fields contradict each other */
+export function toBatchOrder(body: BatchBodyV1): BatchOrder {
+  const { urls, ignoreInvalidURLs = false, maxConcurrency, webhook } = body;
+  const { extraction, ...page } = toPageOptions(body);
+  return {
+    request: {
+      urls,
+      ignoreInvalidUrls: ignoreInvalidURLs,
+      // in a job a failed extraction is a warning of its page, never the end of it
+      page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
+      presentation: { ...fieldsOf(body) },
+      ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v1') }),
+    },
+    warnings: warningsOf(body),
+    names: { ...wireNamesOf(body), 'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url' },
+  };
+}

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { ResolvedOptions } from '../../../model/options.js';
+import { CrawlService } from '../../../services/crawl/crawl.service.js';
+import { CrawlAnswers } from '../../jobs/crawl-answers.js';
+import { JobStreams } from '../../stream/job-streams.js';
+import { presentActive, presentCrawl, presentCrawledPage } from './crawl.presenter.js';
+
+/** Jobs in the words of v1. */
+@Injectable()
+export class CrawlAnswersV1 extends CrawlAnswers {
+  constructor(crawls: CrawlService, streams: JobStreams, { publicUrl, successFlags }: ResolvedOptions) {
+    super({ crawls, streams }, publicUrl, {
+      page: presentCrawledPage,
+      status: (job) => presentCrawl(job, successFlags),
+      active: presentActive,
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { IsBoolean, IsString } from 'class-validator';
+import { IfPresent, IsNullableString } from '../../bodies/validators.js';
+
+/** The keys that clients send along with every request; of them `zeroDataRetention` alone changes something: nothing is kept. */
+export class ClientKeysV1 {
+  /** Who sends the request; of no effect. */
+  @IfPresent()
+  @IsString()
+  origin?: string;
+
+  /** Which integration sends the request; of no effect. */
+  @IfPresent()
+  @IsNullableString()
+  integration?: string | null;
+
+  /** Keep nothing of a scrape. */
+  @IfPresent()
+  @IsBoolean()
+  zeroDataRetention?: boolean;
+
+  /** Of no effect. */
+  @IfPresent()
+  auditMetadata?: unknown;
+
+  /** Of no effect. */
+  @IfPresent()
+  useMock?: unknown;
+}

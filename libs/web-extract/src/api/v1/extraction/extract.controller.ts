@@ -1,0 +1,49 @@
+import {
+  Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards,
+} from '@nestjs/common'; // prettier-ignore
+import { ExtractService } from '../../../services/extract/extract.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+import { CheckedBody, type Checked } from '../../bodies/body.js';
+import type { CrawlCancelled } from '../../jobs/crawl-answers.js';
+import { ErrorFilter } from '../../errors/error.filter.js';
+import {
+  presentExtract,
+  startExtract,
+  type ExtractAccepted,
+  type ExtractReply,
+} from '../../jobs/extract-answers.js';
+import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { ExtractBodyV1 } from '../dto/extract-body.v1.js';
+import { toExtractOrder } from './extract.requests.js';
+
+@Controller('v1/extract')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilter)
+export class ExtractV1Controller {
+  constructor(private readonly extracts: ExtractService) {}
+
+  /** Makes one object of several pages, or of sites. */
+  @Post()
+  @HttpCode(200)
+  async start(
+    @CheckedBody(ExtractBodyV1, 'refuse') body: Checked<ExtractBodyV1>,
+    @Headers('x-idempotency-key') key: string | undefined,
+    @Req() request: IncomingRequest,
+  ): Promise<ExtractAccepted> {
+    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    return startExtract(this.extracts, toExtractOrder(body), origin);
+  }
+
+  /** The state of an extract job, and its object. */
+  @Get(':id')
+  async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<ExtractReply> {
+    return presentExtract(await this.extracts.job(id, ownerOf(request)), false);
+  }
+
+  /** Ends an extract job. */
+  @Delete(':id')
+  async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<CrawlCancelled> {
+    await this.extracts.cancel(id, ownerOf(request));
+    return { success: true, status: 'cancelled' };
+  }
+}

@@ -1,0 +1,80 @@
+import type { Chunk } from '../../../model/page/chunk.js';
+import type { ActionResults, Page } from '../../../model/page.js';
+import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
+
+/** One page as v1 writes it. A format that was not asked for is absent. */
+export interface PageReplyV1 {
+  readonly markdown?: string;
+  readonly html?: string;
+  readonly rawHtml?: string;
+  readonly links?: readonly string[];
+  readonly chunks?: readonly Chunk[];
+  readonly screenshot?: string;
+  readonly actions?: ActionResults;
+  readonly summary?: string;
+  readonly content?: string;
+  readonly llm_extraction?: unknown;
+  readonly extract?: unknown;
+  readonly json?: unknown;
+  readonly quality?: QualityReply;
+  readonly warning?: string;
+  readonly metadata: WireMetadata;
+}
+
+/** What the formats of a request say about the fields of an extraction. */
+export interface ExtractionFields {
+  /** Formats that were asked for. */
+  readonly extract: boolean;
+  readonly json: boolean;
+  /** The page's text was asked for besides, and not only read for the extraction. */
+  readonly markdown: boolean;
+}
+
+const NO_EXTRACTION: ExtractionFields = { extract: false, json: false, markdown: true };
+
+export function presentPage(
+  page: Page,
+  warnings: readonly string[] = [],
+  fields: ExtractionFields = NO_EXTRACTION,
+  scrapeId?: string,
+): PageReplyV1 {
+  const { html, rawHtml, links, screenshot, actions, statusCode, statusText } = page;
+  const markdown = fields.markdown ? page.markdown : null;
+  const warning = [...warnings, ...page.warnings].join('. ');
+  return {
+    ...(markdown === null ? {} : { markdown }),
+    ...(html === null ? {} : { html }),
+    ...(rawHtml === null ? {} : { rawHtml }),
+    ...(links === null ? {} : { links }),
+    ...(page.chunks === undefined ? {} : { chunks: page.chunks }),
+    ...(screenshot === null ? {} : { screenshot }),
+    ...(actions === null ? {} : { actions }),
+    ...(page.summary === undefined ? {} : { summary: page.summary }),
+    ...presentExtraction(page, fields),
+    ...presentQuality(page),
+    ...(warning === '' ? {} : { warning }),
+    metadata: {
+      ...presentMetadata(page),
+      statusCode,
+      ...(statusText === null ? {} : { error: statusText }),
+      ...(scrapeId === undefined ? {} : { scrapeId }),
+    },
+  };
+}
+
+/** The value stands under every name that a client may know it by. */
+function presentExtraction(
+  { extraction, markdown }: Page,
+  { extract, json }: ExtractionFields,
+): Partial<PageReplyV1> {
+  if (!extract && !json) return {};
+  const content = markdown === null ? {} : { content: markdown };
+  if (extraction === null) return content;
+  const { data } = extraction;
+  return {
+    ...content,
+    ...(extract ? { llm_extraction: data, extract: data } : {}),
+    ...(json ? { json: data } : {}),
+  };
+}

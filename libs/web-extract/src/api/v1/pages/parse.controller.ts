@@ -1,0 +1,41 @@
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { DocumentService } from '../../../services/document.service.js';
+import { RecentScrapes } from '../../../services/recent-scrapes.js';
+import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
+import type { UploadRequest } from '../../bodies/body.js';
+import { signalOf } from '../../client/signal-of.js';
+import { UploadErrorFilter } from '../../errors/error.filter.js';
+import { orderOf } from '../../uploads/upload-order.js';
+import { inWireNames } from '../../errors/wire-names.js';
+import { ParseOptionsV1 } from '../dto/parse-options.v1.js';
+import { presentPage } from './page.presenter.js';
+import { fieldsOf, ignoredExtraction } from '../extraction/extraction.requests.js';
+import { parseNamesOf, toDocumentOptions } from './parse.requests.js';
+import type { ScrapeReplyV1 } from './v1.controller.js';
+
+@Controller('v1')
+@UseGuards(ApiKeyGuard)
+@UseFilters(UploadErrorFilter)
+export class ParseV1Controller {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly recent: RecentScrapes,
+  ) {}
+
+  /** Turns a file that is sent along into text. */
+  @Post('parse')
+  @HttpCode(200)
+  async parse(@Req() incoming: UploadRequest<ParseOptionsV1>): Promise<ScrapeReplyV1> {
+    const { file, options } = orderOf(incoming.webExtractUpload, ParseOptionsV1);
+    const wanted = toDocumentOptions(options);
+    const { name: fileName, contentType } = file;
+    const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };
+    const page = await inWireNames(parseNamesOf(options), () =>
+      this.documents.convert(file.bytes, asked, signalOf(incoming)),
+    );
+    const [warnings, fields] = [ignoredExtraction(options), fieldsOf(options)];
+    const id = this.recent.keep(ownerOf(incoming), { page, fields, warnings, maxPages: wanted.maxPages });
+    const data = presentPage(page, warnings, fields, id);
+    return { success: true, data, ...(data.warning === undefined ? {} : { warning: data.warning }) };
+  }
+}

@@ -1,0 +1,47 @@
+import type { PageFormat } from '../../../model/page-request.js';
+import type { DocumentOptions } from '../../../services/document.service.js';
+import { EXTRACTION_TIMEOUT_MS } from '../../pages/page-options.js';
+import type { WireNames } from '../../errors/wire-names.js';
+import type { ParseOptionsV1 } from '../dto/parse-options.v1.js';
+import {
+  extractionNamesOf,
+  asksModel,
+  asksOnlyModel,
+  isExtraction,
+  refuseExtractionContradictions,
+  toExtraction,
+} from '../extraction/extraction.requests.js';
+
+/** Where the fields of a conversion stand in the options of an upload. */
+export function parseNamesOf(options: ParseOptionsV1): WireNames {
+  return {
+    includeSelectors: 'includeTags',
+    excludeSelectors: 'excludeTags',
+    timeoutMs: 'timeout',
+    ...extractionNamesOf(options),
+  };
+}
+
+/** @throws InvalidRequestError where fields contradict each other */
+export function toDocumentOptions(options: ParseOptionsV1): DocumentOptions {
+  refuseExtractionContradictions(options);
+  const { maxPages } = options;
+  const extraction = toExtraction(options);
+  const timeoutMs = options.timeout ?? (asksModel(options) ? EXTRACTION_TIMEOUT_MS : undefined);
+  return {
+    formats: (options.formats ?? ['markdown']).map((format): PageFormat =>
+      isExtraction(format) ? 'extraction' : format,
+    ),
+    onlyMainContent: options.onlyMainContent ?? true,
+    includeSelectors: options.includeTags ?? [],
+    excludeSelectors: options.excludeTags ?? [],
+    removeBase64Images: options.removeBase64Images ?? true,
+    parsePdf: options.parsePDF ?? true,
+    pageMarkers: options.pageMarkers ?? false,
+    speakerNotes: options.speakerNotes ?? false,
+    ...(maxPages === undefined ? {} : { maxPages }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(extraction === undefined ? {} : { extraction }),
+    ...(asksOnlyModel(options) ? { onModelFailure: 'fail' as const } : {}),
+  };
+}

@@ -1,0 +1,88 @@
+import type { PageFormat, PageRequest } from '../../../model/page-request.js';
+import { PAGE_NAMES, refusal, toSharedPageOptions } from '../../pages/page-options.js';
+import type { WireNames } from '../../errors/wire-names.js';
+import type { ExtractionFields } from './page.presenter.js';
+import {
+  extractionNamesOf,
+  fieldsOf,
+  ignoredExtraction,
+  asksModel,
+  asksOnlyModel,
+  isExtraction,
+  refuseExtractionContradictions,
+  toExtraction,
+} from '../extraction/extraction.requests.js';
+import type { ScrapeBodyV1, ScrapeOptionsV1 } from '../dto/scrape-body.v1.js';
+
+type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
+
+/** A body as the services understand it, with what could not be carried over. */
+export interface ScrapeOrder {
+  readonly request: PageRequest;
+  readonly warnings: readonly string[];
+  readonly fields: ExtractionFields;
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** @throws InvalidRequestError where fields contradict each other */
+export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
+  return {
+    request: { url: body.url, ...toPageOptions(body) },
+    warnings: warningsOf(body),
+    fields: fieldsOf(body),
+    names: wireNamesOf(body),
+  };
+}
+
+/** Where the fields of a page request stand in scrape options. */
+export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
+  return {
+    ...PAGE_NAMES,
+    ...extractionNamesOf(options),
+  };
+}
+
+/** The per-page options of a scrape, or of a crawl's `scrapeOptions`. */
+export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'> {
+  refuseContradictions(options);
+  const { location = options.geolocation, ...fields } = options;
+  const extraction = toExtraction(options);
+  return {
+    ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, asksModel(options)),
+    formats: (options.formats ?? ['markdown']).map(toPageFormat),
+    parsePdf: options.parsePDF ?? true,
+    ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
+    ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
+    ...(options.speakerNotes === undefined ? {} : { speakerNotes: options.speakerNotes }),
+    proxy: options.proxy ?? 'basic',
+    ...(extraction === undefined ? {} : { extraction }),
+    ...(asksOnlyModel(options) ? { onModelFailure: 'fail' as const } : {}),
+  };
+}
+
+function toPageFormat(format: FormatV1): PageFormat {
+  return isExtraction(format) ? 'extraction' : format;
+}
+
+function refuseContradictions(options: ScrapeOptionsV1): void {
+  const { formats = [] } = options;
+  if (formats.includes('screenshot') && formats.includes('screenshot@fullPage')) {
+    throw refusal('formats', 'holds both screenshot and screenshot@fullPage; choose one');
+  }
+  refuseExtractionContradictions(options);
+}
+
+/** Fields that are understood and change nothing here, where they ask for something. */
+function unsupported({ changeTrackingOptions, agent, fastMode }: ScrapeOptionsV1): string[] {
+  return [
+    ...(changeTrackingOptions === undefined ? [] : ['changeTrackingOptions']),
+    ...(agent === undefined ? [] : ['agent']),
+    ...(fastMode === true ? ['fastMode'] : []),
+  ];
+}
+
+/** What of scrape options could not be carried over, in sentences. */
+export function warningsOf(body: ScrapeOptionsV1): string[] {
+  return [...unsupported(body).map((field) => `${field} is not supported`), ...ignoredExtraction(body)];
+}

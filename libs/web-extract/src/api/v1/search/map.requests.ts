@@ -1,0 +1,28 @@
+import type { MapRequest } from '../../../model/site-map.js';
+import type { WireNames } from '../../errors/wire-names.js';
+import type { MapBodyV1 } from '../dto/map-body.v1.js';
+
+/** Where the fields of a request stand in the body. */
+export const MAP_NAMES: WireNames = {
+  'patterns.include': 'includePaths',
+  'patterns.exclude': 'excludePaths',
+  timeoutMs: 'timeout',
+};
+
+export function toMapRequest(body: MapBodyV1): MapRequest {
+  const { url, search, limit, timeout } = body;
+  return {
+    url,
+    useSitemap: !(body.ignoreSitemap ?? false),
+    sitemapOnly: body.sitemapOnly ?? false,
+    subdomains: body.includeSubdomains ?? true,
+    ignoreQuery: body.ignoreQueryParameters ?? true,
+    externalLinks: body.allowExternalLinks ?? false,
+    filterByPath: body.filterByPath ?? true,
+    include: body.includePaths ?? [],
+    exclude: body.excludePaths ?? [],
+    ...(search === undefined ? {} : { search }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+  };
+}

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { SearchResult } from '../../../model/search.js';
+import { presentPage, type ExtractionFields, type PageReplyV1 } from '../pages/page.presenter.js';
+
+/** One result; the fields of a page are there where pages were asked for. */
+export interface SearchItemV1 extends Partial<PageReplyV1> {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** A page that failed keeps its place, with `metadata.error`. */
+export function presentResult(
+  { page, failure, ...hit }: SearchResult,
+  fields: ExtractionFields,
+): SearchItemV1 {
+  const { url, title, description } = hit;
+  if (page) return { url, title, description, ...presentPage(page, [], fields, randomUUID()) };
+  if (!failure) return { url, title, description };
+  return {
+    url,
+    title,
+    description,
+    metadata: { title, description, sourceURL: url, error: failure.message },
+  };
+}

@@ -1,0 +1,38 @@
+import type { SearchRequest } from '../../../model/search.js';
+import { toQueryOptions } from '../../pages/search-query.js';
+import { toTimeRange } from '../../pages/time-range.js';
+import { below, type WireNames } from '../../errors/wire-names.js';
+import type { SearchBodyV1 } from '../dto/search-body.v1.js';
+import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
+
+/** A search body as the services understand it, with what could not be carried over. */
+export interface SearchOrder {
+  readonly request: SearchRequest;
+  readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** Without formats no page is read. @throws InvalidRequestError where fields contradict each other */
+export function toSearchOrder(body: SearchBodyV1): SearchOrder {
+  const { query, limit, timeout, tbs, scrapeOptions = {} } = body;
+  const isRead = (scrapeOptions.formats ?? []).length > 0;
+  const request = {
+    query,
+    ...toQueryOptions(body),
+    ...(limit === undefined ? {} : { limit }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(isRead ? { page: below('scrapeOptions', () => toPageOptions(scrapeOptions)) } : {}),
+  };
+  const warnings = [
+    ...(tbs && toTimeRange(tbs) === undefined ? [`tbs ${JSON.stringify(tbs)} is not supported`] : []),
+    ...warningsOf(scrapeOptions).map((warning) => `scrapeOptions: ${warning}`),
+  ];
+  return { request, warnings, names: namesOf(body) };
+}
+
+function namesOf({ scrapeOptions = {} }: SearchBodyV1): WireNames {
+  const { timeoutMs, ...page } = wireNamesOf(scrapeOptions);
+  const inOptions = Object.entries(page).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
+  return { ...Object.fromEntries(inOptions), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+}

@@ -1,0 +1,81 @@
+import { Controller, Get, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { AccountAnswers } from '../../account-answers.js';
+import {
+  NO_HISTORY,
+  presentConcurrency,
+  UNLIMITED,
+  type Concurrency,
+  type QueueState,
+  type UsageHistory,
+} from '../../account.presenter.js';
+import { ApiKeyGuard, type IncomingRequest } from '../../gate/api-key.guard.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
+
+const NO_PERIOD = { billingPeriodStart: null, billingPeriodEnd: null } as const;
+
+/** Credits of the caller's owner; 99999999 where nothing is counted. */
+export interface CreditReplyV2 {
+  readonly success: true;
+  readonly data: {
+    readonly remainingCredits: number;
+    readonly planCredits: number;
+    readonly billingPeriodStart: null;
+    readonly billingPeriodEnd: null;
+  };
+}
+
+/** The same of tokens, which nobody counts. */
+export interface TokenReplyV2 {
+  readonly success: true;
+  readonly data: {
+    readonly remainingTokens: number;
+    readonly planTokens: number;
+    readonly billingPeriodStart: null;
+    readonly billingPeriodEnd: null;
+  };
+}
+
+/** What accounts of a hosted service are asked about: credits are counted where some were given, tokens are not. */
+@Controller('v2')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class AccountV2Controller {
+  constructor(private readonly answers: AccountAnswers) {}
+
+  /** Credits that are left. */
+  @Get('team/credit-usage')
+  async credits(@Req() request: IncomingRequest): Promise<CreditReplyV2> {
+    const { remaining, plan } = await this.answers.credits(request);
+    return { success: true, data: { remainingCredits: remaining, planCredits: plan, ...NO_PERIOD } };
+  }
+
+  /** Credits of earlier periods. */
+  @Get('team/credit-usage/historical')
+  pastCredits(): UsageHistory {
+    return NO_HISTORY;
+  }
+
+  /** Tokens that are left: they are not counted. */
+  @Get('team/token-usage')
+  tokens(): TokenReplyV2 {
+    return { success: true, data: { remainingTokens: UNLIMITED, planTokens: UNLIMITED, ...NO_PERIOD } };
+  }
+
+  /** Tokens of earlier periods. */
+  @Get('team/token-usage/historical')
+  pastTokens(): UsageHistory {
+    return NO_HISTORY;
+  }
+
+  /** Pages of the caller's jobs that wait and that are under way. */
+  @Get('team/queue-status')
+  queue(@Req() request: IncomingRequest): Promise<QueueState> {
+    return this.answers.queue(request);
+  }
+
+  /** Pages of the caller's jobs under way, and how many may be. */
+  @Get('concurrency-check')
+  async concurrency(@Req() request: IncomingRequest): Promise<Concurrency> {
+    return presentConcurrency(await this.answers.queue(request));
+  }
+}

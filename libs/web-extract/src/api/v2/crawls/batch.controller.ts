@@ -1,0 +1,43 @@
+import {
+  Controller, Headers, HttpCode, Post, Req, UseFilters, UseGuards,
+} from '@nestjs/common'; // prettier-ignore
+import { BatchService } from '../../../services/crawl/batch.service.js';
+import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
+import { presentAcceptedBatch, startBatch, type BatchAcceptedReply } from '../../jobs/batch-answer.js';
+import type { Checked } from '../../bodies/body.js';
+import type { JobRequest } from '../../jobs/crawl-answers.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { JobRoutes } from '../../jobs/job-routes.js';
+import { toBatchOrder } from './batch.requests.js';
+import { CrawlAnswersV2 } from './crawl-answers.v2.js';
+import type { JobReplyV2 } from './crawl.presenter.js';
+import { BatchBodyV2 } from '../dto/batch-body.v2.js';
+import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
+
+@Controller('v2/batch/scrape')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class BatchV2Controller extends JobRoutes<JobReplyV2> {
+  constructor(
+    private readonly batches: BatchService,
+    answers: CrawlAnswersV2,
+  ) {
+    super(answers);
+  }
+
+  /** Reads many pages, none of their links. */
+  @Post()
+  @HttpCode(200)
+  async start(
+    @OpenlyCheckedBody(BatchBodyV2) { body, warnings: unknown }: Checked<OpenBody<BatchBodyV2>>,
+    @Headers('x-idempotency-key') key: string | undefined,
+    @Req() request: JobRequest,
+  ): Promise<BatchAcceptedReply> {
+    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const order = { ...toBatchOrder(body), appendToId: body.appendToId };
+    const accepted = await startBatch(this.batches, order, origin);
+    const url = this.answers.addressOf(accepted.id, request);
+    return presentAcceptedBatch(accepted, order.request, url, [...unknown, ...order.warnings]);
+  }
+}

@@ -1,0 +1,34 @@
+import type { BatchRequest } from '../../../model/batch.js';
+import { defined } from '../../defined.js';
+import { toWebhook } from '../../jobs/webhook.js';
+import type { WireNames } from '../../errors/wire-names.js';
+import type { BatchBodyV2 } from '../dto/batch-body.v2.js';
+import { unansweredWishes } from '../pages/parsers.js';
+import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
+
+/** A batch body as the services understand it, with what could not be carried over. */
+export interface BatchOrder {
+  readonly request: BatchRequest;
+  readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** @throws as `toPageWish` does */
+export function toBatchOrder(body: BatchBodyV2): BatchOrder {
+  const { urls, ignoreInvalidURLs = true, maxConcurrency, webhook } = body;
+  const { page: wanted, fields, warnings } = toPageWish(body);
+  const { extraction, ...page } = wanted;
+  return {
+    request: {
+      urls,
+      ignoreInvalidUrls: ignoreInvalidURLs,
+      // in a job a failed extraction is a warning of its page, never the end of it
+      page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
+      presentation: { json: fields.json, markdown: fields.markdown, ...unansweredWishes(body.parsers) },
+      ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2') }),
+    },
+    warnings,
+    names: { ...WIRE_NAMES, 'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url' },
+  };
+}

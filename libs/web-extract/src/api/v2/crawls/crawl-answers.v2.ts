@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { ResolvedOptions } from '../../../model/options.js';
+import { CrawlService } from '../../../services/crawl/crawl.service.js';
+import { CrawlAnswers } from '../../jobs/crawl-answers.js';
+import { JobStreams } from '../../stream/job-streams.js';
+import { presentActive, presentCrawl, presentCrawledPage } from './crawl.presenter.js';
+
+/** Jobs in the words of v2. */
+@Injectable()
+export class CrawlAnswersV2 extends CrawlAnswers {
+  constructor(crawls: CrawlService, streams: JobStreams, { publicUrl }: ResolvedOptions) {
+    super({ crawls, streams }, publicUrl, {
+      page: presentCrawledPage,
+      status: presentCrawl,
+      active: presentActive,
+    });
+  }
+}

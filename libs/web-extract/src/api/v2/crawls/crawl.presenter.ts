@@ -1,0 +1,103 @@
+import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
+import type { PageFormat, PageRequest } from '../../../model/page-request.js';
+import type { Page } from '../../../model/page.js';
+import { DAY_MS, knownPages } from '../../jobs/crawl-progress.js';
+import { idOfPage } from '../../pages/id-of-page.js';
+import { unansweredWarnings } from '../pages/parsers.js';
+import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';
+
+/** `GET /v2/crawl/<id>` without `data` and `next`. Clients wait for ever where `success` is false. */
+export interface CrawlReplyV2 {
+  readonly success: true;
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly total: number;
+  readonly completed: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly error?: string;
+}
+
+/** `GET /v2/crawl/<id>`, `GET /v2/batch/scrape/<id>`. */
+export interface JobReplyV2 extends CrawlReplyV2 {
+  /** Pages in the order of their completion, as far as one answer goes. */
+  readonly data: readonly PageReplyV2[];
+  /** Where the next part is; absent on the last one. */
+  readonly next?: string;
+}
+
+/** `GET /v2/crawl/active`. */
+export interface ActiveCrawlsV2 {
+  readonly success: true;
+  readonly crawls: readonly ActiveCrawlV2[];
+}
+
+export function presentCrawl(job: CrawlJob): CrawlReplyV2 {
+  const { counters, status, error } = job;
+  return {
+    success: true,
+    status: status === 'running' ? 'scraping' : status,
+    total: knownPages(job),
+    completed: counters.pages,
+    creditsUsed: counters.credits,
+    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+/** One page of a job, with the fields that the submission asked for, in whatever version. */
+export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageReplyV2 {
+  const { markdown = true } = request.presentation ?? {};
+  return presentPage(page, {
+    fields: { json: true, markdown },
+    scrapeId: idOfPage(id, page.requestedUrl),
+    warnings: page.fetchedBy === 'pdf' ? unansweredWarnings(request.presentation ?? {}) : [],
+    maxPages: request.page?.maxPages,
+  });
+}
+
+/** One running crawl of `GET /v2/crawl/active`. */
+export interface ActiveCrawlV2 {
+  readonly id: string;
+  readonly teamId: string;
+  readonly url: string;
+  readonly created_at: string;
+  readonly options: object;
+}
+
+export function presentActive({ id, owner, request, createdAt }: CrawlJob): ActiveCrawlV2 {
+  return {
+    id,
+    teamId: owner,
+    url: request.url,
+    created_at: new Date(createdAt).toISOString(),
+    options: presentOptions(request),
+  };
+}
+
+/** As a body of v2 names them. */
+function presentFormat(format: PageFormat, { screenshotOptions }: Pick<PageRequest, 'screenshotOptions'>) {
+  if (format === 'extraction') return { type: 'json' };
+  if (format === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true, ...screenshotOptions };
+  return format === 'screenshot' && screenshotOptions ? { type: format, ...screenshotOptions } : format;
+}
+
+/** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
+function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
+  const { formats = ['markdown'], onlyMainContent = true } = page;
+  return {
+    limit: request.limit,
+    maxDiscoveryDepth: request.maxDiscoveryDepth,
+    includePaths: patterns?.include ?? [],
+    excludePaths: patterns?.exclude ?? [],
+    sitemap: request.useSitemap === false ? 'skip' : request.followLinks === false ? 'only' : 'include',
+    ignoreRobotsTxt: request.respectRobots === false,
+    crawlEntireDomain: scope.entireDomain ?? false,
+    allowSubdomains: scope.subdomains ?? false,
+    allowExternalLinks: scope.externalLinks ?? false,
+    ignoreQueryParameters: scope.ignoreQuery ?? false,
+    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
+    delay: delayMs === undefined ? undefined : delayMs / 1000,
+    maxConcurrency: request.maxConcurrency,
+    scrapeOptions: { formats: formats.map((format) => presentFormat(format, page)), onlyMainContent },
+  };
+}

@@ -1,0 +1,82 @@
+import type { CrawlRequest } from '../../../model/crawl.js';
+import { defined } from '../../defined.js';
+import { toWebhook } from '../../jobs/webhook.js';
+import { below, type WireNames } from '../../errors/wire-names.js';
+import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
+import { unansweredWishes } from '../pages/parsers.js';
+import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.js';
+
+/** A crawl body as the services understand it, with what could not be carried over. */
+export interface CrawlOrder {
+  readonly request: CrawlRequest;
+  readonly warnings: readonly string[];
+  /** Where the fields of the request stand in the body. */
+  readonly names: WireNames;
+}
+
+/** Without a path of its own, a depth in segments has no word in v2: only hops count. */
+const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
+
+/**
+ * @param body what its prompt comes to is in it
+ * @throws InvalidRequestError where fields contradict each other; NotSupportedError, UnsupportedFormatError, NotConfiguredError
+ */
+export function toCrawlOrder(body: CrawlBodyV2): CrawlOrder {
+  const { scrapeOptions = {}, robotsUserAgent } = body;
+  const wish = below('scrapeOptions', () => toPageWish(scrapeOptions));
+  return {
+    request: toCrawlRequest(body, wish),
+    warnings: [
+      ...wish.warnings.map((warning) => `scrapeOptions: ${warning}`),
+      ...(robotsUserAgent === undefined ? [] : ['robotsUserAgent is not allowed here']),
+    ],
+    names: namesOf(body),
+  };
+}
+
+function namesOf({ webhook }: CrawlBodyV2): WireNames {
+  const page = Object.entries(WIRE_NAMES).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
+  return {
+    ...Object.fromEntries(page),
+    'patterns.include': 'includePaths',
+    'patterns.exclude': 'excludePaths',
+    delayMs: 'delay',
+    'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url',
+  };
+}
+
+function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlRequest {
+  const { url, limit, maxDiscoveryDepth, delay, maxConcurrency, webhook, sitemap = 'include' } = body;
+  const { extraction } = page;
+  return {
+    url,
+    // in a crawl a failed extraction is a warning of its page, never the end of it
+    page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
+    patterns: {
+      syntax: 'regex',
+      include: body.includePaths ?? [],
+      exclude: body.excludePaths ?? [],
+      onWholeUrl: body.regexOnFullURL ?? false,
+    },
+    scope: {
+      entireDomain: body.crawlEntireDomain ?? false,
+      subdomains: body.allowSubdomains ?? false,
+      externalLinks: body.allowExternalLinks ?? false,
+      ignoreQuery: body.ignoreQueryParameters ?? false,
+      deduplicateSimilar: body.deduplicateSimilarURLs ?? true,
+    },
+    maxDepth: ANY_DEPTH,
+    useSitemap: sitemap !== 'skip',
+    followLinks: sitemap !== 'only',
+    followDocumentLinks: body.followDocumentLinks ?? false,
+    respectRobots: !(body.ignoreRobotsTxt ?? false),
+    ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
+    ...defined({ delayMs: delay === undefined ? undefined : delay * 1000 }),
+    ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
+    presentation: {
+      json: fields.json,
+      markdown: fields.markdown,
+      ...unansweredWishes(body.scrapeOptions?.parsers),
+    },
+  };
+}

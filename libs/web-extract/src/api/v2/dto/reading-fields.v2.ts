@@ -1,0 +1,22 @@
+import { IfPresent } from '../../bodies/validators.js';
+import { IsFormatsV2, type FormatEntryV2 } from '../pages/formats.js';
+import { IsParsers, type ParserV2 } from '../pages/parsers.js';
+
+/** What is answered, and how files are read. */
+export class ReadingFieldsV2 {
+  /**
+   * What is answered, by name or as an object with fields of its own; an empty list: metadata only.
+   * @default ["markdown"]
+   */
+  @IfPresent()
+  @IsFormatsV2()
+  formats?: FormatEntryV2[];
+
+  /**
+   * How files are read; an empty list: PDFs are answered in base64.
+   * @default ["pdf"]
+   */
+  @IfPresent()
+  @IsParsers()
+  parsers?: ParserV2[];
+}

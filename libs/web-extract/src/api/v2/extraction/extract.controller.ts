@@ -1,0 +1,51 @@
+import {
+  Controller, Delete, Get, Headers, HttpCode, Param, Post, Req, UseFilters, UseGuards,
+} from '@nestjs/common'; // prettier-ignore
+import { ExtractService } from '../../../services/extract/extract.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+import type { Checked } from '../../bodies/body.js';
+import type { CrawlCancelled } from '../../jobs/crawl-answers.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import {
+  presentExtract,
+  startExtract,
+  type ExtractAccepted,
+  type ExtractReply,
+} from '../../jobs/extract-answers.js';
+import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { ExtractBodyV2 } from '../dto/extract-body.v2.js';
+import { toExtractOrder } from './extract.requests.js';
+import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
+
+@Controller('v2/extract')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class ExtractV2Controller {
+  constructor(private readonly extracts: ExtractService) {}
+
+  /** Makes one object of several pages, or of sites. */
+  @Post()
+  @HttpCode(200)
+  async start(
+    @OpenlyCheckedBody(ExtractBodyV2) { body, warnings: unknown }: Checked<OpenBody<ExtractBodyV2>>,
+    @Headers('x-idempotency-key') key: string | undefined,
+    @Req() request: IncomingRequest,
+  ): Promise<ExtractAccepted> {
+    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const order = toExtractOrder(body);
+    return startExtract(this.extracts, { ...order, warnings: [...unknown, ...order.warnings] }, origin);
+  }
+
+  /** The state of an extract job, and its object. */
+  @Get(':id')
+  async status(@Param('id') id: string, @Req() request: IncomingRequest): Promise<ExtractReply> {
+    return presentExtract(await this.extracts.job(id, ownerOf(request)), true);
+  }
+
+  /** Ends an extract job. */
+  @Delete(':id')
+  async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<CrawlCancelled> {
+    await this.extracts.cancel(id, ownerOf(request));
+    return { success: true, status: 'cancelled' };
+  }
+}

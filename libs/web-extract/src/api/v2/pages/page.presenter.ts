@@ -1,0 +1,90 @@
+import type { Chunk } from '../../../model/page/chunk.js';
+import type { AttributeValues } from '../../../model/page-request.js';
+import { defined } from '../../defined.js';
+import type { ActionResults, Page } from '../../../model/page.js';
+import { creditsOf } from '../../../services/credits-of.js';
+import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
+import type { AnswerFields } from './scrape.requests.js';
+
+/** One page as v2 writes it. A format that was not asked for is absent. */
+export interface PageReplyV2 {
+  readonly markdown?: string;
+  readonly html?: string;
+  readonly rawHtml?: string;
+  readonly links?: readonly string[];
+  readonly images?: readonly string[];
+  readonly attributes?: readonly AttributeValues[];
+  readonly chunks?: readonly Chunk[];
+  readonly highlights?: string;
+  readonly summary?: string;
+  readonly answer?: string;
+  readonly screenshot?: string;
+  readonly actions?: ActionResults;
+  readonly json?: unknown;
+  readonly quality?: QualityReply;
+  readonly warning?: string;
+  readonly metadata: WireMetadata;
+}
+
+/** What a page is answered with besides itself. */
+export interface PagePresentation {
+  readonly fields: AnswerFields;
+  readonly scrapeId: string;
+  readonly warnings?: readonly string[];
+  /** Pages of a document that were read at most. */
+  readonly maxPages?: number | undefined;
+}
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+export function presentPage(
+  page: Page,
+  { fields, scrapeId, warnings = [], maxPages }: PagePresentation,
+): PageReplyV2 {
+  const { html, rawHtml, links, screenshot, actions, extraction } = page;
+  const markdown = fields.markdown ? page.markdown : null;
+  const warning = [...warnings, ...page.warnings].join('. ');
+  return {
+    ...(markdown === null ? {} : { markdown }),
+    ...(html === null ? {} : { html }),
+    ...(rawHtml === null ? {} : { rawHtml }),
+    ...(links === null ? {} : { links }),
+    ...presentFurther(page),
+    ...(screenshot === null ? {} : { screenshot }),
+    ...(actions === null ? {} : { actions }),
+    ...(fields.json && extraction !== null ? { json: extraction.data } : {}),
+    ...presentQuality(page),
+    ...(warning === '' ? {} : { warning }),
+    metadata: {
+      ...presentMetadata(page),
+      ...presentVisit(page, maxPages),
+      scrapeId,
+    },
+  };
+}
+
+/** What is absent from a page unless it was asked for stands in the answer as it is. */
+function presentFurther({
+  images,
+  attributes,
+  chunks,
+  highlights,
+  summary,
+  answer,
+}: Page): Partial<PageReplyV2> {
+  return defined({ images, attributes, chunks, highlights, summary, answer });
+}
+
+/** What v2 tells of how the page was had. */
+function presentVisit(page: Page, maxPages: number | undefined): WireMetadata {
+  const { statusCode, statusText, contentType } = page;
+  return {
+    statusCode,
+    ...(statusCode >= 400 ? { error: statusText || `HTTP ${statusCode}` } : {}),
+    contentType: contentType ?? UNKNOWN_TYPE,
+    proxyUsed: 'basic',
+    cacheState: 'miss',
+    creditsUsed: creditsOf(page, maxPages),
+  };
+}

@@ -1,0 +1,46 @@
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { ResolvedOptions } from '../../../model/options.js';
+import { DocumentService } from '../../../services/document.service.js';
+import { RecentScrapes } from '../../../services/recent-scrapes.js';
+import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
+import type { UploadRequest } from '../../bodies/body.js';
+import { signalOf } from '../../client/signal-of.js';
+import { UploadErrorFilter } from '../../errors/error.filter.js';
+import { uploadOf } from '../../uploads/upload-order.js';
+import { inWireNames } from '../../errors/wire-names.js';
+import { ParseOptionsV2 } from '../dto/parse-options.v2.js';
+import { readOpenBody } from '../open-body.js';
+import { toDocumentOrder } from './parse.requests.js';
+import { presentPage } from './page.presenter.js';
+import { reply, type ScrapeReplyV2 } from './scrape.controller.js';
+import { pageWarnings, WIRE_NAMES } from './scrape.requests.js';
+
+@Controller('v2')
+@UseGuards(ApiKeyGuard)
+@UseFilters(UploadErrorFilter)
+export class ParseV2Controller {
+  constructor(
+    private readonly documents: DocumentService,
+    private readonly recent: RecentScrapes,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /** Turns a file that is sent along into text. */
+  @Post('parse')
+  @HttpCode(200)
+  async parse(@Req() incoming: UploadRequest<ParseOptionsV2>): Promise<ScrapeReplyV2> {
+    const { file, options } = uploadOf(incoming.webExtractUpload);
+    const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, options, this.options);
+    const { options: wanted, fields, warnings } = toDocumentOrder(body);
+    const { name: fileName, contentType } = file;
+    const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };
+    const page = await inWireNames(WIRE_NAMES, () =>
+      this.documents.convert(file.bytes, asked, signalOf(incoming)),
+    );
+    const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, this.options)];
+    const { maxPages } = wanted;
+    const scrape = { page, fields: { ...fields, extract: false }, warnings: all, maxPages };
+    const scrapeId = this.recent.keep(ownerOf(incoming), scrape);
+    return reply(presentPage(page, { fields, scrapeId, warnings: all, maxPages }));
+  }
+}

@@ -1,0 +1,63 @@
+import type { PageFormat } from '../../../model/page-request.js';
+import { defined } from '../../defined.js';
+import type { DocumentOptions } from '../../../services/document.service.js';
+import type { ParseOptionsV2 } from '../dto/parse-options.v2.js';
+import { toPageWish, type PageWish } from './scrape.requests.js';
+
+/** An upload's options as the services understand them. */
+export interface DocumentOrder extends Omit<PageWish, 'page'> {
+  readonly options: DocumentOptions;
+}
+
+/** What is made of a file without fetching. */
+const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'images',
+  'attributes',
+  'chunks',
+  'highlights',
+  'summary',
+  'answer',
+  'extraction',
+  'quality',
+  'timings',
+]);
+
+/** @throws InvalidRequestError, UnsupportedFormatError */
+export function toDocumentOrder(options: ParseOptionsV2): DocumentOrder {
+  const { page, fields, warnings } = toPageWish(options);
+  const { formats = [] } = page;
+  const others = formats.filter((format) => !OF_FILES.has(format));
+  const {
+    onlyMainContent,
+    includeSelectors,
+    excludeSelectors,
+    removeBase64Images,
+    parsePdf,
+    maxPages,
+    pageMarkers,
+    timeoutMs,
+    extraction,
+    attributes,
+    highlightsFor,
+    question,
+    onModelFailure,
+  } = page;
+  return {
+    options: {
+      onlyMainContent,
+      includeSelectors,
+      excludeSelectors,
+      removeBase64Images,
+      parsePdf,
+      formats: formats.filter((format) => OF_FILES.has(format)),
+      ...defined({ maxPages, pageMarkers, timeoutMs, extraction }),
+      ...defined({ attributes, highlightsFor, question, onModelFailure }),
+    } as DocumentOptions,
+    fields,
+    warnings: [...warnings, ...others.map((format) => `The format ${format} is not made of uploaded files`)],
+  };
+}

@@ -1,0 +1,91 @@
+import { buildMessage, ValidateBy } from 'class-validator';
+import type { PageRequest } from '../../../model/page-request.js';
+import { defined } from '../../defined.js';
+import { flag, integer, objectSchema, oneOf, type Fields } from '../../bodies/checks.js';
+import { isJsonObject } from '../../bodies/validators.js';
+
+/** How files are read: a name alone, or an object with fields of its own. */
+export type ParserV2 =
+  | string
+  | {
+      readonly type: string;
+      readonly mode?: string;
+      readonly maxPages?: number;
+      readonly pageMarkers?: boolean;
+      readonly pages?: unknown;
+      readonly blocks?: unknown;
+    };
+
+/** What parsers may ask of a PDF and no answer has. */
+export interface UnansweredWishes {
+  readonly pages?: boolean;
+  readonly blocks?: boolean;
+}
+
+const MAX_PARSERS = 10;
+
+const kind = oneOf('pdf', 'image');
+const FIELDS: Fields = {
+  mode: oneOf('fast', 'auto', 'ocr'),
+  maxPages: integer(1, 10_000),
+  pageMarkers: flag,
+};
+const SCHEMA = {
+  type: 'array',
+  maxItems: MAX_PARSERS,
+  items: { anyOf: [kind.schema, objectSchema({ type: kind, ...FIELDS }, ['type'])] },
+};
+
+/** A list of parsers. */
+export const IsParsers = () =>
+  ValidateBy({
+    name: 'isParsers',
+    constraints: [SCHEMA],
+    validator: {
+      validate: (value) => Array.isArray(value) && value.length <= MAX_PARSERS && value.every(isParser),
+      defaultMessage: buildMessage(
+        () =>
+          '$property must be a list of "pdf", "image" or {type, mode: fast, auto or ocr, maxPages: 1 to 10000}',
+      ),
+    },
+  });
+
+function isParser(value: unknown): boolean {
+  if (!isJsonObject(value)) return kind.accepts(value);
+  const given = Object.entries(FIELDS).filter(([name]) => value[name] !== undefined);
+  return kind.accepts(value['type']) && given.every(([name, { accepts }]) => accepts(value[name]));
+}
+
+/** Without a parser for PDF the file itself is the answer. */
+export function toParserOptions(
+  parsers: readonly ParserV2[] = ['pdf'],
+): Pick<PageRequest, 'parsePdf' | 'maxPages' | 'pageMarkers'> {
+  const pdf = pdfParserOf(parsers);
+  if (pdf === undefined) return { parsePdf: false };
+  const { maxPages, pageMarkers } = pdf;
+  return { parsePdf: true, ...defined({ maxPages, pageMarkers }) };
+}
+
+/** What the answer will not have, should the page be a PDF. */
+export function unansweredWishes(parsers: readonly ParserV2[] = []): UnansweredWishes {
+  const { pages, blocks } = pdfParserOf(parsers) ?? {};
+  return { ...(pages ? { pages: true } : {}), ...(blocks ? { blocks: true } : {}) };
+}
+
+/** A sentence for each. */
+export function unansweredWarnings({ pages = false, blocks = false }: UnansweredWishes): string[] {
+  return [
+    ...(pages ? ['parsers: pages is not answered; pageMarkers marks where the pages of the PDF begin'] : []),
+    ...(blocks ? ['parsers: blocks is not answered'] : []),
+  ];
+}
+
+/** Whether pictures of text are to be read: a recogniser of the host does. */
+export function wantsOcr(parsers: readonly ParserV2[] = []): boolean {
+  return pdfParserOf(parsers)?.mode === 'ocr';
+}
+
+function pdfParserOf(parsers: readonly ParserV2[]): Exclude<ParserV2, string> | undefined {
+  const entries = parsers.map((parser) => (typeof parser === 'string' ? { type: parser } : parser));
+  return entries.find(({ type }) => type === 'pdf');
+}

@@ -1,0 +1,176 @@
+import { CacheMissError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
+import type { ExtractionRequest, JsonSchema } from '../../../model/extraction.js';
+import type {
+  AttributeWish,
+  PageFormat,
+  PageQuestion,
+  PageRequest,
+  ProxyKind,
+} from '../../../model/page-request.js';
+import type { ResolvedOptions } from '../../../model/options.js';
+import type { ScreenshotOptions } from '../../../model/page/screenshot-options.js';
+import { PAGE_NAMES, toSharedPageOptions } from '../../pages/page-options.js';
+import type { WireNames } from '../../errors/wire-names.js';
+import type { ScrapeBodyV2, ScrapeOptionsV2 } from '../dto/scrape-body.v2.js';
+import { readFormats, type WantedFormats } from './formats.js';
+import { toParserOptions, unansweredWarnings, unansweredWishes, wantsOcr } from './parsers.js';
+
+/** What the formats of a request say about the fields of its answer. */
+export interface AnswerFields {
+  /** Structured data was asked for. */
+  readonly json: boolean;
+  /** The page's text was asked for, and not only read for something else. */
+  readonly markdown: boolean;
+}
+
+/** Scrape options as the services understand them, with what could not be carried over. */
+export interface PageWish {
+  readonly page: Omit<PageRequest, 'url'>;
+  readonly fields: AnswerFields;
+  readonly warnings: readonly string[];
+}
+
+/** A body as the services understand it. */
+export interface ScrapeOrder extends Omit<PageWish, 'page'> {
+  readonly request: PageRequest;
+}
+
+/** Where the fields of a page request stand in scrape options. */
+export const WIRE_NAMES: WireNames = {
+  ...PAGE_NAMES,
+  'extraction.schema': 'formats.schema',
+  'extraction.prompt': 'formats.prompt',
+  attributes: 'formats.selectors',
+  highlightsFor: 'formats.query',
+  'question.text': 'formats.question',
+};
+
+/** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError; CacheMissError: nothing is kept */
+export function toScrapeOrder(body: ScrapeBodyV2): ScrapeOrder {
+  const { page, ...rest } = toPageWish(body);
+  if (body.lockdown === true) throw new CacheMissError(body.url);
+  return { request: { ...page, url: body.url }, ...rest };
+}
+
+/** @throws as {@link toScrapeOrder} does, but for CacheMissError */
+export function toPageWish(options: ScrapeOptionsV2): PageWish {
+  if (options.redactPII) throw new NotSupportedError('redactPII is not offered here, so nothing was scraped');
+  const wanted = readFormats(options.formats);
+  const formats = toPageFormats(wanted);
+  const extraction = toExtraction(wanted);
+  const isForModel = [...wanted.types].some((type) => OF_MODEL.has(type));
+  return {
+    page: {
+      ...toSharedPageOptions(options, isForModel),
+      ...toParserOptions(options.parsers),
+      formats: formats.list,
+      ...toScreenshotOptions(wanted),
+      proxy: toProxy(options.proxy),
+      ...(extraction === undefined ? {} : { extraction }),
+      ...formatFields(wanted),
+    },
+    fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },
+    warnings: [...wanted.warnings, ...formats.warnings],
+  };
+}
+
+/** Formats that the engine knows by the same name. */
+const SAME: ReadonlySet<string> = new Set<PageFormat>([
+  'markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'chunks', 'highlights', 'summary', 'quality',
+  'timings',
+]); // prettier-ignore
+const OTHER_NAMES: ReadonlyMap<string, PageFormat> = new Map<string, PageFormat>([
+  ['json', 'extraction'],
+  ['question', 'answer'],
+  ['query', 'answer'],
+]);
+const OF_MODEL: ReadonlySet<string> = new Set(['json', 'summary', 'question', 'query']);
+
+/** Whether nothing is left where there is no model. Where the time went is nothing by itself. */
+const isAllOfModel = (types: ReadonlySet<string>): boolean =>
+  [...types].every((type) => OF_MODEL.has(type) || type === 'timings');
+
+interface MadeFormats {
+  readonly list: readonly PageFormat[];
+  readonly warnings: readonly string[];
+}
+
+function toPageFormats({ types, of }: WantedFormats): MadeFormats {
+  const list: PageFormat[] = [];
+  const missing: string[] = [];
+  for (const type of types) {
+    if (SAME.has(type)) list.push(type as PageFormat);
+    else if (OTHER_NAMES.has(type)) list.push(OTHER_NAMES.get(type)!);
+    else if (type === 'screenshot') list.push(of(type)?.['fullPage'] === true ? 'screenshot@fullPage' : type);
+    else missing.push(type);
+  }
+  if (missing.length > 0 && list.length === 0) throw new UnsupportedFormatError(missing);
+  const both =
+    types.has('question') && types.has('query') ? ['formats: query was ignored beside question'] : [];
+  return { list, warnings: [...missing.map((type) => `The format ${type} is not supported`), ...both] };
+}
+
+function toScreenshotOptions({ of }: WantedFormats): Pick<PageRequest, 'screenshotOptions'> {
+  const { quality, viewport } = (of('screenshot') ?? {}) as ScreenshotOptions;
+  if (quality === undefined && viewport === undefined) return {};
+  return {
+    screenshotOptions: {
+      ...(quality === undefined ? {} : { quality }),
+      ...(viewport === undefined ? {} : { viewport: { width: viewport.width, height: viewport.height } }),
+    },
+  };
+}
+
+/** The fields of formats, as the services understand them. */
+function formatFields({ types, of }: WantedFormats): Partial<PageRequest> {
+  const attributes = of('attributes') as { readonly selectors: readonly AttributeWish[] } | undefined;
+  const highlights = of('highlights') as { readonly query: string } | undefined;
+  const question = questionOf(of);
+  return {
+    ...(attributes
+      ? { attributes: attributes.selectors.map(({ selector, attribute }) => ({ selector, attribute })) }
+      : {}),
+    ...(highlights ? { highlightsFor: highlights.query } : {}),
+    ...(question ? { question } : {}),
+    ...(isAllOfModel(types) ? { onModelFailure: 'fail' } : {}),
+  };
+}
+
+function questionOf(of: WantedFormats['of']): PageQuestion | null {
+  const question = of('question') as { readonly question: string } | undefined;
+  if (question) return { text: question.question };
+  const query = of('query') as { readonly prompt: string; readonly mode?: unknown } | undefined;
+  return query
+    ? { text: query.prompt, ...(query.mode === 'directQuote' ? { mode: 'directQuote' } : {}) }
+    : null;
+}
+
+function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefined {
+  const json = of('json');
+  if (!json) return undefined;
+  const { schema, prompt } = json as { readonly schema?: JsonSchema; readonly prompt?: string };
+  return {
+    ...(schema === undefined ? {} : { schema }),
+    ...(prompt === undefined ? {} : { prompt }),
+    onFailure: isAllOfModel(types) ? 'fail' : 'warn',
+  };
+}
+
+/** What is there by default is asked for in silence; a stealthier way counts as a wish. */
+function toProxy(proxy = 'auto'): ProxyKind {
+  return proxy === 'auto' || proxy === 'basic' ? 'basic' : 'stealth';
+}
+
+/** Sentences that only the page can tell the need of. */
+export function pageWarnings(
+  { parsers }: Pick<ScrapeOptionsV2, 'parsers'>,
+  fetchedBy: string,
+  { documents }: Pick<ResolvedOptions, 'documents'>,
+): string[] {
+  if (fetchedBy !== 'pdf') return [];
+  const isUnread = wantsOcr(parsers) && documents.recognizer === undefined;
+  return [
+    ...(isUnread ? ['Text in pictures of the PDF is not read'] : []),
+    ...unansweredWarnings(unansweredWishes(parsers)),
+  ];
+}

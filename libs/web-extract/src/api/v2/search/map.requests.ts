@@ -1,0 +1,19 @@
+import type { MapRequest } from '../../../model/site-map.js';
+import { defined } from '../../defined.js';
+import type { WireNames } from '../../errors/wire-names.js';
+import type { MapBodyV2 } from '../dto/map-body.v2.js';
+
+/** Where the fields of a request stand in the body. */
+export const MAP_NAMES: WireNames = { timeoutMs: 'timeout' };
+
+export function toMapRequest(body: MapBodyV2): MapRequest {
+  const { url, search, limit, timeout, sitemap = 'include' } = body;
+  return {
+    url,
+    useSitemap: sitemap !== 'skip',
+    sitemapOnly: sitemap === 'only',
+    subdomains: body.includeSubdomains ?? true,
+    ignoreQuery: body.ignoreQueryParameters ?? true,
+    ...defined({ search, limit, timeoutMs: timeout }),
+  };
+}

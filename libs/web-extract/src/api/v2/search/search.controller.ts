@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { SearchService } from '../../../services/search/search.service.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+import type { Checked } from '../../bodies/body.js';
+import { signalOf } from '../../client/signal-of.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import { inWireNames } from '../../errors/wire-names.js';
+import { SearchBodyV2 } from '../dto/search-body.v2.js';
+import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
+import { presentResults, searchCredits, type ImageItemV2, type NewsItemV2, type WebItemV2 } from './search.presenter.js'; // prettier-ignore
+import { SEARCH_NAMES, toSearchOrder } from './search.requests.js';
+
+export interface SearchReplyV2 {
+  readonly success: true;
+  /** A list for each source that was asked for. */
+  readonly data: {
+    readonly web?: readonly WebItemV2[];
+    readonly news?: readonly NewsItemV2[];
+    readonly images?: readonly ImageItemV2[];
+  };
+  readonly warning?: string;
+  readonly id: string;
+  readonly creditsUsed: number;
+}
+
+@Controller('v2')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class SearchV2Controller {
+  constructor(private readonly searcher: SearchService) {}
+
+  /** Searches, and reads the pages of the results where formats are asked for. */
+  @Post('search')
+  @HttpCode(200)
+  async search(
+    @OpenlyCheckedBody(SearchBodyV2) { body, warnings: unknown }: Checked<OpenBody<SearchBodyV2>>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<SearchReplyV2> {
+    const order = toSearchOrder(body);
+    const found = await inWireNames(SEARCH_NAMES, () =>
+      this.searcher.searchAll(order.requests, ownerOf(incoming), signalOf(incoming)),
+    );
+    const data = found.map(({ source, results }) => [source, presentResults(source, results, order)]);
+    const warnings = [...unknown, ...order.warnings, ...found.flatMap((one) => one.warnings)];
+    return {
+      success: true,
+      data: Object.fromEntries(data) as SearchReplyV2['data'],
+      ...(warnings.length === 0 ? {} : { warning: [...new Set(warnings)].join('. ') }),
+      id: randomUUID(),
+      creditsUsed: found.reduce((sum, { results }) => sum + searchCredits(results), 0),
+    };
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { liesIn } from '../../../model/lies-within.js';
+import type { SearchResult } from '../../../model/search.js';
+import { creditsOf } from '../../../services/credits-of.js';
+import { defined } from '../../defined.js';
+import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';
+import type { SearchOrder } from './search.requests.js';
+import { CATEGORIES } from './search-lists.js';
+
+/** A page of the web; the fields of a page are there where pages were asked for. */
+export interface WebItemV2 extends Partial<PageReplyV2> {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly position: number;
+  readonly category?: string;
+}
+
+/** A piece of news. */
+export interface NewsItemV2 extends Partial<PageReplyV2> {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
+  readonly date?: string;
+  readonly imageUrl?: string;
+  readonly position: number;
+}
+
+/** A picture and the page that it is on. */
+export interface ImageItemV2 {
+  readonly title: string;
+  readonly imageUrl: string;
+  readonly imageWidth?: number;
+  readonly imageHeight?: number;
+  readonly url: string;
+  readonly position: number;
+}
+
+/** The results of one source, in the words of that source. */
+export function presentResults(
+  source: 'web' | 'news' | 'images',
+  results: readonly SearchResult[],
+  order: SearchOrder,
+): readonly (WebItemV2 | NewsItemV2 | ImageItemV2)[] {
+  const present = { web: toWebItem, news: toNewsItem, images: toImageItem }[source];
+  return results.map((result, index) => present(result, index + 1, order));
+}
+
+function toWebItem(result: SearchResult, position: number, order: SearchOrder): WebItemV2 {
+  const { url, title, description } = result;
+  const category = categoryOf(url, order.categories);
+  return { ...pageOf(result, order), url, title, description, position, ...defined({ category }) };
+}
+
+function toNewsItem(result: SearchResult, position: number, order: SearchOrder): NewsItemV2 {
+  const { url, title, description: snippet, publishedAt: date, image } = result;
+  return {
+    ...pageOf(result, order),
+    title,
+    url,
+    snippet,
+    ...defined({ date, imageUrl: image?.url }),
+    position,
+  };
+}
+
+function toImageItem({ url, title, image }: SearchResult, position: number): ImageItemV2 {
+  const { width: imageWidth, height: imageHeight } = image ?? {};
+  return { title, imageUrl: image?.url ?? '', ...defined({ imageWidth, imageHeight }), url, position };
+}
+
+/** A page that failed keeps its place, with `metadata.error`. */
+function pageOf(
+  { page, failure, url, title }: SearchResult,
+  { fields, requests }: SearchOrder,
+): Partial<PageReplyV2> {
+  const scrapeId = randomUUID();
+  if (page) return presentPage(page, { fields, scrapeId, maxPages: requests[0]?.page?.maxPages });
+  return failure ? { metadata: { title, sourceURL: url, url, scrapeId, error: failure.message } } : {};
+}
+
+/** What was asked for as a category is one, where its address does not tell of several which. */
+function categoryOf(url: string, categories: readonly string[]): string | undefined {
+  const [only, ...others] = categories;
+  return (
+    categories.find((category) => CATEGORIES.get(category)?.some((place) => liesIn(url, place))) ??
+    (others.length === 0 ? only : undefined)
+  );
+}
+
+/** One a result, and for a page that was read what that page counts for. */
+export function searchCredits(results: readonly SearchResult[]): number {
+  return results.reduce((sum, { page }) => sum + (page ? creditsOf(page) : 1), 0);
+}

@@ -1,0 +1,21 @@
+import type { MountedController } from '../mounting/mounted-controller.js';
+import { AccountV2Controller } from './accounts/account.controller.js';
+import { BatchV2Controller } from './crawls/batch.controller.js';
+import { CrawlV2Controller } from './crawls/crawl.controller.js';
+import { ExtractV2Controller } from './extraction/extract.controller.js';
+import { MapV2Controller } from './search/map.controller.js';
+import { ParseV2Controller } from './pages/parse.controller.js';
+import { ScrapeV2Controller } from './pages/scrape.controller.js';
+import { SearchV2Controller } from './search/search.controller.js';
+
+/** The controllers of v2. */
+export const V2: readonly MountedController[] = [
+  { path: 'v2', controller: ScrapeV2Controller },
+  { path: 'v2/crawl', controller: CrawlV2Controller },
+  { path: 'v2/batch/scrape', controller: BatchV2Controller },
+  { path: 'v2/extract', controller: ExtractV2Controller },
+  { path: 'v2', controller: MapV2Controller },
+  { path: 'v2', controller: SearchV2Controller },
+  { path: 'v2', controller: AccountV2Controller },
+  { path: 'v2', controller: ParseV2Controller, body: 'upload' },
+];

@@ -1,0 +1,102 @@
+import { PageClosedError, PageCrashedError } from './browser-errors.js';
+import type { BrowserProcess } from './browser-process.js';
+import type { CdpSession } from './cdp-pipe.js';
+import { HELD_TYPES, type PausedRequest } from '../network/document-gate.js';
+import { GREETING_URL, type GuardedProxy } from '../network/guarded-proxy.js';
+import { PageTraffic } from '../page/page-traffic.js';
+import { WORLD } from '../page/page-worlds.js';
+import { BOUND_FLOODS, CLOSE_WAYS_OUT, NOTICE_OBSERVERS } from '../page/page-scripts.js';
+import { WATCH_DOM } from '../page/watch-dom.js';
+
+/** A page that cannot be ended in this time is left to the watch over the browser's memory. */
+const DISPOSE_MS = 5_000;
+
+/** An event of CDP's Fetch domain: somebody asks for a password. */
+export interface AuthEvent {
+  readonly requestId: string;
+  readonly authChallenge: { readonly source: string };
+}
+
+/** A page in a context of its own that shows nothing yet. All that every page needs is done; the proxy knows its password. */
+export class BlankPage {
+  private constructor(
+    private readonly browser: BrowserProcess,
+    private readonly proxy: GuardedProxy,
+    private readonly contextId: string,
+    /** The page's target, and its main frame. */
+    readonly id: string,
+    readonly session: CdpSession,
+    readonly traffic: PageTraffic,
+  ) {
+    session.listen((method, params) => this.hears[method]?.(params));
+  }
+
+  /** @throws BrowserError */
+  static async open(browser: BrowserProcess, proxy: GuardedProxy): Promise<BlankPage> {
+    const root = browser.pipe.browser;
+    const context = { disposeOnDetach: true };
+    const { browserContextId } = await root.send<{ browserContextId: string }>(
+      'Target.createBrowserContext',
+      context,
+    );
+    const traffic = new PageTraffic();
+    proxy.admit(traffic);
+    try {
+      const blank = { url: 'about:blank', browserContextId };
+      const { targetId } = await root.send<{ targetId: string }>('Target.createTarget', blank);
+      const wanted = { targetId, flatten: true };
+      const { sessionId } = await root.send<{ sessionId: string }>('Target.attachToTarget', wanted);
+      const session = browser.pipe.attach(sessionId);
+      const page = new BlankPage(browser, proxy, browserContextId, targetId, session, traffic);
+      await page.prepare();
+      return page;
+    } catch (error) {
+      proxy.dismiss(traffic);
+      root.command('Target.disposeBrowserContext', { browserContextId });
+      throw error;
+    }
+  }
+
+  /** Answers who asks for a password: the proxy gets the page's, sites get none. */
+  authenticate({ requestId, authChallenge }: AuthEvent): void {
+    const { user: username, password } = this.traffic;
+    const credentials = { response: 'ProvideCredentials', username, password };
+    const authChallengeResponse = authChallenge.source === 'Proxy' ? credentials : { response: 'CancelAuth' };
+    this.session.command('Fetch.continueWithAuth', { requestId, authChallengeResponse });
+  }
+
+  /** Ends the page and everything it began. */
+  async close(): Promise<void> {
+    this.proxy.dismiss(this.traffic);
+    this.session.end(new PageClosedError('the page was closed'));
+    const context = { browserContextId: this.contextId };
+    await this.browser.pipe.browser.send('Target.disposeBrowserContext', context, DISPOSE_MS).catch(() => {}); // the browser has ended, or its memory is watched
+  }
+
+  private async prepare(): Promise<void> {
+    const downloads = { behavior: 'deny', browserContextId: this.contextId };
+    this.browser.pipe.browser.command('Browser.setDownloadBehavior', downloads);
+    const commands: readonly (readonly [method: string, params?: object])[] = [
+      ['Page.enable'],
+      ['Inspector.enable'],
+      ['Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 }],
+      ['Fetch.enable', { handleAuthRequests: true, patterns: HELD_TYPES }],
+      ['Page.addScriptToEvaluateOnNewDocument', { source: WATCH_DOM, worldName: WORLD }],
+      [
+        'Page.addScriptToEvaluateOnNewDocument',
+        { source: [CLOSE_WAYS_OUT, NOTICE_OBSERVERS, BOUND_FLOODS].join(';') },
+      ],
+      ['Emulation.setFocusEmulationEnabled', { enabled: true }], // each page of several has the focus
+      // Where the proxy asks for the password later, nobody may be there to answer: it is shown first.
+      ['Page.navigate', { url: GREETING_URL }],
+    ];
+    await Promise.all(commands.map(([method, params]) => this.session.send(method, params)));
+  }
+
+  private readonly hears: Readonly<Record<string, (params: never) => void>> = {
+    'Fetch.requestPaused': ({ requestId }: PausedRequest) =>
+      this.session.command('Fetch.continueRequest', { requestId }),
+    'Fetch.authRequired': (event: AuthEvent) => this.authenticate(event),
+    'Inspector.targetCrashed': () => this.session.end(new PageCrashedError('the page crashed')),
+  };
+}

@@ -1,0 +1,199 @@
+import { FetchTimeoutError, SiteError, UnavailableError } from '../../../model/errors.js';
+import { unlessAborted } from '../../../engine/until-aborted.js';
+import { parseAllowList } from '../../../engine/url/allow-list.js';
+import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
+import { HostLookup } from '../../guarded-network/host-lookup.js';
+import { ProxyRotation } from '../../guarded-network/proxy-rotation.js';
+import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
+import type { ChromiumRendererOptions } from '../chromium.renderer.js';
+import { BlankPage } from './blank-page.js';
+import { BrowserKeeper } from './browser-keeper.js';
+import { GuardedProxy } from '../network/guarded-proxy.js';
+import { PageLane, type LaneSettings } from '../page/page-lane.js';
+import { RenderQueue } from '../render-queue.js';
+import { RenderRun } from '../page/render-run.js';
+import type { RunningBrowser } from './running-browser.js';
+import { SparePage } from './spare-page.js';
+import { TimeBudget } from '../time-budget.js';
+
+/** Of the sockets to sites. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const HEADERS_TIMEOUT_MS = 60_000;
+/** Less is not worth beginning with a page. */
+const MIN_TIME_MS = 500;
+
+/** Renders with a browser of the Chromium family, which it starts at the first need and keeps. */
+export class RenderingBrowser {
+  private readonly allowed;
+  private readonly upstreams: ProxyRotation;
+  private readonly queue: RenderQueue;
+  private readonly keeper: BrowserKeeper;
+  private readonly spare = new SparePage(async ({ process }) =>
+    BlankPage.open(process, await this.openProxy()),
+  );
+  private proxy: Promise<GuardedProxy> | null = null;
+  private isClosing = false;
+
+  constructor(private readonly options: ChromiumRendererOptions) {
+    this.allowed = parseAllowList(options.allowPrivate);
+    this.upstreams = new ProxyRotation(options.proxies);
+    this.queue = new RenderQueue(options);
+    const isRoot = process.getuid?.() === 0;
+    const { executablePath, sandbox = !isRoot, userAgents, recycleAfterPages, maxMemoryMb } = options;
+    this.keeper = new BrowserKeeper(
+      { executablePath, hasSandbox: sandbox, userAgent: userAgents.desktop, recycleAfterPages, maxMemoryMb },
+      async () => (await this.openProxy()).port,
+    );
+  }
+
+  isInstalled(): Promise<boolean> {
+    return this.keeper.isInstalled();
+  }
+
+  isAvailable(): Promise<boolean> {
+    return this.keeper.isAvailable();
+  }
+
+  async render(
+    request: RenderRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Rendering> {
+    const { document, priority, owner = 'host', timeoutMs, onTurn } = request;
+    const arrived = new TimeBudget(timeoutMs, signal);
+    const { host } = new URL(document.url);
+    const leave = await this.queue.enter({ host, priority, owner }, signal);
+    onTurn?.();
+    try {
+      const budget = priority === 'crawl' ? new TimeBudget(timeoutMs, signal) : arrived;
+      return await this.renderTwice(request, budget, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Pages under way end, and with them the browser. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    this.queue.close(new UnavailableError('shutting down'));
+    await this.keeper.close();
+    await (await this.proxy)?.close();
+  }
+
+  /** A browser that went away with all of its pages is no fault of this one; but what actions did is not done twice. */
+  private async renderTwice(
+    request: RenderRequest,
+    budget: TimeBudget,
+    signal: AbortSignal,
+  ): Promise<Rendering> {
+    try {
+      return await this.renderOnce(request, budget, signal);
+    } catch (error) {
+      const mayRepeat = error instanceof BrowserGoneError && request.actions.length === 0;
+      if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget);
+    }
+    return this.renderOnce(request, budget, signal).catch((error: unknown) => {
+      throw explained(error, request, budget);
+    });
+  }
+
+  private async renderOnce(
+    request: RenderRequest,
+    budget: TimeBudget,
+    signal: AbortSignal,
+  ): Promise<Rendering> {
+    const proxy = await this.openProxy();
+    const browser = await this.keeper.get();
+    const leave = browser.enter();
+    const opening = this.openLane(browser, request, proxy);
+    try {
+      const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
+      return await unlessAborted(work, signal);
+    } finally {
+      // nobody waits for its end, but the browser does
+      void opening
+        .then(
+          (lane) => lane.close(),
+          () => {},
+        )
+        .finally(() => this.left(browser, leave));
+    }
+  }
+
+  private left(browser: RunningBrowser, leave: () => void): void {
+    if (!this.isClosing) this.spare.prepare(browser);
+    leave();
+  }
+
+  private async openLane(
+    browser: RunningBrowser,
+    request: RenderRequest,
+    proxy: GuardedProxy,
+  ): Promise<PageLane> {
+    const blank = await this.spare.take(browser);
+    try {
+      blank.traffic.rules = { upstream: await this.upstreams.next(), blockAds: request.blockAds };
+      return await PageLane.begin(blank, this.settingsOf(request, proxy));
+    } catch (error) {
+      void blank.close();
+      throw error;
+    }
+  }
+
+  private settingsOf(request: RenderRequest, proxy: GuardedProxy): LaneSettings {
+    const { document, origin, mobile, acceptLanguage, skipTlsVerification, screenshot, actions, beforeHop } =
+      request;
+    const { authorization = null, cookie = '', ...headers } = lowerCased(request.headers);
+    const takesPictures = actions.some(({ type }) => ['screenshot', 'pdf', 'generatePDF'].includes(type));
+    return {
+      document,
+      origin,
+      headers,
+      authorization,
+      cookies: pairsOf(cookie),
+      wantsPictures: screenshot !== null || takesPictures,
+      allowed: this.allowed,
+      mayReach: (url) => proxy.mayReach(url),
+      beforeHop,
+      mobile,
+      viewport: screenshot?.viewport ?? null,
+      acceptLanguage,
+      skipTlsVerification,
+      userAgent: mobile ? this.options.userAgents.mobile : this.options.userAgents.desktop,
+    };
+  }
+
+  private openProxy(): Promise<GuardedProxy> {
+    const { ownPorts, lookup = new HostLookup().all } = this.options;
+    this.proxy ??= GuardedProxy.start({
+      policy: { allowed: this.allowed, lookup },
+      ownPorts,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    });
+    return this.proxy;
+  }
+}
+
+/** Why there is no page, in words of the model. */
+function explained(error: unknown, { document }: RenderRequest, budget: TimeBudget): unknown {
+  if (error instanceof NoAnswerError) {
+    return new FetchTimeoutError(document.url, 'no rendered page', budget.totalMs, { cause: error });
+  }
+  if (!(error instanceof BrowserError)) return error;
+  return new SiteError(document.url, `it broke in the browser: ${error.message}`, { cause: error });
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function pairsOf(cookie: string): { name: string; value: string }[] {
+  return cookie
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? { name: '', value: pair } : { name: pair.slice(0, at), value: pair.slice(at + 1) };
+    });
+}

@@ -1,0 +1,89 @@
+import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
+import { hashOf } from '../../crawl-store/hash-of.js';
+import { addUrls } from './add-urls.js';
+import type { Batch } from '../storage/batch.js';
+import type { CrawlDatabase } from '../storage/crawl-database.js';
+import { recordsOf, STORED } from '../storage/rows.js';
+import type { Lease, RunningCrawl } from './running-crawl.js';
+
+/** What became of a task, ready to be written. */
+export interface Completion {
+  readonly task: PageTask;
+  readonly lease: Lease;
+  readonly outcome: PageOutcome;
+  /** The page as it is stored; null when the outcome is none. */
+  readonly json: Buffer | null;
+  readonly children: readonly CrawlUrl[];
+  readonly facts: VisitFacts;
+}
+
+type Kind = PageOutcome['kind'];
+
+/** Stores the outcome of a task and its children. @returns 'lost' when it counts no more */
+export function completeTask(
+  batch: Batch,
+  database: CrawlDatabase,
+  crawl: RunningCrawl,
+  completion: Completion,
+): Kind | 'lost' {
+  const { task, lease, outcome } = completion;
+  const draft = batch.draftOf(crawl);
+  if (!draft.isRunning) return 'lost';
+  const hashes =
+    outcome.kind === 'page' ? new Set([task.key, ...outcome.keys].map(hashOf)) : new Set<string>();
+  const isThere = [...hashes].some((hash) => isStored(batch, database, crawl, hash));
+  const kind = isThere ? 'collapsed' : outcome.kind;
+  draft.ended.add(lease);
+  batch.remove(database.queue, [crawl.n, lease.host, lease.sequence]);
+  if (kind !== 'seeded')
+    batch.put(database.records, [crawl.n, recordsOf(draft.head)], recordOf(completion, kind));
+  if (kind === 'page') storePage(batch, database, crawl, completion, hashes);
+  else countEnd(batch, database, crawl, kind, completion);
+  // with all pages there nothing will be taken any more
+  if (draft.head.pages < crawl.row.limit) addUrls(batch, database, crawl, completion.children);
+  return kind;
+}
+
+/** Whether a page is stored under a key. */
+function isStored(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, hash: string): boolean {
+  return batch.draftOf(crawl).stored.has(hash) || seen.get([crawl.n, hash]) === STORED;
+}
+
+function storePage(
+  batch: Batch,
+  { results, seen }: CrawlDatabase,
+  crawl: RunningCrawl,
+  { task, lease, outcome, json }: Completion,
+  hashes: ReadonlySet<string>,
+): void {
+  if (outcome.kind !== 'page' || json === null) return;
+  const { head, stored } = batch.draftOf(crawl);
+  batch.put(results, [crawl.n, head.pages], json);
+  head.pages++;
+  head.credits += outcome.credits;
+  if (lease.isRendered) head.rendered = (head.rendered ?? 0) + 1;
+  if (task.rule === 'seed') head.rootUrl ??= outcome.page.url;
+  for (const hash of hashes) {
+    stored.add(hash);
+    batch.put(seen, [crawl.n, hash], STORED);
+  }
+}
+
+function countEnd(
+  batch: Batch,
+  { failures, blocked }: CrawlDatabase,
+  crawl: RunningCrawl,
+  kind: Exclude<Kind, 'page'>,
+  { task, outcome }: Completion,
+): void {
+  const { head } = batch.draftOf(crawl);
+  if (outcome.kind === 'failed') batch.put(failures, [crawl.n, head.failed], outcome.failure);
+  if (kind === 'blocked') batch.put(blocked, [crawl.n, head.blocked], task.url);
+  head[kind]++;
+}
+
+function recordOf({ task, outcome, facts }: Completion, kind: Exclude<Kind, 'seeded'>): PageRecord {
+  const { url, foundOn, hops, rule, attempts } = task;
+  const errorCode = outcome.kind === 'failed' ? outcome.failure.code : null;
+  return { url, outcome: kind, foundOn, hops, rule, attempts, ...facts, errorCode };
+}

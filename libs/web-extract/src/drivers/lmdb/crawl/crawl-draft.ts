@@ -1,0 +1,36 @@
+import type { Place } from './crawl-frontier.js';
+import type { HeadRow } from '../storage/rows.js';
+import type { Lease, RunningCrawl } from './running-crawl.js';
+
+/** A crawl as it will be when a batch is written: nothing of it is true before. */
+export class CrawlDraft {
+  readonly head: HeadRow;
+  /** Hashes of keys that this batch makes known. */
+  readonly known = new Set<string>();
+  /** Hashes of keys that this batch stores a page under. */
+  readonly stored = new Set<string>();
+  /** Query variants of paths that this batch adds to. */
+  readonly variants = new Map<string, number>();
+  /** Leases that this batch brings to an end. */
+  readonly ended = new Set<Lease>();
+  /** New addresses. */
+  readonly arrivals: Place[] = [];
+
+  constructor(private readonly crawl: RunningCrawl) {
+    this.head = { ...crawl.head };
+  }
+
+  get isRunning(): boolean {
+    return this.head.status === 'running';
+  }
+
+  /** As it is written: whoever is under way now counts as tried, should this process die. */
+  toRow(): HeadRow {
+    const { crawl, ended } = this;
+    const attempts = new Map(crawl.attempts);
+    for (const lease of crawl.leases.values()) attempts.set(lease.sequence, lease.attempts + 1);
+    for (const { sequence } of ended) attempts.delete(sequence);
+    this.head.attempts = this.isRunning ? [...attempts] : [];
+    return this.head;
+  }
+}

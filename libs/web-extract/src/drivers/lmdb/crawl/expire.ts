@@ -1,0 +1,121 @@
+import type { Batch } from '../storage/batch.js';
+import type { CrawlDatabase } from '../storage/crawl-database.js';
+import type { GroupCommit } from '../storage/group-commit.js';
+import { EXPIRED, type LiveCrawlRow } from '../storage/rows.js';
+import type { Key, Table, TableName } from '../storage/table.js';
+
+/** What is to be deleted at a time: the queue of a crawl that is over, a crawl, what was remembered of it, a used key. */
+export type DueKind = 'queue' | 'crawl' | 'memory' | 'key';
+
+/** How long an idempotency key, and that a crawl has expired, are remembered. */
+export const MEMORY_MS = 24 * 3_600_000;
+
+/** Deleted in one commit: about 10 ms, others wait no longer. Pages take several blocks each. */
+const KEYS_A_COMMIT = 1_000;
+const PAGES_A_COMMIT = 100;
+
+export function schedule(
+  batch: Batch,
+  { due }: CrawlDatabase,
+  atMs: number,
+  kind: DueKind,
+  name: number | string,
+): void {
+  batch.put(due, [atMs, kind, name], 0);
+}
+
+/** Deletes what is due, in small commits. One that fails is taken up again where it stopped. */
+export class Expiry {
+  constructor(
+    private readonly database: CrawlDatabase,
+    private readonly commits: GroupCommit,
+    private readonly onForgotten: (id: string, crawl: LiveCrawlRow) => void,
+  ) {}
+
+  /** @returns how many crawls went */
+  async run(nowMs: number): Promise<number> {
+    const { due, writes } = this.database;
+    await writes.commit().catch(() => {}); // on a full disk: what LMDB has can be deleted all the same
+    let gone = 0;
+    let start: Key = [0];
+    for (let last = ''; ;) {
+      const [key] = due.stored.getKeys({ start, end: [nowMs, LAST], limit: 1 });
+      // a damaged key sorts elsewhere than what it reads as, and would be found for ever
+      if (!key || String(key) === last) return gone;
+      last = String(key);
+      if (due.has(key) && (await this.delete(key as DueKey))) gone++;
+      start = [...key, 0];
+    }
+  }
+
+  /** @returns whether it was a crawl */
+  private async delete(key: DueKey): Promise<boolean> {
+    const [atMs, kind, name] = key;
+    const { crawls, idempotency, due } = this.database;
+    if (kind === 'queue') return this.deleteQueue(key, name as number);
+    const row = kind === 'crawl' ? crawls.get(name as string) : undefined;
+    const crawl = row === EXPIRED ? undefined : row;
+    if (crawl && !(await this.clear(crawl.n, [...QUEUE, ...RESULTS]))) return false;
+    await this.commits.submit(
+      (batch) => {
+        if (crawl) this.forget(batch, name as string, crawl, atMs);
+        if (kind === 'memory') batch.remove(crawls, name as string);
+        if (kind === 'key' && isOver(idempotency.get(name as string), atMs))
+          batch.remove(idempotency, name as string);
+        batch.remove(due, key);
+      },
+      { isUrgent: true },
+    );
+    return crawl !== undefined;
+  }
+
+  private async deleteQueue(key: DueKey, n: number): Promise<boolean> {
+    const isClear = await this.clear(n, QUEUE);
+    if (isClear)
+      await this.commits.submit((batch) => batch.remove(this.database.due, key), { isUrgent: true });
+    return false;
+  }
+
+  /** Only that there was a crawl stays. */
+  private forget(batch: Batch, id: string, crawl: LiveCrawlRow, atMs: number): void {
+    const { crawls, heads, webhooks, notes } = this.database;
+    const { n } = crawl;
+    batch.put(crawls, id, EXPIRED);
+    batch.remove(heads, n);
+    batch.remove(webhooks, n);
+    batch.remove(notes, n);
+    schedule(batch, this.database, atMs + MEMORY_MS, 'memory', id);
+    batch.onWritten(() => this.onForgotten(id, crawl));
+  }
+
+  /** @returns false when some of it is not in LMDB yet */
+  private async clear(n: number, tables: readonly TableName[]): Promise<boolean> {
+    const { writes } = this.database;
+    if (writes.touches(n)) return false;
+    for (const name of tables) {
+      const { stored } = this.database[name] as Table<unknown, Key>;
+      const limit = name === 'results' ? PAGES_A_COMMIT : KEYS_A_COMMIT;
+      for (let first = ''; ;) {
+        this.commits.checkOpen();
+        if (this.database.heads.get(n)?.status === 'running') return false; // it runs again
+        const keys = [...stored.getKeys({ start: [n], end: [n + 1], limit })];
+        // a damaged key is not found by the name that it reads as: its row stays
+        if (keys.length === 0 || String(keys[0]) === first) break;
+        first = String(keys[0]);
+        await writes.removeCommitted(name, keys);
+      }
+    }
+    return true;
+  }
+}
+
+type DueKey = [number, DueKind, string | number];
+
+const QUEUE = ['queue', 'seen'] as const;
+const RESULTS = ['results', 'records', 'failures', 'blocked'] as const;
+
+/** Sorts after every kind. */
+const LAST = '~';
+
+/** A key that was used again since has an entry of its own. */
+const isOver = (usedAt: number | undefined, dueAtMs: number): boolean => (usedAt ?? 0) + MEMORY_MS <= dueAtMs;

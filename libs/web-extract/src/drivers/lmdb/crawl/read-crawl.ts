@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CrawlResults } from '../../../model/crawl.js';
+import type { GatheredData } from '../../../model/extract-job.js';
+import type { Page } from '../../../model/page.js';
+import type { ResultsRange } from '../../../ports/result-store.port.js';
+import type { OpenStore, StoredCrawl } from '../storage/open-store.js';
+import type { Key, Table } from '../storage/table.js';
+
+/** Bytes parsed, and rows read, in one turn of the event loop: a few milliseconds. */
+const BYTES_A_TURN = 512 * 1024;
+const ROWS_A_TURN = 2_000;
+
+/** Reads pages until a bound is met. What lies beyond is not decoded; a long answer gives way to others in between. */
+export async function readResults(
+  store: OpenStore,
+  { row, head }: StoredCrawl,
+  { from, maxPages, maxBytes }: ResultsRange,
+): Promise<CrawlResults> {
+  const pages: Page[] = [];
+  let bytes = 0;
+  let turnEnds = BYTES_A_TURN;
+  let position = from;
+  for (; pages.length < maxPages && position < head.pages; position++) {
+    const json = store.isOpen ? store.database.results.get([row.n, position]) : undefined;
+    if (!json) break; // expired or closed in between
+    bytes += json.length;
+    if (pages.length > 0 && bytes > maxBytes) break;
+    pages.push(JSON.parse(json.toString()) as Page);
+    if (bytes < turnEnds) continue;
+    turnEnds = bytes + BYTES_A_TURN;
+    await nextTurn();
+  }
+  return { pages, next: position, hasMore: position < head.pages };
+}
+
+/** Place of what an extract job came to, behind its pages. */
+export const GATHERED = 'gathered';
+
+export function readGathered({ database }: OpenStore, n: number): GatheredData | null {
+  const json = database.results.get([n, GATHERED]);
+  return json ? (JSON.parse(json.toString()) as GatheredData) : null;
+}
+
+/** Pages are kept as JSON: readers want their bytes counted, and nothing parses it faster. */
+export const encodePage = (page: Page): Buffer => Buffer.from(JSON.stringify(page));
+
+/** Reads rows of crawl `n` from a position on, up to the first that is not there. */
+export async function readRows<T>(
+  store: OpenStore,
+  table: Table<T, Key>,
+  n: number,
+  from: number,
+  count: number,
+): Promise<T[]> {
+  const rows: T[] = [];
+  while (store.isOpen && rows.length < count) {
+    const row = table.get([n, from + rows.length]);
+    if (row === undefined) break;
+    rows.push(row);
+    if (rows.length % ROWS_A_TURN === 0) await nextTurn();
+  }
+  return rows;
+}

@@ -1,0 +1,87 @@
+import { RecentKeys } from '../../../engine/recent-keys.js';
+import type { CrawlDraft } from './crawl-draft.js';
+import { CrawlFrontier, type NextOfHost, type Place } from './crawl-frontier.js';
+import type { CrawlFacts, HeadRow } from '../storage/rows.js';
+
+/** Navigation links come on every page: remembering so many of the last ones spares most of the look-ups. */
+const REMEMBERED_KEYS = 1_000;
+
+/** An address under way. */
+export interface Lease extends Place {
+  readonly token: string;
+  readonly attempts: number;
+  endsAt: number;
+  /** Its completion is being written: it can no longer run out. */
+  isEnding: boolean;
+  /** A browser was asked to finish its page. */
+  isRendered: boolean;
+}
+
+/** What memory holds of a crawl that runs: it grows with hosts and workers, not with addresses. */
+export class RunningCrawl {
+  readonly leases = new Map<string, Lease>();
+  /** Sequence → earlier attempts, where there were any. */
+  readonly attempts: Map<number, number>;
+  readonly frontier: CrawlFrontier;
+  /** Links that came lately and are known to be in the store. */
+  readonly recent = new RecentKeys(REMEMBERED_KEYS);
+  /** Its end is being written: nothing starts or comes back any more. */
+  isEnding = false;
+
+  constructor(
+    readonly id: string,
+    readonly row: CrawlFacts,
+    public head: HeadRow,
+    nextOfHost: NextOfHost,
+  ) {
+    this.attempts = new Map(head.attempts);
+    this.frontier = new CrawlFrontier(nextOfHost);
+  }
+
+  get n(): number {
+    return this.row.n;
+  }
+
+  /** Whether no further lease fits under the limit. */
+  get isFull(): boolean {
+    return this.head.pages + this.leases.size >= this.row.limit;
+  }
+
+  /** Pages that a browser finished, or is to finish. */
+  get rendered(): number {
+    const underway = [...this.leases.values()].filter(({ isRendered }) => isRendered).length;
+    return (this.head.rendered ?? 0) + underway;
+  }
+
+  /** When something may be taken again of its own accord: a lease runs out, or an address has waited long enough. */
+  get wakesAt(): number | null {
+    let at = this.isFull ? Infinity : (this.frontier.wakesAt ?? Infinity);
+    for (const lease of this.leases.values()) if (!lease.isEnding) at = Math.min(at, lease.endsAt);
+    return at === Infinity ? null : at;
+  }
+
+  /** Gives an address back. `isTry` when it was tried in vain. */
+  giveBack(lease: Lease, isTry: boolean, notBeforeMs: number, nowMs: number): void {
+    this.leases.delete(lease.token);
+    if (isTry) this.attempts.set(lease.sequence, lease.attempts + 1);
+    this.frontier.giveBack({ host: lease.host, sequence: lease.sequence }, notBeforeMs, nowMs);
+  }
+
+  /** Gives back what workers have held for too long. */
+  endLeases(nowMs: number): void {
+    for (const lease of this.leases.values()) {
+      if (!lease.isEnding && lease.endsAt <= nowMs) this.giveBack(lease, true, 0, nowMs);
+    }
+  }
+
+  /** A draft was written: it is true now. */
+  apply(draft: CrawlDraft): void {
+    this.head = draft.head;
+    for (const lease of draft.ended) {
+      this.leases.delete(lease.token);
+      this.attempts.delete(lease.sequence);
+    }
+    for (const place of draft.arrivals) this.frontier.add(place);
+    if (!draft.isRunning) this.leases.clear();
+  }
+}

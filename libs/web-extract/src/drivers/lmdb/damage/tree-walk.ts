@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TreeRecord } from './meta-pages.js';
+import { OVERFLOW, PAGE_HEADER_BYTES, readLong, type PageFile } from './page-file.js';
+import { HAS_OVERFLOW, HAS_TABLE, TreePage } from './tree-page.js';
+
+/** What a walk tells of an entry. */
+export interface Entry {
+  readonly isTable: boolean;
+  readonly value: Buffer;
+}
+
+export interface WalkOptions {
+  /** Keys are numbers of 64 bits. */
+  readonly hasNumberKeys?: boolean;
+  /** Called with each entry, where somebody wants to know them. */
+  readonly onEntry?: (entry: Entry) => void;
+}
+
+/** Others want to work too. */
+const PAGES_A_TURN = 500;
+
+interface Found {
+  branchPages: number;
+  leafPages: number;
+  overflowPages: number;
+  entries: number;
+}
+
+/** Reads trees page by page, in the order of their keys, and checks that they are as their records say. */
+export class TreeWalk {
+  private readonly page: TreePage;
+  private readonly head = Buffer.alloc(PAGE_HEADER_BYTES);
+
+  /** @param transaction the last one: no page can be younger */
+  constructor(
+    private readonly file: PageFile,
+    private readonly transaction: number,
+  ) {
+    this.page = new TreePage(file, Buffer.alloc(file.pageBytes));
+  }
+
+  /** @throws DamagedFileError */
+  async check(tree: TreeRecord, options: WalkOptions = {}): Promise<void> {
+    const found = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 };
+    const open = tree.root === null ? [] : [{ number: tree.root, depth: tree.depth }];
+    let lastKey: Buffer | null = null;
+    let pages = 0;
+    for (let next = open.pop(); next; next = open.pop()) {
+      const isLeaf = next.depth === 1;
+      this.read(next.number, isLeaf);
+      if (isLeaf) lastKey = this.checkLeaf(found, lastKey, options);
+      else {
+        const depth = next.depth - 1;
+        open.push(...this.children(found).map((number) => ({ number, depth })));
+      }
+      if (++pages % PAGES_A_TURN === 0) await nextTurn();
+    }
+    const isWhole = (Object.keys(found) as (keyof Found)[]).every((name) => found[name] === tree[name]);
+    if (!isWhole) this.file.fail('a table has not as many rows as it should');
+  }
+
+  private read(number: number, isLeaf: boolean): void {
+    const { file, page, transaction } = this;
+    page.read(number, isLeaf);
+    if (readLong(page.bytes, 8) > transaction) file.fail(`page ${number} is younger than its database`);
+    if (page.count < (isLeaf ? 1 : 2)) file.fail(`page ${number} is empty`);
+  }
+
+  /** The last one first. */
+  private children(found: Found): number[] {
+    found.branchPages++;
+    return Array.from({ length: this.page.count }, (_, rank) => this.page.childOf(rank)).reverse();
+  }
+
+  /** @returns the last key */
+  private checkLeaf(found: Found, before: Buffer | null, options: WalkOptions): Buffer {
+    const { page } = this;
+    found.leafPages++;
+    found.entries += page.count;
+    for (let rank = 0; rank < page.count; rank++) {
+      const flags = page.flagsOf(rank);
+      if ((flags & ~(HAS_OVERFLOW | HAS_TABLE)) !== 0) this.file.fail('an entry is of no known kind');
+      if (!this.isInOrder(rank, before, options.hasNumberKeys)) this.file.fail('entries are not in order');
+      if ((flags & HAS_OVERFLOW) !== 0) found.overflowPages += this.checkOverflow(rank);
+      if (options.onEntry) options.onEntry({ isTable: (flags & HAS_TABLE) !== 0, value: this.valueOf(rank) });
+      else if ((flags & HAS_TABLE) !== 0) this.file.fail('a row is a table');
+    }
+    const last = page.count - 1;
+    return Buffer.from(page.bytes.subarray(page.keyAt(last), page.keyEnd(last)));
+  }
+
+  private isInOrder(rank: number, before: Buffer | null, isNumber = false): boolean {
+    const { bytes } = this.page;
+    const at = this.page.keyAt(rank);
+    const end = this.page.keyEnd(rank);
+    if (isNumber) return end - at === 8 && this.isNumberAfter(rank, at, before);
+    if (rank === 0)
+      return end > at && (before === null || bytes.compare(before, 0, before.length, at, end) > 0);
+    return bytes.compare(bytes, this.page.keyAt(rank - 1), this.page.keyEnd(rank - 1), at, end) > 0;
+  }
+
+  private isNumberAfter(rank: number, at: number, before: Buffer | null): boolean {
+    const { bytes } = this.page;
+    const previous = rank > 0 ? readLong(bytes, this.page.keyAt(rank - 1)) : before && readLong(before, 0);
+    return previous === null || readLong(bytes, at) > previous;
+  }
+
+  private valueOf(rank: number): Buffer {
+    const { page } = this;
+    const at = page.keyEnd(rank);
+    const length = page.valueBytes(rank);
+    if ((page.flagsOf(rank) & HAS_OVERFLOW) === 0) return Buffer.from(page.bytes.subarray(at, at + length));
+    return this.file.readBytes(readLong(page.bytes, at), PAGE_HEADER_BYTES, length);
+  }
+
+  /** @returns how many pages a value has of its own */
+  private checkOverflow(rank: number): number {
+    const { file, page, head } = this;
+    const at = page.keyEnd(rank);
+    const count = readLong(page.bytes, at + 16);
+    if (count * file.pageBytes < PAGE_HEADER_BYTES + page.valueBytes(rank))
+      file.fail('a value is longer than its pages');
+    file.readOverflow(readLong(page.bytes, at), count, head);
+    if (head.readUInt16LE(18) !== OVERFLOW || head.readUInt32LE(20) !== count)
+      file.fail('a value has no pages');
+    return count;
+  }
+}

@@ -1,0 +1,29 @@
+import {
+  WebhookOutbox,
+  type BusyReceivers,
+  type WebhookRetry,
+  type WebhookTask,
+} from '../../ports/webhook-outbox.port.js';
+import { advanceWebhook } from './crawl/advance-webhook.js';
+import type { StoreDirectory } from './storage/store-directory.js';
+
+/** Messages are positions in the tables of their crawls; who sends them is known in memory only. */
+export class LmdbWebhookOutbox extends WebhookOutbox {
+  constructor(private readonly directory: StoreDirectory) {
+    super();
+  }
+
+  async take(_worker: string, leaseMs: number, busy?: BusyReceivers): Promise<WebhookTask | null> {
+    const store = await this.directory.openIfPresent();
+    return store?.webhooks.take(leaseMs, Date.now(), busy) ?? null;
+  }
+
+  async advance(
+    task: WebhookTask,
+    position: number,
+    isReleased: boolean,
+    retry?: WebhookRetry,
+  ): Promise<void> {
+    return advanceWebhook(await this.directory.open(), task, { position, isReleased, retry });
+  }
+}

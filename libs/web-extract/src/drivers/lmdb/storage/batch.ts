@@ -1,0 +1,66 @@
+import type { CrawlDatabase } from './crawl-database.js';
+import { CrawlDraft } from '../crawl/crawl-draft.js';
+import type { Write } from './pending-writes.js';
+import type { RunningCrawl } from '../crawl/running-crawl.js';
+import type { AnyKey, Table } from './table.js';
+
+/** Steps that are written together, or not at all. Each step sees what the steps before it did. */
+export class Batch {
+  private readonly drafts = new Map<RunningCrawl, CrawlDraft>();
+  private readonly writes: Write[] = [];
+  private readonly afterwards: (() => void)[] = [];
+  private lastNumber: number | null = null;
+  /** Idempotency keys that steps of this batch use. */
+  readonly usedKeys = new Set<string>();
+  /** Owner → crawls that steps of this batch create. */
+  readonly created = new Map<string, number>();
+  /** Crawls that steps of this batch have run again. */
+  readonly reopened = new Set<string>();
+
+  constructor(private readonly database: CrawlDatabase) {}
+
+  /** What a crawl will be after this batch. */
+  draftOf(crawl: RunningCrawl): CrawlDraft {
+    let draft = this.drafts.get(crawl);
+    if (!draft) this.drafts.set(crawl, (draft = new CrawlDraft(crawl)));
+    return draft;
+  }
+
+  put<V, K extends AnyKey>(table: Table<V, K>, key: K, value: V): void {
+    this.writes.push({ table: table.name, key, value });
+  }
+
+  remove<V, K extends AnyKey>(table: Table<V, K>, key: K): void {
+    this.writes.push({ table: table.name, key, value: undefined });
+  }
+
+  /** A number for a new crawl. */
+  nextNumber(): number {
+    const { about } = this.database;
+    this.lastNumber = (this.lastNumber ?? about.get('lastNumber') ?? 0) + 1;
+    this.put(about, 'lastNumber', this.lastNumber);
+    return this.lastNumber;
+  }
+
+  /** Does something in memory when, and only when, the batch is written. */
+  onWritten(listener: () => void): void {
+    this.afterwards.push(listener);
+  }
+
+  /** Everything to be written. */
+  toWrites(): readonly Write[] {
+    const { heads } = this.database;
+    const rows = [...this.drafts].map(([{ n }, draft]) => ({
+      table: heads.name,
+      key: n,
+      value: draft.toRow(),
+    }));
+    return [...this.writes, ...rows];
+  }
+
+  /** Makes the drafts true. */
+  apply(): void {
+    for (const [crawl, draft] of this.drafts) crawl.apply(draft);
+    for (const listener of this.afterwards) listener();
+  }
+}

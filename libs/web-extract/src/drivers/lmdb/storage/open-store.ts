@@ -1,0 +1,190 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CrawlJob, CrawlNote } from '../../../model/crawl.js';
+import { DATABASE_FILE, type CrawlDatabase } from './crawl-database.js';
+import { DamagedFileError } from '../damage/damaged-file.error.js';
+import { Expiry } from '../crawl/expire.js';
+import { GroupCommit } from './group-commit.js';
+import type { Flush } from './flush.js';
+import type { Listeners } from '../../crawl-store/listeners.js';
+import { OwnedCrawls } from '../crawl/owned-crawls.js';
+import { EXPIRED, jobOf, type CrawlFacts, type HeadRow, type NoteRow } from './rows.js';
+import { readGathered } from '../crawl/read-crawl.js';
+import { RunningCrawl } from '../crawl/running-crawl.js';
+import type { Key, Table } from './table.js';
+import { WebhookLine } from '../crawl/webhook-line.js';
+
+/** A crawl that is over, or not held in memory for another reason. */
+export interface StoredCrawl {
+  readonly row: CrawlFacts;
+  readonly head: HeadRow;
+}
+
+/** What the owner of a data directory holds in memory: the tables, their one writer, and the crawls that run. */
+export class OpenStore {
+  readonly commits: GroupCommit;
+  readonly expiry: Expiry;
+  readonly running = new Map<string, RunningCrawl>();
+  readonly owned = new OwnedCrawls();
+  readonly webhooks: WebhookLine;
+  isOpen = true;
+
+  /** Takes up what the tables hold, or closes them. @param flush what waits for the disk */
+  static async open(database: CrawlDatabase, listeners: Listeners, flush: Flush): Promise<OpenStore> {
+    const store = new OpenStore(database, listeners, flush);
+    try {
+      await store.load();
+      return store;
+    } catch (error) {
+      await database.writes.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    readonly database: CrawlDatabase,
+    readonly listeners: Listeners,
+    readonly flush: Flush,
+  ) {
+    this.commits = new GroupCommit(database, flush === 'pages');
+    this.expiry = new Expiry(database, this.commits, (id, { n, owner }) => {
+      this.webhooks.remove(n);
+      this.owned.forget(owner, id);
+    });
+    this.webhooks = new WebhookLine((id) => this.messagesOf(id));
+    database.writes.onSeal = () => this.onSeal();
+  }
+
+  /** A new crawl in memory; it is among the running ones when its batch is written. */
+  newCrawl(id: string, row: CrawlFacts, head: HeadRow): RunningCrawl {
+    return new RunningCrawl(id, row, head, (host, after) => this.nextOfHost(row.n, host, after + 1));
+  }
+
+  /** @returns null when it never existed, or has expired */
+  find(id: string): StoredCrawl | null {
+    const live = this.running.get(id);
+    if (live) return live;
+    const row = this.database.crawls.get(id);
+    if (!row || row === EXPIRED) return null;
+    const head = this.database.heads.get(row.n);
+    return head && (head.expiresAt ?? Infinity) > Date.now() ? { row, head } : null;
+  }
+
+  /** With what was asked for, which is in memory only for as long as somebody looks at it. */
+  jobOf(id: string): CrawlJob | null {
+    const crawl = this.find(id);
+    const row = crawl && this.database.crawls.get(id);
+    if (!crawl || !row || row === EXPIRED) return null;
+    const isGathered = row.request.kind === 'extract' && crawl.head.status !== 'running';
+    const gathered = isGathered ? readGathered(this, row.n) : null;
+    return jobOf(id, row, crawl.head, this.running.get(id)?.leases.size ?? 0, gathered);
+  }
+
+  /** What of an owner has not expired, the newest first. */
+  notesOf(owner: string): CrawlNote[] {
+    const own = [...this.owned.of(owner, Date.now())].map(({ n }) => this.noteOf(n));
+    return own.filter((note) => note !== null).sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  /** Running crawls: of one owner, or of all when null. */
+  runningOf(owner: string | null): CrawlNote[] {
+    if (owner === null) return [...this.running.values()].map(noteOfRunning);
+    const own = [...this.owned.of(owner, Date.now())].map(({ id }) => this.running.get(id));
+    return own.filter((crawl) => crawl !== undefined).map(noteOfRunning);
+  }
+
+  /** Writes what is under way, refuses what comes. */
+  async close(): Promise<void> {
+    const { commits, database, running } = this;
+    const attempts = commits.submit((batch) => running.forEach((crawl) => batch.draftOf(crawl)), {
+      isUrgent: true,
+    });
+    await Promise.all([attempts.catch(() => {}), commits.close()]); // without them a try more is counted
+    this.isOpen = false; // a read after this would end the process
+    await database.writes.close();
+  }
+
+  private messagesOf(id: string): { count: number; isFinal: boolean } {
+    const head = this.find(id)?.head;
+    if (!head) return { count: 0, isFinal: true };
+    const isFinal = head.status !== 'running';
+    return { count: 1 + head.pages + (isFinal ? 1 : 0), isFinal };
+  }
+
+  /** What is known of each crawl now is what LMDB will have. */
+  private onSeal(): () => void {
+    const known = [...this.running.values()].map((crawl) => [crawl, crawl.head.known] as const);
+    return () => {
+      for (const [{ frontier }, before] of known) frontier.committed(before);
+    };
+  }
+
+  private noteOf(n: number): CrawlNote | null {
+    const note = this.database.notes.get(n);
+    const head = this.database.heads.get(n);
+    if (!note || !head) return null;
+    const { id, owner, createdAt, limit } = note;
+    return { id, owner, createdAt, limit, pages: head.pages };
+  }
+
+  /** Row by row: there may be many crawls, and others want to work meanwhile. */
+  private async load(): Promise<void> {
+    const { notes, webhooks } = this.database;
+    let rows = 0;
+    for (const [n, note] of this.rowsOf(notes)) {
+      this.take(n, note);
+      if (++rows % ROWS_A_TURN === 0) await nextTurn();
+    }
+    for (const [n, row] of this.rowsOf(webhooks)) this.webhooks.add(n, row);
+  }
+
+  private take(n: number, { id, owner, createdAt, limit, expiresAt }: NoteRow): void {
+    const { crawls, heads } = this.database;
+    if (!crawls.has(id) || !heads.has(n)) throw new DamagedFileError(DATABASE_FILE, 'a crawl is not whole');
+    this.owned.set(owner, id, { n, expiresAt });
+    const head = expiresAt === null ? heads.get(n) : undefined;
+    if (head?.status !== 'running') return;
+    const crawl = this.newCrawl(id, { n, owner, createdAt, limit }, head);
+    this.restoreFrontier(crawl);
+    this.running.set(id, crawl);
+  }
+
+  private *rowsOf<V>({ name, stored }: Table<V, number>): Generator<[number, V]> {
+    const pending = new Map(this.database.writes.pendingIn(name).map(({ key, value }) => [key, value]));
+    for (const { key, value } of stored.getRange({})) if (!pending.has(key)) yield [key, value];
+    for (const [key, value] of pending) if (value !== undefined) yield [key as number, value as V];
+  }
+
+  /** Whatever is in the queue may be taken: leases ended with the process that gave them. */
+  private restoreFrontier({ n, frontier }: RunningCrawl): void {
+    const { queue, writes } = this.database;
+    let start: Key = [n];
+    for (;;) {
+      const [key] = queue.stored.getKeys({ start, end: [n + 1], limit: 1 });
+      if (!key) break;
+      const [, host, sequence] = key as [number, string, number];
+      if (host === start[1]) throw new DamagedFileError(DATABASE_FILE, 'an address has no host');
+      frontier.add({ host, sequence });
+      start = [n, host, LAST];
+    }
+    for (const { key, value } of writes.pendingIn('queue')) {
+      const [crawl, host, sequence] = key as [number, string, number];
+      if (crawl === n && value !== undefined) frontier.add({ host, sequence });
+    }
+  }
+
+  private nextOfHost(n: number, host: string, from: number): number | null {
+    const range = { start: [n, host, from], end: [n, host, LAST], limit: 1 };
+    const [key] = this.database.queue.stored.getKeys(range);
+    return key ? (key[2] as number) : null;
+  }
+}
+
+function noteOfRunning({ id, row, head }: RunningCrawl): CrawlNote {
+  const { owner, createdAt, limit } = row;
+  return { id, owner, createdAt, limit, pages: head.pages };
+}
+
+const ROWS_A_TURN = 1_000;
+
+/** Beyond every sequence number. */
+const LAST = Number.MAX_SAFE_INTEGER;

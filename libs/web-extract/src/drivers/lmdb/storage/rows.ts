@@ -1,0 +1,133 @@
+import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl.js';
+import type { GatheredData } from '../../../model/extract-job.js';
+import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
+
+/** What a crawl is known by in memory. */
+export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
+  readonly n: number;
+  readonly limit: number;
+}
+
+/** What is written once. */
+export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
+
+/** A crawl without what was asked for: all that lists read, and a start. */
+export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
+  readonly limit: number;
+}
+
+/** `EXPIRED` is what is remembered of a crawl when its results are gone. */
+export type CrawlRow = LiveCrawlRow | typeof EXPIRED;
+export const EXPIRED = 'expired';
+
+/** What changes with every step. Positions of results, failures and records follow from the counts. */
+export interface HeadRow {
+  status: CrawlStatus;
+  error: string | null;
+  rootUrl: string | null;
+  finishedAt: number | null;
+  expiresAt: number | null;
+  /** Addresses that ever entered the queue; also the next sequence number. */
+  known: number;
+  pages: number;
+  failed: number;
+  blocked: number;
+  collapsed: number;
+  /** Tasks that were no pages. */
+  seeded: number;
+  abandoned: number;
+  trapped: number;
+  /** Absent in what was written before there was a browser. */
+  rendered?: number;
+  credits: number;
+  /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
+  attempts: [number, number][];
+}
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly position: number;
+  readonly owner: string;
+  /** Host and port that the messages go to. */
+  readonly receiver: string;
+  /** How often the message at `position` was tried in vain, and when it may be tried again. */
+  readonly tries: number;
+  readonly dueAt: number;
+}
+
+export function newHead(): HeadRow {
+  return {
+    status: 'running',
+    error: null,
+    rootUrl: null,
+    finishedAt: null,
+    expiresAt: null,
+    known: 0,
+    pages: 0,
+    failed: 0,
+    blocked: 0,
+    collapsed: 0,
+    seeded: 0,
+    abandoned: 0,
+    trapped: 0,
+    credits: 0,
+    attempts: [],
+  };
+}
+
+/** @param expiresAt null while it runs */
+export function noteOf(
+  id: string,
+  { owner, createdAt, limit }: CrawlFacts,
+  expiresAt: number | null,
+): NoteRow {
+  return { id, owner, createdAt, limit, expiresAt };
+}
+
+/** Position of the next record. */
+export const recordsOf = (head: HeadRow): number => head.pages + head.failed + head.blocked + head.collapsed;
+
+export function countersOf(head: HeadRow, leased: number): CrawlCounters {
+  const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits } = head;
+  const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
+  return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
+}
+
+export function jobOf(
+  id: string,
+  row: LiveCrawlRow,
+  head: HeadRow,
+  leased: number,
+  gathered: GatheredData | null,
+): CrawlJob {
+  const { owner, request, createdAt } = row;
+  const { status, rootUrl, error, finishedAt, expiresAt } = head;
+  const counters = countersOf(head, leased);
+  return { id, owner, request, status, rootUrl, counters, error, gathered, createdAt, finishedAt, expiresAt };
+}
+
+/** An address in the queue: [kind, url, key when another than url, hops, rule, foundOn, variantOf]. Short, there are many. */
+export type UrlRow = readonly [number, string, string | null, number, number, string | null, string | null];
+
+export function packUrl({ kind, url, key, hops, rule, foundOn, variantOf }: CrawlUrl): UrlRow {
+  const ownKey = key === url ? null : key;
+  return [codeOfKind(kind), url, ownKey, hops, codeOfRule(rule), foundOn, variantOf];
+}
+
+export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlRow, host: string): CrawlUrl {
+  return {
+    kind: kindOf(kind),
+    url,
+    key: key ?? url,
+    host,
+    hops,
+    rule: ruleOf(rule),
+    foundOn,
+    variantOf,
+  };
+}
+
+/** States of a key in `seen`. */
+export const KNOWN = 1;
+/** A page is stored under it. */
+export const STORED = 2;

@@ -1,0 +1,195 @@
+import { isNativeError } from 'node:util/types';
+import { Logger } from '@nestjs/common';
+import { Redis, type RedisOptions } from 'ioredis';
+import { redisError, RefusalLog } from './redis-error.js';
+import { SilenceWatch } from './silence-watch.js';
+import { backoffMs } from '../../../model/retry/backoff.js';
+import { BACKOFFS } from '../../../model/retry/policies.js';
+
+/** Which Redis: its address, the options of an ioredis client, or a client that the host has opened. */
+export type RedisTarget = { readonly url: string } | RedisOptions | Redis;
+
+/** A command that has no answer by then fails. */
+const COMMAND_TIMEOUT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** The end of the process is not held up for longer by a Redis that is away. */
+const DISCONNECT_TIMEOUT_MS = 200;
+/** A connection that says nothing for so long is made anew. */
+const SILENCE_MS = 4_000;
+/** Of one that waits for jobs: Bull does so for 5 s at a time. */
+const WAITING_SILENCE_MS = 8_000;
+
+/**
+ * One connection to Redis, for commands that are never left waiting: while Redis is away they fail within 5 s, and what was
+ * not sent then is not sent later. Connects again for as long as it takes. Says once that Redis went away, and once that it is back.
+ */
+export class RedisConnection {
+  readonly client: Redis;
+  private readonly origin: Redis;
+  private readonly logger = new Logger('WebExtract');
+  private readonly refusals = new RefusalLog();
+  private readonly isOwn: boolean;
+  private readonly duplicates: Redis[] = [];
+  private readonly watches: SilenceWatch[] = [];
+  private subscribing: Redis | undefined;
+  /** There was a connection, and there is none now. */
+  private isLost = false;
+  private isAway = false;
+  private isClosed = false;
+
+  constructor(target: RedisTarget) {
+    this.isOwn = !isClient(target);
+    this.origin = isClient(target) ? target : connect(target);
+    this.client = this.isOwn ? this.origin : bounded(this.origin, () => this.isLost);
+    if (this.isOwn) this.watches.push(new SilenceWatch(this.origin, SILENCE_MS));
+    this.origin.on('close', this.onClose);
+    this.origin.on('error', this.onError);
+    this.origin.on('ready', this.onReady);
+  }
+
+  /** A connection of its own for subscriptions; made at the first call, and subscribes again by itself after an outage. */
+  subscriber(): Redis {
+    this.subscribing ??= this.duplicate();
+    return this.subscribing;
+  }
+
+  /** Another connection to the same Redis, whose commands wait for it as long as it takes. Closed with this one. */
+  duplicate(): Redis {
+    const client = this.origin.duplicate({
+      maxRetriesPerRequest: null,
+      autoResendUnfulfilledCommands: true, // else what was under way would wait for ever
+      enableReadyCheck: false,
+      enableOfflineQueue: true,
+      lazyConnect: false,
+      commandTimeout: undefined,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+      reconnectOnError: this.origin.options.reconnectOnError ?? isReplica,
+      retryStrategy: (attempt) => (this.isClosed ? null : pauseBefore(attempt)),
+    });
+    client.on('error', () => {}); // an outage is told by the main connection
+    this.duplicates.push(alwaysHeard(client));
+    if (this.isClosed) client.disconnect();
+    else this.watches.push(new SilenceWatch(client, WAITING_SILENCE_MS));
+    return client;
+  }
+
+  /** The error of a command as callers know it: `UnavailableError` for all that is Redis's. What else there is to say is logged. */
+  explain(error: unknown): unknown {
+    this.refusals.tell(error);
+    return redisError(error);
+  }
+
+  /** Whether Redis answers now. */
+  async isReady(): Promise<boolean> {
+    return this.client.ping().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Ends what this object opened; a client of the host stays open. */
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    for (const watch of this.watches) watch.close();
+    for (const client of this.duplicates) client.disconnect();
+    if (this.isOwn) await quit(this.origin);
+    this.origin.off('close', this.onClose);
+    this.origin.off('error', this.onError);
+    this.origin.off('ready', this.onReady);
+  }
+
+  private readonly onError = (error: Error): void => {
+    if (this.isAway || this.isClosed) return;
+    this.isAway = true;
+    this.logger.error(`Redis is out of reach, crawls wait for it: ${reasonOf(error)}`);
+  };
+
+  private readonly onClose = (): void => {
+    this.isLost = true;
+  };
+
+  private readonly onReady = (): void => {
+    this.isLost = false;
+    if (this.isAway) this.logger.log('Redis is back');
+    this.isAway = false;
+  };
+}
+
+/** The host may have a copy of ioredis of its own. */
+const isClient = (target: RedisTarget): target is Redis =>
+  'sendCommand' in target && typeof target.sendCommand === 'function';
+
+function connect(target: { readonly url: string } | RedisOptions): Redis {
+  const { url, ...options } = target as RedisOptions & { url?: string };
+  const ours: RedisOptions = {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
+    reconnectOnError: isReplica,
+    ...options,
+    lazyConnect: true, // an application that does not start leaves nothing open
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    maxRetriesPerRequest: 0, // what could not be sent, or was not answered, fails with the connection
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: pauseBefore,
+  };
+  return neverLate(alwaysHeard(url === undefined ? new Redis(ours) : new Redis(url, ours)));
+}
+
+/** While Redis loads, commands wait in a queue of the client, and would be sent from there after they have failed. */
+function neverLate(client: Redis): Redis {
+  const failed = new WeakSet();
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    if (failed.has(command)) return command.promise;
+    if (client.status !== 'ready') command.promise.catch(() => failed.add(command));
+    return send(command, stream);
+  };
+  return client;
+}
+
+/** A client selects and subscribes again by itself, and does not hear that it fails: closed meanwhile, it would end the process. */
+function alwaysHeard(client: Redis): Redis {
+  const send = client.sendCommand.bind(client);
+  client.sendCommand = (command, stream) => {
+    command.promise.catch(() => {}); // who sent it hears of it too
+    return send(command, stream);
+  };
+  return client;
+}
+
+/** Another one is the primary now: its address leads to it, or Sentinel does. */
+const isReplica = ({ message }: Error): boolean => message.includes('READONLY');
+
+/** There is always a next try to connect. */
+const pauseBefore = (attempt: number): number => backoffMs(BACKOFFS.redisConnection, attempt);
+
+/** The host's own client may be set up to wait for ever; ours is the same connection with commands that do not. */
+function bounded(client: Redis, isLost: () => boolean): Redis {
+  const view = Object.create(client) as Redis;
+  for (const method of ['on', 'once', 'off', 'addListener', 'removeListener'] as const) {
+    view[method] = client[method].bind(client) as never; // a view has no listeners of its own
+  }
+  view.sendCommand = (command, stream) => {
+    if (isLost()) {
+      command.reject(new Error('Connection is closed.'));
+      return command.promise;
+    }
+    command.setTimeout(COMMAND_TIMEOUT_MS);
+    return client.sendCommand(command, stream);
+  };
+  return view;
+}
+
+async function quit(client: Redis): Promise<void> {
+  await client.quit().catch(() => {}); // it is away
+  client.disconnect();
+}
+
+/** ioredis joins the errors of all addresses into one without a message. */
+function reasonOf(error: Error): string {
+  if (error.message.startsWith('Reached the max retries')) return 'it does not answer'; // and was left for that
+  const [first] = (error as AggregateError).errors ?? [];
+  return error.message || (isNativeError(first) ? first.message : error.name);
+}

@@ -1,0 +1,47 @@
+import { isNativeError } from 'node:util/types';
+import { Logger } from '@nestjs/common';
+import { UnavailableError } from '../../../model/errors.js';
+import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
+
+/** How ioredis says that a command met no Redis. */
+const NOT_THERE =
+  /^(Connection is closed|Command timed out|Command aborted|Reached the max retries|Stream isn't writeable|All sentinels|connect |read |write )/;
+/** What Redis answers to writes when it has no room in memory, or on its disk. */
+const NO_ROOM = /\b(OOM|MISCONF)\b/;
+/** The word that such an answer begins with; before Redis 7 those of scripts are wrapped. */
+const KIND = /^(?:ERR Error running script .*-)?([A-Z]+)/;
+const TELL_AGAIN_MS = 60_000;
+
+/**
+ * The error of a command as callers know it: whatever Redis refuses, because it loads, is full, lacks a right or holds something else
+ * under a name, it cannot serve now. What it says about that is for the log. Faults that are not of Redis stay as they are.
+ */
+export function redisError(error: unknown): unknown {
+  if (!isNativeError(error) || error instanceof UnavailableError) return error;
+  delete (error as { command?: unknown }).command; // may hold the password
+  if (isRefusal(error)) return unavailable('Redis cannot serve now', error);
+  const isAway = NOT_THERE.test(error.message) || 'syscall' in error;
+  return isAway ? unavailable('Redis is out of reach', error) : error;
+}
+
+const isRefusal = ({ name }: Error): boolean => name === 'ReplyError';
+
+const unavailable = (reason: string, cause: Error): UnavailableError =>
+  new UnavailableError(reason, ADVISED_SECONDS.store, { cause });
+
+/** Tells whoever looks after Redis what it refuses: crawls stand still and try again. Each kind once a minute. */
+export class RefusalLog {
+  private readonly logger = new Logger('WebExtract');
+  private readonly tellFrom = new Map<string, number>();
+
+  tell(error: unknown): void {
+    if (!isNativeError(error) || !isRefusal(error)) return;
+    const kind = KIND.exec(error.message)?.[1] ?? '';
+    const now = performance.now();
+    if (now < (this.tellFrom.get(kind) ?? -Infinity)) return;
+    this.tellFrom.set(kind, now + TELL_AGAIN_MS);
+    const message = error.message.split(' script: ')[0]!;
+    const what = NO_ROOM.test(message) ? 'takes nothing more, crawls wait for room' : 'refuses a command';
+    this.logger.error(`Redis ${what}: ${message}`);
+  }
+}

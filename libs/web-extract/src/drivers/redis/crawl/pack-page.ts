@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import type { Page } from '../../../model/page.js';
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** The first byte says how the rest is packed. */
+const PLAIN = Buffer.from([0]);
+const BROTLI = Buffer.from([1]);
+
+/** Shorter pages gain nothing. */
+const LEAST_BYTES = 300;
+
+/**
+ * Of 62 pages of the quality bench, 30 KB each: 8.0 KB in 0.6 ms at 5, 8.7 KB in 0.3 ms at 3, 9.2 KB as deflate in 0.24 ms. Memory
+ * of Redis is dearer than time in the thread pool.
+ */
+const QUALITY = 5;
+
+/** A page as it is stored. */
+export interface PackedPage {
+  readonly packed: Buffer;
+  /** Bytes of its JSON. */
+  readonly bytes: number;
+}
+
+/** Packs a page in the thread pool. */
+export async function packPage(page: Page): Promise<PackedPage> {
+  const json = Buffer.from(JSON.stringify(page));
+  const bytes = json.length;
+  if (bytes < LEAST_BYTES) return { packed: Buffer.concat([PLAIN, json]), bytes };
+  const packed = await compress(json, {
+    chunkSize: Math.max(1_024, bytes >> 1), // one chunk of output: less work for the event loop
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: windowOf(bytes),
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+    },
+  });
+  return { packed: Buffer.concat([BROTLI, packed]), bytes };
+}
+
+/** @returns the page's JSON */
+export async function unpackPage(packed: Buffer): Promise<Buffer> {
+  const rest = packed.subarray(1);
+  return packed[0] === BROTLI[0] ? decompress(rest) : rest;
+}
+
+/** No wider than the page: a window costs memory and time. */
+const windowOf = (bytes: number): number => Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes))));

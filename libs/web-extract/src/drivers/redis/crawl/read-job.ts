@@ -1,0 +1,52 @@
+import type { GatheredData } from '../../../model/extract-job.js';
+import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl.js';
+
+/** A crawl as a script reads it: id, leases out, fields and values by turns. */
+export type JobRow = [id: string, leased: number, fields: string[]];
+
+/** What lists hold of a crawl, as a script reads it. */
+export type NoteRow = [id: string, owner: string, createdAt: string, limit: string, pages: string | null];
+
+export function readNote([id, owner, createdAt, limit, pages]: NoteRow): CrawlNote {
+  return { id, owner, createdAt: Number(createdAt), limit: Number(limit), pages: Number(pages ?? 0) };
+}
+
+export function readJob([id, leased, pairs]: JobRow): CrawlJob {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < pairs.length; at += 2) fields.set(pairs[at]!, pairs[at + 1]!);
+  const number = (name: string) => Number(fields.get(name) ?? 0);
+  const time = (name: string) => (fields.has(name) ? number(name) : null);
+  const [pages, failed, blocked, collapsed, abandoned] = [
+    number('page'),
+    number('failed'),
+    number('blocked'),
+    number('collapsed'),
+    number('abandoned'),
+  ];
+  const ended = pages + failed + blocked + collapsed + abandoned + number('seeded');
+  const queued = number('known') - ended - leased;
+  return {
+    id,
+    owner: fields.get('owner') ?? '',
+    request: JSON.parse(fields.get('request') ?? '{}') as CrawlRequest,
+    status: fields.get('status') as CrawlStatus,
+    rootUrl: fields.get('rootUrl') ?? null,
+    counters: {
+      pages,
+      failed,
+      blocked,
+      collapsed,
+      abandoned,
+      queued,
+      leased,
+      trapped: number('trapped'),
+      rendered: number('rendered'),
+      credits: number('credits'),
+    },
+    error: fields.get('error') ?? null,
+    gathered: JSON.parse(fields.get('gathered') ?? 'null') as GatheredData | null,
+    createdAt: number('createdAt'),
+    finishedAt: time('finishedAt'),
+    expiresAt: time('expiresAt'),
+  };
+}

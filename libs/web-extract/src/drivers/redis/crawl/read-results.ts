@@ -1,0 +1,44 @@
+import type { CrawlResults } from '../../../model/crawl.js';
+import type { Page } from '../../../model/page.js';
+import type { ResultsRange } from '../../../ports/result-store.port.js';
+import { unpackPage } from './pack-page.js';
+
+const PAGES_A_ROUND = 200;
+
+/** What one round asks for. */
+export interface Round {
+  readonly from: number;
+  readonly most: number;
+  readonly maxBytes: number;
+  /** One page is given whatever its size. */
+  readonly isFirst: boolean;
+}
+
+/** Reads some of the pages asked for; how many there are in all comes first. They may expire in between: then none come. */
+export type ReadPacked = (round: Round) => Promise<[total: number, ...packed: Buffer[]]>;
+
+/** Reads pages until a bound is met; a long answer comes in rounds. */
+export async function readResults(
+  read: ReadPacked,
+  { from, maxPages, maxBytes }: ResultsRange,
+): Promise<CrawlResults> {
+  const pages: Page[] = [];
+  let bytes = 0;
+  for (;;) {
+    const [total, ...packed] = await read({
+      from: from + pages.length,
+      most: Math.min(maxPages - pages.length, PAGES_A_ROUND),
+      maxBytes: Math.min(maxBytes, Number.MAX_SAFE_INTEGER) - bytes,
+      isFirst: pages.length === 0,
+    });
+    const jsons = await Promise.all(packed.map(unpackPage));
+    for (const json of jsons) {
+      pages.push(JSON.parse(json.toString()) as Page);
+      bytes += json.length;
+    }
+    const next = from + pages.length;
+    if (jsons.length === 0 || pages.length >= maxPages || next >= total) {
+      return { pages, next, hasMore: next < total };
+    }
+  }
+}

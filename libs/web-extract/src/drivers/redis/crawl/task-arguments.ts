@@ -1,0 +1,60 @@
+import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
+import { hashOf } from '../../crawl-store/hash-of.js';
+import { packPage } from './pack-page.js';
+import type { ScriptArguments } from '../redis-scripts.js';
+import { packUrl } from './url-row.js';
+
+/** A lease as scripts know it. The token of a task names both. */
+export function leaseOf({ lease }: PageTask): [sequence: string, token: string] {
+  const at = lease.indexOf('.');
+  return [lease.slice(0, at), lease.slice(at + 1)];
+}
+
+/** Addresses as scripts take them in. */
+export function addressArguments(urls: readonly CrawlUrl[]): string[] {
+  return urls.flatMap((url) => [
+    hashOf(url.key),
+    url.host,
+    packUrl(url),
+    url.variantOf === null ? '' : hashOf(url.variantOf),
+  ]);
+}
+
+/** The arguments of the script that completes a task, children excepted. */
+export async function outcomeArguments(
+  task: PageTask,
+  outcome: PageOutcome,
+  facts: VisitFacts,
+): Promise<ScriptArguments> {
+  const record = JSON.stringify(recordOf(task, outcome, facts));
+  const start = [task.crawlId, ...leaseOf(task), outcome.kind, record];
+  if (outcome.kind !== 'page') return [...start, '', 0, 0, '', noteOf(task, outcome), 0];
+  const { packed, bytes } = await packPage(outcome.page);
+  const hashes = new Set([task.key, ...outcome.keys].map(hashOf));
+  const rootUrl = task.rule === 'seed' ? outcome.page.url : '';
+  return [...start, packed, bytes, outcome.credits, rootUrl, '', hashes.size, ...hashes];
+}
+
+function noteOf(task: PageTask, outcome: PageOutcome): string {
+  if (outcome.kind === 'failed') return JSON.stringify(outcome.failure);
+  return outcome.kind === 'blocked' ? task.url : '';
+}
+
+/** What the script cannot know: it puts the outcome before it. */
+type StoredRecord = Omit<PageRecord, 'outcome'>;
+
+function recordOf(
+  { url, foundOn, hops, rule, attempts }: PageTask,
+  outcome: PageOutcome,
+  facts: VisitFacts,
+): StoredRecord {
+  const errorCode = outcome.kind === 'failed' ? outcome.failure.code : null;
+  return { url, foundOn, hops, rule, attempts, ...facts, errorCode };
+}
+
+export function readRecord(row: string): PageRecord {
+  const at = row.indexOf(' ');
+  const outcome = row.slice(0, at) as PageRecord['outcome'];
+  const { url, ...rest } = JSON.parse(row.slice(at)) as StoredRecord;
+  return { url, outcome, ...rest };
+}

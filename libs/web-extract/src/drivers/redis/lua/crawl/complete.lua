@@ -1,0 +1,49 @@
+-- Brings a task to its end. ARGV: id, sequence, token, kind, record, packed page, its bytes, credits, final address of a seed or
+-- nothing, failure or forbidden address, how many hashes of keys, those, children.
+-- Answers as what it was stored, or 'lost'.
+--- @include "crawl/include/crawl"
+--- @include "crawl/include/lease"
+--- @include "crawl/include/addresses"
+--- @include "crawl/include/webhook-line"
+--- @include "crawl/include/packed-pages"
+
+local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, hashCount = unpack(ARGV, 1, 11)
+local lastHash = 11 + hashCount
+
+local function isStored()
+  for i = 12, lastHash do
+    if redis.call('SISMEMBER', key('stored'), ARGV[i]) == 1 then return true end
+  end
+  return false
+end
+
+-- The page answers to this key. An address that waits under it need not be visited any more.
+local function answerTo(hash)
+  redis.call('SADD', key('stored'), hash)
+  if redis.call('HSETNX', key('known'), hash, '-') == 1 then return end
+  local queued = redis.call('HGET', key('known'), hash)
+  if queued ~= '-' and queued ~= sequence then redis.call('SADD', key('aliases'), queued) end
+end
+
+local function storePage(position)
+  storePacked(position, page)
+  redis.call('RPUSH', key('sizes'), bytes)
+  redis.call('HINCRBY', crawl, 'credits', credits)
+  if rootUrl ~= '' then redis.call('HSETNX', crawl, 'rootUrl', rootUrl) end
+  for i = 12, lastHash do answerTo(ARGV[i]) end
+  toldSoon(id)
+end
+
+if not isHeld(sequence, token) then return 'lost' end
+if kind == 'page' and isStored() then kind = 'collapsed' end
+local ended = redis.call('HINCRBY', crawl, kind, 1) -- written first: a full Redis refuses this before anything has changed
+if kind == 'page' and redis.call('SISMEMBER', key('rendering'), sequence) == 1 then redis.call('HINCRBY', crawl, 'rendered', 1) end
+endLease(sequence)
+redis.call('HDEL', key('out'), sequence)
+redis.call('HDEL', key('tries'), sequence)
+if kind ~= 'seeded' then redis.call('RPUSH', key('records'), kind .. ' ' .. record) end
+if kind == 'page' then storePage(ended - 1) end
+if kind == 'failed' then redis.call('RPUSH', key('failures'), note) end
+if kind == 'blocked' then redis.call('RPUSH', key('blocked'), note) end
+if count('page') < count('limit') then addUrls(lastHash + 1) end -- else nothing will be taken any more
+return kind

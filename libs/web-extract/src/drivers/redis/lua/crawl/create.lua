@@ -1,0 +1,43 @@
+-- Creates a crawl. ARGV: id, owner, request, created at, limit, hash of the idempotency key or nothing, receiver of webhooks
+-- or nothing, most
+-- running and most kept crawls of the owner or nothing, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
+--- @include "crawl/include/crawl"
+--- @include "crawl/include/addresses"
+
+local MEMORY_MS = 24 * 3600 * 1000 -- how long an idempotency key, and that a crawl has expired, are remembered
+
+local id, owner, request, createdAt, limit, idempotency, receiver, mostRunning, mostKept = unpack(ARGV, 1, 9)
+local now = timeNow()
+if redis.call('EXISTS', crawl) == 1 then return 'created' end -- sent again because the answer was lost
+local usedUntil = redis.call('ZSCORE', everywhere .. 'used', idempotency)
+if usedUntil and tonumber(usedUntil) > now then return 'key-used' end
+
+-- Nothing but the lists that are there already is counted, so that no second count can differ from them. Few crawls are counted
+-- by how many there are; only of many it is asked which ones.
+local function tooMany()
+  local own = everywhere .. 'owner:' .. owner
+  local all = redis.call('ZCARD', own)
+  if mostRunning == '' or all < math.min(tonumber(mostRunning), tonumber(mostKept)) then return end
+  if #redis.call('ZINTER', 2, own, everywhere .. 'running') >= tonumber(mostRunning) then return 'too-many-running' end
+  local kept = 0
+  if all < tonumber(mostKept) then return end
+  local ended = redis.call('ZINTER', 2, own, everywhere .. 'due', 'WEIGHTS', 0, 1, 'WITHSCORES')
+  for i = 2, #ended, 2 do
+    if tonumber(ended[i]) > now then kept = kept + 1 end
+  end
+  if kept >= tonumber(mostKept) then return 'too-many-kept' end
+end
+local problem = tooMany()
+if problem then return problem end
+
+-- Written first: a full Redis refuses this before anything is there.
+redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit)
+if idempotency ~= '' then redis.call('ZADD', everywhere .. 'used', now + MEMORY_MS, idempotency) end
+redis.call('ZADD', everywhere .. 'running', createdAt, id)
+redis.call('ZADD', everywhere .. 'owner:' .. owner, createdAt, id)
+addUrls(10)
+if receiver ~= '' then
+  redis.call('HSET', crawl, 'webhook', 0, 'webhookTo', receiver)
+  redis.call('ZADD', everywhere .. 'webhooks', now, id)
+end
+return 'created'

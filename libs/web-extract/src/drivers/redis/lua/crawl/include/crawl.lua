@@ -1,0 +1,36 @@
+-- What every script about one crawl begins with. `KEYS[1]` is the crawl, `KEYS[2]` begins the keys of all crawls.
+--
+-- | key of a crawl | type | what |
+-- |---|---|---|
+-- | (itself) | hash | request, status, counters; `known` is also the next sequence number |
+-- | known | hash | hash of a key → sequence of its address, or `-` when it never was in the queue |
+-- | stored | set | hashes of the keys that pages are stored under |
+-- | variants | hash | hash of a path → query variants taken in |
+-- | hosts | sorted set | hosts that have an address to be taken, by the sequence of the first one |
+-- | fresh:<host> | list | addresses never taken: sequence and row, in order |
+-- | back:<host> | sorted set | sequences of addresses taken before and given back |
+-- | out | hash | sequence → host, sequence and row of an address that was taken, until its end |
+-- | tries | hash | sequence → earlier attempts, where there were any |
+-- | leases | sorted set | sequences under way, by the time their lease ends |
+-- | holders | hash | sequence under way → token of its lease |
+-- | waiting | sorted set | sequences given back, by the time they may be taken again |
+-- | browser | sorted set | sequences left to workers that have a browser |
+-- | rendering | set | sequences under way that a browser finishes |
+-- | aliases | set | sequences of addresses whose page came by another address |
+-- | pages | hash | position, or position and `+` → packed page, or its end |
+-- | sizes | list | bytes of each page before it was packed |
+-- | records, failures, blocked | list | rows in order |
+
+local crawl, everywhere = KEYS[1], KEYS[2]
+
+local function key(name) return crawl .. ':' .. name end
+
+local function statusNow() return redis.call('HGET', crawl, 'status') end
+
+local function count(name) return tonumber(redis.call('HGET', crawl, name) or 0) end
+
+-- redis.call('TIME') is [seconds, microseconds]
+local function timeNow()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end

@@ -1,0 +1,19 @@
+import { MarkdownRules, type MarkdownPlugin } from '../../engine/markdown/host-rules/markdown-rules.js';
+import { importModule } from './import-module.js';
+
+/** Loads the rules of the host into this thread. @throws Error saying what is wrong with them */
+export async function loadRules(address: string): Promise<MarkdownRules> {
+  try {
+    return new MarkdownRules(pluginOf(await importModule(address)));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`markdownRules cannot be used: ${address} ${reason}`, { cause: error });
+  }
+}
+
+/** What a module exports by `module.exports`, by `export default`, or by the latter compiled to the former. */
+function pluginOf({ default: exported }: Readonly<Record<string, unknown>>): MarkdownPlugin {
+  const plugin = (exported as { default?: unknown } | null | undefined)?.default ?? exported;
+  if (typeof plugin === 'function') return plugin as MarkdownPlugin;
+  throw new TypeError('must export a function, (turndown) => void');
+}

@@ -1,0 +1,40 @@
+import type { PageOutline } from '../facts/page-outline.js';
+
+/** What a heading heads. */
+export interface Section {
+  /** Block of the heading. */
+  readonly heading: number;
+  /** 1 to 6; 7 for a heading without a level. */
+  readonly level: number;
+  /** The block after the section's last. */
+  readonly end: number;
+}
+
+/**
+ * The section of each heading: what follows it up to the next heading of its level or above, within the nearest element
+ * that holds more than the heading. So a heading of a sidebar does not head the article beside it.
+ *
+ * @param levels for each block 1 to 7 where it is a heading, else 0
+ */
+export function sectionsOf(outline: PageOutline, levels: readonly number[]): Section[] {
+  const sections: Section[] = [];
+  const open: { heading: number; level: number; end: number }[] = [];
+  levels.forEach((level, at) => {
+    if (level === 0) return;
+    while (open.length > 0 && (open.at(-1)!.level >= level || open.at(-1)!.end <= at)) {
+      const last = open.pop()!;
+      last.end = Math.min(last.end, at);
+    }
+    const section = { heading: at, level, end: reachOf(outline, at) };
+    sections.push(section);
+    open.push(section);
+  });
+  return sections;
+}
+
+/** Where the nearest element ends that holds blocks after this one. */
+function reachOf(outline: PageOutline, block: number): number {
+  let at = outline.blocks[block]!.owner;
+  while (at > 0 && outline.endBlock[at]! <= block + 1) at = outline.parents[at]!;
+  return outline.endBlock[at]!;
+}

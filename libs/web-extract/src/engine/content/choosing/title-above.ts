@@ -1,0 +1,37 @@
+import { Within } from '../facts/element-kinds.js';
+import { headingLevel, textOfBlock, titleOverlap } from '../facts/page-facts.js';
+import type { PageOutline } from '../facts/page-outline.js';
+
+/** A title further from the content than this heads something else. */
+const MAX_BLOCKS_FROM_TITLE = 15;
+
+/**
+ * The page's title, when the content has no `h1` of its own: the nearest one above the content, also in a header beside
+ * it. Readers want it, even where annotators left it out (0.1 of main on the development set). -1 for none.
+ *
+ * @param pageTitle what the head of the page states
+ */
+export function titleAbove(outline: PageOutline, pageTitle: string, keeps: readonly boolean[]): number {
+  const { blocks } = outline;
+  const isTopHeading = (at: number) => headingLevel(outline, blocks[at]!) === 1;
+  if (keeps.some((kept, at) => kept && isTopHeading(at))) return -1;
+  const first = keeps.indexOf(true);
+  for (let at = first - 1; at >= Math.max(0, first - MAX_BLOCKS_FROM_TITLE); at--) {
+    if (isTopHeading(at)) return isTitle(outline, pageTitle, at) ? at : -1;
+  }
+  return -1;
+}
+
+/** In navigation stands the name of the site. */
+const NO_TITLE = Within.nav | Within.aside | Within.footer | Within.dialog;
+/** Of the heading's words those that the page's title has too. */
+const MIN_TITLE_OVERLAP = 0.6;
+/** Longer headings are no titles. */
+const MAX_TITLE_CHARS = 120;
+
+function isTitle(outline: PageOutline, pageTitle: string, at: number): boolean {
+  const block = outline.blocks[at]!;
+  if (block.within & NO_TITLE) return false;
+  if (block.within & (Within.main | Within.article)) return true;
+  return block.chars <= MAX_TITLE_CHARS && titleOverlap(pageTitle, textOfBlock(block)) >= MIN_TITLE_OVERLAP;
+}

@@ -1,0 +1,156 @@
+import type { PlacedItem, Row } from '../tables/placed-rows.js';
+
+/** Columns of fewer lines are cells of a table, or an address beside a date. */
+export const MIN_COLUMN_ROWS = 3;
+/** How finely the page is looked at from left to right, in points. */
+const STEP = 2;
+/** Text that reaches over the begin of the next by less only touches it, in points. */
+const TOUCHING = 2;
+
+/** A strip of the page that is free of text from one row to another. */
+export interface Gutter {
+  readonly left: number;
+  readonly right: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+  /** How many of the rows have text on the side that has less. */
+  readonly score: number;
+}
+
+/** Strips of the page, free of text over several rows, with text on both sides. */
+export function gutterCandidates(rows: readonly Row[]): Gutter[] {
+  const left = Math.min(...rows.map((row) => row.left));
+  const right = Math.max(...rows.map((row) => row.right));
+  const count = Math.ceil((right - left) / STEP);
+  const strips = rows.map((row) => new RowStrip(row));
+  const edges = stepsWithEdges(rows, left, count);
+  const found = new Map<string, Gutter>();
+  for (let step = 1; step < count; step++) {
+    if (edges[step] === 0) continue; // all is as it was at the step before
+    const x = left + step * STEP;
+    for (const run of freeRuns(strips, x)) {
+      const gutter = { ...run, ...boundsAround(rows, run, x) };
+      found.set(`${run.firstRow}-${run.lastRow}-${gutter.left}`, gutter);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Which steps from `left` on have a border of an item in them, or close before. */
+function stepsWithEdges(rows: readonly Row[], left: number, count: number): Uint8Array {
+  const steps = new Uint8Array(count + 3);
+  steps[1] = 1;
+  for (const { items } of rows) {
+    for (const item of items) {
+      const first = Math.floor((item.left - left) / STEP);
+      const last = Math.floor((item.right - left) / STEP);
+      steps[first] = steps[first + 1] = steps[last] = steps[last + 1] = 1;
+    }
+  }
+  return steps;
+}
+
+/** One row, asked about one place after the other from left to right. */
+class RowStrip {
+  /** What its text takes, from left to right, where nothing lies on another. */
+  private readonly taken: readonly Extent[];
+  private readonly firstEnd: number;
+  private readonly lastBegin: number;
+  private next = 0;
+
+  constructor({ items }: Row) {
+    const sorted = [...items].sort((a, b) => a.left - b.left);
+    this.firstEnd = Math.min(...items.map((item) => item.right));
+    this.lastBegin = sorted.at(-1)!.left;
+    this.taken = joined(
+      sorted.map(({ left, right }, i) => ({ left: Math.max(left, beginBelow(sorted, i)), right })),
+    );
+  }
+
+  /** @param x further right than the one before */
+  isFree(x: number): boolean {
+    while (this.next < this.taken.length && this.taken[this.next]!.right <= x) this.next++;
+    const next = this.taken[this.next];
+    return !next || next.left >= x;
+  }
+
+  hasTextBefore(x: number): boolean {
+    return this.firstEnd <= x;
+  }
+
+  hasTextBehind(x: number): boolean {
+    return this.lastBegin >= x;
+  }
+}
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+}
+
+function joined(extents: readonly Extent[]): Extent[] {
+  const all: { left: number; right: number }[] = [];
+  for (const { left, right } of [...extents].sort((a, b) => a.left - b.left)) {
+    const last = all.at(-1);
+    if (last && left < last.right) last.right = Math.max(last.right, right);
+    else if (left < right) all.push({ left, right });
+  }
+  return all;
+}
+
+/**
+ * Where the last of those begins that an item lies over. The item is too long for its column: up to there it takes no place of its
+ * own.
+ */
+function beginBelow(sorted: readonly PlacedItem[], index: number): number {
+  const end = sorted[index]!.right - TOUCHING;
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.left < end) low = middle + 1;
+    else high = middle;
+  }
+  const last = low - 1 === index ? low - 2 : low - 1;
+  return sorted[last]?.left ?? -Infinity;
+}
+
+type Run = Omit<Gutter, 'left' | 'right'>;
+
+/** The rows one after another that leave `x` free. */
+function freeRuns(strips: readonly RowStrip[], x: number): Run[] {
+  const runs: Run[] = [];
+  let firstRow = 0;
+  let onLeft = 0;
+  let onRight = 0;
+  for (let i = 0; i <= strips.length; i++) {
+    const strip = strips[i];
+    if (strip?.isFree(x)) {
+      if (strip.hasTextBefore(x)) onLeft++;
+      if (strip.hasTextBehind(x)) onRight++;
+      continue;
+    }
+    const score = Math.min(onLeft, onRight);
+    if (score >= MIN_COLUMN_ROWS) runs.push({ firstRow, lastRow: i - 1, score });
+    firstRow = i + 1;
+    onLeft = 0;
+    onRight = 0;
+  }
+  return runs;
+}
+
+/** How far the rows of a run leave the page free on both sides of `x`. */
+function boundsAround(
+  rows: readonly Row[],
+  { firstRow, lastRow }: Run,
+  x: number,
+): { readonly left: number; readonly right: number } {
+  let left = -Infinity;
+  let right = Infinity;
+  for (let i = firstRow; i <= lastRow; i++) {
+    for (const item of rows[i]!.items) {
+      if (item.left >= x) right = Math.min(right, item.left);
+      else if (item.right <= x) left = Math.max(left, item.right);
+    }
+  }
+  return { left, right };
+}

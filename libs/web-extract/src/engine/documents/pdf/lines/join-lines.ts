@@ -1,0 +1,114 @@
+import { bareWord, LINE_END_HYPHEN, type DocumentStyle } from '../blocks/document-style.js';
+import { isSameStyle } from './text-lines.js';
+import type { TextLine, TextStyle, Word } from './text-line.js';
+
+/** Text in one style. */
+export interface TextRun {
+  readonly text: string;
+  readonly style: TextStyle;
+}
+
+/** Columns of fewer letters cut names apart. */
+const MAX_NARROW = 24;
+const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
+
+/** An address on the Web that is parted behind one of its own marks. */
+const CUT_ADDRESS = /(?:https?:\/\/|www\.)\S*[-/_=&?#%~+]$/i;
+
+/** The text of lines that follow each other, words parted at their ends put together again. */
+export function joinLines(lines: readonly (readonly Word[])[], document: DocumentStyle): TextRun[] {
+  const runs: { text: string; style: TextStyle }[] = [];
+  const add = (text: string, style: TextStyle) => {
+    const last = runs.at(-1);
+    if (last && isSameStyle(last.style, style)) last.text += text;
+    else runs.push({ text, style });
+  };
+  lines.forEach((words, index) => {
+    words.forEach((word, i) => {
+      const last = runs.at(-1);
+      if (i > 0) {
+        if (!word.isGlued) addBlank(runs, word.style);
+      } else if (index > 0 && last) {
+        const joint = isCutCode(lines, index) ? 'none' : jointOf(last.text, word.text, document);
+        if (joint === 'mend') last.text = last.text.replace(/[-\u2010\u00AD]$/, '');
+        else if (joint === 'blank') addBlank(runs, word.style);
+      }
+      add(word.text, word.style);
+    });
+  });
+  return runs;
+}
+
+/** Names in programs are cut where their narrow column ends, without a hyphen. */
+function isCutCode(lines: readonly (readonly Word[])[], index: number): boolean {
+  const [before, after] = [lines[index - 1]!.at(-1), lines[index]![0]];
+  if (!before?.style.isMonospaced || !after?.style.isMonospaced) return false;
+  const words = lines.flat();
+  const right = Math.max(...words.map((word) => word.right));
+  const left = Math.min(...words.map((word) => word.left));
+  const advance = (before.right - before.left) / before.text.length;
+  return (
+    right - left < MAX_NARROW * advance &&
+    before.right > right - 1.2 * advance &&
+    /^[\p{L}\p{N}]/u.test(after.text)
+  );
+}
+
+/** A blank between two styles belongs to neither: it goes where the plainer text is. */
+function addBlank(runs: { text: string; style: TextStyle }[], next: TextStyle): void {
+  const last = runs.at(-1)!;
+  if (isSameStyle(last.style, next) || isPlain(last.style)) last.text += ' ';
+  else if (isPlain(next)) runs.push({ text: ' ', style: next });
+  else
+    runs.push({
+      text: ' ',
+      style: {
+        ...next,
+        isBold: last.style.isBold && next.isBold,
+        isItalic: last.style.isItalic && next.isItalic,
+        isMonospaced: false,
+        script: null,
+        href: last.style.href === next.href ? next.href : null,
+      },
+    });
+}
+
+function isPlain({ isBold, isItalic, isMonospaced, script, href }: TextStyle): boolean {
+  return !isBold && !isItalic && !isMonospaced && script === null && href === null;
+}
+
+/** What stands between the end of one line and the begin of the next: a blank, nothing, or a hyphen that is to go. */
+function jointOf(before: string, after: string, document: DocumentStyle): 'blank' | 'none' | 'mend' {
+  if (UNSPACED.test(before.at(-1) ?? '') && UNSPACED.test(after[0] ?? '')) return 'none';
+  if (CUT_ADDRESS.test(before)) return 'none';
+  if (LINE_END_HYPHEN.test(before) && /^\p{Ll}/u.test(after))
+    return isParted(before, after, document) ? 'mend' : 'none';
+  if (/[\p{L}\p{N}][-\u2010]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after))
+    return isKnownWhole(before, after, document) ? 'mend' : 'none';
+  return /\S[/]$/.test(before) && /^\S{6}/.test(after) && !/ /.test(before.slice(-8)) ? 'none' : 'blank';
+}
+
+/** Without the hyphen it is a word that stands elsewhere: capitals inside of names. */
+function isKnownWhole(before: string, after: string, { vocabulary }: DocumentStyle): boolean {
+  const head = bareWord(/[^\s]+$/.exec(before)?.[0] ?? '');
+  const tail = bareWord(/^[^\s]+/.exec(after)?.[0] ?? '');
+  return head.length > 1 && vocabulary.has(head + tail);
+}
+
+/** The hyphen was put in where the word was parted; otherwise it is the word's own. */
+function isParted(before: string, after: string, { vocabulary, isHyphenated }: DocumentStyle): boolean {
+  if (before.endsWith('\u00AD')) return true;
+  const first = bareWord(/[^\s]+$/.exec(before)?.[0] ?? '');
+  const second = bareWord(/^[^\s]+/.exec(after)?.[0] ?? '');
+  const head = first.replace(/^.*-/, '');
+  const tail = second.replace(/-.*$/, '');
+  if (vocabulary.has(head + tail)) return true;
+  if (vocabulary.has(`${first}-${second}`)) return false;
+  if (!isHyphenated) return false;
+  return !(vocabulary.has(head) && vocabulary.has(tail) && head.length > 2 && tail.length > 2);
+}
+
+/** The words of each line. */
+export function wordsOf(lines: readonly TextLine[]): readonly (readonly Word[])[] {
+  return lines.map(({ words }) => words);
+}

@@ -1,0 +1,207 @@
+import { hasRightToLeft, mirrored, mirrorsBrackets, runsRightToLeft, toReadingOrder } from './bidi.js';
+import type { LinkAreas } from '../reading/links.js';
+import type { TextPiece } from '../ink/page-ink.js';
+import { lineOfWords, type TextLine, type TextStyle, type Word } from './text-line.js';
+import { isKernedInto, MIN_SHIFT, SCRIPT_SIZE, toRows, type TextRow } from './text-rows.js';
+
+/** A wider gap between pieces is a blank. */
+const BLANK_GAP = 0.15;
+/** Text may reach over the border that it is clipped at by so much, in sizes. */
+const BORDER_OVERRUN = 0.6;
+/** Longer text beside larger one is a label, not an exponent. */
+const MAX_SCRIPT_LETTERS = 12;
+
+/** Ideographs and kana: written without blanks. */
+const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
+/** Those and Korean syllables have one width in any font. */
+const ONE_WIDTH = /[\u1100-\u11FF\u3001-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF00-\uFFEF]/;
+
+/** Puts pieces, whose order is of no importance, together to lines from top to bottom. */
+export function toLines(pieces: readonly TextPiece[], links: LinkAreas): TextLine[] {
+  return toRows(pieces)
+    .map((row) => toLine(row, links))
+    .sort((a, b) => a.baseline - b.baseline || a.left - b.left);
+}
+
+function toLine(row: TextRow, links: LinkAreas): TextLine {
+  const text = row.pieces.map((piece) => piece.text).join(' ');
+  const words = hasRightToLeft(text) ? wordsByLetter(row, links) : wordsByPiece(row, links);
+  return lineOfWords(words, {
+    baseline: row.baseline,
+    order: Math.min(...row.pieces.map(({ order }) => order)),
+    isRightToLeft: runsRightToLeft(text),
+    isArtifact: row.pieces.every(({ isArtifact }) => isArtifact),
+  });
+}
+
+/** One letter with all that its word is made of. */
+interface Letter {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly piece: TextPiece;
+}
+
+/** A run of letters that may become a word. */
+interface WordDraft {
+  text: string;
+  left: number;
+  right: number;
+  readonly size: number;
+  readonly style: TextStyle;
+  readonly isGlued: boolean;
+  readonly markedContent: number | null;
+  readonly isBehindBorder: boolean;
+}
+
+function wordsByPiece(row: TextRow, links: LinkAreas): Word[] {
+  const words: Word[] = [];
+  let last: TextPiece | null = null;
+  for (const piece of row.pieces) {
+    let isBehindBorder = last !== null && hasBorderBetween(last, piece);
+    let isGlued = last !== null && !isBehindBorder && !isApart(last, piece);
+    const areas = links.on(piece);
+    let draft: WordDraft | null = null;
+    for (let i = 0; i < piece.text.length; i++) {
+      const letter = piece.text[i]!;
+      const left = piece.lefts[i]!;
+      const right = piece.lefts[i + 1] ?? piece.right;
+      if (letter === ' ') {
+        draft = null;
+        isGlued = false;
+        continue;
+      }
+      const href = areas.length === 0 ? null : links.hrefAt(areas, (left + right) / 2);
+      if (!draft || draft.style.href !== href) {
+        const style = styleOf(piece, row, href);
+        draft = { ...begin({ text: letter, left, right, piece }, isGlued, style), isBehindBorder };
+        words.push(draft);
+        isGlued = true;
+        isBehindBorder = false;
+      } else {
+        draft.text += letter;
+        draft.right = Math.max(draft.right, right);
+      }
+    }
+    last = piece;
+  }
+  return words;
+}
+
+/** Lines in which letters run to the left: what is seen from left to right is put into reading order first. */
+function wordsByLetter(row: TextRow, links: LinkAreas): Word[] {
+  const letters = toReadingOrder(withoutStrayMarks(lettersOf(row)));
+  const text = letters.map((letter) => letter.text).join('');
+  const turns = runsRightToLeft(text) && mirrorsBrackets(text);
+  const words: Word[] = [];
+  let draft: WordDraft | null = null;
+  let last: Letter | null = null;
+  for (const letter of letters) {
+    if (letter.text === ' ') {
+      draft = null;
+      last = null;
+      continue;
+    }
+    const gap = last ? Math.max(letter.left - last.right, last.left - letter.right) : Infinity;
+    const isApart = gap > BLANK_GAP * letter.piece.size;
+    const href = links.hrefAt(links.on(letter.piece), (letter.left + letter.right) / 2);
+    const style = styleOf(letter.piece, row, href);
+    const shown = turns ? mirrored(letter.text) : letter.text;
+    if (!draft || isApart || !isSameStyle(draft.style, style)) {
+      draft = begin({ ...letter, text: shown }, last !== null && !isApart, style);
+      words.push(draft);
+    } else {
+      draft.text += shown;
+      draft.left = Math.min(draft.left, letter.left);
+      draft.right = Math.max(draft.right, letter.right);
+    }
+    last = letter;
+  }
+  return words;
+}
+
+function lettersOf(row: TextRow): Letter[] {
+  const letters: Letter[] = [];
+  for (const piece of row.pieces) {
+    if (piece.hasBlankBefore && letters.length > 0) {
+      letters.push({ text: ' ', left: piece.left - 0.01, right: piece.left, piece });
+    }
+    const step = (piece.right - piece.left) / Math.max(1, piece.text.length);
+    for (let i = 0; i < piece.text.length; i++) {
+      const left = piece.lefts[i]!;
+      const next = piece.lefts[i + 1] ?? piece.right;
+      letters.push({ text: piece.text[i]!, left, right: next > left ? next : left + step, piece });
+    }
+  }
+  return letters.sort((a, b) => a.left - b.left);
+}
+
+const MARK = /^\p{Mn}$/u;
+
+/** Vowel signs and other marks are printed over a letter: each goes to the letter it lies over. */
+function withoutStrayMarks(letters: readonly Letter[]): Letter[] {
+  if (!letters.some(({ text }) => MARK.test(text))) return [...letters];
+  const bases = letters.filter(({ text }) => !MARK.test(text));
+  const marks = new Map<Letter, string>();
+  for (const mark of letters) {
+    if (!MARK.test(mark.text)) continue;
+    const middle = (mark.left + mark.right) / 2;
+    const isOver = ({ left, right, text }: Letter) =>
+      middle >= left - 0.5 && middle <= right + 0.5 && text !== ' ';
+    const base = bases.find(isOver) ?? bases.at(-1);
+    if (base) marks.set(base, (marks.get(base) ?? '') + mark.text);
+  }
+  return bases.map((base) => ({ ...base, text: base.text + (marks.get(base) ?? '') }));
+}
+
+function begin({ text, left, right, piece }: Letter, isGlued: boolean, style: TextStyle): WordDraft {
+  const { size, markedContent } = piece;
+  return { text, left, right, size, style, isGlued, markedContent, isBehindBorder: false };
+}
+
+/** What one of the pieces is clipped to ends, or begins, where the other stands. */
+function hasBorderBetween(last: TextPiece, piece: TextPiece): boolean {
+  if (last.clip === piece.clip) return false;
+  const size = Math.min(last.size, piece.size);
+  const isBorder = (x: number | undefined) =>
+    x !== undefined && x > last.right - BORDER_OVERRUN * size && x < piece.left + BORDER_OVERRUN * size;
+  return isBorder(last.clip?.right) || isBorder(piece.clip?.left);
+}
+
+/** There is a blank between two pieces that follow each other on a line. */
+function isApart(last: TextPiece, piece: TextPiece): boolean {
+  const gap = piece.left - last.right;
+  const size = Math.min(last.size, piece.size);
+  if (gap < 0.6 * size && UNSPACED.test(last.text.at(-1)!) && UNSPACED.test(piece.text[0]!)) return false;
+  if (gap > BLANK_GAP * size) return true;
+  return piece.hasBlankBefore && gap > 0.05 * size && piece.order === last.order + 1;
+}
+
+const PLAIN: TextStyle = { isBold: false, isItalic: false, isMonospaced: false, script: null, href: null };
+
+function styleOf(piece: TextPiece, row: TextRow, href: string | null): TextStyle {
+  const { font, text } = piece;
+  const { isBold, isItalic } = font;
+  const isMonospaced = font.isMonospaced && !ONE_WIDTH.test(text);
+  const script = scriptOf(piece, row);
+  if (!isBold && !isItalic && !isMonospaced && script === null && href === null) return PLAIN;
+  return { isBold, isItalic, isMonospaced, script, href };
+}
+
+function scriptOf(piece: TextPiece, row: TextRow): 'super' | 'sub' | null {
+  const shift = (row.baseline - piece.baseline) / row.size;
+  const isSmall = piece.size <= SCRIPT_SIZE * row.size && piece.text.length <= MAX_SCRIPT_LETTERS;
+  if (!isSmall || Math.abs(shift) < MIN_SHIFT || isKernedInto(piece, row)) return null;
+  return shift > 0 ? 'super' : 'sub';
+}
+
+export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
+  return (
+    a === b ||
+    (a.isBold === b.isBold &&
+      a.isItalic === b.isItalic &&
+      a.isMonospaced === b.isMonospaced &&
+      a.script === b.script &&
+      a.href === b.href)
+  );
+}

@@ -1,0 +1,66 @@
+import { overlap, transformBox, type Box, type Matrix } from '../lines/geometry.js';
+import type { TextPiece } from '../ink/page-ink.js';
+import type { PdfAnnotation } from './pdfjs.js';
+
+/** An area of the page that leads somewhere. */
+export interface LinkArea extends Box {
+  readonly href: string;
+}
+
+/** Addresses that a page of text may lead to; anything else is no link. */
+const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
+/** A page of text leads to no more places. */
+const MAX_AREAS = 5_000;
+/** A line belongs to an area when this much of its letters' height lies in it. */
+const MIN_HEIGHT_INSIDE = 0.5;
+
+/** The links of one page, found by where text lies. */
+export class LinkAreas {
+  constructor(private readonly areas: readonly LinkArea[]) {}
+
+  /** The areas that some of the piece's letters may lie in. */
+  on({ left, right, baseline, size }: TextPiece): readonly LinkArea[] {
+    if (this.areas.length === 0) return this.areas;
+    const top = baseline - 0.7 * size;
+    return this.areas.filter(
+      (area) =>
+        overlap(area.left, area.right, left, right) > 0 &&
+        overlap(area.top, area.bottom, top, baseline) > MIN_HEIGHT_INSIDE * (baseline - top),
+    );
+  }
+
+  hrefAt(areas: readonly LinkArea[], x: number): string | null {
+    for (const { left, right, href } of areas) if (x >= left && x <= right) return href;
+    return null;
+  }
+}
+
+/** The addresses of a page's annotations with the areas they take, one for each line of the link's text. */
+export function linkAreasOf(annotations: readonly PdfAnnotation[], transform: Matrix): LinkAreas {
+  const areas = annotations.slice(0, MAX_AREAS).flatMap(({ subtype, rect, quadPoints, url, unsafeUrl }) => {
+    const href = (url ?? unsafeUrl ?? '').trim();
+    if (subtype !== 'Link' || !rect || !ADDRESS.test(href)) return [];
+    return boxesOf(rect, quadPoints ?? null).map((box) => ({ ...transformBox(transform, box), href }));
+  });
+  return new LinkAreas(areas.slice(0, MAX_AREAS));
+}
+
+/** Quad points are four corners for each line; where there are none, the rectangle counts. */
+function boxesOf(rect: readonly number[], quads: ArrayLike<number> | null): Box[] {
+  if (!quads || quads.length < 8) return [boxOf([rect[0]!, rect[2]!], [rect[1]!, rect[3]!])];
+  const boxes: Box[] = [];
+  for (let i = 0; i + 7 < quads.length; i += 8) {
+    const corners = [0, 2, 4, 6].map((k) => i + k);
+    boxes.push(
+      boxOf(
+        corners.map((k) => quads[k]!),
+        corners.map((k) => quads[k + 1]!),
+      ),
+    );
+  }
+  return boxes;
+}
+
+function boxOf(xs: readonly number[], ys: readonly number[]): Box {
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}

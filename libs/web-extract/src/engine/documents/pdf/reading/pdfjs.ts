@@ -1,0 +1,181 @@
+import { ContentInflate } from './content-inflate.js';
+import { passingOn } from './pass-on.js';
+import { tellingWhenOver } from './work-clock.js';
+import type { Matrix } from '../lines/geometry.js';
+
+/** What this folder uses of pdf.js. Its own types name the DOM, which a thread does not have. */
+export interface PdfJs {
+  readonly getDocument: (options: Record<string, unknown>) => PdfLoadingTask;
+}
+
+export interface PdfLoadingTask {
+  readonly promise: Promise<PdfDocument>;
+  destroy(): Promise<void>;
+}
+
+export interface PdfDocument {
+  readonly numPages: number;
+  getPage(number: number): Promise<PdfPage>;
+  getMetadata(): Promise<{ info: Record<string, unknown>; metadata: PdfXmp | null }>;
+  getOutline(): Promise<readonly PdfOutlineItem[] | null>;
+  getDestination(name: string): Promise<readonly unknown[] | null>;
+  getPageIndex(ref: unknown): Promise<number>;
+  getAnnotationsByType(
+    types: ReadonlySet<number>,
+    pageIndexesToSkip: ReadonlySet<number>,
+  ): Promise<readonly PdfAnnotation[] | null>;
+}
+
+export interface PdfXmp {
+  get(name: string): string | readonly string[] | null;
+}
+
+export interface PdfOutlineItem {
+  readonly title: string;
+  readonly dest: string | readonly unknown[] | null;
+  readonly items: readonly PdfOutlineItem[];
+}
+
+export interface PdfPage {
+  /** Left, bottom, right and top of the visible part, in the page's own points. */
+  readonly view: readonly number[];
+  getViewport(options: { scale: number }): {
+    readonly transform: Matrix;
+    readonly width: number;
+    readonly height: number;
+  };
+  getAnnotations(): Promise<readonly PdfAnnotation[]>;
+  getStructTree(): Promise<PdfStructNode | null>;
+  cleanup(): boolean;
+  readonly commonObjs: { has(id: string): boolean; get(id: string): unknown };
+  /** Not public, and the only way to have the operators piece by piece: the public one cannot be bounded. */
+  readonly _transport: { readonly messageHandler: PdfMessageHandler };
+}
+
+export interface PdfMessageHandler {
+  sendWithStream(action: string, data: Record<string, unknown>): ReadableStream<PdfOperators>;
+}
+
+/** A part of the operators of a page: `argsArray[i]` belongs to `fnArray[i]`. */
+export interface PdfOperators {
+  readonly fnArray: readonly number[];
+  readonly argsArray: readonly (readonly unknown[] | null)[];
+}
+
+export interface PdfAnnotation {
+  readonly annotationFlags?: number;
+  readonly subtype?: string;
+  readonly rect?: readonly number[];
+  readonly quadPoints?: ArrayLike<number> | null;
+  readonly url?: string;
+  readonly unsafeUrl?: string;
+  readonly fieldType?: string;
+  readonly fieldValue?: unknown;
+  readonly hidden?: boolean;
+  readonly hasAppearance?: boolean;
+  readonly password?: boolean;
+  readonly multiLine?: boolean;
+  readonly options?: readonly { readonly exportValue: string; readonly displayValue: string }[];
+  readonly defaultAppearanceData?: { readonly fontSize: number } | null;
+}
+
+export interface PdfStructNode {
+  readonly role?: string;
+  readonly type?: string;
+  readonly id?: string;
+  readonly alt?: string;
+  readonly lang?: string;
+  readonly children?: readonly PdfStructNode[];
+}
+
+/** A glyph as the operator that shows it carries it; a number in its place is a move, in thousandths of the font's size. */
+export interface PdfGlyph {
+  readonly unicode: string;
+  readonly width: number;
+  /** Its code is the one that word spacing applies to; fonts may have any letter there. */
+  readonly isSpace: boolean;
+  readonly vmetric?: readonly number[] | null;
+}
+
+export interface PdfFont {
+  readonly name?: string;
+  readonly bold?: boolean;
+  readonly black?: boolean;
+  readonly italic?: boolean;
+  readonly vertical?: boolean;
+  readonly fallbackName?: string;
+  readonly fontMatrix?: readonly number[];
+  readonly isType3Font?: boolean;
+}
+
+/** Numbers of the operators, as pdf.js has had them since its first release. */
+export const OPERATOR = {
+  setGState: 9,
+  save: 10,
+  restore: 11,
+  transform: 12,
+  stroke: 20,
+  closeStroke: 21,
+  fill: 22,
+  eoFill: 23,
+  fillStroke: 24,
+  eoFillStroke: 25,
+  closeFillStroke: 26,
+  closeEOFillStroke: 27,
+  endPath: 28,
+  clip: 29,
+  eoClip: 30,
+  beginText: 31,
+  setCharSpacing: 33,
+  setWordSpacing: 34,
+  setHScale: 35,
+  setLeading: 36,
+  setFont: 37,
+  setTextRise: 39,
+  moveText: 40,
+  setLeadingMoveText: 41,
+  setTextMatrix: 42,
+  nextLine: 43,
+  showText: 44,
+  setStrokeRGBColor: 58,
+  setFillRGBColor: 59,
+  beginMarkedContent: 69,
+  beginMarkedContentProps: 70,
+  endMarkedContent: 71,
+  paintFormXObjectBegin: 74,
+  paintFormXObjectEnd: 75,
+  beginAnnotation: 80,
+  endAnnotation: 81,
+  constructPath: 91,
+} as const;
+
+/** pdf.js hands a font to the browser once it is parsed. Here nothing is drawn: it is dropped. */
+class UnusedFontFace {
+  readonly loaded = Promise.resolve();
+}
+
+/** The document that fonts are put into, of which nothing is used either. */
+export const FONT_OWNER = { fonts: { add: () => undefined, delete: () => undefined } };
+
+let loading: Promise<PdfJs> | null = null;
+
+/** Loads pdf.js with the first document of a thread; it stays for those that follow. */
+export function loadPdfJs(): Promise<PdfJs> {
+  return (loading ??= importPdfJs());
+}
+
+async function importPdfJs(): Promise<PdfJs> {
+  // This build asks for what Node has from 21 on; without it the operators of a page silently end early.
+  const buffers = ArrayBuffer.prototype as { transferToFixedLength?: unknown };
+  buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
+    const copy = new ArrayBuffer(length);
+    new Uint8Array(copy).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
+    return copy;
+  };
+  (globalThis as { FontFace?: unknown }).FontFace ??= UnusedFontFace;
+  (globalThis as { DecompressionStream: unknown }).DecompressionStream = ContentInflate;
+  Date.now = tellingWhenOver(Date.now);
+  globalThis.structuredClone = passingOn(structuredClone);
+  const { getResolvedPDFJS } = await import('unpdf');
+  return (await getResolvedPDFJS()) as unknown as PdfJs;
+}

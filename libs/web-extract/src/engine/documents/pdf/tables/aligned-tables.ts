@@ -1,0 +1,207 @@
+import {
+  CELL_GAP,
+  SAME_EDGE,
+  cellsOf,
+  columnsOf,
+  indexOfColumn,
+  isAligned,
+  segmentsOf,
+  type Column,
+} from './aligned-columns.js';
+import { boxAround, overlap, type Box } from '../lines/geometry.js';
+import { joinSections } from '../blocks/join-sections.js';
+import { endsWithLeader } from '../lines/leaders.js';
+import { markerOf } from '../blocks/list-marker.js';
+import { groupRows, type LineCell } from './table-rows.js';
+import type { Table, TableCell } from './table.js';
+import { lineOfWords, shareOf, textOfWords, type TextLine } from '../lines/text-line.js';
+
+/** Lines further apart than this, in heights of a line, belong to different tables. */
+const MAX_ROW_GAP = 2.6;
+/** A line alone in larger letters is the heading of what comes below. */
+const LARGER = 1.08;
+/** A line no further below than this, in sizes, may continue the cells above. */
+const TIGHT = 1.45;
+/** Words closer than this, in sizes, belong to one cell although it reaches over a column's border. */
+const MIN_SPAN_GAP = 0.45;
+/** Blanks of one justified line differ by no more than this factor; they are at most so wide, in sizes. */
+const UNIFORM_BLANKS = 1.7;
+const MAX_STRETCHED = 2.2;
+/** Longer cells on average, in letters: prose in columns. */
+const MAX_CELL_LETTERS = 60;
+/** Longer tables on one page are cut; the smallest print has 120 lines. */
+const MAX_ROWS = 200;
+/** So many rows above a line are looked at for the cell that it continues. */
+const ROWS_ABOVE = 12;
+/** A part of a page is searched for tables so many times. Pages of tables need some hundred. */
+const MAX_TRIES = 2_000;
+
+/** What a part of the page consists of, from top to bottom. */
+export type RegionItem = { readonly line: TextLine } | { readonly table: Table };
+
+/** Finds tables that are made of aligned text only, or with lines between some of the rows. */
+export function withAlignedTables(lines: readonly TextLine[], rules: readonly Box[]): RegionItem[] {
+  const rowLike = lines.map((line) => isRowLike(line) && !isJustified(line, lines));
+  const items: RegionItem[] = [];
+  const tries = { left: MAX_TRIES };
+  for (let i = 0; i < lines.length;) {
+    const table = rowLike[i] ? tableAt(lines, rowLike, i, rules, tries) : null;
+    if (table) {
+      items.push({ table: table.table });
+      i = table.end;
+    } else {
+      items.push({ line: lines[i]! });
+      i++;
+    }
+  }
+  return joinSections(items);
+}
+
+function tableAt(
+  lines: readonly TextLine[],
+  rowLike: readonly boolean[],
+  start: number,
+  rules: readonly Box[],
+  tries: { left: number },
+): { readonly table: Table; readonly end: number } | null {
+  let end = start + 1;
+  let lastRow = start;
+  while (
+    end < Math.min(lines.length, start + MAX_ROWS) &&
+    isNear(lines[end - 1]!, lines[end]!) &&
+    isSimilar(lines[start]!, lines[end]!)
+  ) {
+    if (rowLike[end]) lastRow = end;
+    else if (!couldContinue(lines.slice(Math.max(start, lastRow + 1 - ROWS_ABOVE), lastRow + 1), lines[end]!))
+      break;
+    end++;
+  }
+  for (; end > start + 1 && tries.left-- > 0; end--) {
+    const band = lines.slice(start, end);
+    const columns = columnsOf(band);
+    if (columns.length >= 2 && isTable(band, columns, rules))
+      return { table: toTable(band, columns, rules), end };
+    if (end - start > 40) end -= 8; // long bands shrink faster
+  }
+  return null;
+}
+
+/** Reads lines that are known to be a table; null where their text stands in no columns. */
+export function readAligned(lines: readonly TextLine[], rules: readonly Box[]): Table | null {
+  const columns = columnsOf(lines);
+  return columns.length >= 2 && isTable(lines, columns, rules) ? toTable(lines, columns, rules) : null;
+}
+
+function isNear(a: TextLine, b: TextLine): boolean {
+  return b.baseline - a.baseline < MAX_ROW_GAP * Math.max(a.size, b.size) * 1.2;
+}
+
+function isSimilar(a: TextLine, b: TextLine): boolean {
+  return Math.abs(a.size - b.size) < 0.35 * a.size;
+}
+
+/** Words in groups with wide gaps between, none of which is only the mark of a list. */
+function isRowLike(line: TextLine): boolean {
+  if (endsWithLeader(line.text) || shareOf(line.words, ({ style }) => style.isMonospaced) > 0.9) return false;
+  const segments = segmentsOf(line, CELL_GAP);
+  if (segments.length < 2) return false;
+  return segments.length > 2 || markerOf(textOfWords(segments[0]!.words) + ' x') === null;
+}
+
+/** All blanks of the line were stretched alike, so that it reaches from border to border. */
+function isJustified(line: TextLine, lines: readonly TextLine[]): boolean {
+  const blanks = line.words.slice(1).map((word, i) => word.left - line.words[i]!.right);
+  const wide = blanks.filter((blank) => blank > 0.1 * line.size);
+  if (wide.length === 0) return false;
+  const [least, most] = [Math.min(...wide), Math.max(...wide)];
+  if (most > UNIFORM_BLANKS * least || most > MAX_STRETCHED * line.size) return false;
+  const size = line.size;
+  return lines.some(
+    (other) =>
+      other !== line &&
+      Math.abs(other.right - line.right) < 0.25 * size &&
+      Math.abs(other.left - line.left) < 4 * size,
+  );
+}
+
+/** A single line that stands below one cell, or a title over several. */
+function couldContinue(rows: readonly TextLine[], line: TextLine): boolean {
+  const cells = rows.flatMap((row) => segmentsOf(row, CELL_GAP));
+  const under = cells.filter((cell) => overlap(cell.left, cell.right, line.left, line.right) > 0);
+  const isAligned = cells.some((cell) => Math.abs(cell.left - line.left) < SAME_EDGE);
+  const above = rows.at(-1)!;
+  if (line.size > LARGER * above.size) return false;
+  const reach = boxAround(cells);
+  const isNarrow = line.right - line.left < 0.6 * (reach.right - reach.left);
+  return under.length > 0 && isAligned && isNarrow && line.baseline - above.baseline < 4 * TIGHT * line.size;
+}
+
+function isTable(band: readonly TextLine[], columns: readonly Column[], rules: readonly Box[]): boolean {
+  const rows = band.filter((line) => cellsOf(line, columns).filter((words) => words.length > 0).length > 1);
+  const isRuled = rulesAround(band, rules).length >= 2;
+  const enough = isRuled || columns.length > 2 ? 2 : 3;
+  if (rows.length < enough || rows.length < 0.4 * band.length) return false;
+  if (!columns.every((column) => isAligned(band, columns, column))) return false;
+  const cells = rows.flatMap((line) => cellsOf(line, columns).filter((words) => words.length > 0));
+  const letters = cells.reduce((sum, words) => sum + textOfWords(words).length, 0) / cells.length;
+  const isFilled = cells.length >= 0.5 * rows.length * columns.length;
+  return isFilled && letters < (isRuled ? 2 : 1) * MAX_CELL_LETTERS;
+}
+
+/** Horizontal lines above, between and below the lines of text. */
+function rulesAround(band: readonly TextLine[], rules: readonly Box[]): Box[] {
+  const box = boxAround(band);
+  const height = band[0]!.size;
+  return rules.filter(
+    (rule) =>
+      rule.bottom > box.top - 1.5 * height &&
+      rule.top < box.bottom + 1.5 * height &&
+      overlap(rule.left, rule.right, box.left, box.right) > 0.5 * (box.right - box.left),
+  );
+}
+
+function toTable(band: readonly TextLine[], columns: readonly Column[], rules: readonly Box[]): Table {
+  const cells = band.map((line) => spanningCells(line, columns));
+  const rows = groupRows(band, cells, rulesAround(band, rules)).map((row) => rowCells(row, columns.length));
+  return {
+    ...boxAround(band),
+    rows,
+    order: Math.min(...band.map(({ order }) => order)),
+    edges: columns.map(({ right }) => right),
+  };
+}
+
+/** The parts of a line by the columns they stand in; one that reaches over several without a gap is a cell of them all. */
+function spanningCells(line: TextLine, columns: readonly Column[]): LineCell[] {
+  const cells: LineCell[] = [];
+  const edges = columns.flatMap((column) => (column.isTight ? [column.right] : []));
+  for (const { left, right, words } of segmentsOf(line, MIN_SPAN_GAP, edges)) {
+    const reached = columns.flatMap((column, i) =>
+      overlap(column.left, column.right, left, right) > Math.min(SAME_EDGE, 0.5 * (right - left)) ? [i] : [],
+    );
+    if (reached.length > 1) {
+      const own = lineOfWords([...words], line);
+      cells.push({ column: reached[0]!, columns: reached.length, line: own });
+      continue;
+    }
+    const column = indexOfColumn(columns, (left + right) / 2);
+    const known = cells.findIndex((cell) => cell.column === column);
+    if (known < 0) cells.push({ column, columns: 1, line: lineOfWords([...words], line) });
+    else
+      cells[known] = { ...cells[known]!, line: lineOfWords([...cells[known]!.line.words, ...words], line) };
+  }
+  return cells;
+}
+
+/** A row of the table: what its lines hold, and empty cells between. */
+function rowCells(parts: readonly LineCell[], columns: number): TableCell[] {
+  const cells: TableCell[] = [];
+  for (let column = 0; column < columns;) {
+    const own = parts.filter((part) => part.column === column);
+    const wide = Math.min(columns - column, Math.max(1, ...own.map((part) => part.columns)));
+    const within = parts.filter((part) => part.column >= column && part.column < column + wide);
+    cells.push({ lines: within.map(({ line }) => line), columns: wide, rows: 1 });
+    column += wide;
+  }
+  return cells;
+}

@@ -1,0 +1,115 @@
+import { boxAround, overlap, type Box } from '../lines/geometry.js';
+import type { Lattice } from './lattice-cells.js';
+import type { PageInk } from '../ink/page-ink.js';
+
+/** Lines that miss each other by no more are meant to meet. */
+export const REACH = 3;
+/** A drawing of more lines is no table of text. */
+const MAX_LINES = 1_500;
+/** The borders of two tables that touch lie on each other by no more than this. */
+const TOUCHING = 2 * REACH;
+/** No more than this share of the lines of two tables that touch stand at the same heights. */
+const MAX_COMMON = 0.25;
+
+/** Groups of lines that cross or meet: each may be a table. */
+export function latticesOf(ink: PageInk): Lattice[] {
+  const horizontals = mergeAlong([...ink.horizontals, ...edgesOf(ink.areas, 'horizontal')], 'horizontal');
+  const verticals = mergeAlong([...ink.verticals, ...edgesOf(ink.areas, 'vertical')], 'vertical');
+  if (horizontals.length + verticals.length > MAX_LINES) return [];
+  return connectedLines(horizontals, verticals).flatMap(partTouching);
+}
+
+/** The borders of filled boxes; cells are often only filled. */
+function edgesOf(areas: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
+  if (areas.length < 2) return [];
+  return areas.flatMap(({ left, top, right, bottom }) =>
+    direction === 'horizontal'
+      ? [
+          { left, right, top, bottom: top },
+          { left, right, top: bottom, bottom },
+        ]
+      : [
+          { left, right: left, top, bottom },
+          { left: right, right, top, bottom },
+        ],
+  );
+}
+
+/** Joins lines that continue each other or lie on each other. */
+function mergeAlong(lines: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
+  const isFlat = direction === 'horizontal';
+  const across = (box: Box) => (isFlat ? (box.top + box.bottom) / 2 : (box.left + box.right) / 2);
+  const from = (box: Box) => (isFlat ? box.left : box.top);
+  const to = (box: Box) => (isFlat ? box.right : box.bottom);
+  const merged: Box[] = [];
+  for (const line of [...lines].sort(
+    (a, b) => Math.round(across(a)) - Math.round(across(b)) || from(a) - from(b),
+  )) {
+    const last = merged.findLast(
+      (other) =>
+        Math.abs(across(other) - across(line)) <= 1.5 &&
+        overlap(from(other), to(other), from(line), to(line)) > -REACH,
+    );
+    if (last) merged[merged.indexOf(last)] = boxAround([last, line]);
+    else merged.push(line);
+  }
+  return merged;
+}
+
+/** Groups of lines that cross or meet. */
+function connectedLines(horizontals: readonly Box[], verticals: readonly Box[]): Lattice[] {
+  const groups: Lattice[] = [];
+  const used = new Set<Box>();
+  for (const first of horizontals) {
+    if (used.has(first)) continue;
+    const group: Lattice = { horizontals: [], verticals: [] };
+    const queue: [Box, boolean][] = [[first, true]];
+    used.add(first);
+    while (queue.length > 0) {
+      const [line, isFlat] = queue.pop()!;
+      (isFlat ? group.horizontals : group.verticals).push(line);
+      for (const other of isFlat ? verticals : horizontals) {
+        if (used.has(other) || !meets(line, other)) continue;
+        used.add(other);
+        queue.push([other, !isFlat]);
+      }
+    }
+    if (group.horizontals.length >= 2 && group.verticals.length >= 1) groups.push(group);
+  }
+  return groups;
+}
+
+function meets(a: Box, b: Box): boolean {
+  return (
+    overlap(a.left, a.right, b.left, b.right) >= -REACH && overlap(a.top, a.bottom, b.top, b.bottom) >= -REACH
+  );
+}
+
+/** Parts two tables side by side whose borders touch: they begin and end at other heights, and few lines happen to go on. */
+function partTouching(lattice: Lattice): Lattice[] {
+  const { horizontals } = lattice;
+  for (const { left: x } of horizontals) {
+    const parts = [
+      horizontals.filter((line) => line.left < x - TOUCHING).map((line) => cutAt(line, x, 'right')),
+      horizontals.filter((line) => line.right > x + TOUCHING).map((line) => cutAt(line, x, 'left')),
+    ] as const;
+    const common = parts[0].length + parts[1].length - horizontals.length;
+    if (parts.some((part) => part.length < 2) || common > MAX_COMMON * horizontals.length) continue;
+    const [left, right] = [boxAround(parts[0]), boxAround(parts[1])];
+    if (Math.abs(left.top - right.top) <= REACH || Math.abs(left.bottom - right.bottom) <= REACH) continue;
+    return parts.map((own) => ({ horizontals: own, verticals: verticalsOf(lattice, boxAround(own)) }));
+  }
+  return [lattice];
+}
+
+/** The line as far as `x`, where it goes on to both sides. */
+function cutAt(line: Box, x: number, side: 'left' | 'right'): Box {
+  return line.left < x - TOUCHING && line.right > x + TOUCHING ? { ...line, [side]: x } : line;
+}
+
+/** The lines of one part: those of its neighbour reach beyond it. */
+function verticalsOf({ verticals }: Lattice, part: Box): Box[] {
+  return verticals.filter(
+    (line) => meets(line, part) && line.top >= part.top - REACH && line.bottom <= part.bottom + REACH,
+  );
+}

@@ -1,0 +1,71 @@
+import type { Block } from '../blocks/block.js';
+import type { LinkAreas } from '../reading/links.js';
+import type { PageInk, TextPiece } from '../ink/page-ink.js';
+import type { PdfStructNode } from '../reading/pdfjs.js';
+import { lettersOf, TreeReader } from './tagged-tree.js';
+
+/** A structure that covers less of the letters is not the page's. */
+const MIN_COVERED = 0.9;
+
+/** What the structure tree of a page says about its text. */
+export interface TaggedPage {
+  readonly blocks: readonly Block[];
+  /** It knows headings, lists or tables; others only name paragraphs. */
+  readonly isTelling: boolean;
+  readonly hasHeadings: boolean;
+}
+
+/**
+ * Reads a page by its structure tree; null where it has none that covers the text. What lies over a page, as the values of form
+ * fields do, no structure covers.
+ */
+export function readTaggedPage(
+  root: PdfStructNode | null,
+  number: number,
+  ink: PageInk,
+  links: LinkAreas,
+): TaggedPage | null {
+  if (!root || ink.pieces.some(({ isOverlay }) => isOverlay)) return null;
+  const pieces = piecesByMark(ink);
+  const reader = new TreeReader(pieces, number, links, ink.width);
+  reader.visit(root, 0);
+  const all = lettersOf([...ink.pieces, ...ink.turned].filter(({ isArtifact }) => !isArtifact));
+  if (all === 0 || reader.letters < MIN_COVERED * all) return null;
+  const blocks = withBorders(joinCode(reader.blocks));
+  return { blocks, isTelling: reader.isTelling, hasHeadings: reader.hasHeadings };
+}
+
+function piecesByMark(ink: PageInk): Map<number, TextPiece[]> {
+  const marked = new Map<number, TextPiece[]>();
+  for (const piece of [...ink.pieces, ...ink.turned]) {
+    if (piece.markedContent === null) continue;
+    const known = marked.get(piece.markedContent);
+    if (known) known.push(piece);
+    else marked.set(piece.markedContent, [piece]);
+  }
+  return marked;
+}
+
+/** Where the text of the page begins and ends, for what goes on on the next one. */
+function withBorders(blocks: readonly Block[]): Block[] {
+  const lines = blocks.flatMap((block) => (block.kind === 'table' ? [] : block.lines));
+  const left = Math.min(...lines.map((line) => line.left));
+  const right = Math.max(...lines.map((line) => line.right));
+  return blocks.map((block) => (block.kind === 'table' ? block : { ...block, left, right }));
+}
+
+/** Programs are often tagged line by line. */
+function joinCode(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    const isNext =
+      last?.kind === 'code' &&
+      block.kind === 'code' &&
+      block.lines[0]!.baseline - last.lines.at(-1)!.baseline < 2.3 * block.lines[0]!.size &&
+      block.lines[0]!.baseline > last.lines.at(-1)!.baseline;
+    if (isNext) joined[joined.length - 1] = { ...last, lines: [...last.lines, ...block.lines] };
+    else joined.push(block);
+  }
+  return joined;
+}

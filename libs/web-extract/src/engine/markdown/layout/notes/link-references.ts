@@ -1,0 +1,20 @@
+import { linkAddress, linkTitle } from '../../write/link-address.js';
+import type { PrintDetails } from '../../print-node.js';
+
+/** The addresses of a page whose links name them: each stands once, at its end. */
+export class LinkReferences {
+  private readonly labels = new Map<string, string>();
+
+  /** The name of an address. No page is likely to have it in its text. */
+  labelOf({ address, title }: PrintDetails): string {
+    const definition = `${linkAddress(address!)}${linkTitle(title)}`;
+    const label = this.labels.get(definition) ?? `link${this.labels.size + 1}`;
+    this.labels.set(definition, label);
+    return label;
+  }
+
+  /** What the names stand for, a line each; empty when none was given. */
+  get definitions(): string {
+    return Array.from(this.labels, ([definition, label]) => `[${label}]: ${definition}`).join('\n');
+  }
+}

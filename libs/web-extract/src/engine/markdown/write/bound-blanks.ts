@@ -1,0 +1,26 @@
+/** Blanks in a row that are printed. Where turndown trims the page it looks at a row as often as it has blanks. */
+const MOST_BLANKS = 200;
+
+const BLANK = /\s/;
+const BLANKS = /\s*/y;
+
+/** The text with longer rows of blanks cut. Looks at one character of so many: no such row lies between them. */
+export function boundBlanks(text: string): string {
+  if (text.length <= MOST_BLANKS) return text;
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = MOST_BLANKS; at < text.length; at += MOST_BLANKS) {
+    if (!BLANK.test(text[at]!)) continue;
+    let first = at;
+    while (first > done && BLANK.test(text[first - 1]!)) first--;
+    BLANKS.lastIndex = at;
+    BLANKS.test(text);
+    const end = BLANKS.lastIndex;
+    if (end - first > MOST_BLANKS) {
+      parts.push(text.slice(done, first + MOST_BLANKS));
+      done = end;
+    }
+    at = end;
+  }
+  return done === 0 ? text : parts.join('') + text.slice(done);
+}

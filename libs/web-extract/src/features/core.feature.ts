@@ -1,0 +1,32 @@
+import { settleOptions } from './settle-options.js';
+import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions } from '../model/options.js';
+import { CrawlLife } from '../services/crawl/running/crawl-life.js';
+import { EventLog } from '../services/events/event-log.js';
+import { EventStream } from '../services/events/event-stream.js';
+import { TraceCarrier } from '../services/events/trace-carrier.js';
+import { WebExtractEvents } from '../services/events/web-extract-events.js';
+import { driversBut } from './drivers.js';
+import type { Feature } from './feature.js';
+import { givenPorts } from './given-ports.js';
+
+/**
+ * What all features of a registration rest on: its options as they count, its drivers, and what is told of its work.
+ *
+ * @param given token of the options as the host gives them
+ */
+export const coreFeature = (fixed: WebExtractStaticOptions, given: string | symbol): Feature => ({
+  providers: [
+    {
+      provide: ResolvedOptions,
+      useFactory: (options: WebExtractOptions) => settleOptions(options, fixed),
+      inject: [given],
+    },
+    ...driversBut(givenPorts(fixed)),
+    EventStream,
+    { provide: WebExtractEvents, useExisting: EventStream },
+    EventLog,
+    TraceCarrier,
+    CrawlLife,
+  ],
+  exports: [WebExtractEvents],
+});

@@ -1,0 +1,41 @@
+import type { Provider } from '@nestjs/common';
+import { newsPresenter } from '../api/jobs/webhook-message.presenter.js';
+import { presentCrawledPage as presentCrawledPageV0 } from '../api/v0/crawl.presenter.js';
+import { presentCrawledPage as presentCrawledPageV1 } from '../api/v1/crawls/crawl.presenter.js';
+import { presentCrawledPage as presentCrawledPageV2 } from '../api/v2/crawls/crawl.presenter.js';
+import type { WebExtractStaticOptions } from '../model/options.js';
+import { BatchService } from '../services/crawl/batch.service.js';
+import { CrawlService } from '../services/crawl/crawl.service.js';
+import { JobEvents } from '../services/crawl/following/job-events.js';
+import { CrawlAdviser } from '../services/crawl/planning/crawl-adviser.js';
+import { CrawlMaintenance } from '../services/crawl/running/crawl-maintenance.js';
+import { CrawlRunner } from '../services/crawl/running/crawl-runner.js';
+import { CrawlTools } from '../services/crawl/running/crawl-tools.js';
+import { NewsPresenter } from '../services/crawl/webhooks/webhook-message.js';
+import { WebhookSender } from '../services/crawl/webhooks/webhook-sender.js';
+import { JobGatherer } from '../services/extract/job-gatherer.js';
+import { JobTokens } from '../services/extract/job-tokens.js';
+import { SourceFinder } from '../services/extract/source-finder.js';
+import type { Feature } from './feature.js';
+
+/** Jobs of many pages: crawls, batches, and the pages of extract jobs. A process of the role `api` only answers for them. */
+export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
+  providers: [CrawlService, BatchService, JobEvents, CrawlAdviser, ...(role === 'api' ? [] : AT_WORK)],
+  exports: [CrawlService, BatchService],
+});
+
+/** What works on jobs in the background, from the start of the application to its end. */
+const AT_WORK: readonly Provider[] = [
+  SourceFinder,
+  JobTokens,
+  JobGatherer,
+  CrawlTools,
+  CrawlRunner,
+  CrawlMaintenance,
+  {
+    provide: NewsPresenter,
+    useFactory: () =>
+      newsPresenter({ v0: presentCrawledPageV0, v1: presentCrawledPageV1, v2: presentCrawledPageV2 }),
+  },
+  WebhookSender,
+];

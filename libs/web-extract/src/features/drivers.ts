@@ -1,0 +1,193 @@
+import type { Abstract, Provider } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ownPorts } from '../api/mounting/own-ports.js';
+import { ChromiumRenderer } from '../drivers/chromium/chromium.renderer.js';
+import { ClassValidatorClassReader } from '../drivers/class-validator/class-validator.class-reader.js';
+import { CrawleePageLoop } from '../drivers/crawlee/crawlee.page-loop.js';
+import { profileHeaders } from '../drivers/http/header-profiles.js';
+import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
+import { InProcessJobQueue } from '../drivers/in-process/in-process.job-queue.js';
+import { MemoryHostGate } from '../drivers/in-process/memory.host-gate.js';
+import { OptionsKeyRing } from '../drivers/in-process/options.key-ring.js';
+import { LmdbCrawlStore } from '../drivers/lmdb/lmdb.crawl-store.js';
+import { LmdbKeyStore } from '../drivers/lmdb/lmdb.key-store.js';
+import { OpenAiLanguageModel } from '../drivers/openai/openai.language-model.js';
+import { countInMemory } from '../drivers/rate-limiter/limiter.usage-counter.js';
+import { documentConverter, LanedConverter } from '../drivers/worker-threads/laned.converter.js';
+import { locateRules } from '../drivers/worker-threads/locate-rules.js';
+import { MemoryWatch } from '../drivers/worker-threads/memory-watch.js';
+import { WorkerConverter } from '../drivers/worker-threads/worker.converter.js';
+import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
+import { RecognizingConverter } from '../engine/documents/pictures/recognizing-converter.js';
+import { ResolvedOptions } from '../model/options.js';
+import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
+import { ClassReader } from '../ports/class-reader.port.js';
+import { Converter } from '../ports/converter.port.js';
+import { CrawlStore } from '../ports/crawl-store.port.js';
+import { DocumentTextRecognizer } from '../ports/document-text-recognizer.port.js';
+import { Examiner } from '../ports/examiner.port.js';
+import { Fetcher } from '../ports/fetcher.port.js';
+import { HostGate } from '../ports/host-gate.port.js';
+import { JobQueue } from '../ports/job-queue.port.js';
+import { KeyRing } from '../ports/key-ring.port.js';
+import { KeyStore } from '../ports/key-store.port.js';
+import { LanguageModel } from '../ports/language-model.port.js';
+import { PageLoop } from '../ports/page-loop.port.js';
+import { Renderer } from '../ports/renderer.port.js';
+import { SearchProvider } from '../ports/search-provider.port.js';
+import { UsageCounter } from '../ports/usage-counter.port.js';
+import { KeyService } from '../services/keys/key.service.js';
+import { StoredKeyRing } from '../services/keys/stored.key-ring.js';
+import { SEARCH } from './search-drivers.js';
+
+/** A port with what stands behind it where the host gives no driver of its own. */
+type Driver = readonly [port: Abstract<unknown>, ...providers: Provider[]];
+
+/** Which driver stands behind which port. */
+const DRIVERS: readonly Driver[] = [
+  [
+    Fetcher,
+    {
+      provide: Fetcher,
+      useFactory: (options: ResolvedOptions) => new UndiciFetcher({ ...options, ...options.limits }),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    Converter,
+    { provide: LanedConverter, useFactory: makeConverter, inject: [ResolvedOptions, MemoryWatch] },
+    {
+      provide: Converter,
+      useFactory: (converter: LanedConverter, recognizer: DocumentTextRecognizer | null) =>
+        new RecognizingConverter(converter, recognizer),
+      inject: [LanedConverter, DocumentTextRecognizer],
+    },
+  ],
+  [
+    DocumentTextRecognizer,
+    {
+      provide: DocumentTextRecognizer,
+      useFactory: ({ documents }: ResolvedOptions) => documents.recognizer ?? null,
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    Examiner,
+    {
+      provide: Examiner,
+      useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) => new WorkerExaminer(limits, memory),
+      inject: [ResolvedOptions, MemoryWatch],
+    },
+  ],
+  [
+    LanguageModel,
+    {
+      provide: LanguageModel,
+      useFactory: ({ llm }: ResolvedOptions) =>
+        llm.model === undefined ? null : new OpenAiLanguageModel({ ...llm, model: llm.model }),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    Renderer,
+    {
+      provide: Renderer,
+      useFactory: makeRenderer,
+      inject: [ResolvedOptions, { token: HttpAdapterHost, optional: true }],
+    },
+  ],
+  [SearchProvider, ...SEARCH],
+  [ClassReader, { provide: ClassReader, useClass: ClassValidatorClassReader }],
+  [PageLoop, { provide: PageLoop, useClass: CrawleePageLoop }],
+  [HostGate, { provide: HostGate, useClass: MemoryHostGate }],
+  [
+    CrawlStore,
+    {
+      provide: CrawlStore,
+      useFactory: ({ dataDir }: ResolvedOptions) =>
+        new LmdbCrawlStore(dataDir === undefined ? {} : { dataDir }),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    JobQueue,
+    {
+      provide: JobQueue,
+      useFactory: ({ limits }: ResolvedOptions) => new InProcessJobQueue(limits),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [
+    KeyStore,
+    {
+      provide: KeyStore,
+      useFactory: ({ dataDir, keys }: ResolvedOptions) =>
+        new LmdbKeyStore(keys === null || dataDir === undefined ? {} : { dataDir }),
+      inject: [ResolvedOptions],
+    },
+  ],
+  [UsageCounter, { provide: UsageCounter, useFactory: countInMemory }],
+  [
+    KeyRing,
+    OptionsKeyRing,
+    {
+      provide: KeyRing,
+      useFactory: (configured: OptionsKeyRing, keys: KeyService, counter: UsageCounter) =>
+        keys.isOn ? new StoredKeyRing(configured, keys, counter) : configured,
+      inject: [OptionsKeyRing, KeyService, UsageCounter],
+    },
+  ],
+];
+
+/** What drivers in threads share: nobody else asks for it. */
+const MEMORY: Provider = {
+  provide: MemoryWatch,
+  useFactory: ({ limits }: ResolvedOptions) => new MemoryWatch(limits.conversionMemoryMb),
+  inject: [ResolvedOptions],
+};
+
+/** The drivers of all ports that the host gives none for. */
+export function driversBut(given: ReadonlySet<unknown>): Provider[] {
+  const own = DRIVERS.filter(([port]) => !given.has(port));
+  return [MEMORY, ...own.flatMap(([, ...providers]) => providers)];
+}
+
+function makeRenderer(options: ResolvedOptions, host?: HttpAdapterHost): Renderer | null {
+  if (options.browser === null) return null;
+  return new ChromiumRenderer({
+    ...options.browser,
+    allowPrivate: options.allowPrivate,
+    proxies: options.proxies,
+    userAgents: userAgentsOf(options),
+    ownPorts: () => ownPorts(host),
+  });
+}
+
+/** Rules of the host are tried out at the start, in a thread: those that cannot be used must not fail the pages of callers. */
+async function makeConverter(
+  { limits, markdownRules }: ResolvedOptions,
+  memory: MemoryWatch,
+): Promise<LanedConverter> {
+  if (markdownRules === undefined)
+    return new LanedConverter(new WorkerConverter(limits, memory), documentConverter(limits, memory));
+  const options = { ...limits, markdownRules: locateRules(markdownRules) };
+  const converter = new LanedConverter(
+    new WorkerConverter(options, memory),
+    documentConverter(options, memory),
+  );
+  try {
+    await converter.tryOut();
+    return converter;
+  } catch (error) {
+    await converter.onApplicationShutdown();
+    const { message, cause } = error as Error;
+    throw new InvalidOptionsError([(cause as Error | undefined)?.message || `markdownRules ${message}`]);
+  }
+}
+
+/** The browser's `User-Agent` is that of fetches: one visitor. */
+function userAgentsOf({ headerProfile, userAgent }: ResolvedOptions): { desktop: string; mobile: string } {
+  const of = (mobile: boolean) =>
+    profileHeaders(headerProfile, mobile, userAgent ?? null)['User-Agent'] ?? '';
+  return { desktop: of(false), mobile: of(true) };
+}

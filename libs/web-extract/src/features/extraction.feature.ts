@@ -1,0 +1,22 @@
+import { RemoteExtractor } from '../engine/extraction/remote-extractor.js';
+import { ResolvedOptions } from '../model/options.js';
+import { Examiner } from '../ports/examiner.port.js';
+import { LanguageModel } from '../ports/language-model.port.js';
+import { ExtractService } from '../services/extract/extract.service.js';
+import { PageExtraction } from '../services/extract/page-extraction.js';
+import type { Feature } from './feature.js';
+
+/** What is asked of pages, and of several together. */
+export const EXTRACTION_FEATURE: Feature = {
+  providers: [
+    {
+      provide: RemoteExtractor,
+      useFactory: (examiner: Examiner, model: LanguageModel | null, { llm }: ResolvedOptions) =>
+        new RemoteExtractor(examiner, model, llm),
+      inject: [Examiner, LanguageModel, ResolvedOptions],
+    },
+    PageExtraction,
+    ExtractService,
+  ],
+  exports: [ExtractService],
+};

@@ -1,0 +1,46 @@
+import { AccountAnswers } from '../api/account-answers.js';
+import { ApiKeyGuard } from '../api/gate/api-key.guard.js';
+import { Mount, MountSettings } from '../api/mounting/mount.js';
+import { mountControllers } from '../api/mounting/mounted-controllers.js';
+import { OwnRoutes } from '../api/mounting/own-routes.js';
+import { JobStreams } from '../api/stream/job-streams.js';
+import { CrawlAnswersV1 } from '../api/v1/crawls/crawl-answers.v1.js';
+import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
+import { WatchServer } from '../api/watch/watch-server.js';
+import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
+import { WatchPlaces } from '../services/crawl/following/watch-places.js';
+import { documented } from './documented-routes.js';
+import type { Feature } from './feature.js';
+
+/** The versions that are mounted. A host that mounts none loads nothing of them, and none of the packages that check bodies. */
+export function httpApiFeature(options: WebExtractStaticOptions): Feature {
+  const versions = versionsOf(options);
+  if (versions.length === 0) return { providers: [] };
+  const { prefix = '' } = options;
+  const { controllers, marks } = mountControllers(versions, prefix);
+  const providers = [
+    { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
+    ApiKeyGuard,
+    AccountAnswers,
+    CrawlAnswersV1,
+    CrawlAnswersV2,
+    JobStreams,
+    { provide: MountSettings, useFactory: mountSettings, inject: [ResolvedOptions] },
+    Mount,
+    WatchPlaces,
+    WatchServer,
+    documented(controllers, prefix),
+  ];
+  return { controllers, providers };
+}
+
+function mountSettings({ ownsMount, documents }: ResolvedOptions): MountSettings {
+  return { ownsMount, hasHealth: true, maxBodyBytes: documents.maxBytes };
+}
+
+function versionsOf({
+  controllers = ['v0', 'v1', 'v2'],
+  role,
+}: WebExtractStaticOptions): readonly ApiVersion[] {
+  return controllers === false || role === 'worker' ? [] : controllers;
+}

@@ -1,0 +1,64 @@
+import { PageReader } from '../engine/page-reader.js';
+import { PageFinisher } from '../engine/rendering/page-finisher.js';
+import { RobotsGate } from '../engine/robots/robots-gate.js';
+import { parseAllowList } from '../engine/url/allow-list.js';
+import { ResolvedOptions } from '../model/options.js';
+import { Converter } from '../ports/converter.port.js';
+import { Fetcher } from '../ports/fetcher.port.js';
+import { Renderer } from '../ports/renderer.port.js';
+import { DocumentService } from '../services/document.service.js';
+import { MapService } from '../services/map/map.service.js';
+import { RecentScrapes } from '../services/recent-scrapes.js';
+import { RunningWork } from '../services/running-work.js';
+import { ScrapeService } from '../services/scrape.service.js';
+import type { Feature } from './feature.js';
+
+/** Single pages and documents, and the links of a site. The engine knows nothing of Nest: what it is made of stands here. */
+export const PAGES_FEATURE: Feature = {
+  providers: [
+    {
+      provide: RobotsGate,
+      useFactory: (fetcher: Fetcher, { robotsToken }: ResolvedOptions) =>
+        new RobotsGate(fetcher, { agent: robotsToken }),
+      inject: [Fetcher, ResolvedOptions],
+    },
+    {
+      provide: PageFinisher,
+      useFactory: (renderer: Renderer | null, { browser }: ResolvedOptions) =>
+        new PageFinisher(renderer, browser?.render ?? 'auto'),
+      inject: [Renderer, ResolvedOptions],
+    },
+    {
+      provide: PageReader,
+      useFactory: makeReader,
+      inject: [Fetcher, Converter, RobotsGate, PageFinisher, ResolvedOptions],
+    },
+    RunningWork,
+    RecentScrapes,
+    ScrapeService,
+    DocumentService,
+    MapService,
+  ],
+  exports: [ScrapeService, DocumentService, MapService],
+};
+
+function makeReader(
+  fetcher: Fetcher,
+  converter: Converter,
+  robots: RobotsGate,
+  finisher: PageFinisher,
+  options: ResolvedOptions,
+): PageReader {
+  const settings = {
+    timeoutMs: options.limits.timeoutMs,
+    maxTimeoutMs: options.limits.maxTimeoutMs,
+    contentRules: options.contentRules,
+    documents: options.documents,
+    allowed: parseAllowList(options.allowPrivate),
+    hasProxies: options.proxies.length > 0,
+    ...(options.respectRobotsOnScrape
+      ? { validateHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
+      : {}),
+  };
+  return new PageReader(fetcher, converter, settings, finisher);
+}

@@ -1,0 +1,52 @@
+import type { Provider } from '@nestjs/common';
+import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
+import { LocalSearchProvider } from '../drivers/local-search/local.search-provider.js';
+import { SearxngSearchProvider } from '../drivers/searxng/searxng.search-provider.js';
+import { ResolvedOptions } from '../model/options.js';
+import { CrawlStore } from '../ports/crawl-store.port.js';
+import { Fetcher } from '../ports/fetcher.port.js';
+import { SearchProvider } from '../ports/search-provider.port.js';
+import { MergedSearchProvider } from '../services/search/merged.search-provider.js';
+
+/** Fetches from the SearXNG instance; null when there is none. */
+abstract class SearxngFetcher extends Fetcher {}
+
+/** Who answers searches: none, one, or several as one. */
+export const SEARCH: Provider[] = [
+  {
+    provide: SearxngFetcher,
+    useFactory: ({ search: { searxng }, limits }: ResolvedOptions) =>
+      searxng.url === undefined
+        ? null
+        : // the host names the instance itself, so it may be anywhere; that holds for this host and port and for nothing else
+          new UndiciFetcher({ allowPrivate: [hostAndPort(searxng.url)], maxFetches: limits.maxFetches }),
+    inject: [ResolvedOptions],
+  },
+  {
+    provide: SearxngSearchProvider,
+    useFactory: (fetcher: Fetcher | null, { search: { searxng } }: ResolvedOptions) =>
+      fetcher && searxng.url !== undefined
+        ? new SearxngSearchProvider(fetcher, { ...searxng, url: searxng.url })
+        : null,
+    inject: [SearxngFetcher, ResolvedOptions],
+  },
+  {
+    provide: LocalSearchProvider,
+    useFactory: (store: CrawlStore, { search }: ResolvedOptions) =>
+      search.local ? new LocalSearchProvider(store) : null,
+    inject: [CrawlStore, ResolvedOptions],
+  },
+  {
+    provide: SearchProvider,
+    useFactory: (...given: (SearchProvider | null)[]) => {
+      const providers = given.filter((provider) => provider !== null);
+      return providers.length > 1 ? new MergedSearchProvider(providers) : (providers[0] ?? null);
+    },
+    inject: [SearxngSearchProvider, LocalSearchProvider],
+  },
+];
+
+function hostAndPort(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}

@@ -1,0 +1,86 @@
+import { Logger } from '@nestjs/common';
+import { ProxyRotation } from '../drivers/guarded-network/proxy-rotation.js';
+import { locateRules } from '../drivers/worker-threads/locate-rules.js';
+import { checkSelectors } from '../engine/selectors/compile-selectors.js';
+import { parseAllowList } from '../engine/url/allow-list.js';
+import type { ContentRule } from '../model/conversion.js';
+import { givenPorts } from './given-ports.js';
+import {
+  resolveOptions,
+  validateOptions,
+  type ResolvedOptions,
+  type WebExtractOptions,
+  type WebExtractStaticOptions,
+} from '../model/options.js';
+import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
+import { CrawlStore } from '../ports/crawl-store.port.js';
+import { REGISTRATION_OPTIONS } from '../model/options/registration.options.js';
+
+const STATIC = Object.keys(REGISTRATION_OPTIONS) as (keyof WebExtractStaticOptions)[];
+
+const NO_LOCAL_SEARCH =
+  'search.local must be left out beside drivers: it reads the embedded store of one process; search.searxng works with both';
+
+/**
+ * The options of a host as they count. The static ones stand beside them and have been checked before.
+ *
+ * @throws InvalidOptionsError naming every option that cannot be used
+ */
+export function settleOptions(
+  given: WebExtractOptions & WebExtractStaticOptions,
+  fixed: WebExtractStaticOptions = {},
+): ResolvedOptions {
+  const options = withoutStatic(given);
+  logWarnings(validateOptions(options));
+  const settled = resolveOptions(options);
+  const problems = [
+    ...lateOnes(given, fixed),
+    givenPorts(fixed).has(CrawlStore) && settled.search.local ? NO_LOCAL_SEARCH : null,
+    problemOf(() => parseAllowList(settled.allowPrivate)),
+    problemOf(() => parseAllowList(settled.headersTo, 'headersTo')),
+    problemOf(() => new ProxyRotation(settled.proxies)),
+    ...settled.contentRules.map(ruleProblem),
+    problemOf(() => settled.markdownRules && locateRules(settled.markdownRules)),
+  ].filter((problem) => problem !== null);
+  if (problems.length > 0) throw new InvalidOptionsError(problems);
+  return settled;
+}
+
+/** What the host should write another way, told once at its start. */
+export function logWarnings(warnings: readonly string[]): void {
+  for (const warning of warnings) new Logger('WebExtract').warn(warning);
+}
+
+/** A selector that cannot be used would fail the scrapes of callers, who cannot mend it. */
+function ruleProblem({ host, include = [], exclude = [] }: ContentRule, at: number): string | null {
+  const lists = [
+    { path: ['include'], selectors: include },
+    { path: ['exclude'], selectors: exclude },
+  ];
+  const problem = problemOf(() => checkSelectors(lists));
+  return problem === null ? null : `contentRules[${at}] for ${host}: ${problem}`;
+}
+
+/** When a factory runs, controllers and drivers are there already: what it said of them would count for nothing. */
+function lateOnes(given: WebExtractStaticOptions, fixed: WebExtractStaticOptions): string[] {
+  return STATIC.filter((name) => given[name] !== undefined && given[name] !== fixed[name]).map(
+    (name) => `${name} must stand beside the factory: it is needed before the factory runs`,
+  );
+}
+
+function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return options; // to be refused
+  const own: Record<string, unknown> = { ...options };
+  for (const name of STATIC) delete own[name];
+  return own;
+}
+
+/** What only the reader of a value can say: it throws, and its message is the problem. */
+function problemOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

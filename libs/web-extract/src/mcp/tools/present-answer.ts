@@ -1,0 +1,53 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isLargeAnswer, jsonInSteps } from '../../api/jobs/json-in-steps.js';
+import type { HeldAnswers } from '../held-answers.js';
+import type { ToolAnswer } from './tool.js';
+
+/**
+ * An answer as the protocol has it: structured, and as a text for clients that know nothing else. A large one is written here, once and in
+ * steps, and waits in `held` for its turn.
+ */
+export async function presentAnswer(
+  { structured, text, readOn }: ToolAnswer,
+  held: HeldAnswers,
+  maxTextChars: number,
+): Promise<CallToolResult> {
+  const json = isLargeAnswer(structured) ? await writeInSteps(structured, maxTextChars) : null;
+  const whole = text ?? json?.head ?? JSON.stringify(structured);
+  const chars = text === undefined && json ? json.chars : whole.length;
+  return {
+    content: [{ type: 'text', text: cut(whole, chars, maxTextChars, readOn) }],
+    structuredContent: json ? held.hold(json.parts) : (structured as Record<string, unknown>),
+  };
+}
+
+function cut(
+  text: string,
+  chars: number,
+  most: number,
+  readOn = 'Ask for less of it, such as the part that includeTags names.',
+): string {
+  if (chars <= most) return text;
+  return `${text.slice(0, most)}\n\n[Cut after ${most} of ${chars} characters. ${readOn}]`;
+}
+
+interface WrittenJson {
+  readonly parts: readonly Uint8Array[];
+  /** At least as much of the beginning as was asked for. */
+  readonly head: string;
+  /** How long all of it is. */
+  readonly chars: number;
+}
+
+async function writeInSteps(value: object, headChars: number): Promise<WrittenJson> {
+  const parts: Uint8Array[] = [];
+  let head = '';
+  let chars = 0;
+  for await (const part of jsonInSteps(value)) {
+    const text = part.toString();
+    parts.push(part);
+    chars += text.length;
+    if (head.length < headChars) head += text;
+  }
+  return { parts, head, chars };
+}

@@ -1,0 +1,87 @@
+import { redactUrl } from '../redact-url.js';
+import { WebExtractError } from './web-extract-error.js';
+
+/** The address, or one it redirects to, lies in a network that is not allowed. */
+export class BlockedAddressError extends WebExtractError {
+  readonly code = 'URL_NOT_ALLOWED';
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`This URL is not allowed: ${redactUrl(url)} (${reason})`, options);
+  }
+}
+
+/** The site's robots.txt forbids the page. */
+export class RobotsDisallowedError extends WebExtractError {
+  readonly code = 'URL_NOT_ALLOWED';
+
+  /** @param reason why everything is disallowed, when nobody knows the rules; null when a rule says so */
+  constructor(url: string, reason: string | null = null, options?: ErrorOptions) {
+    const because = reason === null ? '' : ` (${reason})`;
+    super(`This URL is disallowed by robots.txt: ${redactUrl(url)}${because}`, options);
+  }
+}
+
+/** The page could not be had in time. Trying again later may succeed. */
+export class FetchTimeoutError extends WebExtractError {
+  readonly code = 'SCRAPE_TIMEOUT';
+  override readonly retryable = true;
+
+  constructor(url: string, what: string, timeoutMs: number, options?: ErrorOptions) {
+    super(`Request timed out: ${what} from ${redactUrl(url)} within ${timeoutMs} ms`, options);
+  }
+}
+
+/** The host name could not be resolved. */
+export class DnsResolutionError extends WebExtractError {
+  readonly code = 'SCRAPE_DNS_RESOLUTION_ERROR';
+  override readonly retryable = true;
+
+  constructor(hostname: string, options?: ErrorOptions) {
+    super(`The host name ${hostname} could not be resolved`, options);
+  }
+}
+
+/** The TLS connection could not be trusted or set up. */
+export class TlsError extends WebExtractError {
+  readonly code = 'SCRAPE_SSL_ERROR';
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`No trustworthy TLS connection to ${redactUrl(url)}: ${reason}`, options);
+  }
+}
+
+/** The site refused or broke the connection, or its answer is not valid HTTP. */
+export class SiteError extends WebExtractError {
+  readonly code = 'SCRAPE_SITE_ERROR';
+  override readonly retryable = true;
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`${redactUrl(url)} could not be fetched: ${reason}`, options);
+  }
+}
+
+export class TooManyRedirectsError extends WebExtractError {
+  readonly code = 'SCRAPE_TOO_MANY_REDIRECTS';
+
+  constructor(url: string, maxRedirects: number, options?: ErrorOptions) {
+    super(`${redactUrl(url)} redirects more than ${maxRedirects} times`, options);
+  }
+}
+
+/** The body, after decompression, is larger than allowed. */
+export class BodyTooLargeError extends WebExtractError {
+  readonly code = 'SCRAPE_BODY_TOO_LARGE';
+
+  constructor(url: string, maxBytes: number, options?: ErrorOptions) {
+    super(`The body of ${redactUrl(url)} is larger than ${maxBytes} bytes`, options);
+  }
+}
+
+/** Only a page that is kept was wanted, and none is. */
+export class CacheMissError extends WebExtractError {
+  readonly code = 'SCRAPE_LOCKDOWN_CACHE_MISS';
+
+  constructor(url: string, options?: ErrorOptions) {
+    super(`Nothing is kept of ${redactUrl(url)}, and lockdown lets nothing be fetched`, options);
+  }
+}

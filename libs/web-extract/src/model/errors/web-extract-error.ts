@@ -1,0 +1,44 @@
+/** Stable, public name of a failure. See the README's error table. */
+export type WebExtractErrorCode =
+  | 'BAD_REQUEST'
+  | 'UNAUTHORIZED'
+  | 'INSUFFICIENT_CREDITS'
+  | 'URL_NOT_ALLOWED'
+  | 'NOT_FOUND'
+  | 'REQUEST_TIMEOUT'
+  | 'SCRAPE_TIMEOUT'
+  | 'MAP_TIMEOUT'
+  | 'CONFLICT'
+  | 'RATE_LIMITED'
+  | 'SCRAPE_DNS_RESOLUTION_ERROR'
+  | 'SCRAPE_SSL_ERROR'
+  | 'SCRAPE_SITE_ERROR'
+  | 'SCRAPE_TOO_MANY_REDIRECTS'
+  | 'SCRAPE_BODY_TOO_LARGE'
+  | 'SCRAPE_CONVERSION_FAILED'
+  | 'SCRAPE_UNSUPPORTED_FILE_ERROR'
+  | 'SCRAPE_DOCUMENT_ENCRYPTED_ERROR'
+  | 'SCRAPE_DOCUMENT_DAMAGED_ERROR'
+  | 'SCRAPE_DOCUMENT_TOO_LARGE_ERROR'
+  | 'UNSUPPORTED_FILE'
+  | 'UNSUPPORTED_FORMAT'
+  | 'SCRAPE_LOCKDOWN_CACHE_MISS'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'SCRAPE_ACTION_ERROR'
+  | 'LLM_EXTRACTION_FAILED'
+  | 'SEARCH_FAILED'
+  | 'SERVICE_UNAVAILABLE'
+  | 'NOT_CONFIGURED'
+  | 'NOT_SUPPORTED';
+
+/** Base of every failure this package reports. The message may change; `code` is stable. */
+export abstract class WebExtractError extends Error {
+  abstract readonly code: WebExtractErrorCode;
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean = false;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}

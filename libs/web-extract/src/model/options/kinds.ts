@@ -1,0 +1,62 @@
+import { option, type Check, type Option } from './option.js';
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+/** Whether something has names and values of its own. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A check that knows only one sentence. */
+export const must =
+  (isFine: (value: unknown) => boolean, sentence: string): Check =>
+  (value) =>
+    isFine(value) ? null : sentence;
+
+export const boolean = option<boolean>(must((value) => typeof value === 'boolean', 'must be true or false'));
+
+export const text = option<string>(must(isText, 'must be a non-empty string'));
+
+export const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isText);
+
+export const texts = option<readonly string[]>(must(isTexts, 'must be a list of non-empty strings'));
+
+export const textsByName = option<Readonly<Record<string, string>>>(
+  must(
+    (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
+    'must be an object of strings',
+  ),
+);
+
+export function oneOf<const Word extends string>(...words: Word[]): Option<Word> {
+  return option(must((value) => words.includes(value as Word), `must be one of ${words.join(', ')}`));
+}
+
+export function integerFrom(least: number): Option<number> {
+  return option(must((value) => isIntegerFrom(least, value), `must be an integer of at least ${least}`));
+}
+
+export function isIntegerFrom(least: number, value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= least;
+}
+
+export const httpUrl = option<string>(must(isHttpUrl, 'must be an http(s) URL'));
+
+function isHttpUrl(value: unknown): boolean {
+  try {
+    return /^https?:$/.test(new URL(value as string).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** Path of a route, with or without a slash before and behind it. */
+export const path = textLike(
+  /^\/?[\w.~-]+(?:\/[\w.~-]+)*\/?$/,
+  'must be a path of letters, digits and . _ ~ - /',
+);
+
+export function textLike(pattern: RegExp, sentence: string): Option<string> {
+  return option(must((value) => typeof value === 'string' && pattern.test(value), sentence));
+}

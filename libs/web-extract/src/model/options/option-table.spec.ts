@@ -1,0 +1,94 @@
+import { InvalidOptionsError } from './invalid-options.error.js';
+import { boolean, integerFrom, oneOf, text } from './kinds.js';
+import type { Report } from './option.js';
+import { group, judgeAll, settle, settleAll, type OptionsOf } from './option-table.js';
+
+const ENGINE = {
+  /**
+   * How fast.
+   * @default 3
+   */
+  speed: integerFrom(1).or(3).formerly('tempo'),
+  fuel: text,
+};
+const TABLE = {
+  colour: oneOf('red', 'blue').or('red'),
+  isQuiet: boolean.orBy((beside) => (beside as { colour?: string }).colour === 'blue'),
+  engine: group(ENGINE, { also: ({ fuel }) => (fuel === 'water' ? ['engine.fuel must burn'] : []) }),
+};
+const CAR = group(TABLE);
+
+function judged(given: object): Report {
+  const report: Report = { problems: [], warnings: [] };
+  judgeAll(TABLE, given, '', report);
+  return report;
+}
+
+describe('a table of options', () => {
+  it('gives each option its value or its default, groups too', () => {
+    expect(settle(CAR, {}, 'car')).toEqual({ colour: 'red', isQuiet: false, engine: { speed: 3 } });
+    const given: OptionsOf<typeof TABLE> = { colour: 'blue', engine: { fuel: 'wood' } };
+    expect(settle(CAR, given, 'car')).toEqual({
+      colour: 'blue',
+      isQuiet: true,
+      engine: { speed: 3, fuel: 'wood' },
+    });
+  });
+
+  it.each([
+    [{ colour: 'green' }, 'colour must be one of red, blue'],
+    [{ colour: null }, 'colour must be one of red, blue'],
+    [{ engine: 7 }, 'engine must be an object'],
+    [{ engine: [] }, 'engine must be an object'],
+    [{ engine: { speed: 0 } }, 'engine.speed must be an integer of at least 1'],
+    [{ engine: { fuel: 'water' } }, 'engine.fuel must burn'],
+    [{ engine: { sped: 1 } }, 'engine.sped is not an option'],
+    [{ constructor: 1 }, 'constructor is not an option'],
+    [{ undefined: 1 }, 'undefined is not an option'],
+  ])('refuses %j', (given, problem) => {
+    expect(judged(given)).toEqual({ problems: [problem], warnings: [] });
+    expect(() => settle(CAR, given as object, 'car')).toThrow(InvalidOptionsError);
+  });
+
+  it('names options by all that they lie in', () => {
+    expect(() => settle(CAR, { engine: { speed: 0.5 } }, 'car')).toThrow('car.engine.speed must be');
+  });
+
+  it.each([[null], [[]], ['fast']])('are no %j', (given) => {
+    expect(() => settle(CAR, given as never, 'car')).toThrow('car must be an object');
+  });
+
+  it('may be left out altogether', () => {
+    expect(settle(CAR, undefined, 'car').engine.speed).toBe(3);
+  });
+
+  it('takes a value that is undefined as one that was not given', () => {
+    expect(judged({ colour: undefined, engine: { speed: undefined } })).toEqual({
+      problems: [],
+      warnings: [],
+    });
+  });
+});
+
+describe('an option that was renamed', () => {
+  it('works under its former name, with a warning', () => {
+    const given = { engine: { tempo: 5 } };
+    expect(judged(given)).toEqual({
+      problems: [],
+      warnings: [
+        'engine.tempo is called engine.speed now; the former name works until the next minor version',
+      ],
+    });
+    expect(settleAll(TABLE, given).engine.speed).toBe(5);
+  });
+
+  it('is checked under its former name', () => {
+    expect(judged({ engine: { tempo: 0 } }).problems).toEqual([
+      'engine.tempo must be an integer of at least 1',
+    ]);
+  });
+
+  it('counts under its new name where both are given', () => {
+    expect(settleAll(TABLE, { engine: { tempo: 5, speed: 6 } }).engine.speed).toBe(6);
+  });
+});

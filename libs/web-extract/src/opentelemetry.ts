@@ -1,0 +1,1 @@
+export { WebExtractTelemetryModule } from './web-extract-telemetry.module.js';

@@ -1,0 +1,154 @@
+import { statfs } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { WebExtractError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { Converter } from '../../ports/converter.port.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { JobQueue } from '../../ports/job-queue.port.js';
+import { Renderer } from '../../ports/renderer.port.js';
+import { ofApplication } from '../../services/of-application.js';
+import { HealthSettings } from './health.options.js';
+
+/** What a check found, besides that it is well. */
+type Findings = Readonly<Record<string, string | number>>;
+
+/** Something is not as it should be; the message is for operators. */
+class Unwell extends Error {}
+
+/** For Terminus: whether what the extraction needs is there. Each check has a deadline and names nothing secret. */
+@Injectable()
+export class WebExtractHealthIndicator {
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly modules: ModuleRef,
+    private readonly settings: HealthSettings,
+  ) {}
+
+  /** Every check, under names that begin with `key`: `health.check(indicator.all())`. */
+  all(key = 'webExtract'): (() => Promise<HealthIndicatorResult>)[] {
+    return [
+      () => this.store(`${key}.store`),
+      () => this.queue(`${key}.queue`),
+      () => this.redis(`${key}.redis`),
+      ...this.ofProcess(key),
+    ];
+  }
+
+  /** The checks of what this process alone is responsible for: a restart may mend it. */
+  ofProcess(key = 'webExtract'): (() => Promise<HealthIndicatorResult>)[] {
+    return [
+      () => this.converter(`${key}.converter`),
+      () => this.browser(`${key}.browser`),
+      () => this.disk(`${key}.disk`),
+    ];
+  }
+
+  /** Crawls can be accepted and told about. */
+  store(key = 'webExtract.store'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      await this.get(CrawlStore).checkReady();
+      return {};
+    });
+  }
+
+  /** Crawls can be handed to workers. */
+  queue(key = 'webExtract.queue'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
+      return {};
+    });
+  }
+
+  /** Redis answers, where there is one. */
+  redis(key = 'webExtract.redis'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      if (!this.get(CrawlStore).isShared) return { state: 'not used' };
+      if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
+      return { state: 'connected' };
+    });
+  }
+
+  /** Pages are converted. */
+  converter(key = 'webExtract.converter'): Promise<HealthIndicatorResult> {
+    return this.run(key, async (signal) => {
+      await this.get(Converter).convert(TINY_PAGE(), signal);
+      return {};
+    });
+  }
+
+  /** Whether there is a browser. Without one pages are read as they are sent, which is no fault. */
+  browser(key = 'webExtract.browser'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      const renderer = this.get<Renderer | null>(Renderer as never);
+      if (renderer === null) return { state: 'not used' };
+      return { state: (await renderer.isInstalled()) ? 'installed' : 'missing' };
+    });
+  }
+
+  /** There is room for crawls. */
+  disk(key = 'webExtract.disk'): Promise<HealthIndicatorResult> {
+    return this.run(key, async (): Promise<Findings> => {
+      const { dataDir } = this.get(ResolvedOptions);
+      if (dataDir === undefined || this.get(CrawlStore).isShared) return { state: 'not used' };
+      const { bavail, bsize } = await statfs(dataDir);
+      const freeBytes = bavail * bsize;
+      if (freeBytes < this.settings.minFreeBytes) throw new Unwell(`only ${freeBytes} bytes are free`);
+      return { freeBytes };
+    });
+  }
+
+  private get<T>(token: Parameters<typeof ofApplication<T>>[1]): T {
+    return ofApplication(this.modules, token);
+  }
+
+  private async run(
+    key: string,
+    check: (signal: AbortSignal) => Promise<Findings>,
+  ): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check(key);
+    try {
+      return indicator.up(await this.inTime(check));
+    } catch (error) {
+      return indicator.down(messageOf(error));
+    }
+  }
+
+  private async inTime<T>(check: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { timeoutMs } = this.settings;
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Unwell(`no answer within ${timeoutMs} ms`));
+        controller.abort();
+      }, timeoutMs);
+    });
+    try {
+      return await Promise.race([check(controller.signal), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Messages of our own are made for readers; of others nobody knows what they hold. */
+function messageOf(error: unknown): string {
+  return error instanceof Unwell || error instanceof WebExtractError ? error.message : 'failed';
+}
+
+const TINY_PAGE = () => ({
+  body: Buffer.from('<title>Well</title><p>Well</p>'),
+  url: 'http://localhost/',
+  contentType: 'text/html',
+  statusCode: 200,
+  formats: [],
+  onlyMainContent: false,
+  includeSelectors: [],
+  excludeSelectors: [],
+  removeBase64Images: true,
+  parsePdf: false,
+  contentRules: [],
+  collectAnchors: false,
+});

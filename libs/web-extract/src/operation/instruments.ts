@@ -1,0 +1,111 @@
+import type { WebExtractEvent } from '../model/events.js';
+
+/** What is measured, and how: the same for Prometheus and for OpenTelemetry. */
+export interface Instrument {
+  /** In the words of OpenTelemetry. */
+  readonly name: string;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  /** `s` for seconds, `By` for bytes, `1` for numbers. */
+  readonly unit: 's' | 'By' | '1';
+  /** Names of labels. Each has a few values that are known beforehand: never an address, an owner or a key. */
+  readonly labels: readonly string[];
+  /** Upper bounds of a histogram. */
+  readonly buckets?: readonly number[];
+}
+
+const PAGE_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+const STAGE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const CRAWL_SECONDS = [1, 10, 60, 300, 1_800, 3_600, 21_600, 86_400];
+
+/** Every instrument, said once. */
+export const INSTRUMENTS = {
+  pages: {
+    name: 'web_extract.pages', kind: 'counter', unit: '1', labels: ['kind', 'outcome'],
+    help: 'Roads of pages that ended: page, failed, blocked, postponed or left to a browser elsewhere',
+  },
+  pageDuration: {
+    name: 'web_extract.page.duration', kind: 'histogram', unit: 's', labels: ['kind', 'outcome'],
+    help: 'Time of a page on its road', buckets: PAGE_SECONDS,
+  },
+  pagesUnderWay: {
+    name: 'web_extract.pages.under_way', kind: 'gauge', unit: '1', labels: ['kind'], help: 'Pages on their road now',
+  },
+  stageDuration: {
+    name: 'web_extract.stage.duration', kind: 'histogram', unit: 's', labels: ['stage', 'result'],
+    help: 'Time of a stage of a page', buckets: STAGE_SECONDS,
+  },
+  received: {
+    name: 'web_extract.received', kind: 'counter', unit: 'By', labels: ['kind'], help: 'Bytes of responses, decompressed',
+  },
+  errors: {
+    name: 'web_extract.errors', kind: 'counter', unit: '1', labels: ['kind', 'code'], help: 'Pages that could not be had, by code',
+  },
+  crawlsStarted: {
+    name: 'web_extract.crawls.started', kind: 'counter', unit: '1', labels: ['kind'], help: 'Jobs that were accepted here',
+  },
+  crawlsResumed: {
+    name: 'web_extract.crawls.resumed', kind: 'counter', unit: '1', labels: ['kind'],
+    help: 'Jobs that were taken up from another process, or run again',
+  },
+  crawlsEnded: {
+    name: 'web_extract.crawls.ended', kind: 'counter', unit: '1', labels: ['kind', 'status'], help: 'Jobs that ended here',
+  },
+  crawlDuration: {
+    name: 'web_extract.crawl.duration', kind: 'histogram', unit: 's', labels: ['kind', 'status'],
+    help: 'Time of a job from its acceptance to its end', buckets: CRAWL_SECONDS,
+  },
+  crawlPages: {
+    name: 'web_extract.crawl.pages', kind: 'counter', unit: '1', labels: ['kind', 'outcome'],
+    help: 'Addresses of jobs by what is stored of them: page, failed, blocked or collapsed',
+  },
+  crawlCredits: {
+    name: 'web_extract.crawl.credits', kind: 'counter', unit: '1', labels: ['kind'], help: 'Credits of the pages of jobs',
+  },
+} as const satisfies Readonly<Record<string, Instrument>>; // prettier-ignore
+
+export type InstrumentKey = keyof typeof INSTRUMENTS;
+
+/** The labels of one measurement. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** Where measurements go. */
+export interface Recorder {
+  /** Of a counter, and of a gauge, which may go down as well. */
+  add(instrument: InstrumentKey, value: number, labels: Labels): void;
+  observe(instrument: InstrumentKey, value: number, labels: Labels): void;
+}
+
+/** Takes from an event what is measured. */
+export function recordEvent(event: WebExtractEvent, to: Recorder): void {
+  const { kind } = event;
+  switch (event.type) {
+    case 'page-started':
+      return to.add('pagesUnderWay', 1, { kind });
+    case 'stage': {
+      const result = event.errorCode === null ? 'ok' : 'failed';
+      return to.observe('stageDuration', event.ms / 1000, { stage: event.stage, result });
+    }
+    case 'page-ended': {
+      const { outcome, errorCode, timings } = event;
+      to.add('pagesUnderWay', -1, { kind });
+      to.add('pages', 1, { kind, outcome });
+      to.observe('pageDuration', timings.total / 1000, { kind, outcome });
+      to.add('received', timings.bytes, { kind });
+      if (errorCode !== null) to.add('errors', 1, { kind, code: errorCode });
+      return;
+    }
+    case 'crawl-started':
+      return to.add('crawlsStarted', 1, { kind });
+    case 'crawl-resumed':
+      return to.add('crawlsResumed', 1, { kind });
+    case 'crawl-page':
+      to.add('crawlPages', 1, { kind, outcome: event.outcome });
+      return to.add('crawlCredits', event.credits, { kind });
+    case 'crawl-ended': {
+      const { status } = event;
+      to.add('crawlsEnded', 1, { kind, status });
+      return to.observe('crawlDuration', event.ms / 1000, { kind, status });
+    }
+  }
+}

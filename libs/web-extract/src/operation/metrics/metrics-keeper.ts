@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { Gauge, Registry } from 'prom-client';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { WebExtractEvents } from '../../services/events/web-extract-events.js';
+import { ofApplication } from '../../services/of-application.js';
+import { recordEvent } from '../instruments.js';
+import { PrometheusRecorder } from './prometheus-recorder.js';
+
+/** Keeps the metrics of the application's registration up to date. */
+@Injectable()
+export class MetricsKeeper implements OnModuleInit, OnApplicationShutdown {
+  private stop: () => void = () => {};
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  onModuleInit(): void {
+    const recorder = new PrometheusRecorder(this.registry);
+    this.stop = ofApplication(this.modules, WebExtractEvents).onAny((event) => recordEvent(event, recorder));
+    const store = ofApplication(this.modules, CrawlStore);
+    const { registry } = this;
+    new Gauge({
+      name: 'web_extract_crawls_running',
+      help: 'Jobs that run now, in all processes on the same store',
+      registers: [registry],
+      async collect() {
+        const running = await store.running(null).catch(() => null); // what cannot be known is left as it was
+        if (running) this.set(running.length);
+      },
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { metrics, trace } from '@opentelemetry/api';
+import { WebExtractEvents } from '../../services/events/web-extract-events.js';
+import { TraceCarrier } from '../../services/events/trace-carrier.js';
+import { ofApplication } from '../../services/of-application.js';
+import { recordEvent } from '../instruments.js';
+import { currentTrace, PageSpans } from './page-spans.js';
+import { TelemetryRecorder } from './telemetry-recorder.js';
+
+const SCOPE = 'nestjs-web-extract';
+
+/** Tells OpenTelemetry of what the application's registration does. Without an SDK in the process that comes to nothing. */
+@Injectable()
+export class TelemetryKeeper implements OnModuleInit, OnApplicationShutdown {
+  private stop: () => void = () => {};
+
+  constructor(private readonly modules: ModuleRef) {}
+
+  onModuleInit(): void {
+    const recorder = new TelemetryRecorder(metrics.getMeter(SCOPE));
+    const spans = new PageSpans(trace.getTracer(SCOPE));
+    const carrier = ofApplication(this.modules, TraceCarrier);
+    carrier.current = currentTrace;
+    const end = ofApplication(this.modules, WebExtractEvents).onAny((event) => {
+      spans.hear(event);
+      recordEvent(event, recorder);
+    });
+    this.stop = () => {
+      carrier.current = () => undefined;
+      end();
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.stop();
+  }
+}

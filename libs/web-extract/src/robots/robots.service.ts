@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { RobotsRules } from '../engine/robots/parse-robots.js';
+import { RobotsGate } from '../engine/robots/robots-gate.js';
+import type { SiteRobots } from '../engine/robots/site-robots.js';
+import { validateUrl, type PageUrl } from '../engine/url/validate-url.js';
+import { parseAllowList } from '../engine/url/allow-list.js';
+import { BlockedAddressError, InvalidRequestError, WebExtractError } from '../model/errors.js';
+import { ResolvedOptions } from '../model/options.js';
+import { ofApplication } from '../services/of-application.js';
+import { RunningWork } from '../services/running-work.js';
+import type { RobotsQuestion, RobotsVerdict } from './robots-verdict.js';
+
+const ROBOTS_PATH = '/robots.txt';
+/** A product token at the start. */
+const AGENT = /^[\w-]+/;
+
+/**
+ * Tells whether an address may be crawled, and which rule says so: as crawls decide it, by the same rules, which are fetched by the same
+ * fetcher and remembered together with theirs.
+ */
+@Injectable()
+export class RobotsService {
+  constructor(private readonly modules: ModuleRef) {}
+
+  /**
+   * Looks into the robots.txt of the address's origin. Without any rules that are known (`unreachable`) nothing is allowed.
+   *
+   * @throws InvalidUrlError, BlockedAddressError, InvalidRequestError (`agent` is no product token), UnavailableError (no room for the
+   * request, or the application closes); the reason of `signal`
+   */
+  async explain(
+    url: string,
+    { agent, owner }: RobotsQuestion = {},
+    signal?: AbortSignal,
+  ): Promise<RobotsVerdict> {
+    const { allowPrivate, robotsToken } = this.of(ResolvedOptions);
+    const page = validateUrl(url, parseAllowList(allowPrivate));
+    const token = tokenOf(agent ?? robotsToken);
+    const robots = await this.of(RunningWork).run(
+      (under) => this.of(RobotsGate).rulesFor(page.href, under, owner),
+      signal,
+    );
+    if (robots.failure instanceof BlockedAddressError) throw robots.failure;
+    const rules = token === robotsToken ? robots : robots.forAgent(token);
+    return { url: page.href, agent: token, ...whatIsSaid(robots, rules, page) };
+  }
+
+  /** Whether the address may be crawled. @throws as `explain` does */
+  async isAllowed(url: string, question?: RobotsQuestion, signal?: AbortSignal): Promise<boolean> {
+    return (await this.explain(url, question, signal)).allowed;
+  }
+
+  private of<T>(token: abstract new (...args: never[]) => T): T {
+    return ofApplication(this.modules, token as abstract new () => T);
+  }
+}
+
+function tokenOf(agent: string): string {
+  const token = AGENT.exec(agent)?.[0];
+  if (token !== undefined) return token;
+  const message = 'agent must begin with a product token of letters, digits, _ and -';
+  throw new InvalidRequestError([{ path: ['agent'], message }]);
+}
+
+function whatIsSaid(
+  robots: SiteRobots,
+  rules: RobotsRules,
+  { origin, path }: PageUrl,
+): Omit<RobotsVerdict, 'url' | 'agent'> {
+  const { isAllowed, line } = decide(rules, path);
+  return {
+    allowed: isAllowed,
+    robotsUrl: origin + ROBOTS_PATH,
+    state: robots.state,
+    group: rules.group,
+    rule: line && { line: line.number, directive: line.directive, pattern: line.value },
+    crawlDelaySeconds: rules.crawlDelaySeconds,
+    sitemaps: rules.sitemaps,
+    failure: failureOf(robots),
+  };
+}
+
+/** The file itself may always be read: RFC 9309, section 2.2.2. */
+function decide(rules: RobotsRules, path: string): ReturnType<RobotsRules['decide']> {
+  return path.split('?', 1)[0] === ROBOTS_PATH ? { isAllowed: true, line: null } : rules.decide(path);
+}
+
+function failureOf({ failure }: SiteRobots): RobotsVerdict['failure'] {
+  if (failure === null) return null;
+  if (failure instanceof WebExtractError) return { code: failure.code, message: failure.message };
+  return { code: null, message: failure };
+}

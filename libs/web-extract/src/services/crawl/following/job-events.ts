@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { CrawlJob, PageFailure } from '../../../model/crawl.js';
+import type { Page } from '../../../model/page.js';
+import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { JobFeed } from './job-feed.js';
+import { JobMisses } from './job-misses.js';
+import { RecentLooks } from './recent-looks.js';
+import { writePlace, type WatchPlace } from './watch-place.js';
+
+/** A page of a job, or how it ended. */
+export type JobEvent =
+  { readonly type: 'page'; readonly page: Page } | { readonly type: 'state'; readonly job: CrawlJob };
+
+/**
+ * Something that happened to a crawl: a page came, could not be had, or is forbidden by robots.txt; how far it is, once a second at most;
+ * its state at the end.
+ */
+export type CrawlEvent = (
+  | JobEvent
+  | { readonly type: 'failed'; readonly failure: PageFailure }
+  | { readonly type: 'blocked'; readonly url: string }
+  | { readonly type: 'progress'; readonly job: CrawlJob }
+) & {
+  /** Pages told until now. */
+  readonly cursor: number;
+  /** All that was told until now: resumes the watch exactly after this event. */
+  readonly place: string;
+};
+
+/** Of one reader: between two words about progress. */
+const PROGRESS_MS = 1_000;
+
+/** Of pages that several readers are about to want, all jobs together. */
+const KEPT_CHARS = 4 * 1024 * 1024;
+
+/**
+ * Reads jobs as they go on, for as many readers as there are: those of one job share what is read from the store, and each holds
+ * no more than the few pages that it is at. Readers that are slower than the rest read from the store by themselves.
+ */
+@Injectable()
+export class JobEvents {
+  private readonly recent = new RecentLooks(KEPT_CHARS);
+  private readonly feeds = new Map<string, { readonly feed: JobFeed; readers: number }>();
+
+  constructor(private readonly store: CrawlStore) {}
+
+  /** Each page of a job once, from a position on, and its state at the end; nothing more when it was forgotten. */
+  async *read(
+    id: string,
+    from: number,
+    signal?: AbortSignal,
+  ): AsyncGenerator<JobEvent & { readonly cursor: number }> {
+    const feed = this.enter(id);
+    try {
+      for (let cursor = from; !signal?.aborted;) {
+        const look = await feed.look(cursor);
+        const { job, pages, hasMore } = look;
+        for (const page of pages) yield { type: 'page', page, cursor: ++cursor };
+        if (!job) return;
+        if (job.status !== 'running' && !hasMore) return yield { type: 'state', job, cursor };
+        if (!hasMore) await feed.change(look, signal);
+      }
+    } finally {
+      this.leave(id);
+    }
+  }
+
+  /** Everything about a job, each thing once, from a place on. Pages that are there come first. */
+  async *follow(id: string, from: WatchPlace, signal?: AbortSignal): AsyncGenerator<CrawlEvent> {
+    const feed = this.enter(id);
+    const misses = new JobMisses(this.store.results, id, from);
+    let { pages: cursor } = from;
+    const at = (isEnd = false) => ({ cursor, place: writePlace({ pages: cursor, ...misses.told, isEnd }) });
+    let progress = '';
+    let toldAt = -Infinity;
+    try {
+      while (!signal?.aborted) {
+        const look = await feed.look(cursor);
+        const { job, pages, hasMore } = look;
+        if (!job) return;
+        const isRunning = job.status === 'running';
+        if (isRunning && performance.now() - toldAt >= PROGRESS_MS && progress !== countsOf(job)) {
+          [progress, toldAt] = [countsOf(job), performance.now()];
+          yield { type: 'progress', job, ...at() };
+        }
+        for (const page of pages) {
+          cursor++;
+          yield { type: 'page', page, ...at() };
+        }
+        if (hasMore) continue;
+        for await (const miss of misses.read(job)) yield { ...miss, ...at() };
+        if (!isRunning) return yield { type: 'state', job, ...at(true) };
+        await feed.change(look, signal);
+      }
+    } finally {
+      this.leave(id);
+    }
+  }
+
+  private enter(id: string): JobFeed {
+    const known = this.feeds.get(id);
+    if (known) known.readers++;
+    else this.feeds.set(id, { feed: new JobFeed(this.store, id, this.recent), readers: 1 });
+    return this.feeds.get(id)!.feed;
+  }
+
+  private leave(id: string): void {
+    const entry = this.feeds.get(id);
+    if (!entry || --entry.readers > 0) return;
+    this.feeds.delete(id);
+    entry.feed.close();
+  }
+}
+
+const countsOf = ({ counters }: CrawlJob): string => JSON.stringify(counters);

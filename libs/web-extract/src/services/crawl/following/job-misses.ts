@@ -1,0 +1,51 @@
+import type { CrawlJob, PageFailure } from '../../../model/crawl.js';
+import type { ResultStore } from '../../../ports/result-store.port.js';
+import type { WatchPlace } from './watch-place.js';
+
+/** Read at once: what is not told yet stays in the store. */
+const BATCH = 100;
+
+/** An address of a job that became no page. */
+export type JobMiss =
+  | { readonly type: 'failed'; readonly failure: PageFailure }
+  | { readonly type: 'blocked'; readonly url: string };
+
+/** Tells one reader of the addresses of a job that became no page, each once. */
+export class JobMisses {
+  private failures: number;
+  private blocked: number;
+
+  constructor(
+    private readonly results: ResultStore,
+    private readonly id: string,
+    from: WatchPlace,
+  ) {
+    this.failures = from.failures;
+    this.blocked = from.blocked;
+  }
+
+  /** How many were told. */
+  get told(): Pick<WatchPlace, 'failures' | 'blocked'> {
+    return { failures: this.failures, blocked: this.blocked };
+  }
+
+  /** Those that are there; the store is asked only where the counters say that there are any. */
+  async *read({ counters }: CrawlJob): AsyncGenerator<JobMiss> {
+    while (this.failures < counters.failed) {
+      const failures = await this.results.failures(this.id, this.failures, BATCH);
+      if (failures.length === 0) break; // they expired in between
+      for (const failure of failures) {
+        this.failures++;
+        yield { type: 'failed', failure };
+      }
+    }
+    while (this.blocked < counters.blocked) {
+      const urls = await this.results.robotsBlocked(this.id, this.blocked, BATCH);
+      if (urls.length === 0) break;
+      for (const url of urls) {
+        this.blocked++;
+        yield { type: 'blocked', url };
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { OwnerPlaces } from '../../../engine/owners/owner-places.js';
+import { RateLimitedError } from '../../../model/errors.js';
+import { ResolvedOptions } from '../../../model/options.js';
+
+/** How many clients may follow jobs at once in this process. */
+@Injectable()
+export class WatchPlaces {
+  private readonly places: OwnerPlaces;
+
+  constructor(private readonly options: ResolvedOptions) {
+    this.places = new OwnerPlaces(options.limits.maxWatchers);
+  }
+
+  /** @returns a function that gives the place back, to be called once. @throws RateLimitedError */
+  take(owner: string): () => void {
+    if (this.places.tryTake(owner)) return () => this.places.release(owner);
+    throw new RateLimitedError(`at most ${this.options.limits.maxWatchers} may watch at once`, 1);
+  }
+}

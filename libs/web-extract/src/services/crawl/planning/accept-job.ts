@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
+import { ConflictError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
+import type { ResolvedOptions } from '../../../model/options.js';
+import { HOST_OWNER } from '../../../model/principal.js';
+import type { CrawlStore, CreateResult, OwnerRoom } from '../../../ports/crawl-store.port.js';
+import type { JobQueue } from '../../../ports/job-queue.port.js';
+import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
+import type { Allowance } from '../../keys/allowance.js';
+import type { CrawlLife } from '../running/crawl-life.js';
+
+/** Who starts a job, and how often the same submission counts. */
+export interface CrawlOrigin {
+  /** Jobs are seen by their owner only. @default 'host' */
+  readonly owner?: string;
+  /** A second submission with the same key within 24 hours is refused. */
+  readonly idempotencyKey?: string;
+}
+
+/** A job made definite. */
+export interface JobPlan {
+  readonly request: CrawlRequest;
+  /** Most pages. */
+  readonly limit: number;
+  readonly seeds: readonly CrawlUrl[];
+  /** Workers that may join. */
+  readonly shares: number;
+}
+
+/** Where jobs are kept and handed to workers. */
+export interface JobDesk {
+  readonly store: CrawlStore;
+  readonly queue: JobQueue;
+  readonly options: ResolvedOptions;
+  /** What the owner may have; absent where nobody counts. */
+  readonly allowance: Allowance | undefined;
+  readonly life: CrawlLife;
+}
+
+/**
+ * Keeps a job, and hands it to the workers. It is durable when this resolves.
+ *
+ * @returns its id
+ * @throws RateLimitedError (the owner has too many jobs, or had its pages), InsufficientCreditsError, ConflictError (idempotency key
+ * used), UnavailableError
+ */
+export async function acceptJob(
+  { store, queue, options, allowance, life }: JobDesk,
+  { request, limit, seeds, shares }: JobPlan,
+  { owner = HOST_OWNER, idempotencyKey = undefined }: CrawlOrigin,
+): Promise<string> {
+  const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
+  const most = Math.min(limit, pages);
+  const trace = life.currentTrace();
+  const bounded = {
+    ...request,
+    ...(most < limit ? { limit: most } : {}),
+    ...(trace === undefined ? {} : { trace }),
+  };
+  const job = { id: randomUUID(), owner, request: bounded, createdAt: Date.now() };
+  const { maxRunningCrawls, maxKeptCrawls: kept } = options.limits;
+  const room = { running: Math.min(maxRunningCrawls, runningCrawls), kept };
+  const result = await store.create({
+    job,
+    limit: most,
+    seeds,
+    idempotencyKey: idempotencyKey ?? null,
+    room,
+  });
+  refuseUnlessCreated(result, room);
+  life.started(job);
+  await queue.submit(job.id, shares, owner).catch(leaveToKeeper);
+  return job.id;
+}
+
+/** A job that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
+export function leaveToKeeper(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}
+
+/** @throws ConflictError, RateLimitedError */
+export function refuseUnlessCreated(result: CreateResult, { running, kept }: OwnerRoom): void {
+  if (result === 'key-used') throw new ConflictError('Idempotency key already used');
+  if (result === 'too-many-running') {
+    throw new RateLimitedError(`at most ${running} crawls may run at once`, ADVISED_SECONDS.runningCrawls);
+  }
+  if (result === 'too-many-kept') {
+    throw new RateLimitedError(
+      `at most ${kept} crawls are kept until their results expire`,
+      ADVISED_SECONDS.keptCrawls,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { crawlQuestion } from '../../../engine/advice/crawl-question.js';
+import { readCrawlAdvice, type ReadAdvice } from '../../../engine/advice/read-crawl-advice.js';
+import { validateUrl } from '../../../engine/url/validate-url.js';
+import { parseAllowList, type AllowList } from '../../../engine/url/allow-list.js';
+import { NotConfiguredError } from '../../../model/errors.js';
+import { ResolvedOptions } from '../../../model/options.js';
+import { HOST_OWNER } from '../../../model/principal.js';
+import { LanguageModel } from '../../../ports/language-model.port.js';
+import { RunningWork } from '../../running-work.js';
+
+/** A crawl as it is wished for. */
+export interface CrawlWish {
+  /** Where it begins. */
+  readonly url: string;
+  /** What is wanted, in words. */
+  readonly prompt: string;
+}
+
+const COST = { pages: 0, credits: 1 };
+
+/** Turns words into the options of a crawl. Fetches nothing: only the model is asked. */
+@Injectable()
+export class CrawlAdviser {
+  private readonly allowed: AllowList;
+
+  constructor(
+    // null when the host configured none; the union would leave Nest without a type to inject by
+    @Inject(LanguageModel) private readonly model: LanguageModel | null,
+    private readonly work: RunningWork,
+    private readonly options: ResolvedOptions,
+  ) {
+    this.allowed = parseAllowList(options.allowPrivate);
+  }
+
+  /**
+   * @throws NotConfiguredError (no model), InvalidUrlError, BlockedAddressError, ExtractionFailedError (the model has no usable answer),
+   * RateLimitedError and InsufficientCreditsError when the owner may have no more; the reason of the signal
+   */
+  async advise({ url, prompt }: CrawlWish, owner = HOST_OWNER, signal?: AbortSignal): Promise<ReadAdvice> {
+    const { model, options } = this;
+    if (!model) throw new NotConfiguredError('prompt needs a language model, and none is configured');
+    const { href } = validateUrl(url, this.allowed);
+    const question = { ...crawlQuestion(href, prompt.trim()), owner };
+    const ask = (under: AbortSignal) => model.ask(question, options.llm.timeoutMs, under);
+    const { text } = await this.work.run(ask, signal, { owner, most: COST, costOf: () => COST });
+    return readCrawlAdvice(text);
+  }
+}

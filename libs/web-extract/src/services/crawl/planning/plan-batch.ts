@@ -1,0 +1,136 @@
+import { checkHeaders } from '../../../engine/check-headers.js';
+import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
+import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
+import type { AllowList } from '../../../engine/url/allow-list.js';
+import type { BatchRequest } from '../../../model/batch.js';
+import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
+import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../../../model/errors.js';
+import type { ResolvedOptions } from '../../../model/options.js';
+import type { Fault } from '../../../model/problems/fault.js';
+import { validateWebhook, atLeast, movedTo, pageInTime, slotsOf } from './plan-crawl.js';
+import { checkStoredOptions } from './stored-options.js';
+
+/** Addresses of one batch, all together: a list of them is a transaction of the store. */
+export const MAX_BATCH_URLS = 10_000;
+
+/** A batch made definite. */
+export interface BatchPlan {
+  readonly request: CrawlRequest;
+  readonly seeds: readonly CrawlUrl[];
+  /** As they were sent, in order. */
+  readonly invalidUrls: readonly string[];
+  /** Workers that may join. */
+  readonly shares: number;
+  readonly warnings: readonly string[];
+}
+
+/** @throws InvalidRequestError naming a value; BlockedAddressError for an address, or a webhook, out of bounds */
+export function planBatch(asked: BatchRequest, allowed: AllowList, options: ResolvedOptions): BatchPlan {
+  const { webhook, maxConcurrency, presentation } = asked;
+  const problems = atLeast('maxConcurrency', maxConcurrency, 1);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
+  if (webhook) validateWebhook(webhook.url, allowed);
+  const { urls, invalidUrls } = validateUrls(asked, allowed);
+  const { page, warnings } = pageInTime(asked.page, options.limits.maxTimeoutMs);
+  const request: CrawlRequest = {
+    kind: 'batch',
+    url: urls[0]!.href,
+    limit: MAX_BATCH_URLS,
+    page,
+    scope: { deduplicateSimilar: false, traps: false },
+    useSitemap: false,
+    followLinks: false,
+    respectRobots: options.respectRobotsOnScrape,
+    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(presentation === undefined ? {} : { presentation }),
+    ...credentialsOf(urls),
+  };
+  checkStoredOptions(request);
+  const seeds = seedsOf(request, urls);
+  return { request, seeds, invalidUrls, shares: slotsOf({ limit: seeds.length }), warnings };
+}
+
+interface AdmittedUrls {
+  readonly urls: readonly PageUrl[];
+  readonly invalidUrls: readonly string[];
+}
+
+/** @throws InvalidRequestError, BlockedAddressError */
+export function validateUrls(
+  { urls, ignoreInvalidUrls = false }: BatchRequest,
+  allowed: AllowList,
+): AdmittedUrls {
+  if (!Array.isArray(urls) || urls.length === 0 || urls.length > MAX_BATCH_URLS) {
+    throw refusal({ code: 'list', least: 1, most: MAX_BATCH_URLS, of: 'addresses' });
+  }
+  const { admitted, invalidUrls } = validateEach(urls, ignoreInvalidUrls, (url) => validateUrl(url, allowed));
+  if (admitted.length === 0) throw refusal({ code: 'no-usable-address' });
+  return { urls: admitted, invalidUrls };
+}
+
+/**
+ * Admits each of a list of addresses.
+ *
+ * @param ignoresInvalid those that `admit` refuses are told; else the first one refuses the whole
+ * @throws InvalidRequestError naming the place in `urls`, BlockedAddressError
+ */
+export function validateEach<T>(
+  urls: readonly string[],
+  ignoresInvalid: boolean,
+  admit: (url: string) => T,
+): { readonly admitted: readonly T[]; readonly invalidUrls: readonly string[] } {
+  const admitted: T[] = [];
+  const invalidUrls: string[] = [];
+  for (const [index, url] of urls.entries()) {
+    try {
+      admitted.push(admit(url));
+    } catch (error) {
+      if (ignoresInvalid && isOfAddress(error)) invalidUrls.push(url);
+      else throw error instanceof InvalidUrlError ? movedTo(['urls', index], error) : error;
+    }
+  }
+  return { admitted, invalidUrls };
+}
+
+const isOfAddress = (error: unknown): boolean =>
+  error instanceof InvalidUrlError || error instanceof BlockedAddressError;
+
+/** The addresses as a job queues them, each once. */
+export function seedsOf(request: CrawlRequest, urls: readonly Pick<PageUrl, 'href'>[]): CrawlUrl[] {
+  const scope = new CrawlScope(request);
+  const seeds = new Map<string, CrawlUrl>();
+  for (const { href } of urls) {
+    const { key, host } = scope.explain(href, { rule: 'seed', hops: 0 });
+    if (seeds.has(key)) continue;
+    seeds.set(key, {
+      kind: 'page',
+      url: href,
+      key,
+      host,
+      hops: 0,
+      rule: 'seed',
+      foundOn: null,
+      variantOf: null,
+    });
+  }
+  return [...seeds.values()];
+}
+
+/** What tells addresses of a job apart. */
+export function keysOf(request: CrawlRequest, urls: readonly string[]): Set<string> {
+  const scope = new CrawlScope(request);
+  return new Set(urls.map((url) => scope.explain(url, { rule: 'seed', hops: 0 }).key));
+}
+
+/** Credentials in addresses go to the origin that they were written for, and are shown to nobody. */
+export function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'credentials'> {
+  const entries = urls.flatMap(({ href, authorization }) =>
+    authorization === null ? [] : [[new URL(href).origin, authorization] as const],
+  );
+  return entries.length === 0 ? {} : { credentials: Object.fromEntries(entries) };
+}
+
+/** Of the addresses as a whole. */
+export const refusal = (fault: Fault): InvalidRequestError => InvalidRequestError.at(['urls'], fault);

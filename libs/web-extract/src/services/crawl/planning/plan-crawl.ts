@@ -1,0 +1,148 @@
+import { checkHeaders } from '../../../engine/check-headers.js';
+import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
+import { lowerTimeout } from '../../../engine/lower-timeout.js';
+import { compilePatterns } from '../../../engine/scope/url-pattern.js';
+import type { AllowList } from '../../../engine/url/allow-list.js';
+import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
+import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
+import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../../model/errors.js';
+import type { ResolvedOptions } from '../../../model/options.js';
+import { sayAdjustment, type Adjustment } from '../../../model/problems/adjustment.js';
+import type { ProblemPath } from '../../../model/problems/fault.js';
+import { moved, problemAt } from '../../../model/problems/request-problem.js';
+import { checkStoredOptions } from './stored-options.js';
+
+/** Pages of a crawl when the request states no limit. */
+const DEFAULT_LIMIT = 10_000;
+/** A day. Stores count delays in milliseconds, and not without end. */
+const LONGEST_DELAY_MS = 86_400_000;
+/** A worker's share of a big crawl. */
+const PAGES_PER_SHARE = 500;
+
+/** A request made definite: what will be done, and what of the wishes will not. */
+export interface CrawlPlan {
+  readonly request: CrawlRequest;
+  readonly limit: number;
+  readonly seeds: readonly CrawlUrl[];
+  /** Workers that may join. */
+  readonly shares: number;
+  readonly warnings: readonly string[];
+}
+
+/** A crawl made definite. */
+export interface SiteCrawlPlan extends CrawlPlan {
+  /** What its warnings say. */
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** @throws InvalidRequestError naming a value or pattern; BlockedAddressError for a start or webhook out of bounds */
+export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): SiteCrawlPlan {
+  const problems = numberProblems(asked);
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
+  compilePatterns(asked.patterns); // what is wrong with the request is told before what may not be fetched
+  const start = validateUrl(asked.url, allowed);
+  if (asked.webhook) validateWebhook(asked.webhook.url, allowed);
+  const { maxCrawlPages, maxTimeoutMs } = options.limits;
+  const limit = Math.min(asked.limit ?? DEFAULT_LIMIT, maxCrawlPages);
+  const { page } = pageInTime(asked.page, maxTimeoutMs);
+  const delayMs = asked.delayMs === undefined ? undefined : Math.min(asked.delayMs, LONGEST_DELAY_MS);
+  const respectRobots = (asked.respectRobots ?? true) || !options.allowIgnoreRobots;
+  const request = {
+    ...asked,
+    url: start.href,
+    limit,
+    respectRobots,
+    ...(delayMs === undefined ? {} : { delayMs }),
+    page: withCredentials(page, start),
+  };
+  const adjustments = adjustmentsOf(asked, options);
+  checkStoredOptions(request); // addresses grow when they are made definite
+  return {
+    request,
+    limit,
+    seeds: [seedOf(request, start)],
+    shares: slotsOf(request),
+    adjustments,
+    warnings: adjustments.map(sayAdjustment),
+  };
+}
+
+function adjustmentsOf(asked: CrawlRequest, { limits, allowIgnoreRobots }: ResolvedOptions): Adjustment[] {
+  const { maxCrawlPages, maxTimeoutMs } = limits;
+  const { limit = 0, page = {}, delayMs = 0, respectRobots = true } = asked;
+  return [
+    ...(limit > maxCrawlPages ? [{ code: 'limit-lowered', most: maxCrawlPages } as const] : []),
+    ...((page.timeoutMs ?? 0) > maxTimeoutMs
+      ? [{ code: 'timeout-lowered', mostMs: maxTimeoutMs } as const]
+      : []),
+    ...(delayMs > LONGEST_DELAY_MS ? [{ code: 'delay-lowered', mostMs: LONGEST_DELAY_MS } as const] : []),
+    ...(respectRobots || allowIgnoreRobots ? [] : [{ code: 'robots-obeyed' } as const]),
+  ];
+}
+
+/** Workers that may join a crawl. */
+export const slotsOf = ({ limit = DEFAULT_LIMIT }: Pick<CrawlRequest, 'limit'>): number =>
+  Math.ceil(limit / PAGES_PER_SHARE);
+
+/** @throws InvalidRequestError naming it; BlockedAddressError */
+export function validateWebhook(url: string, allowed: AllowList): void {
+  try {
+    validateUrl(url, allowed);
+  } catch (error) {
+    if (!(error instanceof InvalidUrlError)) throw error;
+    throw movedTo(['webhook', 'url'], error);
+  }
+}
+
+/** What is wrong with an address that stands elsewhere than at `url`. */
+export const movedTo = (path: ProblemPath, error: InvalidUrlError): InvalidRequestError =>
+  new InvalidRequestError(
+    error.problems.map((problem) => moved(problem, path)),
+    { cause: error },
+  );
+
+function seedOf(request: CrawlRequest, start: PageUrl): CrawlUrl {
+  const { key, host } = new CrawlScope(request).explain(start.href, { rule: 'seed', hops: 0 });
+  return { kind: 'page', url: request.url, key, host, hops: 0, rule: 'seed', foundOn: null, variantOf: null };
+}
+
+/** Held to the ceiling here, so that not every page of the crawl says that its time was lowered. */
+export function pageInTime(
+  page: CrawlRequest['page'] = {},
+  ceilingMs: number,
+): { page: NonNullable<CrawlRequest['page']>; warnings: readonly string[] } {
+  if (page.timeoutMs === undefined) return { page, warnings: [] };
+  const { timeoutMs, warnings } = lowerTimeout(page.timeoutMs, ceilingMs);
+  return { page: { ...page, timeoutMs }, warnings };
+}
+
+/** Credentials of the start address become a header, which is sent to the start's host only. No result shows them. */
+function withCredentials(
+  page: NonNullable<CrawlRequest['page']>,
+  { authorization }: PageUrl,
+): NonNullable<CrawlRequest['page']> {
+  if (authorization === null) return page;
+  return { ...page, headers: { Authorization: authorization, ...page.headers } };
+}
+
+function numberProblems({
+  limit,
+  maxDepth,
+  maxDiscoveryDepth,
+  delayMs,
+  maxConcurrency,
+}: CrawlRequest): RequestProblem[] {
+  return [
+    ...atLeast('limit', limit, 1),
+    ...atLeast('maxDepth', maxDepth, 0),
+    ...atLeast('maxDiscoveryDepth', maxDiscoveryDepth, 0),
+    ...atLeast('delayMs', delayMs, 0),
+    ...atLeast('maxConcurrency', maxConcurrency, 1),
+  ];
+}
+
+export function atLeast(field: string, value: number | undefined, least: number): RequestProblem[] {
+  if (value === undefined || value >= least) return [];
+  return [problemAt([field], { code: 'at-least', least })];
+}

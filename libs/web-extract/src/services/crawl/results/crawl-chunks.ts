@@ -1,0 +1,35 @@
+import { chunkPage } from '../../../engine/chunks/chunk-page.js';
+import { frontMatter } from '../../../engine/markdown/front-matter.js';
+import type { Chunk, ChunkOptions } from '../../../model/page/chunk.js';
+import type { Page } from '../../../model/page.js';
+
+/** So many different texts are remembered, at about 150 bytes each. */
+const MAX_TEXTS = 500_000;
+
+/**
+ * The chunks of pages, one page after the other. A text that stood on a page before names that one in `sameAs`.
+ *
+ * Pages are cut anew, without their front matter; of the chunks that they were stored with only the anchors count.
+ */
+export async function* crawlChunks(pages: AsyncIterable<Page>, options: ChunkOptions): AsyncGenerator<Chunk> {
+  const first = new Map<string, string>();
+  for await (const page of pages) {
+    for (const chunk of chunksOfPage(page, options)) {
+      const sameAs = first.get(chunk.hash) ?? null;
+      if (sameAs === null && first.size < MAX_TEXTS) first.set(chunk.hash, chunk.id);
+      yield { ...chunk, sameAs };
+    }
+  }
+}
+
+function chunksOfPage({ url, markdown, metadata, chunks = [] }: Page, options: ChunkOptions): Chunk[] {
+  if (markdown === null) return [...chunks];
+  const anchors = new Map(chunks.map(({ headings, anchor }) => [JSON.stringify(headings), anchor]));
+  const { title, language } = metadata;
+  const head = frontMatter(url, metadata);
+  const body = markdown.startsWith(head) ? markdown.slice(head.length) : markdown;
+  return chunkPage({ url, markdown: body, title, language }, options).map((chunk) => ({
+    ...chunk,
+    anchor: anchors.get(JSON.stringify(chunk.headings)) ?? null,
+  }));
+}

@@ -1,0 +1,255 @@
+import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
+import { backoffMs } from '../../../model/retry/backoff.js';
+import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
+import type {
+  CrawlJob,
+  CrawlStatus,
+  CrawlUrl,
+  PageOutcome,
+  PageTask,
+  VisitFacts,
+} from '../../../model/crawl.js';
+import type { Cost } from '../../../model/api-key.js';
+import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
+import type { Fetcher } from '../../../ports/fetcher.port.js';
+import type { PageLoop, TaskSource } from '../../../ports/page-loop.port.js';
+import { costOfPage, mostOfPage } from '../../credits-of.js';
+import type { SourceFinder } from '../../extract/source-finder.js';
+import { NO_COST, type Allowance } from '../../keys/allowance.js';
+import { AddressIntake } from './address-intake.js';
+import type { CrawlLife } from './crawl-life.js';
+import { CrawlSource } from './crawl-source.js';
+import type { FairPlaces } from '../places/fair-places.js';
+import type { HostPlaces } from '../places/host-places.js';
+import { failureOf } from './failure-of.js';
+import { isTimeUp, namesPages } from '../planning/job-traits.js';
+import { PageHold } from '../kinds/page-hold.js';
+import type { PageKinds } from '../kinds/page-kinds.js';
+import { sitemapSeeds } from './sitemap-seeds.js';
+import { isManyPages, mayHold } from '../planning/many-pages.js';
+import { PageVisit, type Left, type Postponed, type VisitTools } from './visit-page.js';
+import { whenPossible } from './when-possible.js';
+
+/** What a worker needs from outside. */
+export interface WorkerTools extends VisitTools {
+  readonly loop: PageLoop;
+  readonly fetcher: Fetcher;
+  /** For pages under way, over all crawls of this process. */
+  readonly places: FairPlaces;
+  /** Those of each host. */
+  readonly hostPlaces: HostPlaces;
+  /** Tells what became of pages. */
+  readonly life: CrawlLife;
+  /** Finds the pages of extract jobs. */
+  readonly finder: SourceFinder;
+  /** Counts the pages of owners; absent where nobody counts. */
+  readonly allowance?: Pick<Allowance, 'open'>;
+}
+
+export interface WorkerOptions {
+  readonly worker: string;
+  readonly leaseMs: number;
+  readonly concurrency: number;
+  /** See {@link PageLoopOptions}. */
+  readonly givesWay: boolean;
+  /** Longest time of one page in milliseconds. */
+  readonly pageTimeoutMs: number;
+  /** What is known of the pages of the crawl, by workers before this one too. */
+  readonly kinds: PageKinds;
+}
+
+/** A page that never comes to an end may be what ends the process: it is not tried for ever. */
+const MAX_ATTEMPTS = 30;
+
+/** One worker's turn at one crawl: takes its addresses from a source, visits them, and has the store remember what came of it. */
+export class CrawlWorker {
+  readonly source: CrawlSource;
+  /** Why robots.txt keeps us from the start page. */
+  refusal: string | null = null;
+  private readonly intake: AddressIntake;
+  private readonly hold: PageHold;
+  private scope: CrawlScope;
+  private visit: PageVisit;
+
+  constructor(
+    private job: CrawlJob,
+    private readonly tools: WorkerTools,
+    private readonly options: WorkerOptions,
+  ) {
+    const { worker, leaseMs } = options;
+    const { store, places, hostPlaces, reader } = tools;
+    this.source = new CrawlSource(store, {
+      crawlId: job.id,
+      owner: job.owner,
+      worker,
+      leaseMs,
+      places,
+      hostPlaces,
+      mayHaveBrowser: () => reader.browser !== 'missing',
+    });
+    this.hold = new PageHold(() => this.source.size, mayHold(job.request));
+    this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
+    this.visit = this.visitIn(this.scope);
+    this.intake = new AddressIntake(job, store);
+  }
+
+  /** Works until the crawl is drained or over, or the source is told to leave. */
+  async run(): Promise<void> {
+    const { concurrency, givesWay, pageTimeoutMs } = this.options;
+    const isOneByOne = this.job.request.delayMs !== undefined;
+    if (this.job.counters.rendered > 0) this.tools.reader.startBrowserAhead();
+    try {
+      await this.tools.loop.run<PageTask>(this.tasks(), (task) => this.handle(task), {
+        concurrency: isOneByOne ? 1 : concurrency,
+        givesWay,
+        maxRetries: RETRIES.page.retries,
+        taskTimeoutMs: 4 * pageTimeoutMs + 60_000,
+      });
+    } finally {
+      this.hold.close();
+      this.source.close();
+    }
+  }
+
+  /** The source, and what becomes of tasks that failed. */
+  private tasks(): TaskSource<PageTask> {
+    const { source } = this;
+    return {
+      next: () => source.next(),
+      isEmpty: () => source.isEmpty(),
+      isFinished: () => source.isFinished(),
+      onChange: (listener) => source.onChange(listener),
+      retry: (task) => this.retry(task),
+      fail: (task, error) => this.fail(task, error),
+    };
+  }
+
+  /** A page that may be had later goes back into the queue. */
+  private async retry(task: PageTask): Promise<void> {
+    await this.giveBack(task, Date.now() + backoffMs(RETRIES.page, task.attempts + 1), true);
+  }
+
+  /** A page that could not be had. */
+  private async fail(task: PageTask, error: unknown): Promise<void> {
+    const startedAt = this.source.startOf(task);
+    const facts = { ...NO_FACTS, startedAt, durationMs: Date.now() - startedAt };
+    await this.complete(task, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
+  }
+
+  private async handle(task: PageTask): Promise<void> {
+    const signal = this.source.signalOf(task);
+    try {
+      signal.throwIfAborted();
+      if (isTimeUp(this.job)) return await this.fail(task, new JobTimeUpError());
+      if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
+      if (task.rule !== 'seed') await this.learnRoot();
+      await (task.kind === 'page' ? this.visitPage(task, signal) : this.takeAddresses(task, signal));
+    } catch (error) {
+      // the lease was lost, the crawl is over or the process stops: nobody waits for this page
+      if (signal.aborted) return this.done(task);
+      if (!(error instanceof UnavailableError)) throw error;
+      await this.giveBack(task, Date.now() + PAUSES_MS.busyStore, false); // we are busy; the page cannot help it
+    }
+  }
+
+  private async visitPage(task: PageTask, signal: AbortSignal): Promise<void> {
+    const { owner, request } = this.job;
+    const bill = await this.tools.allowance?.open(owner, mostOfPage(request.page ?? {}));
+    let cost = NO_COST;
+    try {
+      cost = await this.visitPaid(task, signal);
+    } finally {
+      bill?.settle(cost);
+    }
+  }
+
+  /** @returns what was stored */
+  private async visitPaid(task: PageTask, signal: AbortSignal): Promise<Cost> {
+    const startedAt = Date.now();
+    const result = await this.visit.run(task, signal, () => this.source.leftHost(task));
+    if (result.kind !== 'visited') {
+      await this.putOff(task, result);
+      return NO_COST;
+    }
+    if (task.rule === 'seed' && !namesPages(this.job)) {
+      this.adoptRoot(result.url);
+      this.refusal = result.refusal;
+    }
+    const { urls, refused } = await this.intake.childrenOf(task, result, this.scope, signal);
+    const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
+    const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
+    const isStored = await this.complete(task, result.outcome, urls, facts);
+    if (!isStored) return NO_COST;
+    this.intake.stored(urls);
+    const { outcome } = result;
+    return outcome.kind === 'page' ? costOfPage(outcome.page, this.job.request.page?.maxPages) : NO_COST;
+  }
+
+  private async putOff(task: PageTask, result: Postponed | Left): Promise<void> {
+    if (result.kind === 'left') return this.source.done(task);
+    this.source.rest(task.host, result.untilMs);
+    await this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);
+  }
+
+  /** Where the start page was found in the end defines host and folder. */
+  private adoptRoot(url: string | null): void {
+    if (url === null) return;
+    this.job = { ...this.job, rootUrl: url };
+    this.scope = new CrawlScope(this.job.request, url);
+    this.visit = this.visitIn(this.scope);
+  }
+
+  private visitIn(scope: CrawlScope): PageVisit {
+    const lesson = isManyPages(this.job) ? { kinds: this.options.kinds, hold: this.hold } : null;
+    return new PageVisit(this.tools, this.job, scope, lesson);
+  }
+
+  /** The start page may have been read by another worker while this one waited. */
+  private async learnRoot(): Promise<void> {
+    if (this.job.rootUrl === null)
+      this.adoptRoot((await this.tools.store.find(this.job.id))?.rootUrl ?? null);
+  }
+
+  private async takeAddresses(task: PageTask, signal: AbortSignal): Promise<void> {
+    const found =
+      task.kind === 'sitemaps'
+        ? sitemapSeeds(task, this.job, this.scope, this.tools, signal)
+        : this.tools.finder.find(task, this.job, signal);
+    await this.intake.takeIn(task, found, signal);
+    await this.complete(task, { kind: 'seeded' }, [], NO_FACTS);
+  }
+
+  /** @returns false when it counts no more: the lease was lost, or the crawl is over */
+  private async complete(
+    task: PageTask,
+    outcome: PageOutcome,
+    children: readonly CrawlUrl[],
+    facts: VisitFacts,
+  ): Promise<boolean> {
+    const signal = this.source.signalOf(task);
+    const store = () => this.tools.store.frontier.complete(task, outcome, children, facts);
+    const kind = await whenPossible(store, signal);
+    this.done(task);
+    if (kind === null || kind === 'lost') return false;
+    this.tools.life.visited(this.job, { task, outcome, storedAs: kind, facts });
+    return true;
+  }
+
+  private done(task: PageTask): void {
+    this.source.done(task);
+    this.hold.look();
+  }
+
+  private async giveBack(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<void> {
+    const signal = this.source.signalOf(task);
+    await whenPossible(() => this.tools.store.frontier.release(task, notBeforeMs, isRetry), signal);
+    this.done(task);
+  }
+
+  /** How the crawl came to its end, if it has: `null` while others are still at work on it, or it was left. */
+  get ended(): CrawlStatus | 'drained' | null {
+    return this.source.ended ?? (this.source.isDrained ? 'drained' : null);
+  }
+}
+
+const NO_FACTS: VisitFacts = { startedAt: 0, durationMs: 0, bytes: 0, flags: [], refused: {} };

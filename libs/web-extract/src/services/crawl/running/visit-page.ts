@@ -1,0 +1,269 @@
+import type { PageReader, PageReading } from '../../../engine/page-reader.js';
+import { LeftToBrowserError, type BrowserTurns } from '../../../engine/rendering/browser-turns.js';
+import { backoffMs } from '../../../model/retry/backoff.js';
+import { isBusyStatus } from '../../../model/retry/busy-status.js';
+import { RETRIES } from '../../../model/retry/policies.js';
+import { retryAfterMs } from '../../../model/retry/retry-after.js';
+import type { PageRun, RunEnd } from '../../../engine/run/page-run.js';
+import type { CrawlScope } from '../../../engine/scope/crawl-scope.js';
+import type { CrawlJob, PageOutcome, PageTask } from '../../../model/crawl.js';
+import { RobotsDisallowedError } from '../../../model/errors.js';
+import type { Page, PageLink } from '../../../model/page.js';
+import type { PageRequest } from '../../../model/page-request.js';
+import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { HostPass } from '../../../ports/host-gate.port.js';
+import { enterSite, type SiteGates } from '../../enter-site.js';
+import { withTimings, type EventStream } from '../../events/event-stream.js';
+import type { JobTokens } from '../../extract/job-tokens.js';
+import type { ExtractionTime, PageExtraction } from '../../extract/page-extraction.js';
+import { creditsOf } from '../../credits-of.js';
+import { failureOf } from './failure-of.js';
+import { inJob, namesPages, timeLeft } from '../planning/job-traits.js';
+import type { PageHold } from '../kinds/page-hold.js';
+import type { PageKinds } from '../kinds/page-kinds.js';
+import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
+import { parseUrl } from '../../../engine/url/parse-url.js';
+
+/** What visits need from outside. */
+export interface VisitTools extends SiteGates {
+  readonly reader: PageReader;
+  readonly extraction: PageExtraction;
+  readonly store: CrawlStore;
+  readonly events: EventStream;
+  /** What extract jobs may ask of the model. */
+  readonly tokens: JobTokens;
+  /** Pages of one crawl that a browser finishes. */
+  readonly maxRenderedPages: number;
+  /** How long a worker may be silent, in milliseconds. */
+  readonly leaseMs: number;
+}
+
+/** What a visit learns from the pages of the same crawl, and gives them. */
+export interface KindLesson {
+  readonly kinds: PageKinds;
+  readonly hold: PageHold;
+}
+
+/** A visit that came to something. */
+export interface Visited {
+  readonly kind: 'visited';
+  readonly outcome: PageOutcome;
+  /** Final address of a page that was had. */
+  readonly url: string | null;
+  readonly anchors: readonly PageLink[];
+  readonly bytes: number;
+  /** What robots.txt says against it. */
+  readonly refusal: string | null;
+}
+
+/** A visit for which it is not the time: the host wants to be left alone. */
+export interface Postponed {
+  readonly kind: 'postponed';
+  readonly untilMs: number;
+  /** The page was asked for, and the site said "not now". */
+  readonly wasAsked: boolean;
+}
+
+/** A visit that goes on in a worker which has a browser. */
+export interface Left {
+  readonly kind: 'left';
+}
+
+/** A site that asks for more has refused. */
+const MAX_BACK_OFF_MS = 60_000;
+
+/** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
+export class PageVisit {
+  constructor(
+    private readonly tools: VisitTools,
+    private readonly job: CrawlJob,
+    private readonly scope: CrawlScope,
+    private readonly lesson: KindLesson | null,
+  ) {}
+
+  /** @param onRead called when the host is left alone again @throws the errors of PageReader, RedirectOutOfScopeError */
+  async run(task: PageTask, signal: AbortSignal, onRead: () => void): Promise<Visited | Postponed | Left> {
+    const { id: crawlId, owner, request } = this.job;
+    const { kind = 'crawl', trace } = request;
+    const run = this.tools.events.begin({ kind, url: task.url, owner, crawlId, trace });
+    try {
+      const result = await this.visit(task, run, signal, onRead);
+      run.end(endOf(result));
+      return result;
+    } catch (error) {
+      run.end({ outcome: 'failed', errorCode: failureOf(task, error).code });
+      throw error;
+    }
+  }
+
+  private async visit(
+    task: PageTask,
+    run: PageRun,
+    signal: AbortSignal,
+    onRead: () => void,
+  ): Promise<Visited | Postponed | Left> {
+    try {
+      const pass = await this.enter(task, run, signal);
+      if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
+      const startedAt = performance.now();
+      const reading = await this.read(task, pass, run, signal).finally(() => pass.release().then(onRead));
+      return 'kind' in reading ? reading : await this.visited(task, reading, { startedAt, signal, run });
+    } catch (error) {
+      if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
+      if (error instanceof LeftToBrowserError) return { kind: 'left' };
+      throw error;
+    }
+  }
+
+  /** A page that the caller of an extract job named is a single one, whose pipeline is that of scrapes. */
+  private obeysRobots({ rule }: PageTask): boolean {
+    const { respectRobots = true, gathering } = this.job.request;
+    return gathering && rule === 'seed' ? gathering.obeysRobotsForNamed : respectRobots;
+  }
+
+  /** @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach */
+  private enter(
+    task: PageTask,
+    run: PageRun,
+    signal: AbortSignal,
+  ): Promise<HostPass | { readonly retryAtMs: number }> {
+    const { url, host } = task;
+    const { delayMs } = this.job.request;
+    const entry = { url, host, caller: this.job, obeysRobots: this.obeysRobots(task), delayMs };
+    return enterSite(this.tools, entry, run, signal);
+  }
+
+  private async read(
+    task: PageTask,
+    pass: HostPass,
+    run: PageRun,
+    signal: AbortSignal,
+  ): Promise<PageReading | Postponed> {
+    const reading = await this.tools.reader.read(this.requestOf(task), {
+      signal,
+      run,
+      priority: 'crawl',
+      collectAnchors: this.job.request.followLinks !== false,
+      turns: this.turnsOf(task),
+      followDocumentLinks: this.job.request.followDocumentLinks ?? false,
+      retry: false,
+      ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
+      ...(this.obeysRobots(task) ? { validateHop: (url) => this.validateHop(url, task, signal) } : {}),
+    });
+    const backOffMs = backOffOf(reading, task.attempts);
+    if (backOffMs !== null) {
+      await pass.release(backOffMs);
+      return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
+    }
+    return reading;
+  }
+
+  private turnsOf(task: PageTask): BrowserTurns {
+    const { store, maxRenderedPages: most, leaseMs: patienceMs } = this.tools;
+    return {
+      most,
+      ask: (hasBrowser) => store.frontier.askForBrowser(task, { hasBrowser, most, patienceMs }),
+    };
+  }
+
+  /** The first hop was checked before the host was entered. */
+  private async validateHop(url: string, task: PageTask, signal: AbortSignal): Promise<void> {
+    if (url !== task.url) await this.tools.robots.check(url, signal, this.job.owner);
+  }
+
+  private requestOf(task: PageTask): PageRequest {
+    const { page = {}, gathering } = this.job.request;
+    return {
+      ...inJob(page),
+      ...this.headersOf(task, page.headers),
+      url: task.url,
+      owner: this.job.owner,
+      ...this.headersForOf(task),
+      ...(gathering ? timeLeft(page, gathering) : {}),
+    };
+  }
+
+  /** What a page leads to, and what a search finds, is not always the caller's. */
+  private headersForOf({ rule, foundOn }: PageTask): Pick<PageRequest, 'headersFor'> {
+    const { kind, url } = this.job.request;
+    if (kind === 'batch') return {};
+    if (kind === 'extract') return rule === 'seed' ? {} : { headersFor: foundOn };
+    return { headersFor: url };
+  }
+
+  /** Credentials of the addresses of a batch, where a page lies at an origin that has some. */
+  private headersOf({ url }: PageTask, headers: PageRequest['headers']): Pick<PageRequest, 'headers'> {
+    const { credentials } = this.job.request;
+    const origin = credentials && parseUrl(url)?.origin;
+    const authorization = origin ? credentials[origin] : undefined;
+    return authorization === undefined ? {} : { headers: { Authorization: authorization, ...headers } };
+  }
+
+  private async visited(
+    task: PageTask,
+    reading: PageReading,
+    time: ExtractionTime & { readonly run: PageRun },
+  ): Promise<Visited> {
+    const { anchors, bytes } = reading;
+    const { url } = reading.page;
+    if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
+    const read = { ...reading, page: await this.settled(task, reading, time.signal) };
+    const { gathering } = this.job.request;
+    const extracted = await this.tools.extraction.add(read, this.requestOf(task), {
+      ...time,
+      priority: 'crawl',
+      ...(gathering ? { tokens: await this.tools.tokens.of(this.job.id) } : {}),
+    });
+    const wanted = gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
+    const page = withTimings(wanted, this.job.request.page ?? {}, time.run);
+    const keys = namesPages(this.job) ? [] : this.keysOf(page);
+    return {
+      kind: 'visited',
+      outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
+      url: page.url,
+      anchors: anchors ?? [],
+      bytes,
+      refusal: null,
+    };
+  }
+
+  /** A page that was asked for by several addresses is one of a crawl, but not of a batch: each address has its answer. */
+  private keysOf({ url, metadata }: Page): string[] {
+    return [...new Set([this.scope.keyOf(url), ...this.canonicalKey(url, metadata.canonicalUrl)])];
+  }
+
+  private async settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Promise<Page> {
+    if (this.lesson === null) return reading.page;
+    return this.lesson.kinds.settle(host, reading, this.lesson.hold, signal);
+  }
+
+  private refuseOutOfScope(task: PageTask, url: string): void {
+    const { admitted, rule } = this.scope.explain(url, { rule: 'redirect', hops: task.hops });
+    if (!admitted) throw new RedirectOutOfScopeError(task.url, url, rule);
+  }
+
+  /** A canonical address counts where it differs by its query only: wrong ones, of a whole site, often name its start. */
+  private canonicalKey(url: string, canonical: string | null): string[] {
+    const named = canonical === null ? null : parseUrl(canonical);
+    if (!named || this.job.request.scope?.deduplicateSimilar === false) return [];
+    const page = new URL(url);
+    return page.host === named.host && page.pathname === named.pathname ? [this.scope.keyOf(named.href)] : [];
+  }
+}
+
+function endOf(result: Visited | Postponed | Left): RunEnd {
+  if (result.kind !== 'visited') return { outcome: result.kind };
+  const { outcome } = result;
+  return outcome.kind === 'page'
+    ? { outcome: 'page', statusCode: outcome.page.statusCode }
+    : { outcome: 'blocked' };
+}
+
+const BLOCKED = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 } as const;
+
+/** How long to leave the host alone before this page is asked for again; null when its answer counts, as that of the last try does. */
+function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {
+  if (!isBusyStatus(page.statusCode) || attempts >= RETRIES.busyPage.retries) return null;
+  const askedMs = retryAfterMs(retryAfter) ?? backoffMs(RETRIES.busyPage, attempts + 1);
+  return askedMs > MAX_BACK_OFF_MS ? null : askedMs;
+}

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import type { CrawlJob, CrawlWebhook } from '../../../model/crawl.js';
+import type { Page } from '../../../model/page.js';
+
+/** What happened, in the order it is told: the beginning, each page, the end, whose message may hold all pages once more. */
+export type CrawlNews =
+  | { readonly type: 'started' }
+  | { readonly type: 'page'; readonly page: Page }
+  | { readonly type: 'completed' | 'failed'; readonly readPages: () => Promise<readonly Page[]> };
+
+/** Writes messages in the form that their receiver wants. Said by the layers above, which know the forms. */
+export abstract class NewsPresenter {
+  /** The message of an event; null when the receiver did not ask for it. */
+  abstract present(
+    job: CrawlJob,
+    webhook: CrawlWebhook,
+    news: CrawlNews,
+  ): object | null | Promise<object | null>;
+}
+
+/** Headers of a message: the receiver's own, and a signature by which it knows the sender. */
+export function webhookHeaders(
+  webhook: CrawlWebhook,
+  body: string,
+  secret: string | undefined,
+): Record<string, string> {
+  const signature = secret === undefined ? null : createHmac('sha256', secret).update(body).digest('hex');
+  const own = Object.entries(webhook.headers ?? {}).filter(([name]) => !OURS.has(name.toLowerCase()));
+  return {
+    ...Object.fromEntries(own),
+    'Content-Type': 'application/json',
+    ...(signature === null ? {} : { 'X-Web-Extract-Signature': `sha256=${signature}` }),
+  };
+}
+
+/** Headers that no receiver may choose. */
+const OURS: ReadonlySet<string> = new Set(['content-type', 'x-web-extract-signature']);

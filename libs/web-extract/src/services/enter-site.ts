@@ -1,0 +1,51 @@
+import type { RobotsGate } from '../engine/robots/robots-gate.js';
+import type { PageRun } from '../engine/run/page-run.js';
+import type { HostCaller, HostGate, HostPass } from '../ports/host-gate.port.js';
+
+/** What stands between us and a site. */
+export interface SiteGates {
+  readonly robots: RobotsGate;
+  readonly hosts: HostGate;
+  /** Pages of one host under way at once. */
+  readonly maxPerHost: number;
+}
+
+/** Who wants to read what. */
+export interface SiteEntry {
+  readonly url: string;
+  /** Host and port: what politeness is counted by. */
+  readonly host: string;
+  readonly caller: HostCaller;
+  readonly obeysRobots: boolean;
+  /** Least time between two pages of the host, whatever robots.txt says. */
+  readonly delayMs: number | undefined;
+}
+
+/**
+ * Asks robots.txt and the host's pace for leave to read a page: a pass, or the time to come again.
+ *
+ * @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach; the reason of the signal
+ */
+export async function enterSite(
+  { robots, hosts, maxPerHost }: SiteGates,
+  { url, host, caller, obeysRobots, delayMs }: SiteEntry,
+  run: PageRun,
+  signal: AbortSignal,
+): Promise<HostPass | { readonly retryAtMs: number }> {
+  const askedMs = obeysRobots
+    ? await run.measure('robots', () => leaveAndDelay(robots, url, caller.owner, signal))
+    : 0;
+  const policy = { delayMs: delayMs ?? askedMs, maxConcurrent: maxPerHost };
+  return run.measure('host', () => hosts.enter(host, policy, caller));
+}
+
+async function leaveAndDelay(
+  robots: RobotsGate,
+  url: string,
+  owner: string | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  await robots.check(url, signal, owner);
+  const { crawlDelaySeconds } = await robots.rulesFor(url, signal, owner);
+  return (crawlDelaySeconds ?? 0) * 1000;
+}

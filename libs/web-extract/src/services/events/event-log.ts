@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type {
+  CrawlBegunEvent,
+  CrawlEndedEvent,
+  CrawlFacts,
+  CrawlPageEvent,
+  PageEndedEvent,
+  StageEvent,
+} from '../../model/events.js';
+import type { PageStage } from '../../model/page/page-timings.js';
+import { redactUrl } from '../../model/redact-url.js';
+import { EventStream } from './event-stream.js';
+import { logLine } from './log-line.js';
+
+/** A stage that takes longer is worth a line. The turn at a host and a model's answer may take what they take. */
+export const SLOW_STAGE_MS = 10_000;
+const MAY_BE_SLOW: ReadonlySet<PageStage> = new Set<PageStage>(['host', 'extract']);
+/** Slow ones of one stage within this time after a line are only counted, for the next line. */
+const QUIET_MS = 60_000;
+
+const NAMES: Readonly<Record<CrawlFacts['kind'], string>> = {
+  crawl: 'Crawl',
+  batch: 'Batch',
+  extract: 'Extract job',
+};
+
+/** Writes what operators want to read of the events: a line when a job starts, is taken up and ends, slow stages, failed pages at debug. */
+@Injectable()
+export class EventLog {
+  private readonly logger = new Logger('WebExtract');
+  private readonly slow = new Map<PageStage, { readonly toldAt: number; more: number }>();
+
+  constructor(events: EventStream) {
+    events.onAny((event) => {
+      if (event.type === 'stage') this.stage(event);
+      else if (event.type === 'page-ended') this.page(event);
+      else if (event.type === 'crawl-page') this.crawledPage(event);
+      else if (event.type === 'crawl-ended') this.ended(event);
+      else if (event.type !== 'page-started') this.begun(event);
+    });
+  }
+
+  private begun(event: CrawlBegunEvent): void {
+    const how = event.type === 'crawl-started' ? 'started' : `taken up with ${event.pages} pages`;
+    this.logger.log(logLine(`${nameOf(event)} ${how}`));
+  }
+
+  private ended(event: CrawlEndedEvent): void {
+    const { status, reason, ms, counters } = event;
+    const { pages, failed, blocked, collapsed, abandoned, credits } = counters;
+    const counts = `${pages} pages, ${failed} failed, ${blocked} blocked, ${collapsed} collapsed, ${abandoned} abandoned, ${credits} credits`;
+    const why = reason === null ? '' : `: ${reason}`;
+    this.logger.log(logLine(`${nameOf(event)} ${status} after ${seconds(ms)} (${counts})${why}`));
+  }
+
+  private crawledPage({ outcome, crawlId, pageUrl, errorCode, reason }: CrawlPageEvent): void {
+    if (outcome !== 'failed') return;
+    this.logger.debug(logLine(`${redactUrl(pageUrl)} of ${crawlId} failed (${errorCode}): ${reason}`));
+  }
+
+  /** Pages of jobs may be tried again: what became of them is told when that is over. */
+  private page({ outcome, crawlId, kind, url, errorCode }: PageEndedEvent): void {
+    if (outcome !== 'failed' || crawlId !== null) return;
+    this.logger.debug(logLine(`${placeOf(kind, url)} failed (${errorCode})`));
+  }
+
+  private stage({ stage, ms, kind, url }: StageEvent): void {
+    if (ms < SLOW_STAGE_MS || MAY_BE_SLOW.has(stage)) return;
+    const now = performance.now();
+    const known = this.slow.get(stage);
+    if (known && now - known.toldAt < QUIET_MS) return void known.more++;
+    const more = known && known.more > 0 ? `, and ${known.more} more since the last line` : '';
+    this.slow.set(stage, { toldAt: now, more: 0 });
+    this.logger.warn(logLine(`Slow: ${stage} of ${placeOf(kind, url)} took ${seconds(ms)}${more}`));
+  }
+}
+
+const nameOf = ({ kind, crawlId, url }: CrawlFacts): string =>
+  `${NAMES[kind]} ${crawlId} of ${redactUrl(url)}`;
+
+/** The name of a file is its owner's business. */
+const placeOf = (kind: StageEvent['kind'], url: string): string =>
+  kind === 'document' ? 'a file' : redactUrl(url);
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

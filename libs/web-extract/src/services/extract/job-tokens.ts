@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { TokenBudget } from '../../engine/extraction/token-budget.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+
+/** Jobs that are remembered: one that was worked on so long ago is read anew. */
+const MAX_JOBS = 1_000;
+/** Read from the store at once. */
+const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
+
+/** What extract jobs may ask of the model: one budget each, over all of their pages. */
+@Injectable()
+export class JobTokens {
+  private readonly budgets = new Map<string, Promise<TokenBudget>>();
+
+  constructor(
+    private readonly store: CrawlStore,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  /** What pages took that are stored already counts, whoever read them. @throws UnavailableError */
+  of(jobId: string): Promise<TokenBudget> {
+    const known = this.budgets.get(jobId);
+    if (known) return known;
+    const budget = this.usedBy(jobId).then((used) => new TokenBudget(this.options.extract.maxTokens, used));
+    this.budgets.set(jobId, budget);
+    budget.catch(() => this.forget(jobId));
+    if (this.budgets.size > MAX_JOBS) this.forget(this.budgets.keys().next().value!);
+    return budget;
+  }
+
+  /** The job is over. */
+  forget(jobId: string): void {
+    this.budgets.delete(jobId);
+  }
+
+  private async usedBy(jobId: string): Promise<number> {
+    let used = 0;
+    for (let from = 0, hasMore = true; hasMore;) {
+      const results = await this.store.results.pages(jobId, { from, ...BATCH });
+      for (const { extraction } of results.pages) {
+        if (extraction) used += extraction.usage.promptTokens + extraction.usage.completionTokens;
+      }
+      ({ next: from, hasMore } = results);
+    }
+    return used;
+  }
+}

@@ -1,0 +1,30 @@
+import { qualityWarnings } from '../engine/content/quality/quality-warnings.js';
+import type { PageQuality, QualityFlag, RemovedPart } from '../model/page.js';
+
+/** What a reader is told of a page's quality, in words. */
+export interface QualityReport {
+  /** `good`: nothing is wrong. `doubtful`: something of it may be. `poor`: the page is hardly what was looked for. */
+  readonly verdict: 'good' | 'doubtful' | 'poor';
+  /** In sentences: what may be wrong, why this is the content, and how much of the page that is. */
+  readonly reasons: readonly string[];
+  readonly removed: readonly RemovedPart[];
+}
+
+/** The page stands for something else than what was looked for. */
+const POOR: ReadonlySet<QualityFlag> = new Set<QualityFlag>([
+  'script-shell',
+  'cookie-wall',
+  'login-wall',
+  'soft-404',
+  'empty',
+  'bot-check',
+]);
+
+export function qualityReport(
+  quality: PageQuality & { readonly removed: readonly RemovedPart[] },
+): QualityReport {
+  const { flags, reason, textShare, removed } = quality;
+  const share = `${Math.round(textShare * 100)} % of the visible text was kept`;
+  const verdict = flags.some((flag) => POOR.has(flag)) ? 'poor' : flags.length > 0 ? 'doubtful' : 'good';
+  return { verdict, reasons: [...qualityWarnings(quality), reason.replace(/\.$/, ''), share], removed };
+}

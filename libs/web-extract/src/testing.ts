@@ -1,0 +1,25 @@
+export { WebExtractTestingModule } from './web-extract-testing.module.js';
+export type { WebExtractTestingOptions } from './web-extract-testing.module.js';
+export { TestWeb } from './testing/test-web.js';
+export type { TestPage, TestResponse } from './testing/test-web.js';
+export { ScriptedLanguageModel } from './testing/scripted.language-model.js';
+export type { ModelScript } from './testing/scripted.language-model.js';
+export type { TestHit, TestHits } from './testing/listed.search-provider.js';
+export type { ModelAnswer, ModelQuestion } from './ports/language-model.port.js';
+export { somePage } from './testing/some-page.js';
+export { someCrawl } from './testing/some-crawl.js';
+
+export { converterContract } from './testing/converter.contract.js';
+export { crawlStoreContract } from './testing/crawl-store.contract.js';
+export type { StoreUnderTest } from './testing/crawl-store.contract.js';
+export { textRecognizerContract } from './testing/document-text-recognizer.contract.js';
+export type { RecognizableFile } from './testing/document-text-recognizer.contract.js';
+export { fetcherContract } from './testing/fetcher.contract.js';
+export type { ContractCase } from './testing/fetcher.contract.js';
+export { hostGateContract } from './testing/host-gate.contract.js';
+export { jobQueueContract } from './testing/job-queue.contract.js';
+export type { QueueUnderTest } from './testing/job-queue.contract.js';
+export { keyStoreContract } from './testing/key-store.contract.js';
+export { pageLoopContract } from './testing/page-loop.contract.js';
+export { rendererContract } from './testing/renderer.contract.js';
+export { usageCounterContract } from './testing/usage-counter.contract.js';

@@ -1,0 +1,20 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { settle } from './model/options/option-table.js';
+import { HEALTH_OPTIONS, HealthSettings, type HealthOptions } from './operation/health/health.options.js';
+import { WebExtractHealthIndicator } from './operation/health/web-extract.health.js';
+
+/** Lets Terminus ask whether a `WebExtractModule` in the same application is well. */
+@Module({})
+export class WebExtractHealthModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: HealthOptions = {}): DynamicModule {
+    const settings = settle(HEALTH_OPTIONS, options, 'health');
+    return {
+      module: WebExtractHealthModule,
+      imports: [TerminusModule],
+      providers: [{ provide: HealthSettings, useValue: settings }, WebExtractHealthIndicator],
+      exports: [WebExtractHealthIndicator],
+    };
+  }
+}

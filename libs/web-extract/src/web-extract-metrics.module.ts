@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { excludeFromDocuments } from './api/openapi/swagger-metadata.js';
+import { joinPath } from './api/mounting/route-mark.js';
+import { settle } from './model/options/option-table.js';
+import { MetricsKeeper } from './operation/metrics/metrics-keeper.js';
+import { METRICS_OPTIONS, type MetricsOptions } from './operation/metrics/metrics.options.js';
+import { mountMetrics } from './operation/metrics/metrics.controller.js';
+
+/** Shows what a `WebExtractModule` in the same application does, for Prometheus. */
+@Module({})
+export class WebExtractMetricsModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: MetricsOptions = {}): DynamicModule {
+    const { path, guards, registry } = settle(METRICS_OPTIONS, options, 'metrics');
+    const controller = mountMetrics(joinPath(path).slice(1), guards);
+    excludeFromDocuments(controller); // it speaks to a scraper, and no JSON
+    return {
+      module: WebExtractMetricsModule,
+      controllers: [controller],
+      providers: [
+        // hosts whose modules are told apart by what they consist of see no more of a controller than its name
+        { provide: 'web-extract:registration', useValue: randomUUID() },
+        { provide: Registry, useFactory: () => registry ?? new Registry() },
+        MetricsKeeper,
+      ],
+      exports: [Registry],
+    };
+  }
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCES = join(process.cwd(), 'libs/web-extract/src');
+const LAYERS = ['model', 'ports', 'engine', 'services', 'drivers'];
+
+/** Names that only bodies of the HTTP API have. What lies below speaks of the options of the services, and the API translates. */
+const WIRE_NAMES =
+  /\b(?:pageOptions|crawlerOptions|extractorOptions|scrapeOptions|searchOptions|jsonOptions|(?:include|exclude|onlyInclude|remove)Tags|ignoreRobotsTxt|ignoreSitemap|extraction(?:Schema|Prompt)|allowBackward\w+|allowExternal\w+|parsePDF|invalidURLs|batch_scrape)\b/;
+
+const VERSION = /^['`]v[0-2]['`]$/;
+
+describe('the layers below the API', () => {
+  it.each(LAYERS)('%s: say nothing in the words of bodies', (layer) => {
+    expect(textsOf(layer).filter(({ text }) => WIRE_NAMES.test(text))).toEqual([]);
+  });
+
+  it.each(LAYERS)('%s: know no version of the API, but for the options that choose some', (layer) => {
+    const others = textsOf(layer).filter(({ path }) => !path.endsWith('registration.options.ts'));
+    expect(others.filter(({ text }) => VERSION.test(text))).toEqual([]);
+  });
+
+  it('are looked at as they are written', () => {
+    expect(textsOf('services').some(({ text }) => text.includes('shutting down'))).toBe(true);
+    expect(WIRE_NAMES.test('ignoreRobotsTxt is not allowed here')).toBe(true);
+  });
+});
+
+/** The texts in the files of a layer; comments are free to say what something is called elsewhere. */
+function textsOf(layer: string): { readonly path: string; readonly text: string }[] {
+  const paths = readdirSync(join(SOURCES, layer), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !/\.(?:spec|contract)\.ts$/.test(path),
+  );
+  return paths.flatMap((path) => {
+    const code = readFileSync(join(SOURCES, layer, path), 'utf8').replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+    return [...code.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([text]) => ({ path, text }));
+  });
+}

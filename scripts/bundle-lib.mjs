@@ -1,0 +1,170 @@
+// Makes what is published of what the compiler wrote: an ES module build and a CommonJS build, of few files each.
+//
+// Hundreds of small files cost a host more at its start than all that is in them. The CommonJS build loads every package, and every
+// file of ours, where it is needed first. Whichever build a process loads first is the one that both `import` and `require` give:
+// services are found by their classes, which must be the same for all of a host.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from '@swc/core';
+import { build } from 'esbuild';
+
+const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
+const NODE = 'node20';
+
+/** Files that lie beside the others under a name of their own: threads run them, or only some hosts need them. */
+const DOORS = [
+  'api/mounting/mounted-controllers',
+  'drivers/worker-threads/worker',
+  'drivers/worker-threads/examiner-worker',
+];
+/** Of the files that hold what an entry exports in its own format. */
+const OWN = '.own';
+/** Written by hand for each format: where files lie, and how modules of a host and packages are loaded. */
+const LOCATIONS = [
+  'api/bodies/body-checks',
+  'drivers/redis/lua-folder',
+  'drivers/worker-threads/worker-file',
+  'drivers/worker-threads/import-module',
+  'drivers/crawlee/require-crawlee',
+  'playground/asset-folder',
+];
+
+/** Whether a file among the compiled ones was put there by us. */
+export const isPlaced = (path) => LOCATIONS.some((file) => basename(path) === `${basename(file)}.js`);
+
+/** Packages that hosts without controllers never load, and what stands in their place. */
+const BODY_CHECKS = { filter: /^class-(validator|transformer)$/, path: './body-checks.js' };
+
+/** Read at run time, from beside the file that says where. */
+const LUA = 'drivers/redis/lua';
+
+/** @param compiled folder of ES modules with their types, made whole here @param out gets `cjs` and `esm` */
+export async function bundleLibrary(compiled, out) {
+  writeFileSync(join(compiled, 'package.json'), '{"type":"module"}\n');
+  for (const file of LOCATIONS) cpSync(`${LIB}src/${file}.mjs`, join(compiled, `${file}.js`));
+  const modules = await bundle(compiled);
+  const formats = { esm: ['module', 'mjs', keep], cjs: ['commonjs', 'cjs', toCommonJs] };
+  for (const [folder, [type, extension, convert]] of Object.entries(formats)) {
+    const target = join(out, folder);
+    mkdirSync(target, { recursive: true });
+    cpSync(compiled, target, { recursive: true, filter: (path) => !/\.js(on)?$/.test(path) }); // the types
+    cpSync(`${LIB}src/${LUA}`, join(target, basename(LUA)), { recursive: true });
+    writeFileSync(join(target, 'package.json'), `${JSON.stringify({ type })}\n`);
+    for (const file of LOCATIONS)
+      cpSync(`${LIB}src/${file}.${extension}`, join(target, `${basename(file)}.js`));
+    for (const file of modules) writeFileSync(join(target, file.name), await convert(file));
+    for (const { entry, names } of modules)
+      if (entry) writeFileSync(join(target, `${entry}.js`), DOORWAYS[folder](entry, names));
+  }
+  cpSync(`${LIB}src/${LUA}`, join(compiled, LUA), { recursive: true });
+}
+
+/** The modules of the library, joined by who needs them together. */
+async function bundle(compiled) {
+  const entries = entriesOf(JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')));
+  const { outputFiles, metafile } = await build({
+    entryPoints: [
+      ...entries.map((name) => ({ in: join(compiled, `${name}.js`), out: `${name}${OWN}` })),
+      ...DOORS.map((path) => ({ in: join(compiled, `${path}.js`), out: basename(path) })),
+    ],
+    outdir: compiled,
+    write: false,
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    target: NODE,
+    packages: 'external',
+    legalComments: 'none',
+    plugins: [leaveApart(compiled)],
+  });
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  return outputFiles.map(({ path, text }) => {
+    const name = basename(path);
+    const { imports, exports } = outputs.get(name);
+    return {
+      name,
+      text: withClassNames(text),
+      imports: imports.map((one) => (one.external ? one.path : `./${basename(one.path)}`)),
+      entry: entries.find((entry) => name === `${entry}${OWN}.js`),
+      names: exports,
+    };
+  });
+}
+
+/**
+ * Gives classes the names that they have in the sources: errors and modules are told by them. The bundler's own way is to set the name
+ * of a class once it is made, after which V8 compiles whatever makes objects of it again and again, and for nothing: 12 ms a page.
+ */
+function withClassNames(text) {
+  const renamed = text.matchAll(/^var (\w+) = (?:\w+ = )?class (_\1|\1\d+) /gm);
+  return [...renamed].reduce(
+    (all, [, name, alias]) => all.replaceAll(new RegExp(`\\b${alias}\\b`, 'g'), name),
+    text,
+  );
+}
+
+/** What the package lets be imported. */
+function entriesOf({ exports }) {
+  const files = Object.values(exports).flatMap((entry) => entry.require?.default ?? []);
+  return files.map((path) => basename(path, '.js'));
+}
+
+/** Keeps the doors out of the files that lead to them. */
+function leaveApart(compiled) {
+  const doors = new Map(
+    [...DOORS, ...LOCATIONS].map((path) => [join(compiled, `${path}.js`), `./${basename(path)}.js`]),
+  );
+  return {
+    name: 'leave-apart',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^\.\.?\// }, ({ path, importer, kind }) => {
+        const door = kind === 'entry-point' ? undefined : doors.get(resolve(dirname(importer), path));
+        return door ? { path: door, external: true, sideEffects: false } : undefined;
+      });
+      onResolve({ filter: BODY_CHECKS.filter }, ({ kind }) =>
+        kind === 'import-statement'
+          ? { path: BODY_CHECKS.path, external: true, sideEffects: false }
+          : undefined,
+      );
+    },
+  };
+}
+
+const keep = ({ text }) => text;
+
+async function toCommonJs({ text, imports }) {
+  const { code } = await transform(text, {
+    configFile: false,
+    swcrc: false,
+    jsc: { target: 'es2022', parser: { syntax: 'ecmascript' }, keepClassNames: true },
+    module: { type: 'commonjs', lazy: imports },
+  });
+  return code;
+}
+
+/** Says in the process which build is the one, and which that is. */
+const SHARED = (root) => `(globalThis[Symbol.for(\`nestjs-web-extract \${${root}}\`)] ??= {})`;
+
+/** What stands at the door of each build, and gives what the one build of the process exports. */
+const DOORWAYS = {
+  cjs: (entry, names) => `'use strict';
+const { join } = require('node:path');
+const shared = ${SHARED("join(__dirname, '..')")};
+shared.format ??= 'cjs';
+const own = () => (shared.format === 'cjs' ? require('./${entry}${OWN}.js') : require('../esm/${entry}${OWN}.js'));
+Object.defineProperty(exports, '__esModule', { value: true });
+${names.map((name) => `Object.defineProperty(exports, '${name}', { enumerable: true, get: () => own().${name} });`).join('\n')}
+`,
+  esm: (entry, names) => `import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as own from './${entry}${OWN}.js';
+const shared = ${SHARED('dirname(dirname(fileURLToPath(import.meta.url)))')};
+shared.format ??= 'esm';
+const one = shared.format === 'esm' ? own : createRequire(import.meta.url)('../cjs/${entry}${OWN}.js');
+export const { ${names.join(', ')} } = one;
+`,
+};

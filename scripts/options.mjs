@@ -1,0 +1,75 @@
+// Writes what follows from the tables of options, which stand in the files *.options.ts of the library: the `@default` that editors show
+// above an option, and the tables of README.md and docs.
+// Usage: options.mjs [--check], which writes nothing and fails where something is not up to date.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeOptions, withDefaults } from './options/describe.mjs';
+import { giveUp, ROOT } from './ready/run.mjs';
+
+const SOURCES = join(ROOT, 'libs/web-extract/src');
+const GENERATED =
+  /(?<=<!-- options(?: of (\S+))?, generated from the sources -->\n).*?(?=<!-- end of options -->)/gs;
+/** What hosts fill in, by where it is declared. */
+const ROOTS = {
+  'model/options': ['WebExtractStaticOptions', 'WebExtractOptions'],
+  'drivers/bull/bull-drivers.options': ['BullDriversOptions'],
+  'mcp/mcp.options': ['McpOptions'],
+  'operation/health/health.options': ['HealthOptions'],
+  'operation/metrics/metrics.options': ['MetricsOptions'],
+  'playground/playground.options': ['PlaygroundOptions'],
+};
+/** Where their tables are, all of `WebExtractModule` or those of one module of its own. */
+const DOCUMENTS = ['README.md', 'docs/agents.md', 'docs/operations.md', 'docs/scaling.md'];
+/** The features in the order of README.md, by the names of their files. */
+const TITLES = {
+  registration: 'Registration',
+  'http-api': 'HTTP API',
+  key: 'Keys',
+  fetching: 'Fetching',
+  page: 'Pages',
+  document: 'Documents',
+  rendering: 'Rendering',
+  crawl: 'Crawls, batches and maps',
+  extraction: 'Extraction',
+  search: 'Search',
+  operation: 'Operation',
+};
+
+const isCheck = process.argv.includes('--check');
+const files = readdirSync(SOURCES, { recursive: true }).filter((file) => file.endsWith('.options.ts'));
+for (const file of files) put(join(SOURCES, file), withDefaults);
+const features = describeOptions(
+  Object.entries(ROOTS).map(([path, roots]) => ({ file: join(SOURCES, `${path}.ts`), roots })),
+);
+const shown = new Set();
+for (const document of DOCUMENTS) {
+  put(join(ROOT, document), (text) =>
+    text.replace(GENERATED, (_, name) => `\n${name ? tableOf(name) : all()}\n`),
+  );
+}
+const lacking = [...features.keys()].filter((name) => !shown.has(name));
+if (lacking.length > 0) giveUp(`no document has a table of ${lacking.join(', ')}`);
+
+function all() {
+  return Object.entries(TITLES)
+    .map(([name, title]) => `### ${title}\n\n${tableOf(name)}`)
+    .join('\n');
+}
+
+function tableOf(name) {
+  shown.add(name);
+  const lines = features.get(name).map((option) => {
+    const text = option.text.replaceAll('|', '\\|');
+    return `| \`${option.name}\` | ${option.fallback} | ${text} |\n`;
+  });
+  return `| Option | Default | Meaning |\n| --- | --- | --- |\n${lines.join('')}`;
+}
+
+function put(path, change) {
+  const text = readFileSync(path, 'utf8');
+  const wanted = change(text);
+  if (wanted === text) return;
+  if (isCheck) giveUp(`${path} is not up to date: npm run options`);
+  writeFileSync(path, wanted);
+  console.log(`${path} written`);
+}

@@ -1,0 +1,285 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { manyPages } from './sites/linked.js';
+import { ARTICLE, page } from './sites/pages.js';
+import { html, startSite, type Site } from './sites/site.js';
+import { NodeProcess } from './support/run-node.js';
+import { startSearxng, type SearxngDouble } from './support/searxng.js';
+import { tinyDocuments } from './support/tiny-documents.js';
+
+/** Most tests start several programs, one after the other. */
+jest.setTimeout(180_000);
+
+const PROGRAM = join(process.cwd(), 'apps/demo/dist/cli/main.js');
+const PAGES = 12;
+const WORDS = 'Lanterns of the harbour';
+const PRODUCT = '<p itemscope itemtype="https://schema.org/Product"><b itemprop="name">Lamp</b></p>';
+const LAMP = page('Lamp', PRODUCT);
+
+/** Pages of the second half are answered when `letGo` is called, so that a crawl is found half done. */
+let held: (() => void)[] | null = null;
+
+const answerLater =
+  (route: (request: never, response: never) => void) =>
+  (request: unknown, response: ServerResponse): void => {
+    const answer = () => route(request as never, response as never);
+    if (held) held.push(answer);
+    else answer();
+  };
+
+function letGo(): void {
+  for (const answer of held ?? []) answer();
+  held = null;
+}
+
+let site: Site;
+let searxng: SearxngDouble;
+let folder: string;
+let running: NodeProcess[] = [];
+
+beforeAll(async () => {
+  const pages = Object.entries(manyPages(PAGES)).map(([path, route]) => {
+    const isLater = Number(/\d+/.exec(path)?.[0] ?? 0) > PAGES / 2;
+    return [path, isLater ? answerLater(route) : route] as const;
+  });
+  site = await startSite({
+    ...Object.fromEntries(pages),
+    '/article': html(ARTICLE),
+    '/lamp': html(LAMP),
+    '/missing': html('<title>Gone</title><h1>Gone</h1>', {}, 404),
+  });
+  searxng = await startSearxng();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'web-extract-test-'));
+});
+
+afterEach(async () => {
+  letGo();
+  await Promise.all(running.map((one) => one.dispose()));
+  running = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterAll(async () => {
+  await site?.close();
+  await searxng?.close();
+});
+
+function start(args: readonly string[], env: Record<string, string> = {}): NodeProcess {
+  const program = new NodeProcess([PROGRAM, ...args], { WEB_EXTRACT_BROWSER: 'off', ...env });
+  running.push(program);
+  return program;
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const program = start(args, env);
+  const code = await program.end();
+  return { code, ...program.said };
+}
+
+const inFolder = (name: string): string => join(folder, name);
+
+function put(name: string, content: string | Buffer): string {
+  writeFileSync(inFolder(name), content);
+  return inFolder(name);
+}
+
+const oneLine = /^[^\n]*\n$/;
+
+describe('the command line', () => {
+  it('says what it can do and which version it is', async () => {
+    const [help, ofCommand, version] = await Promise.all([
+      run(['--help']),
+      run(['crawl', '--help']),
+      run(['--version']),
+    ]);
+    expect(help).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('crawl <address> -o'),
+    });
+    expect(ofCommand).toMatchObject({ code: 0, stdout: expect.stringContaining('--limit <n>') });
+    expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+
+  it.each([
+    [[]],
+    [['fetch']],
+    [['toString']],
+    [['scrape']],
+    [['scrape', 'a.example', 'b.example']],
+    [['scrape', 'a.example', '--links', 'none']],
+    [['scrape', 'a.example', '--formats', 'markdown,pdf']],
+    [['scrape', 'a.example', '--wait', '-1']],
+    [['scrape', 'a.example', '--unknown']],
+    [['crawl', 'a.example', '--limit', '0']],
+    [['crawl', 'a.example', '-o', 'pages.json']],
+    [['crawl', 'a.example', '-o', 'out/', '--formats', 'html']],
+    [['map', 'a.example', '--limit', 'ten']],
+    [['search']],
+  ])('ends with 2 and one line when it is called as %j', async (args) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(oneLine);
+    expect(stderr).toContain('--help');
+  });
+
+  it('scrapes an address', async () => {
+    const { code, stdout, stderr } = await run([
+      'scrape',
+      `${site.url}/article`,
+      '--allow-private',
+      '--links',
+      'text',
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^# Lighthouses of the north\n[^]*[^\n]\n$/);
+  });
+
+  it('takes a page that answers 404 for a page, says so, and gives it as JSON', async () => {
+    const { code, stdout, stderr } = await run([
+      'scrape',
+      `${site.url}/missing`,
+      '--json',
+      '--allow-private',
+    ]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('warning: the site answered 404 Not Found\n'),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 404, markdown: '# Gone' });
+  });
+
+  it('gives what a schema asks for', async () => {
+    const schema = put('schema.json', '{"type":"object","properties":{"name":{"type":"string"}}}');
+    const { stdout } = await run(['scrape', `${site.url}/lamp`, '--schema', schema, '--allow-private']);
+    expect(JSON.parse(stdout)).toEqual({ name: 'Lamp' });
+  });
+
+  it('says in one line without control characters what went wrong', async () => {
+    const failed = await Promise.all([
+      run(['scrape', `${site.url}/article`]),
+      run(['scrape', './no\u001b[31m\nfile.pdf']),
+      run(['scrape', put('noise.pdf', 'noise')]),
+      run(['scrape', 'a.example', '--schema', put('schema.json', 'no JSON')]),
+    ]);
+    for (const { code, stdout, stderr } of failed) {
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^error: \P{Cc}*\n$/u);
+    }
+    expect(failed[0]?.stderr).toContain('URL_NOT_ALLOWED');
+  });
+
+  it.each(['docx', 'xls', 'html'])('converts a file: %s', async (kind) => {
+    const bytes = { ...tinyDocuments(WORDS), html: Buffer.from(page('x', `<p>${WORDS}</p>`)) }[kind]!;
+    const { code, stdout } = await run(['scrape', put(`file.${kind}`, bytes)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(WORDS)]);
+  });
+
+  it('maps a site', async () => {
+    const { code, stdout } = await run(['map', `${site.url}/`, '--limit', '3', '--allow-private']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^(?:${site.url}\\S*\n){3}$`));
+  });
+
+  it('searches where a SearXNG instance is named', async () => {
+    searxng.pages = [[{ url: 'https://a.example/', title: 'A\u001b[31m', content: 'Some words' }]];
+    const [found, nowhere] = await Promise.all([
+      run(['search', 'some', 'words'], { SEARXNG_URL: searxng.url }),
+      run(['search', 'words'], { SEARXNG_URL: '' }),
+    ]);
+    expect([found.code, found.stdout.split('\n').slice(1)]).toEqual([
+      0,
+      ['https://a.example/', 'Some words', ''],
+    ]);
+    expect(found.stdout).not.toContain('\u001b');
+    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('SEARXNG_URL')]);
+  });
+});
+
+describe('a crawl on the command line', () => {
+  const crawl = (...args: string[]) => ['crawl', `${site.url}/`, '--allow-private', ...args];
+
+  it('goes on after Ctrl-C and after kill -9 with the same output, each page once', async () => {
+    held = [];
+    const output = inFolder('pages.jsonl');
+    const args = crawl('-o', output);
+    const first = start(args);
+    await poll(() => linesOf(output).length >= 3);
+    first.child.kill('SIGINT');
+    expect(await first.end()).toBe(130);
+    const second = start(args);
+    await second.until(/going on after \d+ pages/);
+    expect((await run(crawl('-o', output, '--limit', '3'))).stderr).toContain('other options');
+    second.child.kill('SIGKILL');
+    await second.end();
+    appendFileSync(output, '{"url":"cut o');
+    letGo();
+    const third = await run(args);
+    expect([third.code, third.stderr]).toEqual([0, expect.stringContaining(`${PAGES + 1} pages, 0 failed`)]);
+    const addresses = linesOf(output).map((line) => (JSON.parse(line) as { url: string }).url);
+    expect(addresses).toHaveLength(PAGES + 1);
+    expect(new Set(addresses).size).toBe(PAGES + 1);
+    expect(readdirSync(folder)).toEqual(['pages.jsonl']);
+    const again = await run(args);
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: .* is there already[^\n]*\n$/),
+    ]);
+  });
+
+  it('writes a folder of markdown with an index', async () => {
+    const { code } = await run(crawl('-o', inFolder('out/'), '--limit', '4'));
+    expect([code, readdirSync(folder)]).toEqual([0, ['out']]);
+    const files = linesOf(inFolder('out/index.jsonl')).map(
+      (line) => (JSON.parse(line) as { file: string }).file,
+    );
+    expect(files).toContain('index.md');
+    expect(readdirSync(inFolder('out')).sort()).toEqual([...files, 'index.jsonl'].sort());
+    expect(readFileSync(inFolder('out/index.md'), 'utf8')).toMatch(/^# \/\n/);
+  });
+
+  it('touches nothing that is there, and leaves nothing when it is refused', async () => {
+    mkdirSync(inFolder('mine'));
+    put('mine/notes.md', 'mine');
+    const [mixed, refused] = await Promise.all([
+      run(crawl('-o', inFolder('mine'))),
+      run(['crawl', `${site.url}/`, '-o', inFolder('new/')]),
+    ]);
+    expect([mixed.code, refused.code]).toEqual([1, 1]);
+    expect(refused.stderr).toContain('URL_NOT_ALLOWED');
+    expect(readdirSync(folder)).toEqual(['mine']);
+    expect(readdirSync(inFolder('mine'))).toEqual(['notes.md']);
+  });
+
+  it('ends quietly when whoever reads its output has gone', async () => {
+    held = [];
+    const program = start(crawl());
+    await program.until(/^{.*}\n/);
+    program.child.stdout?.destroy();
+    letGo();
+    expect([await program.end(), program.said.stderr]).toEqual([0, '']);
+  });
+});
+
+/** Of a file that may not be there yet. */
+function linesOf(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+async function poll(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

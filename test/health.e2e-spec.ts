@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Controller, Get } from '@nestjs/common';
+import { HealthCheckService, TerminusModule } from '@nestjs/terminus';
+import { WebExtractModule, type WebExtractOptions, type WebExtractStaticOptions } from 'nestjs-web-extract';
+import { BullDriversModule } from 'nestjs-web-extract/bull';
+import {
+  WebExtractHealthIndicator,
+  WebExtractHealthModule,
+  type HealthOptions,
+} from 'nestjs-web-extract/health';
+import { Converter } from '../libs/web-extract/src/ports/converter.port.js';
+import { KEY, PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
+
+@Controller('well')
+class WellController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly indicator: WebExtractHealthIndicator,
+  ) {}
+
+  @Get()
+  check() {
+    return this.health.check(this.indicator.all());
+  }
+}
+
+/** No check is late on a machine that is busy. */
+const PATIENT = { timeoutMs: 25_000 };
+/** Where nobody listens. */
+const AWAY = 'redis://ana:secret-of-redis@127.0.0.1:1';
+
+let host: RunningApp | undefined;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'web-extract-test-'));
+});
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(PLATFORMS)('health on %s', (platform) => {
+  async function check(
+    options: WebExtractOptions & WebExtractStaticOptions,
+    health: HealthOptions = PATIENT,
+    override?: AppSettings['override'],
+  ) {
+    host = await startApp({
+      platform,
+      imports: [
+        WebExtractModule.forRoot({ auth: { keys: [KEY] }, browser: false, ...options }),
+        WebExtractHealthModule.forRoot(health),
+        TerminusModule.forRoot({ logger: false }),
+      ],
+      controllers: [WellController],
+      ...(override ? { override } : {}),
+    });
+    const { status, json, text } = await host.ask('/well', { method: 'GET' });
+    return { status, of: json.details, text };
+  }
+
+  it('is well while everything is there', async () => {
+    const { status, of } = await check({});
+    expect([status, of]).toEqual([
+      200,
+      {
+        'webExtract.store': { status: 'up' },
+        'webExtract.queue': { status: 'up' },
+        'webExtract.redis': { status: 'up', state: 'not used' },
+        'webExtract.converter': { status: 'up' },
+        'webExtract.browser': { status: 'up', state: 'not used' },
+        'webExtract.disk': { status: 'up', state: 'not used' },
+      },
+    ]);
+  });
+
+  it('tells the room on the disk, and that a browser is missing, which is no fault', async () => {
+    const browser = { executablePath: join(folder, 'no-browser') };
+    const { status, of } = await check({ dataDir: join(folder, 'data'), browser });
+    expect([status, of['webExtract.disk'], of['webExtract.browser']]).toEqual([
+      200,
+      { status: 'up', freeBytes: expect.any(Number) },
+      { status: 'up', state: 'missing' },
+    ]);
+  });
+
+  it('is down where the disk has too little room', async () => {
+    const minFreeBytes = Number.MAX_SAFE_INTEGER;
+    const { status, of } = await check({ dataDir: folder }, { ...PATIENT, minFreeBytes });
+    expect([status, of['webExtract.disk']]).toEqual([
+      503,
+      { status: 'down', message: expect.stringMatching(/^only \d+ bytes are free$/) },
+    ]);
+  });
+
+  it('is down where the store was removed', async () => {
+    const dataDir = join(folder, 'data');
+    await check({ dataDir });
+    rmSync(dataDir, { recursive: true });
+    const { status, json } = await host!.ask('/well', { method: 'GET' });
+    expect([status, json.details['webExtract.disk'].status]).toEqual([503, 'down']);
+  });
+
+  it('is down where a check takes too long, which ends then', async () => {
+    let isAborted = false;
+    const convert = (_: unknown, signal: AbortSignal) =>
+      new Promise(() => signal.addEventListener('abort', () => (isAborted = true)));
+    const { status, of } = await check({}, { timeoutMs: 50 }, (builder) =>
+      builder.overrideProvider(Converter).useValue({ convert }),
+    );
+    expect([status, of['webExtract.converter'], isAborted]).toEqual([
+      503,
+      { status: 'down', message: 'no answer within 50 ms' },
+      true,
+    ]);
+  });
+
+  it('tells nothing of an error that others made', async () => {
+    const convert = () => Promise.reject(new Error('secret'));
+    const { status, of, text } = await check({}, PATIENT, (builder) =>
+      builder.overrideProvider(Converter).useValue({ convert }),
+    );
+    expect([status, of['webExtract.converter']]).toEqual([503, { status: 'down', message: 'failed' }]);
+    expect(text).not.toContain('secret');
+  });
+
+  it('is down where Redis is out of reach, and says no password', async () => {
+    const drivers = BullDriversModule.forRoot({ redis: { url: AWAY } });
+    const { status, of, text } = await check({ drivers, dataDir: join(folder, 'not-used') });
+    expect([status, of]).toEqual([
+      503,
+      {
+        'webExtract.store': { status: 'down', message: expect.stringContaining('Redis is out of reach') },
+        'webExtract.queue': { status: 'down', message: 'out of reach' },
+        'webExtract.redis': { status: 'down', message: 'out of reach' },
+        'webExtract.converter': { status: 'up' },
+        'webExtract.browser': { status: 'up', state: 'not used' },
+        'webExtract.disk': { status: 'up', state: 'not used' },
+      },
+    ]);
+    expect(text).not.toContain('secret-of-redis');
+  });
+});
+
+describe('options of health', () => {
+  it.each([
+    [{ timeoutMs: 0 }, /health.timeoutMs/],
+    [{ minFreeBytes: 0.5 }, /health.minFreeBytes/],
+    [{ odd: 1 } as never, /health.odd is not an option/],
+  ])('are refused by name: %j', (options, message) => {
+    expect(() => WebExtractHealthModule.forRoot(options)).toThrow(message);
+  });
+});

@@ -1,0 +1,368 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractPlaygroundModule } from 'nestjs-web-extract/playground';
+import { browserProgram, describeWithBrowser } from './setup/browser.js';
+import './setup/clients.js';
+import { html, startSite, type Routes, type Site } from './sites/site.js';
+import { KEY, startApp, type RunningApp } from './support/app.js';
+import { startBrowser, type BrowserPage, type OpenBrowser, type View } from './support/browser-page.js';
+import { until } from './support/crawls.js';
+import { startSearxng, type SearxngDouble } from './support/searxng.js';
+
+jest.setTimeout(120_000); // a test is a visit of many steps
+
+const PROSE =
+  'The council voted on Tuesday to rebuild the old harbour bridge, and work will begin in the spring. ';
+const BODY = `<nav id="menu"><a href="/p/1">One</a> <a href="https://else.example/">Else</a></nav>
+  <main><article><h1>The bridge</h1><p>${PROSE.repeat(4)}</p><h2>What it costs</h2><p>${PROSE.repeat(3)}</p></article></main>`;
+const LAMP = `<title>Storm lamp</title><script type="application/ld+json">{"@type":"Product","name":"Storm lamp",
+  "offers":{"@type":"Offer","price":"49.90","priceCurrency":"EUR"}}</script><main><h1>Storm lamp</h1><p>It costs 49.90 EUR. ${PROSE}</p></main>`;
+
+/** Whatever of this runs, or changes how the page looks, is a hole. */
+const EVIL = [
+  '<script>window.ran = 1</script>',
+  '<img src=x onerror="window.ran = 2">',
+  '[click](javascript:window.ran=3)',
+  '[data](data:text/html,<script>window.ran=4</script>)',
+  '<svg onload="window.ran=5"><a xlink:href="javascript:window.ran=6">x</a></svg>',
+  '<style>body { display: none }</style>',
+  '<div style="position:fixed;inset:0">cover</div>',
+  '![x](https://tracker.example/pixel.png)',
+  '<iframe srcdoc="<script>parent.ran=7</script>"></iframe>',
+  '<a id="app" name="body" href="javascript&colon;window.ran=8">clobber</a>',
+].join('\n\n');
+const EVIL_TITLE = '</title><img src=x onerror=window.ran=9>"\'><script>window.ran=10</script>';
+const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+
+let site: Site;
+let api: RunningApp;
+let searxng: SearxngDouble;
+let browser: OpenBrowser;
+let downloads: string;
+/** Pages that wait until somebody lets them go. */
+const held: (() => void)[] = [];
+let isHeld = false;
+
+const routes: Routes = {
+  '/article': html(`<title>The bridge</title>${BODY}`),
+  '/lamp': html(LAMP),
+  '/slow': () => undefined,
+  '/evil.md': (_, response) => void response.writeHead(200, { 'content-type': 'text/markdown' }).end(EVIL),
+  '/evil':
+    html(`<title>${escape(EVIL_TITLE)}</title><main><h1>${escape(EVIL_TITLE)}</h1><p>${PROSE.repeat(3)}</p>
+    <p>${escape(EVIL)}</p><a href="javascript:window.ran=11">x</a><a href="/evil?a='><script>window.ran=12</script>">y</a></main>`),
+  '/site/':
+    html(`<title>Start</title><main><p>${PROSE.repeat(3)}</p>${Array.from({ length: 12 }, (_, at) => `<a href="/site/${at}">${at}</a>`).join(' ')}
+    <a href="/site/gone">gone</a><a href="/private/x">private</a><a href="/elsewhere">elsewhere</a></main>`),
+  '/site/gone': (request) => void request.socket.destroy(),
+  '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /site/3\n'),
+  '/sitemap.xml': html('', {}, 404),
+  ...Object.fromEntries(
+    Array.from(
+      { length: 12 },
+      (_, at) =>
+        [
+          `/site/${at}`,
+          (_request, response) => {
+            const send = () =>
+              void response
+                .writeHead(200, { 'content-type': 'text/html' })
+                .end(`<title>Page ${at}</title>${BODY}`);
+            if (isHeld && at > 5) held.push(send);
+            else send();
+          },
+        ] satisfies [string, Routes[string]],
+    ),
+  ),
+};
+
+const letGo = () => {
+  isHeld = false;
+  held.splice(0).forEach((send) => send());
+};
+
+describeWithBrowser('the playground in a browser', () => {
+  let tab: BrowserPage;
+
+  beforeAll(async () => {
+    [site, searxng] = await Promise.all([startSite(routes), startSearxng()]);
+    searxng.pages = [[{ url: `${site.url}/article`, title: EVIL_TITLE, content: 'About <b>the</b> bridge' }]];
+    api = await startApp({
+      imports: [
+        WebExtractModule.forRoot({
+          auth: { keys: [KEY] },
+          allowPrivate: [site.address],
+          browser: { executablePath: browserProgram, sandbox: false },
+          search: { searxng: { url: searxng.url } },
+          llm: { model: 'none', baseURL: 'http://127.0.0.1:9/v1' },
+        }),
+        WebExtractPlaygroundModule.forRoot({ path: '/' }),
+      ],
+    });
+    browser = await startBrowser();
+    downloads = mkdtempSync(join(tmpdir(), 'playground-'));
+  });
+  afterEach(async () => {
+    letGo();
+    const complaints = tab?.complaints ?? [];
+    await tab?.close();
+    expect(complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([api?.close(), site?.close(), searxng?.close()]);
+    rmSync(downloads, { recursive: true, force: true });
+  });
+
+  const open = async (view: View = {}, key = KEY) => {
+    tab = await browser.open(`${api.url}/#key=${key}`, view);
+    await tab.page.waitForSelector('#main-tab-scrape');
+    return tab;
+  };
+  const go = async (name: string, text: string) => {
+    await tab.click(`#main-tab-${name}`);
+    await tab.fill(`#main-panel-${name} .side .url-bar input`, text);
+    await tab.click(`#main-panel-${name} .side button[type=submit]`);
+  };
+  const resultOf = (name: string) => `#main-panel-${name} .results`;
+  const hasNoScrollbar = () => tab.page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+  const ran = () => tab.page.evaluate('window.ran ?? null');
+
+  it('reads a page, and shows it in each of its formats', async () => {
+    await open();
+    expect(await tab.page.evaluate('location.href')).toBe(`${api.url}/`); // the key is no part of it any more
+    await tab.click('#main-panel-scrape .chip:nth-child(3)');
+    await go('scrape', `${site.url}/article`);
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+    expect(await tab.textOf(resultOf('scrape'))).toMatch(/The bridge\s[\s\S]*200[\s\S]*raw\s*[\d.]+ k?B/);
+    await tab.click('#scrape-tab-quality');
+    expect(await tab.textOf('#scrape-panel-quality')).toMatch(
+      /content of the page[\s\S]*% of the visible text[\s\S]*nav#menu[\s\S]*navigation/,
+    );
+    await tab.click('#scrape-tab-links');
+    expect(await tab.textOf('#scrape-panel-links')).toContain('else.example');
+    await tab.click('#scrape-tab-raw');
+    expect(await tab.textOf('#scrape-panel-raw')).toContain('<nav id="menu">');
+    await tab.page.focus('#scrape-tab-raw');
+    await tab.page.keyboard.press('End');
+    expect(await tab.textOf('#scrape-panel-metadata')).toContain(`${site.url}/article`);
+  });
+
+  it('takes a picture of a page', async () => {
+    await open();
+    await tab.click('#main-panel-scrape .chip:nth-child(6)');
+    await go('scrape', `${site.url}/article`);
+    await tab.click('#scrape-tab-screenshot');
+    await tab.page.waitForFunction(`document.querySelector('.screenshot')?.naturalWidth > 100`);
+  });
+
+  it('converts a file', async () => {
+    await open();
+    const path = join(downloads, 'bridge.html');
+    writeFileSync(path, `<title>A file</title>${BODY}`);
+    await (await tab.page.$('#file')).uploadFile(path);
+    expect(await tab.textOf('.drop')).toContain('bridge.html');
+    await tab.page.keyboard.down('Control');
+    await tab.page.focus('#main-panel-scrape .url-bar input');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.keyboard.up('Control');
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+  });
+
+  it('follows a crawl through a reload, and says why pages are missing', async () => {
+    await open();
+    isHeld = true;
+    await go('crawl', `${site.url}/site/`);
+    await tab.untilText(resultOf('crawl'), /Running/);
+    await tab.untilText('#crawl-list-tab-pages', /Pages\s*[4-9]/);
+    await tab.page.reload();
+    await tab.untilText(resultOf('crawl'), /Running/);
+    letGo();
+    await tab.untilText(resultOf('crawl'), /Completed/);
+    await tab.untilText('#crawl-list-tab-pages', /Pages\s*12/);
+    await tab.click('#crawl-list-tab-failures');
+    await tab.untilText('#crawl-list-panel-failures', /gone/);
+    expect(await tab.textOf('#crawl-list-panel-failures')).toMatch(
+      /ROBOTS\s+\/site\/3\s+robots\.txt disallows it/,
+    );
+    await tab.click('#crawl-list-tab-explain');
+    await tab.fill('.explain input', '/elsewhere');
+    await tab.click('.explain button');
+    await tab.untilText('.explain', /refused[\s\S]*outside the folder of the start page/);
+    await tab.click('#crawl-list-panel-explain > .group > summary');
+    await tab.untilText(
+      '#crawl-list-panel-explain > .group',
+      /refused[\s\S]*\/private\/x[\s\S]*outside the folder/,
+    );
+    await tab.click('#crawl-list-tab-pages');
+    await tab.page.focus('#crawl-list-panel-pages .list');
+    await tab.page.keyboard.press('Enter');
+    await tab.untilText('.detail h2', 'Start');
+    await tab.click('.detail > .group > summary');
+    await tab.untilText('.detail > .group', /refused[\s\S]*\/private\/x/);
+    await tab.page.keyboard.press('Escape');
+    expect(await tab.page.$('.detail')).toBeNull();
+  });
+
+  it('cancels a crawl, and packs what it has', async () => {
+    await open();
+    const session = await tab.page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: downloads,
+      browserContextId: tab.page.browserContext().id,
+    });
+    isHeld = true;
+    await go('crawl', `${site.url}/site/`);
+    await tab.untilText('#crawl-list-tab-pages', /Pages\s*[4-9]/);
+    await tab.click('.progress-head .button:nth-of-type(1)');
+    await tab.untilText(resultOf('crawl'), /Cancelled/);
+    const arrival = async (ending: string) => {
+      const find = () =>
+        readdirSync(downloads).find((name) => name.startsWith('crawl-') && name.endsWith(ending));
+      await until(() => find() !== undefined);
+      return readFileSync(join(downloads, find()!));
+    };
+    await tab.click('.progress-head .button:nth-of-type(2)');
+    const lines = (await arrival('.jsonl')).toString().trim().split('\n');
+    expect(JSON.parse(lines[0]!).metadata.sourceURL).toBe(`${site.url}/site/`);
+    await tab.untilText('.progress-head', /^(?!.*Packing)/s);
+    await tab.click('.progress-head .button:nth-of-type(3)');
+    expect((await arrival('.zip')).toString('latin1')).toContain('127.0.0.1/site/index.md');
+  });
+
+  it('maps a site, and searches', async () => {
+    await open();
+    await go('map', `${site.url}/site/`);
+    await tab.untilText(resultOf('map'), /\d+ links/);
+    await tab.fill('.filter', '/site/1');
+    await tab.untilText(resultOf('map'), /3 shown/);
+    await go('search', 'bridge');
+    await tab.untilText(resultOf('search'), /1 results[\s\S]*About/);
+    expect(await ran()).toBeNull();
+  });
+
+  it('extracts data, and marks where it stands', async () => {
+    await open();
+    await tab.click('#main-tab-extract');
+    const schema = '#main-panel-extract textarea';
+    const type = async (text: string) => {
+      await tab.page.$eval(schema, (field: any) => (field.focus(), field.select()));
+      await tab.page.keyboard.sendCharacter(text);
+    };
+    await type('{\n  "type": "object",\n  "properties": {"name": {"type": "string"},}\n}');
+    await tab.untilText('#main-panel-extract .side', /Line 3, column 44: A comma before } is one too many/);
+    await type('{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}}}');
+    await go('extract', `${site.url}/lamp`);
+    await tab.untilText('.values', /name\s*Storm lamp[\s\S]*price\s*49\.9/);
+    const marks = await tab.page.$$eval('mark', (all: any[]) => all.map(({ innerText }) => innerText));
+    expect(marks).toEqual(['Storm lamp', '49.90']);
+    await type('{"type": "nothing"}');
+    await tab.click('#main-panel-extract .side button[type=submit]');
+    await tab.untilText('#main-panel-extract .side .code-wrong + small', /schema/);
+  });
+
+  it('gives what is on the screen as code', async () => {
+    await open();
+    await tab.fill('#main-panel-scrape .url-bar input', 'https://site.example/a');
+    await tab.click('#main-panel-scrape .code-panel summary');
+    expect(await tab.textOf('#scrape-code-panel-curl')).toContain(`curl -s '${api.url}/v2/scrape'`);
+    await tab.click('#scrape-code-tab-service');
+    expect(await tab.textOf('#scrape-code-panel-service')).toContain('ScrapeService');
+    await tab.click('#scrape-code-tab-firecrawl');
+    expect(await tab.textOf('#scrape-code-panel-firecrawl')).toContain(`apiUrl: "${api.url}"`);
+    expect(await tab.textOf('#main-panel-scrape')).not.toContain(KEY);
+  });
+
+  it.each([
+    ['401', 'wrong-key', '/article', /This key is not accepted/],
+    ['403', KEY, 'http://10.0.0.1/', /may not be fetched/],
+    ['408', KEY, '/slow', /took too long/],
+    ['503', KEY, '/article', /server is busy[\s\S]*in 7 s/],
+    ['no answer', KEY, '/article', /cannot be reached/],
+  ])('says what went wrong: %s', async (name, key, path, message) => {
+    await open({}, key);
+    if (name === '408') {
+      await tab.click('#main-panel-scrape .group:nth-child(4) summary');
+      await tab.fill('#main-panel-scrape .group:nth-child(4) input[type=number]', '300');
+    }
+    if (name === '503' || name === 'no answer') await answerScrapesWith(name === '503' ? 503 : null);
+    await go('scrape', new URL(path, site.url).href);
+    await tab.untilText(`${resultOf('scrape')} [role=alert]`, message);
+    if (name !== '401') return;
+    await tab.click('[role=alert] .button');
+    await tab.page.waitForFunction(`document.activeElement?.placeholder === 'API key'`);
+    await tab.page.keyboard.type(KEY);
+    await tab.click('#main-panel-scrape .side button[type=submit]');
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+  });
+
+  /** What the server says when it has too much to do cannot be had on demand. */
+  async function answerScrapesWith(status: number | null): Promise<void> {
+    await tab.page.setRequestInterception(true);
+    tab.page.on('request', (request: any) => {
+      if (!request.url().endsWith('/v2/scrape')) return request.continue();
+      if (status === null) return request.abort('connectionrefused');
+      const body = JSON.stringify({
+        success: false,
+        error: 'Service unavailable: queue full',
+        code: 'SERVICE_UNAVAILABLE',
+      });
+      request.respond({ status, headers: { 'retry-after': '7' }, contentType: 'application/json', body });
+    });
+  }
+
+  it.each(['/evil', '/evil.md'])('runs nothing of what it shows: %s', async (path) => {
+    await open();
+    await go('scrape', site.url + path);
+    await tab.page.waitForSelector('#scrape-panel-markdown article > *');
+    for (const pane of await tab.page.$$('#main-panel-scrape .pane-bar [role=tab]')) await pane.click();
+    await tab.click('#scrape-tab-markdown');
+    const found = await tab.page.evaluate(`(() => {
+      const article = document.querySelector('article');
+      return {
+        active: article.querySelectorAll('script, style, iframe, img, svg, [style], [id], [name]').length,
+        links: [...article.querySelectorAll('a')].map((link) => link.protocol).filter((p) => !/^https?:/.test(p)),
+        handlers: [...document.querySelectorAll('*')].flatMap((e) => e.getAttributeNames()).filter((n) => /^on/.test(n)),
+      };
+    })()`);
+    expect(found).toEqual({ active: 0, links: [], handlers: [] });
+    await go('crawl', site.url + path);
+    await tab.untilText(resultOf('crawl'), /Completed/);
+    await tab.click('#crawl-list-panel-pages .list-row');
+    await tab.page.waitForSelector('.detail .prose > *');
+    expect(await ran()).toBeNull();
+    expect(site.requests.some(({ path: asked }) => asked.includes('tracker'))).toBe(false);
+  });
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('can be used by everybody, %i wide and %s', async (width, scheme) => {
+    await open({ width, scheme });
+    await go('scrape', `${site.url}/article`);
+    await tab.page.waitForSelector('#scrape-panel-markdown article > *');
+    for (const group of await tab.page.$$('#main-panel-scrape .side details > summary')) await group.click();
+    const check = async () => {
+      expect(await hasNoScrollbar()).toBe(true);
+      expect(await tab.seriousBarriers()).toEqual([]);
+    };
+    await check();
+    await tab.click('#scrape-tab-quality');
+    await check();
+    await go('crawl', `${site.url}/site/`);
+    await tab.untilText(resultOf('crawl'), /Completed/);
+    await check();
+    await go('map', `${site.url}/site/`);
+    await tab.untilText(resultOf('map'), /\d+ links/);
+    await check();
+    await go('search', 'bridge');
+    await tab.untilText(resultOf('search'), /1 results/);
+    await check();
+    await go('extract', `${site.url}/lamp`);
+    await tab.untilText('.values', 'Storm lamp');
+    await check();
+  });
+});
