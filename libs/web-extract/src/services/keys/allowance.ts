@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKey, Cost, KeyLimits, Reservation } from '../../model/api-key.js';
 import { InsufficientCreditsError, RateLimitedError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
 import { KeyStore } from '../../ports/key-store.port.js';
-import { KeyService } from './key.service.js';
 import { ShortMemory } from './short-memory.js';
 import { toSeconds } from './stored.key-ring.js';
 
@@ -35,18 +35,22 @@ const NO_LIMITS: Required<KeyLimits> = {
 @Injectable()
 export class Allowance {
   private readonly limits = new ShortMemory<Required<KeyLimits>>(MEMORY_MS);
+  /** Without stored keys nobody has any. */
+  private readonly isCounting: boolean;
 
   constructor(
-    private readonly keys: KeyService,
     private readonly store: KeyStore,
-  ) {}
+    { keys }: ResolvedOptions,
+  ) {
+    this.isCounting = keys !== null;
+  }
 
   /**
    * What a job may come to as things stand; its pages are set aside one by one.
    * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
    */
   async admit(owner: string): Promise<Room> {
-    if (!this.keys.isOn) return { pages: Infinity, runningCrawls: Infinity };
+    if (!this.isCounting) return { pages: Infinity, runningCrawls: Infinity };
     const [{ runningCrawls, pagesPerDay }, ledger] = await Promise.all([
       this.limitsOf(owner),
       this.store.ledger(owner),
@@ -62,7 +66,7 @@ export class Allowance {
    * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
    */
   async open(owner: string, most: Cost): Promise<Bill> {
-    if (!this.keys.isOn) return UNCOUNTED;
+    if (!this.isCounting) return UNCOUNTED;
     const { pagesPerDay } = await this.limitsOf(owner);
     const reserved = await this.store.reserve(owner, most, pagesPerDay);
     if (reserved === 'no-credits')
