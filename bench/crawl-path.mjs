@@ -46,8 +46,8 @@ try {
   const url = `http://127.0.0.1:${site.address().port}/`;
   const crawls = app.get(CrawlService);
   const { id } = await crawls.start({ url, limit: PAGES, useSitemap: false, maxConcurrency: 1 });
+  tell(await modules); // before anything is asked of the service, which is on no page's way
   while ((await crawls.status(id)).status === 'running') await sleep(20);
-  tell(await modules);
 } finally {
   await app.close();
   site.close();
