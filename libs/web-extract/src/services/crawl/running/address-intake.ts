@@ -1,10 +1,10 @@
 import { RecentKeys } from '../../../engine/recent-keys.js';
 import type { CrawlScope } from '../../../engine/scope/crawl-scope.js';
-import type { CrawlJob, CrawlUrl, PageTask } from '../../../model/crawl.js';
+import type { CrawlJob, CrawlUrl } from '../../../model/crawl.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import { childrenOf, sitemapsTask, type Children } from './children-of.js';
 import { FrontierCap } from './frontier-cap.js';
-import { whenPossible } from './when-possible.js';
+import type { TaskUnderway } from './task-underway.js';
 import type { Visited } from './visit-page.js';
 
 const REMEMBERED_KEYS = 5_000;
@@ -27,23 +27,23 @@ export class AddressIntake {
 
   /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
   async childrenOf(
-    task: PageTask,
+    underway: TaskUnderway,
     { outcome, url, anchors }: Visited,
     scope: CrawlScope,
-    signal: AbortSignal,
   ): Promise<Children> {
     if (outcome.kind !== 'page' || url === null) return { urls: [], refused: {} };
     const { followLinks, useSitemap } = this.job.request;
     const links = followLinks === false ? [] : anchors;
     const known = { hasKey: (key: string) => this.known.has(key) };
     const refused: Record<string, number> = {};
+    const { task } = underway;
     let urls = task.rule === 'seed' && useSitemap !== false ? [sitemapsTask(url)] : [];
     for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
-      if (!(await this.hasRoom(signal))) {
+      if (!(await this.hasRoom(underway))) {
         addCounts(refused, { 'queue-full': links.length - at });
         break;
       }
-      if (at > 0) await this.add(task, urls, signal);
+      if (at > 0) await this.add(underway, urls);
       const slice = links.slice(at, at + LINKS_AT_ONCE);
       const children = await childrenOf(task, url, slice, outcome.page.metadata, scope, known);
       urls = at > 0 ? [...children.urls] : [...urls, ...children.urls];
@@ -54,15 +54,11 @@ export class AddressIntake {
   }
 
   /** Queues addresses that come in parts, until there is no room for more. */
-  async takeIn(
-    task: PageTask,
-    found: AsyncIterable<readonly CrawlUrl[]>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async takeIn(underway: TaskUnderway, found: AsyncIterable<readonly CrawlUrl[]>): Promise<void> {
     for await (const urls of found) {
-      if (!(await this.hasRoom(signal))) break;
+      if (!(await this.hasRoom(underway))) break;
       this.room.use(urls.length);
-      await this.add(task, urls, signal);
+      await this.add(underway, urls);
     }
   }
 
@@ -71,12 +67,12 @@ export class AddressIntake {
     for (const { key } of urls) this.known.add(key);
   }
 
-  private hasRoom(signal: AbortSignal): Promise<boolean | null> {
-    return whenPossible(() => this.room.hasRoom(), signal);
+  private hasRoom(underway: TaskUnderway): Promise<boolean | null> {
+    return underway.whenPossible(() => this.room.hasRoom());
   }
 
-  private async add({ crawlId }: PageTask, urls: readonly CrawlUrl[], signal: AbortSignal): Promise<void> {
-    await whenPossible(() => this.store.frontier.add(crawlId, urls), signal);
+  private async add(underway: TaskUnderway, urls: readonly CrawlUrl[]): Promise<void> {
+    await underway.whenPossible(() => this.store.frontier.add(underway.task.crawlId, urls));
   }
 }
 

@@ -63,13 +63,13 @@ describe('CrawlSource', () => {
     });
     await jest.advanceTimersByTimeAsync(5_000);
     expect(find).not.toHaveBeenCalled(); // nothing is under way that a cancel could end
-    await source.next();
+    const underway = await source.next();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(find.mock.calls.length).toBeLessThanOrEqual(20);
     await source.next(); // the store has just said that the crawl runs
     status = 'cancelled';
     await jest.advanceTimersByTimeAsync(999);
-    expect(source.signalOf(task).aborted).toBe(true);
+    expect(underway?.signal.aborted).toBe(true);
     expect(source.ended).toBe('cancelled');
     source.close();
     expect(jest.getTimerCount()).toBe(0);

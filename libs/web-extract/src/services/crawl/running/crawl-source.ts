@@ -6,6 +6,7 @@ import type { FairPlaces, PlaceTaker } from '../places/fair-places.js';
 import type { HostPlaces } from '../places/host-places.js';
 import { JobAtHosts } from '../places/job-at-hosts.js';
 import { LeaseKeeper, type LeaseHolder } from './lease-keeper.js';
+import { TaskUnderway } from './task-underway.js';
 import { Wake } from './wake.js';
 
 export interface CrawlSourceOptions extends LeaseHolder {
@@ -26,7 +27,7 @@ const LOOK_AGAIN_MS = 1_000;
  * The queue of one crawl as the page loop sees it: takes addresses where there are places for them, and knows when nothing
  * may start now, when nothing ever will, and when to look again.
  */
-export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>, PlaceTaker {
+export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fail'>, PlaceTaker {
   readonly owner: string;
   /** Nothing is queued and nothing under way anywhere. */
   isDrained = false;
@@ -58,7 +59,7 @@ export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>
     return this.leases.ended;
   }
 
-  async next(): Promise<PageTask | null> {
+  async next(): Promise<TaskUnderway | null> {
     if (this.isEmpty() || !this.takePlace()) return null;
     const seen = this.changes;
     try {
@@ -85,31 +86,16 @@ export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>
     this.notify = listener;
   }
 
-  /** Fires when the task's lease is lost, the crawl is over, or the process stops. */
-  signalOf(task: PageTask): AbortSignal {
-    return this.leases.underway.signalOf(task);
-  }
-
   /** How many tasks are under way. */
   get size(): number {
-    return this.leases.underway.size;
-  }
-
-  /** When the task was taken (epoch). */
-  startOf(task: PageTask): number {
-    return this.leases.underway.startOf(task);
+    return this.leases.size;
   }
 
   /** The task came to an end, whichever. */
-  done(task: PageTask): void {
-    this.leftHost(task);
-    if (this.leases.underway.remove(task)) this.options.places.giveBack(this);
+  done(underway: TaskUnderway): void {
+    underway.leaveHost();
+    if (this.leases.drop(underway)) this.options.places.giveBack(this);
     this.changed();
-  }
-
-  /** The host has nothing to do with the task any more, which may go on. */
-  leftHost(task: PageTask): void {
-    if (this.leases.underway.leaveHost(task)) this.hosts.leave(task.host);
   }
 
   /** Takes nothing from this host before `untilMs` (epoch). */
@@ -132,7 +118,7 @@ export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>
 
   close(): void {
     this.leases.close();
-    for (const task of this.leases.underway.tasks) this.done(task);
+    for (const underway of this.leases.kept) this.done(underway);
     this.options.places.leave(this);
     this.hosts.close();
     this.wake.close();
@@ -148,15 +134,14 @@ export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>
     return this.isLeaving || this.isDrained || this.ended !== null;
   }
 
-  private async take(seen: number): Promise<PageTask | null> {
+  private async take(seen: number): Promise<TaskUnderway | null> {
     const closed = this.hosts.closedHosts(Date.now());
     const kept = this.hosts.keptHosts();
     const result = await this.leases.take(closed, this.options.mayHaveBrowser());
     if (result.kind === 'task') return this.accept(result.task);
     this.hosts.passOn(kept);
     if (result.kind === 'drained') this.isDrained = true;
-    if (result.kind === 'wait' && result.isLeft === true && this.leases.underway.size === 0)
-      return this.goElsewhere();
+    if (result.kind === 'wait' && result.isLeft === true && this.leases.size === 0) return this.goElsewhere();
     // what changed while the store was asked may have made room: ask again then
     if (result.kind === 'wait' && seen === this.changes) this.waitUntil(result.untilMs);
     return null;
@@ -169,7 +154,7 @@ export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>
   }
 
   /** Everything may have been stopped while the store was asked. */
-  private async accept(task: PageTask): Promise<PageTask | null> {
+  private async accept(task: PageTask): Promise<TaskUnderway | null> {
     if (this.leases.isStopped) {
       await this.leases.giveBack(task);
       return null;
@@ -179,8 +164,9 @@ export class CrawlSource implements Omit<TaskSource<PageTask>, 'retry' | 'fail'>
       await this.leases.giveBack(task);
       return this.take(this.changes); // what other hosts have
     }
-    this.leases.keep(task, isAtHost);
-    return task;
+    const underway = new TaskUnderway(task, isAtHost ? () => this.hosts.leave(task.host) : null);
+    this.leases.keep(underway);
+    return underway;
   }
 
   private waitUntil(untilMs: number | null): void {

@@ -1,14 +1,7 @@
 import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
-import type {
-  CrawlJob,
-  CrawlStatus,
-  CrawlUrl,
-  PageOutcome,
-  PageTask,
-  VisitFacts,
-} from '../../../model/crawl.js';
+import type { CrawlJob, CrawlStatus, CrawlUrl, PageOutcome, VisitFacts } from '../../../model/crawl.js';
 import type { Cost } from '../../../model/api-key.js';
 import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
 import type { Fetcher } from '../../../ports/fetcher.port.js';
@@ -27,8 +20,8 @@ import { PageHold } from '../kinds/page-hold.js';
 import type { PageKinds } from '../kinds/page-kinds.js';
 import { sitemapSeeds } from './sitemap-seeds.js';
 import { isManyPages, mayHold } from '../planning/many-pages.js';
+import type { TaskUnderway } from './task-underway.js';
 import { PageVisit, type Left, type Postponed, type VisitTools } from './visit-page.js';
-import { whenPossible } from './when-possible.js';
 
 /** What a worker needs from outside. */
 export interface WorkerTools extends VisitTools {
@@ -99,7 +92,7 @@ export class CrawlWorker {
     const isOneByOne = this.job.request.delayMs !== undefined;
     if (this.job.counters.rendered > 0) this.tools.reader.startBrowserAhead();
     try {
-      await this.tools.loop.run<PageTask>(this.tasks(), (task) => this.handle(task), {
+      await this.tools.loop.run<TaskUnderway>(this.tasks(), (underway) => this.handle(underway), {
         concurrency: isOneByOne ? 1 : concurrency,
         givesWay,
         maxRetries: RETRIES.page.retries,
@@ -112,83 +105,83 @@ export class CrawlWorker {
   }
 
   /** The source, and what becomes of tasks that failed. */
-  private tasks(): TaskSource<PageTask> {
+  private tasks(): TaskSource<TaskUnderway> {
     const { source } = this;
     return {
       next: () => source.next(),
       isEmpty: () => source.isEmpty(),
       isFinished: () => source.isFinished(),
       onChange: (listener) => source.onChange(listener),
-      retry: (task) => this.retry(task),
-      fail: (task, error) => this.fail(task, error),
+      retry: (underway) => this.retry(underway),
+      fail: (underway, error) => this.fail(underway, error),
     };
   }
 
   /** A page that may be had later goes back into the queue. */
-  private async retry(task: PageTask): Promise<void> {
-    await this.giveBack(task, Date.now() + backoffMs(RETRIES.page, task.attempts + 1), true);
+  private async retry(underway: TaskUnderway): Promise<void> {
+    await this.giveBack(underway, Date.now() + backoffMs(RETRIES.page, underway.attempts + 1), true);
   }
 
   /** A page that could not be had. */
-  private async fail(task: PageTask, error: unknown): Promise<void> {
-    const startedAt = this.source.startOf(task);
-    const facts = { ...NO_FACTS, startedAt, durationMs: Date.now() - startedAt };
-    await this.complete(task, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
+  private async fail(underway: TaskUnderway, error: unknown): Promise<void> {
+    const { task, since } = underway;
+    const facts = { ...NO_FACTS, startedAt: since, durationMs: Date.now() - since };
+    await this.complete(underway, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
   }
 
-  private async handle(task: PageTask): Promise<void> {
-    const signal = this.source.signalOf(task);
+  private async handle(underway: TaskUnderway): Promise<void> {
+    const { task, signal } = underway;
     try {
       signal.throwIfAborted();
-      if (isTimeUp(this.job)) return await this.fail(task, new JobTimeUpError());
+      if (isTimeUp(this.job)) return await this.fail(underway, new JobTimeUpError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
       if (task.rule !== 'seed') await this.learnRoot();
-      await (task.kind === 'page' ? this.visitPage(task, signal) : this.takeAddresses(task, signal));
+      await (task.kind === 'page' ? this.visitPage(underway) : this.takeAddresses(underway));
     } catch (error) {
       // the lease was lost, the crawl is over or the process stops: nobody waits for this page
-      if (signal.aborted) return this.done(task);
+      if (signal.aborted) return this.done(underway);
       if (!(error instanceof UnavailableError)) throw error;
-      await this.giveBack(task, Date.now() + PAUSES_MS.busyStore, false); // we are busy; the page cannot help it
+      await this.giveBack(underway, Date.now() + PAUSES_MS.busyStore, false); // we are busy; the page cannot help it
     }
   }
 
-  private async visitPage(task: PageTask, signal: AbortSignal): Promise<void> {
+  private async visitPage(underway: TaskUnderway): Promise<void> {
     const { owner, request } = this.job;
     const bill = await this.tools.allowance?.open(owner, mostOfPage(request.page ?? {}));
     let cost = NO_COST;
     try {
-      cost = await this.visitPaid(task, signal);
+      cost = await this.visitPaid(underway);
     } finally {
       bill?.settle(cost);
     }
   }
 
   /** @returns what was stored */
-  private async visitPaid(task: PageTask, signal: AbortSignal): Promise<Cost> {
+  private async visitPaid(underway: TaskUnderway): Promise<Cost> {
     const startedAt = Date.now();
-    const result = await this.visit.run(task, signal, () => this.source.leftHost(task));
+    const result = await this.visit.run(underway);
     if (result.kind !== 'visited') {
-      await this.putOff(task, result);
+      await this.putOff(underway, result);
       return NO_COST;
     }
-    if (task.rule === 'seed' && !namesPages(this.job)) {
+    if (underway.task.rule === 'seed' && !namesPages(this.job)) {
       this.adoptRoot(result.url);
       this.refusal = result.refusal;
     }
-    const { urls, refused } = await this.intake.childrenOf(task, result, this.scope, signal);
+    const { urls, refused } = await this.intake.childrenOf(underway, result, this.scope);
     const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
     const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
-    const isStored = await this.complete(task, result.outcome, urls, facts);
+    const isStored = await this.complete(underway, result.outcome, urls, facts);
     if (!isStored) return NO_COST;
     this.intake.stored(urls);
     const { outcome } = result;
     return outcome.kind === 'page' ? costOfPage(outcome.page, this.job.request.page?.maxPages) : NO_COST;
   }
 
-  private async putOff(task: PageTask, result: Postponed | Left): Promise<void> {
-    if (result.kind === 'left') return this.source.done(task);
-    this.source.rest(task.host, result.untilMs);
-    await this.giveBack(task, result.wasAsked ? result.untilMs : 0, result.wasAsked);
+  private async putOff(underway: TaskUnderway, result: Postponed | Left): Promise<void> {
+    if (result.kind === 'left') return this.source.done(underway);
+    this.source.rest(underway.task.host, result.untilMs);
+    await this.giveBack(underway, result.wasAsked ? result.untilMs : 0, result.wasAsked);
   }
 
   /** Where the start page was found in the end defines host and folder. */
@@ -210,40 +203,41 @@ export class CrawlWorker {
       this.adoptRoot((await this.tools.store.find(this.job.id))?.rootUrl ?? null);
   }
 
-  private async takeAddresses(task: PageTask, signal: AbortSignal): Promise<void> {
+  private async takeAddresses(underway: TaskUnderway): Promise<void> {
+    const { task, signal } = underway;
     const found =
       task.kind === 'sitemaps'
         ? sitemapSeeds(task, this.job, this.scope, this.tools, signal)
         : this.tools.finder.find(task, this.job, signal);
-    await this.intake.takeIn(task, found, signal);
-    await this.complete(task, { kind: 'seeded' }, [], NO_FACTS);
+    await this.intake.takeIn(underway, found);
+    await this.complete(underway, { kind: 'seeded' }, [], NO_FACTS);
   }
 
   /** @returns false when it counts no more: the lease was lost, or the crawl is over */
   private async complete(
-    task: PageTask,
+    underway: TaskUnderway,
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
   ): Promise<boolean> {
-    const signal = this.source.signalOf(task);
-    const store = () => this.tools.store.frontier.complete(task, outcome, children, facts);
-    const kind = await whenPossible(store, signal);
-    this.done(task);
+    const { task } = underway;
+    const { frontier } = this.tools.store;
+    const kind = await underway.whenPossible(() => frontier.complete(task, outcome, children, facts));
+    this.done(underway);
     if (kind === null || kind === 'lost') return false;
     this.tools.life.visited(this.job, { task, outcome, storedAs: kind, facts });
     return true;
   }
 
-  private done(task: PageTask): void {
-    this.source.done(task);
+  private done(underway: TaskUnderway): void {
+    this.source.done(underway);
     this.hold.look();
   }
 
-  private async giveBack(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<void> {
-    const signal = this.source.signalOf(task);
-    await whenPossible(() => this.tools.store.frontier.release(task, notBeforeMs, isRetry), signal);
-    this.done(task);
+  private async giveBack(underway: TaskUnderway, notBeforeMs: number, isRetry: boolean): Promise<void> {
+    const { frontier } = this.tools.store;
+    await underway.whenPossible(() => frontier.release(underway.task, notBeforeMs, isRetry));
+    this.done(underway);
   }
 
   /** How the crawl came to its end, if it has: `null` while others are still at work on it, or it was left. */

@@ -2,7 +2,7 @@ import { UnavailableError } from '../../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../../model/crawl.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
-import { TasksUnderway } from './tasks-underway.js';
+import type { TaskUnderway } from './task-underway.js';
 
 /** Whose leases they are. */
 export interface LeaseHolder {
@@ -26,10 +26,11 @@ const LISTEN_MS = 300;
 
 /** Leases of one crawl, kept alive until their tasks are done, lost, or everything is stopped: the crawl is over, or the process ends. */
 export class LeaseKeeper {
-  readonly underway = new TasksUnderway();
   /** How the crawl ended, when it did so while its leases were kept. */
   ended: CrawlStatus | null = null;
 
+  /** By their leases. */
+  private readonly underway = new Map<string, TaskUnderway>();
   private readonly unsubscribe: () => void;
   private readonly heartbeat: NodeJS.Timeout;
   private readonly look: NodeJS.Timeout;
@@ -66,9 +67,23 @@ export class LeaseKeeper {
     return this.stopped !== null;
   }
 
-  /** @param isAtHost whether the task holds a place of its host */
-  keep(task: PageTask, isAtHost: boolean): void {
-    this.underway.add(task, isAtHost);
+  keep(underway: TaskUnderway): void {
+    this.underway.set(underway.task.lease, underway);
+  }
+
+  /** The task came to an end. @returns false when it was not kept */
+  drop({ task }: TaskUnderway): boolean {
+    return this.underway.delete(task.lease);
+  }
+
+  /** Tasks that are under way. */
+  get kept(): TaskUnderway[] {
+    return [...this.underway.values()];
+  }
+
+  /** How many tasks are under way. */
+  get size(): number {
+    return this.underway.size;
   }
 
   /** The task was not begun. */
@@ -78,9 +93,9 @@ export class LeaseKeeper {
 
   /** Ends everything under way at once and hands it back. */
   async abandon(): Promise<void> {
-    const { tasks } = this.underway;
+    const { kept } = this;
     this.abortAll('shutting down');
-    await Promise.allSettled(tasks.map((task) => this.giveBack(task)));
+    await Promise.allSettled(kept.map(({ task }) => this.giveBack(task)));
   }
 
   close(): void {
@@ -99,7 +114,7 @@ export class LeaseKeeper {
   private async lookAtStatus(): Promise<void> {
     this.listener.looked();
     const isSilent = performance.now() - this.heardAt >= LONGEST_SILENCE_MS;
-    if (!isSilent || this.isLooking || this.underway.size === 0) return;
+    if (!isSilent || this.isLooking || this.size === 0) return;
     this.isLooking = true;
     await this.checkStatus();
     this.heardAt = performance.now();
@@ -114,15 +129,15 @@ export class LeaseKeeper {
 
   private abortAll(reason: string): void {
     this.stopped = new UnavailableError(reason);
-    this.underway.abortAll(this.stopped);
+    for (const underway of this.underway.values()) underway.abort(this.stopped);
   }
 
   private async renew(): Promise<void> {
-    const { tasks } = this.underway;
-    if (tasks.length === 0) return;
+    if (this.size === 0) return;
+    const tasks = this.kept.map(({ task }) => task);
     try {
-      for (const lost of await this.store.frontier.renew(tasks, this.holder.leaseMs))
-        this.underway.abort(lost, new UnavailableError('the lease was lost'));
+      for (const { lease } of await this.store.frontier.renew(tasks, this.holder.leaseMs))
+        this.underway.get(lease)?.abort(new UnavailableError('the lease was lost'));
     } catch {
       // the store is out of reach: the leases may hold until the next beat, and `complete` checks them in any case
     }

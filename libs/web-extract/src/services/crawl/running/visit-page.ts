@@ -22,6 +22,7 @@ import { inJob, namesPages, timeLeft } from '../planning/job-traits.js';
 import type { PageHold } from '../kinds/page-hold.js';
 import type { PageKinds } from '../kinds/page-kinds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
+import type { TaskUnderway } from './task-underway.js';
 import { parseUrl } from '../../../engine/url/parse-url.js';
 
 /** What visits need from outside. */
@@ -81,13 +82,14 @@ export class PageVisit {
     private readonly lesson: KindLesson | null,
   ) {}
 
-  /** @param onRead called when the host is left alone again @throws the errors of PageReader, RedirectOutOfScopeError */
-  async run(task: PageTask, signal: AbortSignal, onRead: () => void): Promise<Visited | Postponed | Left> {
+  /** @throws the errors of PageReader, RedirectOutOfScopeError */
+  async run(underway: TaskUnderway): Promise<Visited | Postponed | Left> {
+    const { task } = underway;
     const { id: crawlId, owner, request } = this.job;
     const { kind = 'crawl', trace } = request;
     const run = this.tools.events.begin({ kind, url: task.url, owner, crawlId, trace });
     try {
-      const result = await this.visit(task, run, signal, onRead);
+      const result = await this.visit(underway, run);
       run.end(endOf(result));
       return result;
     } catch (error) {
@@ -96,17 +98,14 @@ export class PageVisit {
     }
   }
 
-  private async visit(
-    task: PageTask,
-    run: PageRun,
-    signal: AbortSignal,
-    onRead: () => void,
-  ): Promise<Visited | Postponed | Left> {
+  private async visit(underway: TaskUnderway, run: PageRun): Promise<Visited | Postponed | Left> {
+    const { task, signal } = underway;
     try {
       const pass = await this.enter(task, run, signal);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
-      const reading = await this.read(task, pass, run, signal).finally(() => pass.release().then(onRead));
+      const leave = () => pass.release().then(() => underway.leaveHost());
+      const reading = await this.read(task, pass, run, signal).finally(leave);
       return 'kind' in reading ? reading : await this.visited(task, reading, { startedAt, signal, run });
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
