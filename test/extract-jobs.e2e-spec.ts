@@ -200,6 +200,15 @@ describe.each(PLATFORMS)('extract jobs on %s', (platform) => {
     expect(end.warning).toContain('404');
   });
 
+  it('tell what a browser did not do for their pages, and do not fail for it', async () => {
+    const wanted = { schema: SCHEMA, scrapeOptions: { waitFor: 1 } };
+    const left = 'waitFor needs a browser, and none is installed';
+    const end = await run(api, { ...wanted, urls: at('/about') });
+    expect([end.status, end.warning]).toEqual(['completed', expect.stringContaining(`/about: ${left}`)]);
+    const failed = await run(api, { ...wanted, urls: at('/gone') });
+    expect(failed.error).toBe(`${site.url}/gone: Nothing was extracted: the site answered 404`);
+  });
+
   it('fail when no page can be had, or together they lack what is required', async () => {
     const v4 = await run(api, { urls: at('/dead'), schema: SCHEMA });
     expect(v4).toMatchObject({ success: true, status: 'failed', data: [] });

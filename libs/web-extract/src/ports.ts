@@ -23,6 +23,7 @@ export { PageLoop } from './ports/page-loop.port.js';
 export type { LoopTask, PageLoopOptions, TaskSource } from './ports/page-loop.port.js';
 export { Renderer } from './ports/renderer.port.js';
 export type { Rendering, RenderRequest, ScreenshotWish } from './ports/renderer.port.js';
+export type { RenderingWish, PageNotice, Shortfall } from './model/problems/shortfall.js';
 export { ResultStore } from './ports/result-store.port.js';
 export type { ResultsRange } from './ports/result-store.port.js';
 export { SearchProvider } from './ports/search-provider.port.js';

@@ -6,13 +6,18 @@ const LAYERS = ['model', 'ports', 'engine', 'services', 'drivers'];
 
 /** Names that only bodies of the HTTP API have. What lies below speaks of the options of the services, and the API translates. */
 const WIRE_NAMES =
-  /\b(?:pageOptions|crawlerOptions|extractorOptions|scrapeOptions|searchOptions|jsonOptions|(?:include|exclude|onlyInclude|remove)Tags|ignoreRobotsTxt|ignoreSitemap|extraction(?:Schema|Prompt)|allowBackward\w+|allowExternal\w+|parsePDF|invalidURLs|batch_scrape)\b/;
+  /\b(?:pageOptions|crawlerOptions|extractorOptions|scrapeOptions|searchOptions|jsonOptions|(?:include|exclude|onlyInclude|remove)Tags|ignoreRobotsTxt|ignoreSitemap|extraction(?:Schema|Prompt)|allowBackward\w+|allowExternal\w+|parsePDF|invalidURLs|batch_scrape|waitFor)\b/;
 
 const VERSION = /^['`]v[0-2]['`]$/;
 
 describe('the layers below the API', () => {
   it.each(LAYERS)('%s: say nothing in the words of bodies', (layer) => {
     expect(textsOf(layer).filter(({ text }) => WIRE_NAMES.test(text))).toEqual([]);
+  });
+
+  it.each(LAYERS)('%s: name nothing by them, but for what a model makes of the words of a crawl', (layer) => {
+    const others = codeOf(layer).filter(({ path }) => !/advice/.test(path));
+    expect(others.filter(({ code }) => WIRE_NAMES.test(code)).map(({ path }) => path)).toEqual([]);
   });
 
   it.each(LAYERS)('%s: know no version of the API, but for the options that choose some', (layer) => {
@@ -26,13 +31,19 @@ describe('the layers below the API', () => {
   });
 });
 
-/** The texts in the files of a layer; comments are free to say what something is called elsewhere. */
 function textsOf(layer: string): { readonly path: string; readonly text: string }[] {
+  return codeOf(layer).flatMap(({ path, code }) =>
+    [...code.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([text]) => ({ path, text })),
+  );
+}
+
+/** What the files of a layer hold; comments are free to say what something is called elsewhere. */
+function codeOf(layer: string): { readonly path: string; readonly code: string }[] {
   const paths = readdirSync(join(SOURCES, layer), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !/\.(?:spec|contract)\.ts$/.test(path),
   );
-  return paths.flatMap((path) => {
-    const code = readFileSync(join(SOURCES, layer, path), 'utf8').replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
-    return [...code.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([text]) => ({ path, text }));
+  return paths.map((path) => {
+    const source = readFileSync(join(SOURCES, layer, path), 'utf8');
+    return { path, code: source.replace(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '') };
   });
 }

@@ -146,10 +146,11 @@ describe('PageReader', () => {
     const { reader } = setUp({ [URL]: { body: 'x', truncated: true } });
     const { page } = await reader.read({ url: URL, waitForMs: 5 });
     expect(page.warnings).toEqual([
-      'waitFor needs a browser, and none is installed',
+      'waitForMs needs a browser, and none is installed',
       'The response ended early; the page may be incomplete',
       'from the converter',
     ]);
+    expect(page.shortfalls).toEqual([{ code: 'no-browser', wish: 'waitForMs' }]);
     expect(page.statusText).toBeNull();
   });
 

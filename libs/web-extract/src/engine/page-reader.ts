@@ -3,6 +3,7 @@ import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { KindDecision, KindVote } from '../model/page/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
+import { sayNotice } from '../model/problems/shortfall.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import { waitsOf } from '../model/page/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
@@ -249,6 +250,7 @@ function assemblePage(
 ): Page {
   const { statusCode } = response;
   const conversion = converted.fetchedBy === 'browser' ? withoutScriptShell(converted) : converted;
+  const shortfalls = warnings.filter((warning) => typeof warning !== 'string');
   return {
     requestedUrl: withoutCredentials(request.url),
     url: response.url,
@@ -267,9 +269,10 @@ function assemblePage(
     extraction: null,
     ...(rendering ? { renderTimings: rendering.timings } : {}),
     quality: conversion.quality,
+    ...(shortfalls.length === 0 ? {} : { shortfalls }),
     warnings: [
       ...missing,
-      ...warnings,
+      ...warnings.map(sayNotice),
       ...(response.truncated ? ['The response ended early; the page may be incomplete'] : []),
       ...conversion.warnings,
     ],

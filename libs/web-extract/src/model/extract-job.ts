@@ -1,6 +1,7 @@
 import type { CrawlStatus, PageFailure } from './crawl.js';
 import type { ExtractionRequest, ModelUsage, SourcedEvidence } from './extraction.js';
 import type { PageRequest } from './page-request.js';
+import type { Shortfall } from './problems/shortfall.js';
 
 /** Data wanted of several pages together. A schema or a prompt must be given, and `urls` unless a search is to find pages. */
 export interface ExtractJobRequest extends Pick<
@@ -54,6 +55,8 @@ export interface GatheredData {
   /** What asking the model took, for all pages together. */
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
+  /** Those of the warnings that tell what a browser did not do, for programs. Absent where there are none. */
+  readonly shortfalls?: readonly Shortfall[];
 }
 
 /** An extract job as `ExtractService` tells of it. Times are milliseconds since the epoch. */

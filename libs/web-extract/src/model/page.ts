@@ -2,6 +2,7 @@ import type { Chunk } from './page/chunk.js';
 import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from './extraction.js';
 import type { PageTimings } from './page/page-timings.js';
+import type { Shortfall } from './problems/shortfall.js';
 
 /** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
 export interface Page {
@@ -46,6 +47,8 @@ export interface Page {
   readonly quality: PageQuality;
   /** What was asked for and could not be done, in sentences. */
   readonly warnings: readonly string[];
+  /** Those of the warnings that tell what a browser did not do, for programs. Absent where there are none. */
+  readonly shortfalls?: readonly Shortfall[];
 }
 
 /** Formats that every page has when they are asked for. */
@@ -66,8 +69,8 @@ export interface RenderTimings {
   readonly open: number;
   /** Until it was ready, or its time was up. */
   readonly ready: number;
-  /** What `waitFor` asked for. */
-  readonly waitFor: number;
+  /** What `waitForMs` asked for. */
+  readonly wait: number;
   readonly actions: number;
   readonly picture: number;
   /** Reading what is there then. */

@@ -1,5 +1,6 @@
 import type { ActionResults, RenderTimings } from '../model/page.js';
 import type { PageAction } from '../model/page-request.js';
+import type { PageNotice } from '../model/problems/shortfall.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import type { FetchResponse } from './fetcher.port.js';
 
@@ -61,8 +62,8 @@ export interface Rendering {
   readonly screenshot: string | null;
   /** Null when no actions were asked for. */
   readonly actions: ActionResults | null;
-  /** What is not as it was asked for, in sentences. */
-  readonly warnings: readonly string[];
+  /** What is not as it was asked for; what names a field of the request is a `Shortfall`. */
+  readonly warnings: readonly PageNotice[];
   readonly timings: RenderTimings;
 }
 

@@ -3,6 +3,7 @@ import type { CrawlOrigin } from '../../services/crawl/planning/accept-job.js';
 import type { ExtractService } from '../../services/extract/extract.service.js';
 import { DAY_MS } from './crawl-progress.js';
 import type { ExtractOrder } from './extract-order.js';
+import { presentWarnings } from '../pages/page-warnings.presenter.js';
 import { inWireNames } from '../errors/wire-names.js';
 
 export interface ExtractAccepted {
@@ -47,7 +48,7 @@ export async function startExtract(
 /** @param failedIsSuccess what `success` says of a job that failed */
 export function presentExtract(job: ExtractJob, failedIsSuccess: boolean): ExtractReply {
   const { id, status, gathered, error, warnings, credits, expiresAt, presentation } = job;
-  const warning = warnings.join('. ');
+  const warning = presentWarnings({ warnings, shortfalls: gathered?.shortfalls }).join('. ');
   return {
     success: status !== 'failed' || failedIsSuccess,
     id,

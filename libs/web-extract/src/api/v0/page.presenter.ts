@@ -1,4 +1,5 @@
 import type { ActionResults, Page } from '../../model/page.js';
+import { presentWarnings } from '../pages/page-warnings.presenter.js';
 import { presentMetadata, type WireMetadata } from '../pages/page-metadata.presenter.js';
 import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 
@@ -28,7 +29,7 @@ export function presentPage(page: Page, options: PageOptionsV0 = {}): PageReplyV
     provider: page.fetchedBy,
     ...(actions === null ? {} : { actions }),
     ...(page.extraction === null ? {} : { llm_extraction: page.extraction.data }),
-    ...(page.warnings.length === 0 ? {} : { warning: page.warnings.join('. ') }),
+    ...(page.warnings.length === 0 ? {} : { warning: presentWarnings(page).join('. ') }),
     metadata: {
       ...presentMetadata(page),
       ...(screenshot === null ? {} : { screenshot }),

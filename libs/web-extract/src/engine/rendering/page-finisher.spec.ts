@@ -14,6 +14,7 @@ import { somePage } from '../../testing/some-page.js';
 import { validateUrl } from '../url/validate-url.js';
 import { NOTHING_ALLOWED } from '../url/allow-list.js';
 import { LeftToBrowserError, type BrowserTurn } from './browser-turns.js';
+import { sayNotice } from '../../model/problems/shortfall.js';
 import { PageRun } from '../run/page-run.js';
 import { PageFinisher } from './page-finisher.js';
 
@@ -44,7 +45,7 @@ class FakeRenderer extends Renderer {
     this.asked.push(request);
     if (this.answer instanceof Error) throw this.answer;
     const page = { url: URL, statusCode: 200, statusText: 'OK', headers: {}, html: 'rendered' };
-    const timings = { open: 1, ready: 2, waitFor: 0, actions: 0, picture: 0, read: 3 };
+    const timings = { open: 1, ready: 2, wait: 0, actions: 0, picture: 0, read: 3 };
     return { ...page, screenshot: null, actions: null, warnings: [], timings, ...this.answer };
   }
 }
@@ -151,7 +152,7 @@ describe('PageFinisher', () => {
     ['the response leads on', { answer: { headers: { refresh: '0;url=/next' } } }],
     ['the request says so', { request: { render: 'always' } }],
     ['the host says so', { mode: 'always' }],
-    ['waitFor is asked for', { request: { waitForMs: 1 }, mode: 'never' }],
+    ['a wait is asked for', { request: { waitForMs: 1 }, mode: 'never' }],
     ['a screenshot is asked for', { request: { formats: ['screenshot'] }, answer: { statusCode: 500 } }],
     ['actions are asked for', { request: { actions: [{ type: 'scrape' }] } }],
   ])('asks the browser where %s', async (_, scene) => {
@@ -179,24 +180,24 @@ describe('PageFinisher', () => {
   });
 
   it.each<[string, Scene, string[]]>([
-    ['there is none', { renderer: null }, ['waitFor needs a browser, and none is installed']],
-    ['none starts', { renderer: new FakeRenderer({}, false) }, ['waitFor needs a browser, and none is installed']],
-    ['the page is no HTML', { sent: { isHtml: false } }, ['waitFor was left out: the page is no HTML']],
+    ['there is none', { renderer: null }, ['waitForMs needs a browser, and none is installed']],
+    ['none starts', { renderer: new FakeRenderer({}, false) }, ['waitForMs needs a browser, and none is installed']],
+    ['the page is no HTML', { sent: { isHtml: false } }, ['waitForMs was left out: the page is no HTML']],
     ['there is no time', { leftMs: 1_000 }, ['The page was not rendered: there was not enough time']],
     ['it broke', { renderer: new FakeRenderer(new SiteError(URL, 'x')) }, ['The page was not rendered: it broke in the browser']],
   ])('has the page that was sent, and says why, where %s', async (_, scene, warnings) => {
     const finished = await finish({ request: { waitForMs: 1 }, ...scene });
-    expect([finished.conversion.fetchedBy, finished.warnings]).toEqual(['http', warnings]);
+    expect([finished.conversion.fetchedBy, finished.warnings.map(sayNotice)]).toEqual(['http', warnings]);
   });
 
   it.each<[string, Scene, string[]]>([
     ['has had enough', { turn: 'full', sent: NEEDED }, ['The page was not rendered: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
-    ['has had enough, and asks for something', { turn: 'full', request: { waitForMs: 1 } }, ['waitFor was left out: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
+    ['has had enough, and asks for something', { turn: 'full', request: { waitForMs: 1 } }, ['waitForMs was left out: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
     ['has had enough, and is to act', { turn: 'full', request: { actions: [{ type: 'scrape' }] } }, ['actions was left out: a browser finishes at most 2 pages of a crawl (maxRenderedPages)']],
     ['finds no browser anywhere', { turn: 'nobody', sent: NEEDED, renderer: null }, ['The page was not rendered: no browser is installed']],
   ])('takes a page as it was sent where its crawl %s', async (_, scene, warnings) => {
     const finished = await finish(scene);
-    expect([finished.conversion.fetchedBy, finished.warnings]).toEqual(['http', warnings]);
+    expect([finished.conversion.fetchedBy, finished.warnings.map(sayNotice)]).toEqual(['http', warnings]);
   });
 
   it('finishes a page of a crawl when it is granted, and leaves it when another process is to do that', async () => {

@@ -1,6 +1,7 @@
 import type { Conversion } from '../../model/conversion.js';
 import { FetchTimeoutError, PageActionError, SiteError } from '../../model/errors.js';
 import type { PageRequest, RenderMode } from '../../model/page-request.js';
+import type { RenderingWish, PageNotice, Shortfall } from '../../model/problems/shortfall.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import type { Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
@@ -20,8 +21,8 @@ export interface FinishedPage {
   readonly conversion: Conversion;
   /** Null when no browser was asked, or its page was not the better one. */
   readonly rendering: Rendering | null;
-  /** What was asked for and is not there, in sentences. */
-  readonly warnings: readonly string[];
+  /** What was asked for and is not there. */
+  readonly warnings: readonly PageNotice[];
 }
 
 /** What the reader of a page knows besides. */
@@ -48,30 +49,27 @@ const MIN_RENDER_MS = 1_500;
 
 /** Why wishes cannot be granted, and how that is said of actions. */
 interface Obstacle {
-  readonly ofWish: string;
+  /** Of the page itself where the wish is null. */
+  readonly of: (wish: RenderingWish | null) => Shortfall;
   /** Null where actions are a wish like any other. */
   readonly ofActions: string | null;
-  /** Of a page of a crawl that needs a browser without being told so. */
-  readonly ofPage: string;
 }
 
 const NO_BROWSER_FOR_ACTIONS = 'Actions need a browser, and none is installed';
 const NONE_INSTALLED: Obstacle = {
-  ofWish: 'needs a browser, and none is installed',
+  of: (wish) => ({ code: 'no-browser', wish }),
   ofActions: NO_BROWSER_FOR_ACTIONS,
-  ofPage: 'The page was not rendered: no browser is installed',
 };
 const NO_HTML: Obstacle = {
-  ofWish: 'was left out: the page is no HTML',
+  of: (wish) => ({ code: 'no-html', wish }),
   ofActions: 'Actions need a page of HTML',
-  ofPage: 'The page was not rendered: it is no HTML',
 };
 
 /** A page beyond the bound is taken as it was sent, whatever was to be done with it. */
-function enoughRendered(most: number): Obstacle {
-  const why = `a browser finishes at most ${most} pages of a crawl (maxRenderedPages)`;
-  return { ofWish: `was left out: ${why}`, ofActions: null, ofPage: `The page was not rendered: ${why}` };
-}
+const enoughRendered = (most: number): Obstacle => ({
+  of: (wish) => ({ code: 'enough-rendered', wish, most }),
+  ofActions: null,
+});
 
 /** Lets a browser finish the pages that need it, or whose request does. Others are passed on untouched. */
 export class PageFinisher {
@@ -233,7 +231,7 @@ function originOf(address: string): string | null {
 async function choose(
   sent: FinishedPage,
   rendering: Rendering,
-  wishes: readonly string[],
+  wishes: readonly RenderingWish[],
   { convert }: Finishing,
 ): Promise<FinishedPage> {
   const response = responseOf(rendering, sent.response);
@@ -269,18 +267,18 @@ function responseOf(
 /** What cannot be done at all. @throws PageActionError */
 function unmet(
   sent: FinishedPage,
-  wishes: readonly string[],
+  wishes: readonly RenderingWish[],
   obstacle: Obstacle,
   { turns }: Finishing,
 ): FinishedPage {
   if (wishes.includes('actions') && obstacle.ofActions !== null)
     throw new PageActionError(obstacle.ofActions);
-  const ofPage = wishes.length === 0 && turns ? [obstacle.ofPage] : [];
-  return { ...sent, warnings: [...ofPage, ...wishes.map((wish) => `${wish} ${obstacle.ofWish}`)] };
+  const ofPage = wishes.length === 0 && turns ? [obstacle.of(null)] : [];
+  return { ...sent, warnings: [...ofPage, ...wishes.map(obstacle.of)] };
 }
 
 /** The page as it was sent is an answer, unless something was asked for that it does not have. */
-function unrendered(sent: FinishedPage, wishes: readonly string[], error: unknown): FinishedPage {
+function unrendered(sent: FinishedPage, wishes: readonly RenderingWish[], error: unknown): FinishedPage {
   const mayDoWithout = error instanceof FetchTimeoutError || error instanceof SiteError;
   if (!mayDoWithout || wishes.includes('actions') || wishes.includes('screenshot')) throw error;
   const why = error instanceof FetchTimeoutError ? 'there was not enough time' : 'it broke in the browser';

@@ -4,6 +4,7 @@ import type { CrawlJob } from '../../model/crawl.js';
 import type { GatheredData, GatheringPlan } from '../../model/extract-job.js';
 import type { ModelUsage } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
+import { sayOfPage, sayShortfall, type Shortfall } from '../../model/problems/shortfall.js';
 import type { PagePart } from '../../ports/examiner.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { PageExtraction } from './page-extraction.js';
@@ -35,7 +36,7 @@ export class JobGatherer {
   async gather(job: CrawlJob, signal: AbortSignal): Promise<Gathered> {
     const plan = job.request.gathering!;
     const read = await this.read(job, plan);
-    if (read.parts.length === 0) return { gathered: null, error: read.warnings[0] ?? NOTHING };
+    if (read.parts.length === 0) return { gathered: null, error: whyNothing(read) };
     const tokens = await this.tokens.of(job.id);
     try {
       const { data, evidence, sources, usage, warnings } = await this.extraction.gather(
@@ -44,8 +45,16 @@ export class JobGatherer {
         { owner: job.owner, signal, tokens },
       );
       const told = [...new Set([...warnings, ...read.warnings])].slice(0, MAX_WARNINGS);
+      const shortfalls = read.shortfalls.filter((one) => told.includes(sayShortfall(one)));
       return {
-        gathered: { data, evidence, sources, usage: sum(read.usage, usage), warnings: told },
+        gathered: {
+          data,
+          evidence,
+          sources,
+          usage: sum(read.usage, usage),
+          warnings: told,
+          ...(shortfalls.length === 0 ? {} : { shortfalls }),
+        },
         error: null,
       };
     } catch (error) {
@@ -57,13 +66,16 @@ export class JobGatherer {
   private async read(job: CrawlJob, plan: GatheringPlan): Promise<PartsRead> {
     const parts: SizedPart[] = [];
     const warnings: string[] = [];
+    const shortfalls: Shortfall[] = [];
     let usage = NO_USAGE;
     let isLeftOut = false;
     let bytes = 0;
     for (let from = 0, hasMore = true; hasMore;) {
       const results = await this.store.results.pages(job.id, { from, ...BATCH });
       for (const page of results.pages) {
-        warnings.push(...page.warnings.map((warning) => `${page.requestedUrl}: ${warning}`));
+        const { requestedUrl: url } = page;
+        warnings.push(...page.warnings.map((warning) => sayOfPage(url, warning)));
+        shortfalls.push(...(page.shortfalls ?? []).map((shortfall) => ({ ...shortfall, url })));
         const part = partOf(page);
         if (!part) continue;
         usage = sum(usage, page.extraction!.usage);
@@ -74,7 +86,7 @@ export class JobGatherer {
       ({ next: from, hasMore } = results);
     }
     parts.sort((a, b) => a.place - b.place || (a.url < b.url ? -1 : 1));
-    return { parts, usage, warnings: isLeftOut ? [TOO_MUCH, ...warnings] : warnings };
+    return { parts, usage, shortfalls, warnings: isLeftOut ? [TOO_MUCH, ...warnings] : warnings };
   }
 }
 
@@ -82,6 +94,7 @@ interface PartsRead {
   readonly parts: readonly PagePart[];
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
+  readonly shortfalls: readonly Shortfall[];
 }
 
 type SizedPart = PagePart & { readonly place: number };
@@ -89,6 +102,12 @@ type SizedPart = PagePart & { readonly place: number };
 const NOTHING = 'Nothing of what was asked for was found';
 const TOO_MUCH = 'The pages state too much to be put together; the last ones were left out';
 const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
+
+/** What a browser did not do is no reason. */
+function whyNothing({ warnings, shortfalls }: PartsRead): string {
+  const beside = new Set(shortfalls.map((one) => sayShortfall(one)));
+  return warnings.find((warning) => !beside.has(warning)) ?? NOTHING;
+}
 
 function partOf({ requestedUrl, extraction }: Page): PagePart | null {
   return extraction && { url: requestedUrl, data: extraction.data, evidence: extraction.evidence };

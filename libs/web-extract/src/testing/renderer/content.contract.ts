@@ -130,9 +130,9 @@ export const contentCases: readonly ContractCase<Renderer>[] = [
     name: 'tells where the time of a page went',
     run: withSite({ '/': P }, async ({ render }) => {
       const { timings } = await render({ waitForMs: 200, screenshot: { fullPage: false } });
-      const { open, ready, waitFor, actions, picture, read } = timings;
+      const { open, ready, wait, actions, picture, read } = timings;
       assert.ok([open, ready, actions, picture, read].every((ms) => Number.isInteger(ms) && ms >= 0));
-      assert.ok(ready > 0 && waitFor >= 150);
+      assert.ok(ready > 0 && wait >= 150);
     }),
   },
   {

@@ -11,7 +11,7 @@ export const patienceCases: readonly ContractCase<Renderer>[] = [
     run: withSite({ '/': P }, async ({ render }) => {
       const { html, warnings } = await render({ waitForMs: 60_000, timeoutMs: 3_000 });
       assert.ok(html.includes(WORDS));
-      assert.deepEqual(warnings, ['waitFor was cut short: there was not enough time']);
+      assert.deepEqual(warnings, [{ code: 'cut-short', wish: 'waitForMs' }]);
     }),
   },
   {

@@ -1,6 +1,7 @@
 import type { Chunk } from '../../../model/page/chunk.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 
 /** One page as v1 writes it. A format that was not asked for is absent. */
@@ -41,7 +42,7 @@ export function presentPage(
 ): PageReplyV1 {
   const { html, rawHtml, links, screenshot, actions, statusCode, statusText } = page;
   const markdown = fields.markdown ? page.markdown : null;
-  const warning = [...warnings, ...page.warnings].join('. ');
+  const warning = [...warnings, ...presentWarnings(page)].join('. ');
   return {
     ...(markdown === null ? {} : { markdown }),
     ...(html === null ? {} : { html }),

@@ -4,6 +4,7 @@ import { defined } from '../../defined.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
 import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 import type { AnswerFields } from './scrape.requests.js';
 
@@ -44,7 +45,7 @@ export function presentPage(
 ): PageReplyV2 {
   const { html, rawHtml, links, screenshot, actions, extraction } = page;
   const markdown = fields.markdown ? page.markdown : null;
-  const warning = [...warnings, ...page.warnings].join('. ');
+  const warning = [...warnings, ...presentWarnings(page)].join('. ');
   return {
     ...(markdown === null ? {} : { markdown }),
     ...(html === null ? {} : { html }),

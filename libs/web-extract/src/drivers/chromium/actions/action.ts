@@ -1,5 +1,6 @@
 import type { PageAction } from '../../../model/page-request.js';
 import type { ActionResults } from '../../../model/page.js';
+import type { PageNotice } from '../../../model/problems/shortfall.js';
 import type { PageLane } from '../page/page-lane.js';
 import type { TimeBudget } from '../time-budget.js';
 
@@ -10,7 +11,7 @@ export interface ActionScene {
   readonly lane: PageLane;
   readonly budget: TimeBudget;
   readonly results: Growing<ActionResults>;
-  readonly warnings: string[];
+  readonly warnings: PageNotice[];
 }
 
 /** Does one action. @throws ActionFailure saying why it could not be done; BrowserError */

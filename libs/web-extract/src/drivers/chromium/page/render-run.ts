@@ -1,5 +1,6 @@
 import { FetchTimeoutError } from '../../../model/errors.js';
 import type { ActionResults } from '../../../model/page.js';
+import type { PageNotice, Shortfall } from '../../../model/problems/shortfall.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
 import { runActions } from '../actions/run-actions.js';
 import { BrowserError, isEnd, NoAnswerError } from '../browser/browser-errors.js';
@@ -27,14 +28,14 @@ const PARTS_MS = 4_000;
 const PATIENCE_MS = 2_500;
 
 const LATE = 'The page never came to rest; it was taken as it was';
-const HURRIED = 'waitFor was cut short: there was not enough time';
+const HURRIED: Shortfall = { code: 'cut-short', wish: 'waitForMs' };
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
 const CUT = 'The page is too large; its end was left out';
 const PICTURE_CUT = 'The screenshot was cut: it would have had too many pixels';
 
 /** One page from its address to what a reader would see. */
 export class RenderRun {
-  private readonly warnings: string[] = [];
+  private readonly warnings: PageNotice[] = [];
   private isSilenced = false;
   private isAtRest = false;
 
@@ -49,11 +50,11 @@ export class RenderRun {
   async run(): Promise<Rendering> {
     const open = this.budget.spentMs;
     const [, ready] = await timed(() => this.show());
-    const [, waitFor] = await timed(() => this.waitAsAsked());
+    const [, wait] = await timed(() => this.waitAsAsked());
     const [actions, actionsMs] = await timed(() => this.act());
     const [screenshot, picture] = await timed(() => this.picture());
     const [page, read] = await timed(() => this.read());
-    const timings = { open, ready, waitFor, actions: actionsMs, picture, read };
+    const timings = { open, ready, wait, actions: actionsMs, picture, read };
     return { ...this.answer(page), html: page.html, screenshot, actions, warnings: this.warnings, timings };
   }
 

@@ -1,0 +1,16 @@
+import { sayShortfall, type Shortfall } from '../../model/problems/shortfall.js';
+
+/** Sentences, and what some of them are made of; absent where there is nothing, or an earlier version stored them. */
+interface Warnings {
+  readonly warnings: readonly string[];
+  readonly shortfalls?: readonly Shortfall[] | undefined;
+}
+
+/** Warnings of pages in the words of bodies. */
+export function presentWarnings({ warnings, shortfalls = [] }: Warnings): string[] {
+  const ofBodies = new Map(shortfalls.map((one) => [sayShortfall(one), presentShortfall(one)]));
+  return warnings.map((warning) => ofBodies.get(warning) ?? warning);
+}
+
+const presentShortfall = (shortfall: Shortfall): string =>
+  sayShortfall(shortfall, shortfall.wish === 'waitForMs' ? 'waitFor' : shortfall.wish);
