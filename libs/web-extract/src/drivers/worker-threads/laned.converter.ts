@@ -8,6 +8,8 @@ import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import type { MemoryWatch } from './memory-watch.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
+/** Their readers alone take half of it. */
+const KEPT_HEAP_MB = 96;
 /** From so many processors on two documents are converted at once. */
 const PROCESSORS_FOR_TWO = 4;
 
@@ -65,6 +67,7 @@ export function documentConverter(options: WorkerConverterOptions, memory: Memor
   return new WorkerConverter(
     {
       ...options,
+      keptHeapMb: KEPT_HEAP_MB,
       conversionThreads: availableParallelism() >= PROCESSORS_FOR_TWO ? 2 : 1,
       timeoutMsOf: ({ documents }) => (documents ? conversionTimeMs(documents) : conversionTimeoutMs),
     },

@@ -49,12 +49,14 @@ export class WorkThread<Job, Reply> {
   private worker: Worker | null = null;
   private pending: Pending<Reply> | null = null;
   private ending: Promise<unknown> = Promise.resolve();
+  private idle: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: WorkThreadOptions) {}
 
   /** Starts the thread, so that its first work need not wait for it. */
   prepare(): void {
-    this.worker ??= this.start();
+    if (this.worker) return;
+    this.worker = this.start();
     this.worker.unref();
   }
 
@@ -68,6 +70,7 @@ export class WorkThread<Job, Reply> {
     job: Job,
     { transfer = [], timeoutMs = this.options.timeoutMs, isPatient = isNotPatient }: RunOptions = {},
   ): Promise<Reply> {
+    clearTimeout(this.idle);
     const worker = (this.worker ??= this.start());
     const onOver = () => this.lose(worker, new ThreadTimeoutError());
     const deadline = new WorkDeadline({ timeoutMs, isPatient, onOver });
@@ -77,6 +80,12 @@ export class WorkThread<Job, Reply> {
       deadline.end();
       if (worker === this.worker) worker.unref(); // one that is ending must be waited for
     }
+  }
+
+  /** Ends the thread if it is given nothing to do for so long. */
+  stopWhenIdle(idleMs: number, onGone: () => void): void {
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => void this.stop().then(onGone), idleMs).unref();
   }
 
   /** Ends the thread, whatever it does, and waits until it is gone. A run under way is rejected with `reason`. */
@@ -115,6 +124,7 @@ export class WorkThread<Job, Reply> {
 
   private lose(worker: Worker, error: Error): void {
     if (this.worker !== worker) return;
+    clearTimeout(this.idle);
     this.worker = null;
     this.ending = worker.terminate();
     this.pending?.reject(error);

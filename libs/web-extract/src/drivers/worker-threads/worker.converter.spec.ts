@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
@@ -19,6 +20,7 @@ const commands = {
   devourMap: () => { const all = new Map(); for (let at = 0; ; at++) all.set(at, { at }); },
   devourBuffers: () => { const all = []; for (;;) all.push(Buffer.alloc(1e6, 'x')); },
   swell: () => { const all = []; while (all.length < 200) all.push(Buffer.alloc(1e6, 'x')); setTimeout(() => commands.answer(all.length), 1_000); },
+  keep: () => parentPort.postMessage({ conversion: { markdown: String(threadId) }, heapBytes: 100e6 }),
   wait: () => setTimeout(commands.answer, 1300, 'at last'),
   throwLate: () => setImmediate(() => { throw new Error('late fault'); }),
   leave: () => process.exit(3),
@@ -182,6 +184,18 @@ describe('WorkerConverter', () => {
       const large = await converter.convert(command('swell'));
       const next = await converter.convert(command('answer'));
       expect(next.markdown?.split(' ')[0]).not.toBe(large.markdown?.split(' ')[0]);
+    });
+
+    it('lets a thread with a large heap rest, and ends one that has rested', async () => {
+      const converter = misbehaving({ conversionThreads: 2 });
+      const threadOf = async (text: string) =>
+        (await converter.convert(command(text))).markdown!.split(' ')[0];
+      const swollen = await threadOf('keep');
+      const other = await threadOf('keep');
+      expect(other).not.toBe(swollen);
+      expect(await threadOf('answer')).toBe(swollen); // the one that has rested longer is still there
+      await sleep(3_000);
+      expect([swollen, other]).not.toContain((await Promise.all([threadOf('keep'), threadOf('keep')]))[1]);
     });
 
     it('survives faults and exits of a thread', async () => {

@@ -21,14 +21,18 @@ export interface WorkerConverterOptions {
   readonly maxQueuedConversions: number;
   /** Time of one conversion, where each has its own. */
   readonly timeoutMsOf?: (request: ConversionRequest) => number;
+  /** Heap in MiB that a thread keeps while it has nothing to do. */
+  readonly keptHeapMb?: number;
   /** Address of a module with rules of the host, see {@link loadRules}. */
   readonly markdownRules?: string | undefined;
   /** Script of the threads; the built worker of this package when absent. */
   readonly workerFile?: string;
 }
 
+const MIB = 1024 * 1024;
+
 /** A larger page may need a hundred times its size: those are converted one after the other, whatever threads are free. */
-const LARGE_BYTES = 1024 * 1024;
+const LARGE_BYTES = MIB;
 
 type ConversionThread = WorkThread<ConversionRequest, ConversionReply>;
 
@@ -43,6 +47,10 @@ type LargeTurn = 'turn' | "another owner's";
 
 /** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
 const RETIREMENT_MB = 128;
+/** Ordinary pages leave 50 MiB, most of it room for young objects; V8 collects what larger ones left only when others come. */
+const KEPT_HEAP_MB = 64;
+/** A thread with a larger heap ends after so long without work. */
+const SWOLLEN_IDLE_MS = 2_000;
 
 /**
  * Converts pages in worker threads. The first thread starts with the application, pages at the same time start more; they stay
@@ -57,6 +65,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   private readonly threads: readonly ConversionThread[];
   private readonly queue: ConversionQueue<ConversionThread>;
   private readonly large: ConversionQueue<LargeTurn>;
+  /** The thread that is there before it is needed. */
+  private ready: ConversionThread | null = null;
   private closedBy: UnavailableError | null = null;
 
   /** @param memory shared with whatever else watches threads: it can only see the whole process grow */
@@ -80,7 +90,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   }
 
   onApplicationBootstrap(): void {
-    this.threads[0]!.prepare();
+    this.ready = this.threads[0]!;
+    this.ready.prepare();
   }
 
   /** A conversion that is aborted while a thread works on it is left to end there: a new thread would cost more. */
@@ -102,6 +113,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
 
   async onApplicationShutdown(): Promise<void> {
     this.closedBy = new UnavailableError('the application is shutting down');
+    this.ready = null;
     this.queue.close(this.closedBy);
     this.large.close(this.closedBy);
     await Promise.all(this.threads.map((thread) => thread.stop()));
@@ -117,8 +129,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     }
   }
 
-  private leave({ thread, largeTurn }: Place): void {
-    this.queue.leave(thread);
+  private leave({ thread, largeTurn }: Place, shouldRest = false): void {
+    this.queue.leave(thread, shouldRest);
     if (largeTurn) this.large.leave(largeTurn);
   }
 
@@ -144,6 +156,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     isPatient: () => boolean,
   ): Promise<ConversionReply> {
     const { thread } = place;
+    const { timeoutMsOf, keptHeapMb = KEPT_HEAP_MB } = this.options;
     const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
     try {
       const body = await joinInSteps([request.body]); // the caller keeps its own
@@ -153,11 +166,12 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
         {
           transfer: [body.buffer],
           isPatient,
-          ...(this.options.timeoutMsOf ? { timeoutMs: this.options.timeoutMsOf(request) } : {}),
+          ...(timeoutMsOf ? { timeoutMs: timeoutMsOf(request) } : {}),
         },
       );
       const grownMb = endWatch();
       if (grownMb > RETIREMENT_MB) this.replace(place);
+      else if (reply.heapBytes > keptHeapMb * MIB) this.rest(place);
       else this.leave(place);
       return reply;
     } catch (cause) {
@@ -172,6 +186,15 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
       onGone?.();
       this.leave(place);
     });
+  }
+
+  /** Lets others work first: left alone, the thread gives its memory back. The one that was ready is made anew. */
+  private rest(place: Place): void {
+    const { thread } = place;
+    thread.stopWhenIdle(SWOLLEN_IDLE_MS, () => {
+      if (thread === this.ready) thread.prepare();
+    });
+    this.leave(place, true);
   }
 
   private reasonOf(error: unknown, request: ConversionRequest): string {

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { convertPage } from '../../engine/convert/convert-page.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
@@ -10,14 +11,20 @@ export interface ConversionThreadData {
   readonly markdownRules: string | undefined;
 }
 
-/** What a thread answers; errors as data, for their classes do not cross. */
-export type ConversionReply = { readonly conversion: Conversion } | { readonly error: ErrorDescription };
+/** What became of a conversion; errors as data, for their classes do not cross. */
+type Outcome = { readonly conversion: Conversion } | { readonly error: ErrorDescription };
+
+/** What a thread answers. */
+export type ConversionReply = Outcome & {
+  /** What its heap has of the system, used or not. */
+  readonly heapBytes: number;
+};
 
 const file = (workerData as ConversionThreadData | null)?.markdownRules;
 const rules = file === undefined ? undefined : loadRules(file);
 rules?.catch(() => {}); // each conversion tells of it
 
-async function convert(request: ConversionRequest): Promise<ConversionReply> {
+async function convert(request: ConversionRequest): Promise<Outcome> {
   try {
     return { conversion: await convertPage(request, await rules) };
   } catch (error) {
@@ -27,5 +34,9 @@ async function convert(request: ConversionRequest): Promise<ConversionReply> {
 
 // The script of a conversion thread: one request in, one reply out.
 parentPort?.on('message', async (request: ConversionRequest) => {
-  parentPort?.postMessage(await convert(request));
+  const outcome = await convert(request);
+  parentPort?.postMessage({
+    ...outcome,
+    heapBytes: getHeapStatistics().total_heap_size,
+  } satisfies ConversionReply);
 });
