@@ -1,8 +1,8 @@
 import { HealthV0Controller } from '../health.controller.js';
 import type { MountedController } from '../mounting/mounted-controller.js';
 import { CrawlV0Controller } from './crawl.controller.js';
+import { V0Controller } from './scrape.controller.js';
 import { SearchV0Controller } from './search.controller.js';
-import { V0Controller } from './v0.controller.js';
 
 /** The controllers of v0. */
 export const V0: readonly MountedController[] = [

@@ -6,8 +6,8 @@ import { ExtractV1Controller } from './extraction/extract.controller.js';
 import { KeysV1Controller } from './accounts/keys.controller.js';
 import { MapV1Controller } from './search/map.controller.js';
 import { ParseV1Controller } from './pages/parse.controller.js';
+import { V1Controller } from './pages/scrape.controller.js';
 import { SearchV1Controller } from './search/search.controller.js';
-import { V1Controller } from './pages/v1.controller.js';
 
 /** The controllers of v1. */
 export const V1: readonly MountedController[] = [

@@ -7,7 +7,7 @@ import type { Sent } from '../../bodies/body.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
 import { readBody, toSafeObject } from '../../bodies/read-body.pipe.js';
 import { KeysSwitch, SignUpGuard } from '../../gate/sign-up.guard.js';
-import { KeyBody } from '../dto/key-body.js';
+import { KeyBody } from '../dto/key-body.v1.js';
 
 /** A key that was just made, the only time that it is told. */
 export interface KeyMadeReply extends KeyReply {

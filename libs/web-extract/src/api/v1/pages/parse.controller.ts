@@ -11,7 +11,7 @@ import { ParseOptionsV1 } from '../dto/parse-options.v1.js';
 import { presentPage } from './page.presenter.js';
 import { fieldsOf, ignoredExtraction } from '../extraction/extraction.requests.js';
 import { parseNamesOf, toDocumentOptions } from './parse.requests.js';
-import type { ScrapeReplyV1 } from './v1.controller.js';
+import type { ScrapeReplyV1 } from './scrape.controller.js';
 
 @Controller('v1')
 @UseGuards(ApiKeyGuard)
