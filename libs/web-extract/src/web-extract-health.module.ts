@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { settle } from './model/options/option-table.js';
 import { HEALTH_OPTIONS, HealthSettings, type HealthOptions } from './operation/health/health.options.js';
@@ -9,7 +9,7 @@ import { WebExtractHealthIndicator } from './operation/health/web-extract.health
 export class WebExtractHealthModule {
   /** @throws InvalidOptionsError naming every option that cannot be used */
   static forRoot(options: HealthOptions = {}): DynamicModule {
-    const settings = settle(HEALTH_OPTIONS, options, 'health');
+    const settings = settle(HEALTH_OPTIONS, options, 'health', new Logger('WebExtract'));
     return {
       module: WebExtractHealthModule,
       imports: [TerminusModule],

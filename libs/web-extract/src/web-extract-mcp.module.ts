@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Mount } from './api/mounting/mount.js';
 import { OwnRoutes } from './api/mounting/own-routes.js';
@@ -25,7 +25,7 @@ const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES
 export class WebExtractMcpModule {
   /** @throws InvalidOptionsError naming every option that cannot be used */
   static forRoot(options: McpOptions = {}): DynamicModule {
-    const settings = settle(MCP_OPTIONS, options, 'mcp');
+    const settings = settle(MCP_OPTIONS, options, 'mcp', new Logger('WebExtract'));
     const { controllers, marks } = mountMcp(settings.path);
     return {
       module: WebExtractMcpModule,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { excludeFromDocuments } from './api/openapi/swagger-metadata.js';
 import { joinPath } from './api/mounting/route-mark.js';
@@ -13,7 +13,7 @@ import { mountMetrics } from './operation/metrics/metrics.controller.js';
 export class WebExtractMetricsModule {
   /** @throws InvalidOptionsError naming every option that cannot be used */
   static forRoot(options: MetricsOptions = {}): DynamicModule {
-    const { path, guards, registry } = settle(METRICS_OPTIONS, options, 'metrics');
+    const { path, guards, registry } = settle(METRICS_OPTIONS, options, 'metrics', new Logger('WebExtract'));
     const controller = mountMetrics(joinPath(path).slice(1), guards);
     excludeFromDocuments(controller); // it speaks to a scraper, and no JSON
     return {

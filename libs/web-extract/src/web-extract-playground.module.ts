@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { settle } from './model/options/option-table.js';
 import { ApiLocation } from './playground/api-location.js';
 import { Assets } from './playground/assets.js';
@@ -17,7 +17,7 @@ import {
 export class WebExtractPlaygroundModule {
   /** @throws InvalidOptionsError naming every option that cannot be used */
   static forRoot(options: PlaygroundOptions = {}): DynamicModule {
-    const settings = settle(PLAYGROUND_OPTIONS, options, 'playground');
+    const settings = settle(PLAYGROUND_OPTIONS, options, 'playground', new Logger('WebExtract'));
     return {
       module: WebExtractPlaygroundModule,
       controllers: [mountPlayground(settings.path)],

@@ -7,8 +7,14 @@ import { InvalidOptionsError } from './options/invalid-options.error.js';
 import { isObject } from './options/kinds.js';
 import { KEY_OPTIONS } from './options/key.options.js';
 import { OPERATION_LIMITS } from './options/operation.options.js';
-import type { Report } from './options/option.js';
-import { group, judgeAll, settleAll, type OptionsOf, type SettledOf } from './options/option-table.js';
+import {
+  group,
+  judgeAll,
+  settleAll,
+  validate,
+  type OptionsOf,
+  type SettledOf,
+} from './options/option-table.js';
 import { PAGE_LIMITS, PAGE_OPTIONS } from './options/page.options.js';
 import { REGISTRATION_OPTIONS, type WebExtractStaticOptions } from './options/registration.options.js';
 import { RENDERING_OPTIONS } from './options/rendering.options.js';
@@ -102,11 +108,4 @@ export function validateOptions(options: WebExtractOptions): readonly string[] {
 /** Checks the options that are known before any factory runs, as `validateOptions` does. @throws InvalidOptionsError */
 export function validateStaticOptions(options: WebExtractStaticOptions): readonly string[] {
   return validate((report) => judgeAll(REGISTRATION_OPTIONS, options, '', report));
-}
-
-function validate(judge: (report: Report) => void): readonly string[] {
-  const report: Report = { problems: [], warnings: [] };
-  judge(report);
-  if (report.problems.length > 0) throw new InvalidOptionsError(report.problems);
-  return report.warnings;
 }

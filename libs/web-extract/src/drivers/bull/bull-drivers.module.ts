@@ -1,6 +1,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
 import {
   Injectable,
+  Logger,
   Module,
   type DynamicModule,
   type FactoryProvider,
@@ -136,7 +137,8 @@ const DRIVERS: Provider[] = [
 
 /** @throws InvalidOptionsError naming every option that cannot be used */
 function settled(options: BullDriversOptions): BullDriversSettings {
-  return settle(BULL_OPTIONS, options, 'drivers') as BullDriversSettings; // redis is there: it was asked for
+  const log = new Logger('WebExtract');
+  return settle(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // redis is there: it was asked for
 }
 
 function asyncSettings(given: Omit<BullDriversAsyncOptions, 'imports'>): Provider[] {

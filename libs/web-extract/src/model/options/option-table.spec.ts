@@ -18,6 +18,13 @@ const TABLE = {
 };
 const CAR = group(TABLE);
 
+/** Nothing is to be told to it. */
+const QUIET = {
+  warn: (warning: string) => {
+    throw new Error(warning);
+  },
+};
+
 function judged(given: object): Report {
   const report: Report = { problems: [], warnings: [] };
   judgeAll(TABLE, given, '', report);
@@ -26,9 +33,9 @@ function judged(given: object): Report {
 
 describe('a table of options', () => {
   it('gives each option its value or its default, groups too', () => {
-    expect(settle(CAR, {}, 'car')).toEqual({ colour: 'red', isQuiet: false, engine: { speed: 3 } });
+    expect(settle(CAR, {}, 'car', QUIET)).toEqual({ colour: 'red', isQuiet: false, engine: { speed: 3 } });
     const given: OptionsOf<typeof TABLE> = { colour: 'blue', engine: { fuel: 'wood' } };
-    expect(settle(CAR, given, 'car')).toEqual({
+    expect(settle(CAR, given, 'car', QUIET)).toEqual({
       colour: 'blue',
       isQuiet: true,
       engine: { speed: 3, fuel: 'wood' },
@@ -47,19 +54,19 @@ describe('a table of options', () => {
     [{ undefined: 1 }, 'undefined is not an option'],
   ])('refuses %j', (given, problem) => {
     expect(judged(given)).toEqual({ problems: [problem], warnings: [] });
-    expect(() => settle(CAR, given as object, 'car')).toThrow(InvalidOptionsError);
+    expect(() => settle(CAR, given as object, 'car', QUIET)).toThrow(InvalidOptionsError);
   });
 
   it('names options by all that they lie in', () => {
-    expect(() => settle(CAR, { engine: { speed: 0.5 } }, 'car')).toThrow('car.engine.speed must be');
+    expect(() => settle(CAR, { engine: { speed: 0.5 } }, 'car', QUIET)).toThrow('car.engine.speed must be');
   });
 
   it.each([[null], [[]], ['fast']])('are no %j', (given) => {
-    expect(() => settle(CAR, given as never, 'car')).toThrow('car must be an object');
+    expect(() => settle(CAR, given as never, 'car', QUIET)).toThrow('car must be an object');
   });
 
   it('may be left out altogether', () => {
-    expect(settle(CAR, undefined, 'car').engine.speed).toBe(3);
+    expect(settle(CAR, undefined, 'car', QUIET).engine.speed).toBe(3);
   });
 
   it('takes a value that is undefined as one that was not given', () => {
@@ -80,6 +87,15 @@ describe('an option that was renamed', () => {
       ],
     });
     expect(settleAll(TABLE, given).engine.speed).toBe(5);
+  });
+
+  it('is told of in the log of a module', () => {
+    const log: string[] = [];
+    const given = { engine: { tempo: 5 } } as object;
+    expect(settle(CAR, given, 'car', { warn: (warning) => log.push(warning) }).engine.speed).toBe(5);
+    expect(log).toEqual([
+      'car.engine.tempo is called car.engine.speed now; the former name works until the next minor version',
+    ]);
   });
 
   it('is checked under its former name', () => {

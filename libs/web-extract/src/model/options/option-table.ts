@@ -41,17 +41,31 @@ export function group<Table extends OptionTable>(
  * The options of a module of its own as they count.
  *
  * @param name stands before theirs in what is told of them
+ * @param log is told of what counts, and should be written another way
  * @throws InvalidOptionsError naming every option that cannot be used
  */
 export function settle<Given, Settled>(
   options: Option<Given, Settled>,
   given: Given | undefined,
   name: string,
+  log: { warn(warning: string): void },
 ): Settled {
-  const report: Report = { problems: [], warnings: [] };
-  options.judge(given === undefined ? {} : given, name, report);
-  if (report.problems.length > 0) throw new InvalidOptionsError(report.problems);
+  const warnings = validate((report) => options.judge(given === undefined ? {} : given, name, report));
+  for (const warning of warnings) log.warn(warning);
   return options.settle(given, {});
+}
+
+/**
+ * Looks at what a host gave.
+ *
+ * @returns warnings: what counts, and should be written another way
+ * @throws InvalidOptionsError naming every value that cannot be used
+ */
+export function validate(judge: (report: Report) => void): readonly string[] {
+  const report: Report = { problems: [], warnings: [] };
+  judge(report);
+  if (report.problems.length > 0) throw new InvalidOptionsError(report.problems);
+  return report.warnings;
 }
 
 /** A class for settled options to inherit their types from: it is a token, and nobody makes one. */
