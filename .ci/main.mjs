@@ -38,7 +38,18 @@ const steps = [
   },
   {
     name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works
-    command: [node, 'bench/kill-crawl.mjs', '--kills', '8', '--pages', '600', '--ready', '30000'],
+    command: [
+      node,
+      'bench/kill-crawl.mjs',
+      '--kills',
+      '8',
+      '--pages',
+      '600',
+      '--ready',
+      '120000',
+      '--seed',
+      '1',
+    ],
   },
   {
     name: 'forbidden addresses',

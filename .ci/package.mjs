@@ -16,6 +16,9 @@ const TYPES_CHECKER = '@arethetypeswrong/cli@0.18.5';
 /** Files and commands that only the repository has. */
 const OF_REPOSITORY = /\]\((?!https?:|#)|npm (?:start|test|run)|\b(?:bench|apps|test|docs)\//;
 
+/** A program that has not ended by then hangs. */
+const LONGEST_RUN_MS = 300_000;
+
 await ensureBuilt();
 /** Behind the entry `./testing`, for tests of hosts; everything else that tests use stays here. */
 const FOR_HOSTS =
@@ -67,7 +70,7 @@ async function runProgram(cwd, args) {
   const program = join(cwd, 'node_modules/.bin/nestjs-web-extract');
   const child = spawn(program, args, {
     cwd,
-    timeout: 60_000,
+    timeout: LONGEST_RUN_MS,
     env: { ...process.env, WEB_EXTRACT_BROWSER: 'off' },
   });
   let output = '';

@@ -55,11 +55,11 @@ async function ask(url, method, body) {
 }
 
 async function isReady(url, child, errors) {
-  for (let tries = 0; tries < 3_000; tries++) {
+  for (let tries = 0; tries < 18_000; tries++) {
     if (child.exitCode !== null) throw new Error(`The demo ended with code ${child.exitCode}: ${errors()}`);
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
     await sleep(10);
   }
-  throw new Error('The demo was not ready within 30 s');
+  throw new Error('The demo was not ready within 180 s');
 }

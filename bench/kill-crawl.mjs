@@ -12,6 +12,8 @@ import { startDemoProcess } from './demo-process.mjs';
 const LANES = 16;
 /** Pages fetched again at each end: with SIGTERM they are waited for. */
 const MOST_AGAIN = { SIGKILL: LANES, SIGTERM: 0 };
+/** A crawl that has stored no page for so long will store none. */
+const LONGEST_PAUSE_MS = 120_000;
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
@@ -84,11 +86,12 @@ function statusOf({ id }) {
 }
 
 async function finish(crawl) {
-  const until = Date.now() + 120_000;
+  let last = { pages: -1, at: 0 };
   for (;;) {
     const { status, completed } = await statusOf(crawl);
     if (status === 'completed') return;
-    if (status !== 'scraping' || Date.now() > until) {
+    if (completed !== last.pages) last = { pages: completed, at: Date.now() };
+    if (status !== 'scraping' || Date.now() > last.at + LONGEST_PAUSE_MS) {
       problems.push(`crawl ${crawl.name} is ${status} with ${completed} pages`);
       return;
     }

@@ -77,11 +77,11 @@ function parse(text) {
 }
 
 async function isReady(url, child) {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1_800; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the demo ended with code ${child.exitCode}`);
     const response = await fetch(url).catch(() => null);
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('the demo did not answer within 30 s');
+  throw new Error('the demo did not answer within 180 s');
 }
