@@ -12,6 +12,9 @@ export class NodeProcess {
   output = '';
   /** The same, apart. */
   readonly said = { stdout: '', stderr: '' };
+  /** It has ended, and all that it wrote is here: an exit is often heard of before the last words. */
+  private isOver = false;
+  private readonly over: Promise<unknown>;
 
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     this.child = spawn(process.execPath, args, {
@@ -24,6 +27,7 @@ export class NodeProcess {
         this.output += chunk.toString();
       });
     }
+    this.over = once(this.child, 'close').finally(() => (this.isOver = true));
   }
 
   /** Waits until the output matches. @throws Error with the output when the process ends before */
@@ -31,18 +35,14 @@ export class NodeProcess {
     for (;;) {
       const match = pattern.exec(this.output);
       if (match) return match;
-      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode}:\n${this.output}`);
-      await Promise.race([
-        once(this.child.stdout!, 'data'),
-        once(this.child.stderr!, 'data'),
-        once(this.child, 'close'),
-      ]);
+      if (this.isOver) throw new Error(`ended with ${this.child.exitCode}:\n${this.output}`);
+      await Promise.race([once(this.child.stdout!, 'data'), once(this.child.stderr!, 'data'), this.over]);
     }
   }
 
   /** Waits for the end, and then for the rest of its output. @returns the exit code; null when a signal ended it */
   async end(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
+    await this.over;
     return this.child.exitCode;
   }
 

@@ -72,6 +72,6 @@ describe('RunningWork', () => {
     const work = workWith(10_000);
     await work.run(async () => 7);
     const closing = work.beforeApplicationShutdown().then(() => 'closed');
-    expect(await Promise.race([closing, setTimeout(1_000, 'late', { ref: false })])).toBe('closed');
+    expect(await Promise.race([closing, setTimeout(5_000, 'late', { ref: false })])).toBe('closed');
   });
 });

@@ -132,7 +132,7 @@ describeWithRedis('BullJobQueue', () => {
     await queue.work(staying([], 'one'));
     await until(async () => (await bull.getJob('a'))?.progress() === 30);
     await close();
-  }, 15_000);
+  });
 
   it('begins a turn anew that lost its lock', async () => {
     const { queue, bull, connection, close } = open(2, redisUrl, undefined, 1_000);

@@ -200,7 +200,7 @@ describe('a crawl', () => {
     crawling.converter.failures = 4; // more than a page has tries
     const { job, records } = await run({ url: `${SITE}/`, useSitemap: false });
     expect([job.status, records.get('/')!.attempts]).toEqual(['completed', 0]);
-  }, 20_000);
+  });
 
   it('waits for a store that is full, and loses nothing', async () => {
     crawling = open({ '/': linksTo('/a'), '/a': 'A' });
