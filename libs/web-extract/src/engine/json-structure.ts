@@ -1,5 +1,5 @@
 /** A place where JSON opens, goes on or closes. */
-export interface JsonPlace {
+interface JsonPlace {
   readonly at: number;
   /** Objects and lists that are open behind it. */
   readonly depth: number;

@@ -38,7 +38,7 @@ export interface PageReaderOptions extends Equipment {
 }
 
 /** How one reading differs from a plain scrape. */
-export interface ReadingContext {
+interface ReadingContext {
   readonly signal?: AbortSignal;
   /** Conversions of an owner's crawls wait for those of its single scrapes. */
   readonly priority?: 'scrape' | 'crawl';

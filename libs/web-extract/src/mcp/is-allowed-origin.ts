@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /** Where the endpoint is, as far as that is known. */
-export interface OwnPlace {
+interface OwnPlace {
   /** The `Host` header of the request. */
   readonly host: string;
   readonly publicUrl: string | undefined;

@@ -10,7 +10,7 @@ import { McpGuard } from './mcp.guard.js';
 @Controller()
 @UseGuards(McpGuard)
 @UseFilters(McpErrorFilter)
-export class McpController {
+class McpController {
   constructor(private readonly endpoint: McpEndpoint) {}
 
   @Post()

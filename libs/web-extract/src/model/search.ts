@@ -46,7 +46,7 @@ export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
 }
 
 /** A picture as a provider describes it. */
-export interface SearchImage {
+interface SearchImage {
   readonly url: string;
   /** In pixels. */
   readonly width?: number;

@@ -1,5 +1,5 @@
 /** Where things lie, as the page sees it. */
-export interface PageLocation {
+interface PageLocation {
   /** Path of the page as it was asked for. */
   readonly page: string;
   /** Path of the folder of its files, without a slash at the end. */

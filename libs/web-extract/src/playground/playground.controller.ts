@@ -16,7 +16,7 @@ interface PlaygroundRequest {
 /** The page and its files. They are the same for everybody, so nobody is asked for a key. */
 @Controller()
 @UseFilters(ErrorFilter)
-export class PlaygroundController {
+class PlaygroundController {
   constructor(
     private readonly assets: Assets,
     private readonly api: ApiLocation,

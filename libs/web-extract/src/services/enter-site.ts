@@ -11,7 +11,7 @@ export interface SiteGates {
 }
 
 /** Who wants to read what. */
-export interface SiteEntry {
+interface SiteEntry {
   readonly url: string;
   /** Host and port: what politeness is counted by. */
   readonly host: string;

@@ -1,7 +1,7 @@
 import type { Abstract, Type } from '@nestjs/common';
 
 /** `ModuleRef` of Nest, as far as it is needed here. */
-export interface ModuleFinder {
+interface ModuleFinder {
   get<T>(token: Type<T>, options: { readonly strict: false }): T;
 }
 

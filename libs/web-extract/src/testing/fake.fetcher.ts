@@ -3,7 +3,7 @@ import { Fetcher } from '../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../ports/fetcher.port.js';
 
 /** What a made-up address answers. Every field is optional: an empty 200. */
-export interface FakeResponse {
+interface FakeResponse {
   readonly statusCode?: number;
   readonly statusText?: string;
   /** Lower-case names. `text/html; charset=utf-8` unless a content type is given. */

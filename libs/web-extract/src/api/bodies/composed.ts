@@ -4,7 +4,7 @@ import { whenChecksAreLoaded } from './body-checks.js';
 import { carryNestedClass } from './validators.js';
 
 /** What stands in for a field: the same field of a group, which says what it means. */
-export interface FieldOrigin {
+interface FieldOrigin {
   readonly group: Type<object>;
   readonly field: string;
 }

@@ -7,7 +7,7 @@ import { isJsonObject, nestedClass } from './validators.js';
 const MAX_FIELDS = 1_000;
 
 /** An instance made from parsed JSON, and the keys that could not be carried over. */
-export interface Instantiated<T> {
+interface Instantiated<T> {
   readonly instance: T;
   /** Paths of keys that every object inherits, such as `hasOwnProperty`: code that meets them as values breaks. */
   readonly oddKeys: readonly (readonly string[])[];

@@ -12,13 +12,13 @@ import { notJson } from '../bodies/read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
 
 /** One thing wrong with the request, as clients print it. */
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /** The body of every error. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly success: false;
   /** What went wrong, in words that may change. */
   readonly error: string;
@@ -28,7 +28,7 @@ export interface ErrorBody {
   readonly details?: readonly ErrorDetail[];
 }
 
-export interface ErrorReply {
+interface ErrorReply {
   readonly status: number;
   readonly body: ErrorBody;
   /** Whole seconds for the `Retry-After` header, unless whoever failed has set one. */

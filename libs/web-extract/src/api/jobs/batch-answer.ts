@@ -4,7 +4,7 @@ import type { CrawlOrigin } from '../../services/crawl/planning/accept-job.js';
 import { inWireNames, type WireNames } from '../errors/wire-names.js';
 
 /** A batch as its body orders it, in whichever version. */
-export interface OrderedBatch {
+interface OrderedBatch {
   readonly request: BatchRequest;
   /** The batch that the addresses are added to; absent: a new one. */
   readonly appendToId: string | undefined;

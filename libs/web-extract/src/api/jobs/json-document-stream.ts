@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import { sendError, type ReplyPort } from '../errors/error.filter.js';
 
 /** Fields around a list that is too long to hold in memory. */
-export interface StreamedReply {
+interface StreamedReply {
   /** Written first. */
   readonly head: object;
   /** Name of the list. */

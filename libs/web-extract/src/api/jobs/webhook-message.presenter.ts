@@ -4,7 +4,7 @@ import type { Page } from '../../model/page.js';
 import type { CrawlNews, NewsPresenter } from '../../services/crawl/webhooks/webhook-message.js';
 
 /** Writes a page as a message carries it; each API version has its own form. */
-export type PresentPage = (page: Page, job: CrawlJob) => object;
+type PresentPage = (page: Page, job: CrawlJob) => object;
 
 /** @param present of the pages of each version */
 export const newsPresenter = (present: Readonly<Record<ApiVersion, PresentPage>>): NewsPresenter => ({

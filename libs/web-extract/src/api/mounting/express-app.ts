@@ -7,7 +7,7 @@ export interface ExpressApp {
   get(path: string, handler: unknown): void;
 }
 
-export interface ExpressLayer {
+interface ExpressLayer {
   /** Of its function. */
   readonly name: string;
   /** It lies at every path. */

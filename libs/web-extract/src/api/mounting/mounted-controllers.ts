@@ -11,7 +11,7 @@ import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = { v0: V0, v1: V1, v2: V2 };
 
 /** The controllers of one registration of the module, and how their routes are recognised. */
-export interface Mounting {
+interface Mounting {
   readonly controllers: readonly Type<unknown>[];
   readonly marks: readonly RouteMark[];
 }

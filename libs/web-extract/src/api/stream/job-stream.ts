@@ -10,7 +10,7 @@ const PIECE_BYTES = 64 * 1024;
 const STALLED_MS = 30_000;
 
 /** How events are written: one after the other, without an end. */
-export interface StreamDialect {
+interface StreamDialect {
   readonly contentType: string;
   readonly heartbeat: Buffer;
 }

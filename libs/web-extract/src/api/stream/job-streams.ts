@@ -14,7 +14,7 @@ import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
 /** Who wants to hear of what. */
-export interface StreamWish {
+interface StreamWish {
   readonly id: string;
   readonly owner: string;
   /** The `Accept` header: an event stream where it asks for one, else lines of JSON. */

@@ -4,7 +4,7 @@ import { ReadBodyPipe } from '../bodies/read-body.pipe.js';
 import type { Upload } from './upload.js';
 
 /** A file and the checked options that were sent with it. */
-export interface UploadOrder<T> {
+interface UploadOrder<T> {
   readonly file: NonNullable<Upload['file']>;
   readonly options: T;
 }

@@ -4,7 +4,7 @@ import { knownPages } from '../jobs/crawl-progress.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 
 /** `GET /v0/crawl/status/<id>` without its lists. */
-export interface CrawlReplyV0 {
+interface CrawlReplyV0 {
   readonly status: 'active' | 'completed' | 'failed';
   readonly current: number;
   readonly total: number;
@@ -12,7 +12,7 @@ export interface CrawlReplyV0 {
 }
 
 /** A page of a crawl that asked for addresses only. */
-export interface PageAddressV0 {
+interface PageAddressV0 {
   readonly url: string;
 }
 

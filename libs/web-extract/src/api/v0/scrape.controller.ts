@@ -9,7 +9,7 @@ import { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 import { toPageRequest, WIRE_NAMES } from './scrape.requests.js';
 
-export interface ScrapeReplyV0 {
+interface ScrapeReplyV0 {
   readonly success: true;
   readonly data: PageReplyV0;
 }

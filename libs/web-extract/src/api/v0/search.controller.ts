@@ -9,7 +9,7 @@ import { SearchBodyV0 } from './dto/search-body.v0.js';
 import { presentSearch, type SearchItemV0 } from './search.presenter.js';
 import { SEARCH_NAMES, toSearchRequest } from './search.requests.js';
 
-export interface SearchReplyV0 {
+interface SearchReplyV0 {
   readonly success: true;
   readonly data: readonly SearchItemV0[];
 }

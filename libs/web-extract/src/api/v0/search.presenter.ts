@@ -3,12 +3,12 @@ import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 
 /** A result whose page was read. */
-export interface ReadResultV0 extends PageReplyV0 {
+interface ReadResultV0 extends PageReplyV0 {
   readonly url: string;
 }
 
 /** A result of the fast list. */
-export interface ListedResultV0 {
+interface ListedResultV0 {
   readonly url: string;
   readonly title: string;
   readonly description: string;

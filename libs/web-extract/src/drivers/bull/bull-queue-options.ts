@@ -3,7 +3,7 @@ import type { JobOptions } from 'bull';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
 
-export interface BullQueueSettings {
+interface BullQueueSettings {
   readonly queueName: string;
   readonly prefix: string;
   readonly lockMs: number;

@@ -10,7 +10,7 @@ import { OwnerSlots } from './owner-slots.js';
 import { Turn, TURN_MS } from './turn.js';
 import { WorkerRoster } from './worker-roster.js';
 
-export interface BullJobQueueOptions {
+interface BullJobQueueOptions {
   /** Begins the names of all keys. */
   readonly prefix: string;
   /** Shares of one owner at work at once in this process, when whoever works does not say; up to a quarter more for others. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { RedisScripts } from '../redis/redis-scripts.js';
 
-export interface WorkerRosterOptions {
+interface WorkerRosterOptions {
   /** Begins the names of all keys. */
   readonly prefix: string;
 }

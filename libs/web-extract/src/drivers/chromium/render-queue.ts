@@ -1,6 +1,6 @@
 import { WaitQueue, type Turn } from '../../engine/owners/wait-queue.js';
 
-export interface QueueLimits {
+interface QueueLimits {
   /** Pages at once. */
   readonly maxPages: number;
   /** Pages of one host at once. */

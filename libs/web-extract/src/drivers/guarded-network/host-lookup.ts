@@ -2,7 +2,7 @@ import { Resolver, lookup } from 'node:dns/promises';
 import type { LookupAll, ResolvedAddress } from './guarded-lookup.js';
 
 /** The two ways to find the addresses of a name. */
-export interface LookupWays {
+interface LookupWays {
   /** As the machine does for everyone: hosts file, search domains, DNS. It holds a thread of the process until it ends. */
   readonly machine: LookupAll;
   /** DNS alone, without a thread. */

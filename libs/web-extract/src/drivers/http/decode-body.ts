@@ -4,7 +4,7 @@ import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Deadline } from './deadline.js';
 
 /** A body without its content encodings. */
-export interface DecodedBody {
+interface DecodedBody {
   readonly bytes: Uint8Array;
   /** Why there is not more; `null` when it is complete. */
   readonly cut: 'too-large' | Error | null;

@@ -2,7 +2,7 @@ import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { Deadline } from './deadline.js';
 
-export interface SlotLimits {
+interface SlotLimits {
   readonly maxFetches: number;
   readonly maxFetchesPerHost: number;
   readonly maxQueuedFetches: number;

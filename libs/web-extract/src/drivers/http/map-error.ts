@@ -11,7 +11,7 @@ import {
 import type { PageUrl } from '../../engine/url/validate-url.js';
 
 /** The time limits that undici watches for us, in milliseconds. */
-export interface WatchedTimes {
+interface WatchedTimes {
   readonly connectTimeoutMs: number;
   readonly headersTimeoutMs: number;
 }
@@ -105,7 +105,7 @@ const RETRIED_CODES = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-export function errorCode(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }

@@ -4,7 +4,7 @@ import { listsHost, type AllowList } from '../../engine/url/allow-list.js';
 import type { PageUrl } from '../../engine/url/validate-url.js';
 
 /** Where a request begins, and which sites get its headers wherever it began. */
-export interface HeadersContext {
+interface HeadersContext {
   readonly firstHop: PageUrl;
   readonly listed: AllowList;
 }

@@ -3,7 +3,7 @@ import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import { mostTurnsToEnd, turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
 import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 
-export interface InProcessJobQueueOptions {
+interface InProcessJobQueueOptions {
   /** Crawls of one owner at work at once; those of others come on top, up to a quarter more. */
   readonly maxActiveCrawls: number;
 }

@@ -27,7 +27,7 @@ const AGES_MS: Readonly<Record<SearchTimeRange, number>> = {
   year: 366 * DAY_MS,
 };
 
-export interface LocalSearchOptions {
+interface LocalSearchOptions {
   /** @default 20_000 */
   readonly maxPagesPerOwner?: number;
   /** @default 40_000 */

@@ -5,7 +5,7 @@ import { boundedFetch, ReplyTooLarge } from './bounded-fetch.js';
 import { ModelRefusal } from './model-refusal.js';
 import { NoConnection } from './no-connection.js';
 
-export interface EndpointOptions {
+interface EndpointOptions {
   readonly baseURL: string;
   readonly apiKey: string | undefined;
   readonly headers: Readonly<Record<string, string>>;

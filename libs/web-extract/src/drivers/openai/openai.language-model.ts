@@ -11,7 +11,7 @@ import { ModelRefusal } from './model-refusal.js';
 import { readCompletion } from './read-completion.js';
 import { withRetries } from './with-retries.js';
 
-export interface OpenAiOptions {
+interface OpenAiOptions {
   readonly model: string;
   readonly baseURL: string;
   readonly apiKey: string | undefined;

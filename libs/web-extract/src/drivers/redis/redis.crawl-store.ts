@@ -21,7 +21,7 @@ import { RedisResultStore } from './redis.result-store.js';
 import { RedisWebhookOutbox } from './redis.webhook-outbox.js';
 import { addressArguments } from './crawl/task-arguments.js';
 
-export interface RedisStoreOptions {
+interface RedisStoreOptions {
   /** What every key of ours begins with. @default 'web-extract:' */
   readonly keyPrefix?: string;
   /**

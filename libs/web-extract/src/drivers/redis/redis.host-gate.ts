@@ -4,7 +4,7 @@ import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../..
 import type { RedisConnection } from './connection/redis-connection.js';
 import { RedisScripts } from './redis-scripts.js';
 
-export interface RedisHostGateOptions {
+interface RedisHostGateOptions {
   /** Begins the names of all keys. */
   readonly prefix: string;
 }

@@ -3,7 +3,7 @@ import type { ConversionTurn } from '../../ports/converter.port.js';
 
 export type QueueTurn = Required<ConversionTurn>;
 
-export interface ConversionQueueOptions<Place> {
+interface ConversionQueueOptions<Place> {
   readonly places: readonly Place[];
   /** For those whom long pages hold up, whosever they are. */
   readonly spare?: Place | null;

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 500;
 /** The first look comes after this share of the time at the latest. */
 const BEGINNING = 0.1;
 
-export interface WorkDeadlineOptions {
+interface WorkDeadlineOptions {
   /** Time of the work in milliseconds; its clock starts at once. */
   readonly timeoutMs: number;
   /** Whether the work may go on where the machine has not let this process compute for so long. Asked when its time is over. */

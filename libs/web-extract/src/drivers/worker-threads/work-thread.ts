@@ -1,7 +1,7 @@
 import { Worker, type TransferListItem } from 'node:worker_threads';
 import { WorkDeadline } from './work-deadline.js';
 
-export interface WorkThreadOptions {
+interface WorkThreadOptions {
   /** Path of the script that the thread runs. */
   readonly workerFile: string;
   /** Starts when the thread is given work; its own start counts. */
@@ -19,7 +19,7 @@ export class ThreadTimeoutError extends Error {}
 export class ThreadMemoryError extends Error {}
 
 /** The thread ended before it answered: out of memory, or a fault of its own. */
-export class ThreadDeathError extends Error {}
+class ThreadDeathError extends Error {}
 
 /** V8's own limit lies far above ours, for reaching it may end the process: see `MemoryWatch`. */
 const MIN_HEAP_MB = 1024;

@@ -10,7 +10,7 @@ import { passagesFor } from '../highlights/highlights.js';
 import { readList, readText } from './read-words.js';
 import { writeTask } from './write-task.js';
 
-export interface WordsTools {
+interface WordsTools {
   readonly model: LanguageModel;
   /** Stands around the page. */
   readonly mark: string;

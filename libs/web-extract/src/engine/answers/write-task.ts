@@ -3,7 +3,7 @@ import type { PageText } from '../../ports/examiner.port.js';
 import type { ModelMessage } from '../../ports/language-model.port.js';
 import { writePage } from '../extraction/asking/write-question.js';
 
-export interface WordsTask {
+interface WordsTask {
   readonly task: string;
   readonly page: PageText;
   /** What of it is read. */

@@ -36,7 +36,7 @@ export function markdownSections(markdown: string, blocks: readonly MarkdownBloc
 const MAX_LINE_CHARS = 1_000;
 
 /** The words of a line of markdown. */
-export function plainText(line: string): string {
+function plainText(line: string): string {
   return line
     .slice(0, MAX_LINE_CHARS)
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -26,7 +26,7 @@ import type { StageClock } from './stage-clock.js';
 import { readMetadata } from '../metadata/read-metadata.js';
 
 /** What {@link convertHtml} needs to know besides the page. */
-export type HtmlConversionOptions = Omit<
+type HtmlConversionOptions = Omit<
   ConversionRequest,
   'body' | 'contentType' | 'statusCode' | 'parsePdf' | 'documents'
 > &

@@ -1,5 +1,5 @@
 /** What a Content-Type header says. */
-export interface ContentType {
+interface ContentType {
   /** `type/subtype` in lower case; empty when the header is missing or unreadable. */
   readonly essence: string;
   /** The charset parameter as written, without quotes. */

@@ -1,5 +1,5 @@
 /** First bytes that only one kind of file has. */
-export interface Signature {
+interface Signature {
   readonly mediaType: string;
   /** Latin-1 text of the bytes; `?` matches any byte. */
   readonly bytes: string;

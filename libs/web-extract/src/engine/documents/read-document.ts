@@ -4,7 +4,7 @@ import { BudgetSpentError } from './document-budget.js';
 import { DocumentReading, type DocumentReader } from './document-reader.js';
 
 /** What is to be read, and how. */
-export interface DocumentSource {
+interface DocumentSource {
   readonly kind: DocumentKind;
   readonly bytes: Uint8Array;
   readonly url: string;

@@ -16,7 +16,7 @@ import { ownValue } from './own-value.js';
 import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
 
 /** What an extraction is made with. */
-export interface ExtractorTools {
+interface ExtractorTools {
   /** Null: only what the page states can be extracted. */
   readonly model: LanguageModel | null;
   readonly ownCheck: OwnCheck | null;

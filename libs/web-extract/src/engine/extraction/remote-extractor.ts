@@ -21,7 +21,7 @@ import { noModel } from './no-model.js';
 import { boundSchema } from './schema/bound-schema.js';
 import type { OwnCheck } from './wanted-shape.js';
 
-export type ExtractorOptions = Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>;
+type ExtractorOptions = Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>;
 
 export interface ExtractionContext extends ConversionTurn {
   /** Longest time for all questions to the model together, in milliseconds. */

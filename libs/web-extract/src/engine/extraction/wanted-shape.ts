@@ -14,7 +14,7 @@ export type Checked =
   | { readonly isFine: true; readonly value: unknown }
   | { readonly isFine: false; readonly value: unknown; readonly problems: readonly Problem[] };
 
-export interface Problem {
+interface Problem {
   /** Property of the root that it is about; null: the whole. */
   readonly property: string | null;
   readonly message: string;

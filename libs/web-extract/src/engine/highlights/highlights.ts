@@ -19,7 +19,7 @@ export function highlights(page: ChunkedPage, query: string): string {
 }
 
 /** A piece of a page, and its place in it. */
-export interface Passage {
+interface Passage {
   readonly text: string;
   readonly start: number;
 }

@@ -1,4 +1,3 @@
-const ABSOLUTE_HTTP = /^https?:\/\/[^\s\\]+$/i;
 const HTTP = /^https?:/;
 /** What a link may lead to besides pages. */
 const LINK = /^(?:https?|mailto|tel):/;
@@ -55,9 +54,4 @@ function resolveTo(schemes: RegExp, reference: string, baseUrl: string): string 
 export function resolveImage(reference: string, baseUrl: string): string | null {
   const trimmed = reference.trim();
   return INLINE_IMAGE.test(trimmed) ? trimmed : resolveResource(trimmed, baseUrl);
-}
-
-/** Whether the address is absolute http(s) as written. */
-export function isHttpUrl(url: string): boolean {
-  return ABSOLUTE_HTTP.test(url);
 }

@@ -9,7 +9,7 @@ export const UNSAFE_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /** What an attribute's address is for. */
-export type AddressKind = 'link' | 'image' | 'resource';
+type AddressKind = 'link' | 'image' | 'resource';
 
 export const RESOLVERS: Readonly<Record<AddressKind, (written: string, baseUrl: string) => string | null>> = {
   link: resolveLink,

@@ -10,7 +10,7 @@ export interface RankableLink {
   readonly title?: string | null;
 }
 
-export interface RankedLinks<T> {
+interface RankedLinks<T> {
   /** All links, the most relevant first; those without any relation last, in the order given. */
   readonly links: readonly T[];
   /** How many of them are related to the search. */

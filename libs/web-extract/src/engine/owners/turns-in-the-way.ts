@@ -1,5 +1,5 @@
 /** A turn at work, or one that waits for its beginning. */
-export interface OwnedTurn {
+interface OwnedTurn {
   readonly owner: string;
 }
 

@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 /** Who was taken out of the line, and how to tell. */
-export interface NextInLine<T extends Turn, Grant> {
+interface NextInLine<T extends Turn, Grant> {
   readonly turn: T;
   readonly start: (grant: Grant) => void;
 }
@@ -20,7 +20,7 @@ interface Waiting<T extends Turn, Grant> extends NextInLine<T, Grant> {
 
 type Lines<Entry> = Readonly<Record<Turn['priority'], Entry[]>>;
 
-export interface WaitQueueOptions {
+interface WaitQueueOptions {
   /** Turns of one owner that may wait; those of others come on top, up to a quarter more. */
   readonly maxWaiting: number;
   /** What whoever finds no room is told. */

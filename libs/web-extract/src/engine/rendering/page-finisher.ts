@@ -26,7 +26,7 @@ export interface FinishedPage {
 }
 
 /** What the reader of a page knows besides. */
-export interface Finishing {
+interface Finishing {
   readonly request: PageRequest;
   /** The address that was asked for. */
   readonly asked: PageUrl;

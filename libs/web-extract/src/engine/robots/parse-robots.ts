@@ -4,7 +4,7 @@ import type { MatchBudget } from './wildcard-pattern.js';
 import { parseUrl } from '../url/parse-url.js';
 
 /** What the rules say about one path. */
-export interface RobotsDecision {
+interface RobotsDecision {
   readonly isAllowed: boolean;
   /** The line that decided; null where none speaks about the path, or where the rules are too expensive to tell. */
   readonly line: RuleLine | null;

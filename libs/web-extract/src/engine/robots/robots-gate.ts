@@ -12,7 +12,7 @@ import { RobotsCache } from './robots-cache.js';
 import { MAX_ROBOTS_BYTES } from './robots-lines.js';
 import { absentRobots, siteRobots, unreachableRobots, type SiteRobots } from './site-robots.js';
 
-export interface RobotsGateOptions {
+interface RobotsGateOptions {
   /** Product token that groups of robots.txt are matched with, such as `NestWebExtract`. */
   readonly agent: string;
   /** Longest time for one robots.txt in milliseconds, redirects and retries included. @default 10_000 */

@@ -1,5 +1,5 @@
 /** What a line of robots.txt speaks about. */
-export type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
+type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
 
 export interface RobotsLine {
   readonly field: RobotsField;

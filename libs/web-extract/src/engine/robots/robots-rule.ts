@@ -25,7 +25,7 @@ export interface RobotsRule {
 }
 
 /** A path in the spellings that rules are compared with. */
-export interface RobotsPath {
+interface RobotsPath {
   readonly asWritten: string;
   readonly normalised: string;
 }

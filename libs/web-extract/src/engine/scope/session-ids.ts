@@ -1,5 +1,5 @@
 /** Address parts without identifiers of the visitor's session. */
-export interface WithoutSession {
+interface WithoutSession {
   readonly path: string;
   readonly query: string;
   readonly hadSession: boolean;

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import { bareHost } from './split-url.js';
 
 /** How a host relates to the one a crawl began at. */
-export type SiteRelation = 'same' | 'subdomain' | 'external';
+type SiteRelation = 'same' | 'subdomain' | 'external';
 
 const MAX_HOSTS = 1000;
 

@@ -5,7 +5,7 @@ import { patternSize } from './pattern-size.js';
 import type { UrlParts } from './split-url.js';
 
 /** What the patterns of a caller say about an address, and the one that says it. */
-export type PatternVerdict =
+type PatternVerdict =
   | { readonly rule: 'excluded' | 'included'; readonly detail: string }
   | { readonly rule: 'not-included' | 'in-scope'; readonly detail: null };
 

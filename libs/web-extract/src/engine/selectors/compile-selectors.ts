@@ -10,7 +10,7 @@ import { PageElements } from './page-elements.js';
 import { MAX_SELECTORS_CHARS, SelectorBoundError } from './selector-bounds.js';
 
 /** A checked list of CSS selectors. */
-export interface CompiledSelectors {
+interface CompiledSelectors {
   readonly list: readonly ComplexSelector[];
 
   /**
@@ -22,7 +22,7 @@ export interface CompiledSelectors {
 }
 
 /** Selectors and where they stand in the request. */
-export interface SelectorList {
+interface SelectorList {
   readonly path: readonly (string | number)[];
   readonly selectors: readonly string[];
 }

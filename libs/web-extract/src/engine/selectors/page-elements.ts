@@ -85,7 +85,7 @@ export class PageElements {
 }
 
 /** One text for all elements: that of each is a range of it. */
-export interface ElementTexts {
+interface ElementTexts {
   readonly text: string;
   readonly starts: Int32Array;
   readonly ends: Int32Array;

@@ -9,7 +9,7 @@ const MAX_VALUES = 100_000;
 const MAX_CHARS = 10_000_000;
 
 /** What a page has of the wanted attributes. */
-export interface AttributesRead {
+interface AttributesRead {
   /** In the order of the wishes; empty lists stay. */
   readonly attributes: readonly AttributeValues[];
   readonly warnings: readonly string[];

@@ -3,7 +3,7 @@ import { SitemapEntries } from './sitemap-entries.js';
 import { unpackSitemap } from './unpack-sitemap.js';
 
 /** A sitemap file as it was fetched. */
-export interface SitemapFile {
+interface SitemapFile {
   readonly body: Uint8Array;
   /** The body was cut; a half line at its end does not count. */
   readonly truncated: boolean;

@@ -7,7 +7,7 @@ import { parseSitemap } from './parse-sitemap.js';
 import { SitemapQueue, type SitemapAddress } from './sitemap-queue.js';
 
 /** Bounds of one walk. */
-export interface SitemapLimits {
+interface SitemapLimits {
   /** Most files fetched. @default 1_000 */
   readonly maxFiles: number;
   /** Most addresses given out, each once. @default 100_000 */

@@ -8,13 +8,13 @@ export interface WordsOfDocument {
   readonly body: string;
 }
 
-export interface WeightedText {
+interface WeightedText {
   readonly text: string;
   readonly weight: number;
 }
 
 /** How well a document answers a search. */
-export interface Ranked {
+interface Ranked {
   readonly id: number;
   readonly score: number;
 }

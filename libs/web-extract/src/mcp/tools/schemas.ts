@@ -29,7 +29,7 @@ export const fields = (properties: object, ...required: string[]): JsonSchemaObj
   required,
 });
 
-export const FORMATS = [
+const FORMATS = [
   'markdown', 'html', 'rawHtml', 'links', 'images', 'screenshot', 'summary', 'changeTracking', 'json', 'query',
 ] as const; // prettier-ignore
 

@@ -3,7 +3,7 @@ import { isObject } from './kinds.js';
 import { Option, type Report } from './option.js';
 
 /** Options by their names, each with its type, check and default; the comment above each is its documentation. */
-export type OptionTable = Readonly<Record<string, AnyOption>>;
+type OptionTable = Readonly<Record<string, AnyOption>>;
 
 // any: a table holds options of all types, and what is given for each has been judged by it before it is settled
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -20,7 +20,7 @@ export type SettledOf<Table extends OptionTable> = {
 };
 
 /** What options mean to each other, beyond what each is by itself: sentences about what cannot be used. */
-export type AlsoCheck<Table extends OptionTable> = (given: OptionsOf<Table>) => readonly string[];
+type AlsoCheck<Table extends OptionTable> = (given: OptionsOf<Table>) => readonly string[];
 
 /** An option that consists of options. Absent, all of them have their defaults. */
 export function group<Table extends OptionTable>(

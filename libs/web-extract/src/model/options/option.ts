@@ -7,7 +7,7 @@ export interface Report {
 }
 
 /** Looks at a value that was given; `path` is the name of its option with all that it lies in. */
-export type Judge = (value: unknown, path: string, report: Report) => void;
+type Judge = (value: unknown, path: string, report: Report) => void;
 
 /** What is wrong with a value, to be read behind the name of its option; null when it is fine. */
 export type Check = (value: unknown) => string | null;

@@ -1,14 +1,10 @@
 /**
- * The stages of a page's pipeline, in their order: robots.txt, the turn at its host, the fetch (with redirects, retries and the wait for a
+ * A stage of a page's pipeline, in their order: robots.txt, the turn at its host, the fetch (with redirects, retries and the wait for a
  * place), the conversion (with the wait for a thread), of which the last three are parts (reading, choosing the content, writing), the browser,
  * and what a model or the page's own data add.
  */
-export const PAGE_STAGES = [
-  'robots', 'host', 'fetch', 'convert', 'render', 'extract', 'read', 'choose', 'write',
-] as const; // prettier-ignore
-
-/** One of them. */
-export type PageStage = (typeof PAGE_STAGES)[number];
+export type PageStage =
+  'robots' | 'host' | 'fetch' | 'convert' | 'render' | 'extract' | 'read' | 'choose' | 'write';
 
 /** Parts of the conversion. */
 export type ConversionStage = Extract<PageStage, 'read' | 'choose' | 'write'>;

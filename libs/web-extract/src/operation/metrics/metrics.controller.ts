@@ -17,7 +17,7 @@ interface TextReply {
 
 /** The metrics in Prometheus' own words. */
 @Controller()
-export class MetricsController {
+class MetricsController {
   constructor(private readonly registry: Registry) {}
 
   /** Whatever interceptors of the host make of answers, this one is text. */

@@ -8,7 +8,7 @@ import { HOST_OWNER } from '../../model/principal.js';
 import { WebExtractEvents, type EventListener, type EventOf } from './web-extract-events.js';
 
 /** What is known of a page about to be read. */
-export type RunBeginning = Pick<RunFacts, 'kind' | 'url'> & {
+type RunBeginning = Pick<RunFacts, 'kind' | 'url'> & {
   readonly owner?: string | undefined;
   readonly crawlId?: string;
   readonly trace?: string | undefined;

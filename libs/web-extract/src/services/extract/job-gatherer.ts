@@ -12,7 +12,7 @@ import { JobTokens } from './job-tokens.js';
 import { ALL_BELOW } from './plan-extract-job.js';
 
 /** How the pages of an extract job came to one object, or why they did not. */
-export type Gathered =
+type Gathered =
   | { readonly gathered: GatheredData; readonly error: null }
   | { readonly gathered: null; readonly error: string };
 

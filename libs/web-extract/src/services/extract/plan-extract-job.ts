@@ -22,7 +22,7 @@ const MAX_QUERY_CHARS = 400;
 const PAGE_TIMEOUT_MS = 60_000;
 
 /** What a job is planned with. */
-export interface PlanningContext {
+interface PlanningContext {
   readonly allowed: AllowList;
   readonly options: ResolvedOptions;
   /** Whether there is somebody to ask for pages. */
@@ -30,7 +30,7 @@ export interface PlanningContext {
   readonly nowMs: number;
 }
 
-export interface ExtractJobPlan extends JobPlan {
+interface ExtractJobPlan extends JobPlan {
   /** As they were sent, in order. */
   readonly invalidUrls: readonly string[];
   readonly warnings: readonly string[];

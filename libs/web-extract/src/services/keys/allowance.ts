@@ -7,7 +7,7 @@ import { ShortMemory } from './short-memory.js';
 import { toSeconds } from './stored.key-ring.js';
 
 /** What an owner may still have. */
-export interface Room {
+interface Room {
   /** Pages that one piece of work may read. */
   readonly pages: number;
   /** Jobs that may run at once. */
@@ -15,7 +15,7 @@ export interface Room {
 }
 
 /** What is set aside for a piece of work while it is under way. */
-export interface Bill {
+interface Bill {
   /** It came to so much. */
   settle(cost: Cost): void;
 }

@@ -23,11 +23,11 @@ export interface MapTools extends SiteGates {
 }
 
 /** A map whose address was admitted. Its credentials are for the origin of that address only. */
-export interface AdmittedMapRequest extends MapRequest {
+interface AdmittedMapRequest extends MapRequest {
   readonly authorization: string | null;
 }
 
-export interface MapBounds {
+interface MapBounds {
   /** Links that are enough. */
   readonly limit: number;
   /** Longest time for all of it in milliseconds. */

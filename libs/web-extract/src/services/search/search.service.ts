@@ -31,7 +31,7 @@ import { readHits } from './read-hits.js';
 import { uniqueHits } from './unique-hits.js';
 
 /** What a search of one of several sources came to. */
-export interface SourceResults extends SearchResults {
+interface SourceResults extends SearchResults {
   readonly source: SearchSource;
 }
 

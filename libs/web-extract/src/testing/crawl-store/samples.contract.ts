@@ -94,7 +94,7 @@ export const failureOf = (url: string): PageFailure => ({
   failedAt: 2_000,
 });
 
-export interface CrawlSetup {
+interface CrawlSetup {
   readonly limit?: number;
   readonly owner?: string;
   readonly seeds?: readonly CrawlUrl[];

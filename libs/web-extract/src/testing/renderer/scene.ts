@@ -9,7 +9,7 @@ export const WORDS =
 export const P = `<p>${WORDS}</p>`;
 
 /** A page and its site. */
-export interface Scene {
+interface Scene {
   readonly site: TestSite;
   readonly render: (
     request?: Partial<Omit<RenderRequest, 'document'>> & {
@@ -21,7 +21,7 @@ export interface Scene {
 }
 
 /** What a site answers, by path. */
-export type Routes = Readonly<Record<string, string | RequestListener>>;
+type Routes = Readonly<Record<string, string | RequestListener>>;
 
 /** A page at `/` of a site of its own; the other routes are asked for by the browser. */
 export function withSite(

@@ -6,7 +6,7 @@ import { MAX_SELECTORS, PageFields } from '../../fields/page.fields.js';
 import { MAX_PROMPT_CHARS, WantedFields } from '../../fields/wanted.fields.js';
 import { IsActions } from '../../pages/page-actions.js';
 
-export const EXTRACTOR_MODES = [
+const EXTRACTOR_MODES = [
   'markdown', 'llm-extraction', 'llm-extraction-from-markdown', 'llm-extraction-from-raw-html',
 ] as const; // prettier-ignore
 

@@ -8,7 +8,7 @@ const QUERY = { query: 'query', timeout: 'timeout' } as const;
 const RESULTS = { tbs: 'tbs', lang: 'lang', country: 'country', location: 'location' } as const;
 
 /** `searchOptions` of v0. */
-export class SearchOptionsV0 extends composed(renamed(SearchBodyFields, RESULTS), OlderSearchFields) {
+class SearchOptionsV0 extends composed(renamed(SearchBodyFields, RESULTS), OlderSearchFields) {
   /**
    * Most results.
    * @default 5

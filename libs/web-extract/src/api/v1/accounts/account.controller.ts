@@ -14,7 +14,7 @@ import { ErrorFilter } from '../../errors/error.filter.js';
 const NO_PERIOD = { billing_period_start: null, billing_period_end: null } as const;
 
 /** Credits of the caller's owner; 99999999 where nothing is counted. */
-export interface CreditReplyV1 {
+interface CreditReplyV1 {
   readonly success: true;
   readonly data: {
     readonly remaining_credits: number;
@@ -25,7 +25,7 @@ export interface CreditReplyV1 {
 }
 
 /** The same of tokens, which nobody counts. */
-export interface TokenReplyV1 {
+interface TokenReplyV1 {
   readonly success: true;
   readonly data: {
     readonly remaining_tokens: number;

@@ -10,12 +10,12 @@ import { KeysSwitch, SignUpGuard } from '../../gate/sign-up.guard.js';
 import { KeyBody } from '../dto/key-body.v1.js';
 
 /** A key that was just made, the only time that it is told. */
-export interface KeyMadeReply extends KeyReply {
+interface KeyMadeReply extends KeyReply {
   readonly success: true;
   readonly key: string;
 }
 
-export interface KeyReply {
+interface KeyReply {
   readonly id: string;
   readonly prefix: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface KeyReply {
 }
 
 /** The keys of one owner. */
-export interface KeysReply {
+interface KeysReply {
   readonly success: true;
   readonly keys: readonly KeyReply[];
 }

@@ -7,7 +7,7 @@ import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests
 import type { WireNames } from '../../errors/wire-names.js';
 
 /** A batch body as the services understand it, with what could not be carried over. */
-export interface BatchOrder {
+interface BatchOrder {
   readonly request: BatchRequest;
   readonly warnings: readonly string[];
   /** Where the fields of the request stand in the body. */

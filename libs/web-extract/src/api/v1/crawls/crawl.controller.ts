@@ -15,7 +15,7 @@ import type { ActiveCrawlsV1, JobReplyV1 } from './crawl.presenter.js';
 import { toCrawlOrder } from './crawl.requests.js';
 import { CrawlBodyV1 } from '../dto/crawl-body.v1.js';
 
-export interface CrawlAcceptedV1 {
+interface CrawlAcceptedV1 {
   readonly success: true;
   readonly id: string;
   readonly url: string;

@@ -6,7 +6,7 @@ import { DAY_MS, knownPages } from '../../jobs/crawl-progress.js';
 import { idOfPage } from '../../pages/id-of-page.js';
 
 /** `GET /v1/crawl/<id>` without `data` and `next`. */
-export interface CrawlReplyV1 {
+interface CrawlReplyV1 {
   readonly success?: boolean;
   readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
   readonly total: number;
@@ -50,7 +50,7 @@ export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageR
 }
 
 /** One running crawl of `GET /v1/crawl/active`. */
-export interface ActiveCrawlV1 {
+interface ActiveCrawlV1 {
   readonly id: string;
   readonly teamId: string;
   readonly url: string;

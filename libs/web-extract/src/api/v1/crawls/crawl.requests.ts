@@ -7,7 +7,7 @@ import { fieldsOf } from '../extraction/extraction.requests.js';
 import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
-export interface CrawlOrder {
+interface CrawlOrder {
   readonly request: CrawlRequest;
   readonly warnings: readonly string[];
   /** Where the fields of the request stand in the body. */
@@ -37,7 +37,7 @@ function namesOf({ scrapeOptions = {}, crawlerOptions = {}, webhook, ...top }: C
   };
 }
 
-export function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
+function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
   const options = withAliases(body);
   const { limit, maxDepth, maxDiscoveryDepth, delay, maxConcurrency, webhook } = body;
   return {

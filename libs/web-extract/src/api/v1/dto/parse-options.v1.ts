@@ -5,7 +5,7 @@ import { IfPresent, IsWordList } from '../../bodies/validators.js';
 import { ExtractFieldsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` of an upload may hold. */
-export const PARSE_FORMATS_V1 = [
+const PARSE_FORMATS_V1 = [
   'markdown',
   'html',
   'rawHtml',

@@ -8,7 +8,7 @@ import { ClientKeysV1 } from './client-keys.v1.js';
 import { ExtractFieldsV1 } from './extract-options.v1.js';
 
 /** Every word that `formats` may hold. */
-export const FORMATS_V1 = [
+const FORMATS_V1 = [
   'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks', 'quality',
   'timings',
 ] as const; // prettier-ignore

@@ -6,7 +6,7 @@ import type { ExtractOptionsV1 } from '../dto/extract-options.v1.js';
 import type { ExtractionFields } from '../pages/page.presenter.js';
 
 /** The fields about an extraction, of a scrape and of an upload. */
-export interface ExtractionOrder {
+interface ExtractionOrder {
   readonly formats?: readonly string[];
   readonly extract?: ExtractOptionsV1;
   readonly jsonOptions?: ExtractOptionsV1;

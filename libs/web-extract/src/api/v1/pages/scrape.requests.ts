@@ -17,7 +17,7 @@ import type { ScrapeBodyV1, ScrapeOptionsV1 } from '../dto/scrape-body.v1.js';
 type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
 
 /** A body as the services understand it, with what could not be carried over. */
-export interface ScrapeOrder {
+interface ScrapeOrder {
   readonly request: PageRequest;
   readonly warnings: readonly string[];
   readonly fields: ExtractionFields;

@@ -9,7 +9,7 @@ import { inWireNames } from '../../errors/wire-names.js';
 import { MapBodyV1 } from '../dto/map-body.v1.js';
 import { MAP_NAMES, toMapRequest } from './map.requests.js';
 
-export interface MapReplyV1 {
+interface MapReplyV1 {
   readonly success?: true;
   readonly status: 'success';
   readonly links: readonly string[];

@@ -11,7 +11,7 @@ import { SearchSwitch } from './search-switch.guard.js';
 import { presentResult, type SearchItemV1 } from './search.presenter.js';
 import { toSearchOrder } from './search.requests.js';
 
-export interface SearchReplyV1 {
+interface SearchReplyV1 {
   readonly success: true;
   readonly data: readonly SearchItemV1[];
   readonly warning?: string;

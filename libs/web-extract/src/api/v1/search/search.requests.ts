@@ -6,7 +6,7 @@ import type { SearchBodyV1 } from '../dto/search-body.v1.js';
 import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
 
 /** A search body as the services understand it, with what could not be carried over. */
-export interface SearchOrder {
+interface SearchOrder {
   readonly request: SearchRequest;
   readonly warnings: readonly string[];
   /** Where the fields of the request stand in the body. */

@@ -14,7 +14,7 @@ import { ErrorFilterV2 } from '../../errors/error.filter.js';
 const NO_PERIOD = { billingPeriodStart: null, billingPeriodEnd: null } as const;
 
 /** Credits of the caller's owner; 99999999 where nothing is counted. */
-export interface CreditReplyV2 {
+interface CreditReplyV2 {
   readonly success: true;
   readonly data: {
     readonly remainingCredits: number;
@@ -25,7 +25,7 @@ export interface CreditReplyV2 {
 }
 
 /** The same of tokens, which nobody counts. */
-export interface TokenReplyV2 {
+interface TokenReplyV2 {
   readonly success: true;
   readonly data: {
     readonly remainingTokens: number;

@@ -7,7 +7,7 @@ import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
 
 /** A batch body as the services understand it, with what could not be carried over. */
-export interface BatchOrder {
+interface BatchOrder {
   readonly request: BatchRequest;
   readonly warnings: readonly string[];
   /** Where the fields of the request stand in the body. */

@@ -3,7 +3,7 @@ import type { CrawlAdviser } from '../../../services/crawl/planning/crawl-advise
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
 
 /** A body with what its prompt came to. */
-export interface AdvisedCrawl {
+interface AdvisedCrawl {
   readonly body: CrawlBodyV2;
   readonly warnings: readonly string[];
 }

@@ -21,14 +21,14 @@ import { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
 import { CrawlWishBodyV2 } from '../dto/crawl-wish-body.v2.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 
-export interface CrawlAcceptedV2 {
+interface CrawlAcceptedV2 {
   readonly success: true;
   readonly id: string;
   readonly url: string;
   readonly warning?: string;
 }
 
-export interface CrawlPreviewV2 {
+interface CrawlPreviewV2 {
   readonly success: true;
   readonly data: CrawlAdvice & { readonly url: string };
   readonly warning?: string;

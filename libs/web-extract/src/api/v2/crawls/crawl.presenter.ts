@@ -7,7 +7,7 @@ import { unansweredWarnings } from '../pages/parsers.js';
 import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';
 
 /** `GET /v2/crawl/<id>` without `data` and `next`. Clients wait for ever where `success` is false. */
-export interface CrawlReplyV2 {
+interface CrawlReplyV2 {
   readonly success: true;
   readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
   readonly total: number;
@@ -56,7 +56,7 @@ export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageR
 }
 
 /** One running crawl of `GET /v2/crawl/active`. */
-export interface ActiveCrawlV2 {
+interface ActiveCrawlV2 {
   readonly id: string;
   readonly teamId: string;
   readonly url: string;

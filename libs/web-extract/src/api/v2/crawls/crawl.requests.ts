@@ -7,7 +7,7 @@ import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
-export interface CrawlOrder {
+interface CrawlOrder {
   readonly request: CrawlRequest;
   readonly warnings: readonly string[];
   /** Where the fields of the request stand in the body. */

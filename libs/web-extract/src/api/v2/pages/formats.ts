@@ -9,7 +9,7 @@ import { isJsonObject } from '../../bodies/validators.js';
 export type FormatEntryV2 = string | FormatV2;
 
 /** A format with its fields, checked. */
-export interface FormatV2 {
+interface FormatV2 {
   readonly type: string;
   readonly [field: string]: unknown;
 }

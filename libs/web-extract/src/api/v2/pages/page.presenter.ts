@@ -29,7 +29,7 @@ export interface PageReplyV2 {
 }
 
 /** What a page is answered with besides itself. */
-export interface PagePresentation {
+interface PagePresentation {
   readonly fields: AnswerFields;
   readonly scrapeId: string;
   readonly warnings?: readonly string[];

@@ -5,7 +5,7 @@ import type { ParseOptionsV2 } from '../dto/parse-options.v2.js';
 import { toPageWish, type PageWish } from './scrape.requests.js';
 
 /** An upload's options as the services understand them. */
-export interface DocumentOrder extends Omit<PageWish, 'page'> {
+interface DocumentOrder extends Omit<PageWish, 'page'> {
   readonly options: DocumentOptions;
 }
 

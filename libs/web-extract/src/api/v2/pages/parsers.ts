@@ -17,7 +17,7 @@ export type ParserV2 =
     };
 
 /** What parsers may ask of a PDF and no answer has. */
-export interface UnansweredWishes {
+interface UnansweredWishes {
   readonly pages?: boolean;
   readonly blocks?: boolean;
 }

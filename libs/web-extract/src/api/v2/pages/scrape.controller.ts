@@ -22,7 +22,7 @@ export interface ScrapeReplyV2 {
 }
 
 /** The answer of a scrape that was made before. */
-export type ScrapeAgainV2 = Pick<ScrapeReplyV2, 'success' | 'data'>;
+type ScrapeAgainV2 = Pick<ScrapeReplyV2, 'success' | 'data'>;
 
 @Controller('v2')
 @UseGuards(ApiKeyGuard)

@@ -31,7 +31,7 @@ export interface PageWish {
 }
 
 /** A body as the services understand it. */
-export interface ScrapeOrder extends Omit<PageWish, 'page'> {
+interface ScrapeOrder extends Omit<PageWish, 'page'> {
   readonly request: PageRequest;
 }
 

@@ -11,14 +11,14 @@ import { MapBodyV2 } from '../dto/map-body.v2.js';
 import { MAP_NAMES, toMapRequest } from './map.requests.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 
-export interface MapReplyV2 {
+interface MapReplyV2 {
   readonly success: true;
   readonly id: string;
   readonly links: readonly MapLinkV2[];
   readonly warning?: string;
 }
 
-export interface MapLinkV2 {
+interface MapLinkV2 {
   readonly url: string;
   readonly title?: string;
   readonly description?: string;

@@ -11,7 +11,7 @@ import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 import { presentResults, searchCredits, type ImageItemV2, type NewsItemV2, type WebItemV2 } from './search.presenter.js'; // prettier-ignore
 import { SEARCH_NAMES, toSearchOrder } from './search.requests.js';
 
-export interface SearchReplyV2 {
+interface SearchReplyV2 {
   readonly success: true;
   /** A list for each source that was asked for. */
   readonly data: {

@@ -1,4 +1,4 @@
-export interface FlagSettings {
+interface FlagSettings {
   readonly profile: string;
   /** Port of the guarded proxy on 127.0.0.1. */
   readonly proxyPort: number;

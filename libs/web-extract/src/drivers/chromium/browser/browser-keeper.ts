@@ -5,7 +5,7 @@ import { findBrowser, isExecutable } from './find-browser.js';
 import { RunningBrowser, type BrowserBounds } from './running-browser.js';
 import { PAUSES_MS } from '../../../model/retry/policies.js';
 
-export interface KeeperSettings extends BrowserBounds {
+interface KeeperSettings extends BrowserBounds {
   /** Absent: looked for in the usual places. */
   readonly executablePath: string | undefined;
   readonly hasSandbox: boolean;

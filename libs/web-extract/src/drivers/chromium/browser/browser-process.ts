@@ -7,7 +7,7 @@ import { browserFlags } from './browser-flags.js';
 import { CdpPipe } from './cdp-pipe.js';
 import { makeProfileFolder, removeProfileFolder } from './profile-folder.js';
 
-export interface BrowserSettings {
+interface BrowserSettings {
   readonly executablePath: string;
   readonly proxyPort: number;
   readonly userAgent: string;

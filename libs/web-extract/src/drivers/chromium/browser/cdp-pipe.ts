@@ -12,7 +12,7 @@ import { MessageReader } from './message-reader.js';
 const ANSWER_MS = 10_000;
 
 /** What the browser tells by itself. */
-export type EventListener = (method: string, params: never) => void;
+type EventListener = (method: string, params: never) => void;
 
 interface Call {
   readonly session: CdpSession;

@@ -19,7 +19,7 @@ import type { PageTraffic } from '../page/page-traffic.js';
 /** An address that the proxy itself answers, with nothing: the browser shows the password of a page there first. */
 export const GREETING_URL = 'http://greeting.invalid/';
 
-export interface GuardedProxyOptions extends ConnectionTimes {
+interface GuardedProxyOptions extends ConnectionTimes {
   readonly policy: AddressPolicy;
   /** Ports that no page may reach on this machine, whatever the policy allows. */
   readonly ownPorts: () => readonly number[];

@@ -1,5 +1,5 @@
 /** A key as the protocol wants it. */
-export interface Key {
+interface Key {
   readonly key: string;
   readonly code: string;
   readonly windowsVirtualKeyCode: number;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { NetworkActivity } from '../network/network-activity.js';
 
 /** The answer that brought a document. */
-export interface DocumentAnswer {
+interface DocumentAnswer {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;

@@ -6,7 +6,7 @@ import { isAdHost } from '../network/ad-hosts.js';
 const MAX_REQUESTS = 2_000;
 const MAX_BYTES = 150 * 1024 * 1024;
 
-export interface TrafficRules {
+interface TrafficRules {
   /** The host's proxy that this page goes through; null for none. */
   readonly upstream: string | null;
   readonly blockAds: boolean;

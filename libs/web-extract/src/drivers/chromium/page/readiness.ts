@@ -10,7 +10,7 @@ export interface ReadinessSettings {
 }
 
 /** What a wait came to: the page is ready, its time is up, or its scripts never let go. */
-export type Readiness = 'ready' | 'late' | 'stuck';
+type Readiness = 'ready' | 'late' | 'stuck';
 
 const PROBE_MS = 1_500;
 /** Probes in a row that may stay without answer. */

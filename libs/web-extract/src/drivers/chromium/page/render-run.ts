@@ -11,7 +11,7 @@ import { showMore } from './show-more.js';
 import { takePicture } from './take-picture.js';
 import type { TimeBudget } from '../time-budget.js';
 
-export interface RunSettings extends ReadinessSettings {
+interface RunSettings extends ReadinessSettings {
   /** Longest wait for a page to get ready in milliseconds. */
   readonly capMs: number;
 }

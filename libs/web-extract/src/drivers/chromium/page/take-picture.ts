@@ -5,7 +5,7 @@ import type { PageLane } from './page-lane.js';
 import { waitUntilReady } from './readiness.js';
 import { boundedHeight } from './screen.js';
 
-export interface Picture {
+interface Picture {
   /** A `data:` address. */
   readonly url: string;
   readonly isCut: boolean;

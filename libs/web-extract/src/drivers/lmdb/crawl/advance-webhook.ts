@@ -2,7 +2,7 @@ import type { WebhookRetry, WebhookTask } from '../../../ports/webhook-outbox.po
 import type { OpenStore } from '../storage/open-store.js';
 
 /** What became of a task. */
-export interface WebhookAdvance {
+interface WebhookAdvance {
   /** The first message that is not sent. */
   readonly position: number;
   readonly isReleased: boolean;

@@ -5,7 +5,7 @@ import { EXPIRED, type LiveCrawlRow } from '../storage/rows.js';
 import type { Key, Table, TableName } from '../storage/table.js';
 
 /** What is to be deleted at a time: the queue of a crawl that is over, a crawl, what was remembered of it, a used key. */
-export type DueKind = 'queue' | 'crawl' | 'memory' | 'key';
+type DueKind = 'queue' | 'crawl' | 'memory' | 'key';
 
 /** How long an idempotency key, and that a crawl has expired, are remembered. */
 export const MEMORY_MS = 24 * 3_600_000;

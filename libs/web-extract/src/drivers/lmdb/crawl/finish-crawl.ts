@@ -7,7 +7,7 @@ import { GATHERED } from './read-crawl.js';
 import { noteOf } from '../storage/rows.js';
 import type { RunningCrawl } from './running-crawl.js';
 
-export interface CrawlEnd {
+interface CrawlEnd {
   readonly status: Exclude<CrawlStatus, 'running'>;
   readonly error: string | null;
   readonly retentionMs: number;

@@ -9,7 +9,7 @@ import { STORED, unpackUrl } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 import { endTask } from './end-task.js';
 
-export interface TakeOptions {
+interface TakeOptions {
   readonly leaseMs: number;
   readonly busyHosts: ReadonlySet<string>;
 }

@@ -13,7 +13,7 @@ export interface TreeRecord {
 }
 
 /** The state of a database after its last commit. */
-export interface Snapshot {
+interface Snapshot {
   readonly transaction: number;
   readonly lastPage: number;
   readonly free: TreeRecord;

@@ -4,12 +4,12 @@ import { OVERFLOW, PAGE_HEADER_BYTES, readLong, type PageFile } from './page-fil
 import { HAS_OVERFLOW, HAS_TABLE, TreePage } from './tree-page.js';
 
 /** What a walk tells of an entry. */
-export interface Entry {
+interface Entry {
   readonly isTable: boolean;
   readonly value: Buffer;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Keys are numbers of 64 bits. */
   readonly hasNumberKeys?: boolean;
   /** Called with each entry, where somebody wants to know them. */

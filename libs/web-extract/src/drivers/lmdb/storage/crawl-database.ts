@@ -53,7 +53,7 @@ export interface CrawlDatabase {
   readonly notes: Table<NoteRow, number>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** LMDB writes to the disk. Else a power loss can destroy the store; the end of the process cannot. */
   readonly isSynced: boolean;
 }

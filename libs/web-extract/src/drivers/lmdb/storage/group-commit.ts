@@ -2,7 +2,7 @@ import { UnavailableError } from '../../../model/errors.js';
 import { Batch } from './batch.js';
 import type { CrawlDatabase } from './crawl-database.js';
 
-export interface StepOptions {
+interface StepOptions {
   /** It makes room or ends work: tried even when the last write failed. */
   readonly isUrgent?: boolean;
   /** Wait for the disk. */

@@ -87,7 +87,7 @@ export function noteOf(
 /** Position of the next record. */
 export const recordsOf = (head: HeadRow): number => head.pages + head.failed + head.blocked + head.collapsed;
 
-export function countersOf(head: HeadRow, leased: number): CrawlCounters {
+function countersOf(head: HeadRow, leased: number): CrawlCounters {
   const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits } = head;
   const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
   return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };

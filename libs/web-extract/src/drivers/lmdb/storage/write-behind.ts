@@ -8,7 +8,7 @@ import type { AnyKey, TableName } from './table.js';
 
 export type StoredTables = Readonly<Record<TableName, Database<unknown, AnyKey>>>;
 
-export interface WriteBehindParts {
+interface WriteBehindParts {
   readonly root: RootDatabase<unknown, string>;
   readonly tables: StoredTables;
   readonly journal: Journal;

@@ -19,7 +19,7 @@ const LEAST_BYTES = 300;
 const QUALITY = 5;
 
 /** A page as it is stored. */
-export interface PackedPage {
+interface PackedPage {
   readonly packed: Buffer;
   /** Bytes of its JSON. */
   readonly bytes: number;

@@ -6,7 +6,7 @@ import { unpackPage } from './pack-page.js';
 const PAGES_A_ROUND = 200;
 
 /** What one round asks for. */
-export interface Round {
+interface Round {
   readonly from: number;
   readonly most: number;
   readonly maxBytes: number;
@@ -15,7 +15,7 @@ export interface Round {
 }
 
 /** Reads some of the pages asked for; how many there are in all comes first. They may expire in between: then none come. */
-export type ReadPacked = (round: Round) => Promise<[total: number, ...packed: Buffer[]]>;
+type ReadPacked = (round: Round) => Promise<[total: number, ...packed: Buffer[]]>;
 
 /** Reads pages until a bound is met; a long answer comes in rounds. */
 export async function readResults(

@@ -8,7 +8,7 @@ import { sectionsOf, type Section } from './sections.js';
 import { memberHeadings, signaturesOf } from './signatures.js';
 
 /** What a choice of blocks is completed by. */
-export interface ChoiceContext {
+interface ChoiceContext {
   readonly outline: PageOutline;
   readonly facts: PageFacts;
   readonly pageType: PageType;

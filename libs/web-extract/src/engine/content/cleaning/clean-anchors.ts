@@ -22,7 +22,7 @@ const SPOKEN_SIGN =
   /^\W*(?:(?:copy|direct|perma)?\s?-?(?:link|url)|anchor|permalink|section|link icon|heading anchor)(?:\s+(?:to|for|of|from)\b.{0,200})?\W*$/isu;
 
 /** What becomes of a link of the page to itself. */
-export type AnchorVerdict = 'drop' | 'open' | 'unlink' | 'keep';
+type AnchorVerdict = 'drop' | 'open' | 'unlink' | 'keep';
 
 /**
  * Finds the anchors by which headings can be linked to: links in or beside a heading that point to that heading. Those

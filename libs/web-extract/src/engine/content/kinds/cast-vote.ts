@@ -9,7 +9,7 @@ import { blocksIn, onlyWithPath, type PathedPage } from './decide-by-path.js';
 import { inlinePieces } from './inline-pieces.js';
 
 /** What was chosen on a page, for its kind to learn from. */
-export interface ChoiceOnPage {
+interface ChoiceOnPage {
   readonly verdicts: BlockVerdicts;
   readonly pageType: PageType;
   /** Whether the choice was made block by block, and is believed. */

@@ -14,7 +14,7 @@ import { kindOf } from './page-kind.js';
 import { hashOf, pagePaths } from './page-paths.js';
 
 /** A choice on a page of a crawl. */
-export interface CrawledChoice extends Choice {
+interface CrawledChoice extends Choice {
   /** What it says about pages of its kind; null when nobody looked. */
   readonly vote: KindVote | null;
   /** Inline pieces that all pages of the kind have and that say nothing: they go as well. */

@@ -19,7 +19,7 @@ export interface PathedPage {
 }
 
 /** A block of a container, and whether landmarks or names inside of that refuse it, or it is a table of contents. */
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly place: PathHash;
   readonly isRefused: boolean;
 }

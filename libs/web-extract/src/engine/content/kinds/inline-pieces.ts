@@ -7,7 +7,7 @@ import { OwnAddress } from './own-address.js';
 import { firstClass, hashOf } from './page-paths.js';
 
 /** A few words or signs within a block that link to the page they stand on, or nowhere: "Edit", "Copy link", `#`. */
-export interface InlinePiece {
+interface InlinePiece {
   /** The same wherever the same piece stands, on any page. */
   readonly name: PieceHash;
   readonly element: PageElement;

@@ -1,7 +1,7 @@
 import type { KindDecision, KindVote, PathHash, PieceHash } from '../../../model/page/page-kind.js';
 
 /** What pages of one kind agree on. */
-export interface Settlement {
+interface Settlement {
   readonly decision: KindDecision;
   /** Whether further pages would hardly change it. */
   readonly isClear: boolean;

@@ -8,7 +8,7 @@ import type { BlockVerdicts } from '../removal-plan.js';
 import { hasWrongCharset } from './wrong-charset.js';
 
 /** What the judgement is made from. */
-export interface QualityEvidence {
+interface QualityEvidence {
   readonly outline: PageOutline;
   readonly verdicts: BlockVerdicts;
   readonly statements: PageStatements;

@@ -20,9 +20,7 @@ export interface BlockStyle {
   readonly continuesItem?: boolean;
 }
 
-export const TEXT: BlockStyle = Object.freeze({ kind: 'text' });
-
-export interface CellSpan {
+interface CellSpan {
   readonly columns: number;
   readonly rows: number;
 }

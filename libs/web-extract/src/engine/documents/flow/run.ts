@@ -45,7 +45,7 @@ export class RunList {
   }
 }
 
-export function looksLike(one: RunStyle, other: RunStyle): boolean {
+function looksLike(one: RunStyle, other: RunStyle): boolean {
   return (
     one === other ||
     (!one.bold === !other.bold &&

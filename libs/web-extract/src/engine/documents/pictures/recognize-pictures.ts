@@ -7,7 +7,7 @@ const MAX_PAGE_CHARS = 200_000;
 const MAX_REASON_CHARS = 200;
 
 /** What is to be recognised, and in what time. */
-export interface PicturesToRecognize {
+interface PicturesToRecognize {
   readonly pictures: DocumentPictures;
   /** The document. Not touched: the recogniser is given copies. */
   readonly body: Uint8Array;
@@ -15,7 +15,7 @@ export interface PicturesToRecognize {
 }
 
 /** What came of it. */
-export interface RecognizedPictures {
+interface RecognizedPictures {
   readonly texts: readonly RecognizedText[];
   readonly warnings: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 
 /** What a file of an archive may say about itself that is not so. */
-export interface ZipFileQuirks {
+interface ZipFileQuirks {
   /** Written as the compression method instead of the true one. */
   readonly method?: number;
   /** Flags of the file's header, such as 1 for encrypted. */

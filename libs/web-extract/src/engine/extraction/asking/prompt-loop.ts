@@ -10,7 +10,7 @@ import { splitText, type TextPart } from './split-text.js';
 import { writeGatheredRepair, writeQuestion, writeRepair } from './write-question.js';
 
 /** What is asked, about what. */
-export interface PromptSubject {
+interface PromptSubject {
   readonly request: ExtractionRequest;
   /** What is asked for; null: the model chooses. */
   readonly schema: JsonSchema | null;

@@ -4,7 +4,7 @@ import type { PageFacts } from '../mapping/stated-page.js';
 import type { TextPart } from './split-text.js';
 
 /** What one question is about. */
-export interface QuestionSubject {
+interface QuestionSubject {
   readonly request: Pick<ExtractionRequest, 'prompt' | 'systemPrompt' | 'isPart'>;
   readonly schema: JsonSchema | null;
   readonly facts: PageFacts;

@@ -5,7 +5,7 @@ import { shapeOf } from '../schema/schema-shape.js';
 import { ValueFinder, type Place } from './find-value.js';
 
 /** What was read to extract from: the text first, then what else of the page the model was shown. */
-export interface ReadText {
+interface ReadText {
   readonly text: string;
   /** Title, description, structured data: true, but no place of the text. */
   readonly besides: string;

@@ -2,7 +2,7 @@
  * What callers name a thing, and where schema.org states it. A path goes through objects and lists; the first that leads
  * somewhere counts. Page-level statements stand under `page`.
  */
-export interface Concept {
+interface Concept {
   readonly names: readonly string[];
   readonly paths: readonly string[];
   readonly page?: readonly PageStatement[];

@@ -1,7 +1,7 @@
 export type Part = Readonly<Record<string, unknown>>;
 
 /** Keywords whose value is a schema, a list of schemas, or an object of schemas. */
-export interface Keywords {
+interface Keywords {
   readonly schema: readonly string[];
   readonly list: readonly string[];
   readonly named: readonly string[];

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../model/extraction.js';
 import { atPointer, isPart, type Part } from './schema-keywords.js';
 
-export type Kind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+type Kind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
 /** What one place of a schema allows, with references, `allOf` and "or null" resolved. */
 export interface SchemaShape {

@@ -10,7 +10,7 @@ interface Frame {
 }
 
 /** `blocks` can hold anything, a `line` (heading) and a `cell` only text; blocks inside them become separators. */
-export type FlowMode = 'blocks' | 'line' | 'cell';
+type FlowMode = 'blocks' | 'line' | 'cell';
 
 const MAX_NESTING = 24;
 const LOOSE_SPACE = /[\t\n\r\f\u00a0]| {2}/;

@@ -71,7 +71,7 @@ const LAYOUTS: ReadonlyMap<string, LayElement> = new Map(
 );
 
 /** A page before it is printed. */
-export interface LaidPage {
+interface LaidPage {
   readonly blocks: PrintNode[];
   /** What the links refer to that hold no address, in lines; mostly none. */
   readonly linkDefinitions: string;

@@ -22,7 +22,7 @@ export interface LayoutOptions {
 export type LayElement = (element: PageElement, flow: Flow, layout: Layout) => void;
 
 /** Lays one element out as a rule of the host has it. */
-export type LayRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
+type LayRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
 
 /** Walks a tree and hands each element to the layout of its name. */
 export class Layout {

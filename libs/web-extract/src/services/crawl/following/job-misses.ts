@@ -6,7 +6,7 @@ import type { WatchPlace } from './watch-place.js';
 const BATCH = 100;
 
 /** An address of a job that became no page. */
-export type JobMiss =
+type JobMiss =
   | { readonly type: 'failed'; readonly failure: PageFailure }
   | { readonly type: 'blocked'; readonly url: string };
 

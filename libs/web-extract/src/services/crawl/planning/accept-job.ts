@@ -28,7 +28,7 @@ export interface JobPlan {
 }
 
 /** Where jobs are kept and handed to workers. */
-export interface JobDesk {
+interface JobDesk {
   readonly store: CrawlStore;
   readonly queue: JobQueue;
   readonly options: ResolvedOptions;

@@ -10,7 +10,7 @@ import { LanguageModel } from '../../../ports/language-model.port.js';
 import { RunningWork } from '../../running-work.js';
 
 /** A crawl as it is wished for. */
-export interface CrawlWish {
+interface CrawlWish {
   /** Where it begins. */
   readonly url: string;
   /** What is wanted, in words. */

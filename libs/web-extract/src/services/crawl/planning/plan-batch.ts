@@ -14,7 +14,7 @@ import { checkStoredOptions } from './stored-options.js';
 export const MAX_BATCH_URLS = 10_000;
 
 /** A batch made definite. */
-export interface BatchPlan {
+interface BatchPlan {
   readonly request: CrawlRequest;
   readonly seeds: readonly CrawlUrl[];
   /** As they were sent, in order. */

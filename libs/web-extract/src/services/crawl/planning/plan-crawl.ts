@@ -20,7 +20,7 @@ const LONGEST_DELAY_MS = 86_400_000;
 const PAGES_PER_SHARE = 500;
 
 /** A request made definite: what will be done, and what of the wishes will not. */
-export interface CrawlPlan {
+interface CrawlPlan {
   readonly request: CrawlRequest;
   readonly limit: number;
   readonly seeds: readonly CrawlUrl[];
@@ -30,7 +30,7 @@ export interface CrawlPlan {
 }
 
 /** A crawl made definite. */
-export interface SiteCrawlPlan extends CrawlPlan {
+interface SiteCrawlPlan extends CrawlPlan {
   /** What its warnings say. */
   readonly adjustments: readonly Adjustment[];
 }

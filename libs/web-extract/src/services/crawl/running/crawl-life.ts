@@ -11,7 +11,7 @@ import { TraceCarrier } from '../../events/trace-carrier.js';
 type KnownJob = Pick<CrawlJob, 'id' | 'owner' | 'request'>;
 
 /** What became of a task, as the store has it. */
-export interface StoredVisit {
+interface StoredVisit {
   readonly task: PageTask;
   readonly outcome: PageOutcome;
   /** The store may know better: a page that it has already. */

@@ -9,7 +9,7 @@ import { LeaseKeeper, type LeaseHolder } from './lease-keeper.js';
 import { TaskUnderway } from './task-underway.js';
 import { Wake } from './wake.js';
 
-export interface CrawlSourceOptions extends LeaseHolder {
+interface CrawlSourceOptions extends LeaseHolder {
   /** Whose crawl it is. */
   readonly owner: string;
   /** Shared with the other crawls of this process. */

@@ -13,7 +13,7 @@ export interface LeaseHolder {
 }
 
 /** Who wants to know what becomes of the crawl. */
-export interface LeaseListener {
+interface LeaseListener {
   /** The store has news of the crawl, or the crawl is over. */
   changed(): void;
   /** Called every 300 ms. */

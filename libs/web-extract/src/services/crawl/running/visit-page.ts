@@ -40,7 +40,7 @@ export interface VisitTools extends SiteGates {
 }
 
 /** What a visit learns from the pages of the same crawl, and gives them. */
-export interface KindLesson {
+interface KindLesson {
   readonly kinds: PageKinds;
   readonly hold: PageHold;
 }

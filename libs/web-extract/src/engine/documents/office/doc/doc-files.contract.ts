@@ -3,12 +3,12 @@ import { compoundFile } from '../../cfb/compound-files.contract.js';
 const TEXT_AT = 0x400;
 
 const u8 = (...values: readonly number[]) => Buffer.from(values);
-export const u16 = (...values: readonly number[]) => {
+const u16 = (...values: readonly number[]) => {
   const bytes = Buffer.alloc(values.length * 2);
   values.forEach((value, at) => bytes.writeUInt16LE(value & 0xffff, at * 2));
   return bytes;
 };
-export const u32 = (...values: readonly number[]) => {
+const u32 = (...values: readonly number[]) => {
   const bytes = Buffer.alloc(values.length * 4);
   values.forEach((value, at) => bytes.writeUInt32LE(value >>> 0, at * 4));
   return bytes;
@@ -19,7 +19,7 @@ export const BOLD = Buffer.concat([u16(0x0835), u8(1)]);
 export const IN_TABLE = Buffer.concat([u16(0x2416), u8(1)]);
 export const ROW_END = Buffer.concat([u16(0x2416), u8(1), u16(0x2417), u8(1)]);
 
-export interface Part {
+interface Part {
   readonly text: string;
   /** Number of its style. */
   readonly style?: number;
@@ -35,7 +35,7 @@ export interface Doc {
 }
 
 /** A page of properties: where each run begins, then what holds in it. */
-export function page(ends: readonly number[], items: readonly Buffer[], entryBytes: number): Buffer {
+function page(ends: readonly number[], items: readonly Buffer[], entryBytes: number): Buffer {
   const bytes = Buffer.alloc(512);
   ends.forEach((end, at) => bytes.writeUInt32LE(end, at * 4));
   let free = 510;
@@ -107,7 +107,7 @@ function noteStarts(notes: NonNullable<Doc['notes']>): number[] {
   return notes.map(({ text }) => (at += text.length + 1) - text.length - 1);
 }
 
-export function styleSheet(names: readonly string[]): Buffer {
+function styleSheet(names: readonly string[]): Buffer {
   const styles = names.map((name) => {
     const style = Buffer.concat([
       u16(0x0ffe, (0x0fff << 4) | 1, 0, 0, 0),

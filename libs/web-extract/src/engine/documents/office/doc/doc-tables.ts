@@ -13,7 +13,7 @@ const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
 
 /** Bold and slanted as the styles of a document have them. */
-export interface StyleLook {
+interface StyleLook {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly font: number | null;

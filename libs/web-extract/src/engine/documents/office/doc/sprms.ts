@@ -1,5 +1,5 @@
 /** One change that a list of properties makes. @see MS-DOC 2.2.5.1 */
-export interface Sprm {
+interface Sprm {
   readonly code: number;
   readonly at: number;
   readonly length: number;

@@ -7,7 +7,7 @@ import { signOf } from '../symbols.js';
 import { formulaTex } from '../formula.js';
 
 /** What was found in a paragraph. */
-export interface ParagraphContent {
+interface ParagraphContent {
   readonly runs: RunList;
   /** Text boxes that hang on the paragraph: elements that hold blocks. */
   readonly boxes: readonly XmlElement[];

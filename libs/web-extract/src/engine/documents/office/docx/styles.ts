@@ -3,7 +3,7 @@ import { headingLevelOf, isCodeName, isContinuationName, isQuoteName, isTitleNam
 import type { FixedFonts } from './fixed-fonts.js';
 
 /** Numbering that a style or a paragraph refers to. */
-export interface NumberingReference {
+interface NumberingReference {
   readonly id: string | null;
   readonly level: number | null;
 }

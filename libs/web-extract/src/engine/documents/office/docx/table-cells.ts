@@ -7,7 +7,7 @@ interface Cell {
   readonly column: number;
 }
 
-export interface Row {
+interface Row {
   readonly cells: readonly Cell[];
 }
 

@@ -15,7 +15,7 @@ import { fileOf } from './book-package.js';
 /** Number of each chapter by its file, in lower case. */
 export type ChapterPlaces = ReadonlyMap<string, number>;
 
-export interface Chapter {
+interface Chapter {
   readonly name: string;
   readonly number: number;
   readonly places: ChapterPlaces;

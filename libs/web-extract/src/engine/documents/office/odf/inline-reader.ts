@@ -47,7 +47,7 @@ const SEEN_THROUGH: ReadonlySet<string> = new Set([
 ]);
 
 /** What was found in a paragraph. */
-export interface InlineContent {
+interface InlineContent {
   readonly runs: RunList;
   /** Frames and shapes that hang on the paragraph. */
   readonly frames: XmlElement[];

@@ -25,7 +25,7 @@ export interface OdfParagraphFormat {
 }
 
 /** A level of a list: a mark, a number, or neither. */
-export interface OdfListLevel {
+interface OdfListLevel {
   readonly kind: 'mark' | 'number' | 'none';
   readonly start: number;
 }

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../xml/xml-element.js';
 
-export interface OdfCell {
+interface OdfCell {
   readonly columns: number;
   readonly rows: number;
   readonly content: readonly XmlElement[];

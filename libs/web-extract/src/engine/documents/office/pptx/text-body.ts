@@ -7,7 +7,7 @@ import { isFixedName } from '../fixed-name.js';
 import { levelName, type PlaceholderKey, type SlideBase } from './placeholders.js';
 
 /** Where text stands, as far as its format depends on it. */
-export interface TextPlace {
+interface TextPlace {
   readonly key: PlaceholderKey | null;
   readonly base: SlideBase;
   readonly relations: ReadonlyMap<string, Relation>;

@@ -1,7 +1,7 @@
 import type { ParagraphState } from '../word/word-blocks.js';
 
 /** What a group of an RTF file is for. */
-export type Destination =
+type Destination =
   | 'text'
   | 'skip'
   | 'fonts'
@@ -15,7 +15,7 @@ export type Destination =
   | 'levelText';
 
 /** How text looks from here on. */
-export interface CharacterState {
+interface CharacterState {
   bold: boolean;
   italic: boolean;
   strike: boolean;

@@ -1,5 +1,5 @@
 /** A piece of an RTF file. */
-export type RtfToken =
+type RtfToken =
   | { readonly kind: 'open' | 'close' }
   /** A control word or sign with its number, if it has one. */
   | { readonly kind: 'control'; readonly word: string; readonly value: number | null }

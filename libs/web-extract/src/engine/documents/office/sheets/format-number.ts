@@ -6,7 +6,7 @@ import { generalText } from './general-text.js';
 const MAX_DECIMALS = 30;
 
 /** Writes numbers as one section of a format has them. What the format says is found out once, numbers are many. */
-export type NumberWriter = (value: number) => string;
+type NumberWriter = (value: number) => string;
 
 export function numberWriter(tokens: readonly FormatToken[]): NumberWriter {
   if (tokens.some(({ kind }) => kind === 'general'))

@@ -6,7 +6,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-export interface Placed {
+interface Placed {
   /** Null when nobody says: then all stay in the order they are written. */
   readonly box: Box | null;
 }

@@ -2,7 +2,7 @@ import { isFixedName } from '../fixed-name.js';
 import { headingLevelOf, isCodeName, isContinuationName, isQuoteName, isTitleName } from '../style-names.js';
 
 /** A font: how its bytes are to be read, and whether its letters have one width. */
-export interface WordFont {
+interface WordFont {
   name: string;
   charset: number | null;
   isFixed: boolean;
@@ -24,7 +24,7 @@ export interface WordListLevel {
   indent: number | null;
 }
 
-export interface WordParagraphStyle {
+interface WordParagraphStyle {
   readonly headingLevel: number | null;
   readonly isTitle: boolean;
   readonly isCode: boolean;

@@ -26,9 +26,9 @@ export const f64 = (value: number) => {
 export const wide = (text: string) => Buffer.concat([Buffer.from([1]), Buffer.from(text, 'utf16le')]);
 export const narrow = (text: string) => Buffer.concat([Buffer.from([0]), Buffer.from(text, 'latin1')]);
 export const bof = (version = 0x600) => record(0x809, u16(version, 5, 0, 0), u32(0), u32(0));
-export const eof = record(0x0a);
+const eof = record(0x0a);
 
-export interface Sheet {
+interface Sheet {
   readonly name: string;
   readonly hidden?: number;
   readonly records: readonly Buffer[];

@@ -8,7 +8,7 @@ import { ValueFormatter } from '../sheets/format-value.js';
 const ENTERED_STYLES: ReadonlySet<string> = new Set(['x:styleSheet', 'x:numFmts', 'x:cellXfs']);
 
 /** A sheet of the workbook, in the order of its tabs. */
-export interface SheetEntry {
+interface SheetEntry {
   readonly name: string;
   readonly part: string;
   /** It has no cells: a chart fills it. */

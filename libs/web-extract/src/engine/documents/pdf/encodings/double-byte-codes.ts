@@ -2,7 +2,7 @@
 export type ByteRange = readonly [first: number, last: number];
 
 /** A code of two bytes with the one character that it stands for. */
-export type CodedCharacter = readonly [code: number, unicode: number];
+type CodedCharacter = readonly [code: number, unicode: number];
 
 /** Second bytes begin here. */
 const LEAST_TRAIL = 0x40;

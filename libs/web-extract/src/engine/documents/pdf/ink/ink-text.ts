@@ -15,7 +15,7 @@ const MAX_TAIL = 12;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF]/;
 
 /** What all glyphs of one operator share. Their line is turned so that it runs to the right. */
-export interface TextContext {
+interface TextContext {
   readonly baseline: number;
   readonly size: number;
   readonly font: FontFacts;

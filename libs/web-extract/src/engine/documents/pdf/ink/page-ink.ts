@@ -38,12 +38,6 @@ export interface TextPiece {
   readonly hasBlankBefore: boolean;
 }
 
-/** A line or a filled box of the page. */
-export interface Shape extends Box {
-  /** A filled box; otherwise a line, whose thickness is the shorter side. */
-  readonly isFilled: boolean;
-}
-
 /** Everything on a page that its text can be made out from. */
 export interface PageInk {
   readonly width: number;

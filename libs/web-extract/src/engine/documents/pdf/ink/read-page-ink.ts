@@ -9,7 +9,7 @@ import { withoutDoubles } from '../lines/without-doubles.js';
 import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from '../reading/pdfjs.js';
 
 /** The size and position of a page and the fonts of its document. */
-export interface PageFrame {
+interface PageFrame {
   /** From the page's own points to those of {@link PageInk}. */
   readonly transform: Matrix;
   readonly width: number;

@@ -1,5 +1,5 @@
 /** A letter where it stands on its line. */
-export interface PlacedLetter {
+interface PlacedLetter {
   readonly text: string;
   readonly left: number;
 }

@@ -8,7 +8,7 @@ const MIN_GUTTER = 0.6;
 const MAX_DEPTH = 12;
 
 /** What has to be known of the page. */
-export interface ColumnOptions {
+interface ColumnOptions {
   readonly pageHeight: number;
   readonly isRightToLeft: boolean;
 }

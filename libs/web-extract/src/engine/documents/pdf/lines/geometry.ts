@@ -56,10 +56,6 @@ export function overlap(a: number, b: number, c: number, d: number): number {
   return Math.min(b, d) - Math.max(a, c);
 }
 
-export function contains(box: Box, x: number, y: number): boolean {
-  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-}
-
 /** The middle one of the numbers, 0 of none. */
 export function median(numbers: readonly number[]): number {
   const sorted = Float64Array.from(numbers).sort();

@@ -14,7 +14,7 @@ interface PageSize {
 }
 
 /** A line of text, in coordinates in which it runs to the right. */
-export interface DirectedLine {
+interface DirectedLine {
   readonly direction: number;
   readonly start: number;
   readonly baseline: number;

@@ -3,7 +3,7 @@ import type { TextPiece } from '../ink/page-ink.js';
 import type { PdfAnnotation } from './pdfjs.js';
 
 /** An area of the page that leads somewhere. */
-export interface LinkArea extends Box {
+interface LinkArea extends Box {
   readonly href: string;
 }
 

@@ -31,7 +31,7 @@ function textOf(value: unknown): string | null {
 const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/;
 
 /** D:20261122031739+01'00' in ISO 8601, at its own offset. @see ISO 32000-1, 7.9.4 */
-export function dateOf(value: unknown): string | null {
+function dateOf(value: unknown): string | null {
   const match = typeof value === 'string' ? PDF_DATE.exec(value) : null;
   if (!match) return null;
   const [

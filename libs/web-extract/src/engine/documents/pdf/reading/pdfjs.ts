@@ -4,11 +4,11 @@ import { tellingWhenOver } from './work-clock.js';
 import type { Matrix } from '../lines/geometry.js';
 
 /** What this folder uses of pdf.js. Its own types name the DOM, which a thread does not have. */
-export interface PdfJs {
+interface PdfJs {
   readonly getDocument: (options: Record<string, unknown>) => PdfLoadingTask;
 }
 
-export interface PdfLoadingTask {
+interface PdfLoadingTask {
   readonly promise: Promise<PdfDocument>;
   destroy(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface PdfDocument {
   ): Promise<readonly PdfAnnotation[] | null>;
 }
 
-export interface PdfXmp {
+interface PdfXmp {
   get(name: string): string | readonly string[] | null;
 }
 
@@ -52,7 +52,7 @@ export interface PdfPage {
   readonly _transport: { readonly messageHandler: PdfMessageHandler };
 }
 
-export interface PdfMessageHandler {
+interface PdfMessageHandler {
   sendWithStream(action: string, data: Record<string, unknown>): ReadableStream<PdfOperators>;
 }
 

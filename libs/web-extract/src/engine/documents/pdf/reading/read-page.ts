@@ -32,7 +32,7 @@ export class PageTooLargeError extends Error {
 }
 
 /** What the pages of one document share. */
-export interface KnownOfDocument {
+interface KnownOfDocument {
   /** Those met so far; new ones are added. */
   readonly fonts: Map<string, KnownFont>;
   readonly annotations: PageAnnotations;

@@ -24,7 +24,7 @@ export class WorkClock {
 }
 
 /** The work that is not to go on. */
-export class WorkOverError extends Error {}
+class WorkOverError extends Error {}
 
 let isOver: (() => boolean) | null = null;
 

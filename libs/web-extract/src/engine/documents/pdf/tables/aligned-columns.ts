@@ -16,7 +16,7 @@ const SAME_END = 0.6;
 const MIN_NUMBERS = 4;
 const NUMBER = /^[\p{Sc}(+\-\u2212]*\d[\d.,'\u2019%:/)-]*\p{Sc}?$/u;
 /** Words without a wide gap between them. */
-export interface Segment extends Box {
+interface Segment extends Box {
   readonly words: readonly Word[];
 }
 

@@ -37,7 +37,7 @@ const FULL_LINE = 0.7;
 const MAX_CELL_SHARE = 0.75;
 
 /** A table of lines, and the text that stands in it. */
-export interface RuledTable {
+interface RuledTable {
   readonly table: Table;
   readonly pieces: ReadonlySet<TextPiece>;
 }
