@@ -12,7 +12,10 @@ import { tinyPdf, type TinyPage } from './tiny-pdf.js';
 
 const ADDRESS = 'https://example.com/a.pdf';
 
-/** Reads a PDF with the settings that hold where a caller states nothing. */
+/** Busy machines are slow. */
+const AMPLE_MS = 3_600_000;
+
+/** Reads a PDF with the settings that hold where a caller states nothing, and all the time it takes. */
 export function readPdfBytes(
   bytes: Uint8Array,
   settings: Partial<DocumentSettings> = {},
@@ -21,7 +24,7 @@ export function readPdfBytes(
     kind: 'pdf',
     bytes,
     url: ADDRESS,
-    settings: { ...DEFAULT_DOCUMENT_SETTINGS, ...settings },
+    settings: { ...DEFAULT_DOCUMENT_SETTINGS, timeMs: AMPLE_MS, ...settings },
   });
 }
 

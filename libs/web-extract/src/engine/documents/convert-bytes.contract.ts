@@ -2,7 +2,10 @@ import { convertPage } from '../convert/convert-page.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { DEFAULT_DOCUMENT_SETTINGS, type DocumentSettings } from '../../model/document.js';
 
-/** The whole pipeline of a file, as the threads run it. */
+/** Busy machines are slow. */
+const AMPLE_MS = 3_600_000;
+
+/** The whole pipeline of a file, as the threads run it, with all the time it takes. */
 export function convertBytes(
   body: Uint8Array,
   settings: Partial<DocumentSettings> = {},
@@ -19,7 +22,7 @@ export function convertBytes(
     excludeSelectors: [],
     removeBase64Images: true,
     parsePdf: true,
-    documents: { ...DEFAULT_DOCUMENT_SETTINGS, ...settings },
+    documents: { ...DEFAULT_DOCUMENT_SETTINGS, timeMs: AMPLE_MS, ...settings },
     contentRules: [],
     collectAnchors: false,
     ...request,
