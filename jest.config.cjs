@@ -1,4 +1,11 @@
-const { availableParallelism } = require('node:os');
+const { availableParallelism, totalmem } = require('node:os');
+
+/** Specs over HTTP wait more than they compute, and processes that ran many of them are large. */
+const WORKERS_A_PROCESSOR = 2.5;
+const BYTES_A_WORKER = 2.5e9;
+
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const workers = Math.min(WORKERS_A_PROCESSOR * availableParallelism(), memory / BYTES_A_WORKER);
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -44,7 +51,7 @@ module.exports = {
     '/worker-file\\.js$': '<rootDir>/libs/web-extract/dist/cjs/worker-file.js',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
-  maxWorkers: availableParallelism() + 1, // specs over HTTP wait more than they compute
+  maxWorkers: Math.max(2, Math.floor(workers)),
   testSequencer: '<rootDir>/test/setup/spread-heavy.cjs',
   testTimeout: 90_000, // of a test that hangs; busy machines are slow
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',

@@ -1,6 +1,6 @@
 // Runs the steps below, or those whose names contain one of the arguments, and adds up what they count. Steps that judge by
-// time against an idle machine run by name only. Steps in lanes run side by side with those in the other lane: they compile and
-// install, one processor each, and judge nothing by time.
+// time against an idle machine run by name only. Steps in lanes run side by side with those in the other lane: they take about
+// one processor each, and judge nothing by time or memory.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../scripts/ready/run.mjs';
@@ -20,12 +20,33 @@ const steps = [
   { name: 'types', lane: 'other', command: ['npm', 'run', '--silent', 'typecheck'] },
   { name: 'machinery', lane: 'other', command: [node, '.ci/machinery.mjs'] },
   { name: 'test', command: ['npm', 'test', '--silent'] },
-  { name: 'without programs', command: [node, ...JEST, 'page-loop'], env: { PATH: '' } },
-  { name: 'openapi', command: [node, 'scripts/openapi.mjs', '--check'] },
+  { name: 'without programs', lane: 'one', command: [node, ...JEST, 'page-loop'], env: { PATH: '' } },
+  { name: 'openapi', lane: 'one', command: [node, 'scripts/openapi.mjs', '--check'] },
   { name: 'package', lane: 'one', command: [node, '.ci/package.mjs'] },
   { name: 'snippets', lane: 'one', command: [node, '.ci/snippets.mjs'] },
   { name: 'examples', lane: 'one', command: [node, '.ci/examples.mjs'] },
+  {
+    name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works
+    lane: 'one',
+    command: [
+      node,
+      'bench/kill-crawl.mjs',
+      ...['--kills', '8', '--pages', '600', '--ready', '120000', '--seed', '1'],
+    ],
+  },
   { name: 'hosts', lane: 'other', command: [node, '.ci/hosts.mjs'] },
+  {
+    name: 'forbidden addresses',
+    lane: 'other',
+    command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
+    needs: join(SHARED, 'kit'),
+  },
+  {
+    name: 'quality floor',
+    lane: 'other',
+    command: [node, '.ci/quality-floor.mjs', join(SHARED, 'bench/quality')],
+    needs: join(SHARED, 'bench/quality'),
+  },
   {
     name: 'hostile pages',
     command: [node, '.ci/kit-hostile.mjs', join(SHARED, 'kit')],
@@ -34,26 +55,6 @@ const steps = [
   {
     name: 'hostile crawls',
     command: [node, '.ci/kit-crawl.mjs', join(SHARED, 'kit')],
-    needs: join(SHARED, 'kit'),
-  },
-  {
-    name: 'killed crawls', // what is lost or doubled counts here; how fast it is ready again depends on who else works
-    command: [
-      node,
-      'bench/kill-crawl.mjs',
-      '--kills',
-      '8',
-      '--pages',
-      '600',
-      '--ready',
-      '120000',
-      '--seed',
-      '1',
-    ],
-  },
-  {
-    name: 'forbidden addresses',
-    command: [node, '.ci/kit-ssrf.mjs', join(SHARED, 'kit')],
     needs: join(SHARED, 'kit'),
   },
   {
@@ -67,11 +68,6 @@ const steps = [
     command: [node, '.ci/kit-render.mjs', join(SHARED, 'kit/render')],
     needs: join(SHARED, 'kit/render'),
     byName: true,
-  },
-  {
-    name: 'quality floor',
-    command: [node, '.ci/quality-floor.mjs', join(SHARED, 'bench/quality')],
-    needs: join(SHARED, 'bench/quality'),
   },
 ];
 
