@@ -2,7 +2,7 @@ import type { Page } from '../model/page.js';
 import { asksForWords } from '../engine/answers/asks-for-words.js';
 import type { Cost } from '../model/api-key.js';
 import type { PageRequest } from '../model/page-request.js';
-import type { Payment } from './running-work.js';
+import type { Payment } from './keys/allowance.js';
 
 /** Units of account of one page. */
 const CREDITS = { page: 1, pageWithModel: 5 };
@@ -21,7 +21,7 @@ export function creditsOf(
 }
 
 /** What a page is counted as. */
-export const costOfPage = (page: Page, maxPages?: number): Cost => ({
+const costOfPage = (page: Page, maxPages?: number): Cost => ({
   pages: 1,
   credits: creditsOf(page, maxPages),
 });

@@ -2,21 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { Injectable, Optional, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnavailableError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
-import { HOST_OWNER } from '../model/principal.js';
-import type { Cost } from '../model/api-key.js';
-import { Allowance, NO_COST } from './keys/allowance.js';
+import { Allowance, type Payment } from './keys/allowance.js';
 
 /** Time for the last replies to be written. */
 const REPLIES_MS = 20;
-
-/** Who pays for a piece of work, and what. */
-export interface Payment<T> {
-  /** @default 'host' */
-  readonly owner: string | undefined;
-  /** What it may come to. */
-  readonly most: Cost;
-  readonly costOf: (result: T) => Cost;
-}
 
 /**
  * Knows the scrapes and maps under way, so that the application closes in time: they may finish for a while, then end.
@@ -46,15 +35,8 @@ export class RunningWork implements BeforeApplicationShutdown {
     caller?: AbortSignal,
     payment?: Payment<T>,
   ): Promise<T> {
-    const bill = payment && (await this.allowance?.open(payment.owner ?? HOST_OWNER, payment.most));
-    let cost = NO_COST;
-    try {
-      const done = await this.follow(work, caller);
-      if (payment) cost = payment.costOf(done);
-      return done;
-    } finally {
-      bill?.settle(cost);
-    }
+    const follow = () => this.follow(work, caller);
+    return payment && this.allowance ? this.allowance.charge(payment, follow) : follow();
   }
 
   private async follow<T>(work: (signal: AbortSignal) => Promise<T>, caller?: AbortSignal): Promise<T> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKey, Cost, KeyLimits, Reservation } from '../../model/api-key.js';
 import { InsufficientCreditsError, RateLimitedError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
+import { HOST_OWNER } from '../../model/principal.js';
 import { KeyStore } from '../../ports/key-store.port.js';
 import { ShortMemory } from './short-memory.js';
 import { toSeconds } from './stored.key-ring.js';
@@ -14,16 +15,18 @@ interface Room {
   readonly runningCrawls: number;
 }
 
-/** What is set aside for a piece of work while it is under way. */
-interface Bill {
-  /** It came to so much. */
-  settle(cost: Cost): void;
+/** Who pays for a piece of work, and what. */
+export interface Payment<T> {
+  /** @default 'host' */
+  readonly owner: string | undefined;
+  /** What it may come to. */
+  readonly most: Cost;
+  readonly costOf: (result: T) => Cost;
 }
 
 /** What came to nothing. */
 export const NO_COST: Cost = { pages: 0, credits: 0 };
 
-const UNCOUNTED: Bill = { settle: () => {} };
 const MEMORY_MS = 500;
 const NO_LIMITS: Required<KeyLimits> = {
   requestsPerMinute: Infinity,
@@ -62,11 +65,24 @@ export class Allowance {
   }
 
   /**
-   * Sets aside what a piece of work may come to, before it begins: of several that begin at once none has what another one has.
-   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
+   * Does what an owner pays for. What it may come to is set aside before: of several that begin at once none has what another one has.
+   * What fails costs nothing.
+   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError; what `work` throws
    */
-  async open(owner: string, most: Cost): Promise<Bill> {
-    if (!this.isCounting) return UNCOUNTED;
+  async charge<T>({ owner = HOST_OWNER, most, costOf }: Payment<T>, work: () => Promise<T>): Promise<T> {
+    if (!this.isCounting) return work();
+    const reserved = await this.reserve(owner, most);
+    let cost = NO_COST;
+    try {
+      const done = await work();
+      cost = costOf(done);
+      return done;
+    } finally {
+      if (isCounted(reserved, most, cost)) this.store.settle(owner, reserved, most, cost).catch(() => {});
+    }
+  }
+
+  private async reserve(owner: string, most: Cost): Promise<Reservation> {
     const { pagesPerDay } = await this.limitsOf(owner);
     const reserved = await this.store.reserve(owner, most, pagesPerDay);
     if (reserved === 'no-credits')
@@ -74,10 +90,7 @@ export class Allowance {
     if (reserved === 'no-pages') {
       throw tooManyPages(pagesPerDay, (await this.store.pagesOfDay(owner)).resetsInMs);
     }
-    const settle = (cost: Cost) => {
-      if (isCounted(reserved, most, cost)) this.store.settle(owner, reserved, most, cost).catch(() => {});
-    };
-    return { settle };
+    return reserved;
   }
 
   private async pagesLeft(owner: string, most: number): Promise<number> {

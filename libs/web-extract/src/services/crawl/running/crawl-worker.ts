@@ -6,7 +6,7 @@ import type { Cost } from '../../../model/api-key.js';
 import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
 import type { Fetcher } from '../../../ports/fetcher.port.js';
 import type { PageLoop, TaskSource } from '../../../ports/page-loop.port.js';
-import { costOfPage, mostOfPage } from '../../credits-of.js';
+import { mostOfPage } from '../../credits-of.js';
 import type { SourceFinder } from '../../extract/source-finder.js';
 import { NO_COST, type Allowance } from '../../keys/allowance.js';
 import { AddressIntake } from './address-intake.js';
@@ -35,8 +35,8 @@ export interface WorkerTools extends VisitTools {
   readonly life: CrawlLife;
   /** Finds the pages of extract jobs. */
   readonly finder: SourceFinder;
-  /** Counts the pages of owners; absent where nobody counts. */
-  readonly allowance?: Pick<Allowance, 'open'>;
+  /** Counts the pages of owners. */
+  readonly allowance: Pick<Allowance, 'charge'>;
 }
 
 export interface WorkerOptions {
@@ -147,13 +147,8 @@ export class CrawlWorker {
 
   private async visitPage(underway: TaskUnderway): Promise<void> {
     const { owner, request } = this.job;
-    const bill = await this.tools.allowance?.open(owner, mostOfPage(request.page ?? {}));
-    let cost = NO_COST;
-    try {
-      cost = await this.visitPaid(underway);
-    } finally {
-      bill?.settle(cost);
-    }
+    const payment = { owner, most: mostOfPage(request.page ?? {}), costOf: (cost: Cost) => cost };
+    await this.tools.allowance.charge(payment, () => this.visitPaid(underway));
   }
 
   /** @returns what was stored */
@@ -169,13 +164,13 @@ export class CrawlWorker {
       this.refusal = result.refusal;
     }
     const { urls, refused } = await this.intake.childrenOf(underway, result, this.scope);
-    const flags = result.outcome.kind === 'page' ? result.outcome.page.quality.flags : [];
-    const facts = { startedAt, durationMs: Date.now() - startedAt, bytes: result.bytes, flags, refused };
-    const isStored = await this.complete(underway, result.outcome, urls, facts);
+    const { outcome, bytes } = result;
+    const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
+    const facts = { startedAt, durationMs: Date.now() - startedAt, bytes, flags, refused };
+    const isStored = await this.complete(underway, outcome, urls, facts);
     if (!isStored) return NO_COST;
     this.intake.stored(urls);
-    const { outcome } = result;
-    return outcome.kind === 'page' ? costOfPage(outcome.page, this.job.request.page?.maxPages) : NO_COST;
+    return outcome.kind === 'page' ? { pages: 1, credits: outcome.credits } : NO_COST;
   }
 
   private async putOff(underway: TaskUnderway, result: Postponed | Left): Promise<void> {
