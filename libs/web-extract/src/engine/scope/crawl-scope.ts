@@ -5,7 +5,7 @@ import { mediaExtension } from './file-extension.js';
 import { repeatsSegments } from './repeated-segments.js';
 import type { ScopedCrawl, ScopeRule, ScopeVerdict } from '../../model/crawl-scope.js';
 import { SiteRelations } from './site-relation.js';
-import { splitUrl, type UrlParts } from './split-url.js';
+import { hostWithPort, splitUrl, type UrlParts } from './split-url.js';
 import { keyOf, type UrlKey, type UrlKeyOptions } from './url-key.js';
 import { compilePatterns, type PatternJudge } from './url-pattern.js';
 import { parseUrl } from '../url/parse-url.js';
@@ -69,6 +69,19 @@ export class CrawlScope {
   /** The key under which this crawl knows an http(s) address. */
   keyOf(url: string): string {
     return keyOf(partsOf(url), this.keyOptions).key;
+  }
+
+  /**
+   * The keys under which this crawl knows a page. Its canonical address counts where it differs by its query only: wrong ones, of a whole
+   * site, often name its start.
+   */
+  keysOf(url: string, canonical: string | null): string[] {
+    const own = partsOf(url);
+    const isWanted = canonical !== null && this.keyOptions.similar;
+    const named = isWanted ? splitUrl(parseUrl(canonical)?.href ?? '') : null;
+    const isNamed = named?.host === own.host && named.path === own.path;
+    const keys = (isNamed ? [own, named] : [own]).map((parts) => keyOf(parts, this.keyOptions).key);
+    return [...new Set(keys)];
   }
 
   /** Says which rule admits or refuses an address. */
@@ -184,7 +197,3 @@ function depthOf(path: string): number {
 }
 
 const SLASH = 47;
-
-function hostWithPort({ scheme, host }: UrlParts): string {
-  return /:\d+$/.test(host) ? host : `${host}:${scheme === 'https' ? 443 : 80}`;
-}

@@ -33,6 +33,11 @@ export function splitUrl(href: string): UrlParts | null {
   };
 }
 
+/** What politeness is counted by. */
+export function hostWithPort({ scheme, host }: Pick<UrlParts, 'scheme' | 'host'>): string {
+  return /:\d+$/.test(host) ? host : `${host}:${scheme === 'https' ? 443 : 80}`;
+}
+
 /** The host without a leading `www.`: with and without it a site is the same. */
 export function bareHost(host: string): string {
   return host.startsWith('www.') && host.indexOf('.', 4) > 0 ? host.slice(4) : host;

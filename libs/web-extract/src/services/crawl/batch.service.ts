@@ -13,7 +13,7 @@ import { validatePageRequest } from '../validate-page-request.js';
 import { acceptJob, leaveToKeeper, refuseUnlessCreated, type CrawlOrigin } from './planning/accept-job.js';
 import { CrawlLife } from './running/crawl-life.js';
 import { CrawlService, type AcceptedCrawl } from './crawl.service.js';
-import { inJob } from './planning/job-traits.js';
+import { inJob } from './planning/pages-of-job.js';
 import { validateUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './planning/plan-batch.js';
 import { slotsOf } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';

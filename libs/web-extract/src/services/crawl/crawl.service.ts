@@ -21,7 +21,7 @@ import { crawlChunks } from './results/crawl-chunks.js';
 import { CrawlLife } from './running/crawl-life.js';
 import { JobEvents, type CrawlEvent } from './following/job-events.js';
 import { llmsFullText, llmsText } from './results/llms-text.js';
-import { inJob } from './planning/job-traits.js';
+import { inJob } from './planning/pages-of-job.js';
 import { planCrawl } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
 import { readPlace } from './following/watch-place.js';

@@ -15,18 +15,22 @@ import { Allowance } from '../../keys/allowance.js';
 import { FairPlaces } from '../places/fair-places.js';
 import { HostPlaces } from '../places/host-places.js';
 import { CrawlLife } from './crawl-life.js';
-import type { WorkerTools } from './crawl-worker.js';
 
 /** Of all fetches; the others are kept for scrapes and maps, whose callers wait. */
 const CRAWLS_SHARE = 7 / 8;
 
 /** What work on crawls needs from outside, and what all crawls of a process share. */
 @Injectable()
-export class CrawlTools implements WorkerTools {
+export class CrawlTools {
+  /** For pages under way. */
   readonly places: FairPlaces;
+  /** Those of each host. */
   readonly hostPlaces: HostPlaces;
+  /** Pages of one host under way at once. */
   readonly maxPerHost: number;
+  /** Pages of one crawl that a browser finishes. */
   readonly maxRenderedPages: number;
+  /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs: number;
 
   constructor(
@@ -37,10 +41,13 @@ export class CrawlTools implements WorkerTools {
     readonly reader: PageReader,
     readonly robots: RobotsGate,
     readonly extraction: PageExtraction,
+    /** Finds the pages of extract jobs. */
     readonly finder: SourceFinder,
+    /** What extract jobs may ask of the model. */
     readonly tokens: JobTokens,
     /** Ends extract jobs. */
     readonly gatherer: JobGatherer,
+    /** Counts the pages of owners. */
     readonly allowance: Allowance,
     readonly events: EventStream,
     readonly life: CrawlLife,

@@ -4,40 +4,20 @@ import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
 import type { CrawlJob, CrawlStatus, CrawlUrl, PageOutcome, VisitFacts } from '../../../model/crawl.js';
 import type { Cost } from '../../../model/api-key.js';
 import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
-import type { Fetcher } from '../../../ports/fetcher.port.js';
-import type { PageLoop, TaskSource } from '../../../ports/page-loop.port.js';
+import type { TaskSource } from '../../../ports/page-loop.port.js';
 import { mostOfPage } from '../../credits-of.js';
-import type { SourceFinder } from '../../extract/source-finder.js';
-import { NO_COST, type Allowance } from '../../keys/allowance.js';
+import { NO_COST } from '../../keys/allowance.js';
 import { AddressIntake } from './address-intake.js';
-import type { CrawlLife } from './crawl-life.js';
 import { CrawlSource } from './crawl-source.js';
-import type { FairPlaces } from '../places/fair-places.js';
-import type { HostPlaces } from '../places/host-places.js';
+import type { CrawlTools } from './crawl-tools.js';
 import { failureOf } from './failure-of.js';
-import { isTimeUp, namesPages } from '../planning/job-traits.js';
+import { isTimeUp, namesPages } from '../planning/pages-of-job.js';
 import { PageHold } from '../kinds/page-hold.js';
 import type { PageKinds } from '../kinds/page-kinds.js';
 import { sitemapSeeds } from './sitemap-seeds.js';
 import { isManyPages, mayHold } from '../planning/many-pages.js';
 import type { TaskUnderway } from './task-underway.js';
-import { PageVisit, type Left, type Postponed, type VisitTools } from './visit-page.js';
-
-/** What a worker needs from outside. */
-export interface WorkerTools extends VisitTools {
-  readonly loop: PageLoop;
-  readonly fetcher: Fetcher;
-  /** For pages under way, over all crawls of this process. */
-  readonly places: FairPlaces;
-  /** Those of each host. */
-  readonly hostPlaces: HostPlaces;
-  /** Tells what became of pages. */
-  readonly life: CrawlLife;
-  /** Finds the pages of extract jobs. */
-  readonly finder: SourceFinder;
-  /** Counts the pages of owners. */
-  readonly allowance: Pick<Allowance, 'charge'>;
-}
+import { PageVisit, type Left, type Postponed } from './visit-page.js';
 
 export interface WorkerOptions {
   readonly worker: string;
@@ -66,7 +46,7 @@ export class CrawlWorker {
 
   constructor(
     private job: CrawlJob,
-    private readonly tools: WorkerTools,
+    private readonly tools: CrawlTools,
     private readonly options: WorkerOptions,
   ) {
     const { worker, leaseMs } = options;

@@ -1,4 +1,4 @@
-import type { PageReader, PageReading } from '../../../engine/page-reader.js';
+import type { PageReading } from '../../../engine/page-reader.js';
 import { LeftToBrowserError, type BrowserTurns } from '../../../engine/rendering/browser-turns.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { isBusyStatus } from '../../../model/retry/busy-status.js';
@@ -9,35 +9,18 @@ import type { CrawlScope } from '../../../engine/scope/crawl-scope.js';
 import type { CrawlJob, PageOutcome, PageTask } from '../../../model/crawl.js';
 import { RobotsDisallowedError } from '../../../model/errors.js';
 import type { Page, PageLink } from '../../../model/page.js';
-import type { PageRequest } from '../../../model/page-request.js';
-import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { HostPass } from '../../../ports/host-gate.port.js';
-import { enterSite, type SiteGates } from '../../enter-site.js';
-import { withTimings, type EventStream } from '../../events/event-stream.js';
-import type { JobTokens } from '../../extract/job-tokens.js';
-import type { ExtractionTime, PageExtraction } from '../../extract/page-extraction.js';
+import { enterSite } from '../../enter-site.js';
+import { withTimings } from '../../events/event-stream.js';
+import type { ExtractionTime } from '../../extract/page-extraction.js';
 import { creditsOf } from '../../credits-of.js';
+import type { CrawlTools } from './crawl-tools.js';
 import { failureOf } from './failure-of.js';
-import { inJob, namesPages, timeLeft } from '../planning/job-traits.js';
+import { namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
 import type { PageHold } from '../kinds/page-hold.js';
 import type { PageKinds } from '../kinds/page-kinds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 import type { TaskUnderway } from './task-underway.js';
-import { parseUrl } from '../../../engine/url/parse-url.js';
-
-/** What visits need from outside. */
-export interface VisitTools extends SiteGates {
-  readonly reader: PageReader;
-  readonly extraction: PageExtraction;
-  readonly store: CrawlStore;
-  readonly events: EventStream;
-  /** What extract jobs may ask of the model. */
-  readonly tokens: JobTokens;
-  /** Pages of one crawl that a browser finishes. */
-  readonly maxRenderedPages: number;
-  /** How long a worker may be silent, in milliseconds. */
-  readonly leaseMs: number;
-}
 
 /** What a visit learns from the pages of the same crawl, and gives them. */
 interface KindLesson {
@@ -76,7 +59,7 @@ const MAX_BACK_OFF_MS = 60_000;
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
 export class PageVisit {
   constructor(
-    private readonly tools: VisitTools,
+    private readonly tools: CrawlTools,
     private readonly job: CrawlJob,
     private readonly scope: CrawlScope,
     private readonly lesson: KindLesson | null,
@@ -114,12 +97,6 @@ export class PageVisit {
     }
   }
 
-  /** A page that the caller of an extract job named is a single one, whose pipeline is that of scrapes. */
-  private obeysRobots({ rule }: PageTask): boolean {
-    const { respectRobots = true, gathering } = this.job.request;
-    return gathering && rule === 'seed' ? gathering.obeysRobotsForNamed : respectRobots;
-  }
-
   /** @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach */
   private enter(
     task: PageTask,
@@ -128,7 +105,7 @@ export class PageVisit {
   ): Promise<HostPass | { readonly retryAtMs: number }> {
     const { url, host } = task;
     const { delayMs } = this.job.request;
-    const entry = { url, host, caller: this.job, obeysRobots: this.obeysRobots(task), delayMs };
+    const entry = { url, host, caller: this.job, obeysRobots: obeysRobots(this.job, task), delayMs };
     return enterSite(this.tools, entry, run, signal);
   }
 
@@ -138,7 +115,7 @@ export class PageVisit {
     run: PageRun,
     signal: AbortSignal,
   ): Promise<PageReading | Postponed> {
-    const reading = await this.tools.reader.read(this.requestOf(task), {
+    const reading = await this.tools.reader.read(requestOf(this.job, task), {
       signal,
       run,
       priority: 'crawl',
@@ -147,7 +124,7 @@ export class PageVisit {
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,
       ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
-      ...(this.obeysRobots(task) ? { validateHop: (url) => this.validateHop(url, task, signal) } : {}),
+      ...(obeysRobots(this.job, task) ? { validateHop: (url) => this.validateHop(url, task, signal) } : {}),
     });
     const backOffMs = backOffOf(reading, task.attempts);
     if (backOffMs !== null) {
@@ -170,34 +147,6 @@ export class PageVisit {
     if (url !== task.url) await this.tools.robots.check(url, signal, this.job.owner);
   }
 
-  private requestOf(task: PageTask): PageRequest {
-    const { page = {}, gathering } = this.job.request;
-    return {
-      ...inJob(page),
-      ...this.headersOf(task, page.headers),
-      url: task.url,
-      owner: this.job.owner,
-      ...this.headersForOf(task),
-      ...(gathering ? timeLeft(page, gathering) : {}),
-    };
-  }
-
-  /** What a page leads to, and what a search finds, is not always the caller's. */
-  private headersForOf({ rule, foundOn }: PageTask): Pick<PageRequest, 'headersFor'> {
-    const { kind, url } = this.job.request;
-    if (kind === 'batch') return {};
-    if (kind === 'extract') return rule === 'seed' ? {} : { headersFor: foundOn };
-    return { headersFor: url };
-  }
-
-  /** Credentials of the addresses of a batch, where a page lies at an origin that has some. */
-  private headersOf({ url }: PageTask, headers: PageRequest['headers']): Pick<PageRequest, 'headers'> {
-    const { credentials } = this.job.request;
-    const origin = credentials && parseUrl(url)?.origin;
-    const authorization = origin ? credentials[origin] : undefined;
-    return authorization === undefined ? {} : { headers: { Authorization: authorization, ...headers } };
-  }
-
   private async visited(
     task: PageTask,
     reading: PageReading,
@@ -208,14 +157,15 @@ export class PageVisit {
     if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
     const read = { ...reading, page: await this.settled(task, reading, time.signal) };
     const { gathering } = this.job.request;
-    const extracted = await this.tools.extraction.add(read, this.requestOf(task), {
+    const extracted = await this.tools.extraction.add(read, requestOf(this.job, task), {
       ...time,
       priority: 'crawl',
       ...(gathering ? { tokens: await this.tools.tokens.of(this.job.id) } : {}),
     });
     const wanted = gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
     const page = withTimings(wanted, this.job.request.page ?? {}, time.run);
-    const keys = namesPages(this.job) ? [] : this.keysOf(page);
+    // asked for by several addresses it is one page of a crawl, but not of a batch: each address has its answer
+    const keys = namesPages(this.job) ? [] : this.scope.keysOf(page.url, page.metadata.canonicalUrl);
     return {
       kind: 'visited',
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
@@ -226,11 +176,6 @@ export class PageVisit {
     };
   }
 
-  /** A page that was asked for by several addresses is one of a crawl, but not of a batch: each address has its answer. */
-  private keysOf({ url, metadata }: Page): string[] {
-    return [...new Set([this.scope.keyOf(url), ...this.canonicalKey(url, metadata.canonicalUrl)])];
-  }
-
   private async settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Promise<Page> {
     if (this.lesson === null) return reading.page;
     return this.lesson.kinds.settle(host, reading, this.lesson.hold, signal);
@@ -239,14 +184,6 @@ export class PageVisit {
   private refuseOutOfScope(task: PageTask, url: string): void {
     const { admitted, rule } = this.scope.explain(url, { rule: 'redirect', hops: task.hops });
     if (!admitted) throw new RedirectOutOfScopeError(task.url, url, rule);
-  }
-
-  /** A canonical address counts where it differs by its query only: wrong ones, of a whole site, often name its start. */
-  private canonicalKey(url: string, canonical: string | null): string[] {
-    const named = canonical === null ? null : parseUrl(canonical);
-    if (!named || this.job.request.scope?.deduplicateSimilar === false) return [];
-    const page = new URL(url);
-    return page.host === named.host && page.pathname === named.pathname ? [this.scope.keyOf(named.href)] : [];
   }
 }
 
