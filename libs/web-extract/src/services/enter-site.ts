@@ -11,7 +11,7 @@ export interface SiteGates {
 }
 
 /** Who wants to read what. */
-interface SiteEntry {
+export interface SiteEntry {
   readonly url: string;
   /** Host and port: what politeness is counted by. */
   readonly host: string;

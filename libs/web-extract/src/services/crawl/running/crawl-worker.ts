@@ -1,4 +1,3 @@
-import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
 import type { CrawlJob, CrawlStatus, CrawlUrl, PageOutcome, VisitFacts } from '../../../model/crawl.js';
@@ -41,11 +40,10 @@ export class CrawlWorker {
   refusal: string | null = null;
   private readonly intake: AddressIntake;
   private readonly hold: PageHold;
-  private scope: CrawlScope;
-  private visit: PageVisit;
+  private readonly visit: PageVisit;
 
   constructor(
-    private job: CrawlJob,
+    private readonly job: CrawlJob,
     private readonly tools: CrawlTools,
     private readonly options: WorkerOptions,
   ) {
@@ -61,9 +59,9 @@ export class CrawlWorker {
       mayHaveBrowser: () => reader.browser !== 'missing',
     });
     this.hold = new PageHold(() => this.source.size, mayHold(job.request));
-    this.scope = new CrawlScope(job.request, job.rootUrl ?? job.request.url);
-    this.visit = this.visitIn(this.scope);
     this.intake = new AddressIntake(job, store);
+    const lesson = isManyPages(job) ? { kinds: options.kinds, hold: this.hold } : null;
+    this.visit = new PageVisit(tools, job, this.intake, lesson);
   }
 
   /** Works until the crawl is drained or over, or the source is told to leave. */
@@ -92,14 +90,10 @@ export class CrawlWorker {
       isEmpty: () => source.isEmpty(),
       isFinished: () => source.isFinished(),
       onChange: (listener) => source.onChange(listener),
-      retry: (underway) => this.retry(underway),
+      retry: (underway) =>
+        this.giveBack(underway, Date.now() + backoffMs(RETRIES.page, underway.attempts + 1), true),
       fail: (underway, error) => this.fail(underway, error),
     };
-  }
-
-  /** A page that may be had later goes back into the queue. */
-  private async retry(underway: TaskUnderway): Promise<void> {
-    await this.giveBack(underway, Date.now() + backoffMs(RETRIES.page, underway.attempts + 1), true);
   }
 
   /** A page that could not be had. */
@@ -115,7 +109,7 @@ export class CrawlWorker {
       signal.throwIfAborted();
       if (isTimeUp(this.job)) return await this.fail(underway, new JobTimeUpError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
-      if (task.rule !== 'seed') await this.learnRoot();
+      if (task.rule !== 'seed') await this.intake.learnRoot();
       await (task.kind === 'page' ? this.visitPage(underway) : this.takeAddresses(underway));
     } catch (error) {
       // the lease was lost, the crawl is over or the process stops: nobody waits for this page
@@ -140,10 +134,10 @@ export class CrawlWorker {
       return NO_COST;
     }
     if (underway.task.rule === 'seed' && !namesPages(this.job)) {
-      this.adoptRoot(result.url);
+      this.intake.adoptRoot(result.url);
       this.refusal = result.refusal;
     }
-    const { urls, refused } = await this.intake.childrenOf(underway, result, this.scope);
+    const { urls, refused } = await this.intake.childrenOf(underway, result);
     const { outcome, bytes } = result;
     const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
     const facts = { startedAt, durationMs: Date.now() - startedAt, bytes, flags, refused };
@@ -159,30 +153,11 @@ export class CrawlWorker {
     await this.giveBack(underway, result.wasAsked ? result.untilMs : 0, result.wasAsked);
   }
 
-  /** Where the start page was found in the end defines host and folder. */
-  private adoptRoot(url: string | null): void {
-    if (url === null) return;
-    this.job = { ...this.job, rootUrl: url };
-    this.scope = new CrawlScope(this.job.request, url);
-    this.visit = this.visitIn(this.scope);
-  }
-
-  private visitIn(scope: CrawlScope): PageVisit {
-    const lesson = isManyPages(this.job) ? { kinds: this.options.kinds, hold: this.hold } : null;
-    return new PageVisit(this.tools, this.job, scope, lesson);
-  }
-
-  /** The start page may have been read by another worker while this one waited. */
-  private async learnRoot(): Promise<void> {
-    if (this.job.rootUrl === null)
-      this.adoptRoot((await this.tools.store.find(this.job.id))?.rootUrl ?? null);
-  }
-
   private async takeAddresses(underway: TaskUnderway): Promise<void> {
     const { task, signal } = underway;
     const found =
       task.kind === 'sitemaps'
-        ? sitemapSeeds(task, this.job, this.scope, this.tools, signal)
+        ? sitemapSeeds(task, this.job, this.intake.scope, this.tools, signal)
         : this.tools.finder.find(task, this.job, signal);
     await this.intake.takeIn(underway, found);
     await this.complete(underway, { kind: 'seeded' }, [], NO_FACTS);

@@ -5,15 +5,15 @@ import { isBusyStatus } from '../../../model/retry/busy-status.js';
 import { RETRIES } from '../../../model/retry/policies.js';
 import { retryAfterMs } from '../../../model/retry/retry-after.js';
 import type { PageRun, RunEnd } from '../../../engine/run/page-run.js';
-import type { CrawlScope } from '../../../engine/scope/crawl-scope.js';
 import type { CrawlJob, PageOutcome, PageTask } from '../../../model/crawl.js';
 import { RobotsDisallowedError } from '../../../model/errors.js';
 import type { Page, PageLink } from '../../../model/page.js';
 import type { HostPass } from '../../../ports/host-gate.port.js';
-import { enterSite } from '../../enter-site.js';
+import { enterSite, type SiteEntry } from '../../enter-site.js';
 import { withTimings } from '../../events/event-stream.js';
 import type { ExtractionTime } from '../../extract/page-extraction.js';
 import { creditsOf } from '../../credits-of.js';
+import type { AddressIntake } from './address-intake.js';
 import type { CrawlTools } from './crawl-tools.js';
 import { failureOf } from './failure-of.js';
 import { namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
@@ -61,7 +61,7 @@ export class PageVisit {
   constructor(
     private readonly tools: CrawlTools,
     private readonly job: CrawlJob,
-    private readonly scope: CrawlScope,
+    private readonly addresses: Pick<AddressIntake, 'scope'>,
     private readonly lesson: KindLesson | null,
   ) {}
 
@@ -84,7 +84,7 @@ export class PageVisit {
   private async visit(underway: TaskUnderway, run: PageRun): Promise<Visited | Postponed | Left> {
     const { task, signal } = underway;
     try {
-      const pass = await this.enter(task, run, signal);
+      const pass = await enterSite(this.tools, this.entryOf(task), run, signal);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const leave = () => pass.release().then(() => underway.leaveHost());
@@ -97,16 +97,10 @@ export class PageVisit {
     }
   }
 
-  /** @throws RobotsDisallowedError; the error of the request for robots.txt when the site is out of reach */
-  private enter(
-    task: PageTask,
-    run: PageRun,
-    signal: AbortSignal,
-  ): Promise<HostPass | { readonly retryAtMs: number }> {
+  private entryOf(task: PageTask): SiteEntry {
     const { url, host } = task;
     const { delayMs } = this.job.request;
-    const entry = { url, host, caller: this.job, obeysRobots: obeysRobots(this.job, task), delayMs };
-    return enterSite(this.tools, entry, run, signal);
+    return { url, host, caller: this.job, obeysRobots: obeysRobots(this.job, task), delayMs };
   }
 
   private async read(
@@ -165,7 +159,9 @@ export class PageVisit {
     const wanted = gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
     const page = withTimings(wanted, this.job.request.page ?? {}, time.run);
     // asked for by several addresses it is one page of a crawl, but not of a batch: each address has its answer
-    const keys = namesPages(this.job) ? [] : this.scope.keysOf(page.url, page.metadata.canonicalUrl);
+    const keys = namesPages(this.job)
+      ? []
+      : this.addresses.scope.keysOf(page.url, page.metadata.canonicalUrl);
     return {
       kind: 'visited',
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
@@ -176,13 +172,12 @@ export class PageVisit {
     };
   }
 
-  private async settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Promise<Page> {
-    if (this.lesson === null) return reading.page;
-    return this.lesson.kinds.settle(host, reading, this.lesson.hold, signal);
+  private settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Page | Promise<Page> {
+    return this.lesson?.kinds.settle(host, reading, this.lesson.hold, signal) ?? reading.page;
   }
 
   private refuseOutOfScope(task: PageTask, url: string): void {
-    const { admitted, rule } = this.scope.explain(url, { rule: 'redirect', hops: task.hops });
+    const { admitted, rule } = this.addresses.scope.explain(url, { rule: 'redirect', hops: task.hops });
     if (!admitted) throw new RedirectOutOfScopeError(task.url, url, rule);
   }
 }
