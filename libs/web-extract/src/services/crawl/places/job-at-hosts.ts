@@ -1,5 +1,4 @@
-import type { PlaceTaker } from './fair-places.js';
-import type { HostPlaces } from './host-places.js';
+import type { HostPlaces, PlaceTaker } from './fair-places.js';
 
 /** A place that was kept so long for a job which did not come for it goes to the next. */
 const KEPT_MS = 1_000;

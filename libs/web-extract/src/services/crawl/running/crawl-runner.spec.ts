@@ -29,8 +29,7 @@ import { SourceFinder } from '../../extract/source-finder.js';
 import { CrawlLife } from './crawl-life.js';
 import { CrawlService } from '../crawl.service.js';
 import { JobEvents } from '../following/job-events.js';
-import { FairPlaces } from '../places/fair-places.js';
-import { HostPlaces } from '../places/host-places.js';
+import { FairPlaces, HostPlaces } from '../places/fair-places.js';
 
 const SITE = 'http://site.example';
 const NONE: FakeAnswer = { statusCode: 404 };

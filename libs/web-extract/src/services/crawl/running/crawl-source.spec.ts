@@ -3,8 +3,7 @@ import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
 import type { CrawlJob, CrawlStatus } from '../../../model/crawl.js';
 import { CrawlSource } from './crawl-source.js';
-import { FairPlaces } from '../places/fair-places.js';
-import { HostPlaces } from '../places/host-places.js';
+import { FairPlaces, HostPlaces } from '../places/fair-places.js';
 
 describe('CrawlSource', () => {
   const start = 1_000_000;

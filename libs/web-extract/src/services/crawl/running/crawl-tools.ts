@@ -12,8 +12,7 @@ import { JobTokens } from '../../extract/job-tokens.js';
 import { PageExtraction } from '../../extract/page-extraction.js';
 import { SourceFinder } from '../../extract/source-finder.js';
 import { Allowance } from '../../keys/allowance.js';
-import { FairPlaces } from '../places/fair-places.js';
-import { HostPlaces } from '../places/host-places.js';
+import { FairPlaces, HostPlaces } from '../places/fair-places.js';
 import { CrawlLife } from './crawl-life.js';
 
 /** Of all fetches; the others are kept for scrapes and maps, whose callers wait. */

@@ -1,4 +1,4 @@
-import { HostPlaces } from './host-places.js';
+import { HostPlaces } from './fair-places.js';
 import { JobAtHosts } from './job-at-hosts.js';
 
 const HOST = 'site.example:80';
