@@ -1,9 +1,10 @@
 import type { DocumentFacts } from '../../document-reader.js';
 import type { DocumentBudget } from '../../document-budget.js';
 import { decodeBytes } from './rtf-encoding.js';
-import { plainParagraph, WordFlow, type WordBlock } from '../word/word-blocks.js';
+import { plainParagraph, type WordBlock, type WordFlow } from '../word/word-blocks.js';
 import { characterControl } from './rtf-character.js';
 import { RtfField } from './rtf-field.js';
+import { RtfFlows } from './rtf-flows.js';
 import { RtfHeader } from './rtf-header.js';
 import { paragraphControl } from './rtf-paragraph.js';
 import { RtfRow } from './rtf-row.js';
@@ -20,10 +21,8 @@ const MAX_SKIP = 10;
 /** Reads an RTF file. What it has read by then is there when a budget is spent. */
 export class RtfParser implements WordDocument {
   readonly tables = new WordTables();
-  readonly notes = new Map<string, readonly WordBlock[]>();
   private readonly header: RtfHeader;
-  private readonly main = new WordFlow();
-  private readonly flows: WordFlow[] = [this.main];
+  private readonly flows = new RtfFlows();
   private readonly groups: GroupState[] = [];
   private group: GroupState = this.root();
   private beyondDepth = 0;
@@ -41,7 +40,11 @@ export class RtfParser implements WordDocument {
   }
 
   get blocks(): readonly WordBlock[] {
-    return this.main.blocks;
+    return this.flows.main.blocks;
+  }
+
+  get notes(): ReadonlyMap<string, readonly WordBlock[]> {
+    return this.flows.notes;
   }
 
   read(source: string): void {
@@ -59,7 +62,7 @@ export class RtfParser implements WordDocument {
   finish(): void {
     while (this.groups.length > 0) this.close();
     this.flushBytes();
-    this.main.finish(this.group.paragraph);
+    this.flows.main.finish(this.group.paragraph);
   }
 
   private root(): GroupState {
@@ -75,7 +78,7 @@ export class RtfParser implements WordDocument {
   }
 
   private get flow(): WordFlow {
-    return this.flows.at(-1)!;
+    return this.flows.current;
   }
 
   private open(): void {
@@ -233,9 +236,9 @@ export class RtfParser implements WordDocument {
       case 'fldrslt':
         return this.field.beginResult(this.group);
       case 'footnote':
-        return this.beginNote();
+        return this.flows.beginNote(this.group);
       case 'shptxt':
-        return this.beginBox();
+        return this.flows.beginBox(this.group);
     }
   }
 
@@ -265,34 +268,6 @@ export class RtfParser implements WordDocument {
       default:
         return false;
     }
-  }
-
-  private beginNote(): void {
-    const name = `note ${this.notes.size}`;
-    this.notes.set(name, []);
-    this.flow.runs.add({ kind: 'note', note: name });
-    const flow = new WordFlow();
-    this.flows.push(flow);
-    this.group.paragraph = plainParagraph();
-    this.group.character.raised = null;
-    this.group.onClose = () => {
-      flow.finish(this.group.paragraph);
-      this.flows.pop();
-      this.notes.set(name, flow.blocks);
-      this.group.destination = 'skip'; // what it said of paragraphs holds for the note alone
-    };
-  }
-
-  private beginBox(): void {
-    const flow = new WordFlow();
-    this.flows.push(flow);
-    this.group.paragraph = plainParagraph();
-    this.group.onClose = () => {
-      flow.finish(this.group.paragraph);
-      this.flows.pop();
-      this.flow.boxes.push(...flow.blocks);
-      this.group.destination = 'skip';
-    };
   }
 
   private tableControl(word: string, value: number | null): void {

@@ -1,9 +1,9 @@
-import { TOO_LARGE_TAG } from '../reading/content-inflate.js';
-import { GlyphWidths, readFontFacts } from '../reading/font-facts.js';
 import { IDENTITY, moved, multiply, transformBox, type Box, type Matrix } from '../lines/geometry.js';
 import { boxOfPath, InkShapes } from './ink-shapes.js';
 import { InkText } from './ink-text.js';
-import type { FontFacts, PageInk } from './page-ink.js';
+import { knownFont, type KnownFont } from './known-font.js';
+import { MarkedContent } from './marked-content.js';
+import type { PageInk } from './page-ink.js';
 import { ASKEW, DIRECTIONS, isSideways, lineOf, reachOf, turnOf } from '../lines/text-direction.js';
 import { withoutDoubles } from '../lines/without-doubles.js';
 import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from '../reading/pdfjs.js';
@@ -15,14 +15,6 @@ interface PageFrame {
   readonly width: number;
   readonly height: number;
   fontOf(id: string): PdfFont | null;
-}
-
-/** What is known of the fonts of one document. */
-export interface KnownFont {
-  readonly facts: FontFacts;
-  readonly widths: GlyphWidths;
-  readonly unit: number;
-  readonly isVertical: boolean;
 }
 
 /** The part of the graphics state that text and lines depend on. */
@@ -52,18 +44,14 @@ export class PageInkReader {
   private readonly stack: InkState[] = [];
   private textMatrix = IDENTITY;
   private lineMatrix = IDENTITY;
-  private readonly marks: { readonly id: number | null; readonly isArtifact: boolean }[] = [];
   private order = 0;
   private readonly texts = Array.from({ length: DIRECTIONS }, () => new InkText(() => this.order++));
   private readonly shapes = new InkShapes();
   private drawings = 0;
   private isClipping = false;
+  readonly marks = new MarkedContent();
   /** Glyphs shown so far. */
   glyphs = 0;
-  /** Content is marked with numbers, as a structure tree refers to. */
-  hasMarks = false;
-  /** Content was left out, since it is larger than any page. */
-  isTooLarge = false;
 
   constructor(
     private readonly frame: PageFrame,
@@ -177,10 +165,9 @@ export class PageInkReader {
         return this.drawPath(args);
       case OPERATOR.beginMarkedContent:
       case OPERATOR.beginMarkedContentProps:
-        return this.beginMark(args);
+        return this.marks.begin(args);
       case OPERATOR.endMarkedContent:
-        this.marks.pop();
-        return;
+        return this.marks.end();
       default:
         if (operator > OPERATOR.endAnnotation && operator < OPERATOR.constructPath) this.drawings++; // an image
     }
@@ -213,15 +200,6 @@ export class PageInkReader {
     }
   }
 
-  private beginMark(args: readonly unknown[]): void {
-    const tag = typeof args[0] === 'string' ? args[0] : ((args[0] as { name?: string } | null)?.name ?? '');
-    if (tag === TOO_LARGE_TAG) this.isTooLarge = true;
-    const outer = this.marks.at(-1);
-    if (Number.isInteger(args[1])) this.hasMarks = true;
-    const id = Number.isInteger(args[1]) ? (args[1] as number) : (outer?.id ?? null);
-    this.marks.push({ id, isArtifact: tag === 'Artifact' || (outer?.isArtifact ?? false) });
-  }
-
   private drawPath([paint, data]: readonly unknown[]): void {
     const [steps] = data as readonly [ArrayLike<number> | null];
     if (this.isClipping) this.clipTo(steps);
@@ -244,15 +222,9 @@ export class PageInkReader {
   }
 
   private learnFont(id: string): KnownFont {
-    const font = this.frame.fontOf(id);
-    const known: KnownFont = {
-      facts: readFontFacts(id, font),
-      widths: new GlyphWidths(),
-      unit: font?.fontMatrix?.[0] || 0.001,
-      isVertical: Boolean(font?.vertical),
-    };
-    this.fonts.set(id, known);
-    return known;
+    const font = knownFont(id, this.frame.fontOf(id));
+    this.fonts.set(id, font);
+    return font;
   }
 
   private moveText(x: number, y: number): void {
@@ -263,6 +235,7 @@ export class PageInkReader {
     const { font, size, charSpacing, wordSpacing, scale, rise } = this.state;
     if (!font || size === 0) return;
     const { isVertical } = font;
+    const mark = this.marks.current;
     const matrix = multiply(this.state.matrix, this.textMatrix);
     const along = isVertical ? multiply(matrix, DOWNWARDS) : matrix;
     const line = lineOf(along, rise, this.frame);
@@ -271,8 +244,8 @@ export class PageInkReader {
       font: font.facts,
       baseline: line.baseline,
       size: Math.abs(size) * Math.hypot(matrix[2], matrix[3]),
-      markedContent: this.marks.at(-1)?.id ?? null,
-      isArtifact: this.marks.at(-1)?.isArtifact ?? false,
+      markedContent: mark.id,
+      isArtifact: mark.isArtifact,
       isOverlay: this.state.isOverlay,
       clip: line.direction === 0 ? this.state.clip : null,
     });

@@ -4,7 +4,8 @@ import type { PageAnnotations } from './page-annotations.js';
 import { layOutPage, type PageLayout } from '../page-layout.js';
 import type { PdfFont, PdfOperators, PdfPage } from './pdfjs.js';
 import { endingWhen, type WorkClock } from './work-clock.js';
-import { PageInkReader, type KnownFont } from '../ink/read-page-ink.js';
+import type { KnownFont } from '../ink/known-font.js';
+import { PageInkReader } from '../ink/read-page-ink.js';
 
 /** A page with more glyphs holds no text that anybody reads. A page of the smallest print has 20,000. */
 const MAX_GLYPHS = 200_000;
@@ -62,7 +63,7 @@ export async function readPage(
   const annotations = await all.of(page, number);
   const links = linkAreasOf(annotations, transform);
   // only text with marks can be found in the structure; asking for it costs
-  const structure = reader.hasMarks ? await page.getStructTree().catch(() => null) : null;
+  const structure = reader.marks.hasNumbers ? await page.getStructTree().catch(() => null) : null;
   const ink = reader.finish();
   const filledIn = fieldValues(annotations, transform, reader.pieces);
   return layOutPage(number, { ...ink, pieces: [...ink.pieces, ...filledIn] }, links, structure);
@@ -95,8 +96,8 @@ async function drain(operators: ReadableStreamDefaultReader<PdfOperators>): Prom
   }
 }
 
-function isTooMuch({ isTooLarge, glyphs, pieces }: PageInkReader): boolean {
-  return isTooLarge || glyphs > MAX_GLYPHS || pieces > MAX_PIECES;
+function isTooMuch({ marks, glyphs, pieces }: PageInkReader): boolean {
+  return marks.isTooLarge || glyphs > MAX_GLYPHS || pieces > MAX_PIECES;
 }
 
 /** What stands before the place up to which the page was read. */
