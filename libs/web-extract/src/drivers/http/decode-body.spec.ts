@@ -4,6 +4,7 @@ import { decodeBody } from './decode-body.js';
 
 const WORDS = Buffer.from('Some words of a page. '.repeat(1000));
 const NOISE = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * index * 31) >> 3));
+const FAST_BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 describe('decodeBody', () => {
   let deadline: Deadline;
@@ -68,13 +69,13 @@ describe('decodeBody', () => {
   it.each([
     ['gzip', (body: Buffer) => zlib.gzipSync(body)],
     ['gzip, gzip', (body: Buffer) => zlib.gzipSync(zlib.gzipSync(body))],
-    ['br', (body: Buffer) => zlib.brotliCompressSync(body)],
+    ['br', (body: Buffer) => zlib.brotliCompressSync(body, FAST_BROTLI)],
   ])('unpacks a bomb in %s only up to the limit', async (encoding, pack) => {
-    const bomb = pack(Buffer.alloc(50e6));
+    const bomb = pack(Buffer.alloc(200e6));
     const before = process.memoryUsage().rss;
     const { bytes, cut } = await decode(bomb, encoding, 1_000_000);
     expect([bytes.length, cut]).toEqual([1_000_000, 'too-large']);
-    expect(process.memoryUsage().rss - before).toBeLessThan(40e6);
+    expect(process.memoryUsage().rss - before).toBeLessThan(120e6); // what else this process does may take some
   });
 
   it.each([
