@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
+import { withDeadline } from '../../engine/with-deadline.js';
 import { ExtractionFailedError, InvalidRequestError } from '../../model/errors.js';
 import type { CrawlJob } from '../../model/crawl.js';
 import type { GatheredData, GatheringPlan } from '../../model/extract-job.js';
 import type { ModelUsage } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import { sayOfPage, sayShortfall, type Shortfall } from '../../model/problems/shortfall.js';
-import type { PagePart } from '../../ports/examiner.port.js';
+import type { GatheringResult, PagePart } from '../../ports/examiner.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
-import { PageExtraction } from './page-extraction.js';
 import { JobTokens } from './job-tokens.js';
 import { ALL_BELOW } from './plan-extract-job.js';
 
@@ -20,6 +21,7 @@ type Gathered =
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 /** What is put together of all pages at most, in bytes of JSON with its evidence: it is held at once, and crosses a thread. */
 const MAX_PARTS_BYTES = 8 * 1024 * 1024;
+const GATHERING_MS = 60_000;
 /** Sentences about single pages that are told of a job. */
 const MAX_WARNINGS = 10;
 
@@ -28,7 +30,7 @@ const MAX_WARNINGS = 10;
 export class JobGatherer {
   constructor(
     private readonly store: CrawlStore,
-    private readonly extraction: PageExtraction,
+    private readonly extractor: RemoteExtractor,
     private readonly tokens: JobTokens,
   ) {}
 
@@ -37,13 +39,8 @@ export class JobGatherer {
     const plan = job.request.gathering!;
     const read = await this.read(job, plan);
     if (read.parts.length === 0) return { gathered: null, error: whyNothing(read) };
-    const tokens = await this.tokens.of(job.id);
     try {
-      const { data, evidence, sources, usage, warnings } = await this.extraction.gather(
-        read.parts,
-        plan.extraction,
-        { owner: job.owner, signal, tokens },
-      );
+      const { data, evidence, sources, usage, warnings } = await this.putTogether(job, read.parts, signal);
       const told = [...new Set([...warnings, ...read.warnings])].slice(0, MAX_WARNINGS);
       const shortfalls = read.shortfalls.filter((one) => told.includes(sayShortfall(one)));
       return {
@@ -61,6 +58,21 @@ export class JobGatherer {
       if (!(error instanceof ExtractionFailedError) && !(error instanceof InvalidRequestError)) throw error;
       return { gathered: null, error: error.message };
     }
+  }
+
+  /** @throws ExtractionFailedError when together they do not satisfy the schema, or it takes longer than a minute */
+  private async putTogether(
+    { id, owner, request }: CrawlJob,
+    parts: readonly PagePart[],
+    signal: AbortSignal,
+  ): Promise<GatheringResult> {
+    const tokens = await this.tokens.of(id);
+    const onTimeout = () =>
+      new ExtractionFailedError(`it took longer than ${GATHERING_MS} ms to put the pages together`);
+    const context = { owner, priority: 'crawl', budgetMs: GATHERING_MS, tokens } as const;
+    return withDeadline(GATHERING_MS, signal, onTimeout, (under) =>
+      this.extractor.gather(parts, request.gathering!.extraction, { ...context, signal: under }),
+    );
   }
 
   private async read(job: CrawlJob, plan: GatheringPlan): Promise<PartsRead> {

@@ -16,7 +16,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import type { PageRequest } from '../../model/page-request.js';
-import type { ExtractionResult, GatheringResult, PagePart, WordsWish } from '../../ports/examiner.port.js';
+import type { ExtractionResult, WordsWish } from '../../ports/examiner.port.js';
 
 /** The rest of a request's time, once its page was read. */
 export interface ExtractionTime {
@@ -111,28 +111,6 @@ export class PageExtraction {
     });
   }
 
-  /**
-   * Makes one of what several pages state, within a minute.
-   * @throws ExtractionFailedError when together they do not satisfy the schema; UnavailableError; the reason of the signal
-   */
-  gather(
-    parts: readonly PagePart[],
-    extraction: ExtractionRequest,
-    { owner, signal, tokens }: Pick<ExtractionContext, 'signal' | 'tokens'> & { readonly owner: string },
-  ): Promise<GatheringResult> {
-    const onTimeout = () =>
-      new ExtractionFailedError(`it took longer than ${GATHERING_MS} ms to put the pages together`);
-    return withDeadline(GATHERING_MS, signal, onTimeout, (under) =>
-      this.extractor.gather(parts, extraction, {
-        owner,
-        priority: 'crawl',
-        budgetMs: GATHERING_MS,
-        signal: under,
-        ...(tokens === undefined ? {} : { tokens }),
-      }),
-    );
-  }
-
   /** As the page had: whoever read it told that a time was lowered. */
   private timeOf({ timeoutMs }: PageRequest): number {
     const { limits } = this.options;
@@ -174,8 +152,6 @@ export class PageExtraction {
     );
   }
 }
-
-const GATHERING_MS = 60_000;
 
 /** What a model adds to a page. */
 interface Added {

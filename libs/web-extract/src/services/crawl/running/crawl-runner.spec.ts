@@ -88,7 +88,8 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
   });
   const robots = new RobotsGate(fetcher, { agent: 'Bot' });
   const examiner = new WorkerExaminer(options.limits);
-  const extraction = new PageExtraction(new RemoteExtractor(examiner, null, options.llm), options);
+  const extractor = new RemoteExtractor(examiner, null, options.llm);
+  const extraction = new PageExtraction(extractor, options);
   const loop = new CrawleePageLoop();
   const tokens = new JobTokens(store, options);
   const hosts = new MemoryHostGate();
@@ -107,7 +108,7 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     places: new FairPlaces(8),
     hostPlaces: new HostPlaces(maxPerHost),
     tokens,
-    gatherer: new JobGatherer(store, extraction, tokens),
+    gatherer: new JobGatherer(store, extractor, tokens),
     finder: new SourceFinder(NO_SERVICE, NO_SERVICE), // no extract job is run here
     allowance: new Allowance(NO_SERVICE, options),
     maxPerHost,
