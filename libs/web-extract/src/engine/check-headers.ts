@@ -1,21 +1,8 @@
 import { InvalidRequestError } from '../model/errors.js';
+import { HOP_HEADERS } from './hop-headers.js';
 
 /** Headers that belong to the connection or to the message framing, not to the caller. */
-const REFUSED = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const REFUSED = new Set([...HOP_HEADERS, 'content-length', 'http2-settings']);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/; // RFC 9110, 5.6.2
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // RFC 9110, 5.5
 

@@ -46,6 +46,24 @@ export interface ConversionRequest {
   readonly kinds?: readonly KindDecision[];
 }
 
+/** How a page is converted where nothing is said about it. */
+export const DEFAULT_CONVERSION: Pick<
+  ConversionRequest,
+  | 'onlyMainContent'
+  | 'includeSelectors'
+  | 'excludeSelectors'
+  | 'removeBase64Images'
+  | 'contentRules'
+  | 'collectAnchors'
+> = {
+  onlyMainContent: true,
+  includeSelectors: [],
+  excludeSelectors: [],
+  removeBase64Images: true,
+  contentRules: [],
+  collectAnchors: false,
+};
+
 /** What a response became. */
 export interface Conversion {
   readonly metadata: PageMetadata;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConversionRequest } from '../model/conversion.js';
+import { DEFAULT_CONVERSION, type ConversionRequest } from '../model/conversion.js';
 import { InvalidRequestError, UnsupportedContentError } from '../model/errors.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { ContractCase } from './fetcher.contract.js';
@@ -132,13 +132,9 @@ function ask(html: string, request: Partial<ConversionRequest> = {}): Conversion
     contentType: 'text/html; charset=utf-8',
     statusCode: 200,
     formats: ['markdown'],
+    ...DEFAULT_CONVERSION,
     onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
     parsePdf: true,
-    contentRules: [],
-    collectAnchors: false,
     ...request,
   };
 }

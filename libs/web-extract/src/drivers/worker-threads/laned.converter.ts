@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { beginsLikeDocument } from '../../engine/decode/signatures.js';
 import { conversionTimeMs } from '../../engine/documents/document-settings.js';
 import { fileAsBase64, isWantedAsFile } from '../../engine/documents/file-as-base64.js';
-import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../model/conversion.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import type { MemoryWatch } from './memory-watch.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
@@ -19,13 +19,9 @@ const NOTHING: ConversionRequest = {
   contentType: 'text/html',
   statusCode: 200,
   formats: [],
+  ...DEFAULT_CONVERSION,
   onlyMainContent: false,
-  includeSelectors: [],
-  excludeSelectors: [],
-  removeBase64Images: false,
   parsePdf: false,
-  contentRules: [],
-  collectAnchors: false,
 };
 
 /**

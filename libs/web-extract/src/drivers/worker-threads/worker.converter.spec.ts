@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_CONVERSION, type ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { converterContract } from '../../testing/converter.contract.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
@@ -72,13 +72,9 @@ describe('WorkerConverter', () => {
       contentType: 'text/html; charset=utf-8',
       statusCode: 200,
       formats: ['markdown'],
+      ...DEFAULT_CONVERSION,
       onlyMainContent: false,
-      includeSelectors: [],
-      excludeSelectors: [],
-      removeBase64Images: true,
       parsePdf: true,
-      contentRules: [],
-      collectAnchors: false,
     });
 
     /** A converter whose threads load this module. */

@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../model/conversion.js';
 import MarkdownIt from 'markdown-it';
 import { convertHtml } from '../convert/convert-html.js';
 import type { ChunkOptions } from '../../model/page/chunk.js';
@@ -151,12 +152,8 @@ describe('Chunks of HTML', () => {
     convertHtml(html, {
       url: URL,
       formats: ['chunks'],
+      ...DEFAULT_CONVERSION,
       onlyMainContent: false,
-      includeSelectors: [],
-      excludeSelectors: [],
-      removeBase64Images: true,
-      contentRules: [],
-      collectAnchors: false,
     });
 
   it('know the anchors of their headings, wherever those have their id', () => {

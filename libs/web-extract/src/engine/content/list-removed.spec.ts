@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../model/conversion.js';
 import { convertHtml } from '../convert/convert-html.js';
 
 const PROSE =
@@ -9,12 +10,7 @@ function removedFrom(body: string, options: object = {}) {
   const request = {
     url: 'https://site.example/',
     formats: ['quality'] as const,
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
+    ...DEFAULT_CONVERSION,
   };
   return convertHtml(`<title>The bridge</title><body>${body}</body>`, { ...request, ...options }).quality
     .removed;

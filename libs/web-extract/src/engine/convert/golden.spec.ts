@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../model/conversion.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertHtml } from './convert-html.js';
@@ -14,12 +15,8 @@ function convert(html: string): string | null {
   return convertHtml(html, {
     url: 'https://golden.example/docs/page.html',
     formats: ['markdown'],
+    ...DEFAULT_CONVERSION,
     onlyMainContent: html.includes(MAIN_CONTENT),
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
   }).markdown;
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../model/conversion.js';
 import MarkdownIt from 'markdown-it';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { convertHtml } from './convert-html.js';
@@ -114,12 +115,9 @@ function convert(html: string) {
   return convertHtml(`<p>${text}</p>${html}<p>${text}</p>`, {
     url: 'https://site.example/docs/page.html',
     formats: ['html', 'markdown', 'links'],
+    ...DEFAULT_CONVERSION,
     onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
     removeBase64Images: false,
-    contentRules: [],
-    collectAnchors: false,
   });
 }
 

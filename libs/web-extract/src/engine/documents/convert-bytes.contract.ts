@@ -1,5 +1,5 @@
 import { convertPage } from '../convert/convert-page.js';
-import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../model/conversion.js';
 import { DEFAULT_DOCUMENT_SETTINGS, type DocumentSettings } from '../../model/document.js';
 
 /** Busy machines are slow. */
@@ -17,14 +17,9 @@ export function convertBytes(
     contentType: 'application/octet-stream',
     statusCode: 200,
     formats: ['markdown'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
+    ...DEFAULT_CONVERSION,
     parsePdf: true,
     documents: { ...DEFAULT_DOCUMENT_SETTINGS, timeMs: AMPLE_MS, ...settings },
-    contentRules: [],
-    collectAnchors: false,
     ...request,
   });
 }

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../model/conversion.js';
 import { UnsupportedContentError } from '../../model/errors.js';
 import { convertPage } from '../convert/convert-page.js';
 
@@ -14,13 +14,8 @@ function convert(
     contentType,
     statusCode: 200,
     formats: ['markdown', 'html', 'rawHtml', 'links'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
+    ...DEFAULT_CONVERSION,
     parsePdf: true,
-    contentRules: [],
-    collectAnchors: false,
     ...request,
   });
 }

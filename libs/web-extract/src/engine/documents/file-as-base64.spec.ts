@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_CONVERSION, type ConversionRequest } from '../../model/conversion.js';
 import { fileAsBase64, isWantedAsFile } from './file-as-base64.js';
 
 function request(body: Uint8Array, stated: Partial<ConversionRequest> = {}): ConversionRequest {
@@ -9,13 +9,8 @@ function request(body: Uint8Array, stated: Partial<ConversionRequest> = {}): Con
     contentType: null,
     statusCode: 200,
     formats: ['markdown'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
+    ...DEFAULT_CONVERSION,
     parsePdf: false,
-    contentRules: [],
-    collectAnchors: false,
     ...stated,
   };
 }

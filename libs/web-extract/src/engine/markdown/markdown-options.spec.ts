@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../model/conversion.js';
 import type { MarkdownOptions } from '../../model/page/markdown-options.js';
 import type { PageFormat } from '../../model/page-request.js';
 import { convertHtml } from '../convert/convert-html.js';
@@ -10,12 +11,8 @@ function convert(html: string, markdownOptions: MarkdownOptions = {}, formats: P
   return convertHtml(html, {
     url: 'https://site.example/post',
     formats,
+    ...DEFAULT_CONVERSION,
     onlyMainContent: markdownOptions.include !== undefined,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
     markdownOptions,
   });
 }

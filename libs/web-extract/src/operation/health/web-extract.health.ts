@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { DEFAULT_CONVERSION } from '../../model/conversion.js';
 import { WebExtractError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { Converter } from '../../ports/converter.port.js';
@@ -144,11 +145,7 @@ const TINY_PAGE = () => ({
   contentType: 'text/html',
   statusCode: 200,
   formats: [],
+  ...DEFAULT_CONVERSION,
   onlyMainContent: false,
-  includeSelectors: [],
-  excludeSelectors: [],
-  removeBase64Images: true,
   parsePdf: false,
-  contentRules: [],
-  collectAnchors: false,
 });

@@ -2,18 +2,12 @@ import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
 import type { PageFormat } from '../../../model/page-request.js';
 import type { Page } from '../../../model/page.js';
 import { presentPage, type PageReplyV1 } from '../pages/page.presenter.js';
-import { DAY_MS, knownPages } from '../../jobs/crawl-progress.js';
+import { presentScope, presentState, type JobState } from '../../jobs/job-state.presenter.js';
 import { idOfPage } from '../../pages/id-of-page.js';
 
 /** `GET /v1/crawl/<id>` without `data` and `next`. */
-interface CrawlReplyV1 {
+interface CrawlReplyV1 extends JobState {
   readonly success?: boolean;
-  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
-  readonly total: number;
-  readonly completed: number;
-  readonly creditsUsed: number;
-  readonly expiresAt: string;
-  readonly error?: string;
 }
 
 /** `GET /v1/crawl/<id>`, `GET /v1/batch/scrape/<id>`. */
@@ -31,15 +25,9 @@ export interface ActiveCrawlsV1 {
 }
 
 export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1 {
-  const { counters, status, error } = job;
   return {
-    ...(successFlags ? { success: status !== 'failed' } : {}),
-    status: status === 'running' ? 'scraping' : status,
-    total: knownPages(job),
-    completed: counters.pages,
-    creditsUsed: counters.credits,
-    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
-    ...(error === null ? {} : { error }),
+    ...(successFlags ? { success: job.status !== 'failed' } : {}),
+    ...presentState(job),
   };
 }
 
@@ -78,7 +66,8 @@ function formatsOf(
 }
 
 /** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
-function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
+function presentOptions(request: CrawlRequest): object {
+  const { patterns, page = {} } = request;
   return {
     limit: request.limit,
     maxDepth: request.maxDepth,
@@ -86,14 +75,7 @@ function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }
     includePaths: patterns?.include ?? [],
     excludePaths: patterns?.exclude ?? [],
     ignoreSitemap: request.useSitemap === false,
-    ignoreRobotsTxt: request.respectRobots === false,
-    crawlEntireDomain: scope.entireDomain ?? false,
-    allowSubdomains: scope.subdomains ?? false,
-    allowExternalLinks: scope.externalLinks ?? false,
-    ignoreQueryParameters: scope.ignoreQuery ?? false,
-    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
-    delay: delayMs === undefined ? undefined : delayMs / 1000,
-    maxConcurrency: request.maxConcurrency,
+    ...presentScope(request),
     scrapeOptions: {
       formats: formatsOf(page.formats, request.presentation),
       onlyMainContent: page.onlyMainContent ?? true,

@@ -1,20 +1,14 @@
 import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
 import type { PageFormat, PageRequest } from '../../../model/page-request.js';
 import type { Page } from '../../../model/page.js';
-import { DAY_MS, knownPages } from '../../jobs/crawl-progress.js';
+import { presentScope, presentState, type JobState } from '../../jobs/job-state.presenter.js';
 import { idOfPage } from '../../pages/id-of-page.js';
 import { unansweredWarnings } from '../pages/parsers.js';
 import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';
 
 /** `GET /v2/crawl/<id>` without `data` and `next`. Clients wait for ever where `success` is false. */
-interface CrawlReplyV2 {
+interface CrawlReplyV2 extends JobState {
   readonly success: true;
-  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
-  readonly total: number;
-  readonly completed: number;
-  readonly creditsUsed: number;
-  readonly expiresAt: string;
-  readonly error?: string;
 }
 
 /** `GET /v2/crawl/<id>`, `GET /v2/batch/scrape/<id>`. */
@@ -32,16 +26,7 @@ export interface ActiveCrawlsV2 {
 }
 
 export function presentCrawl(job: CrawlJob): CrawlReplyV2 {
-  const { counters, status, error } = job;
-  return {
-    success: true,
-    status: status === 'running' ? 'scraping' : status,
-    total: knownPages(job),
-    completed: counters.pages,
-    creditsUsed: counters.credits,
-    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
-    ...(error === null ? {} : { error }),
-  };
+  return { success: true, ...presentState(job) };
 }
 
 /** One page of a job, with the fields that the submission asked for, in whatever version. */
@@ -82,7 +67,8 @@ function presentFormat(format: PageFormat, { screenshotOptions }: Pick<PageReque
 }
 
 /** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
-function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }: CrawlRequest): object {
+function presentOptions(request: CrawlRequest): object {
+  const { patterns, page = {} } = request;
   const { formats = ['markdown'], onlyMainContent = true } = page;
   return {
     limit: request.limit,
@@ -90,14 +76,7 @@ function presentOptions({ patterns, scope = {}, page = {}, delayMs, ...request }
     includePaths: patterns?.include ?? [],
     excludePaths: patterns?.exclude ?? [],
     sitemap: request.useSitemap === false ? 'skip' : request.followLinks === false ? 'only' : 'include',
-    ignoreRobotsTxt: request.respectRobots === false,
-    crawlEntireDomain: scope.entireDomain ?? false,
-    allowSubdomains: scope.subdomains ?? false,
-    allowExternalLinks: scope.externalLinks ?? false,
-    ignoreQueryParameters: scope.ignoreQuery ?? false,
-    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
-    delay: delayMs === undefined ? undefined : delayMs / 1000,
-    maxConcurrency: request.maxConcurrency,
+    ...presentScope(request),
     scrapeOptions: { formats: formats.map((format) => presentFormat(format, page)), onlyMainContent },
   };
 }

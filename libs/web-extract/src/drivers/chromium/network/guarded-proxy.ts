@@ -4,6 +4,7 @@ import { connect, isIP, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
 import { WebExtractError } from '../../../model/errors.js';
+import { HOP_HEADERS } from '../../../engine/hop-headers.js';
 import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
 import { basicAuthorization } from '../../../engine/url/basic-authorization.js';
 import { AgentPool, type ConnectionTimes } from '../../guarded-network/agent-pool.js';
@@ -24,21 +25,6 @@ interface GuardedProxyOptions extends ConnectionTimes {
   /** Ports that no page may reach on this machine, whatever the policy allows. */
   readonly ownPorts: () => readonly number[];
 }
-
-/** What belongs to one connection and is not passed on (RFC 9110, 7.6.1). */
-const HOP_HEADERS = new Set([
-  'connection',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /**
  * The browser's only way to the network: a proxy on the loopback interface that holds every connection against the address

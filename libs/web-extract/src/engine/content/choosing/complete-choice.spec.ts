@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../../model/conversion.js';
 import { convertHtml } from '../../convert/convert-html.js';
 import { findElement } from '../../html/nodes.js';
 import { parseHtml } from '../../html/parse-html.js';
@@ -16,12 +17,7 @@ function convert(body: string, title = 'Guide'): string {
   const { markdown } = convertHtml(`<title>${title}</title><body>${body}`, {
     url: URL,
     formats: ['markdown'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
+    ...DEFAULT_CONVERSION,
   });
   return markdown!;
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../../model/conversion.js';
 import { convertHtml } from '../../convert/convert-html.js';
 import type { PagePart } from '../../../model/page/markdown-options.js';
 
@@ -21,12 +22,7 @@ function convert(
   const { markdown } = convertHtml(html, {
     url: 'https://shop.example/lamp',
     formats: ['markdown'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
+    ...DEFAULT_CONVERSION,
     markdownOptions: { include },
   });
   return markdown!;

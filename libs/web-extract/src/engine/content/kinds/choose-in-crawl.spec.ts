@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../../model/conversion.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
 import { kindSite } from '../../../testing/kind-site.js';
 import { convertHtml } from '../../convert/convert-html.js';
@@ -7,12 +8,7 @@ function convert(html: string, url: string, kinds?: readonly KindDecision[]) {
   return convertHtml(html, {
     url,
     formats: ['markdown'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
+    ...DEFAULT_CONVERSION,
     ...(kinds === undefined ? {} : { kinds }),
   });
 }

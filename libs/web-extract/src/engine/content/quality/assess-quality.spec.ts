@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../../model/conversion.js';
 import { convertHtml } from '../../convert/convert-html.js';
 import { BAD_PAGES } from './bad-pages.contract.js';
 import { qualityWarnings } from './quality-warnings.js';
@@ -10,12 +11,7 @@ const flagsOf = (html: string, statusCode = 200) =>
     url: 'https://site.example/page',
     statusCode,
     formats: [],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
+    ...DEFAULT_CONVERSION,
   }).quality.flags;
 
 const page = (body: string, title = 'A page') =>

@@ -1,5 +1,5 @@
 import { tinyLines, tinyPdf } from '../../../../../../test/support/tiny-pdf.js';
-import type { Conversion, ConversionRequest } from '../../../model/conversion.js';
+import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../../model/conversion.js';
 import {
   DEFAULT_DOCUMENT_SETTINGS,
   type RecognizedText,
@@ -73,14 +73,9 @@ function convert(
       contentType: null,
       statusCode: 200,
       formats: ['markdown'],
-      onlyMainContent: true,
-      includeSelectors: [],
-      excludeSelectors: [],
-      removeBase64Images: true,
+      ...DEFAULT_CONVERSION,
       parsePdf: true,
       documents: { ...DEFAULT_DOCUMENT_SETTINGS, timeMs, pageMarkers: true },
-      contentRules: [],
-      collectAnchors: false,
     },
     signal,
   );

@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../../model/conversion.js';
 import * as joplin from '@joplin/turndown-plugin-gfm';
 import TurndownService from 'turndown';
 import * as classic from 'turndown-plugin-gfm';
@@ -8,12 +9,8 @@ function convert(html: string, plugin?: MarkdownPlugin) {
   return convertHtml(`<body>${html}</body>`, {
     url: 'https://example.com/docs/',
     formats: ['markdown', 'html'],
+    ...DEFAULT_CONVERSION,
     onlyMainContent: false,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
     ...(plugin && { rules: new MarkdownRules(plugin) }),
   });
 }

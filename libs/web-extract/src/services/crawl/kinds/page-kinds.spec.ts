@@ -1,3 +1,4 @@
+import { DEFAULT_CONVERSION } from '../../../model/conversion.js';
 import { convertHtml } from '../../../engine/convert/convert-html.js';
 import type { PageReading } from '../../../engine/page-reader.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
@@ -13,12 +14,7 @@ function convert({ html, url }: SitePage, kinds?: readonly KindDecision[]) {
   return convertHtml(html, {
     url,
     formats: ['markdown'],
-    onlyMainContent: true,
-    includeSelectors: [],
-    excludeSelectors: [],
-    removeBase64Images: true,
-    contentRules: [],
-    collectAnchors: false,
+    ...DEFAULT_CONVERSION,
     ...(kinds === undefined ? {} : { kinds }),
   });
 }

@@ -1,0 +1,38 @@
+import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
+import { DAY_MS, knownPages } from './crawl-progress.js';
+
+/** How a job stands. */
+export interface JobState {
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly total: number;
+  readonly completed: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly error?: string;
+}
+
+export function presentState(job: CrawlJob): JobState {
+  const { counters, status, error } = job;
+  return {
+    status: status === 'running' ? 'scraping' : status,
+    total: knownPages(job),
+    completed: counters.pages,
+    creditsUsed: counters.credits,
+    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
+    ...(error === null ? {} : { error }),
+  };
+}
+
+/** Where a crawl may go and how fast, in the names of its body. */
+export function presentScope({ scope = {}, delayMs, ...request }: CrawlRequest): object {
+  return {
+    ignoreRobotsTxt: request.respectRobots === false,
+    crawlEntireDomain: scope.entireDomain ?? false,
+    allowSubdomains: scope.subdomains ?? false,
+    allowExternalLinks: scope.externalLinks ?? false,
+    ignoreQueryParameters: scope.ignoreQuery ?? false,
+    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
+    delay: delayMs === undefined ? undefined : delayMs / 1000,
+    maxConcurrency: request.maxConcurrency,
+  };
+}

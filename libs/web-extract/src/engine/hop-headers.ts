@@ -1,0 +1,14 @@
+/** What belongs to one connection and is not passed on (RFC 9110, 7.6.1). */
+export const HOP_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
