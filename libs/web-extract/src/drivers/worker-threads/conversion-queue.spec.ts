@@ -17,18 +17,6 @@ describe('ConversionQueue', () => {
     expect(await third).toBe('b');
   });
 
-  it('gives a place that should rest only when there is no other', async () => {
-    const queue = new ConversionQueue({ places: ['a', 'b', 'c'], maxWaiting: 10 });
-    for (const place of ['a', 'b', 'c']) expect(await queue.enter(SCRAPE)).toBe(place);
-    queue.leave('a', true);
-    queue.leave('b');
-    queue.leave('c', true);
-    for (const place of ['b', 'a', 'c']) expect(await queue.enter(SCRAPE)).toBe(place);
-    const waiting = queue.enter(SCRAPE);
-    queue.leave('a', true);
-    expect(await waiting).toBe('a');
-  });
-
   it('lets scrapes go before crawls, each in order of arrival', async () => {
     const queue = new ConversionQueue({ places: ['only'], maxWaiting: 10 });
     await queue.enter(CRAWL);

@@ -3,7 +3,7 @@ import type { ConversionTurn } from '../../ports/converter.port.js';
 
 export type QueueTurn = Required<ConversionTurn>;
 
-interface ConversionQueueOptions<Place> {
+export interface ConversionQueueOptions<Place> {
   readonly places: readonly Place[];
   /** For those whom long pages hold up, whosever they are. */
   readonly spare?: Place | null;
@@ -19,7 +19,7 @@ const HELD_UP_MS = 50;
 /**
  * Gives out a few places to many: owners in turns, the one that has the fewest first, and of each owner single scrapes before
  * pages of crawls, in order of arrival; a bounded number waiting. The place used last is given first, so that places nobody
- * needs are never begun; one that should rest is given last.
+ * needs are never begun.
  */
 export class ConversionQueue<Place> {
   private readonly waiting: WaitQueue<QueueTurn, Place>;
@@ -48,21 +48,18 @@ export class ConversionQueue<Place> {
     return this.waiting.wait(turn, signal);
   }
 
-  /** @param shouldRest whether the place is given to nobody as long as there is another */
-  leave(place: Place, shouldRest = false): void {
+  leave(place: Place): void {
     this.given.delete(place);
     if (place === this.options.guests) return this.passOnToGuest(place);
-    if (place !== this.options.spare || (!this.hasMoved && this.length > 0)) this.passOn(place, shouldRest);
+    if (place !== this.options.spare || (!this.hasMoved && this.length > 0)) this.passOn(place);
     this.hasMoved ||= place !== this.options.spare;
   }
 
   /** Lets in the next, if somebody waits. */
-  private passOn(place: Place, shouldRest = false): void {
+  private passOn(place: Place): void {
     const next = this.waiting.next((owner) => this.heldBy(owner));
     if (next) next.start(this.give(place, next.turn.owner));
-    else if (place === this.options.spare) return;
-    else if (shouldRest) this.free.unshift(place);
-    else this.free.push(place);
+    else if (place !== this.options.spare) this.free.push(place);
   }
 
   /** The place of guests goes on to others without any, as long as nothing else moves. */

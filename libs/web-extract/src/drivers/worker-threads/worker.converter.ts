@@ -129,8 +129,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     }
   }
 
-  private leave({ thread, largeTurn }: Place, shouldRest = false): void {
-    this.queue.leave(thread, shouldRest);
+  private leave({ thread, largeTurn }: Place): void {
+    this.queue.leave(thread);
     if (largeTurn) this.large.leave(largeTurn);
   }
 
@@ -170,8 +170,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
         },
       );
       const grownMb = endWatch();
+      if (reply.heapBytes > keptHeapMb * MIB) this.renewAtRest(thread);
       if (grownMb > RETIREMENT_MB) this.replace(place);
-      else if (reply.heapBytes > keptHeapMb * MIB) this.rest(place);
       else this.leave(place);
       return reply;
     } catch (cause) {
@@ -188,13 +188,11 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     });
   }
 
-  /** Lets others work first: left alone, the thread gives its memory back. The one that was ready is made anew. */
-  private rest(place: Place): void {
-    const { thread } = place;
+  /** The memory of a thread that is given nothing to do goes back to the system. The one that was ready is made anew. */
+  private renewAtRest(thread: ConversionThread): void {
     thread.stopWhenIdle(SWOLLEN_IDLE_MS, () => {
       if (thread === this.ready) thread.prepare();
     });
-    this.leave(place, true);
   }
 
   private reasonOf(error: unknown, request: ConversionRequest): string {
