@@ -1,19 +1,37 @@
 // `npm test [-- jest arguments]`: installs and builds what is missing, then runs every test, or those that are named.
+// `npm run test:unit [-- jest arguments]` (`--unit`): the specs that need no built files, without building anything.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import summaryReporter from '../test/setup/summary-reporter.cjs';
 import { ensureBuilt } from './ready/build.mjs';
 import { ensureInstalled } from './ready/install.mjs';
+import { listSpecs, needsBuild } from './ready/needs-build.mjs';
 import { npm } from './ready/run.mjs';
 
 /** More than these did not fail for want of a processor. */
 const MOST_AGAIN = 10;
 
 await ensureInstalled();
-await ensureBuilt();
-const named = process.argv.slice(2);
-process.exitCode = await (named.length > 0 ? jest(named) : everything());
+const isUnit = process.argv.includes('--unit');
+const named = process.argv.slice(2).filter((argument) => argument !== '--unit');
+if (isUnit) process.exitCode = await jest([...named, '--testPathIgnorePatterns', ...specsToLeaveOut()]);
+else {
+  if (needsAnyBuild(named)) await ensureBuilt();
+  process.exitCode = await (named.length > 0 ? jest(named) : everything());
+}
+
+/** Jest's flags are no paths; a value of a flag counts as one, which at most builds for nothing. */
+function needsAnyBuild(args) {
+  const patterns = args.filter((argument) => !argument.startsWith('-'));
+  return listSpecs(patterns).some((spec) => needsBuild(spec));
+}
+
+/** The paths of specs that need built files, as patterns. */
+function specsToLeaveOut() {
+  const specs = listSpecs([]).filter((spec) => needsBuild(spec));
+  return ['/node_modules/', ...specs.map((spec) => `/${spec.replaceAll('.', '\\.')}$`)];
+}
 
 /**
  * All files side by side, for speed. Many start hosts, workers, a Redis or a browser, and a deadline may pass for no other reason than
