@@ -1,5 +1,5 @@
 // Writes what follows from the tables of options, which stand in the files *.options.ts of the library: the `@default` that editors show
-// above an option, and the tables of README.md and docs.
+// above an option, and the tables of docs.
 // Usage: options.mjs [--check], which writes nothing and fails where something is not up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const ROOTS = {
   'playground/playground.options': ['PlaygroundOptions'],
 };
 /** Where their tables are, all of `WebExtractModule` or those of one module of its own. */
-const DOCUMENTS = ['README.md', 'docs/agents.md', 'docs/operations.md', 'docs/scaling.md'];
-/** The features in the order of README.md, by the names of their files. */
+const DOCUMENTS = ['options', 'playground', 'agents', 'operations', 'scaling'].map((name) => `docs/${name}.md`);
+/** Titles of the tables in docs/options.md, in order, by the names of the files of options. */
 const TITLES = {
   registration: 'Registration',
   'http-api': 'HTTP API',

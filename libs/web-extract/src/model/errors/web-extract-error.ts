@@ -1,4 +1,4 @@
-/** Stable, public name of a failure. See the README's error table. */
+/** Stable, public name of a failure. See docs/troubleshooting.md. */
 export type WebExtractErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-it('README.md and editors say of each option what its table says', () => {
+it('the documentation and the editor hints of each option match its table', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/options.mjs', '--check'], {
     encoding: 'utf8',
   });

@@ -22,7 +22,7 @@ export class Option<Given, Settled = Given | undefined> {
     readonly formerName: string | null = null,
   ) {}
 
-  /** The same with a default. Written as a literal, it is also what editors and README.md show: see scripts/options.mjs. */
+  /** The same with a default. Written as a literal, it is also what editors and docs/options.md show: see scripts/options.mjs. */
   or<Fallback extends Given>(fallback: Fallback): Option<Given, Given> {
     return this.orBy(() => fallback);
   }
