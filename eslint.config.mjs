@@ -86,6 +86,7 @@ export default tseslint.config(
     ignores: [
       '**/dist/**',
       'libs/web-extract/build/**',
+      'libs/web-extract/examples/**',
       '**/node_modules/**',
       '**/coverage/**',
       'test/golden/**',

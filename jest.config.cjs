@@ -17,7 +17,7 @@ module.exports = {
     '<rootDir>/apps/*/src/**/*.spec.ts',
     '<rootDir>/test/**/*.e2e-spec.ts',
   ],
-  modulePathIgnorePatterns: ['<rootDir>/libs/.*/(build|dist)/', '<rootDir>/apps/.*/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/libs/.*/(build|dist|examples)/', '<rootDir>/apps/.*/dist/'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

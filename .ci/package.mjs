@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { ensureBuilt } from '../scripts/ready/build.mjs';
-import { node, run } from '../scripts/ready/run.mjs';
+import { node, ROOT, run } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
 import { install } from './lib/install.mjs';
 import { packLibrary } from './lib/pack.mjs';
@@ -14,7 +14,11 @@ import { makeScratch } from './lib/scratch.mjs';
 /** Not a dependency of the workspace: only this check uses it, and it brings a TypeScript of its own. */
 const TYPES_CHECKER = '@arethetypeswrong/cli@0.18.5';
 /** Files and commands that only the repository has. */
-const OF_REPOSITORY = /\]\((?!https?:|#)|npm (?:start|test|run)|\b(?:bench|apps|test|docs)\//;
+const OF_REPOSITORY = /npm (?:start|test|run)|\b(?:bench|apps|test)\//;
+/** Guides, OpenAPI document and examples, unpacked. */
+const MAX_DOCUMENT_BYTES = 600_000;
+
+const PACKAGE = join(ROOT, 'libs/web-extract');
 
 /** A program that has not ended by then hangs. */
 const LONGEST_RUN_MS = 300_000;
@@ -29,17 +33,47 @@ const scratch = makeScratch();
 const { tarball, files } = packLibrary(scratch);
 const strays = files.filter(
   (path) =>
-    !/^(dist\/|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path) ||
+    !/^(dist\/|docs\/|examples\/|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path) ||
     (/\.(spec|contract)\.|\/(testing|bench)\//.test(path) && !FOR_HOSTS.test(path)),
 );
 checks.add('holds only the build and its documents', strays.length === 0, strays.join(', '));
 const readme = execFileSync('tar', ['-xOf', tarball, 'package/README.md'], { encoding: 'utf8' });
 const strange = readme.split('\n').filter((line) => OF_REPOSITORY.test(line));
 checks.add('has a README that reads on its own', strange.length === 0, strange.join('\n'));
+const dead = deadLinks();
+checks.add('has documents whose links lead to packed files', dead.length === 0, dead.join('\n'));
+const documentBytes = sizeOf(files.filter((path) => /^(?:docs|examples)\//.test(path)));
+checks.add(
+  'has the documents',
+  documentBytes > 0 && documentBytes <= MAX_DOCUMENT_BYTES,
+  `${documentBytes} bytes`,
+);
 checks.add('publint', (await node('node_modules/publint/src/cli.js', tarball, '--strict')) === 0);
 checks.add('are the types wrong', (await run('npx', ['--yes', TYPES_CHECKER, tarball])) === 0);
 await checkCommandLine();
 checks.close();
+
+/** Relative links of the packed markdown whose targets are not in the package. */
+function deadLinks() {
+  const packed = new Set(files);
+  return files
+    .filter((path) => /^(?:README\.md|docs\/.*\.md)$/.test(path))
+    .flatMap((path) => {
+      const text = readFileSync(join(PACKAGE, path), 'utf8');
+      const targets = [...text.matchAll(/\]\(((?!https?:|#|mailto:)[^)\s]+)\)/g)].map(([, target]) => target);
+      return targets
+        .map((target) => normalize(join(dirname(path), target.replace(/#.*/, ''))))
+        .filter(
+          (target) =>
+            !packed.has(target) && !files.some((file) => file.startsWith(`${target.replace(/\/$/, '')}/`)),
+        )
+        .map((target) => `${path}: ${target}`);
+    });
+}
+
+function sizeOf(paths) {
+  return paths.reduce((sum, path) => sum + statSync(join(PACKAGE, path)).size, 0);
+}
 
 /** As `npx` has it: nothing but the package, and what npm brings along. */
 async function checkCommandLine() {

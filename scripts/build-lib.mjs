@@ -1,13 +1,13 @@
 // Builds the library: compiled to `build`, which benchmarks reach into, and from there to `dist`, which is published; and the page of the
 // playground. A build that fails leaves the last good one where it is.
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildPlayground } from './build-playground.mjs';
 import { bundleLibrary } from './bundle-lib.mjs';
+import { packageDocuments } from './package-documents.mjs';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
 const NEW = `${LIB}node_modules/.build-${process.pid}/`;
 const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -18,18 +18,11 @@ try {
   if (status !== 0) throw new Error('The library does not compile');
   await bundleLibrary(`${NEW}build`, `${NEW}dist`);
   if (!(await buildPlayground(`${NEW}dist/playground`))) throw new Error('The playground does not build');
-  cpSync(`${ROOT}LICENSE`, `${LIB}LICENSE`);
-  writeFileSync(`${LIB}README.md`, readmeOfPackage());
+  packageDocuments();
   for (const folder of ['build', 'dist']) {
     if (existsSync(LIB + folder)) renameSync(LIB + folder, `${NEW}old-${folder}`);
     renameSync(NEW + folder, LIB + folder);
   }
 } finally {
   rmSync(NEW, { recursive: true, force: true });
-}
-
-/** The README without what only a clone of the repository has. */
-function readmeOfPackage() {
-  const text = readFileSync(`${ROOT}README.md`, 'utf8');
-  return text.replace(/<!-- in the repository -->\n.*?<!-- end -->\n/gs, '').trimEnd() + '\n';
 }

@@ -19,7 +19,9 @@ const ROOTS = {
   'playground/playground.options': ['PlaygroundOptions'],
 };
 /** Where their tables are, all of `WebExtractModule` or those of one module of its own. */
-const DOCUMENTS = ['options', 'playground', 'agents', 'operations', 'scaling'].map((name) => `docs/${name}.md`);
+const DOCUMENTS = ['options', 'playground', 'agents', 'operations', 'scaling'].map(
+  (name) => `docs/${name}.md`,
+);
 /** Titles of the tables in docs/options.md, in order, by the names of the files of options. */
 const TITLES = {
   registration: 'Registration',

@@ -1,0 +1,52 @@
+// Copies the documents that are part of the npm package into the library's folder: README, guides, OpenAPI document and examples.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { ROOT } from './ready/run.mjs';
+
+const LIB = join(ROOT, 'libs/web-extract');
+
+/** For contributors: how the library is built and measured. */
+const OF_CONTRIBUTORS = new Set(['architecture.md', 'quality.md']);
+
+/** Writes `README.md`, `LICENSE`, `docs/` and `examples/` below libs/web-extract. Links to files outside the package become plain text. */
+export function packageDocuments() {
+  for (const folder of ['docs', 'examples']) rmSync(join(LIB, folder), { recursive: true, force: true });
+  cpSync(join(ROOT, 'LICENSE'), join(LIB, 'LICENSE'));
+  cpSync(join(ROOT, 'examples'), join(LIB, 'examples'), {
+    recursive: true,
+    filter: (path) => !/\/(?:node_modules|dist|package-lock\.json)$/.test(path),
+  });
+  const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
+  mkdirSync(join(LIB, 'docs'));
+  writeFileSync(join(LIB, 'docs/openapi.json'), JSON.stringify(document));
+  const guides = guidesOf('docs');
+  for (const path of guides) copyText(path);
+  copyText('README.md');
+  for (const path of ['README.md', ...guides]) unwrapLinks(path);
+}
+
+/** Markdown files of a folder and its folders, relative to the repository. */
+function guidesOf(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return entry.name === 'recipes' ? guidesOf(`${folder}/${entry.name}`) : [];
+    return entry.name.endsWith('.md') && !OF_CONTRIBUTORS.has(entry.name) ? [`${folder}/${entry.name}`] : [];
+  });
+}
+
+function copyText(path) {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const target = join(LIB, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text.replace(/<!-- in the repository -->\n.*?<!-- end -->\n/gs, '').trimEnd() + '\n');
+}
+
+function unwrapLinks(path) {
+  const text = readFileSync(join(LIB, path), 'utf8');
+  const isPackaged = (target) =>
+    existsSync(join(LIB, normalize(join(dirname(path), target.replace(/#.*/, '')))));
+  const linked = text.replace(
+    /\[((?:[^\]\\]|\\.)*)\]\(((?!https?:|#|mailto:)[^)\s]+)\)/g,
+    (whole, label, target) => (isPackaged(target) ? whole : label),
+  );
+  writeFileSync(join(LIB, path), linked);
+}
