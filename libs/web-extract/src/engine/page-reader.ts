@@ -234,7 +234,7 @@ export class PageReader {
         },
         contentRules: this.options.contentRules,
         collectAnchors: context.collectAnchors ?? false,
-        collectSearchText: context.collectSearchText ?? false,
+        ...(context.collectSearchText ? { collectSearchText: true } : {}),
         ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
       },
       signal,
