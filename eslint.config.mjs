@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Who may import whom: docs/architecture.md, "Layers". A layer not listed as allowed is forbidden. */
@@ -81,6 +82,9 @@ function layerBlock(layer, depth) {
   };
 }
 
+/** Folders whose code runs on the event loop of the host: expressions there take linear time whatever the text. */
+const ON_THE_EVENT_LOOP = ['model', 'services', 'drivers', 'api', 'mcp', 'playground', 'operation', 'robots', 'features'];
+
 export default tseslint.config(
   {
     ignores: [
@@ -147,6 +151,16 @@ export default tseslint.config(
         },
         { object: 'process', property: 'on', message: 'The process belongs to the host.' },
       ],
+    },
+  },
+  {
+    // text of pages and callers meets these expressions on the event loop of the host
+    files: ON_THE_EVENT_LOOP.map((folder) => `libs/web-extract/src/${folder}/**/*.ts`),
+    ignores: ['**/*.spec.ts', '**/*.contract.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false, ignorePartial: false }],
     },
   },
   ...names.flatMap(layerBlocks),

@@ -270,6 +270,17 @@ describe.each(PLATFORMS)('search in crawled pages on %s', (platform) => {
     expect(json.data[0].description).toContain('zebra is striped');
   });
 
+  it('finds pages that were crawled without their markdown, and sends no more of them than was requested', async () => {
+    const answer = await crawl(api, {
+      url: `${site.url}/zebra`,
+      limit: 1,
+      scrapeOptions: { formats: ['rawHtml'] },
+    });
+    expect(JSON.stringify(answer)).not.toContain('searchText');
+    const { json } = await api.post('/v1/search', { query: 'herds' });
+    expect(json.data[0]).toMatchObject({ url: `${site.url}/zebra` });
+  });
+
   it('finds nothing of the crawls of others', async () => {
     const headers = { authorization: 'Bearer other' };
     const { status, json } = await api.ask('/v0/search', { body: { query: 'zebra' }, headers });

@@ -44,6 +44,8 @@ interface ReadingContext {
   readonly priority?: 'scrape' | 'crawl';
   /** Also collect the page's links with their texts. */
   readonly collectAnchors?: boolean;
+  /** Also take the text that a search index needs. @default false */
+  readonly collectSearchText?: boolean;
   /** Collect them of documents too. @default false */
   readonly followDocumentLinks?: boolean;
   /** Replaces the reader's own `validateHop`. */
@@ -232,6 +234,7 @@ export class PageReader {
         },
         contentRules: this.options.contentRules,
         collectAnchors: context.collectAnchors ?? false,
+        ...(context.collectSearchText ? { collectSearchText: true } : {}),
         ...(context.kinds === undefined ? {} : { kinds: context.kinds }),
       },
       signal,
@@ -264,6 +267,7 @@ function assemblePage(
     rawHtml: conversion.rawHtml,
     links: conversion.links,
     ...furtherFormats(conversion),
+    ...(conversion.searchText === undefined ? {} : { searchText: conversion.searchText }),
     screenshot: rendering?.screenshot ?? null,
     actions: rendering?.actions ?? null,
     extraction: null,

@@ -42,6 +42,8 @@ export interface ConversionRequest {
   readonly contentRules: readonly ContentRule[];
   /** Also collect `anchors` (crawls need them). */
   readonly collectAnchors: boolean;
+  /** Also take `searchText` (crawls need it where their pages are searched). @default false */
+  readonly collectSearchText?: boolean;
   /** For a page of a crawl: where other pages of its site have their content. Absent: the page is judged by itself alone. */
   readonly kinds?: readonly KindDecision[];
 }
@@ -76,6 +78,7 @@ export interface Conversion {
   readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
   readonly highlights?: string;
+  readonly searchText?: string;
   readonly anchors: readonly PageLink[] | null;
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;

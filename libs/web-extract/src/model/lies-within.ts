@@ -1,4 +1,5 @@
 import type { SearchPlace, SearchQuery } from './search.js';
+import { hasLongHost } from './has-long-host.js';
 
 /** Whether an address lies on the sites that a search wants its results on. */
 export function liesWithin(url: string, { sites = [], withoutSites = [] }: Sites): boolean {
@@ -15,10 +16,12 @@ export function liesIn(url: string, place: SearchPlace): boolean {
   return pathname.toLowerCase().endsWith(`.${place.fileType.toLowerCase()}`);
 }
 
+const NOWHERE = { hostname: '', pathname: '' };
+
 function partsOf(url: string): { readonly hostname: string; readonly pathname: string } {
   try {
-    return new URL(url);
+    return hasLongHost(url) ? NOWHERE : new URL(url);
   } catch {
-    return { hostname: '', pathname: '' }; // no address, and so nowhere
+    return NOWHERE; // no address, and so nowhere
   }
 }

@@ -44,6 +44,8 @@ export interface Page {
   readonly timings?: PageTimings;
   /** Where the time of a page went that a browser finished; absent for others, and never sent over HTTP. */
   readonly renderTimings?: RenderTimings;
+  /** Beginning of the text of the page, for the local search. Absent unless crawled pages are searched, and never sent over HTTP. */
+  readonly searchText?: string;
   readonly quality: PageQuality;
   /** What was asked for and could not be done, in sentences. */
   readonly warnings: readonly string[];

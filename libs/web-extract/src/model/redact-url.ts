@@ -1,3 +1,5 @@
+import { hasLongHost } from './has-long-host.js';
+
 const MAX_SHOWN_CHARS = 200;
 
 /** A URL fit for messages and logs: no user name, no password, no query values, no fragment, bounded length. */
@@ -7,6 +9,7 @@ export function redactUrl(url: string): string {
 }
 
 function withoutSecrets(url: string): string {
+  if (hasLongHost(url)) return 'an invalid URL';
   try {
     const { protocol, host, pathname, search } = new URL(url);
     return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`;

@@ -7,6 +7,7 @@ import { ApiLocation } from './api-location.js';
 import { Assets, type Asset } from './assets.js';
 import { fillPage } from './page-html.js';
 import { ASSET_PATH, PAGE_HEADERS, FILE_HEADERS } from './playground-headers.js';
+import { withoutQuery } from '../model/cut-text.js';
 
 interface PlaygroundRequest {
   readonly url: string;
@@ -25,7 +26,7 @@ class PlaygroundController {
   @Get()
   async page(@Req() request: PlaygroundRequest, @Res() reply: PlatformReply): Promise<void> {
     const { type, bytes } = await this.assets.page();
-    const page = request.url.replace(/[?#].*$/s, '');
+    const page = withoutQuery(request.url);
     const assets = joinPath(page, ASSET_PATH);
     const html = fillPage(bytes.toString(), { page, assets, api: this.api.path });
     responseOf(reply)

@@ -12,6 +12,7 @@ import { restoreReply } from './keep-reply.js';
 import { OwnRoutes } from './own-routes.js';
 import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
+import { withoutQuery } from '../../model/cut-text.js';
 
 /** How one registration stands in the application. Also an injection token. */
 export abstract class MountSettings {
@@ -143,7 +144,7 @@ export class Mount implements OnModuleInit {
       if (!app.hasRoute({ url, method: 'GET' })) app.get(url, sendHealth);
     }
     const refuse: FastifyHook = (request, reply, next) => {
-      const path = request.url.replace(/[?#].*$/s, '');
+      const path = withoutQuery(request.url);
       if (!request.is404 || !this.isOurs(path)) return next();
       void this.answerLack(request, path, reply);
     };

@@ -1,6 +1,7 @@
 import { adviceFor } from './not-offered.js';
 import type { GatedRoute } from '../gate/body-gate.js';
 import { joinPath, type RouteMark } from './route-mark.js';
+import { withoutSlashes } from '../../model/cut-text.js';
 
 /** Versions that an owned mount answers for. */
 const VERSIONS = ['v0', 'v1', 'v2'];
@@ -86,7 +87,7 @@ export class OwnRoutes {
   }
 
   private find(path: string): OwnRoute | undefined {
-    const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
+    const bare = path.length > 1 ? withoutSlashes(path) : path;
     return this.routes.get(path) ?? [...this.routes.values()].find(({ pattern }) => pattern.test(bare));
   }
 }

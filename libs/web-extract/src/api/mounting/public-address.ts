@@ -1,3 +1,5 @@
+import { withoutQuery, withoutSlashes } from '../../model/cut-text.js';
+
 /** The parts of a request, Express' or Fastify's, that its own address is rebuilt from. */
 export interface AddressedRequest {
   readonly protocol: string;
@@ -14,9 +16,9 @@ export interface AddressedRequest {
  * `publicUrl`.
  */
 export function publicAddress(request: AddressedRequest, publicUrl: string | undefined): string {
-  const path = request.originalUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const path = withoutSlashes(withoutQuery(request.originalUrl));
   const base = publicUrl ?? `${request.protocol}://${hostOf(request)}`;
-  return base.replace(/\/+$/, '') + path;
+  return withoutSlashes(base) + path;
 }
 
 function hostOf({ host, headers }: AddressedRequest): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingRequest } from '../gate/api-key.guard.js';
 import type { OwnRoutes } from '../mounting/own-routes.js';
+import { withoutQuery, withoutSlashes } from '../../model/cut-text.js';
 
 /** Which version a job is watched in, by the route that it is read at. */
 const WATCHED: Readonly<Record<string, 'v1' | 'v2'>> = {
@@ -21,7 +22,7 @@ export interface AskedWatch {
 
 /** What an upgrade asks to watch; null when it is not for us. */
 export function askedWatch(request: IncomingMessage, routes: OwnRoutes): AskedWatch | null {
-  const path = (request.url ?? '').replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const path = withoutSlashes(withoutQuery(request.url ?? ''));
   const version = WATCHED[routes.routeAt(path) ?? ''];
   if (!version || request.method !== 'GET' || !isWebSocket(request)) return null;
   const authorization = request.headers.authorization ?? bearerOf(request);

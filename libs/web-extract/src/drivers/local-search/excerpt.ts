@@ -1,15 +1,16 @@
-import { stem, termsOf } from '../../engine/links/search-terms.js';
+import { indexedStem } from '../../engine/words/count-stems.js';
+import { termsOf } from '../../engine/links/search-terms.js';
 
 const EXCERPT_CHARS = 240;
 
-/** The passage of a text that has the most words of a search, as plain text; its beginning when none has any. */
+/** The passage of a text with the most words of a search, as plain text; its beginning when none has any. */
 export function excerpt(text: string, stems: ReadonlySet<string>): string {
   let best = '';
   let most = -1;
   for (const passage of passagesOf(text)) {
     const found = new Set(
       termsOf(passage)
-        .map(stem)
+        .map(indexedStem)
         .filter((term) => stems.has(term)),
     ).size;
     if (found > most) [best, most] = [passage, found];
@@ -20,9 +21,9 @@ export function excerpt(text: string, stems: ReadonlySet<string>): string {
 
 /** Lines as they read, long ones cut between words. */
 function* passagesOf(text: string): Generator<string> {
-  for (const line of text.split(/\n+/)) {
+  for (const line of text.split('\n')) {
     const plain = line
-      .replace(/!?\[([^\]]*)\]/g, '$1')
+      .replace(/!?\[|\]/g, '')
       .replace(/^[\s#>|*+-]+|[*_`|\\]+/g, '')
       .replace(/\s+/g, ' ')
       .trim();
@@ -37,6 +38,6 @@ function* passagesOf(text: string): Generator<string> {
 function endOf(line: string, from: number): number {
   const end = from + EXCERPT_CHARS;
   if (end >= line.length) return line.length;
-  const blank = line.lastIndexOf(' ', end);
-  return blank > from ? blank : end;
+  const blank = line.slice(from, end + 1).lastIndexOf(' ');
+  return blank > 0 ? from + blank : end;
 }

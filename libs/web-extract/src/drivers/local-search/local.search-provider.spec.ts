@@ -19,6 +19,7 @@ const noSignal = () => new AbortController().signal;
 describe('LocalSearchProvider', () => {
   let dataDir: string;
   let store: LmdbCrawlStore;
+  let createdAt = 1_000;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'local-search-'));
     store = new LmdbCrawlStore({ dataDir });
@@ -29,7 +30,8 @@ describe('LocalSearchProvider', () => {
   });
 
   async function crawlPages(pages: Record<string, string>, owner = 'anna'): Promise<string> {
-    const id = await startCrawl(store, { owner, seeds: Object.keys(pages).map((path) => urlOf(path)) });
+    const seeds = Object.keys(pages).map((path) => urlOf(path));
+    const id = await startCrawl(store, { owner, seeds, createdAt: ++createdAt });
     for (const _ of Object.keys(pages)) {
       const task = await takeOne(store, id);
       const page = { ...pageOf(task.url), ...pageFieldsOf(pages[task.key] ?? '') };
@@ -115,6 +117,91 @@ describe('LocalSearchProvider', () => {
       expect((await find(provider, 'zebra')).length).toBe(2);
       expect(await find(provider, 'zebra', 'berta')).toEqual(['/c']);
     }
+  });
+
+  it.each([
+    ['tags without an end', { rawHtml: `<p>zebra</p>${'<b '.repeat(60_000)}` }],
+    ['signs', { rawHtml: `zebra${'<'.repeat(200_000)}` }],
+    ['scripts without an end', { rawHtml: `zebra ${'<script>1;</scr'.repeat(13_000)}` }],
+    ['openings of links', { markdown: `zebra ${'['.repeat(39_000)}` }],
+    ['targets without an end', { markdown: `zebra ${'](a'.repeat(13_000)}` }],
+    ['marks in turns', { markdown: `zebra ${'\u0301\u0316'.repeat(19_000)}` }],
+    ['one line without blanks', { markdown: `zebra\n${'x'.repeat(39_000)}` }],
+  ])('finds a page of %s that was stored by an earlier version', async (_, formats) => {
+    const id = await startCrawl(store, { seeds: [urlOf('/a')] });
+    const task = await takeOne(store, id);
+    const { markdown: __, ...plain } = pageOf(task.url);
+    const page = { ...plain, markdown: null, ...formats };
+    await store.frontier.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
+    expect(await find(new LocalSearchProvider(store), 'zebra')).toEqual(['/a']);
+  });
+
+  it('finds a page by the text that the conversion took, whatever its formats', async () => {
+    const id = await startCrawl(store, { seeds: [urlOf('/a')] });
+    const task = await takeOne(store, id);
+    const page = { ...pageOf(task.url), markdown: null, searchText: 'a striped zebra' };
+    await store.frontier.complete(task, { kind: 'page', page, keys: [], credits: 1 }, [], FACTS);
+    expect(await find(new LocalSearchProvider(store), 'zebra')).toEqual(['/a']);
+  });
+
+  describe('with little memory', () => {
+    const words = (n: number, count = 400) =>
+      Array.from({ length: count }, (_, at) => `w${n}x${at}`).join(' ');
+    const site = (count: number, from = 0) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`/${from + n}`, `zebra p${from + n}p ${words(from + n)}`]),
+      );
+    /** About twenty such pages an owner. */
+    const maxBytes = 2 * 20 * 400 * 100;
+    const search = async (provider: LocalSearchProvider, query: string, owner = 'anna') => {
+      const found = await provider.search({ query, limit: 100 }, owner, 60_000, noSignal());
+      const paths = found.hits.map(({ url }) => Number(new URL(url).pathname.slice(1)));
+      return { paths: paths.sort((a, b) => a - b), warnings: found.warnings };
+    };
+    const bytesOf = (provider: LocalSearchProvider): number[] =>
+      [...provider['indexes'].values()].map(({ pages }) => pages.bytes);
+
+    it('keeps the newest pages of an owner, and says that older ones are missing', async () => {
+      await crawlPages(site(60));
+      const provider = new LocalSearchProvider(store, { maxBytes });
+      const { paths, warnings } = await search(provider, 'zebra');
+      expect(warnings).toEqual([expect.stringContaining('the oldest crawled pages are not searched')]);
+      expect(paths.length).toBeGreaterThanOrEqual(10);
+      expect(paths).toEqual(Array.from({ length: paths.length }, (_, n) => 60 - paths.length + n));
+      expect(bytesOf(provider)[0]).toBeLessThanOrEqual(maxBytes / 2);
+      expect((await search(provider, 'zebra')).paths).toEqual(paths);
+    });
+
+    it('makes room for pages that are crawled later', async () => {
+      const provider = new LocalSearchProvider(store, { maxBytes });
+      for (let from = 0; from < 60; from += 10) {
+        await crawlPages(site(10, from));
+        const { paths } = await search(provider, 'zebra');
+        expect(paths.slice(-10)).toEqual(Array.from({ length: 10 }, (_, n) => from + n));
+        expect(bytesOf(provider)[0]).toBeLessThanOrEqual(maxBytes / 2);
+      }
+    });
+
+    it('bounds the indexes of all owners together', async () => {
+      const provider = new LocalSearchProvider(store, { maxBytes });
+      const owners = Array.from({ length: 8 }, (_, n) => `owner-${n}`);
+      for (const owner of owners) await crawlPages(site(15), owner);
+      await Promise.all(owners.map((owner) => search(provider, 'zebra', owner)));
+      for (const owner of owners) {
+        await search(provider, 'zebra', owner);
+        expect(bytesOf(provider).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(maxBytes);
+        expect((await search(provider, 'zebra', owner)).paths).toHaveLength(15);
+      }
+    });
+
+    it('reads older pages again when the newer ones have expired', async () => {
+      await crawlPages(site(10));
+      const provider = new LocalSearchProvider(store, { maxBytes });
+      const id = await crawlPages(site(25, 100));
+      expect((await search(provider, 'zebra')).paths[0]).toBeGreaterThanOrEqual(100);
+      await store.finish(id, 'completed', null, 0);
+      expect((await search(provider, 'zebra')).paths).toEqual(Array.from({ length: 10 }, (_, n) => n));
+    });
   });
 
   it('answers with what there is when the index takes too long, and says so', async () => {

@@ -1,22 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { searchTerms, stem } from '../../engine/links/search-terms.js';
-import { SearchFailedError, UnavailableError } from '../../model/errors.js';
+import { searchTerms } from '../../engine/links/search-terms.js';
+import { indexedStem } from '../../engine/words/count-stems.js';
+import { SearchFailedError } from '../../model/errors.js';
 import { liesIn, liesWithin } from '../../model/lies-within.js';
 import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { excerpt } from './excerpt.js';
 import { OwnerIndex } from './owner-index.js';
-import { textOf, titleOf } from './page-fields.js';
 import type { IndexedPage } from './page-index.js';
+import { descriptionOf, textOf, titleOf } from './page-words.js';
+import { TurnLine } from './turn-line.js';
 
 /** Newest pages of one owner that are searched. */
 const MAX_PAGES_PER_OWNER = 20_000;
-/** Of all owners together; indexes that were not asked for the longest time make room. */
+/** Of all owners; the indexes least recently searched make room. */
 const MAX_PAGES = 40_000;
-/** Part of a search's time that it waits for pages not yet in the index. */
-const REFRESH_SHARE = 0.5;
+/** Memory of all indexes: a share of the heap limit, although half of it is outside of the heap. */
+const HEAP_SHARE = 1 / 6;
+const MAX_BYTES = 512 * 1024 * 1024;
+/** Of that, what the index of one owner may take. */
+const OWNER_SHARE = 1 / 2;
+/** How long a search waits for pages that are not in the index yet, at most, and as a share of its time. */
+const MAX_WAIT_MS = 1_200;
+const WAIT_SHARE = 0.5;
+
+const NOT_YET = 'Not all crawled pages are in the index of the local search yet';
+const FULL = 'The index of the local search is full; the oldest crawled pages are not searched';
 
 const DAY_MS = 86_400_000;
 const AGES_MS: Readonly<Record<SearchTimeRange, number>> = {
@@ -32,6 +44,8 @@ interface LocalSearchOptions {
   readonly maxPagesPerOwner?: number;
   /** @default 40_000 */
   readonly maxPages?: number;
+  /** Of all indexes; the index of one owner takes at most half of it. @default a sixth of the heap limit, 512 MiB at most */
+  readonly maxBytes?: number;
 }
 
 /**
@@ -44,13 +58,16 @@ interface LocalSearchOptions {
 export class LocalSearchProvider extends SearchProvider implements BeforeApplicationShutdown {
   /** The one asked last is the last. */
   private readonly indexes = new Map<string, OwnerIndex>();
-  private readonly closing = new AbortController();
+  private readonly turns = new TurnLine();
+  private readonly maxBytes: number;
 
   constructor(
     private readonly store: CrawlStore,
     private readonly options: LocalSearchOptions = {},
   ) {
     super();
+    this.maxBytes =
+      options.maxBytes ?? Math.min(MAX_BYTES, HEAP_SHARE * getHeapStatistics().heap_size_limit);
   }
 
   async search(
@@ -61,38 +78,44 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
   ): Promise<SearchAnswer> {
     if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // crawls collect pages
     const index = this.indexOf(owner);
-    const isCurrent = await this.refresh(index, budgetMs * REFRESH_SHARE, signal);
-    this.makeRoom(owner);
+    const isCurrent = await this.refresh(index, Math.min(MAX_WAIT_MS, budgetMs * WAIT_SHARE), signal);
     const notBefore = query.timeRange ? Date.now() - AGES_MS[query.timeRange] : -Infinity;
-    const found = index.pages.search(query.query, ({ writtenAt }) => (writtenAt ?? Infinity) >= notBefore);
-    const stems = new Set(searchTerms(query.query).map(stem));
-    const hits = await Promise.all(found.slice(0, query.limit).map((place) => this.toHit(place, stems)));
+    const isWanted = ({ writtenAt }: IndexedPage) => (writtenAt ?? Infinity) >= notBefore;
+    const found = await index.pages.search(query.query, isWanted, signal);
     return {
-      hits: hits.filter((hit) => hit !== null).filter(({ url }) => liesAsAsked(url, query)),
-      warnings: isCurrent ? [] : ['Not all crawled pages are in the index of the local search yet'],
+      hits: await this.toHits(found.slice(0, query.limit), query),
+      warnings: [...(isCurrent ? [] : [NOT_YET]), ...(index.isFull ? [FULL] : [])],
     };
   }
 
   /** Indexing ends with the application. */
   beforeApplicationShutdown(): void {
-    this.closing.abort(new UnavailableError('shutting down'));
-    this.indexes.clear();
+    for (const owner of [...this.indexes.keys()]) this.drop(owner);
   }
 
   private indexOf(owner: string): OwnerIndex {
-    const { maxPagesPerOwner = MAX_PAGES_PER_OWNER } = this.options;
-    const index = this.indexes.get(owner) ?? new OwnerIndex(this.store, owner, maxPagesPerOwner);
+    const index = this.indexes.get(owner) ?? this.newIndex(owner);
     this.indexes.delete(owner);
     this.indexes.set(owner, index);
     return index;
   }
 
-  /** @returns whether everything is in the index; what is not goes on being added */
+  private newIndex(owner: string): OwnerIndex {
+    const { maxPagesPerOwner = MAX_PAGES_PER_OWNER } = this.options;
+    return new OwnerIndex(this.store, owner, {
+      maxPages: maxPagesPerOwner,
+      maxBytes: OWNER_SHARE * this.maxBytes,
+      turns: this.turns,
+      onGrowth: () => this.makeRoom(owner),
+    });
+  }
+
+  /** @returns whether everything is in the index; pages that are not are still being added */
   private async refresh(index: OwnerIndex, longestMs: number, signal: AbortSignal): Promise<boolean> {
     const enough = new AbortController();
     const late = sleep(longestMs, false, { signal: AbortSignal.any([signal, enough.signal]) });
     try {
-      return await Promise.race([index.refresh(this.closing.signal).then(() => true), late]);
+      return await Promise.race([index.refresh().then(() => true), late]);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw new SearchFailedError('the crawled pages cannot be read', { cause: error });
@@ -102,16 +125,35 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     }
   }
 
-  /** Drops indexes of others until there is room. */
+  /** Drops the indexes least recently searched, others than that of `owner`, until there is room. */
   private makeRoom(owner: string): void {
     const { maxPages = MAX_PAGES } = this.options;
-    let sum = [...this.indexes.values()].reduce((total, { pages }) => total + pages.size, 0);
-    for (const [name, { pages }] of this.indexes) {
-      if (sum <= maxPages) return;
+    const all = [...this.indexes.values()];
+    let pages = all.reduce((sum, index) => sum + index.pages.size, 0);
+    let bytes = all.reduce((sum, index) => sum + index.pages.bytes, 0);
+    for (const [name, index] of this.indexes) {
+      if (pages <= maxPages && bytes <= this.maxBytes) return;
       if (name === owner) continue;
-      this.indexes.delete(name);
-      sum -= pages.size;
+      this.drop(name);
+      pages -= index.pages.size;
+      bytes -= index.pages.bytes;
     }
+  }
+
+  private drop(owner: string): void {
+    this.indexes.get(owner)?.close();
+    this.indexes.delete(owner);
+  }
+
+  /** Reads the pages one after the other: they may be large. */
+  private async toHits(places: readonly IndexedPage[], query: SearchQuery): Promise<SearchHit[]> {
+    const stems = new Set(searchTerms(query.query).map(indexedStem));
+    const hits: SearchHit[] = [];
+    for (const place of places) {
+      const hit = await this.toHit(place, stems);
+      if (hit && liesAsAsked(hit.url, query)) hits.push(hit);
+    }
+    return hits;
   }
 
   /** null when the page has expired since. */
@@ -126,7 +168,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     });
     const [page] = pages;
     if (!page) return null;
-    const description = page.metadata.description ?? excerpt(textOf(page), stems);
+    const description = descriptionOf(page) ?? excerpt(textOf(page), stems);
     return { url: page.url, title: titleOf(page) || page.url, description, provider: 'local' };
   }
 }

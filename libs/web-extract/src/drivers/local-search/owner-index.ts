@@ -1,50 +1,128 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
-import { PageIndex } from './page-index.js';
+import { byAge, PageIndex, type PageAge } from './page-index.js';
+import type { TurnLine } from './turn-line.js';
 import { wantedPages, type WantedPages } from './wanted-pages.js';
 
 /** Pages read from the store at once. */
-const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
+const BATCH = { maxPages: 20, maxBytes: 1024 * 1024 };
+/** Pages that had left are read again when so many have expired that less than this share of the memory is in use. */
+const ROOMY_SHARE = 0.5;
 
-/** The index over the pages of one owner, brought up to date when it is asked. */
+export interface OwnerIndexOptions {
+  /** The newest so many pages are read. */
+  readonly maxPages: number;
+  /** Memory of the index; the oldest pages leave. */
+  readonly maxBytes: number;
+  /** Shared by all indexes: each page is indexed in a turn of the event loop of its own. */
+  readonly turns: TurnLine;
+  /** Called when pages have been added. */
+  readonly onGrowth: () => void;
+}
+
+/** Positions of a crawl whose pages are in the index, the end excluded. */
+interface Read {
+  from: number;
+  to: number;
+}
+
+/** The index over the pages of one owner, updated when a search comes. The newest pages are read first. */
 export class OwnerIndex {
   private refreshing: Promise<void> | null = null;
-  /** Position up to which the pages of a crawl are in the index. */
-  private readonly readTo = new Map<string, number>();
+  private readonly read = new Map<string, Read>();
+  private readonly closing = new AbortController();
+  /** The newest page that left for want of memory. */
+  private floor: PageAge | null = null;
 
   readonly pages = new PageIndex();
 
   constructor(
     private readonly store: CrawlStore,
     private readonly owner: string,
-    private readonly maxPages: number,
+    private readonly options: OwnerIndexOptions,
   ) {}
 
-  /** Takes in what was crawled since, drops what has expired. One at a time: who comes meanwhile waits for the same one. */
-  refresh(signal: AbortSignal): Promise<void> {
-    this.refreshing ??= this.update(signal).finally(() => (this.refreshing = null));
+  /** Whether older pages left for want of memory. */
+  get isFull(): boolean {
+    return this.floor !== null;
+  }
+
+  /** Adds pages crawled since and drops expired ones. Concurrent calls share one update. */
+  refresh(): Promise<void> {
+    this.refreshing ??= this.update().finally(() => (this.refreshing = null));
     return this.refreshing;
   }
 
-  private async update(signal: AbortSignal): Promise<void> {
-    const wanted = wantedPages(await this.store.ofOwner(this.owner), this.maxPages);
-    const ranges = new Map(wanted.map((range) => [range.crawlId, range]));
-    for (const id of this.readTo.keys()) if (!ranges.has(id)) this.readTo.delete(id);
-    await this.pages.keep(({ crawlId, position }) => position >= (ranges.get(crawlId)?.from ?? Infinity));
-    for (const range of wanted) await this.readIn(range, signal);
+  /** Ends a running update. */
+  close(): void {
+    this.closing.abort();
   }
 
-  private async readIn({ crawlId, createdAt, from, to }: WantedPages, signal: AbortSignal): Promise<void> {
-    let position = Math.max(from, this.readTo.get(crawlId) ?? 0);
-    while (position < to && !signal.aborted) {
-      const maxPages = Math.min(BATCH.maxPages, to - position);
-      const { pages } = await this.store.results.pages(crawlId, { ...BATCH, from: position, maxPages });
-      if (pages.length === 0) return; // expired in between
-      for (const page of pages) {
-        this.pages.add(page, { crawlId, createdAt, position: position++ });
-        await nextTurn(); // a long page takes some milliseconds
-      }
-      this.readTo.set(crawlId, position);
+  private async update(): Promise<void> {
+    const wanted = wantedPages(await this.store.ofOwner(this.owner), this.options.maxPages);
+    await this.forgetExpired(wanted);
+    for (const range of wanted) {
+      await this.readNewer(range);
+      await this.readOlder(range);
     }
+  }
+
+  private async forgetExpired(wanted: readonly WantedPages[]): Promise<void> {
+    const ranges = new Map(wanted.map((range) => [range.crawlId, range]));
+    for (const [id, read] of this.read) {
+      const range = ranges.get(id);
+      if (range) read.from = Math.max(read.from, this.firstOf(range));
+      if (!range || read.from >= read.to) this.read.delete(id);
+    }
+    const { size } = this.pages;
+    await this.pages.keep(({ crawlId, position }) => position >= (ranges.get(crawlId)?.from ?? Infinity));
+    if (this.pages.size < size && this.pages.bytes < ROOMY_SHARE * this.options.maxBytes) this.floor = null;
+  }
+
+  private async readNewer(range: WantedPages): Promise<void> {
+    const read = this.read.get(range.crawlId);
+    while (read && read.to < range.to) {
+      const to = Math.min(range.to, read.to + BATCH.maxPages);
+      if (!(await this.readIn(range, read.to, to))) return;
+      read.to = to;
+    }
+  }
+
+  private async readOlder(range: WantedPages): Promise<void> {
+    let read = this.read.get(range.crawlId);
+    for (;;) {
+      const to = read?.from ?? range.to;
+      const from = Math.max(this.firstOf(range), to - BATCH.maxPages);
+      if (from >= to || !(await this.readIn(range, from, to))) return;
+      if (read) read.from = from;
+      else this.read.set(range.crawlId, (read = { from, to }));
+    }
+  }
+
+  /** The first position above those that have left. */
+  private firstOf({ createdAt, from, to }: WantedPages): number {
+    if (this.floor === null || createdAt > this.floor.createdAt) return from;
+    return createdAt < this.floor.createdAt ? to : Math.max(from, this.floor.position + 1);
+  }
+
+  /** @returns false when not all of them were read: they have expired, or the index is closed */
+  private async readIn({ crawlId, createdAt }: WantedPages, from: number, to: number): Promise<boolean> {
+    for (let position = from; position < to;) {
+      const range = { from: position, maxPages: to - position, maxBytes: BATCH.maxBytes };
+      const { pages } = await this.store.results.pages(crawlId, range);
+      if (pages.length === 0) return false;
+      for (const page of pages) {
+        await this.options.turns.next();
+        if (this.closing.signal.aborted) return false;
+        this.pages.add(page, { crawlId, createdAt, position: position++ });
+        await this.makeRoom();
+      }
+      this.options.onGrowth();
+    }
+    return true;
+  }
+
+  private async makeRoom(): Promise<void> {
+    const left = await this.pages.shrink(this.options.maxBytes);
+    if (left && (this.floor === null || byAge(left, this.floor) > 0)) this.floor = left;
   }
 }

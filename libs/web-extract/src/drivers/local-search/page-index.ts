@@ -1,56 +1,84 @@
+import { createHash } from 'node:crypto';
 import { samePageKey } from '../../engine/url/same-page.js';
-import type { Page } from '../../model/page.js';
-import { pageFields } from './page-fields.js';
 import { Bm25Index } from '../../engine/words/bm25-index.js';
+import type { Page } from '../../model/page.js';
+import { wordsOf } from './page-words.js';
 
-/** Where a page of the index is kept. */
-export interface IndexedPage {
+/** Where a page of the index is stored. */
+export interface IndexedPage extends PageAge {
   readonly crawlId: string;
-  readonly createdAt: number;
-  readonly position: number;
-  /** Epoch; null when the page does not say when it was written. */
+  /** Epoch; null when the page states no date. */
   readonly writtenAt: number | null;
 }
 
+/** When a page was crawled: with which crawl, and as which of its pages. */
+export interface PageAge {
+  readonly createdAt: number;
+  readonly position: number;
+}
+
 type Entry = IndexedPage & { readonly key: string };
+
+/** Memory of a page besides its words: the entry, its key and its places in two maps. */
+const ENTRY_BYTES = 400;
+/** Share of the pages that leave together: giving memory back takes a pass over the index. */
+const LEAVING_SHARE = 0.25;
 
 /** An index over the words of pages, each address once: the newest copy counts. */
 export class PageIndex {
   private readonly words = new Bm25Index();
   private readonly entries = new Map<number, Entry>();
   private readonly ids = new Map<string, number>();
-  private lastId = 0;
 
   get size(): number {
     return this.entries.size;
   }
 
-  add(page: Page, place: Pick<IndexedPage, 'crawlId' | 'createdAt' | 'position'>): void {
+  /** Memory in bytes. */
+  get bytes(): number {
+    return this.words.bytes + ENTRY_BYTES * this.entries.size;
+  }
+
+  add(page: Page, place: Omit<IndexedPage, 'writtenAt'>): void {
     if (page.statusCode >= 400) return;
-    const key = samePageKey(page.url);
+    const key = keyOf(page.url);
     const known = this.ids.get(key);
     if (known !== undefined) {
-      if (isNewer(this.entries.get(known)!, place)) return;
+      if (byAge(this.entries.get(known)!, place) > 0) return;
       this.remove(known);
     }
-    const id = ++this.lastId;
-    this.words.add(id, pageFields(page));
+    const id = this.words.add(wordsOf(page));
     this.entries.set(id, { ...place, key, writtenAt: writtenAt(page) });
     this.ids.set(key, id);
   }
 
-  /** Forgets every page that `isKept` does not hold for. */
+  /** Drops every page that `isKept` does not hold for. */
   async keep(isKept: (page: IndexedPage) => boolean): Promise<void> {
     for (const [id, entry] of this.entries) if (!isKept(entry)) this.remove(id);
     await this.words.tidy();
   }
 
-  /** Pages that have words of the search, the most relevant first. */
-  search(query: string, isWanted: (page: IndexedPage) => boolean): IndexedPage[] {
-    return this.words
-      .search(query)
-      .map(({ id }) => this.entries.get(id)!)
-      .filter(isWanted);
+  /** Drops the oldest pages until the index takes at most `maxBytes`. @returns the newest of them; null when none left */
+  async shrink(maxBytes: number): Promise<PageAge | null> {
+    let newest: PageAge | null = null;
+    while (this.bytes > maxBytes && this.size > 0) {
+      const oldestFirst = [...this.entries].sort(([, a], [, b]) => byAge(a, b));
+      const leaving = oldestFirst.slice(0, Math.ceil(LEAVING_SHARE * oldestFirst.length));
+      for (const [id] of leaving) this.remove(id);
+      newest = leaving.at(-1)![1];
+      await this.words.tidy();
+    }
+    return newest;
+  }
+
+  /** Pages with words of the search, the most relevant first. @throws the reason of the signal */
+  async search(
+    query: string,
+    isWanted: (page: IndexedPage) => boolean,
+    signal: AbortSignal,
+  ): Promise<IndexedPage[]> {
+    const ranked = await this.words.searchInSlices(query, signal);
+    return ranked.flatMap(({ id }) => this.entries.get(id) ?? []).filter(isWanted);
   }
 
   private remove(id: number): void {
@@ -60,10 +88,14 @@ export class PageIndex {
   }
 }
 
-const isNewer = (a: IndexedPage, b: Pick<IndexedPage, 'createdAt' | 'position'>): boolean =>
-  a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.position > b.position);
+/** The older one first. */
+export const byAge = (a: PageAge, b: PageAge): number => a.createdAt - b.createdAt || a.position - b.position;
+
+/** Addresses are long, and there are many. */
+const keyOf = (url: string): string =>
+  createHash('sha256').update(samePageKey(url)).digest('base64url').slice(0, 22);
 
 function writtenAt({ metadata }: Page): number | null {
-  const time = Date.parse(metadata.modifiedAt ?? metadata.publishedAt ?? '');
+  const time = Date.parse((metadata.modifiedAt ?? metadata.publishedAt ?? '').slice(0, 100));
   return Number.isNaN(time) ? null : time;
 }

@@ -7,6 +7,7 @@ import type { RedisClock } from './connection/redis-clock.js';
 import type { RedisScripts } from './redis-scripts.js';
 import { addressArguments, leaseOf, outcomeArguments } from './crawl/task-arguments.js';
 import { unpackUrl } from './crawl/url-row.js';
+import { before } from '../../model/cut-text.js';
 
 /** Addresses queued by one script: others wait about 2 ms for it. */
 export const URLS_A_STEP = 500;
@@ -134,6 +135,9 @@ const NO_FACTS = { durationMs: 0, bytes: 0, flags: [], refused: {} };
 
 /** @param place host, sequence and row: `site.test:80 17[0,"http…` */
 function readTask(crawlId: string, place: string, token: string, attempts: number): PageTask {
-  const [, host = '', sequence = '', row = ''] = /^(\S*) (\d+)(.*)$/s.exec(place) ?? [];
+  const host = before(place, [' ']);
+  const rest = place.slice(host.length + 1);
+  const sequence = /^\d*/.exec(rest)![0];
+  const row = rest.slice(sequence.length);
   return { ...unpackUrl(row, host), crawlId, lease: `${sequence}.${token}`, attempts };
 }

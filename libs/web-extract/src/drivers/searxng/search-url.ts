@@ -1,4 +1,5 @@
 import type { SearchPlace, SearchQuery } from '../../model/search.js';
+import { withoutSlashes } from '../../model/cut-text.js';
 
 /** Which instance is asked, and how. */
 export interface SearxngOptions {
@@ -17,7 +18,7 @@ const TIME_RANGES = { hour: 'day', day: 'day', week: 'week', month: 'month', yea
 
 /** The address of one page of results as JSON. What is empty is left out: the instance's own settings count then. */
 export function searchUrl(options: SearxngOptions, query: SearchQuery, pageNumber: number): string {
-  const base = options.url.replace(/\/+$/, '');
+  const base = withoutSlashes(options.url);
   const url = new URL(/\/search$/.test(base) ? base : `${base}/search`);
   const parameters = {
     q: wordsOf(query),

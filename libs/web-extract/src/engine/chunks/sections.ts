@@ -18,10 +18,10 @@ export function markdownSections(markdown: string, blocks: readonly MarkdownBloc
   let heading = -1;
   for (const block of blocks) {
     if (block.kind === 'heading') {
-      const [, signs, text] = /^(#+)\s*(.*)$/s.exec(markdown.slice(block.start, block.end))!;
-      const level = signs!.length;
+      const line = markdown.slice(block.start, block.end);
+      const level = /^#*/.exec(line)![0].length;
       while (open.length > 0 && open.at(-1)!.level >= level) open.pop();
-      open.push({ level, text: plainText(text!) });
+      open.push({ level, text: plainText(line.slice(level).trimStart()) });
       sections.push({ level, path: open.map((one) => one.text), heading: ++heading, blocks: [block] });
     } else if (sections.length === 0) {
       sections.push({ level: 0, path: [], heading: -1, blocks: [block] });

@@ -5,6 +5,7 @@ import { sniffType, type SniffedType } from '../decode/sniff-type.js';
 import { convertDocument } from '../documents/convert-document.js';
 import { qualityWarnings } from '../content/quality/quality-warnings.js';
 import type { MarkdownRules } from '../markdown/host-rules/markdown-rules.js';
+import { searchTextOf } from '../search-text/search-text.js';
 import { convertHtml } from './convert-html.js';
 import { StageClock } from './stage-clock.js';
 
@@ -17,12 +18,26 @@ import { StageClock } from './stage-clock.js';
  */
 export async function convertPage(request: ConversionRequest, rules?: MarkdownRules): Promise<Conversion> {
   const clock = new StageClock();
-  const conversion = await convert({ ...request, clock, ...(rules && { rules }) });
+  const timed = { ...request, clock, ...(rules && { rules }) };
+  const conversion = await (request.collectSearchText ? convertWithText(timed) : convert(timed));
   return { ...conversion, stageMs: clock.read() };
 }
 
 /** A request on its way through the stages. */
 type TimedRequest = ConversionRequest & { readonly clock: StageClock; readonly rules?: MarkdownRules };
+
+/** The text for a search index is that of the markdown, whether the markdown was requested or not. */
+async function convertWithText(request: TimedRequest): Promise<Conversion> {
+  const isRequested = request.formats.includes('markdown');
+  const formats = isRequested ? request.formats : [...request.formats, 'markdown' as const];
+  const conversion = await convert({ ...request, formats });
+  const { markdown } = conversion;
+  return {
+    ...conversion,
+    markdown: isRequested ? markdown : null,
+    searchText: searchTextOf({ markdown }),
+  };
+}
 
 async function convert(request: TimedRequest): Promise<Conversion> {
   const type = sniffType(request.body, request.contentType);

@@ -39,13 +39,16 @@ export function passagesFor(
 ): Passage[] {
   const chunks = chunkPage(page, { maxTokens });
   const index = new Bm25Index();
-  chunks.forEach(({ headings, markdown }, id) =>
-    index.add(id, { head: headings.map((text) => ({ text, weight: 1 })), body: markdown }),
+  const byId = new Map(
+    chunks.map((chunk) => {
+      const head = chunk.headings.map((text) => ({ text, weight: 1 }));
+      return [index.add({ head, body: chunk.markdown }), chunk] as const;
+    }),
   );
   const found: Passage[] = [];
   let chars = 0;
   for (const { id } of index.search(query)) {
-    const { markdown, start } = chunks[id]!;
+    const { markdown, start } = byId.get(id)!;
     chars += markdown.length;
     if (found.length > 0 && chars > maxChars) break;
     found.push({ text: markdown, start });

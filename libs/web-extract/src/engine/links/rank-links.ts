@@ -1,4 +1,5 @@
 import { splitUrl } from '../scope/split-url.js';
+import { TimeSlice } from '../time-slice.js';
 import { relation, searchTerms, termsOf } from './search-terms.js';
 
 /** An address and what is known of it. */
@@ -25,6 +26,11 @@ const TEXT_WEIGHT = 1;
 const SATURATION = 1.2;
 const LENGTH_PENALTY = 0.4;
 
+/** Each of them is compared with each word of the links. */
+const MAX_SEARCH_TERMS = 32;
+/** What is read of an address, a title or an anchor. */
+const MAX_FIELD_CHARS = 1_000;
+
 interface Candidate<T> {
   readonly link: T;
   /** Weighted occurrences of each term of the search. */
@@ -38,13 +44,23 @@ interface Candidate<T> {
  * beginnings of a word count less than the word. Nothing is lost, and equal input gives equal output: of equally relevant
  * links the one nearer to the root comes first, then the one given first.
  *
+ * Runs in slices of the event loop.
+ *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
-export function rankLinks<T extends RankableLink>(links: readonly T[], search: string): RankedLinks<T> {
-  const terms = searchTerms(search);
+export async function rankLinks<T extends RankableLink>(
+  links: readonly T[],
+  search: string,
+): Promise<RankedLinks<T>> {
+  const terms = searchTerms(search).slice(0, MAX_SEARCH_TERMS);
   if (terms.length === 0) return { links: [...links], relatedCount: 0 };
   const matcher = new TermMatcher(terms);
-  const candidates = links.map((link) => candidateOf(link, matcher));
+  const candidates: Candidate<T>[] = [];
+  const slice = new TimeSlice();
+  for (const link of links) {
+    if (slice.isOver) await slice.pass();
+    candidates.push(candidateOf(link, matcher));
+  }
   const score = scorer(candidates, terms.length);
   const related = candidates
     .filter(({ occurrences }) => occurrences !== null)
@@ -86,7 +102,7 @@ function candidateOf<T extends RankableLink>(link: T, matcher: TermMatcher): Can
   let occurrences: Float64Array | null = null;
   let length = 0;
   for (const [text, weight] of fields) {
-    const terms = text === '' ? [] : termsOf(text);
+    const terms = text === '' ? [] : termsOf(text.slice(0, MAX_FIELD_CHARS));
     length += terms.length;
     for (const term of terms) {
       const weights = matcher.weights(term);

@@ -17,12 +17,12 @@ const ASCII_WORDS = /[a-z0-9]+/g;
  */
 export function termsOf(text: string): string[] {
   if (!NON_ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? [];
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const plain = withoutMarks(withoutMarks(text).normalize('NFKD')).toLowerCase();
   return (plain.match(WORDS) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word]));
 }
+
+/** Done before normalising too: sorting a long run of marks takes quadratic time. */
+const withoutMarks = (text: string): string => text.replace(/\p{M}+/gu, '');
 
 /** The terms of a search, each once; words without meaning of their own count only when there are no others. */
 export function searchTerms(search: string): string[] {

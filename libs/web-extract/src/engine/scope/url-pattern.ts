@@ -80,7 +80,7 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index
   if (!isPath && LITERAL.test(source)) return literal(source);
   try {
     const text = isPath ? pathPattern(source) : RE2JS.translateRegExp(source);
-    const prefix = isPath ? barePath(source).split('*')[0]! : (ANCHORED.exec(source)?.[1] ?? '');
+    const prefix = isPath ? barePath(source).split('*')[0]! : prefixOf(source);
     const steps = patternSize(text);
     // a path of one piece is compared from its start on, however long it is
     room.steps -= isPath && !source.includes('*') ? 1 : steps;
@@ -108,8 +108,13 @@ function quoted(source: string): string {
 
 /** Nothing in it has a meaning: it is looked for as it stands. */
 const LITERAL = /^[\w/~%&=:;,@!'-]+$/;
+const ANCHORED = /^\^([\w/~%&=:;,@!'-]*)/;
+
 /** What an address must begin with, where an expression without alternatives says so. The last character may be counted. */
-const ANCHORED = /^\^([\w/~%&=:;,@!'-]*)[\w/~%&=:;,@!'-](?!.*[|])/s;
+function prefixOf(source: string): string {
+  const literal = source.includes('|') ? '' : (ANCHORED.exec(source)?.[1] ?? '');
+  return literal.slice(0, -1);
+}
 
 function literal(source: string): Pattern {
   const matches = (address: string) => address.includes(source);

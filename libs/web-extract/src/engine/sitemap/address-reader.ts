@@ -1,4 +1,5 @@
 import { normalizeUrl } from '../url/normalize-url.js';
+import { parseUrl } from '../url/parse-url.js';
 
 /** Path and query that every spelling rule leaves as they are: nothing to escape, no dot segments. */
 const SETTLED_PATH = /^(?:\/(?!\.|%2e)[\w\-.~!$&'()*+,;=:@%]*)+(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?$/i;
@@ -34,7 +35,8 @@ export class AddressReader {
 
 function normalized(address: string, base: string): string | null {
   try {
-    return normalizeUrl(new URL(address, base).href);
+    const url = parseUrl(address, base);
+    return url && normalizeUrl(url.href);
   } catch {
     return null; // no address at all: one entry less
   }

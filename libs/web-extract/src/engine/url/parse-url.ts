@@ -1,3 +1,5 @@
+import { hasLongHost } from '../../model/has-long-host.js';
+
 /**
  * The address as a URL, or null when it is none.
  *
@@ -5,6 +7,7 @@
  * be compiled.
  */
 export function parseUrl(address: string, base?: string): URL | null {
+  if (hasLongHost(address)) return null;
   try {
     return new URL(address, base);
   } catch {

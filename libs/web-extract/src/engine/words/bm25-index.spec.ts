@@ -2,11 +2,11 @@ import { Bm25Index } from './bm25-index.js';
 
 function indexOf(documents: readonly (readonly [title: string, body: string])[]): Bm25Index {
   const index = new Bm25Index();
-  for (const [at, [title, body]] of documents.entries())
-    index.add(at, { head: [{ text: title, weight: 3 }], body });
+  for (const [title, body] of documents) index.add({ head: [{ text: title, weight: 3 }], body });
   return index;
 }
-const idsOf = (index: Bm25Index, query: string) => index.search(query).map(({ id }) => id);
+/** Places of the documents, in the order in which they were added. */
+const idsOf = (index: Bm25Index, query: string) => index.search(query).map(({ id }) => id - 1);
 
 describe('Bm25Index', () => {
   it('finds forms of a word, and nothing without its words', () => {
@@ -37,10 +37,64 @@ describe('Bm25Index', () => {
 
   it('forgets what was removed, before and after it is tidied', async () => {
     const index = indexOf(Array.from({ length: 10 }, (_, n) => [`t${n}`, `common own${n}`]));
-    for (let id = 0; id < 9; id++) index.remove(id);
-    index.remove(3);
+    for (let id = 1; id <= 9; id++) index.remove(id);
+    index.remove(4);
     expect([index.size, idsOf(index, 'common')]).toEqual([1, [9]]);
     await index.tidy();
     expect([idsOf(index, 'common'), idsOf(index, 'own3'), idsOf(index, 'own9')]).toEqual([[9], [], [9]]);
   });
+
+  it('weighs words that are on one document alone, and gives their memory back', async () => {
+    const index = indexOf(Array.from({ length: 50 }, (_, n) => ['x', manyWords(n, 200)]));
+    expect(index.termCount).toBe(50 * 200 + 1);
+    expect(index.bytes).toBeGreaterThan(50 * 200 * 80);
+    const { bytes } = index;
+    for (let id = 1; id <= 50; id++) index.remove(id);
+    expect(index.bytes).toBe(bytes);
+    await index.tidy();
+    expect([index.bytes, index.termCount, index.size]).toEqual([0, 0, 0]);
+  });
+
+  it('uses the ids and the memory of removed documents again', async () => {
+    const index = new Bm25Index();
+    for (let round = 0; round < 5; round++) {
+      const ids = Array.from({ length: 20 }, (_, n) => index.add({ head: [], body: `common own${round}x${n}` }));
+      expect(Math.max(...ids)).toBeLessThanOrEqual(20);
+      expect(index.search('common')).toHaveLength(20);
+      ids.forEach((id) => index.remove(id));
+      await index.tidy();
+    }
+    expect(index.bytes).toBe(0);
+  });
+
+  it('does not give the id of a removed document to another one while a search is under way', async () => {
+    const index = indexOf(Array.from({ length: 3_000 }, (_, n) => ['x', `word${n} common`]));
+    const search = index.searchInSlices('common wordsmith', new AbortController().signal);
+    index.remove(7);
+    for (let id = 1_000; id <= 3_000; id++) index.remove(id);
+    await index.tidy();
+    index.add({ head: [], body: 'another' });
+    const found = (await search).map(({ id }) => id);
+    expect(found.every((id) => id !== 7 && id < 1_000)).toBe(true);
+  });
+
+  it('ends a search with its signal', async () => {
+    const index = indexOf(Array.from({ length: 300 }, (_, n) => ['x', manyWords(n, 300)]));
+    const query = Array.from({ length: 32 }, (_, n) => `w${n}word`).join(' ');
+    const reason = new Error('enough');
+    const slow = jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    let now = 0;
+    await expect(index.searchInSlices(query, AbortSignal.abort(reason))).rejects.toBe(reason);
+    slow.mockRestore();
+  });
+
+  it('finds what an index of objects finds', () => {
+    const documents = Array.from({ length: 60 }, (_, n) => ['x', manyWords(n % 7, 30 + n)] as const);
+    const index = indexOf(documents);
+    const having = documents.flatMap(([, body], at) => (body.split(' ').includes('w3x40') ? [at] : []));
+    expect(idsOf(index, 'w3x40').sort((a, b) => a - b)).toEqual(having);
+  });
 });
+
+const manyWords = (n: number, count: number): string =>
+  Array.from({ length: count }, (_, at) => `w${n}x${at}`).join(' ');

@@ -1,19 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { searchTerms, stem, termsOf } from '../links/search-terms.js';
+import { searchTerms } from '../links/search-terms.js';
+import { TimeSlice } from '../time-slice.js';
+import { countStems, indexedStem, type Counts, type WordsOfDocument } from './count-stems.js';
+import { PostingLists, type PostingList } from './posting-lists.js';
 
-/** The words of a document, by where they stand. */
-export interface WordsOfDocument {
-  /** What says what the document is about: titles, headings. Each with how much it counts among them. */
-  readonly head: readonly WeightedText[];
-  readonly body: string;
-}
-
-interface WeightedText {
-  readonly text: string;
-  readonly weight: number;
-}
-
-/** How well a document answers a search. */
+/** Relevance of a document for a search. */
 interface Ranked {
   readonly id: number;
   readonly score: number;
@@ -22,153 +12,240 @@ interface Ranked {
 /** Usual values of BM25: how soon repetition stops to count, and how much long texts are marked down. */
 const SATURATION = 1.2;
 const LENGTH_PENALTY = 0.4;
-/** What a longer word counts that begins with the one searched for. Beginnings that are shorter say nothing. */
+/** Weight of a longer word that begins with the searched one. Shorter beginnings are too common. */
 const PREFIX_WEIGHT = 0.3;
 const MIN_PREFIX_CHARS = 4;
-
-/** How much the head counts against the body. From 2 to 6 bench/search.mjs sees little difference. */
+/** Weight of the head against the body. From 2 to 6 bench/search.mjs sees little difference. */
 const HEAD_FACTOR = 3;
 
-/**
- * What a document has of a term is one small integer: its id, weight in the head and occurrences in the body, each at most 15.
- * Objects would take 6 times the memory.
- */
+/** Terms of a search that count, and longer words that each of them stands for. Bounds the time of a search. */
+const MAX_SEARCH_TERMS = 32;
+const MAX_LONGER_WORDS = 1_000;
+
+/** A posting is one integer: the id of the document, the weight in its head and the occurrences in its body, each at most 15. */
 const STEPS = 16;
 const MOST = STEPS - 1;
+const MAX_ID = 2 ** 22 - 1;
 
-/** How many entries may be of documents that are gone, as a share, and terms that are tidied in one turn. */
+/** Memory of a term besides its characters: an entry of the map and the string. */
+const TERM_BYTES = 80;
+/** Longer strings that are cut from a text keep all of it in memory. */
+const MAX_OWN_CHARS = 12;
+
+/** Share of removed documents from which on their memory is given back. */
 const MAX_GONE = 0.2;
-const TERMS_A_TURN = 5_000;
-
-interface Lengths {
-  readonly head: number;
-  readonly body: number;
-}
-
-/** What documents have of a term; a share where it only begins like it. */
-interface Found {
-  head: number;
-  body: number;
-}
+/** Terms looked at between two looks at the clock. */
+const TERMS_A_STEP = 256;
 
 /**
- * An inverted index with BM25 of the head and of the body of documents, words reduced to stems. About 8 bytes for each different
- * word of a document.
+ * An inverted index with BM25 of the head and of the body of documents, words reduced to stems. 4.6 bytes for each different word
+ * of a document outside of the heap, and about 100 for each different word of all documents.
  *
  * @see https://en.wikipedia.org/wiki/Okapi_BM25
  */
 export class Bm25Index {
-  private readonly occurrences = new Map<string, number[]>();
-  /** In words. */
-  private readonly lengths = new Map<number, Lengths>();
+  private readonly terms = new Map<string, PostingList>();
+  private readonly postings = new PostingLists();
+  /** By id; undefined where there is no document. */
+  private readonly lengths: (Counts | undefined)[] = [undefined];
   private readonly total = { head: 0, body: 0 };
-  private gone = 0;
+  private termBytes = 0;
+  private count = 0;
+  /** Removed documents whose postings are still there. */
+  private gone = new Set<number>();
+  /** Ids without postings. They are given to other documents when no search is under way that may have seen the former ones. */
+  private unused: number[] = [];
+  private searches = 0;
 
   get size(): number {
-    return this.lengths.size;
+    return this.count;
   }
 
-  /** @param id a number that was never used before */
-  add(id: number, { head, body }: WordsOfDocument): void {
-    const found = new Map<string, Found>();
-    const lengths = { head: 0, body: 0 };
-    const count = (text: string, part: keyof Found, weight: number) => {
-      for (const term of termsOf(text)) {
-        const root = stem(term);
-        let counts = found.get(root);
-        if (!counts) found.set(root, (counts = { head: 0, body: 0 }));
-        counts[part] += weight;
-        lengths[part]++;
-      }
-    };
-    for (const { text, weight } of head) count(text, 'head', weight);
-    count(body, 'body', 1);
-    for (const [term, counts] of found) this.put(term, pack(id, counts));
-    this.lengths.set(id, lengths);
+  /** Different words. */
+  get termCount(): number {
+    return this.terms.size;
+  }
+
+  /** Memory in bytes, removed documents included until {@link tidy} has been called. */
+  get bytes(): number {
+    return this.termBytes + this.postings.bytes;
+  }
+
+  /** @returns the id of the document; ids of removed documents are used again */
+  add(words: WordsOfDocument): number {
+    const { counts, lengths } = countStems(words);
+    const id = this.nextId();
+    for (const [term, found] of counts) this.put(term, pack(id, found));
+    this.lengths[id] = lengths;
     this.total.head += lengths.head;
     this.total.body += lengths.body;
+    this.count++;
+    return id;
   }
 
   remove(id: number): void {
-    const lengths = this.lengths.get(id);
+    const lengths = this.lengths[id];
     if (lengths === undefined) return;
-    this.lengths.delete(id);
+    this.lengths[id] = undefined;
     this.total.head -= lengths.head;
     this.total.body -= lengths.body;
-    this.gone++;
+    this.count--;
+    this.gone.add(id);
   }
 
-  /** Gives the memory of removed documents back, when there are many. Searches may go on meanwhile. */
+  /** Gives the memory of removed documents back where there are many, in slices. Searches may run meanwhile. */
   async tidy(): Promise<void> {
-    if (this.gone <= MAX_GONE * (this.size + this.gone)) return;
-    this.gone = 0;
-    let terms = 0;
-    for (const [term, entries] of this.occurrences) {
-      const kept = entries.filter((entry) => this.lengths.has(idOf(entry)));
-      if (kept.length === 0) this.occurrences.delete(term);
-      else if (kept.length < entries.length) this.occurrences.set(term, kept);
-      if (++terms % TERMS_A_TURN === 0) await nextTurn();
+    if (this.gone.size <= MAX_GONE * (this.count + this.gone.size)) return;
+    const { gone } = this;
+    this.gone = new Set();
+    const slice = new TimeSlice();
+    let looked = 0;
+    for (const [term, list] of this.terms) {
+      const kept = this.postings.filter(list, (posting) => !gone.has(idOf(posting)));
+      if (kept === null) this.forget(term);
+      else if (kept !== list) this.terms.set(term, kept);
+      if (++looked % TERMS_A_STEP === 0 && slice.isOver) await slice.pass();
     }
+    this.unused.push(...gone);
   }
 
-  /** Documents that have words of the search, the most relevant first; of equally relevant ones the newest. */
+  /** Documents with words of the search, the most relevant first; of equally relevant ones the newest. */
   search(query: string): Ranked[] {
-    const scores = new Map<number, number>();
-    for (const term of new Set(searchTerms(query).map(stem))) {
-      const found = this.find(term);
-      const scoreHead = this.scorer(found, 'head');
-      const scoreBody = this.scorer(found, 'body');
-      for (const [id, counts] of found) {
-        const lengths = this.lengths.get(id)!;
-        const score = HEAD_FACTOR * scoreHead(counts, lengths) + scoreBody(counts, lengths);
-        scores.set(id, (scores.get(id) ?? 0) + score);
-      }
+    const steps = this.searching(query);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
     }
-    return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score || b.id - a.id);
   }
 
-  private put(term: string, entry: number): void {
-    const entries = this.occurrences.get(term);
-    if (entries) entries.push(entry);
-    else this.occurrences.set(term, [entry]);
+  /** The same in slices of the event loop. @throws the reason of the signal */
+  async searchInSlices(query: string, signal: AbortSignal): Promise<Ranked[]> {
+    const slice = new TimeSlice(signal);
+    const steps = this.searching(query);
+    this.searches++;
+    try {
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done) return value;
+        if (slice.isOver) await slice.pass();
+      }
+    } finally {
+      this.searches--;
+    }
   }
 
-  /** What each document has of a term, and of the words that begin with it. */
-  private find(searched: string): Map<number, Found> {
-    const found = new Map<number, Found>();
-    this.collect(this.occurrences.get(searched) ?? [], 1, found);
-    if (searched.length < MIN_PREFIX_CHARS) return found;
-    for (const [term, entries] of this.occurrences) {
-      if (term.length > searched.length && term.startsWith(searched))
-        this.collect(entries, PREFIX_WEIGHT, found);
+  private *searching(query: string): Generator<void, Ranked[]> {
+    const searched = [...new Set(searchTerms(query).map(indexedStem))].slice(0, MAX_SEARCH_TERMS);
+    const longer = yield* this.longerWords(searched);
+    const scores = new Float64Array(this.lengths.length);
+    for (const term of searched) {
+      const found = yield* this.find(term, longer.get(term) ?? []);
+      this.addScores(found, scores);
+      yield;
+    }
+    const ranked: Ranked[] = [];
+    scores.forEach((score, id) => {
+      if (score > 0 && this.lengths[id]) ranked.push({ id, score });
+    });
+    yield;
+    return ranked.sort((a, b) => b.score - a.score || b.id - a.id);
+  }
+
+  /** Words of the index that begin with one of the search, in one pass for all of them. */
+  private *longerWords(searched: readonly string[]): Generator<void, Map<string, string[]>> {
+    const longer = new Map<string, string[]>();
+    const byFirst = new Map<number, string[]>();
+    for (const term of searched.filter(({ length }) => length >= MIN_PREFIX_CHARS)) {
+      longer.set(term, []);
+      const first = term.charCodeAt(0);
+      byFirst.set(first, [...(byFirst.get(first) ?? []), term]);
+    }
+    if (longer.size === 0) return longer;
+    let looked = 0;
+    for (const term of this.terms.keys()) {
+      for (const beginning of byFirst.get(term.charCodeAt(0)) ?? []) {
+        if (term.length <= beginning.length || !term.startsWith(beginning)) continue;
+        const words = longer.get(beginning)!;
+        if (words.length < MAX_LONGER_WORDS) words.push(term);
+      }
+      if (++looked % TERMS_A_STEP === 0) yield;
+    }
+    return longer;
+  }
+
+  /** Occurrences of a term in each document; of words that begin like it a share. */
+  private *find(searched: string, longer: readonly string[]): Generator<void, Found> {
+    const found = {
+      head: new Float32Array(this.lengths.length),
+      body: new Float32Array(this.lengths.length),
+    };
+    this.collect(searched, 1, found);
+    for (const term of longer) {
+      yield;
+      this.collect(term, PREFIX_WEIGHT, found);
     }
     return found;
   }
 
-  private collect(entries: readonly number[], share: number, found: Map<number, Found>): void {
-    for (const entry of entries) {
-      const id = idOf(entry);
-      if (!this.lengths.has(id)) continue;
-      let counts = found.get(id);
-      if (!counts) found.set(id, (counts = { head: 0, body: 0 }));
-      counts.head += share * (Math.floor(entry / STEPS) % STEPS);
-      counts.body += share * (entry % STEPS);
-    }
+  private collect(term: string, share: number, { head, body }: Found): void {
+    const list = this.terms.get(term);
+    if (list === undefined) return;
+    this.postings.each(list, (posting) => {
+      const id = idOf(posting);
+      if (!this.lengths[id] || id >= head.length) return;
+      head[id]! += share * (Math.floor(posting / STEPS) % STEPS);
+      body[id]! += share * (posting % STEPS);
+    });
   }
 
-  private scorer(found: ReadonlyMap<number, Found>, part: keyof Found) {
-    let having = 0;
-    for (const counts of found.values()) if (counts[part] > 0) having++;
+  private addScores(found: Found, scores: Float64Array): void {
+    const scoreHead = this.scorer(found, 'head');
+    const scoreBody = this.scorer(found, 'body');
+    found.head.forEach((head, id) => {
+      const lengths = this.lengths[id];
+      if (!lengths || (head === 0 && found.body[id] === 0)) return;
+      const score = HEAD_FACTOR * scoreHead(head, lengths.head) + scoreBody(found.body[id]!, lengths.body);
+      scores[id] = (scores[id] ?? 0) + score;
+    });
+  }
+
+  private scorer(found: Found, part: keyof Found): (count: number, length: number) => number {
+    const having = found[part].reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0);
     const rarity = Math.log(1 + (this.size - having + 0.5) / (having + 0.5));
     const meanLength = this.total[part] / this.size || 1;
-    return ({ [part]: count }: Found, { [part]: length }: Lengths): number => {
+    return (count, length) => {
       const damping = SATURATION * (1 - LENGTH_PENALTY + (LENGTH_PENALTY * length) / meanLength);
       return (rarity * count * (SATURATION + 1)) / (count + damping);
     };
   }
+
+  private put(term: string, posting: number): void {
+    const list = this.terms.get(term);
+    if (list !== undefined) return void this.terms.set(term, this.postings.add(list, posting));
+    this.terms.set(ownString(term), this.postings.of(posting));
+    this.termBytes += TERM_BYTES + 2 * term.length;
+  }
+
+  private forget(term: string): void {
+    this.terms.delete(term);
+    this.termBytes -= TERM_BYTES + 2 * term.length;
+  }
+
+  private nextId(): number {
+    const reused = this.searches === 0 ? this.unused.pop() : undefined;
+    if (reused !== undefined) return reused;
+    if (this.lengths.length > MAX_ID) throw new RangeError('Too many documents in one index');
+    return this.lengths.push(undefined) - 1;
+  }
 }
 
-const pack = (id: number, { head, body }: Found): number =>
+/** What each document has of a term, by id. */
+type Found = Readonly<Record<keyof Counts, Float32Array>>;
+
+const pack = (id: number, { head, body }: Counts): number =>
   (id * STEPS + Math.min(MOST, Math.round(head))) * STEPS + Math.min(MOST, body);
 
-const idOf = (entry: number): number => Math.floor(entry / (STEPS * STEPS));
+const idOf = (posting: number): number => Math.floor(posting / (STEPS * STEPS));
+
+const ownString = (term: string): string =>
+  term.length <= MAX_OWN_CHARS ? term : Buffer.from(term, 'utf16le').toString('utf16le');

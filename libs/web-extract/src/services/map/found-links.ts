@@ -3,6 +3,7 @@ import { TimeSlice } from '../../engine/time-slice.js';
 import type { PageLink } from '../../model/page.js';
 import type { MapRequest, SiteLink } from '../../model/site-map.js';
 import { mapScope } from './map-scope.js';
+import { before } from '../../model/cut-text.js';
 
 /** A link of the site, with the words that lead to it. */
 export interface MappedLink extends SiteLink {
@@ -121,7 +122,7 @@ export class FoundLinks {
   }
 
   private plain(url: string): string {
-    const page = url.replace(/#.*$/s, '');
-    return (this.request.ignoreQuery ?? true) ? page.replace(/\?.*$/s, '') : page;
+    const page = before(url, ['#']);
+    return (this.request.ignoreQuery ?? true) ? before(page, ['?']) : page;
   }
 }

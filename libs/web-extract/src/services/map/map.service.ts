@@ -70,7 +70,8 @@ export class MapService {
     const { links, warnings, failure } = walk;
     if (links.length === 0 && failure && !(failure instanceof RobotsDisallowedError)) throw failure;
     const late = isLate ? [`Not all links could be collected within ${timeoutMs} ms`] : [];
-    const entries = orderLinks(links, search).slice(0, limit).map(toEntry);
+    const ordered = await orderLinks(links, search);
+    const entries = ordered.slice(0, limit).map(toEntry);
     return { links: entries.map(({ url }) => url), entries, warnings: [...lowered, ...warnings, ...late] };
   }
 
@@ -100,8 +101,8 @@ export class MapService {
 const COST = { pages: 1, credits: 1 };
 
 /** Links that have nothing to do with the search come last. */
-function orderLinks(links: MapWalk['links'], search: string): readonly MappedLink[] {
-  return search.trim() === '' ? links : rankLinks(links, search).links;
+async function orderLinks(links: MapWalk['links'], search: string): Promise<readonly MappedLink[]> {
+  return search.trim() === '' ? links : (await rankLinks(links, search)).links;
 }
 
 const toEntry = ({ url, title, description }: MappedLink): SiteLink => ({ url, title, description });

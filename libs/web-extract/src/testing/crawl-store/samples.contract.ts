@@ -100,6 +100,7 @@ interface CrawlSetup {
   readonly seeds?: readonly CrawlUrl[];
   readonly idempotencyKey?: string | null;
   readonly request?: Partial<CrawlRequest>;
+  readonly createdAt?: number;
 }
 
 /** Starts a crawl. @returns its id */
@@ -107,7 +108,7 @@ export async function startCrawl(store: CrawlStore, setup: CrawlSetup = {}): Pro
   const id = randomUUID();
   const request = { url: START.url, ...setup.request };
   await store.create({
-    job: { id, owner: setup.owner ?? 'anna', request, createdAt: 1_000 },
+    job: { id, owner: setup.owner ?? 'anna', request, createdAt: setup.createdAt ?? 1_000 },
     limit: setup.limit ?? 100,
     seeds: setup.seeds ?? [START],
     idempotencyKey: setup.idempotencyKey ?? null,

@@ -236,7 +236,8 @@ function passedOn(headers: IncomingHttpHeaders): Record<string, string | string[
   const named = new Set(
     String(headers.connection ?? '')
       .toLowerCase()
-      .split(/\s*,\s*/),
+      .split(',')
+      .map((name) => name.trim()),
   );
   return Object.fromEntries(
     Object.entries(headers).filter(

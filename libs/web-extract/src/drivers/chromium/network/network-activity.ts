@@ -1,3 +1,5 @@
+import { withoutQuery } from '../../../model/cut-text.js';
+
 /** What the text of a page may come with. Pictures, media, fonts, pings and streams are not waited for. */
 const CONTENT_TYPES = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch']);
 /** A request that takes longer is a long poll. */
@@ -19,7 +21,7 @@ export class NetworkActivity {
   started(id: string, { url, method = 'GET' }: { url: string; method?: string }, type: string): void {
     if (!CONTENT_TYPES.has(type) || !/^https?:/.test(url)) return;
     const isTold = method !== 'GET';
-    const ofAddress = this.count(`${method} ${url.replace(/[?#].*$/s, '')}`);
+    const ofAddress = this.count(`${method} ${withoutQuery(url)}`);
     if (ofAddress > (isTold ? MAX_SAME_ADDRESS_TOLD : MAX_SAME_ADDRESS)) return;
     const isRepeated = this.count(url) > 1 && !isTold && type !== 'Document';
     const now = performance.now();

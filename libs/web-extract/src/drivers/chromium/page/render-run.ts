@@ -10,6 +10,7 @@ import { waitUntilReady, type ReadinessSettings } from './readiness.js';
 import { showMore } from './show-more.js';
 import { takePicture } from './take-picture.js';
 import type { TimeBudget } from '../time-budget.js';
+import { before } from '../../../model/cut-text.js';
 
 interface RunSettings extends ReadinessSettings {
   /** Longest wait for a page to get ready in milliseconds. */
@@ -147,7 +148,7 @@ export class RenderRun {
     const { document } = this.request;
     const { answer, documents } = this.lane.progress;
     const isOnWeb = /^https?:/i.test(page.url);
-    const url = isOnWeb ? page.url.replace(/#.*$/s, '') : document.url;
+    const url = isOnWeb ? before(page.url, ['#']) : document.url;
     if (documents <= 1 || answer === null || !isOnWeb) {
       return {
         url,

@@ -63,7 +63,9 @@ function sectionsOf(entries: readonly Entry[]): string[] {
   const folders = new Map<string, Entry[]>();
   for (const entry of [...entries].sort((a, b) => (a.url.href < b.url.href ? -1 : 1))) {
     const folder = folderOf(entry.url);
-    folders.set(folder, [...(folders.get(folder) ?? []), entry]);
+    const inside = folders.get(folder);
+    if (inside) inside.push(entry);
+    else folders.set(folder, [entry]);
   }
   return [...folders].map(([folder, inside]) => `## ${folder}\n\n${inside.map(itemOf).join('\n')}`);
 }

@@ -31,6 +31,8 @@ export class CrawlTools {
   readonly maxRenderedPages: number;
   /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs: number;
+  /** Whether pages are searched after they were crawled. */
+  readonly collectSearchText: boolean;
 
   constructor(
     readonly store: CrawlStore,
@@ -50,12 +52,13 @@ export class CrawlTools {
     readonly allowance: Allowance,
     readonly events: EventStream,
     readonly life: CrawlLife,
-    { limits }: ResolvedOptions,
+    { limits, search }: ResolvedOptions,
   ) {
     this.places = new FairPlaces(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));
     this.hostPlaces = new HostPlaces(limits.maxFetchesPerHost);
     this.maxPerHost = limits.maxFetchesPerHost;
     this.maxRenderedPages = limits.maxRenderedPages;
     this.leaseMs = limits.leaseMs;
+    this.collectSearchText = search.local;
   }
 }

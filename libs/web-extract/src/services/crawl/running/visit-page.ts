@@ -114,6 +114,7 @@ export class PageVisit {
       run,
       priority: 'crawl',
       collectAnchors: this.job.request.followLinks !== false,
+      collectSearchText: this.tools.collectSearchText,
       turns: this.turnsOf(task),
       followDocumentLinks: this.job.request.followDocumentLinks ?? false,
       retry: false,

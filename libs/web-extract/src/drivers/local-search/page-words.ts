@@ -1,0 +1,41 @@
+import { searchTextOf } from '../../engine/search-text/search-text.js';
+import type { WordsOfDocument } from '../../engine/words/count-stems.js';
+import type { Page } from '../../model/page.js';
+
+/** Longer titles and descriptions are cut: pages state them as they like. */
+const MAX_TITLE_CHARS = 500;
+const MAX_DESCRIPTION_CHARS = 1_000;
+
+/** The words of a page, by where they are. */
+export function wordsOf(page: Page): WordsOfDocument {
+  const body = textOf(page);
+  const headings = [...body.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading);
+  return {
+    head: [
+      { text: titleOf(page), weight: 3 },
+      { text: headings.join('\n'), weight: 2 },
+      { text: addressWords(page.url), weight: 2 },
+      { text: descriptionOf(page) ?? '', weight: 1 },
+    ],
+    body,
+  };
+}
+
+export const titleOf = ({ metadata }: Page): string =>
+  (metadata.title ?? metadata.openGraph.title ?? '').slice(0, MAX_TITLE_CHARS);
+
+export const descriptionOf = ({ metadata }: Page): string | null =>
+  metadata.description?.slice(0, MAX_DESCRIPTION_CHARS) ?? null;
+
+/** The text that the conversion took from the page; of pages that were stored without one it is taken here. */
+export const textOf = (page: Page): string => page.searchText ?? searchTextOf(page);
+
+/** `getStarted/v2` as its words, without the scheme. */
+function addressWords(url: string): string {
+  const words = url.replace(/^https?:\/\//, '').replace(/([a-z])([A-Z])/g, '$1 $2');
+  try {
+    return decodeURIComponent(words);
+  } catch {
+    return words; // escapes of another encoding than UTF-8
+  }
+}
