@@ -11,6 +11,7 @@ const OPTIONS: ChromiumRendererOptions = {
   maxQueued: 10,
   recycleAfterPages: 200,
   maxMemoryMb: 1_500,
+  maxActionBytes: 64 * 1024 * 1024,
   readiness: { quietMs: 300, shellMs: 2_500, capMs: 6_000 },
   allowPrivate: ['127.0.0.1'],
   proxies: [],

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { FetchTimeoutError, SiteError, UnavailableError } from '../../../model/errors.js';
 import { unlessAborted } from '../../../engine/until-aborted.js';
 import { parseAllowList } from '../../../engine/url/allow-list.js';
@@ -6,6 +7,7 @@ import { HostLookup } from '../../guarded-network/host-lookup.js';
 import { ProxyRotation } from '../../guarded-network/proxy-rotation.js';
 import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
 import type { ChromiumRendererOptions } from '../chromium.renderer.js';
+import { ActionMemory } from '../actions/action-memory.js';
 import { BlankPage } from './blank-page.js';
 import { BrowserKeeper } from './browser-keeper.js';
 import { GuardedProxy } from '../network/guarded-proxy.js';
@@ -19,6 +21,8 @@ import { TimeBudget } from '../time-budget.js';
 /** Of the sockets to sites. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 60_000;
+/** Part of the heap that action results may take. */
+const ACTION_SHARE = 1 / 4;
 /** Less is not worth beginning with a page. */
 const MIN_TIME_MS = 500;
 
@@ -27,6 +31,7 @@ export class RenderingBrowser {
   private readonly allowed;
   private readonly upstreams: ProxyRotation;
   private readonly queue: RenderQueue;
+  private readonly actionMemory = new ActionMemory(getHeapStatistics().heap_size_limit * ACTION_SHARE);
   private readonly keeper: BrowserKeeper;
   private readonly spare = new SparePage(async ({ process }) =>
     BlankPage.open(process, await this.openProxy()),
@@ -105,9 +110,14 @@ export class RenderingBrowser {
     const browser = await this.keeper.get();
     const leave = browser.enter();
     const opening = this.openLane(browser, request, proxy);
+    const memory = this.actionMemory.open(request.owner ?? 'host', this.options.maxActionBytes);
     try {
-      const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
+      const { readiness } = this.options;
+      const work = opening.then((lane) => new RenderRun(lane, request, budget, readiness, memory).run());
       return await unlessAborted(work, signal);
+    } catch (error) {
+      memory.release();
+      throw error;
     } finally {
       // nobody waits for its end, but the browser does
       void opening
