@@ -26,7 +26,7 @@ export async function readResults(
     if (!json) break; // expired or closed in between
     bytes += json.length;
     if (pages.length > 0 && bytes > maxBytes) break;
-    pages.push(decodePage(json));
+    pages.push(await decodePage(json));
     if (bytes < turnEnds) continue;
     turnEnds = bytes + BYTES_A_TURN;
     await nextTurn();

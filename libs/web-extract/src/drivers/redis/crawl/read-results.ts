@@ -34,7 +34,7 @@ export async function readResults(
     });
     const jsons = await Promise.all(packed.map(unpackPage));
     for (const json of jsons) {
-      pages.push(decodePage(json));
+      pages.push(await decodePage(json));
       bytes += json.length;
     }
     const next = from + pages.length;
