@@ -118,12 +118,21 @@ export class CdpPipe {
     const { id, sessionId, method, params, result, error } = message;
     if (id === undefined) {
       const session = sessionId === undefined ? this.browser : this.sessions.get(sessionId);
-      if (method !== undefined) session?.tell(method, params as never);
+      if (method !== undefined) this.tell(session, method, params);
       return;
     }
     const call = this.settle(id);
     if (error) call?.reject(new CommandRefusedError(`${call.method}: ${error.message}`));
     else call?.resolve(result as never);
+  }
+
+  /** A listener fails on an event that has another form than the protocol gives it: such a browser is not used any longer. */
+  private tell(session: CdpSession | undefined, method: string, params: unknown): void {
+    try {
+      session?.tell(method, params as never);
+    } catch (cause) {
+      this.close(new BrowserGoneError(`the browser sent an invalid ${method}`, { cause }));
+    }
   }
 
   /** The page that a long answer was about does without it; the others never know. A long event is as good as none. */

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { FetchTimeoutError, SiteError, UnavailableError } from '../../../model/errors.js';
+import { FetchTimeoutError, SiteError, UnavailableError, WebExtractError } from '../../../model/errors.js';
 import { unlessAborted } from '../../../engine/until-aborted.js';
 import { parseAllowList } from '../../../engine/url/allow-list.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
@@ -94,10 +94,10 @@ export class RenderingBrowser {
       return await this.renderOnce(request, budget, signal);
     } catch (error) {
       const mayRepeat = error instanceof BrowserGoneError && request.actions.length === 0;
-      if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget);
+      if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget, signal);
     }
     return this.renderOnce(request, budget, signal).catch((error: unknown) => {
-      throw explained(error, request, budget);
+      throw explained(error, request, budget, signal);
     });
   }
 
@@ -185,12 +185,18 @@ export class RenderingBrowser {
 }
 
 /** Why there is no page, in words of the model. */
-function explained(error: unknown, { document }: RenderRequest, budget: TimeBudget): unknown {
+function explained(
+  error: unknown,
+  { document }: RenderRequest,
+  budget: TimeBudget,
+  signal: AbortSignal,
+): unknown {
   if (error instanceof NoAnswerError) {
     return new FetchTimeoutError(document.url, 'no rendered page', budget.totalMs, { cause: error });
   }
-  if (!(error instanceof BrowserError)) return error;
-  return new SiteError(document.url, `it broke in the browser: ${error.message}`, { cause: error });
+  if (error instanceof WebExtractError || (signal.aborted && error === signal.reason)) return error;
+  const reason = error instanceof BrowserError ? error.message : 'it sent an invalid answer';
+  return new SiteError(document.url, `it broke in the browser: ${reason}`, { cause: error });
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
