@@ -36,7 +36,9 @@ export class ValueReader {
       .value as ValueHead;
     if (fault !== null) throw new ActionFailure(FAULTS[fault] ?? FAULTS['chars']!);
     const json = await this.textOf(written.objectId, parts);
-    return json.length > PARSED_CHARS ? new ScriptReturn(type, json) : { type, value: JSON.parse(json) as unknown };
+    return json.length > PARSED_CHARS
+      ? new ScriptReturn(type, json)
+      : { type, value: JSON.parse(json) as unknown };
   }
 
   private async textOf(objectId: string, parts: number): Promise<string> {
