@@ -40,6 +40,7 @@ const steps = [
       ...['--kills', '8', '--pages', '600', '--ready', '120000', '--seed', '1'],
     ],
   },
+  { name: 'fuzzing', lane: 'one', command: [node, 'bench/fuzz.mjs', '--seed', '1', '--seconds', '30'] },
   { name: 'hosts', lane: 'other', command: [node, '.ci/hosts.mjs'] },
   {
     name: 'forbidden addresses',

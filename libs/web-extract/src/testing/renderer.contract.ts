@@ -6,6 +6,7 @@ import { contentCases } from './renderer/content.contract.js';
 import { navigationCases } from './renderer/navigation.contract.js';
 import { patienceCases } from './renderer/patience.contract.js';
 import { pictureCases } from './renderer/pictures.contract.js';
+import { valueCases } from './renderer/values.contract.js';
 import { visitorCases } from './renderer/visitor.contract.js';
 
 /** The promises of `Renderer`. The driver must be allowed 127.0.0.1 and nothing else that is private; canaries are on 127.0.0.9. */
@@ -15,6 +16,7 @@ export const rendererContract: readonly ContractCase<Renderer>[] = [
   ...visitorCases,
   ...pictureCases,
   ...actionCases,
+  ...valueCases,
   ...patienceCases,
   ...attackCases,
 ];

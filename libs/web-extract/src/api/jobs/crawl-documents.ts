@@ -1,4 +1,5 @@
 import type { CrawlJob } from '../../model/crawl.js';
+import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page.js';
 import type { CrawlService } from '../../services/crawl/crawl.service.js';
 import { DocumentCache } from './document-cache.js';
@@ -36,7 +37,8 @@ export class CrawlDocuments {
     if (known) return [known];
     const range = { ...BATCH, from, maxPages: Math.min(BATCH.maxPages, most) };
     const { pages } = await this.crawls.results(job.id, range, job.owner);
-    const documents = pages.map((page) => Buffer.from(JSON.stringify(this.present(page, job))));
+    const documents: Buffer[] = [];
+    for (const page of pages) documents.push(await jsonBuffer(this.present(page, job)));
     documents.forEach((document, n) => this.cache.put(job.id, from + n, document));
     return documents;
   }

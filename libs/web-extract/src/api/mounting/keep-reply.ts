@@ -1,6 +1,7 @@
 import { Res, type Type } from '@nestjs/common';
 import { jsonStream } from '../jobs/json-document-stream.js';
-import { isLargeAnswer, jsonInSteps } from '../jobs/json-in-steps.js';
+import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
+import { releaseWhenSent } from './release-memory.js';
 import { handlersOf, withMetadataOf } from './route-handlers.js';
 
 /** Metadata key of Nest: the parameters of a handler, each with its index. */
@@ -40,6 +41,7 @@ export function restoreReply(response: object, body: unknown): unknown {
   const kept = (response as KeepingResponse)[KEPT];
   if (!kept) return body;
   (response as KeepingResponse)[KEPT] = undefined; // each registration of the module asks; deleting makes objects slow
+  releaseWhenSent(response, kept.body);
   return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body)) : kept.body;
 }
 

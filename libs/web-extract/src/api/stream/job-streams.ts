@@ -83,13 +83,13 @@ export class JobStreams implements BeforeApplicationShutdown {
       const before = isEventStream ? `id: ${place}\nevent: ${type}\ndata: ` : '';
       yield Buffer.concat([
         Buffer.from(`${before}{"type":"${type}","id":"${place}","data":`),
-        this.dataOf(event, job, present),
+        await this.dataOf(event, job, present),
         Buffer.from(isEventStream ? '}\n\n' : '}\n'),
       ]);
     }
   }
 
-  private dataOf(event: CrawlEvent, job: CrawlJob, present: CrawlPresenters): Buffer {
+  private async dataOf(event: CrawlEvent, job: CrawlJob, present: CrawlPresenters): Promise<Buffer> {
     if (event.type === 'page') return this.framesOf(present).page(event.page, job);
     return Buffer.from(JSON.stringify(plainDataOf(event, present)));
   }

@@ -1,4 +1,5 @@
 import type { CrawlJob } from '../../model/crawl.js';
+import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page.js';
 import type { JobEvent } from '../../services/crawl/following/job-events.js';
 import type { CrawlPresenters } from '../jobs/crawl-answers.js';
@@ -25,25 +26,25 @@ export class JobFrames {
     yield AFTER;
   }
 
-  document(page: Page, job: CrawlJob): Buffer {
+  async document(page: Page, job: CrawlJob): Promise<Buffer> {
     const known = this.documents.get(page);
     if (known) return known;
-    const text = Buffer.from(JSON.stringify(this.present.page(page, job)));
+    const text = await jsonBuffer(this.present.page(page, job));
     const frame = Buffer.concat([BEFORE_DOCUMENT, text, AFTER]);
     this.documents.set(page, frame);
     return frame;
   }
 
   /** The page alone. */
-  page(page: Page, job: CrawlJob): Buffer {
-    return this.document(page, job).subarray(BEFORE_DOCUMENT.length, -AFTER.length);
+  async page(page: Page, job: CrawlJob): Promise<Buffer> {
+    return (await this.document(page, job)).subarray(BEFORE_DOCUMENT.length, -AFTER.length);
   }
 
   private async *firstOf(job: CrawlJob, events: AsyncIterator<JobEvent>): AsyncGenerator<Buffer> {
     for (let count = 0; count < job.counters.pages; count++) {
       const { value, done } = await events.next();
       if (done || value.type !== 'page') return; // it has expired
-      yield this.page(value.page, job);
+      yield await this.page(value.page, job);
     }
   }
 }

@@ -100,7 +100,7 @@ export class WatchSession {
       await this.line.send(frames.catchup(job, events));
       for await (const event of events) {
         if (event.type === 'state') return closingOfJob(event.job);
-        await this.line.send([frames.document(event.page, job)]);
+        await this.line.send([await frames.document(event.page, job)]);
       }
     } finally {
       await events.return(undefined);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { browserProgram, describeWithBrowser } from '../../../../../test/setup/browser.js';
 import { rendererContract } from '../../testing/renderer.contract.js';
+import { P, withSite } from '../../testing/renderer/scene.js';
 import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
 
 const OPTIONS: ChromiumRendererOptions = {
@@ -11,6 +12,7 @@ const OPTIONS: ChromiumRendererOptions = {
   maxQueued: 10,
   recycleAfterPages: 200,
   maxMemoryMb: 1_500,
+  maxActionBytes: 64 * 1024 * 1024,
   readiness: { quietMs: 300, shellMs: 2_500, capMs: 6_000 },
   allowPrivate: ['127.0.0.1'],
   proxies: [],
@@ -25,6 +27,25 @@ describeWithBrowser('ChromiumRenderer', () => {
 
     it.each(rendererContract)('$name', ({ run }) => run(renderer));
   });
+});
+
+describeWithBrowser('the memory for results of actions', () => {
+  const renderer = new ChromiumRenderer({ ...OPTIONS, maxActionBytes: 1_048_576 });
+  afterAll(() => renderer.onApplicationShutdown());
+
+  it.each([
+    ['values', { type: 'executeJavascript', script: '"x".repeat(400_000)' }],
+    ['copies of the page', { type: 'scrape' }],
+  ])('ends the actions of a request that brings too many %s', (_name, action) =>
+    withSite({ '/': P.repeat(4_000) }, async ({ render }) => {
+      const { actions } = await render({ actions: [action, action] });
+      expect(JSON.stringify(actions).length).toBeGreaterThan(700_000);
+      const failing = render({ actions: [action, action, action, { type: 'click', selector: '#none' }] });
+      await expect(failing).rejects.toThrow(
+        /^Action 3 \(\w+\) gave more than the results of one request may have/,
+      );
+    })(renderer),
+  );
 });
 
 describeWithBrowser('the life of the browser', () => {

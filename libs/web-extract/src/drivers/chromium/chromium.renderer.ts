@@ -14,6 +14,7 @@ export interface ChromiumRendererOptions {
   readonly maxQueued: number;
   readonly recycleAfterPages: number;
   readonly maxMemoryMb: number;
+  readonly maxActionBytes: number;
   readonly readiness: { readonly quietMs: number; readonly shellMs: number; readonly capMs: number };
   readonly allowPrivate: readonly string[];
   readonly proxies: readonly string[];

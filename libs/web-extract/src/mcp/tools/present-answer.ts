@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isLargeAnswer, jsonInSteps } from '../../api/jobs/json-in-steps.js';
+import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
 import type { HeldAnswers } from '../held-answers.js';
 import type { ToolAnswer } from './tool.js';
 

@@ -73,6 +73,13 @@ const BROWSER = {
    */
   maxMemoryMb: integerFrom(256).or(1_500),
 
+  /**
+   * Bytes of all action results of one request, at least 1,048,576; then it fails with SCRAPE_ACTION_ERROR. The results of all requests
+   * together have a quarter of the heap limit: a request waits until there is room, or fails.
+   * @default 67_108_864
+   */
+  maxActionBytes: integerFrom(1_048_576).or(67_108_864),
+
   /** When a page counts as ready. */
   readiness: group(READINESS).as<ReadinessOptions>(),
 };

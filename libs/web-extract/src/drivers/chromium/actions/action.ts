@@ -3,6 +3,7 @@ import type { ActionResults } from '../../../model/page.js';
 import type { PageNotice } from '../../../model/problems/shortfall.js';
 import type { PageLane } from '../page/page-lane.js';
 import type { TimeBudget } from '../time-budget.js';
+import type { ActionBudget } from './action-memory.js';
 
 type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : never };
 
@@ -10,6 +11,7 @@ type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : ne
 export interface ActionScene {
   readonly lane: PageLane;
   readonly budget: TimeBudget;
+  readonly memory: ActionBudget;
   readonly results: Growing<ActionResults>;
   readonly warnings: PageNotice[];
 }

@@ -1,8 +1,11 @@
+import type { ActionResults } from '../../../model/page.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
+import { MAX_VALUE_CHARS } from '../page/read-value.js';
 import { ActionFailure, type Act } from './action.js';
 import { textOption } from './options.js';
+import { ValueReader } from './value-reader.js';
 
-interface RemoteObject {
+export interface RemoteObject {
   readonly type: string;
   readonly subtype?: string;
   readonly value?: unknown;
@@ -18,73 +21,75 @@ interface Evaluated {
   };
 }
 
-/** Longest value as JSON. */
-const MAX_CHARS = 5_000_000;
+type Returned = ActionResults['javascriptReturns'][number];
 
-/** The value as JSON, or how long that would be: what is too long is not sent. */
-const WRITE = `function () { const json = JSON.stringify(this); return json?.length > ${MAX_CHARS} ? json.length : json; }`;
+/** Bytes of one message: a string as the value of a script is sent at once, and parsed so. */
+const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+/** Handles of a script and of its value, released together. */
+const OBJECTS = 'web-extract-value';
 
 /** Runs a script in the page's own world as its console would: the value of its last statement, waited for. */
 export const executeJavascript: Act = async ({ lane: { session }, budget, results }, action) => {
   const script = textOption(action, 'script');
-  const evaluate = (expression: string) =>
-    session.send<Evaluated>(
-      'Runtime.evaluate',
-      { expression, replMode: true, awaitPromise: true, userGesture: true },
-      budget.leftMs,
-    );
-  let evaluated = await evaluate(script);
-  // the body of a function, as other services take it
-  if (messageOf(evaluated)?.includes('Illegal return'))
-    evaluated = await evaluate(`(async () => {${script}\n})()`);
-  refuseException(evaluated);
-  const { result } = evaluated;
-  const value = result.subtype === 'promise' ? await awaited(session, result, budget.leftMs) : result;
-  results.javascriptReturns.push(await described(session, value));
+  try {
+    const object = await new Script(session, () => budget.leftMs).run(script);
+    results.javascriptReturns.push(await returned(session, object));
+  } finally {
+    session.command('Runtime.releaseObjectGroup', { objectGroup: OBJECTS });
+  }
 };
 
-/** A promise as the value of a script is not waited for by the browser. */
-async function awaited(
-  session: CdpSession,
-  { objectId }: RemoteObject,
-  timeoutMs: number,
-): Promise<RemoteObject> {
-  const evaluated = await session.send<Evaluated>(
-    'Runtime.awaitPromise',
-    { promiseObjectId: objectId },
-    timeoutMs,
-  );
-  refuseException(evaluated);
-  return evaluated.result;
+class Script {
+  constructor(
+    private readonly session: CdpSession,
+    private readonly leftMs: () => number,
+  ) {}
+
+  /** @throws ActionFailure with what the script threw */
+  async run(script: string): Promise<RemoteObject> {
+    let evaluated = await this.evaluate(script);
+    // the body of a function, as other services take it
+    if (messageOf(evaluated)?.includes('Illegal return'))
+      evaluated = await this.evaluate(`(async () => {${script}\n})()`);
+    const result = valueOf(evaluated);
+    return result.subtype === 'promise' ? this.awaited(result) : result;
+  }
+
+  private evaluate(expression: string): Promise<Evaluated> {
+    const how = { replMode: true, awaitPromise: true, userGesture: true, objectGroup: OBJECTS };
+    return this.send('Runtime.evaluate', { expression, ...how });
+  }
+
+  /** A promise as the value of a script is not waited for by the browser. */
+  private async awaited({ objectId }: RemoteObject): Promise<RemoteObject> {
+    return valueOf(await this.send('Runtime.awaitPromise', { promiseObjectId: objectId }));
+  }
+
+  private send(method: string, params: object): Promise<Evaluated> {
+    const bounds = { timeoutMs: this.leftMs(), maxBytes: MAX_MESSAGE_BYTES };
+    return this.session.send<Evaluated>(method, params, bounds);
+  }
 }
 
-async function described(
-  session: CdpSession,
-  object: RemoteObject,
-): Promise<{ type: string; value: unknown }> {
+async function returned(session: CdpSession, object: RemoteObject): Promise<Returned> {
   const { type, subtype, objectId } = object;
   if (subtype === 'null') return { type: 'null', value: null };
   if (objectId === undefined) return { type, value: plain(object) };
   if (type !== 'object') return { type, value: null };
-  const { result, exceptionDetails } = await session.send<Evaluated>('Runtime.callFunctionOn', {
-    objectId,
-    functionDeclaration: WRITE,
-    returnByValue: true,
-  });
-  if (typeof result.value === 'number') throw tooLong();
-  const json = exceptionDetails === undefined && typeof result.value === 'string' ? result.value : 'null';
-  return { type, value: JSON.parse(json) as unknown };
+  return new ValueReader(session, OBJECTS).read(objectId);
 }
 
 /** What JSON has no word for (NaN, a big integer) is written out. */
 function plain({ value, unserializableValue }: RemoteObject): unknown {
-  if (typeof value === 'string' && value.length > MAX_CHARS) throw tooLong();
+  if (typeof value === 'string' && value.length > MAX_VALUE_CHARS)
+    throw new ActionFailure(`gave a value of more than ${MAX_VALUE_CHARS} characters`);
   return value ?? unserializableValue?.replace(/n$/, '') ?? null;
 }
 
-function refuseException(evaluated: Evaluated): void {
+function valueOf(evaluated: Evaluated): RemoteObject {
   const message = messageOf(evaluated);
   if (message !== null) throw new ActionFailure(`threw ${message}`);
+  return evaluated.result;
 }
 
 /** The first line: what follows are places in the code. */
@@ -93,8 +98,4 @@ function messageOf({ exceptionDetails }: Evaluated): string | null {
   const { exception, text } = exceptionDetails;
   const message = exception?.description ?? (exception?.value === undefined ? text : String(exception.value));
   return (message.split('\n', 1)[0] ?? '').slice(0, 300);
-}
-
-function tooLong(): ActionFailure {
-  return new ActionFailure(`gave a value of more than ${MAX_CHARS} characters`);
 }

@@ -10,6 +10,7 @@ import { pdf } from './print.js';
 import { scroll } from './scroll.js';
 import { scrape, screenshot } from './take.js';
 import { wait } from './wait.js';
+import { lengthsOf, MOST_BYTES, newBytes } from './weigh-results.js';
 
 const ACTS: Readonly<Record<string, Act>> = {
   wait,
@@ -53,9 +54,25 @@ function reasonOf(error: unknown): string | null {
 async function runAction(scene: ActionScene, action: PageAction): Promise<void> {
   const act = Object.hasOwn(ACTS, action.type) ? ACTS[action.type] : undefined;
   if (!act) throw new ActionFailure('is not known');
-  await act(scene, action);
+  await actWithin(scene, action, act);
   if (IDLE.has(action.type)) return;
   scene.lane.progress.network.restart();
   const latest = Math.min(performance.now() + LONGEST_SETTLE_MS, scene.budget.until(RESERVE_MS));
   await waitUntilReady(scene.lane, SETTLE, latest);
 }
+
+/** Does an action whose result has room in memory. @throws ActionFailure when it has none */
+async function actWithin(scene: ActionScene, action: PageAction, act: Act): Promise<void> {
+  const { memory, results, budget } = scene;
+  const mostBytes = MOST_BYTES[action.type];
+  if (mostBytes === undefined) return act(scene, action);
+  if (memory.leftBytes <= 0) throw tooMuch();
+  if (!(await memory.reserve(mostBytes, budget.until(RESERVE_MS) - performance.now())))
+    throw new ActionFailure('found no memory for its result: other requests hold it; try again later');
+  const before = lengthsOf(results);
+  await act(scene, action);
+  if (!memory.settle(newBytes(results, before))) throw tooMuch();
+}
+
+const tooMuch = (): ActionFailure =>
+  new ActionFailure('gave more than the results of one request may have: raise `browser.maxActionBytes`');

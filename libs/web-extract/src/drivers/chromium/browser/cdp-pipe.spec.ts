@@ -38,6 +38,23 @@ describe('CdpPipe', () => {
     expect(await short).toEqual({});
   });
 
+  it('passes over an answer that is longer than its command allows', async () => {
+    const { page, say } = open();
+    const [long, short] = [page.send('Long', {}, { maxBytes: 5 * MIB.length }), page.send('Short')];
+    say('{"id":1,"result":{"data":"', ...times(6), '"}}\0{"id":2,"result":{"data":"', ...times(6), '"}}\0');
+    await expect(long).rejects.toThrow(OversizeError);
+    expect(await short).toHaveProperty('data');
+  });
+
+  it('ends when an event has another form than its listener reads', async () => {
+    const { pipe, page, say } = open();
+    page.listen((_method, { frame }: { frame: { id: string } }) => void frame.id);
+    const answer = page.send('A');
+    say('{"method":"E","params":{},"sessionId":"page"}\0');
+    await expect(answer).rejects.toThrow('the browser sent an invalid E');
+    await expect(pipe.browser.send('B')).rejects.toThrow(BrowserGoneError);
+  });
+
   it('passes over what pages make the browser tell at too great length', async () => {
     const { page, say } = open();
     const event = heardBy(page);

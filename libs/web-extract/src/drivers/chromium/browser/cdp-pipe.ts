@@ -6,7 +6,7 @@ import {
   NoAnswerError,
   OversizeError,
 } from './browser-errors.js';
-import { MessageReader } from './message-reader.js';
+import { MAX_ANSWER_BYTES, MessageReader } from './message-reader.js';
 
 /** A command that says nothing else has an answer in this time, or none. */
 const ANSWER_MS = 10_000;
@@ -14,10 +14,18 @@ const ANSWER_MS = 10_000;
 /** What the browser tells by itself. */
 type EventListener = (method: string, params: never) => void;
 
+/** Limits of one answer. */
+export interface AnswerBounds {
+  readonly timeoutMs?: number;
+  /** Bytes of the message; at most 64 MiB, and effective from 4 MiB on. */
+  readonly maxBytes?: number;
+}
+
 interface Call {
   readonly session: CdpSession;
   readonly method: string;
   readonly timer: NodeJS.Timeout;
+  readonly maxBytes: number;
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -50,6 +58,7 @@ export class CdpPipe {
     const reader = new MessageReader(
       (text) => this.take(text),
       (start) => this.passOver(start),
+      (start) => this.callOf(start)?.maxBytes ?? MAX_ANSWER_BYTES,
     );
     output.on('data', (chunk: Buffer) => reader.read(chunk));
     output.on('close', () => this.close(new BrowserGoneError('the browser has ended')));
@@ -72,13 +81,18 @@ export class CdpPipe {
   }
 
   /** @internal */
-  post(session: CdpSession, method: string, params: object, timeoutMs: number): Promise<never> {
+  post(
+    session: CdpSession,
+    method: string,
+    params: object,
+    { timeoutMs, maxBytes }: Required<AnswerBounds>,
+  ): Promise<never> {
     if (this.closedBy) return Promise.reject(this.closedBy);
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       const giveUp = () => this.settle(id)?.reject(new NoAnswerError(`${method} was not answered`));
       const timer = setTimeout(giveUp, Math.max(1, timeoutMs));
-      this.calls.set(id, { session, method, timer, resolve, reject });
+      this.calls.set(id, { session, method, timer, maxBytes, resolve, reject });
       const sessionId = session.id === undefined ? {} : { sessionId: session.id };
       this.input.write(`${JSON.stringify({ id, method, params, ...sessionId })}\0`);
     });
@@ -104,7 +118,7 @@ export class CdpPipe {
     const { id, sessionId, method, params, result, error } = message;
     if (id === undefined) {
       const session = sessionId === undefined ? this.browser : this.sessions.get(sessionId);
-      if (method !== undefined) session?.tell(method, params as never);
+      if (method !== undefined) this.tell(session, method, params);
       return;
     }
     const call = this.settle(id);
@@ -112,13 +126,31 @@ export class CdpPipe {
     else call?.resolve(result as never);
   }
 
+  /** A listener fails on an event that has another form than the protocol gives it: such a browser is not used any longer. */
+  private tell(session: CdpSession | undefined, method: string, params: unknown): void {
+    try {
+      session?.tell(method, params as never);
+    } catch (cause) {
+      this.close(new BrowserGoneError(`the browser sent an invalid ${method}`, { cause }));
+    }
+  }
+
   /** The page that a long answer was about does without it; the others never know. A long event is as good as none. */
   private passOver(start: string): void {
-    const id = /^\{"id":(\d+)/.exec(start)?.[1];
-    const call = id === undefined ? undefined : this.settle(Number(id));
-    call?.reject(new OversizeError(`${call.method}: the answer is too long`));
+    const call = this.callOf(start);
+    if (!call) return;
+    this.settle(idOf(start));
+    call.reject(new OversizeError(`${call.method}: the answer is too long`));
+  }
+
+  /** The call that a message answers, given how the message begins. */
+  private callOf(start: string): Call | undefined {
+    return this.calls.get(idOf(start));
   }
 }
+
+/** NaN for an event. */
+const idOf = (start: string): number => Number(/^\{"id":(\d+)/.exec(start)?.[1]);
 
 function parse(text: string): Message | null {
   try {
@@ -140,11 +172,18 @@ export class CdpSession {
 
   /**
    * Sends a command and waits for its answer.
-   * @throws CommandRefusedError, NoAnswerError, or why the session has ended
+   * @param bounds a number is `timeoutMs`
+   * @throws CommandRefusedError, NoAnswerError, OversizeError, or why the session has ended
    */
-  send<T = object>(method: string, params: object = {}, timeoutMs: number = ANSWER_MS): Promise<T> {
+  send<T = object>(
+    method: string,
+    params: object = {},
+    bounds: number | AnswerBounds = ANSWER_MS,
+  ): Promise<T> {
     if (this.endedBy) return Promise.reject(this.endedBy);
-    return this.pipe.post(this, method, params, timeoutMs);
+    const { timeoutMs = ANSWER_MS, maxBytes = MAX_ANSWER_BYTES } =
+      typeof bounds === 'number' ? { timeoutMs: bounds } : bounds;
+    return this.pipe.post(this, method, params, { timeoutMs, maxBytes });
   }
 
   /** Sends a command whose outcome is of no interest here: when it fails, something else tells. */

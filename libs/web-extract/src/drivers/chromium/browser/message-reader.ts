@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 /** Pages are cut at 10 million characters, of at most six bytes each in JSON; pictures are taken anew where they are larger. */
-const MAX_ANSWER_BYTES = 64 * MIB;
+export const MAX_ANSWER_BYTES = 64 * MIB;
 /** Nobody asked for an event: a page that makes long ones is not listened to. */
 const MAX_EVENT_BYTES = 4 * MIB;
 /** How the answer to a command begins. */
@@ -16,10 +16,12 @@ export class MessageReader {
   /**
    * @param take is given each message
    * @param passOver is given the first bytes of each message that is too long
+   * @param longestAnswer returns the most bytes of an answer, given its first bytes
    */
   constructor(
     private readonly take: (text: string) => void,
     private readonly passOver: (start: string) => void,
+    private readonly longestAnswer: (start: string) => number = () => MAX_ANSWER_BYTES,
   ) {}
 
   read(chunk: Buffer): void {
@@ -53,7 +55,9 @@ export class MessageReader {
   }
 
   private longest(): number {
-    return this.beginning().subarray(0, ANSWER.length).equals(ANSWER) ? MAX_ANSWER_BYTES : MAX_EVENT_BYTES;
+    const start = this.beginning();
+    if (!start.subarray(0, ANSWER.length).equals(ANSWER)) return MAX_EVENT_BYTES;
+    return Math.min(MAX_ANSWER_BYTES, this.longestAnswer(start.toString('latin1')));
   }
 
   private beginning(): Buffer {

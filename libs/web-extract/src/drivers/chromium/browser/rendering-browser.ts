@@ -1,4 +1,5 @@
-import { FetchTimeoutError, SiteError, UnavailableError } from '../../../model/errors.js';
+import { getHeapStatistics } from 'node:v8';
+import { FetchTimeoutError, SiteError, UnavailableError, WebExtractError } from '../../../model/errors.js';
 import { unlessAborted } from '../../../engine/until-aborted.js';
 import { parseAllowList } from '../../../engine/url/allow-list.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
@@ -6,6 +7,7 @@ import { HostLookup } from '../../guarded-network/host-lookup.js';
 import { ProxyRotation } from '../../guarded-network/proxy-rotation.js';
 import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.js';
 import type { ChromiumRendererOptions } from '../chromium.renderer.js';
+import { ActionMemory } from '../actions/action-memory.js';
 import { BlankPage } from './blank-page.js';
 import { BrowserKeeper } from './browser-keeper.js';
 import { GuardedProxy } from '../network/guarded-proxy.js';
@@ -19,6 +21,8 @@ import { TimeBudget } from '../time-budget.js';
 /** Of the sockets to sites. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 60_000;
+/** Part of the heap that action results may take. */
+const ACTION_SHARE = 1 / 4;
 /** Less is not worth beginning with a page. */
 const MIN_TIME_MS = 500;
 
@@ -27,6 +31,7 @@ export class RenderingBrowser {
   private readonly allowed;
   private readonly upstreams: ProxyRotation;
   private readonly queue: RenderQueue;
+  private readonly actionMemory = new ActionMemory(getHeapStatistics().heap_size_limit * ACTION_SHARE);
   private readonly keeper: BrowserKeeper;
   private readonly spare = new SparePage(async ({ process }) =>
     BlankPage.open(process, await this.openProxy()),
@@ -89,10 +94,10 @@ export class RenderingBrowser {
       return await this.renderOnce(request, budget, signal);
     } catch (error) {
       const mayRepeat = error instanceof BrowserGoneError && request.actions.length === 0;
-      if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget);
+      if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget, signal);
     }
     return this.renderOnce(request, budget, signal).catch((error: unknown) => {
-      throw explained(error, request, budget);
+      throw explained(error, request, budget, signal);
     });
   }
 
@@ -105,9 +110,14 @@ export class RenderingBrowser {
     const browser = await this.keeper.get();
     const leave = browser.enter();
     const opening = this.openLane(browser, request, proxy);
+    const memory = this.actionMemory.open(request.owner ?? 'host', this.options.maxActionBytes);
     try {
-      const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
+      const { readiness } = this.options;
+      const work = opening.then((lane) => new RenderRun(lane, request, budget, readiness, memory).run());
       return await unlessAborted(work, signal);
+    } catch (error) {
+      memory.release();
+      throw error;
     } finally {
       // nobody waits for its end, but the browser does
       void opening
@@ -175,12 +185,18 @@ export class RenderingBrowser {
 }
 
 /** Why there is no page, in words of the model. */
-function explained(error: unknown, { document }: RenderRequest, budget: TimeBudget): unknown {
+function explained(
+  error: unknown,
+  { document }: RenderRequest,
+  budget: TimeBudget,
+  signal: AbortSignal,
+): unknown {
   if (error instanceof NoAnswerError) {
     return new FetchTimeoutError(document.url, 'no rendered page', budget.totalMs, { cause: error });
   }
-  if (!(error instanceof BrowserError)) return error;
-  return new SiteError(document.url, `it broke in the browser: ${error.message}`, { cause: error });
+  if (error instanceof WebExtractError || (signal.aborted && error === signal.reason)) return error;
+  const reason = error instanceof BrowserError ? error.message : 'it sent an invalid answer';
+  return new SiteError(document.url, `it broke in the browser: ${reason}`, { cause: error });
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

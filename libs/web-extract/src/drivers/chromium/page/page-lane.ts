@@ -133,7 +133,12 @@ export class PageLane {
   }
 
   private readonly hears: Readonly<Record<string, (params: never) => void>> = {
-    'Fetch.requestPaused': (paused: PausedRequest) => void this.gate.decide(paused, this.mainFrame),
+    'Fetch.requestPaused': (paused: PausedRequest) =>
+      void this.gate
+        .decide(paused, this.mainFrame)
+        .catch((cause: unknown) =>
+          this.session.end(new PageCrashedError('the browser sent an invalid request', { cause })),
+        ),
     'Fetch.authRequired': (event: AuthEvent) => this.blank.authenticate(event),
     'Page.javascriptDialogOpening': ({ type }: { type: string }) => {
       if (++this.dialogs > MAX_DIALOGS) void this.silence();

@@ -2,6 +2,8 @@ import { FetchTimeoutError } from '../../../model/errors.js';
 import type { ActionResults } from '../../../model/page.js';
 import type { PageNotice, Shortfall } from '../../../model/problems/shortfall.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
+import { holdMemory } from '../../../model/page/held-memory.js';
+import type { ActionBudget } from '../actions/action-memory.js';
 import { runActions } from '../actions/run-actions.js';
 import { BrowserError, isEnd, NoAnswerError } from '../browser/browser-errors.js';
 import type { PageLane } from './page-lane.js';
@@ -45,6 +47,7 @@ export class RenderRun {
     private readonly request: RenderRequest,
     private readonly budget: TimeBudget,
     private readonly settings: RunSettings,
+    private readonly memory: ActionBudget,
   ) {}
 
   /** @throws PageActionError, FetchTimeoutError, BrowserError */
@@ -93,8 +96,9 @@ export class RenderRun {
     const { actions } = this.request;
     if (actions.length === 0) return null;
     const results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
-    const { lane, budget, warnings } = this;
-    await this.inTime(runActions({ lane, budget, results, warnings }, actions));
+    const { lane, budget, warnings, memory } = this;
+    await this.inTime(runActions({ lane, budget, memory, results, warnings }, actions));
+    holdMemory(results, memory.release);
     return results;
   }
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl.js';
+import { encodePage } from '../../../model/page/stored-page.js';
 import { addIfRunning, URLS_A_STEP } from './add-urls.js';
 import { completeTask, type Completion } from './complete-task.js';
 import type { OpenStore } from '../storage/open-store.js';
-import { encodePage } from './read-crawl.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
 type Ended = PageOutcome['kind'] | 'lost';
@@ -21,7 +21,7 @@ export async function endTask(
   if (!crawl || !lease || lease.isEnding) return 'lost';
   lease.isEnding = true;
   try {
-    const json = outcome.kind === 'page' ? encodePage(outcome.page) : null;
+    const json = outcome.kind === 'page' ? await encodePage(outcome.page) : null;
     const last = await addAllButLast(store, crawl, lease, children);
     const completion: Completion = { task, lease, outcome, json, children: last, facts };
     return await store.commits.submit((batch) => completeTask(batch, store.database, crawl, completion));

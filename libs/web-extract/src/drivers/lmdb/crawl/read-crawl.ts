@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlResults } from '../../../model/crawl.js';
 import type { GatheredData } from '../../../model/extract-job.js';
 import type { Page } from '../../../model/page.js';
+import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
 import type { OpenStore, StoredCrawl } from '../storage/open-store.js';
 import type { Key, Table } from '../storage/table.js';
@@ -25,7 +26,7 @@ export async function readResults(
     if (!json) break; // expired or closed in between
     bytes += json.length;
     if (pages.length > 0 && bytes > maxBytes) break;
-    pages.push(JSON.parse(json.toString()) as Page);
+    pages.push(await decodePage(json));
     if (bytes < turnEnds) continue;
     turnEnds = bytes + BYTES_A_TURN;
     await nextTurn();
@@ -40,9 +41,6 @@ export function readGathered({ database }: OpenStore, n: number): GatheredData |
   const json = database.results.get([n, GATHERED]);
   return json ? (JSON.parse(json.toString()) as GatheredData) : null;
 }
-
-/** Pages are kept as JSON: readers want their bytes counted, and nothing parses it faster. */
-export const encodePage = (page: Page): Buffer => Buffer.from(JSON.stringify(page));
 
 /** Reads rows of crawl `n` from a position on, up to the first that is not there. */
 export async function readRows<T>(

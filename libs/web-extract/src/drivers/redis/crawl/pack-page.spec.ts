@@ -1,3 +1,4 @@
+import { decodePage } from '../../../model/page/stored-page.js';
 import { pageOf } from '../../../testing/crawl-store/samples.contract.js';
 import { packPage, unpackPage } from './pack-page.js';
 
@@ -10,7 +11,7 @@ describe('packPage', () => {
     const page = pageOf('http://site.test/', markdown);
     const { packed, bytes } = await packPage(page);
     const json = await unpackPage(packed);
-    expect(JSON.parse(json.toString())).toEqual(page);
+    expect(await decodePage(json)).toEqual(page);
     expect(json.length).toBe(bytes);
     expect(packed.length).toBeLessThanOrEqual(bytes + 1);
   });

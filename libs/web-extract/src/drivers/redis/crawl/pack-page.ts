@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { Page } from '../../../model/page.js';
+import { encodePage } from '../../../model/page/stored-page.js';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -27,7 +28,7 @@ interface PackedPage {
 
 /** Packs a page in the thread pool. */
 export async function packPage(page: Page): Promise<PackedPage> {
-  const json = Buffer.from(JSON.stringify(page));
+  const json = await encodePage(page);
   const bytes = json.length;
   if (bytes < LEAST_BYTES) return { packed: Buffer.concat([PLAIN, json]), bytes };
   const packed = await compress(json, {

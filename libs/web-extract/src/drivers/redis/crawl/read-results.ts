@@ -1,5 +1,6 @@
 import type { CrawlResults } from '../../../model/crawl.js';
 import type { Page } from '../../../model/page.js';
+import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
 import { unpackPage } from './pack-page.js';
 
@@ -33,7 +34,7 @@ export async function readResults(
     });
     const jsons = await Promise.all(packed.map(unpackPage));
     for (const json of jsons) {
-      pages.push(JSON.parse(json.toString()) as Page);
+      pages.push(await decodePage(json));
       bytes += json.length;
     }
     const next = from + pages.length;

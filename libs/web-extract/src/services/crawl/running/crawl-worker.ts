@@ -2,6 +2,7 @@ import { backoffMs } from '../../../model/retry/backoff.js';
 import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
 import type { CrawlJob, CrawlStatus, CrawlUrl, PageOutcome, VisitFacts } from '../../../model/crawl.js';
 import type { Cost } from '../../../model/api-key.js';
+import { releaseMemory } from '../../../model/page/held-memory.js';
 import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
 import { mostOfPage } from '../../credits-of.js';
@@ -173,6 +174,7 @@ export class CrawlWorker {
     const { task } = underway;
     const { frontier } = this.tools.store;
     const kind = await underway.whenPossible(() => frontier.complete(task, outcome, children, facts));
+    if (outcome.kind === 'page') releaseMemory(outcome.page.actions);
     this.done(underway);
     if (kind === null || kind === 'lost') return false;
     this.tools.life.visited(this.job, { task, outcome, storedAs: kind, facts });

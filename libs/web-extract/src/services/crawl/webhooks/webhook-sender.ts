@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { OwnerPlaces } from '../../../engine/owners/owner-places.js';
 import type { CrawlJob, CrawlWebhook } from '../../../model/crawl.js';
+import { jsonBuffer } from '../../../model/json-in-steps.js';
 import type { Page } from '../../../model/page.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
@@ -160,7 +161,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     const current = news.type === 'failed' ? ((await this.store.find(job.id)) ?? job) : job; // with its error
     const message = await this.presenter.present(current, webhook, news);
     if (!message) return true;
-    const isTold = await this.post(job.owner, webhook, JSON.stringify(message));
+    const isTold = await this.post(job.owner, webhook, (await jsonBuffer(message)).toString());
     if (isTold) this.rests.succeeded(receiver);
     else if (!this.stop.signal.aborted) this.rests.failed(receiver, performance.now());
     return isTold;

@@ -1,4 +1,5 @@
-import { isLargeAnswer, jsonInSteps } from './json-in-steps.js';
+import { isLargeAnswer, jsonBuffer, jsonInSteps } from './json-in-steps.js';
+import { ScriptReturn } from './page/script-return.js';
 
 const LONG = 'Some "words" of a page, \\ and 🦉.\n'.repeat(40_000);
 
@@ -17,6 +18,10 @@ describe('jsonInSteps', () => {
     ['pairs that a step parts', { text: '🦉'.repeat(700_001), odd: `x${'🦉'.repeat(700_001)}` }],
     ['names that need escapes', { 'a"b\n': LONG, ['__proto__x']: '' }],
     ['what knows how it is written', { at: new Date(0), text: LONG }],
+    [
+      'values of scripts',
+      [new ScriptReturn('object', JSON.stringify(['🦉'.repeat(700_001)])), { text: LONG }],
+    ],
     ['something short', { success: false, error: 'no' }],
   ])('writes %s as JSON.stringify does', async (_name, answer) => {
     expect(JSON.parse(await written(answer))).toEqual(JSON.parse(JSON.stringify(answer)));
@@ -26,6 +31,12 @@ describe('jsonInSteps', () => {
     let parts = 0;
     for await (const part of jsonInSteps({ text: LONG })) parts += part.length > 0 ? 1 : 0;
     expect(parts).toBeGreaterThan(2);
+  });
+});
+
+describe('jsonBuffer', () => {
+  it.each([[{ a: 1 }], [{ text: LONG }]])('writes what JSON.stringify does', async (value) => {
+    expect((await jsonBuffer(value)).toString()).toBe(JSON.stringify(value));
   });
 });
 

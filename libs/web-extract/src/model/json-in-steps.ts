@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { joinInSteps } from './join-in-steps.js';
+import { ScriptReturn } from './page/script-return.js';
 
 /** Characters written at a stretch, about a millisecond's work. */
 const STEP_CHARS = 512 * 1024;
@@ -27,9 +29,19 @@ export async function* jsonInSteps(answer: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
+/** Writes what `JSON.stringify` would as one buffer, a large value in steps. */
+export async function jsonBuffer(value: unknown): Promise<Buffer> {
+  if (!isLargeAnswer(value)) return Buffer.from(JSON.stringify(value));
+  const parts: Buffer[] = [];
+  for await (const part of jsonInSteps(value)) parts.push(part);
+  const { buffer } = await joinInSteps(parts);
+  return Buffer.from(buffer);
+}
+
 /** The text of the JSON in parts of which none is much longer than a step. */
 function* partsOf(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > STEP_CHARS) yield* partsOfText(value);
+  else if (value instanceof ScriptReturn) yield* partsOfReturn(value);
   else if (!isContainer(value) || weightOf(value, STEP_CHARS) <= STEP_CHARS)
     yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* partsOfList(value);
@@ -42,6 +54,23 @@ function* partsOfText(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += STEP_CHARS)
     yield JSON.stringify(text.slice(at, at + STEP_CHARS)).slice(1, -1);
   yield '"';
+}
+
+/** The JSON text of a value as it is. */
+function* partsOfReturn({ type, json }: ScriptReturn): Generator<string> {
+  yield `{"type":${JSON.stringify(type)},"value":`;
+  yield* slicesOf(json);
+  yield '}';
+}
+
+/** A text in slices that part no surrogate pair. */
+function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const end = at + STEP_CHARS;
+    const isPairParted = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+    yield text.slice(at, isPairParted ? end + 1 : end);
+    at = isPairParted ? end + 1 : end;
+  }
 }
 
 function* partsOfList(items: readonly unknown[]): Generator<string> {
@@ -73,6 +102,7 @@ function isContainer(value: unknown): value is object {
 /** About the characters of a value; counted only until it is more than `most`. */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length;
+  if (value instanceof ScriptReturn) return value.json.length;
   if (!isContainer(value)) return SMALL_CHARS;
   let weight = SMALL_CHARS;
   for (const name in value) {

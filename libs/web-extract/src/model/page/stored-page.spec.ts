@@ -1,0 +1,63 @@
+import { somePage } from '../../testing/some-page.js';
+import { ScriptReturn } from './script-return.js';
+import { decodePage, encodePage } from './stored-page.js';
+
+const LONG = '"A \\ lantern" – 🦉\u0001\n'.repeat(20_000);
+const ACTIONS = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+
+describe('encodePage', () => {
+  it.each([
+    ['a short page', somePage()],
+    ['long texts', somePage({ markdown: LONG, html: LONG, rawHtml: null })],
+    ['texts with lone surrogates', somePage({ markdown: `${LONG}\ud800` })],
+    [
+      'results of actions',
+      somePage({
+        actions: {
+          screenshots: [`data:image/png;base64,${'A'.repeat(400_000)}`, 'data:,'],
+          scrapes: [{ url: 'https://example.com/', html: LONG }],
+          javascriptReturns: [
+            { type: 'string', value: LONG },
+            { type: 'object', value: { a: [1, null, { b: 'c' }] } },
+          ],
+          pdfs: [],
+        },
+      }),
+    ],
+  ])('keeps %s', async (_name, page) => {
+    expect(await decodePage(await encodePage(page))).toEqual(page);
+  });
+
+  it('keeps the JSON of large values without parsing it', async () => {
+    const returned = new ScriptReturn('object', `{"a":"${'x'.repeat(300_000)}","b":[`); // would not parse
+    const page = somePage({ actions: { ...ACTIONS, javascriptReturns: [returned] } });
+    const { actions } = await decodePage(await encodePage(page));
+    expect(actions?.javascriptReturns).toEqual([returned]);
+    expect(actions?.javascriptReturns[0]).toBeInstanceOf(ScriptReturn);
+  });
+
+  it('leaves the page as it is', async () => {
+    const page = somePage({ actions: { ...ACTIONS, screenshots: [LONG] } });
+    await encodePage(page);
+    expect(page.actions?.screenshots).toEqual([LONG]);
+  });
+
+  it('reads pages that were stored as JSON alone', async () => {
+    const page = somePage({ markdown: LONG });
+    expect(await decodePage(Buffer.from(JSON.stringify(page)))).toEqual(page);
+  });
+
+  it('takes turns with other work while it writes and reads', async () => {
+    const page = somePage({
+      actions: { ...ACTIONS, screenshots: Array.from({ length: 8 }, () => LONG.repeat(8)) },
+    });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const stored = await encodePage(page);
+    const written = turns;
+    await decodePage(stored);
+    clearInterval(timer);
+    expect(written).toBeGreaterThan(0);
+    expect(turns).toBeGreaterThan(written);
+  });
+});
