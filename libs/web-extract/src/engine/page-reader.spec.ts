@@ -62,6 +62,7 @@ describe('PageReader', () => {
         timeoutMs: 5_000,
         maxDocumentBytes: 52_428_800,
         retry: true,
+        beforeLargeBody: expect.any(Function),
       },
     ]);
     expect(converter.asked[0]).toMatchObject({
