@@ -82,7 +82,8 @@ export class OwnerPlaces {
 
   private mayHold(held: number, further: number): boolean {
     if (held + further > this.most) return false;
-    return this.taken + further <= this.most || held + further <= this.all - this.taken;
+    // as if they were taken one by one: whoever comes next finds as many as this owner holds then
+    return this.taken + further <= this.most || held + 2 * further - 1 <= this.all - this.taken;
   }
 
   private letIn(): void {
