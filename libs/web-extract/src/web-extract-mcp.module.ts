@@ -34,9 +34,9 @@ export class WebExtractMcpModule {
         { provide: McpSettings, useValue: settings },
         {
           provide: Mount,
-          useFactory: (host: HttpAdapterHost, guard: McpGuard) =>
-            new Mount(host, guard, MOUNT, new OwnRoutes(marks)),
-          inject: [HttpAdapterHost, McpGuard],
+          useFactory: (host: HttpAdapterHost, guard: McpGuard, core: Core) =>
+            new Mount(host, guard, MOUNT, new OwnRoutes(marks), core.bodies),
+          inject: [HttpAdapterHost, McpGuard, Core],
         },
         Core,
         McpGuard,

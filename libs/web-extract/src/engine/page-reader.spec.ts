@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { resolveOptions } from '../model/options.js';
 import type { Conversion, ConversionRequest } from '../model/conversion.js';
 import {
@@ -10,7 +11,9 @@ import {
 import { Converter, type ConversionTurn } from '../ports/converter.port.js';
 import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
 import { somePage } from '../testing/some-page.js';
+import { BodyRoom } from './body-room.js';
 import { PageReader, type PageReaderOptions } from './page-reader.js';
+import { PageFinisher } from './rendering/page-finisher.js';
 import { parseAllowList } from './url/allow-list.js';
 
 const URL = 'http://a.example/';
@@ -62,6 +65,7 @@ describe('PageReader', () => {
         timeoutMs: 5_000,
         maxDocumentBytes: 52_428_800,
         retry: true,
+        beforeLargeBody: expect.any(Function),
       },
     ]);
     expect(converter.asked[0]).toMatchObject({
@@ -202,5 +206,83 @@ describe('PageReader', () => {
     const failure = new SiteError(URL, 'nobody is there');
     const { reader } = setUp({ [URL]: failure });
     await expect(reader.read({ url: URL })).rejects.toBe(failure);
+  });
+
+  describe('with little room for bodies', () => {
+    const LARGE = 3_000_000;
+
+    /** A converter that ends no conversion by itself. */
+    class HeldConverter extends QuietConverter {
+      readonly releases: (() => void)[] = [];
+
+      override async convert(...given: Parameters<QuietConverter['convert']>): Promise<Conversion> {
+        const conversion = await super.convert(...given);
+        return new Promise((resolve) => this.releases.push(() => resolve(conversion)));
+      }
+    }
+
+    function setUpRoom(count: number) {
+      const converter = new HeldConverter();
+      const fetcher = new FakeFetcher({ [URL]: { body: new Uint8Array(LARGE) } });
+      const options = { timeoutMs: 5_000, contentRules: [], allowed: parseAllowList([]), hasProxies: false };
+      const { documents } = resolveOptions();
+      const finisher = new PageFinisher(null, 'never');
+      const room = new BodyRoom(count * LARGE);
+      return { converter, fetcher, reader: new PageReader(fetcher, converter, { ...options, documents }, finisher, room) }; // prettier-ignore
+    }
+
+    const turns = async () => {
+      for (let n = 0; n < 20; n++) await nextTurn();
+    };
+
+    it('fetches no further page while those that wait for their conversion take all of it', async () => {
+      const { converter, fetcher, reader } = setUpRoom(2);
+      const first = [reader.read({ url: URL }), reader.read({ url: URL })];
+      await turns();
+      const further = reader.read({ url: URL });
+      await turns();
+      expect([fetcher.requests.length, converter.releases.length]).toEqual([2, 2]);
+      converter.releases[0]!();
+      await turns();
+      expect(fetcher.requests).toHaveLength(3);
+      converter.releases.forEach((release) => release());
+      await Promise.all([...first, further]);
+    });
+
+    it('reads the page of another owner meanwhile', async () => {
+      const { fetcher, reader, converter } = setUpRoom(2);
+      const first = ['a', 'a', 'a', 'b'].map((owner) => reader.read({ url: URL, owner }));
+      await turns();
+      expect(fetcher.requests.map(({ owner }) => owner)).toContain('b');
+      while (converter.releases.length > 0) {
+        converter.releases.splice(0).forEach((release) => release());
+        await turns();
+      }
+      await Promise.all(first);
+    });
+
+    it('gives its share back whatever becomes of the page', async () => {
+      const { fetcher, reader, converter } = setUpRoom(1);
+      await expect(reader.read({ url: 'http://b.example/' })).rejects.toThrow();
+      const stop = new AbortController();
+      const aborted = reader.read({ url: URL }, { signal: stop.signal });
+      await turns();
+      stop.abort(new Error('enough'));
+      await expect(aborted).rejects.toThrow('enough');
+      converter.releases[0]!(); // until then the bytes are in use
+      const last = reader.read({ url: URL });
+      await turns();
+      expect(fetcher.requests).toHaveLength(3);
+      converter.releases.at(-1)!();
+      await last;
+    });
+
+    it('has no vote of a large page, which would have to be held until others agree', async () => {
+      const { reader, converter } = setUpRoom(2);
+      const reading = reader.read({ url: URL }, { kinds: [] });
+      await turns();
+      converter.releases[0]!();
+      expect((await reading).vote).toBeNull();
+    });
   });
 });

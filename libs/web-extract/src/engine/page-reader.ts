@@ -9,6 +9,8 @@ import { waitsOf } from '../model/page/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import { withoutScriptShell } from './content/quality/quality-warnings.js';
+import { HOST_OWNER } from '../model/principal.js';
+import { BodyRoom, LARGE_BODY_BYTES, type BodyShare } from './body-room.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
 import { formatOptions, formatsToRead, furtherFormats } from './formats-to-read.js';
@@ -20,7 +22,7 @@ import { PageRun } from './run/page-run.js';
 import { validateUrl, type PageUrl } from './url/validate-url.js';
 import type { AllowList } from './url/allow-list.js';
 import { withoutCredentials } from './url/without-credentials.js';
-import { withDeadline } from './with-deadline.js';
+import { withDeadline, type WorkClock } from './with-deadline.js';
 
 /** What the pipeline needs besides its stages. */
 export interface PageReaderOptions extends Equipment {
@@ -70,10 +72,19 @@ export interface PageReading {
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
   readonly bytes: number;
-  /** What the page says about others of its kind; null unless `kinds` were given and it was looked at block by block. */
+  /** What the page says about others of its kind; null unless `kinds` were given and it was looked at block by block, and if it is large. */
   readonly vote: KindVote | null;
   /** The same page with other decisions about its kind, converted anew from what was read. */
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
+}
+
+/** A page that is being read. */
+interface Reading extends LoweredTimeout {
+  readonly request: PageRequest;
+  readonly asked: PageUrl;
+  readonly context: ReadingContext & { readonly run: PageRun };
+  readonly signal: AbortSignal;
+  readonly clock: WorkClock;
 }
 
 /** Runs the pipeline of one page: fetch, convert, assemble. */
@@ -83,6 +94,7 @@ export class PageReader {
     private readonly converter: Converter,
     private readonly options: PageReaderOptions,
     private readonly finisher: PageFinisher = new PageFinisher(null, 'never'),
+    private readonly room: BodyRoom = new BodyRoom(),
   ) {}
 
   /** Decides, before any work, whether the address may be read. @throws InvalidUrlError, BlockedAddressError */
@@ -114,43 +126,58 @@ export class PageReader {
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
       await this.finisher.admit(request, context.turns);
-      const response = await run.measure('fetch', () => this.fetch(request, timeoutMs, context, signal));
-      run.received(response.body.length);
-      this.finisher.foresee(response, request);
-      const convert = (of: FetchResponse) => this.convert(request, of, context, signal, clock.leftMs);
-      const finished = await this.finisher.finish(response, await convert(response), {
-        request,
-        asked,
-        signal,
-        convert,
-        priority: context.priority ?? 'scrape',
-        validateHop: this.validateHopOf(request, context),
-        clock,
-        turns: context.turns,
-        run,
-      });
-      const { conversion } = finished;
-      const assemble = (page: FinishedPage) =>
-        assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]);
-      return {
-        page: assemble(finished),
-        anchors: conversion.anchors,
-        structured: conversion.structuredData,
-        retryAfter: response.headers['retry-after'] ?? null,
-        bytes: response.body.length,
-        vote: conversion.vote ?? null,
-        again: async (kinds, until) => {
-          const anew = await this.convert(
-            request,
-            finished.response,
-            { ...context, kinds },
-            until,
-            timeoutMs,
-          );
-          return assemble({ ...finished, conversion: { ...anew, fetchedBy: conversion.fetchedBy } });
-        },
-      };
+      const share = await run.measure('fetch', () => this.room.enter(request.owner ?? HOST_OWNER, signal));
+      try {
+        return await this.readWithin(share, { request, asked, timeoutMs, warnings, context, signal, clock });
+      } finally {
+        share.release();
+      }
     });
+  }
+
+  private async readWithin(
+    share: BodyShare,
+    { request, asked, timeoutMs, warnings, context, signal, clock }: Reading,
+  ): Promise<PageReading> {
+    const { run } = context;
+    const fetch = () => this.fetch(request, timeoutMs, context, { signal, share });
+    const response = await run.measure('fetch', fetch);
+    const bytes = response.body.length;
+    share.settle(bytes);
+    run.received(bytes);
+    this.finisher.foresee(response, request);
+    const convert = (of: FetchResponse) => {
+      if (of !== response) share.settle(bytes + of.body.length);
+      return this.convert(request, of, context, signal, clock.leftMs);
+    };
+    const finished = await this.finisher.finish(response, await convert(response), {
+      request,
+      asked,
+      signal,
+      convert,
+      priority: context.priority ?? 'scrape',
+      validateHop: this.validateHopOf(request, context),
+      clock,
+      turns: context.turns,
+      run,
+    });
+    const { conversion } = finished;
+    const assemble = (page: FinishedPage) =>
+      assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]);
+    const isLarge = finished.response.body.length > LARGE_BODY_BYTES;
+    return {
+      page: assemble(finished),
+      anchors: conversion.anchors,
+      structured: conversion.structuredData,
+      retryAfter: response.headers['retry-after'] ?? null,
+      bytes,
+      // what votes may be converted anew, and is held until then
+      vote: isLarge ? null : (conversion.vote ?? null),
+      again: async (kinds, until) => {
+        const anew = await this.convert(request, finished.response, { ...context, kinds }, until, timeoutMs);
+        return assemble({ ...finished, conversion: { ...anew, fetchedBy: conversion.fetchedBy } });
+      },
+    };
   }
 
   /** Waits that are asked for come on top of the time that the host gives a page. */
@@ -170,7 +197,7 @@ export class PageReader {
     request: PageRequest,
     timeoutMs: number,
     context: ReadingContext,
-    signal: AbortSignal,
+    { signal, share }: Pick<Reading, 'signal'> & { readonly share: BodyShare },
   ): Promise<FetchResponse> {
     const { owner } = request;
     const validateHop = this.validateHopOf(request, context);
@@ -188,6 +215,7 @@ export class PageReader {
         retry: context.retry ?? true,
         ...(language === undefined ? {} : { acceptLanguage: language }),
         ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
+        beforeLargeBody: (bytes) => share.reserve(bytes, signal),
       },
       signal,
     );

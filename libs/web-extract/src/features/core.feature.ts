@@ -5,6 +5,7 @@ import { EventLog } from '../services/events/event-log.js';
 import { EventStream } from '../services/events/event-stream.js';
 import { TraceCarrier } from '../services/events/trace-carrier.js';
 import { WebExtractEvents } from '../services/events/web-extract-events.js';
+import { RequestBytes } from '../services/memory/request-bytes.js';
 import { driversBut } from './drivers.js';
 import type { Feature } from './feature.js';
 import { givenPorts } from './given-ports.js';
@@ -27,6 +28,7 @@ export const coreFeature = (fixed: WebExtractStaticOptions, given: string | symb
     EventLog,
     TraceCarrier,
     CrawlLife,
+    RequestBytes,
   ],
   exports: [WebExtractEvents],
 });

@@ -1,14 +1,17 @@
 import { AccountAnswers } from '../api/account-answers.js';
 import { ApiKeyGuard } from '../api/gate/api-key.guard.js';
+import { BodyStores } from '../api/gate/body-gate.js';
 import { Mount, MountSettings } from '../api/mounting/mount.js';
 import { mountControllers } from '../api/mounting/mounted-controllers.js';
 import { OwnRoutes } from '../api/mounting/own-routes.js';
 import { JobStreams } from '../api/stream/job-streams.js';
+import { UploadFolder } from '../api/uploads/upload-folder.js';
 import { CrawlAnswersV1 } from '../api/v1/crawls/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
 import { WatchServer } from '../api/watch/watch-server.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
 import { WatchPlaces } from '../services/crawl/following/watch-places.js';
+import { RequestBytes } from '../services/memory/request-bytes.js';
 import { documented } from './documented-routes.js';
 import type { Feature } from './feature.js';
 
@@ -26,6 +29,12 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
     CrawlAnswersV2,
     JobStreams,
     { provide: MountSettings, useFactory: mountSettings, inject: [ResolvedOptions] },
+    UploadFolder,
+    {
+      provide: BodyStores,
+      useFactory: (bytes: RequestBytes, folder: UploadFolder): BodyStores => ({ bytes, folder }),
+      inject: [RequestBytes, UploadFolder],
+    },
     Mount,
     WatchPlaces,
     WatchServer,

@@ -1,3 +1,4 @@
+import { BodyRoom } from '../engine/body-room.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageFinisher } from '../engine/rendering/page-finisher.js';
 import { RobotsGate } from '../engine/robots/robots-gate.js';
@@ -28,10 +29,11 @@ export const PAGES_FEATURE: Feature = {
         new PageFinisher(renderer, browser?.render ?? 'auto'),
       inject: [Renderer, ResolvedOptions],
     },
+    { provide: BodyRoom, useFactory: () => new BodyRoom() },
     {
       provide: PageReader,
       useFactory: makeReader,
-      inject: [Fetcher, Converter, RobotsGate, PageFinisher, ResolvedOptions],
+      inject: [Fetcher, Converter, RobotsGate, PageFinisher, BodyRoom, ResolvedOptions],
     },
     RunningWork,
     RecentScrapes,
@@ -47,6 +49,7 @@ function makeReader(
   converter: Converter,
   robots: RobotsGate,
   finisher: PageFinisher,
+  room: BodyRoom,
   options: ResolvedOptions,
 ): PageReader {
   const settings = {
@@ -60,5 +63,5 @@ function makeReader(
       ? { validateHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
       : {}),
   };
-  return new PageReader(fetcher, converter, settings, finisher);
+  return new PageReader(fetcher, converter, settings, finisher, room);
 }

@@ -1,9 +1,11 @@
 import { Injectable, type Abstract, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import type { BodyStores } from '../api/gate/body-gate.js';
 import { ResolvedOptions } from '../model/options.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
+import { RequestBytes } from '../services/memory/request-bytes.js';
 
 /** What the application's own `WebExtractModule` provides, once it is initialised. */
 @Injectable()
@@ -28,6 +30,9 @@ export class Core {
     return this.get(KeyRing);
   }
 
+  /** Where bodies of requests count, together with those of the application. It takes no files of forms. */
+  readonly bodies: BodyStores = bodiesOf(this);
+
   get hasModel(): boolean {
     return this.get<LanguageModel | null>(LanguageModel as Abstract<LanguageModel | null>) !== null;
   }
@@ -35,4 +40,14 @@ export class Core {
   get hasSearch(): boolean {
     return this.get<SearchProvider | null>(SearchProvider as Abstract<SearchProvider | null>) !== null;
   }
+}
+
+/** The application is complete when the first request comes, not before. */
+function bodiesOf(core: Core): BodyStores {
+  return {
+    get bytes() {
+      return core.get(RequestBytes);
+    },
+    folder: null,
+  };
 }

@@ -28,6 +28,11 @@ export interface FetchRequest {
   readonly retry?: boolean;
   /** Asked before every hop, the first included; a thrown error ends the request (robots.txt of the hop's origin). */
   readonly beforeHop?: (url: string) => Promise<void>;
+  /**
+   * Awaited before more than 1 MiB of a response is held, once, with the most bytes that it may take until it is returned. The rest is
+   * left to the site until then; a thrown error ends the request.
+   */
+  readonly beforeLargeBody?: (bytes: number) => Promise<void>;
 }
 
 /** Headers of a caller that say nothing of who it is: they go to every site. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BodyRoom } from '../engine/body-room.js';
 import { sniffType } from '../engine/decode/sniff-type.js';
 import { documentSettings } from '../engine/documents/document-settings.js';
 import { formatOptions, formatsToRead } from '../engine/formats-to-read.js';
@@ -16,6 +17,7 @@ import {
 import { ResolvedOptions } from '../model/options.js';
 import type { Page, PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
+import { HOST_OWNER } from '../model/principal.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import type { PageRun } from '../engine/run/page-run.js';
@@ -53,6 +55,15 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   readonly formats?: Formats;
 }
 
+/** A file that need not be in memory until it is converted. */
+export interface FileSource {
+  readonly size: number;
+  /** Its first bytes, 64 KiB or all: they decide what it is. */
+  readonly head: Uint8Array;
+  /** All of it. */
+  read(): Promise<Uint8Array>;
+}
+
 /** Files of these endings are pages, whatever type their sender states. */
 const HTML_NAME = /\.x?html?$/i;
 
@@ -65,21 +76,23 @@ export class DocumentService {
     private readonly extraction: PageExtraction,
     private readonly options: ResolvedOptions,
     private readonly events: EventStream,
+    private readonly room: BodyRoom,
   ) {}
 
   /**
-   * Converts one file. Its name stands as the page's address.
+   * Converts one file. Its name stands as the page's address. A source is read when there is room for it.
    *
    * @throws UnsupportedFileError, UploadTooLargeError, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError,
    * InvalidRequestError (an empty file, selectors or a schema that cannot be read), FetchTimeoutError, UnavailableError; where an
    * extraction is all that was asked for NotConfiguredError, ExtractionFailedError
    */
   async convert<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
-    bytes: Uint8Array,
+    given: Uint8Array | FileSource,
     options: DocumentOptions<Formats> = {},
     signal?: AbortSignal,
   ): Promise<PageOf<Formats>> {
-    this.check(bytes, options);
+    const file = given instanceof Uint8Array ? inMemory(given) : given;
+    this.check(file, options);
     await this.extraction.validate(options.extraction, options.owner);
     this.extraction.admit(options);
     const startedAt = performance.now();
@@ -88,8 +101,8 @@ export class DocumentService {
     const { url, owner } = request;
     const read = (under: AbortSignal) =>
       this.events.follow({ kind: 'document', url, owner }, async (run) => {
-        run.received(bytes.length);
-        const reading = await this.read(bytes, options, under, run);
+        run.received(file.size);
+        const reading = await this.read(file, options, under, run);
         const page = await this.extraction.add(reading, request, { startedAt, signal: under, run });
         return withTimings(page, request, run);
       });
@@ -98,7 +111,7 @@ export class DocumentService {
   }
 
   private async read(
-    bytes: Uint8Array,
+    file: FileSource,
     options: DocumentOptions,
     signal: AbortSignal,
     run: PageRun,
@@ -107,7 +120,7 @@ export class DocumentService {
     const { timeoutMs, warnings } = this.timeOf(options);
     const onTimeout = () => new FetchTimeoutError(url, 'no page', timeoutMs);
     const conversion = await withDeadline(timeoutMs, signal, onTimeout, (inTime) =>
-      run.measure('convert', () => this.run(bytes, options, timeoutMs, inTime)),
+      run.measure('convert', () => this.readWithin(file, options, timeoutMs, inTime)),
     );
     run.took(conversion.stageMs);
     const page = pageOf(url, typeOf(options), conversion);
@@ -117,6 +130,21 @@ export class DocumentService {
     };
   }
 
+  private async readWithin(
+    file: FileSource,
+    options: DocumentOptions,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Conversion> {
+    const share = await this.room.enter(options.owner ?? HOST_OWNER, signal);
+    try {
+      await share.reserve(file.size, signal);
+      return await this.run(await file.read(), options, timeoutMs, signal);
+    } finally {
+      share.release();
+    }
+  }
+
   private timeOf({ timeoutMs }: DocumentOptions): LoweredTimeout {
     const { timeoutMs: usual, maxTimeoutMs } = this.options.limits;
     return timeoutMs === undefined
@@ -124,12 +152,12 @@ export class DocumentService {
       : lowerTimeout(timeoutMs, maxTimeoutMs);
   }
 
-  private check(bytes: Uint8Array, options: DocumentOptions): void {
+  private check({ size, head }: FileSource, options: DocumentOptions): void {
     const { maxBytes } = this.options.documents;
-    if (bytes.length === 0) throw InvalidRequestError.at(['file'], { code: 'empty' });
-    if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
+    if (size === 0) throw InvalidRequestError.at(['file'], { code: 'empty' });
+    if (size > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
-    const { kind, mediaType } = sniffType(bytes, typeOf(options));
+    const { kind, mediaType } = sniffType(head, typeOf(options));
     if (kind !== 'html' && kind !== 'document') throw new UnsupportedFileError(mediaType);
   }
 
@@ -167,6 +195,12 @@ export class DocumentService {
     }
   }
 }
+
+const inMemory = (bytes: Uint8Array): FileSource => ({
+  size: bytes.length,
+  head: bytes,
+  read: async () => bytes,
+});
 
 /** What an extraction needs to know of a reading. */
 type DocumentReading = Pick<PageReading, 'page' | 'structured'>;

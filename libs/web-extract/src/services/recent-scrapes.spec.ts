@@ -1,4 +1,5 @@
 import { NotFoundError } from '../model/errors.js';
+import type { Page } from '../model/page.js';
 import { resolveOptions } from '../model/options.js';
 import { somePage } from '../testing/some-page.js';
 import { RecentScrapes, type ScrapedPage } from './recent-scrapes.js';
@@ -36,7 +37,6 @@ describe('RecentScrapes', () => {
     expect(() => unkept.find('a', unkept.keep('a', scrape()))).toThrow(NotFoundError);
   });
 
-  const large = 'x'.repeat(5 * 1024 * 1024);
   const isKnown = (scrapes: RecentScrapes, owner: string, id: string): boolean => {
     try {
       return Boolean(scrapes.find(owner, id));
@@ -44,18 +44,39 @@ describe('RecentScrapes', () => {
       return false;
     }
   };
+  const MIB = 1024 * 1024;
+  const texts = (bytes: number) => Array.from({ length: 100 }, () => 'x'.repeat(bytes / 200));
+  /** Pages of about so many bytes each, which are large for different reasons. */
+  const LARGE: Readonly<Record<string, (bytes: number) => Partial<Page>>> = {
+    markdown: (bytes) => ({ markdown: 'x'.repeat(bytes / 2) }),
+    links: (bytes) => ({ links: texts(bytes) }),
+    images: (bytes) => ({ images: texts(bytes) }),
+    attributes: (bytes) => ({ attributes: [{ selector: 'a', attribute: 'href', values: texts(bytes) }] }),
+    warnings: (bytes) => ({ warnings: texts(bytes) }),
+  };
+  const pageOf = (stated: Partial<Page>) => ({ ...scrape(), page: { ...somePage(), ...stated } });
 
-  it('keeps the newest within its bound', () => {
+  it.each(Object.entries(LARGE))('keeps the latest of one owner within its share: pages of %s', (_, make) => {
     const scrapes = keeper();
-    const ids = Array.from({ length: 10 }, () => scrapes.keep('a', scrape(large)));
-    expect(ids.filter((id) => isKnown(scrapes, 'a', id))).toEqual(ids.slice(-6));
+    const ids = Array.from({ length: 20 }, () => scrapes.keep('a', pageOf(make(3 * MIB))));
+    expect(ids.filter((id) => isKnown(scrapes, 'a', id))).toEqual(ids.slice(-7));
   });
 
-  it('lets whoever keeps most give way', () => {
+  it.each(Object.entries(LARGE))('does not keep what is larger than a share: a page of %s', (_, make) => {
     const scrapes = keeper();
-    const modest = scrapes.keep('a', scrape(large));
-    const ids = Array.from({ length: 10 }, () => scrapes.keep('b', scrape(large)));
-    expect(isKnown(scrapes, 'a', modest)).toBe(true);
-    expect(ids.filter((id) => isKnown(scrapes, 'b', id))).toEqual(ids.slice(-5));
+    const before = scrapes.keep('a', scrape());
+    expect(isKnown(scrapes, 'a', scrapes.keep('a', pageOf(make(9 * MIB))))).toBe(false);
+    expect(isKnown(scrapes, 'a', before)).toBe(true);
+  });
+
+  it('is bounded in all with a hundred owners, and the one that keeps most loses its oldest first', () => {
+    const scrapes = keeper();
+    const modest = scrapes.keep('modest', scrape());
+    const ids = Array.from({ length: 200 }, (_, n) => {
+      const owner = `owner-${n % 100}`;
+      return { owner, id: scrapes.keep(owner, pageOf(LARGE['links']!(MIB))) };
+    });
+    expect(ids.filter(({ owner, id }) => isKnown(scrapes, owner, id)).length).toBeLessThanOrEqual(32);
+    expect(isKnown(scrapes, 'modest', modest)).toBe(true);
   });
 });

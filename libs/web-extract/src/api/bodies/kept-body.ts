@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
+import type { RequestShare } from '../../services/memory/request-bytes.js';
+import { ClientLeftError } from '../client/client-left.error.js';
 
 /** A body as it came, for whoever knows how to read it. */
 export interface KeptBody {
@@ -7,26 +9,46 @@ export interface KeptBody {
   readonly bytes: Buffer;
 }
 
-/** @throws PayloadTooLargeException, UnsupportedMediaTypeException when it is compressed */
-export async function readKeptBody(request: IncomingMessage, maxBytes: number): Promise<KeptBody> {
+/** A body is held as it came, and again as what is made of it. */
+const COPIES = 2;
+
+/**
+ * @param share what the request may hold
+ * @throws PayloadTooLargeException, UnsupportedMediaTypeException when it is compressed, RateLimitedError, ClientLeftError
+ */
+export async function readKeptBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  share: RequestShare,
+): Promise<KeptBody> {
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = request.headers;
   if (encoding.trim().toLowerCase() !== 'identity') throw new UnsupportedMediaTypeException();
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new PayloadTooLargeException();
-  return { contentType, bytes: await readBytes(request, maxBytes) };
+  return { contentType, bytes: await readBytes(request, maxBytes, share) };
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, maxBytes: number, share: RequestShare): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBytes)
-        reject(new PayloadTooLargeException()); // what still comes is read off by whoever refuses
-      else chunks.push(chunk);
-    });
+      if (bytes > maxBytes) return fail(new PayloadTooLargeException());
+      try {
+        share.take(COPIES * chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
+    const fail = (error: Error) => {
+      request.off('data', take); // what still comes is read off by whoever refuses
+      chunks = [];
+      reject(error);
+    };
+    request.on('data', take);
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('aborted', () => reject(new Error('the body broke off')));
-    request.on('error', reject);
+    request.on('aborted', () => fail(new ClientLeftError()));
+    request.on('error', fail);
   });
 }

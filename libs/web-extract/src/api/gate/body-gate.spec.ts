@@ -1,18 +1,25 @@
+import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { RequestTimeoutError } from '../../model/errors.js';
+import { RequestBytes } from '../../services/memory/request-bytes.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { BodyGate, type GatedRequest } from './body-gate.js';
 
 const KEYS = { isOpen: true, announce: () => {}, find: async () => null };
-const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000);
+const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000, { bytes: new RequestBytes(), folder: null });
 
 /** A request whose body is still coming. */
 function incoming(headers: Record<string, string>, method = 'POST') {
-  return Object.assign(new PassThrough(), { headers, method, complete: false });
+  const socket = new PassThrough();
+  return Object.assign(new PassThrough(), { headers, method, complete: false, socket });
 }
 
 const admit = (request: ReturnType<typeof incoming>, refuse: (error: unknown) => void) =>
-  gate.admit(request as unknown as GatedRequest, { isOpen: false, body: 'json' }, refuse);
+  gate.admit(
+    request as unknown as GatedRequest,
+    { isOpen: false, body: 'json' },
+    { response: new PassThrough() as unknown as ServerResponse, refuse },
+  );
 
 describe('BodyGate', () => {
   const JSON_BODY = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };

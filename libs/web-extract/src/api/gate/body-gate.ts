@@ -1,9 +1,14 @@
-import type { IncomingMessage } from 'node:http';
-import { PayloadTooLargeException } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Logger, PayloadTooLargeException } from '@nestjs/common';
 import { RequestTimeoutError } from '../../model/errors.js';
-import type { ApiKeyGuard, IncomingRequest } from './api-key.guard.js';
+import type { RequestBytes, RequestShare } from '../../services/memory/request-bytes.js';
+import { ownerOf, type ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
+import { countJson } from '../bodies/count-json.js';
 import { readKeptBody } from '../bodies/kept-body.js';
+import { ClientLeftError } from '../client/client-left.error.js';
+import { whenOver } from '../client/when-over.js';
+import type { UploadFolder } from '../uploads/upload-folder.js';
 import { readUpload } from '../uploads/read-upload.js';
 import { notJson } from '../bodies/read-body.pipe.js';
 
@@ -23,48 +28,96 @@ export interface GatedRoute {
   readonly body: BodyKind;
 }
 
-/** Where a refused request gets its answer. */
-type Refuse = (error: unknown) => void;
+/** Where a request gets its answer. */
+export interface Exchange {
+  readonly response: ServerResponse;
+  /** Answers with an error. */
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Where bodies are until their requests are answered. */
+export abstract class BodyStores {
+  abstract readonly bytes: RequestBytes;
+  /** Null where no route takes files. */
+  abstract readonly folder: UploadFolder | null;
+}
 
 /**
  * Stands before the parser of bodies: nothing is parsed for a caller without a key, nothing but JSON is parsed at all, and
- * nobody sends for ever. Requests without a body pass; the guard of their route looks at them.
+ * nobody sends for ever. What bodies take is bounded per owner and in all. Requests without a body pass; the guard of their route
+ * looks at them.
  */
 export class BodyGate {
+  private readonly logger = new Logger('WebExtract');
+
   constructor(
     private readonly guard: ApiKeyGuard,
     private readonly maxBytes: number,
+    private readonly stores: BodyStores,
   ) {}
 
-  /** @param refuse answers; called once at most, and then the request is at its end */
-  async admit(request: GatedRequest, { isOpen, body }: GatedRoute, refuse: Refuse): Promise<boolean> {
+  /** @returns whether the request goes on; else it has been refused */
+  async admit(request: GatedRequest, route: GatedRoute, exchange: Exchange): Promise<boolean> {
     if (!hasBody(request)) return true;
     try {
-      if (isOpen) refuseLarge(request);
+      if (route.isOpen) refuseLarge(request);
       else await this.guard.admit(request);
-      if (body !== 'json') await this.receive(request, body);
-      else if (request.method === 'POST' && !isJson(request)) throw notJson();
+      if (route.body !== 'json') await this.receive(request, route.body, exchange);
+      else this.admitJson(request, route, exchange);
     } catch (error) {
+      if (error instanceof ClientLeftError) this.logger.debug(error.message);
       await discardBody(rawOf(request));
-      refuse(error);
+      exchange.refuse(error);
       return false;
     }
-    if (body === 'json') limitReceiving(rawOf(request), refuse);
     return true;
   }
 
-  /** Reads a body in place of the platform's parsers, which would not know what to do with it. */
-  private async receive(request: GatedRequest, kind: 'upload' | 'kept'): Promise<void> {
+  /** Leaves a body to the parser of the platform, within bounds. */
+  private admitJson(request: GatedRequest, { isOpen }: GatedRoute, exchange: Exchange): void {
+    if (request.method === 'POST' && !isJson(request)) throw notJson();
     const raw = rawOf(request);
+    const refuse = (error: unknown) => {
+      exchange.refuse(error);
+      void discardBody(raw);
+    };
+    if (!isOpen) countJson(raw, this.begin(request, exchange), refuse);
+    limitReceiving(raw, refuse);
+  }
+
+  private begin(request: GatedRequest, { response }: Exchange): RequestShare {
+    const share = this.stores.bytes.begin(ownerOf(request));
+    whenOver(rawOf(request), response, () => share.release());
+    return share;
+  }
+
+  /** Reads a body in place of the platform's parsers, which would not know what to do with it. */
+  private async receive(request: GatedRequest, kind: 'upload' | 'kept', exchange: Exchange): Promise<void> {
+    const raw = rawOf(request);
+    const share = this.begin(request, exchange);
     const timer = setTimeout(() => raw.destroy(new RequestTimeoutError(RECEIVE_MS)), RECEIVE_MS);
     try {
-      if (kind === 'upload') request.webExtractUpload = await readUpload(raw, this.maxBytes);
-      else request.webExtractBody = await readKeptBody(raw, this.maxBytes);
+      if (kind === 'upload') await this.receiveUpload(request, share, exchange);
+      else request.webExtractBody = await readKeptBody(raw, this.maxBytes, share);
+    } catch (error) {
+      share.release();
+      throw error;
     } finally {
       clearTimeout(timer);
     }
     const headers = request.headers as Record<string, unknown>;
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
+  }
+
+  private async receiveUpload(
+    request: GatedRequest,
+    share: RequestShare,
+    { response }: Exchange,
+  ): Promise<void> {
+    const raw = rawOf(request);
+    const upload = await readUpload(raw, { maxBytes: this.maxBytes, folder: this.stores.folder!, share });
+    request.webExtractUpload = upload;
+    whenOver(raw, response, () => upload.file?.content.discard());
   }
 }
 
@@ -94,11 +147,8 @@ function isJson({ headers }: IncomingRequest): boolean {
   return typeof type === 'string' && /^\s*application\/json\s*(?:;|$)/i.test(type);
 }
 
-function limitReceiving(request: IncomingMessage, refuse: Refuse): void {
+function limitReceiving(request: IncomingMessage, refuse: Exchange['refuse']): void {
   if (request.complete) return;
-  const timer = setTimeout(() => {
-    refuse(new RequestTimeoutError(RECEIVE_MS));
-    void discardBody(request);
-  }, RECEIVE_MS);
+  const timer = setTimeout(() => refuse(new RequestTimeoutError(RECEIVE_MS)), RECEIVE_MS);
   for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer));
 }

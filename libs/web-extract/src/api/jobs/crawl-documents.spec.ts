@@ -79,4 +79,59 @@ describe('CrawlDocuments', () => {
     expect(await iterator.next()).toMatchObject({ done: true });
     expect([reading.next, reading.hasMore]).toEqual([10, false]);
   });
+
+  describe('keeps what was written', () => {
+    /** Reads one page of each of so many jobs. @returns how many of them have to be read from the store again */
+    async function readTwice(
+      jobs: readonly { readonly id: string; readonly owner: string }[],
+      bytes: number,
+    ) {
+      const pages = [{ markdown: 'x'.repeat(bytes) } as Page];
+      const results = jest.fn(async (): Promise<CrawlResults> => ({ pages, next: 1, hasMore: false }));
+      const documents = new CrawlDocuments({ results } as unknown as CrawlService, (page) => page);
+      const read = async (job: (typeof jobs)[number]) => {
+        for await (const _ of documents.of({ ...job, counters: { pages: 1 } } as unknown as CrawlJob, ALL));
+      };
+      for (const job of jobs) await read(job);
+      results.mockClear();
+      for (const job of [...jobs].reverse()) await read(job); // what is read again takes the place of the oldest
+      return results.mock.calls.length;
+    }
+    const MIB = 1024 * 1024;
+    const jobsOf = (count: number, ownerOf: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => ({ id: `job-${n}`, owner: ownerOf(n) }));
+
+    it('within the share of one owner', async () => {
+      expect(
+        await readTwice(
+          jobsOf(8, () => 'anna'),
+          MIB,
+        ),
+      ).toBe(0);
+      expect(
+        await readTwice(
+          jobsOf(30, () => 'anna'),
+          MIB,
+        ),
+      ).toBeGreaterThanOrEqual(30 - 12);
+    });
+
+    it('within the bound of all, with a hundred owners', async () => {
+      expect(
+        await readTwice(
+          jobsOf(100, (n) => `owner-${n}`),
+          MIB,
+        ),
+      ).toBeGreaterThanOrEqual(100 - 16);
+    });
+
+    it('unless it is larger than a share', async () => {
+      expect(
+        await readTwice(
+          jobsOf(2, () => 'anna'),
+          5 * MIB,
+        ),
+      ).toBe(2);
+    });
+  });
 });

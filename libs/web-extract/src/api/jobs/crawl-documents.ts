@@ -2,12 +2,16 @@ import type { CrawlJob } from '../../model/crawl.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page.js';
 import type { CrawlService } from '../../services/crawl/crawl.service.js';
-import { DocumentCache } from './document-cache.js';
+import { OwnerCache } from '../../services/memory/owner-cache.js';
 
 /** What is read from the store at once; the rest of an answer waits there until the client has taken this. */
 const BATCH = { maxPages: 10, maxBytes: 2 * 1024 * 1024 };
-/** The first hundred pages of eight crawls, with 20 kB of text each. */
-const CACHED_BYTES = 16 * 1024 * 1024;
+
+const MIB = 1024 * 1024;
+/** Of one version of the API: the first hundred pages of eight crawls, with 20 kB of text each. */
+export const DOCUMENT_BOUNDS = { maxBytes: 16 * MIB, maxOwnerBytes: 12 * MIB, maxValueBytes: 4 * MIB };
+/** A buffer and its entry in the cache. */
+const ENTRY_BYTES = 256;
 
 export interface DocumentsRange {
   readonly from: number;
@@ -16,9 +20,12 @@ export interface DocumentsRange {
   readonly maxBytes: number;
 }
 
-/** Pages of crawls as one version of the API writes them. */
+/**
+ * Pages of crawls as one version of the API writes them. The latest are kept: the page at a position never changes, and clients that
+ * wait for the end of a crawl read its first pages again and again.
+ */
 export class CrawlDocuments {
-  private readonly cache = new DocumentCache(CACHED_BYTES);
+  private readonly cache = new OwnerCache<Buffer>(DOCUMENT_BOUNDS);
 
   /** @param present says what is written of a page, and the same whenever it is asked */
   constructor(
@@ -33,16 +40,20 @@ export class CrawlDocuments {
 
   /** Some documents from a position on: one that was written before, else as many as are read at once. */
   private async read(job: CrawlJob, from: number, most: number): Promise<readonly Buffer[]> {
-    const known = this.cache.get(job.id, from);
+    const known = this.cache.get(job.owner, keyOf(job, from));
     if (known) return [known];
     const range = { ...BATCH, from, maxPages: Math.min(BATCH.maxPages, most) };
     const { pages } = await this.crawls.results(job.id, range, job.owner);
     const documents: Buffer[] = [];
     for (const page of pages) documents.push(await jsonBuffer(this.present(page, job)));
-    documents.forEach((document, n) => this.cache.put(job.id, from + n, document));
+    documents.forEach((document, n) => {
+      this.cache.put(job.owner, keyOf(job, from + n), document, document.length + ENTRY_BYTES);
+    });
     return documents;
   }
 }
+
+const keyOf = ({ id }: CrawlJob, position: number): string => `${id} ${position}`;
 
 /** Reads documents piece by piece, and knows afterwards where it stopped. */
 export class DocumentsReading implements AsyncIterable<Buffer> {

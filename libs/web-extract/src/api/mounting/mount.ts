@@ -2,7 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { NotFoundError, NotSupportedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
-import { BodyGate, hasBody, rawOf, type GatedRequest, type GatedRoute } from '../gate/body-gate.js';
+import {
+  BodyGate,
+  BodyStores,
+  hasBody,
+  rawOf,
+  type GatedRequest,
+  type GatedRoute,
+} from '../gate/body-gate.js';
 import { WaitingClients } from '../client/waiting-clients.js';
 import { discardBody } from '../gate/discard-body.js';
 import { sendError, type ReplyPort } from '../errors/error.filter.js';
@@ -59,8 +66,9 @@ export class Mount implements OnModuleInit {
     private readonly guard: ApiKeyGuard,
     private readonly settings: MountSettings,
     private readonly routes: OwnRoutes,
+    stores: BodyStores,
   ) {
-    this.gate = new BodyGate(guard, settings.maxBodyBytes);
+    this.gate = new BodyGate(guard, settings.maxBodyBytes, stores);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());
   }
@@ -115,7 +123,8 @@ export class Mount implements OnModuleInit {
     const refuse = (error: unknown) => send(error, reply);
     const route = this.routes.gated(path);
     if (hasBody(request)) this.watch(request, reply, route);
-    if (await this.gate.admit(request, route, refuse)) next();
+    const response = rawReplyOf(reply as unknown as PlatformReply);
+    if (await this.gate.admit(request, route, { response, refuse })) next();
   }
 
   /** Whoever reads a body as it came answers as it likes, and looks after its clients itself. */

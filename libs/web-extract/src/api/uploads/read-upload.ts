@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import { joinInSteps } from '../../model/join-in-steps.js';
 import { InvalidRequestError, UploadTooLargeError } from '../../model/errors.js';
+import type { RequestShare } from '../../services/memory/request-bytes.js';
+import { ClientLeftError } from '../client/client-left.error.js';
+import { UploadContent } from './upload-content.js';
+import type { UploadFolder } from './upload-folder.js';
 import type { Upload } from './upload.js';
 
 /** Parts besides the file, and the frame around all. */
@@ -15,17 +19,35 @@ const LIMITS = {
   fieldNameSize: 200,
 };
 
+/** Without a data directory all of a file is in memory. */
+const MAX_IN_MEMORY_BYTES = 16 * 1024 * 1024;
+/** What the parser of forms may hold besides the file. */
+const PARSER_BYTES = LIMITS.fieldSize;
+
+/** How uploads are bounded, and where they go. */
+export interface UploadSettings {
+  /** Of a file. */
+  readonly maxBytes: number;
+  readonly folder: UploadFolder;
+  /** What the request may hold. */
+  readonly share: RequestShare;
+}
+
 /**
  * Reads a form of several parts: `file`, and `options` in JSON. Other parts are passed over.
  *
- * @throws InvalidRequestError when the body is no such form, UploadTooLargeError
+ * The content of the file must be discarded; when this fails it is already.
+ * @throws InvalidRequestError when the body is no such form, UploadTooLargeError, RateLimitedError, UnavailableError
  * @see RFC 7578
  */
-export function readUpload(request: IncomingMessage, maxBytes: number): Promise<Upload> {
+export function readUpload(request: IncomingMessage, settings: UploadSettings): Promise<Upload> {
   if (!/^\s*multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) throw notForm();
+  const maxBytes = settings.folder.isThere
+    ? settings.maxBytes
+    : Math.min(settings.maxBytes, MAX_IN_MEMORY_BYTES);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + MAX_OTHER_BYTES)
     throw new UploadTooLargeError(maxBytes);
-  return new UploadReader(request, maxBytes).read();
+  return new UploadReader(request, { ...settings, maxBytes }).read();
 }
 
 function notForm(cause?: unknown): InvalidRequestError {
@@ -34,55 +56,85 @@ function notForm(cause?: unknown): InvalidRequestError {
 }
 
 class UploadReader {
-  private readonly chunks: Buffer[] = [];
-  private file: { name: string; contentType: string | null } | null = null;
+  private file: Upload['file'] = null;
   private options: string | null = null;
+  private saving: Promise<void> = Promise.resolve();
+  private uncounted = PARSER_BYTES;
 
   constructor(
     private readonly request: IncomingMessage,
-    private readonly maxBytes: number,
+    private readonly settings: UploadSettings,
   ) {}
 
   read(): Promise<Upload> {
     return new Promise((resolve, reject) => {
       const form = this.form();
+      const { request } = this;
+      const count = (chunk: Buffer) => attempt(() => this.count(chunk.length), fail);
       const fail = (error: Error) => {
-        this.request.unpipe(form);
-        this.request.resume(); // or nobody could read off the rest
+        request.off('data', count);
+        request.unpipe(form);
+        request.resume(); // or nobody could read off the rest
         form.destroy();
+        this.file?.content.discard();
         reject(error);
       };
       form.on('file', (field, stream, name, _encoding, contentType) => {
         stream.on('error', ignore); // told by the form too
         if (field !== 'file' || this.file) return void stream.resume();
-        this.file = { name: name ?? '', contentType: contentType || null };
-        stream.on('data', (chunk: Buffer) => this.chunks.push(chunk));
-        stream.on('limit', () => fail(new UploadTooLargeError(this.maxBytes)));
+        stream.on('limit', () => fail(new UploadTooLargeError(this.settings.maxBytes)));
+        this.saving = this.save(stream, name, contentType);
+        this.saving.catch(fail);
       });
       form.on('field', (field, value) => {
         if (field === 'options') this.options ??= String(value);
       });
       form.on('error', (cause) => fail(notForm(cause)));
-      form.on('finish', () => resolve(this.upload()));
-      this.request.on('aborted', () => fail(notForm()));
-      this.request.on('error', (error) => fail(error));
-      this.request.pipe(form);
+      form.on('finish', () => void this.saving.then(() => resolve(this.upload()), ignore));
+      request.on('aborted', () => fail(new ClientLeftError()));
+      request.on('error', (error) => fail(error));
+      request.on('data', count);
+      request.pipe(form);
     });
+  }
+
+  /** @throws RateLimitedError */
+  private count(bytes: number): void {
+    const counted = Math.min(bytes, this.uncounted);
+    this.uncounted -= counted;
+    this.settings.share.take(counted);
+  }
+
+  private async save(stream: Readable, name: string | undefined, contentType: string): Promise<void> {
+    const { share, folder } = this.settings;
+    const content = new UploadContent(share, folder);
+    this.file = {
+      name: (name ?? '').replace(/^.*[\\/]/, ''),
+      contentType: contentType || null,
+      content,
+    };
+    for await (const chunk of stream) await content.add(chunk as Buffer);
   }
 
   private form(): BusboyInstance {
     try {
       const headers = this.request.headers as BusboyHeaders;
-      return new Busboy({ headers, limits: { ...LIMITS, fileSize: this.maxBytes } });
+      return new Busboy({ headers, limits: { ...LIMITS, fileSize: this.settings.maxBytes } });
     } catch (cause) {
       throw notForm(cause); // without a boundary
     }
   }
 
-  private async upload(): Promise<Upload> {
-    if (!this.file) return { file: null, options: this.options };
-    const name = this.file.name.replace(/^.*[\\/]/, '');
-    return { file: { ...this.file, name, bytes: await joinInSteps(this.chunks) }, options: this.options };
+  private upload(): Upload {
+    return { file: this.file, options: this.options };
+  }
+}
+
+function attempt(step: () => void, fail: (error: Error) => void): void {
+  try {
+    step();
+  } catch (error) {
+    fail(error as Error);
   }
 }
 

@@ -19,7 +19,7 @@ export function orderOf<T extends object>(upload: Upload | undefined, optionsCla
 export function uploadOf(upload: Upload | undefined): UploadOrder<unknown> {
   const { file = null, options = null } = upload ?? {};
   if (!file) throw refusal('file', 'file is required: a part of multipart/form-data with a file name');
-  if (file.bytes.length === 0) throw refusal('file', 'file is empty');
+  if (file.content.size === 0) throw refusal('file', 'file is empty');
   return { file, options: parsed(options) };
 }
 

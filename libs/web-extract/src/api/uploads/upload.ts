@@ -1,3 +1,5 @@
+import type { UploadContent } from './upload-content.js';
+
 /** A file that a caller sent, with what is wanted of it. */
 export interface Upload {
   /** Null when no file was sent. */
@@ -5,7 +7,7 @@ export interface Upload {
     /** As the caller names it, without folders; it is only ever shown. */
     readonly name: string;
     readonly contentType: string | null;
-    readonly bytes: Uint8Array;
+    readonly content: UploadContent;
   } | null;
   /** The text of the part `options`; null when there is none. */
   readonly options: string | null;

@@ -12,7 +12,7 @@ describe('decodeBody', () => {
   afterEach(() => deadline.dispose());
 
   const decode = (bytes: Uint8Array, encoding: string, maxBytes = 10e6) =>
-    decodeBody(bytes, encoding, maxBytes, deadline);
+    decodeBody(bytes, encoding, { maxBytes }, deadline);
 
   it.each([
     ['gzip', zlib.gzipSync],

@@ -1,7 +1,9 @@
 import zlib from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { LARGE_BODY_BYTES } from '../../engine/body-room.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Deadline } from './deadline.js';
+import type { ReadLimits } from './response-reader.js';
 
 /** A body without its content encodings. */
 interface DecodedBody {
@@ -9,6 +11,8 @@ interface DecodedBody {
   /** Why there is not more; `null` when it is complete. */
   readonly cut: 'too-large' | Error | null;
 }
+
+type DecodeLimits = Pick<ReadLimits, 'maxBytes' | 'admitLarge'>;
 
 /** Smaller bodies are unpacked at once on the spot (under a millisecond); the others in steps off the event loop. */
 const AT_ONCE_BYTES = 64 * 1024;
@@ -28,16 +32,16 @@ type Coding = 'gzip' | 'deflate' | 'br';
 export async function decodeBody(
   bytes: Uint8Array,
   contentEncoding: string,
-  maxBytes: number,
+  limits: DecodeLimits,
   deadline: Deadline,
 ): Promise<DecodedBody> {
   const codings = contentCodings(contentEncoding);
   if (codings.length === 0 || bytes.length === 0 || !looksLike(bytes, codings)) return { bytes, cut: null };
   if (bytes.length <= AT_ONCE_BYTES) {
-    const whole = unpackAtOnce(bytes, codings, Math.min(maxBytes, AT_ONCE_MAX_OUTPUT));
+    const whole = unpackAtOnce(bytes, codings, Math.min(limits.maxBytes, AT_ONCE_MAX_OUTPUT));
     if (whole !== null) return { bytes: whole, cut: null };
   }
-  return unpackInSteps(bytes, codings, maxBytes, deadline);
+  return unpackInSteps(bytes, codings, limits, deadline);
 }
 
 /** The codings in the order of undoing; empty when one of them is unknown. */
@@ -77,14 +81,15 @@ const unpackSync = {
 function unpackInSteps(
   bytes: Uint8Array,
   codings: readonly Coding[],
-  maxBytes: number,
+  { maxBytes, admitLarge }: DecodeLimits,
   deadline: Deadline,
 ): Promise<DecodedBody> {
-  return deadline.race((resolve) => {
+  return deadline.race((resolve, reject) => {
     const stages = codings.map((coding, index) => unpackStream(coding, index === 0 ? bytes : null));
     const destroy = () => stages.forEach((stage) => stage.destroy());
     const chunks: Buffer[] = [];
     let room = maxBytes;
+    let isAdmitted = admitLarge === undefined;
     const finish = (cut: DecodedBody['cut']) => {
       destroy();
       void joinInSteps(chunks).then((bytes) => resolve({ bytes, cut }));
@@ -95,7 +100,16 @@ function unpackInSteps(
       if (chunk.length <= room) chunks.push(chunk);
       else if (room >= 0) chunks.push(chunk.subarray(0, room));
       room -= chunk.length;
-      if (room < 0) finish('too-large');
+      if (room < 0) return finish('too-large');
+      if (isAdmitted || maxBytes - room <= LARGE_BODY_BYTES) return;
+      isAdmitted = true;
+      last.pause();
+      const fail = (error: unknown) => {
+        if (last.destroyed) return;
+        destroy();
+        reject(error);
+      };
+      admitLarge!(maxBytes).then(() => last.resume(), fail);
     });
     last.on('end', () => finish(null));
     // Written before it is ended: everything that can be unpacked comes out before a cut is noticed.

@@ -49,6 +49,7 @@ export class FetchRun {
   private readonly bodyLimits: ReadLimits;
   /** What was set on the way, with the host that set it. */
   private readonly setCookies: { readonly host: string; readonly header: string }[] = [];
+  private admission: Promise<void> | null = null;
   private attempts = 0;
   private retries = 0;
 
@@ -66,7 +67,13 @@ export class FetchRun {
       maxDocumentBytes: request.maxDocumentBytes ?? 0,
       stallTimeoutMs,
       allOrNothing,
+      admitLarge: request.beforeLargeBody && ((bytes) => this.admitLarge(bytes)),
     };
+  }
+
+  /** Asks once: a further attempt holds no more than the first. */
+  private admitLarge(bytes: number): Promise<void> {
+    return (this.admission ??= this.request.beforeLargeBody!(bytes));
   }
 
   async follow(first: PageUrl): Promise<FetchResponse> {
@@ -163,7 +170,9 @@ export class FetchRun {
 
   private async respond(hop: PageUrl, raw: RawResponse): Promise<FetchResponse> {
     const encoding = [raw.headers['content-encoding'] ?? ''].flat().join(',');
-    const body = encoding === '' ? null : await decodeBody(raw.bytes, encoding, raw.maxBytes, this.deadline);
+    const { admitLarge } = this.bodyLimits;
+    const limits = { maxBytes: raw.maxBytes, admitLarge };
+    const body = encoding === '' ? null : await decodeBody(raw.bytes, encoding, limits, this.deadline);
     const bytes = body?.bytes ?? raw.bytes;
     const cut = raw.cut ?? body?.cut ?? null;
     this.checkCut(hop, cut, bytes.length, raw.maxBytes);

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { LARGE_BODY_BYTES } from '../../engine/body-room.js';
 import { beginsLikeDocument } from '../../engine/decode/signatures.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 
@@ -28,6 +29,8 @@ export interface ReadLimits {
   readonly stallTimeoutMs: number;
   /** A body that says it is larger than `maxBytes` is not even begun. */
   readonly allOrNothing: boolean;
+  /** Waits for room before a large body is read on. Absent: nothing has to be waited for. */
+  readonly admitLarge?: ((bytes: number) => Promise<void>) | undefined;
 }
 
 /** What must come in every window of `stallTimeoutMs`: after less the site has broken off, and what came is the body. */
@@ -51,6 +54,8 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   private timer: NodeJS.Timeout | null = null;
   private isDone = false;
   private isAborted = false;
+  private isAdmitted = false;
+  private isPaused = false;
 
   constructor(
     private readonly limitsFor: (statusCode: number, headers: IncomingHeaders) => ReadLimits,
@@ -90,8 +95,39 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
       this.chunks.push(chunk);
     } else {
       if (room > 0) this.chunks.push(chunk.subarray(0, room));
-      this.cutBody('too-large');
+      return this.cutBody('too-large');
     }
+    if (this.received > LARGE_BODY_BYTES && !this.isAdmitted) this.waitForRoom();
+  }
+
+  /** Leaves the rest of a large body to the site until there is room for all of it. */
+  private waitForRoom(): void {
+    this.isAdmitted = true;
+    const { admitLarge } = this.limits;
+    if (!admitLarge) return;
+    this.isPaused = true;
+    this.controller?.pause();
+    admitLarge(this.mostBytes()).then(
+      () => this.readOn(),
+      (error: Error) => {
+        if (this.isDone) return;
+        this.abort();
+        this.reject(error);
+      },
+    );
+  }
+
+  private readOn(): void {
+    this.isPaused = false;
+    this.windowStart = this.received;
+    if (!this.isDone) this.controller?.resume();
+  }
+
+  /** A compressed body is held beside what is unpacked of it. */
+  private mostBytes(): number {
+    const { maxBytes } = this.limits;
+    if (this.head?.headers['content-encoding']) return 2 * maxBytes;
+    return this.statedBytes > 0 ? Math.min(this.statedBytes, maxBytes) : maxBytes;
   }
 
   /** Looks at the first bytes, which say how much may follow. @returns false when what is announced is more */
@@ -118,6 +154,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   private checkProgress(): void {
+    if (this.isPaused) return;
     const progress = this.received - this.windowStart;
     if (progress < MIN_PROGRESS_BYTES) this.cutBody('stalled');
     else if (progress < this.leastBytes) this.cutBody('too-slow');

@@ -79,12 +79,73 @@ describe('OwnerPlaces', () => {
   });
 
   it('remembers nothing of owners that hold and want nothing', () => {
-    const places = new OwnerPlaces(2);
+    const places = new OwnerPlaces(1);
     for (let n = 0; n < 100; n++) {
       places.tryTake(`${n}`);
       places.wait(`${n}`, () => {})();
       places.release(`${n}`);
     }
     expect(places.isIdle).toBe(true);
+  });
+
+  describe('of which many are taken at once', () => {
+    it('gives an owner as many as there are, and others a part of the further ones', () => {
+      const places = new OwnerPlaces(100);
+      expect([places.tryTake('a', 101), places.tryTake('a', 90), places.tryTake('a', 11)]).toEqual([
+        false,
+        true,
+        false,
+      ]);
+      expect([places.tryTake('b', 19), places.tryTake('b', 18), places.tryTake('c', 9)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+    });
+
+    it('gives them at once to whoever waits when there are enough', () => {
+      const order: string[] = [];
+      new OwnerPlaces(100).wait('a', () => order.push('a'), 100);
+      expect(order).toEqual(['a']);
+    });
+
+    it('lets nobody that waits for few pass another owner that waits for many', () => {
+      const places = new OwnerPlaces(100);
+      places.tryTake('a', 80);
+      const order: string[] = [];
+      places.wait('b', () => order.push('b'), 60);
+      places.wait('a', () => order.push('a'), 1);
+      expect(order).toEqual([]);
+      places.release('a', 40);
+      expect(order).toEqual(['b']);
+    });
+
+    it('does not hold up others for an owner that has all of its own', () => {
+      const places = new OwnerPlaces(100);
+      places.tryTake('a', 90);
+      const order: string[] = [];
+      places.wait('a', () => order.push('a'), 20);
+      places.wait('b', () => order.push('b'), 10);
+      expect(order).toEqual(['b']);
+    });
+
+    it('lets those behind go on when one that waits for many gives up', () => {
+      const places = new OwnerPlaces(100);
+      places.tryTake('a', 80);
+      const order: string[] = [];
+      const giveUp = places.wait('b', () => order.push('b'), 60);
+      places.wait('c', () => order.push('c'), 10);
+      expect(order).toEqual([]);
+      giveUp();
+      expect(order).toEqual(['c']);
+    });
+
+    it('counts what is used already, and lets nobody in until that is given back', () => {
+      const places = new OwnerPlaces(100);
+      places.take('a', 300);
+      expect([places.tryTake('a'), places.tryTake('b')]).toEqual([false, false]);
+      places.release('a', 250);
+      expect([places.tryTake('a', 50), places.tryTake('b', 13)]).toEqual([true, true]);
+    });
   });
 });

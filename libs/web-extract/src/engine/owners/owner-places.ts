@@ -3,19 +3,26 @@ const FOR_OTHERS = 1 / 4;
 
 type Resume = () => void;
 
+interface Waiter {
+  readonly resume: Resume;
+  readonly count: number;
+}
+
 /**
  * Places that owners take, hold and give back, of something there is not enough of.
  *
  * One owner may hold `most`. All owners together hold as many, and up to a quarter more: those further ones go only to an
  * owner that holds fewer than are left, so that whoever comes next finds one too. What is given back goes to the owner in
  * line that holds the fewest, in turns where several do; the waiting of one owner are served in the order of asking.
+ *
+ * Bytes are places, too: many are taken at once then, by `count`. Whoever waits for many is not passed by others that wait for few.
  */
 export class OwnerPlaces {
   /** Places of all owners together. */
   readonly all: number;
   private taken = 0;
   private readonly held = new Map<string, number>();
-  private readonly waiting = new Map<string, Set<{ readonly resume: Resume }>>();
+  private readonly waiting = new Map<string, Set<Waiter>>();
 
   constructor(private readonly most: number) {
     this.all = most + Math.ceil(most * FOR_OTHERS);
@@ -27,39 +34,45 @@ export class OwnerPlaces {
 
   /** Whether nobody may have a place now, not even an owner that has none. */
   get isFull(): boolean {
-    return !this.mayHoldOneMore(0);
+    return !this.mayHold(0, 1);
   }
 
   /** Owners that hold places, and may have no further one now. */
   get sated(): string[] {
-    return [...this.held].filter(([, held]) => !this.mayHoldOneMore(held)).map(([owner]) => owner);
+    return [...this.held].filter(([, held]) => !this.mayHold(held, 1)).map(([owner]) => owner);
   }
 
-  /** Takes a place, if the owner may have one now; `release` must follow if so. */
-  tryTake(owner: string): boolean {
-    const held = this.heldBy(owner);
-    if (!this.mayHoldOneMore(held)) return false;
-    this.held.set(owner, held + 1);
-    this.taken++;
+  /** Takes places, if the owner may have them now; `release` must follow if so. */
+  tryTake(owner: string, count = 1): boolean {
+    if (!this.mayHold(this.heldBy(owner), count)) return false;
+    this.take(owner, count);
     return true;
   }
 
-  /** Calls `resume` when a place has been taken for the owner. The returned function gives up the waiting. */
-  wait(owner: string, resume: Resume): () => void {
-    const waiter = { resume };
+  /** Takes places that are used already, however many there are; `release` must follow. */
+  take(owner: string, count: number): void {
+    this.held.set(owner, this.heldBy(owner) + count);
+    this.taken += count;
+  }
+
+  /** Calls `resume` when places have been taken for the owner, at once if there are any. The returned function gives up the waiting. */
+  wait(owner: string, resume: Resume, count = 1): () => void {
+    const waiter = { resume, count };
     const line = this.waiting.get(owner) ?? new Set();
     this.waiting.set(owner, line.add(waiter));
+    this.letIn();
     return () => {
       line.delete(waiter);
       if (line.size === 0 && this.waiting.get(owner) === line) this.waiting.delete(owner);
+      this.letIn(); // those behind it may have waited for it alone
     };
   }
 
-  release(owner: string): void {
-    const held = this.heldBy(owner) - 1;
+  release(owner: string, count = 1): void {
+    const held = this.heldBy(owner) - count;
     if (held > 0) this.held.set(owner, held);
     else this.held.delete(owner);
-    this.taken--;
+    this.taken -= count;
     this.letIn();
   }
 
@@ -67,8 +80,10 @@ export class OwnerPlaces {
     return this.held.get(owner) ?? 0;
   }
 
-  private mayHoldOneMore(held: number): boolean {
-    return held < this.most && (this.taken < this.most || held < this.all - this.taken);
+  private mayHold(held: number, further: number): boolean {
+    if (held + further > this.most) return false;
+    // as if they were taken one by one: whoever comes next finds as many as this owner holds then
+    return this.taken + further <= this.most || held + 2 * further - 1 <= this.all - this.taken;
   }
 
   private letIn(): void {
@@ -78,21 +93,23 @@ export class OwnerPlaces {
       line.delete(first!);
       this.waiting.delete(owner);
       if (line.size > 0) this.waiting.set(owner, line); // the last in turn now
-      this.tryTake(owner);
+      this.take(owner, first!.count);
       first!.resume();
     }
   }
 
-  /** Who waits and may have a place: the one that holds the fewest. */
+  /** The owner in line that holds the fewest and has not all of its own; null when it may have no place now. */
   private next(): string | null {
     let next: string | null = null;
     let fewest = Infinity;
-    for (const owner of this.waiting.keys()) {
+    for (const [owner, [first]] of this.waiting) {
       const held = this.heldBy(owner);
-      if (held >= fewest || !this.mayHoldOneMore(held)) continue;
+      if (held >= fewest || held + first!.count > this.most) continue;
       next = owner;
       fewest = held;
     }
-    return next;
+    if (next === null) return null;
+    const [first] = this.waiting.get(next)!;
+    return this.mayHold(fewest, first!.count) ? next : null;
   }
 }

@@ -5,7 +5,7 @@ import { option } from './option.js';
 export const CRAWL_OPTIONS = {
   /**
    * Directory of the crawl store: crawls survive a crash and a restart. One process at a time may own it, and only its user can
-   * read it. One that cannot be used ends the start with a DataDirError. Not used with `drivers`.
+   * read it. One that cannot be used ends the start with a DataDirError. Large uploads are written there too; with `drivers` nothing else.
    * @default a private temporary directory, removed at the end
    */
   dataDir: text,

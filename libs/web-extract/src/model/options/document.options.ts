@@ -6,7 +6,7 @@ import { group, type OptionsOf } from './option-table.js';
 const DOCUMENTS = {
   /**
    * Largest document read, in bytes, at least 1. Counts where it is more than `limits.maxBodyBytes`. Larger ones fail with
-   * SCRAPE_BODY_TOO_LARGE, uploads with 413.
+   * SCRAPE_BODY_TOO_LARGE, uploads with 413. Without `dataDir` an upload may have 16 MiB at most.
    * @default 52_428_800
    */
   maxBytes: integerFrom(1).or(52_428_800),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import zlib from 'node:zlib';
+import { UnavailableError } from '../../model/errors.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { TestSite } from '../test-site.js';
 import { type ContractCase, ask, fails, redirect, text, withSite } from './fetcher-case.contract.js';
@@ -33,6 +34,36 @@ export const limitCases: readonly ContractCase<Fetcher>[] = [
       },
     ),
   },
+  ...['identity', 'gzip'].map((encoding) => ({
+    name: `reads no more than a part of a large body before it is admitted: ${encoding}`,
+    run: withSite(
+      (request, response) => {
+        const body = Buffer.alloc(request.url === '/small' ? 900_000 : 8_000_000, 'x');
+        response.setHeader('Content-Encoding', encoding);
+        response.end(encoding === 'gzip' ? zlib.gzipSync(body) : body);
+      },
+      async (fetcher, site) => {
+        const asked: number[] = [];
+        let isAdmitted = false;
+        const beforeLargeBody = async (bytes: number) => {
+          asked.push(bytes);
+          await new Promise(setImmediate);
+          isAdmitted = true;
+        };
+        const small = await fetcher.fetch(ask(`${site.origin}/small`, { beforeLargeBody }));
+        assert.deepEqual([small.body.length, asked], [900_000, []]);
+        const large = await fetcher.fetch(ask(`${site.origin}/large`, { beforeLargeBody }));
+        assert.deepEqual([large.body.length, isAdmitted, asked.length], [8_000_000, true, 1]);
+        assert.ok(asked[0]! >= 8_000_000);
+        const refused = async () => Promise.reject(new UnavailableError('no room'));
+        await fails(
+          fetcher,
+          ask(`${site.origin}/large`, { beforeLargeBody: refused }),
+          'SERVICE_UNAVAILABLE',
+        );
+      },
+    ),
+  })),
   {
     name: 'keeps what came of a body that was cut',
     run: withSite(

@@ -31,7 +31,7 @@ export class ParseV1Controller {
     const { name: fileName, contentType } = file;
     const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };
     const page = await inWireNames(parseNamesOf(options), () =>
-      this.documents.convert(file.bytes, asked, signalOf(incoming)),
+      this.documents.convert(file.content, asked, signalOf(incoming)),
     );
     const [warnings, fields] = [ignoredExtraction(options), fieldsOf(options)];
     const id = this.recent.keep(ownerOf(incoming), { page, fields, warnings, maxPages: wanted.maxPages });

@@ -35,7 +35,7 @@ export class ParseV2Controller {
     const { name: fileName, contentType } = file;
     const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };
     const page = await inWireNames(WIRE_NAMES, () =>
-      this.documents.convert(file.bytes, asked, signalOf(incoming)),
+      this.documents.convert(file.content, asked, signalOf(incoming)),
     );
     const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, this.options)];
     const { maxPages } = wanted;

@@ -173,6 +173,8 @@ export class StoreDirectory {
 
 const TEMPORARY = 'nestjs-web-extract-';
 const STORE = 'crawls';
+/** Folders of this package in a data directory. */
+const OURS: ReadonlySet<string> = new Set([STORE, 'uploads']);
 const FILES = [DATABASE_FILE, 'lock.mdb', 'journal-0', 'journal-1', MARK_FILE];
 
 const storePath = (dataDir: string): string => resolve(dataDir, STORE);
@@ -180,7 +182,7 @@ const storePath = (dataDir: string): string => resolve(dataDir, STORE);
 /** A directory that the host uses for other things too is not ours to close. */
 async function holdsOnlyTheStore(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir);
-  return names.every((name) => name === STORE);
+  return names.every((name) => OURS.has(name));
 }
 
 /** @throws DataDirInUseError when another process does not give the directory back */

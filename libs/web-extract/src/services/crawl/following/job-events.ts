@@ -30,16 +30,13 @@ export type CrawlEvent = (
 /** Of one reader: between two words about progress. */
 const PROGRESS_MS = 1_000;
 
-/** Of pages that several readers are about to want, all jobs together. */
-const KEPT_CHARS = 4 * 1024 * 1024;
-
 /**
  * Reads jobs as they go on, for as many readers as there are: those of one job share what is read from the store, and each holds
  * no more than the few pages that it is at. Readers that are slower than the rest read from the store by themselves.
  */
 @Injectable()
 export class JobEvents {
-  private readonly recent = new RecentLooks(KEPT_CHARS);
+  private readonly recent = new RecentLooks();
   private readonly feeds = new Map<string, { readonly feed: JobFeed; readers: number }>();
 
   constructor(private readonly store: CrawlStore) {}

@@ -1,6 +1,7 @@
 import type { CrawlJob } from '../../../model/crawl.js';
 import type { Page } from '../../../model/page.js';
-import { pageChars } from '../../page-chars.js';
+import { OwnerCache } from '../../memory/owner-cache.js';
+import { weigh } from '../../memory/weigh.js';
 
 /** What the store knew about a job, and of its pages from a position on. */
 export interface Look {
@@ -13,37 +14,37 @@ export interface Look {
   readonly hasMore: boolean;
 }
 
-/** What was looked at lately, for readers that come along a little later; the least recent looks give way. */
-export class RecentLooks {
-  private readonly looks = new Map<string, { readonly look: Look; readonly chars: number }>();
-  private chars = 0;
+const MIB = 1024 * 1024;
+export const LOOK_BOUNDS = { maxBytes: 16 * MIB, maxOwnerBytes: 8 * MIB, maxValueBytes: 4 * MIB };
 
-  constructor(private readonly maxChars: number) {}
+/** A page, and what is written of it for each version of the API and each kind of connection (see `JobFrames`), which lives as long. */
+const COPIES = 3;
+
+/** The latest looks at jobs, for readers that come a little later. */
+export class RecentLooks {
+  private readonly looks = new OwnerCache<Look>(LOOK_BOUNDS);
+  private readonly owners = new Map<string, string>();
 
   get(jobId: string, cursor: number): Look | undefined {
-    return this.looks.get(keyOf(jobId, cursor))?.look;
+    const owner = this.owners.get(jobId);
+    return owner === undefined ? undefined : this.looks.get(owner, keyOf(jobId, cursor));
   }
 
+  /** A look at a job that was forgotten is not kept. */
   put(jobId: string, cursor: number, look: Look): void {
-    const key = keyOf(jobId, cursor);
-    this.forget(key);
-    const chars = look.pages.reduce((sum, page) => sum + pageChars(page), 0);
-    this.looks.set(key, { look, chars });
-    this.chars += chars;
-    for (const oldest of this.looks.keys()) {
-      if (this.chars <= this.maxChars) return;
-      this.forget(oldest);
-    }
+    const { job, pages } = look;
+    if (!job) return this.forgetJob(jobId);
+    this.owners.set(jobId, job.owner);
+    const { maxValueBytes } = LOOK_BOUNDS;
+    const bytes = weigh(job, maxValueBytes) + COPIES * weigh(pages, maxValueBytes);
+    this.looks.put(job.owner, keyOf(jobId, cursor), look, bytes);
   }
 
-  /** Nobody reads of this job any more. */
+  /** To be called when a job has no readers any more. */
   forgetJob(jobId: string): void {
-    for (const key of [...this.looks.keys()]) if (key.startsWith(`${jobId} `)) this.forget(key);
-  }
-
-  private forget(key: string): void {
-    this.chars -= this.looks.get(key)?.chars ?? 0;
-    this.looks.delete(key);
+    const owner = this.owners.get(jobId);
+    if (owner !== undefined) this.looks.deleteAll(owner, `${jobId} `);
+    this.owners.delete(jobId);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { KindVote, PlaceVote } from '../../../model/page/page-kind.js';
 import type { PageReading } from '../../../engine/page-reader.js';
 import { somePage } from '../../../testing/some-page.js';
-import { CrawlKinds } from './crawl-kinds.js';
+import { CrawlKinds, KIND_BOUNDS } from './crawl-kinds.js';
 import { PageHold } from './page-hold.js';
 import type { PageKinds } from './page-kinds.js';
 
@@ -34,26 +34,35 @@ async function fill(kinds: PageKinds): Promise<void> {
 describe('CrawlKinds', () => {
   it('knows a crawl from one share to the next, until it is over', () => {
     const crawls = new CrawlKinds();
-    const kinds = crawls.of('a');
-    expect(crawls.of('a')).toBe(kinds);
-    crawls.forget('a');
-    expect(crawls.of('a')).not.toBe(kinds);
+    const kinds = crawls.of('a', 'anna');
+    expect(crawls.of('a', 'anna')).toBe(kinds);
+    crawls.forget('a', 'anna');
+    expect(crawls.of('a', 'anna')).not.toBe(kinds);
   });
 
   it('knows each of hundreds that take turns', () => {
     const crawls = new CrawlKinds();
-    const first = crawls.of('0');
-    for (let crawl = 1; crawl < 500; crawl++) crawls.of(`${crawl}`);
-    expect(crawls.of('0')).toBe(first);
+    const first = crawls.of('0', 'anna');
+    for (let crawl = 1; crawl < 500; crawl++) crawls.of(`${crawl}`, 'anna');
+    expect(crawls.of('0', 'anna')).toBe(first);
   });
 
-  it('remembers no more of a crawl, and of all crawls, than there is room for', async () => {
+  it('remembers no more of a crawl than its share, and forgets the crawl that was used longest ago', async () => {
     const crawls = new CrawlKinds();
-    const first = crawls.of('0');
+    const first = crawls.of('0', 'anna');
     await fill(first);
     expect(first.places).toBe(100_000);
-    for (let crawl = 1; crawl < 12; crawl++) await fill(crawls.of(`${crawl}`));
-    expect(crawls.of('11').places).toBe(100_000);
-    expect(crawls.of('0')).not.toBe(first);
+    for (let crawl = 1; crawl < 4; crawl++) await fill(crawls.of(`${crawl}`, 'anna'));
+    expect(crawls.of('3', 'anna').places).toBe(100_000);
+    expect(crawls.of('0', 'anna')).not.toBe(first);
+    expect([first.places, crawls.bytes <= KIND_BOUNDS.maxOwnerBytes]).toEqual([0, true]);
+  });
+
+  it('is bounded in all, and leaves others what an owner that uses little has', async () => {
+    const crawls = new CrawlKinds();
+    const modest = crawls.of('small', 'zoe');
+    for (let owner = 0; owner < 6; owner++) await fill(crawls.of('large', `owner-${owner}`));
+    expect(crawls.bytes).toBeLessThanOrEqual(KIND_BOUNDS.maxBytes);
+    expect(crawls.of('small', 'zoe')).toBe(modest);
   });
 });

@@ -1,29 +1,38 @@
+import { OwnerCache } from '../../memory/owner-cache.js';
 import { PageKinds } from './page-kinds.js';
 
-/** A crawl that was worked on so long ago learns anew; as many as may take turns with each other do not. */
-const MAX_CRAWLS = 1_000;
-/** Places that all crawls together remember. */
-const MAX_PLACES = 1_000_000;
+const MIB = 1024 * 1024;
+export const KIND_BOUNDS = { maxBytes: 32 * MIB, maxOwnerBytes: 24 * MIB, maxValueBytes: 12 * MIB };
+/** A place with its counts. */
+const PLACE_BYTES = 88;
+/** The tables of a crawl without any places. */
+const CRAWL_BYTES = 16 * 1024;
 
-/** What this process knows of the pages of its crawls, from one share of a crawl to its next. */
+/** What this process knows of the pages of its crawls, from one share of a crawl to its next. A crawl that is forgotten learns anew. */
 export class CrawlKinds {
-  private readonly crawls = new Map<string, PageKinds>();
+  private readonly crawls = new OwnerCache<PageKinds>(KIND_BOUNDS, (kinds) => kinds.clear());
 
-  of(crawlId: string): PageKinds {
-    const kinds = this.crawls.get(crawlId) ?? new PageKinds();
-    this.crawls.delete(crawlId);
-    this.crawls.set(crawlId, kinds);
-    while (this.crawls.size > 1 && this.isTooMuch()) this.forget(this.crawls.keys().next().value!);
+  /** Bytes of all crawls, as they are estimated. */
+  get bytes(): number {
+    return this.crawls.bytes;
+  }
+
+  of(crawlId: string, owner: string): PageKinds {
+    const known = this.crawls.get(owner, crawlId);
+    if (known) return known;
+    const kinds: PageKinds = new PageKinds(() => this.keep(owner, crawlId, kinds));
+    this.keep(owner, crawlId, kinds);
     return kinds;
   }
 
-  private isTooMuch(): boolean {
-    const places = [...this.crawls.values()].reduce((sum, crawl) => sum + crawl.places, 0);
-    return this.crawls.size > MAX_CRAWLS || places > MAX_PLACES;
+  /** To be called when a crawl is over. */
+  forget(crawlId: string, owner: string): void {
+    this.crawls.delete(owner, crawlId);
   }
 
-  /** The crawl is over. */
-  forget(crawlId: string): void {
-    this.crawls.delete(crawlId);
+  /** A worker may still hold the tables of a crawl that was forgotten and begun anew: those have to go. */
+  private keep(owner: string, crawlId: string, kinds: PageKinds): void {
+    if ((this.crawls.get(owner, crawlId) ?? kinds) !== kinds) return kinds.clear();
+    this.crawls.put(owner, crawlId, kinds, CRAWL_BYTES + PLACE_BYTES * kinds.places);
   }
 }

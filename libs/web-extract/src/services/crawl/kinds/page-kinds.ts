@@ -8,12 +8,15 @@ import { PageHold } from './page-hold.js';
 
 /** A crawl that follows links to many hosts learns from the ones it has met first. */
 const MAX_HOSTS = 100;
-/** Places that a crawl remembers, about 80 bytes each: pages made to be remembered do not fill the memory. */
+/** Places that a crawl remembers: pages made to be remembered do not fill the memory. */
 const MAX_PLACES = 100_000;
 
 /** What a crawl knows of the kinds of pages on its hosts. Each process learns it from the pages it has read itself. */
 export class PageKinds {
   private readonly tables = new Map<string, KindTable>();
+
+  /** @param onGrowth called when more or fewer places are remembered */
+  constructor(private readonly onGrowth: () => void = () => {}) {}
 
   /** Places that are remembered: what it weighs. */
   get places(): number {
@@ -33,11 +36,21 @@ export class PageKinds {
     const { page, vote } = reading;
     const table = this.tableOf(host);
     if (!vote || !table) return page;
-    if (this.places + sizeOf(vote) <= MAX_PLACES) table.add(vote);
+    if (this.places + sizeOf(vote) <= MAX_PLACES) this.learn(table, vote);
     if (page.quality.candidate === SETTLED.candidate) return page;
     await hold.enter(table, `${host} ${vote.kind}`, vote.kind, signal);
     const decision = table.decisionOn(vote.kind);
     return decision && !signal.aborted ? asSettled(reading, vote, decision, signal) : page;
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.tables.clear();
+  }
+
+  private learn(table: KindTable, vote: KindVote): void {
+    table.add(vote);
+    this.onGrowth();
   }
 
   private tableOf(host: string): KindTable | null {

@@ -89,7 +89,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
       leaseMs: this.limits.leaseMs,
       ...concurrencyOf(job.request.maxConcurrency, this.limits.crawlConcurrency),
       pageTimeoutMs: job.request.page?.timeoutMs ?? this.limits.timeoutMs,
-      kinds: this.kinds.of(crawlId),
+      kinds: this.kinds.of(crawlId, job.owner),
     });
     const leave = () => worker.source.leave();
     signal.addEventListener('abort', leave, { once: true });
@@ -99,7 +99,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
     this.workers.set(worker, end);
     try {
       await run;
-      return await this.conclude(crawlId, worker);
+      return await this.conclude(job, worker);
     } catch (error) {
       await this.rest(error, signal);
       return 'again';
@@ -125,9 +125,9 @@ export class CrawlRunner implements OnApplicationBootstrap {
     if (pages + failed + blocked + collapsed > 0) this.tools.life.resumed(job);
   }
 
-  private async conclude(crawlId: string, worker: CrawlWorker): Promise<SlotResult> {
+  private async conclude({ id: crawlId, owner }: CrawlJob, worker: CrawlWorker): Promise<SlotResult> {
     if (worker.ended === null) return worker.source.isElsewhere ? 'elsewhere' : 'again';
-    this.kinds.forget(crawlId);
+    this.kinds.forget(crawlId, owner);
     this.seen.delete(crawlId);
     if (worker.ended === 'drained') await this.finish(crawlId, worker.refusal);
     this.tools.tokens.forget(crawlId);
