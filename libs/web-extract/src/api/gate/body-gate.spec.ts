@@ -3,7 +3,7 @@ import { RequestTimeoutError } from '../../model/errors.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { BodyGate, type GatedRequest } from './body-gate.js';
 
-const KEYS = { isOpen: true, announce: () => {}, find: async () => null };
+const KEYS = { isOpen: true, announce: () => {}, find: async () => null, recheck: async () => null };
 const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000);
 
 /** A request whose body is still coming. */

@@ -10,6 +10,7 @@ import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { JobEvents } from '../../services/crawl/following/job-events.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
 import { ApiKeyGuard, ownerOf } from '../gate/api-key.guard.js';
+import { KeyWatch } from '../gate/key-watch.js';
 import { OwnRoutes } from '../mounting/own-routes.js';
 import { CrawlAnswersV1 } from '../v1/crawls/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from '../v2/crawls/crawl-answers.v2.js';
@@ -50,6 +51,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
     private readonly host: HttpAdapterHost,
     private readonly routes: OwnRoutes,
     private readonly guard: ApiKeyGuard,
+    private readonly keys: KeyWatch,
     private readonly crawls: CrawlService,
     private readonly events: JobEvents,
     private readonly places: WatchPlaces,
@@ -98,11 +100,13 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
       const owner = await this.ownerOf(watch);
       if (socket.destroyed) return;
       socket.once('close', this.places.take(owner));
-      this.open(
-        upgrade,
-        watch,
-        (session) => void session.tell(() => this.find(watch.id, owner), this.events),
-      );
+      this.open(upgrade, watch, (session) => {
+        socket.once(
+          'close',
+          this.keys.watch(watch.asked, (error) => session.fail(error)),
+        );
+        void session.tell(() => this.find(watch.id, owner), this.events);
+      });
     } catch (error) {
       if (!watch.hasKey) return this.turnAway(socket, error);
       this.refused.add(socket);

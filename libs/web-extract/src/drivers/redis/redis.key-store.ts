@@ -60,10 +60,10 @@ export class RedisKeyStore extends KeyStore {
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  async remove(id: string, owner: string | null): Promise<boolean> {
+  async remove(id: string, owner: string | null): Promise<string | null> {
     const hash = await this.send((redis) => redis.hget(this.name('key-hashes'), id));
     const key = hash === null ? null : await this.find(hash);
-    if (!key || (owner !== null && key.owner !== owner)) return false;
+    if (!key || (owner !== null && key.owner !== owner)) return null;
     await this.send((redis) =>
       redis
         .multi()
@@ -73,7 +73,7 @@ export class RedisKeyStore extends KeyStore {
         .srem(this.ofOwnerName(key.owner), key.hash)
         .exec(),
     );
-    return true;
+    return key.owner;
   }
 
   async touch(id: string, usedAtMs: number): Promise<void> {
