@@ -20,6 +20,7 @@ import { JobFrames } from './job-frames.js';
 import { RefusedSockets } from './refused-sockets.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { UpgradeDoor, type Upgrade } from './upgrade-door.js';
+import { whenAnswered } from './when-answered.js';
 import { WatchSession, type WatchDialect } from './watch-session.js';
 
 /** Connections whose key is looked at, which is soon done. */
@@ -90,6 +91,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   private async admit(upgrade: Upgrade, watch: AskedWatch): Promise<void> {
     const { socket } = upgrade;
     socket.on('error', () => {}); // clients go away when they like
+    if (!(await whenAnswered(socket))) return;
     const lack = this.isClosing
       ? 'shutting down'
       : this.strangers >= MAX_STRANGERS
