@@ -61,7 +61,7 @@ describeWithRedis('stored keys of several processes', () => {
   });
 
   it('have exactly their credits and pages when 200 requests begin at once in several processes', async () => {
-    const [one, other] = [apps[0]!, apps[1]!];
+    const [one, other] = [await start(), await start()];
     const keys = one.app.get(KeyService, { strict: false });
     const { key, owner } = await keys.create({ limits: { pagesPerDay: 30 } });
     await keys.addCredits(owner, 20);

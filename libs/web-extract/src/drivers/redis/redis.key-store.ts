@@ -64,15 +64,13 @@ export class RedisKeyStore extends KeyStore {
     const hash = await this.send((redis) => redis.hget(this.name('key-hashes'), id));
     const key = hash === null ? null : await this.find(hash);
     if (!key || (owner !== null && key.owner !== owner)) return null;
-    await this.send((redis) =>
-      redis
-        .multi()
-        .hdel(this.name('keys'), key.hash)
-        .hdel(this.name('key-hashes'), id)
-        .hdel(this.name('key-uses'), id)
-        .srem(this.ofOwnerName(key.owner), key.hash)
-        .exec(),
-    );
+    // no transaction: a full Redis refuses those, and a revoked key must go
+    await this.send(async (redis) => {
+      await redis.hdel(this.name('keys'), key.hash); // from here on it is refused
+      await redis.hdel(this.name('key-uses'), id);
+      await redis.srem(this.ofOwnerName(key.owner), key.hash);
+      await redis.hdel(this.name('key-hashes'), id);
+    });
     return key.owner;
   }
 
