@@ -4,7 +4,7 @@ import { ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 
 /** Together with the half second that a process remembers a key for, well below the promised five seconds. */
 const CHECK_MS = 2_000;
-/** Checks that run at once. */
+/** Checks of one round that run at once. */
 const MAX_CHECKS = 64;
 
 /** The open answers of one key. */
@@ -21,7 +21,6 @@ interface WatchedKey {
 @Injectable()
 export class KeyWatch implements BeforeApplicationShutdown {
   private readonly watched = new Map<string, WatchedKey>();
-  private checks = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly guard: ApiKeyGuard) {}
@@ -37,7 +36,7 @@ export class KeyWatch implements BeforeApplicationShutdown {
     const known = this.watched.get(name) ?? { request, endings: new Set(), isChecking: false };
     known.endings.add(end);
     this.watched.set(name, known);
-    this.timer ??= setInterval(() => this.checkAll(), CHECK_MS).unref();
+    this.timer ??= setInterval(() => void this.checkAll(), CHECK_MS).unref();
     return () => {
       known.endings.delete(end);
       if (known.endings.size === 0 && this.watched.get(name) === known) this.forget(name);
@@ -48,19 +47,16 @@ export class KeyWatch implements BeforeApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Keys that a round does not reach are the first of the next one. */
-  private checkAll(): void {
-    for (const [name, key] of this.watched) {
-      if (this.checks >= MAX_CHECKS) return;
-      if (key.isChecking) continue;
-      this.watched.delete(name);
-      this.watched.set(name, key);
-      void this.check(name, key);
-    }
+  /** A check that hangs holds up no other: its key is passed over in the rounds until it ends. */
+  private async checkAll(): Promise<void> {
+    const due = [...this.watched].filter(([, { isChecking }]) => !isChecking).values();
+    const worker = async () => {
+      for (const [name, key] of due) if (!key.isChecking) await this.check(name, key);
+    };
+    await Promise.all(Array.from({ length: MAX_CHECKS }, worker));
   }
 
   private async check(name: string, key: WatchedKey): Promise<void> {
-    this.checks++;
     key.isChecking = true;
     try {
       if (await this.guard.isStillAccepted(key.request)) return;
@@ -69,7 +65,6 @@ export class KeyWatch implements BeforeApplicationShutdown {
     } catch {
       // the keys are out of reach: the next round tries again
     } finally {
-      this.checks--;
       key.isChecking = false;
     }
   }
