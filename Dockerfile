@@ -8,7 +8,8 @@ RUN npm ci -w libs/web-extract -w apps/demo --include-workspace-root --no-audit 
  && rm -r libs/*/src libs/*/build libs/*/playground apps/*/src
 
 FROM node:20-slim
-ENV NODE_ENV=production PORT=3002 WEB_EXTRACT_DATA_DIR=/data
+# In a container loopback is nowhere: Docker decides what is published.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3002 WEB_EXTRACT_DATA_DIR=/data
 # A browser for pages that need one. Docker lets no ordinary user have Chromium's own sandbox; with a seccomp profile that does, take
 # WEB_EXTRACT_BROWSER_SANDBOX out.
 RUN apt-get update -qq \

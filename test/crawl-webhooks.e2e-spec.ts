@@ -7,7 +7,7 @@ import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
-import { startSite, type Site } from './sites/site.js';
+import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { endOf, pathOf, pathsOf, submit, until } from './support/crawls.js';
 
@@ -45,6 +45,12 @@ class Receiver {
   }
 }
 
+const LAMP = `<html><head><title>Lamp</title><script type="application/ld+json">${JSON.stringify({
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: 'Storm lamp',
+})}</script></head><body><main><h1>Storm lamp</h1><p>A lamp for the north, in brass.</p></main></body></html>`;
+
 let site: Site;
 let receiver: Receiver;
 let api: RunningApp | undefined;
@@ -54,6 +60,7 @@ let place: Parameters<typeof WebExtractModule.forRoot>[0];
 beforeAll(async () => {
   site = await startSite({
     ...manyPages(3),
+    '/lamp': html(LAMP),
     '/dead': (_, response) => void response.destroy(),
     '/hook': (request, response) => receiver.handle(request, response),
   });
@@ -119,12 +126,17 @@ function messagesOfCrawls(): void {
 
   it('signs messages, and nobody else can', async () => {
     api = await start({ webhookSecret: 'secret' });
-    const headers = { 'x-web-extract-signature': 'sha256=forged', 'content-type': 'text/plain' };
+    const headers = {
+      'x-web-extract-signature': 'sha256=forged',
+      'X-Firecrawl-Signature': 'sha256=forged',
+      'content-type': 'text/plain',
+    };
     await submit(api, { url: site.url, limit: 1, webhook: { url: `${site.url}/hook`, headers } });
     await receiver.end();
     for (const { headers: sent, text } of receiver.messages) {
       const signature = createHmac('sha256', 'secret').update(text).digest('hex');
       expect(sent['x-web-extract-signature']).toBe(`sha256=${signature}`);
+      expect(sent['x-firecrawl-signature']).toBe(`sha256=${signature}`);
       expect(sent['content-type']).toBe('application/json');
     }
   });
@@ -145,6 +157,55 @@ function messagesOfCrawls(): void {
     const { json } = await receiver.end();
     expect(json).toMatchObject({ success: false, type: 'crawl.failed', data: [] });
     expect(json.error).toContain('could not be fetched');
+  });
+
+  it.each(['v1', 'v2'])('reports the start and the result of an extract job of %s', async (version) => {
+    api = await start();
+    const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+    const webhook = { url: `${site.url}/hook`, metadata: { of: 'me' } };
+    const { id } = (
+      await api.post(`/${version}/extract`, {
+        urls: [`${site.url}/lamp`],
+        schema,
+        showSources: true,
+        webhook,
+      })
+    ).json;
+    const { json } = await receiver.end();
+    expect(receiver.types).toEqual(['extract.started', 'extract.completed']);
+    expect(json).toEqual({
+      success: true,
+      type: 'extract.completed',
+      id,
+      data: [
+        {
+          success: true,
+          extractId: id,
+          data: { name: 'Storm lamp' },
+          totalUrlsScraped: 1,
+          sources: { name: [`${site.url}/lamp`] },
+        },
+      ],
+      metadata: { of: 'me' },
+    });
+  });
+
+  it('reports why an extract job failed, and refuses receivers that crawls refuse', async () => {
+    api = await start();
+    const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+    const extract = (webhook: unknown) =>
+      api!.post('/v2/extract', { urls: [`${site.url}/dead`], schema, webhook });
+    expect((await extract({ url: `${site.url}/hook`, events: ['extract.failed'] })).status).toBe(200);
+    expect((await receiver.end()).json).toMatchObject({ success: false, type: 'extract.failed', data: [] });
+    expect(receiver.types).toEqual(['extract.failed']);
+    for (const refused of [
+      'http://10.0.0.1/hook',
+      'file:///hook',
+      { url: 7 },
+      { url: 'x', events: ['else'] },
+    ]) {
+      expect((await extract(refused)).status).toBeGreaterThanOrEqual(400);
+    }
   });
 
   it('tells one thing at the end of a crawl of v0, with all pages', async () => {

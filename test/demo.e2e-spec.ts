@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClientOptions } from 'ws';
 import { ARTICLE } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { ask } from './support/ask.js';
+import { Watcher } from './support/watching.js';
 import { NodeProcess } from './support/run-node.js';
 
 const MAIN = join(process.cwd(), 'apps/demo/dist/main.js');
@@ -59,6 +61,82 @@ describe('the demo', () => {
       expect(readdirSync(running.folder).filter((name) => name !== 'data')).toEqual([]);
     },
   );
+
+  it.each(['express', 'fastify'])(
+    'listens on this machine only, unless HOST opens it, and says which: %s',
+    async (platform) => {
+      for (const [env, words, isReachable] of [
+        [{}, 'this machine only', false],
+        [{ HOST: '0.0.0.0' }, 'the network (HOST=0.0.0.0)', true],
+      ] as const) {
+        const running = startDemo({ WEB_EXTRACT_PLATFORM: platform, ...env });
+        const [, port] = await running.until(/Listening on http:\/\/localhost:(\d+)/);
+        await running.until(/-d '.*'/);
+        expect(running.output).toContain(`Reachable from: ${words}`);
+        // another address of this machine stands for its address in the network
+        const other = ask(`http://127.0.0.2:${port}/health`, { method: 'GET' }).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+        expect([
+          (await ask(`http://127.0.0.1:${port}/health`, { method: 'GET' })).status,
+          await other,
+        ]).toEqual([200, isReachable]);
+        await running.dispose();
+      }
+    },
+  );
+
+  it('listens on all interfaces in a container', () => {
+    const read = (name: string) => readFileSync(join(process.cwd(), name), 'utf8');
+    expect(read('Dockerfile')).toMatch(/^ENV .*\bHOST=0\.0\.0\.0\b/m);
+    expect(read('docker-compose.yml')).toMatch(/^\s+HOST: 0\.0\.0\.0$/m);
+  });
+
+  it.each(['express', 'fastify'])(
+    'without keys serves programs of this machine and its own pages, and no page of another site: %s',
+    async (platform) => {
+      const running = startDemo({ WEB_EXTRACT_PLATFORM: platform, WEB_EXTRACT_AUTH: 'off' });
+      const [, base] = await running.until(/Listening on (\S+)/);
+      const { host } = new URL(base!);
+      const scrape = async (headers: Record<string, string>) => {
+        const answer = await ask(`${base}/v1/scrape`, { headers, body: { url: `${site.url}/article` } });
+        expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+        return answer.status;
+      };
+      expect(await scrape({})).toBe(200);
+      expect(await scrape({ origin: `http://${host}`, 'sec-fetch-site': 'same-origin' })).toBe(200);
+      expect(await scrape({ origin: 'https://page.example' })).toBe(403);
+      expect(await scrape({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+      expect(await scrape({ host: 'rebound.example' })).toBe(403);
+      const preflight = await ask(`${base}/v1/scrape`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://page.example' },
+      });
+      expect(preflight.status).toBe(403);
+      expect(
+        (await ask(`${base}/v1/unknown`, { method: 'GET', headers: { host: 'rebound.example' } })).status,
+      ).toBe(403);
+      const { id } = (await ask(`${base}/v1/crawl`, { body: { url: `${site.url}/article`, limit: 1 } })).json;
+      const watch = (options: ClientOptions) => new Watcher(`${base}/v1/crawl/${id}`, null, options).ended();
+      await expect(watch({ origin: 'https://page.example' })).rejects.toThrow('refused with 403');
+      expect((await watch({})).code).toBe(1000);
+    },
+  );
+
+  it('refuses to start without keys where others could reach it, unless that is allowed', async () => {
+    const open = { WEB_EXTRACT_AUTH: 'off', HOST: '0.0.0.0' };
+    const refused = startDemo(open);
+    expect(await refused.end()).toBe(1);
+    expect(refused.output).toContain('WEB_EXTRACT_ALLOW_UNAUTHENTICATED=true');
+    await refused.dispose();
+    const allowed = startDemo({ ...open, WEB_EXTRACT_ALLOW_UNAUTHENTICATED: 'true' });
+    const [, base] = await allowed.until(/Listening on (\S+)/);
+    const headers = { host: 'extract.example' };
+    expect((await ask(`${base}/v0/keyAuth`, { method: 'GET', headers })).status).toBe(200);
+    const foreign = { ...headers, origin: 'https://page.example' };
+    expect((await ask(`${base}/v0/keyAuth`, { method: 'GET', headers: foreign })).status).toBe(403);
+  });
 
   it('tells no key of its configuration', async () => {
     const running = startDemo({ WEB_EXTRACT_API_KEYS: 'first-of-two, second-of-two', LOG_LEVEL: 'verbose' });

@@ -2,17 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { KeyService, WebExtractModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
+import { ARTICLE } from './sites/pages.js';
+import { html, startSite, type Site } from './sites/site.js';
+import { ask } from './support/ask.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
 import { until } from './support/crawls.js';
 
 describeWithRedis('stored keys of several processes', () => {
   const prefix = `test-${randomUUID()}`;
   const apps: RunningApp[] = [];
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await startSite({ '/article': html(ARTICLE) });
+  });
+  afterAll(() => site.close());
 
   /** One of them: all they share is Redis. */
   async function start(): Promise<RunningApp> {
     const drivers = BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix });
-    const options = { auth: { keys: [KEY] }, keys: {}, browser: false as const };
+    const options = {
+      auth: { keys: [KEY] },
+      keys: {},
+      browser: false as const,
+      allowPrivate: [site.address],
+    };
     const app = await startApp({ imports: [WebExtractModule.forRoot({ ...options, drivers, role: 'api' })] });
     apps.push(app);
     return app;
@@ -25,11 +39,12 @@ describeWithRedis('stored keys of several processes', () => {
     const keys = one.app.get(KeyService, { strict: false });
     const { key, id } = await keys.create({ limits: { requestsPerMinute: 10_000 } });
     const headers = { authorization: `Bearer ${key}` };
-    const ask = async (app: RunningApp) => (await app.ask('/v0/keyAuth', { method: 'GET', headers })).status;
-    expect([await ask(one), await ask(other)]).toEqual([200, 200]);
+    const statusOf = async (app: RunningApp) =>
+      (await app.ask('/v0/keyAuth', { method: 'GET', headers })).status;
+    expect([await statusOf(one), await statusOf(other)]).toEqual([200, 200]);
     await keys.revoke(id);
-    expect(await ask(one)).toBe(401);
-    await until(async () => (await ask(other)) === 401);
+    expect(await statusOf(one)).toBe(401);
+    await until(async () => (await statusOf(other)) === 401);
   });
 
   it('may ask so often in a minute, whomever they ask', async () => {
@@ -38,9 +53,27 @@ describeWithRedis('stored keys of several processes', () => {
       .get(KeyService, { strict: false })
       .create({ limits: { requestsPerMinute: 2 } });
     const headers = { authorization: `Bearer ${key}` };
-    const ask = async (app: RunningApp) => (await app.ask('/v0/keyAuth', { method: 'GET', headers })).status;
-    expect([await ask(one), await ask(other), await ask(one), await ask(other)]).toEqual([
+    const statusOf = async (app: RunningApp) =>
+      (await app.ask('/v0/keyAuth', { method: 'GET', headers })).status;
+    expect([await statusOf(one), await statusOf(other), await statusOf(one), await statusOf(other)]).toEqual([
       200, 200, 429, 429,
     ]);
+  });
+
+  it('have exactly their credits and pages when 200 requests begin at once in several processes', async () => {
+    const [one, other] = [await start(), await start()];
+    const keys = one.app.get(KeyService, { strict: false });
+    const { key, owner } = await keys.create({ limits: { pagesPerDay: 30 } });
+    await keys.addCredits(owner, 20);
+    const scrape = async (n: number) => {
+      const url = (n % 2 === 0 ? one : other).url;
+      const headers = { authorization: `Bearer ${key}` };
+      return (await ask(`${url}/v1/scrape`, { headers, body: { url: `${site.url}/article` } })).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 200 }, (_, n) => scrape(n)));
+    expect([200, 402].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([
+      20, 180,
+    ]);
+    await until(async () => (await keys.credits(owner))?.used === 20);
   });
 });

@@ -169,6 +169,20 @@ describe.each(PLATFORMS)('stored keys on %s', (platform) => {
     expect(await keys.credits(paying.owner)).toEqual({ granted: 4, used: 4 });
   });
 
+  it('have exactly their pages of a day and their credits when 200 requests begin at once', async () => {
+    const keys = await start({});
+    const statuses = async (key: string) => {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => scrape(key)));
+      return [200, 402, 429].map((wanted) => answers.filter(({ status }) => status === wanted).length);
+    };
+    const bounded = await keys.create({ limits: { pagesPerDay: 40 } });
+    expect(await statuses(bounded.key)).toEqual([40, 0, 160]);
+    const paying = await keys.create();
+    await keys.addCredits(paying.owner, 25);
+    expect(await statuses(paying.key)).toEqual([25, 175, 0]);
+    expect(await keys.credits(paying.owner)).toEqual({ granted: 25, used: 25 });
+  });
+
   it('pay for nothing that could not be read', async () => {
     const keys = await start({});
     const { key, owner } = await keys.create({ limits: { pagesPerDay: 1 } });

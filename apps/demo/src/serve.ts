@@ -1,5 +1,7 @@
+import type { EventEmitter } from 'node:events';
 import type { INestApplication } from '@nestjs/common';
 import { createApp } from './create-app';
+import { serveLocalRequests } from './local-requests';
 import { Settings } from './settings';
 
 /** Work under way may finish in this time after SIGTERM or SIGINT. */
@@ -15,17 +17,19 @@ export async function serve(): Promise<void> {
   const settings = app.get(Settings);
   app.useLogger(settings.logLevels);
   app.flushLogs();
-  app.enableCors();
+  if (settings.hasAuth) app.enableCors(); // without keys pages of other sites must read nothing
   const isWorker = settings.deployment.role === 'worker';
-  await (isWorker ? app.init() : listen(app, settings.port));
+  await app.init();
+  if (!isWorker) await listen(app, settings);
   closeOnSignal(app);
   if (isWorker) process.stdout.write('\nWorking on crawls\n');
   else announce(await app.getUrl(), settings);
 }
 
-/** On all addresses: Fastify by itself is heard on this machine alone, which in a container is nowhere. */
-function listen(app: INestApplication, port: number): Promise<unknown> {
-  return app.getHttpAdapter().getType() === 'fastify' ? app.listen(port, '0.0.0.0') : app.listen(port);
+async function listen(app: INestApplication, settings: Settings): Promise<void> {
+  // after the library, whose own listeners would else come first
+  if (!settings.hasAuth) serveLocalRequests(app.getHttpServer() as EventEmitter, settings.isOpenToNetwork);
+  await app.listen(settings.port, settings.host);
 }
 
 function closeOnSignal(app: INestApplication): void {
@@ -39,12 +43,25 @@ function closeOnSignal(app: INestApplication): void {
 }
 
 /** Keys of the configuration are secrets and stay out of logs. */
-function announce(url: string, { generatedKey, deployment }: Settings): void {
-  const base = url.replace('[::1]', 'localhost').replace('[::]', 'localhost').replace('0.0.0.0', 'localhost');
-  const playground = `Playground: ${base}/${generatedKey === null ? '' : `#key=${generatedKey}`}\n`;
+function announce(url: string, settings: Settings): void {
+  const { deployment } = settings;
+  const base = url.replace(/\[::1?\]|0\.0\.0\.0|127\.0\.0\.1/, 'localhost');
+  const key = keyOf(settings);
+  const playground = `Playground: ${base}/${key.link === null ? '' : `#key=${key.link}`}\n`;
   process.stdout.write(
-    `\nListening on ${base}\nAPI key: ${generatedKey ?? 'one of WEB_EXTRACT_API_KEYS'}\n${deployment.hasPlayground ? playground : ''}\nTry it:\n\n` +
-      `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${generatedKey ?? '<key>'}' \\\n` +
+    `\nListening on ${base}\nAPI key: ${key.words}\nReachable from: ${reachOf(settings)}\n${deployment.hasPlayground ? playground : ''}\nTry it:\n\n` +
+      `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${key.link ?? '<key>'}' \\\n` +
       `    -H 'Content-Type: application/json' \\\n    -d '{"url": "https://example.com"}'\n\n`,
   );
 }
+
+function keyOf({ hasAuth, generatedKey }: Settings): {
+  readonly words: string;
+  readonly link: string | null;
+} {
+  if (!hasAuth) return { words: 'none is needed (WEB_EXTRACT_AUTH=off)', link: 'none' };
+  return { words: generatedKey ?? 'one of WEB_EXTRACT_API_KEYS', link: generatedKey };
+}
+
+const reachOf = ({ isOpenToNetwork, host }: Settings): string =>
+  isOpenToNetwork ? `the network (HOST=${host})` : 'this machine only (HOST=0.0.0.0 opens it to the network)';

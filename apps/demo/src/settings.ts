@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LogLevel } from '@nestjs/common';
+import { isLoopback } from './loopback';
 import type { Role, WebExtractOptions } from 'nestjs-web-extract';
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
@@ -31,6 +32,10 @@ export function readDeployment(env: Environment): Deployment {
 /** What the environment says: see `.env.example`. */
 export class Settings {
   readonly port: number;
+  /** Address or name of this machine that the demo listens on. */
+  readonly host: string;
+  /** Whether requests need a key. */
+  readonly hasAuth: boolean;
   readonly keys: readonly string[];
   /** Made for this run, since none is configured: the only key that may be told. */
   readonly generatedKey: string | null;
@@ -39,8 +44,11 @@ export class Settings {
 
   constructor(private readonly env: Environment) {
     this.port = toPort(this.text('PORT') ?? '3002');
+    this.host = this.text('HOST') ?? '127.0.0.1';
+    this.hasAuth = this.readAuth();
     const keys = this.list('WEB_EXTRACT_API_KEYS');
-    this.generatedKey = keys.length > 0 ? null : `demo-${randomBytes(18).toString('base64url')}`;
+    this.generatedKey =
+      keys.length > 0 || !this.hasAuth ? null : `demo-${randomBytes(18).toString('base64url')}`;
     this.keys = this.generatedKey === null ? keys : [this.generatedKey];
     this.deployment = readDeployment(env);
     const level = LOG_LEVELS.indexOf((this.text('LOG_LEVEL') ?? 'log') as LogLevel);
@@ -50,13 +58,15 @@ export class Settings {
   createWebExtractOptions(): WebExtractOptions {
     const publicUrl = this.text('WEB_EXTRACT_PUBLIC_URL');
     const userAgent = this.text('WEB_EXTRACT_USER_AGENT');
+    const webhookSecret = this.text('WEB_EXTRACT_WEBHOOK_SECRET');
     const searxngUrl = this.text('SEARXNG_URL');
     const apiKey = this.text('OPENAI_API_KEY');
     const baseURL = this.text('OPENAI_BASE_URL');
     const isEmbedded = this.deployment.redisUrl === undefined;
     const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
     return {
-      auth: { keys: this.keys },
+      auth: this.hasAuth && { keys: this.keys },
+      webSocket: true, // without keys requests are checked before they come here
       keys: { signUp: this.text('WEB_EXTRACT_SIGN_UP') === 'true' },
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
@@ -70,8 +80,26 @@ export class Settings {
       },
       browser: this.browser(),
       ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...(webhookSecret === undefined ? {} : { webhookSecret }),
       ...(userAgent === undefined ? {} : { userAgent }),
     };
+  }
+
+  /** Whether the demo is reachable from other machines. */
+  get isOpenToNetwork(): boolean {
+    return !isLoopback(this.host);
+  }
+
+  /** @throws Error where everyone in the network could use it without a key */
+  private readAuth(): boolean {
+    const auth = this.text('WEB_EXTRACT_AUTH') ?? 'on';
+    if (auth !== 'on' && auth !== 'off') throw new Error(`WEB_EXTRACT_AUTH must be on or off, not ${auth}`);
+    if (auth === 'on' || !this.isOpenToNetwork) return auth === 'on';
+    if (this.text('WEB_EXTRACT_ALLOW_UNAUTHENTICATED') === 'true') return false;
+    throw new Error(
+      `WEB_EXTRACT_AUTH=off with HOST=${this.host} lets everyone in the network in: unset HOST, ` +
+        'or set WEB_EXTRACT_ALLOW_UNAUTHENTICATED=true',
+    );
   }
 
   private browser(): WebExtractOptions['browser'] {

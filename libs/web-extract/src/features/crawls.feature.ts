@@ -11,6 +11,7 @@ import { CrawlAdviser } from '../services/crawl/planning/crawl-adviser.js';
 import { CrawlMaintenance } from '../services/crawl/running/crawl-maintenance.js';
 import { CrawlRunner } from '../services/crawl/running/crawl-runner.js';
 import { CrawlTools } from '../services/crawl/running/crawl-tools.js';
+import { KeylessJobs } from '../services/crawl/running/keyless-jobs.js';
 import { NewsPresenter } from '../services/crawl/webhooks/webhook-message.js';
 import { WebhookSender } from '../services/crawl/webhooks/webhook-sender.js';
 import { JobGatherer } from '../services/extract/job-gatherer.js';
@@ -20,7 +21,14 @@ import type { Feature } from './feature.js';
 
 /** Jobs of many pages: crawls, batches, and the pages of extract jobs. A process of the role `api` only answers for them. */
 export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
-  providers: [CrawlService, BatchService, JobEvents, CrawlAdviser, ...(role === 'api' ? [] : AT_WORK)],
+  providers: [
+    CrawlService,
+    BatchService,
+    JobEvents,
+    CrawlAdviser,
+    KeylessJobs,
+    ...(role === 'api' ? [] : AT_WORK),
+  ],
   exports: [CrawlService, BatchService],
 });
 

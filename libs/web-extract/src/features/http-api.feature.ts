@@ -1,6 +1,7 @@
 import { AccountAnswers } from '../api/account-answers.js';
 import { ApiKeyGuard } from '../api/gate/api-key.guard.js';
 import { BodyStores } from '../api/gate/body-gate.js';
+import { KeyWatch } from '../api/gate/key-watch.js';
 import { Mount, MountSettings } from '../api/mounting/mount.js';
 import { mountControllers } from '../api/mounting/mounted-controllers.js';
 import { OwnRoutes } from '../api/mounting/own-routes.js';
@@ -24,6 +25,7 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   const providers = [
     { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
     ApiKeyGuard,
+    KeyWatch,
     AccountAnswers,
     CrawlAnswersV1,
     CrawlAnswersV2,

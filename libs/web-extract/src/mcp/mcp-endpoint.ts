@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpHttpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
+import { hasStoredKey } from '../api/jobs/origin-of.js';
 import { ownerOf, type IncomingRequest } from '../api/gate/api-key.guard.js';
 import { rawOf } from '../api/gate/body-gate.js';
 import type { KeptBody } from '../api/bodies/kept-body.js';
@@ -79,7 +80,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   ): Parameters<NodeMcpRequestHandler>[0] {
     const { method = 'GET', headers, url = request.url } = rawOf(request);
     const address = publicAddress(request, this.core.options.publicUrl);
-    const caller: Caller = { owner, address, file, held: new HeldAnswers() };
+    const caller: Caller = { owner, needsKey: hasStoredKey(request), address, file, held: new HeldAnswers() };
     return {
       method,
       url,

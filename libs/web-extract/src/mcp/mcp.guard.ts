@@ -23,6 +23,10 @@ class CoreKeyRing extends KeyRing {
   find(key: string): Promise<Principal | null> {
     return this.core.keys.find(key);
   }
+
+  override recheck(key: string): Promise<Principal | null> {
+    return this.core.keys.recheck(key);
+  }
 }
 
 /** Lets a request pass when its key is accepted, and no page of a stranger sent it. */

@@ -81,6 +81,8 @@ export interface CrawlRequest {
   readonly presentation?: Readonly<Record<string, boolean>>;
   /** Of an extract job: what its pages are read for. */
   readonly gathering?: GatheringPlan;
+  /** Started with a stored key: cancelled once its owner has no valid one. Set by the HTTP API. */
+  readonly needsKey?: boolean;
   /** Trace of whoever started the job, as W3C's `traceparent`; means nothing to the crawl. */
   readonly trace?: string;
 }

@@ -1,4 +1,4 @@
-import type { CrawlStatus, PageFailure } from './crawl.js';
+import type { CrawlStatus, CrawlWebhook, PageFailure } from './crawl.js';
 import type { ExtractionRequest, ModelUsage, SourcedEvidence } from './extraction.js';
 import type { PageRequest } from './page-request.js';
 import type { Shortfall } from './problems/shortfall.js';
@@ -23,6 +23,8 @@ export interface ExtractJobRequest extends Pick<
   readonly externalLinks?: boolean;
   /** Addresses that cannot be read are told in `invalidUrls`, and the others are read; else they refuse the whole. @default false */
   readonly ignoreInvalidUrls?: boolean;
+  /** Receiver of `extract.started`, `extract.completed` and `extract.failed`. */
+  readonly webhook?: CrawlWebhook;
   /** Kept with the job for whoever presents it; means nothing to it. */
   readonly presentation?: Readonly<Record<string, boolean>>;
 }

@@ -10,4 +10,12 @@ export abstract class KeyRing {
 
   /** @returns null when the key is not accepted */
   abstract find(key: string): Promise<Principal | null>;
+
+  /**
+   * Finds a key that was accepted before, for an answer that is still open. Does not count against the limits of the key.
+   * @returns null when the key is no longer accepted
+   */
+  recheck(key: string): Promise<Principal | null> {
+    return this.find(key);
+  }
 }

@@ -20,8 +20,8 @@ export abstract class KeyStore {
   /** The oldest first. */
   abstract ofOwner(owner: string): Promise<ApiKey[]>;
 
-  /** Durable when this resolves. @param owner null: whoever it is @returns false when there is no such key */
-  abstract remove(id: string, owner: string | null): Promise<boolean>;
+  /** Durable when this resolves. @param owner null: whoever it is @returns the owner of the key; null when there is no such key */
+  abstract remove(id: string, owner: string | null): Promise<string | null>;
 
   /** The key was used; the last time counts. */
   abstract touch(id: string, usedAtMs: number): Promise<void>;

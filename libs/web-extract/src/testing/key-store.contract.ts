@@ -59,14 +59,14 @@ export function keyStoreContract(
     const [key, other] = [someKey(), someKey()];
     await store.add(key);
     await store.add(other);
-    expect(await store.remove(key.id, 'bert')).toBe(false);
-    expect(await store.remove('unknown', null)).toBe(false);
+    expect(await store.remove(key.id, 'bert')).toBeNull();
+    expect(await store.remove('unknown', null)).toBeNull();
     expect(await store.find(key.hash)).not.toBeNull();
-    expect(await store.remove(key.id, 'anna')).toBe(true);
-    expect(await store.remove(key.id, 'anna')).toBe(false);
+    expect(await store.remove(key.id, 'anna')).toBe('anna');
+    expect(await store.remove(key.id, 'anna')).toBeNull();
     expect(await store.find(key.hash)).toBeNull();
     expect((await store.ofOwner('anna')).map(({ id }) => id)).toEqual([other.id]);
-    expect(await store.remove(other.id, null)).toBe(true);
+    expect(await store.remove(other.id, null)).toBe('anna');
   });
 
   it('notes when a key was used', async () => {

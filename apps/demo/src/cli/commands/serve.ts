@@ -15,6 +15,8 @@ and a playground at /. It needs an HTTP platform of Nest beside it:
   --allow-private        addresses that are not of the open Internet, too
 
 The environment, and .env in this folder, say the rest; among others:
+  HOST                   where it is reachable (127.0.0.1: this machine only)
+  WEB_EXTRACT_AUTH       off: no keys, on this machine only
   WEB_EXTRACT_API_KEYS   accepted keys; one is made at each start without any
   WEB_EXTRACT_DATA_DIR   where crawls are kept (.data in this folder)
   WEB_EXTRACT_PLATFORM   express or fastify

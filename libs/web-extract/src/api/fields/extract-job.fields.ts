@@ -71,9 +71,5 @@ export class ExtractJobFields extends WantedFields {
 
   /** Of no effect. */
   @IfPresent()
-  webhook?: unknown;
-
-  /** Of no effect. */
-  @IfPresent()
   urlTrace?: unknown;
 }

@@ -39,6 +39,28 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
     request.webExtractPrincipal ??= this.keys.isOpen ? ANYONE : await this.principalOf(request);
   }
 
+  /** Identifies the key of an admitted request together with its owner; null where no key is required. */
+  nameOf(request: IncomingRequest): string | null {
+    if (this.keys.isOpen) return null;
+    return `${ownerOf(request)} ${bearerKey(request.headers['authorization'])}`;
+  }
+
+  /**
+   * Whether the key of an admitted request is still accepted, and belongs to the same owner. Does not count as a request of the key.
+   * @throws UnavailableError, and what else `auth.validate` throws, other than a refusal
+   */
+  async isStillAccepted(request: IncomingRequest): Promise<boolean> {
+    if (this.keys.isOpen) return true;
+    const key = bearerKey(request.headers['authorization']);
+    if (key === null) return false;
+    try {
+      return (await this.keys.recheck(key))?.owner === ownerOf(request);
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  }
+
   private async principalOf(request: IncomingRequest): Promise<Principal> {
     const key = bearerKey(request.headers['authorization']);
     if (key === null) throw new UnauthorizedError('Token missing');
@@ -46,6 +68,14 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
     if (!principal) throw new UnauthorizedError('Invalid token');
     return principal;
   }
+}
+
+/** Hosts may refuse a key with an error of their own. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof UnauthorizedError) return true;
+  const { getStatus } = Object(error) as { getStatus?: () => unknown };
+  const status = typeof getStatus === 'function' ? getStatus.call(error) : undefined;
+  return status === 401 || status === 403;
 }
 
 /** @see RFC 6750, section 2.1; the scheme's name is case-insensitive (RFC 9110, section 11.1) */

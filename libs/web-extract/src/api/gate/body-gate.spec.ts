@@ -5,7 +5,7 @@ import { RequestBytes } from '../../services/memory/request-bytes.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { BodyGate, type GatedRequest } from './body-gate.js';
 
-const KEYS = { isOpen: true, announce: () => {}, find: async () => null };
+const KEYS = { isOpen: true, announce: () => {}, find: async () => null, recheck: async () => null };
 const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000, { bytes: new RequestBytes(), folder: null });
 
 /** A request whose body is still coming. */

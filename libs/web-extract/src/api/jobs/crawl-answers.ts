@@ -82,7 +82,7 @@ export abstract class CrawlAnswers {
   /** Everything that happens to the job, as it happens; null when there is nothing more. @throws NotFoundError, RateLimitedError */
   async stream(id: string, request: JobRequest): Promise<StreamableFile | null> {
     const [accept, lastEventId] = [headerOf(request, 'accept'), headerOf(request, 'last-event-id')];
-    return this.streams.start({ id, owner: ownerOf(request), accept, lastEventId }, this.present);
+    return this.streams.start({ id, request, accept, lastEventId }, this.present);
   }
 
   /** @throws NotFoundError, ConflictError */

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../model/page-request.js';
 import { defined } from '../defined.js';
 import type { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { refusal } from '../pages/page-options.js';
+import { toWebhook, type WebhookBody } from './webhook.js';
 import type { WireNames } from '../errors/wire-names.js';
 
 /** An extract body as the services understand it, with what could not be carried over. */
@@ -15,14 +16,15 @@ export interface ExtractOrder {
 
 /** The fields that v1 and v2 share. @throws InvalidRequestError where nothing is asked for */
 export function toExtractRequest(
-  { urls, prompt, schema, systemPrompt, ...fields }: ExtractJobFields,
+  { urls, prompt, schema, systemPrompt, webhook, ...fields }: ExtractJobFields & { webhook?: WebhookBody },
   page: Omit<PageRequest, 'url'>,
-  ignoreInvalidUrls: boolean,
+  { ignoreInvalidUrls, version }: { readonly ignoreInvalidUrls: boolean; readonly version: 'v1' | 'v2' },
 ): ExtractJobRequest {
   if (!schema && !prompt?.trim()) throw refusal('prompt', 'or schema is required');
   const { formats: _, extraction: __, owner: ___, ...reading } = page; // of each page its data is all that is kept
   return {
     ...defined({ urls, prompt, schema, systemPrompt, webSearch: fields.enableWebSearch }),
+    ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, version) }),
     page: reading,
     subdomains: fields.includeSubdomains ?? false,
     externalLinks: fields.allowExternalLinks ?? false,
@@ -32,12 +34,13 @@ export function toExtractRequest(
 }
 
 /** Where the fields of a request stand, with those of pages below `scrapeOptions`. */
-export function extractNames(page: WireNames): WireNames {
+export function extractNames(page: WireNames, webhook: WebhookBody | undefined): WireNames {
   const below = Object.entries(page).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
   return {
     ...Object.fromEntries(below),
     'extraction.schema': 'schema',
     'extraction.prompt': 'prompt',
     'extraction.systemPrompt': 'systemPrompt',
+    'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url',
   };
 }

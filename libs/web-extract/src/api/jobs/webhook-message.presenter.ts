@@ -1,4 +1,5 @@
 import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
+import type { GatheredData } from '../../model/extract-job.js';
 import type { ApiVersion } from '../../model/options.js';
 import type { Page } from '../../model/page.js';
 import type { CrawlNews, NewsPresenter } from '../../services/crawl/webhooks/webhook-message.js';
@@ -26,11 +27,29 @@ function messageOf(
   if (webhook.events && !webhook.events.includes(news.type)) return null;
   return {
     success: news.type !== 'failed',
-    type: `${job.request.kind === 'batch' ? 'batch_scrape' : 'crawl'}.${news.type}`,
+    type: `${TYPES[job.request.kind ?? 'crawl']}.${news.type}`,
     id: job.id,
-    data: news.type === 'page' ? [present(news.page, job)] : [],
+    data: dataOf(job, news, present),
     metadata: webhook.metadata ?? {},
     ...(news.type === 'failed' ? { error: job.error ?? 'Crawl was cancelled' } : {}),
+  };
+}
+
+const TYPES = { crawl: 'crawl', batch: 'batch_scrape', extract: 'extract' } as const;
+
+function dataOf(job: CrawlJob, news: CrawlNews, present: PresentPage): object[] {
+  if (news.type === 'page') return [present(news.page, job)];
+  return news.type === 'completed' && job.gathered ? [extractedData(job, job.gathered)] : [];
+}
+
+/** The result of an extract job. */
+function extractedData({ id, request, counters }: CrawlJob, { data, sources }: GatheredData): object {
+  return {
+    success: true,
+    extractId: id,
+    data,
+    totalUrlsScraped: counters.pages,
+    ...(request.presentation?.['sources'] ? { sources } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
+import { UnauthorizedError } from '../../model/errors.js';
 import { StalledReaderError } from '../watch/closing.js';
 
 /** What a reader gets while there is nothing to tell, so that nobody in between takes the connection for dead. */
@@ -39,6 +40,11 @@ export function streamOf(
   const stream: Readable = Readable.from(
     withHeartbeats(texts, heartbeat, () => stream.destroy(new StalledReaderError(STALLED_MS))),
     { objectMode: false, highWaterMark: PIECE_BYTES },
+  );
+  // what is left of a long text is not for a caller whose key was revoked
+  stop.signal.addEventListener(
+    'abort',
+    () => stop.signal.reason instanceof UnauthorizedError && stream.destroy(),
   );
   stream.once('close', () => stop.abort());
   return new StreamableFile(stream, { type: contentType })

@@ -6,6 +6,8 @@ import { readPlace, writePlace } from '../../services/crawl/following/watch-plac
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
 import type { CrawlPresenters } from '../jobs/crawl-answers.js';
 import { presentFailure } from '../jobs/crawl-failure.presenter.js';
+import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { KeyWatch } from '../gate/key-watch.js';
 import { inWireNames } from '../errors/wire-names.js';
 import { JobFrames } from '../watch/job-frames.js';
 import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
@@ -16,7 +18,8 @@ const LONGEST_MS = 24 * 60 * 60 * 1_000;
 /** Who wants to hear of what. */
 interface StreamWish {
   readonly id: string;
-  readonly owner: string;
+  /** The request, which was admitted. */
+  readonly request: IncomingRequest;
   /** The `Accept` header: an event stream where it asks for one, else lines of JSON. */
   readonly accept: string | undefined;
   /** The `Last-Event-ID` header: where the reader stopped. */
@@ -32,6 +35,7 @@ export class JobStreams implements BeforeApplicationShutdown {
   constructor(
     private readonly crawls: CrawlService,
     private readonly places: WatchPlaces,
+    private readonly keys: KeyWatch,
   ) {}
 
   /**
@@ -39,15 +43,16 @@ export class JobStreams implements BeforeApplicationShutdown {
    * @throws NotFoundError, RateLimitedError, InvalidRequestError
    */
   async start(
-    { id, owner, accept = '', lastEventId = '' }: StreamWish,
+    { id, request, accept = '', lastEventId = '' }: StreamWish,
     present: CrawlPresenters,
   ): Promise<StreamableFile | null> {
     const place = await inWireNames({ cursor: 'Last-Event-ID' }, async () =>
       readPlace(lastEventId === '' ? 0 : lastEventId),
     );
+    const owner = ownerOf(request);
     const job = await this.crawls.status(id, owner);
     if (place.isEnd && job.status !== 'running') return null;
-    const stop = this.enter(owner);
+    const stop = this.enter(request);
     const events = this.crawls.watch(id, writePlace({ ...place, isEnd: false }), owner, stop.signal);
     const isEventStream = /\btext\/event-stream\b/i.test(accept);
     const texts = this.texts(events, job, present, isEventStream);
@@ -59,13 +64,15 @@ export class JobStreams implements BeforeApplicationShutdown {
     for (const stop of this.open) stop.abort();
   }
 
-  private enter(owner: string): AbortController {
-    const leave = this.places.take(owner);
+  private enter(request: IncomingRequest): AbortController {
+    const leave = this.places.take(ownerOf(request));
     const stop = new AbortController();
+    const unwatch = this.keys.watch(request, (error) => stop.abort(error));
     const timer = setTimeout(() => stop.abort(), LONGEST_MS).unref();
     this.open.add(stop);
     stop.signal.addEventListener('abort', () => {
       clearTimeout(timer);
+      unwatch();
       this.open.delete(stop);
       leave();
     });

@@ -7,7 +7,7 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guar
 import { CheckedBody, type Checked } from '../bodies/body.js';
 import { CrawlDocuments } from '../jobs/crawl-documents.js';
 import { ErrorFilter } from '../errors/error.filter.js';
-import { readIdempotencyKey } from '../jobs/idempotency-key.js';
+import { originOf } from '../jobs/origin-of.js';
 import { streamJson, type Streamed } from '../jobs/json-document-stream.js';
 import { inWireNames } from '../errors/wire-names.js';
 import { toCrawlRequest, wireNamesOf } from './crawl.requests.js';
@@ -38,7 +38,7 @@ export class CrawlV0Controller {
     @Headers('x-idempotency-key') key: string | undefined,
     @Req() request: IncomingRequest,
   ): Promise<{ jobId: string }> {
-    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const origin = originOf(request, key);
     const { id } = await inWireNames(wireNamesOf(body), () =>
       this.crawls.start(toCrawlRequest(body, this.options.webhookUrl), origin),
     );

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { UpgradeDoor } from './upgrade-door.js';
 
 describe('UpgradeDoor', () => {
@@ -67,6 +67,35 @@ describe('UpgradeDoor', () => {
       'POST keep-alive of some length',
     );
     expect(await ask('/first')).toBe('first');
+  });
+
+  it('answers pipelined requests in order, whatever they want to upgrade to', async () => {
+    open('first');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const request = (body: string, headers = '') =>
+      `POST /other HTTP/1.1\r\nHost: x\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: TLS/1.2\r\n';
+    socket.write([request('a'), request('b', upgrade), request('c', upgrade), request('d')].join(''));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk));
+    while ((text.match(/POST \S+ \w/g) ?? []).length < 4) await once(socket, 'data');
+    socket.destroy();
+    expect(text.match(/POST \S+ \w/g)!.map((line) => line.at(-1))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('keeps no listener for each of many upgrades on one connection', async () => {
+    open('first');
+    let socketOfServer: Socket | undefined;
+    server.on('connection', (socket) => (socketOfServer = socket));
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const upgrade = 'POST /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    socket.write(upgrade.repeat(200));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk));
+    while ((text.match(/HTTP\/1.1 200/g) ?? []).length < 200) await once(socket, 'data');
+    const counts = socketOfServer!.eventNames().map((event) => socketOfServer!.listenerCount(event));
+    socket.destroy();
+    expect(Math.max(...counts)).toBeLessThan(6);
   });
 
   it('leaves nothing behind', async () => {

@@ -10,6 +10,7 @@ import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { JobEvents } from '../../services/crawl/following/job-events.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
 import { ApiKeyGuard, ownerOf } from '../gate/api-key.guard.js';
+import { KeyWatch } from '../gate/key-watch.js';
 import { OwnRoutes } from '../mounting/own-routes.js';
 import { CrawlAnswersV1 } from '../v1/crawls/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from '../v2/crawls/crawl-answers.v2.js';
@@ -19,6 +20,7 @@ import { JobFrames } from './job-frames.js';
 import { RefusedSockets } from './refused-sockets.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { UpgradeDoor, type Upgrade } from './upgrade-door.js';
+import { whenAnswered } from './when-answered.js';
 import { WatchSession, type WatchDialect } from './watch-session.js';
 
 /** Connections whose key is looked at, which is soon done. */
@@ -50,6 +52,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
     private readonly host: HttpAdapterHost,
     private readonly routes: OwnRoutes,
     private readonly guard: ApiKeyGuard,
+    private readonly keys: KeyWatch,
     private readonly crawls: CrawlService,
     private readonly events: JobEvents,
     private readonly places: WatchPlaces,
@@ -88,6 +91,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   private async admit(upgrade: Upgrade, watch: AskedWatch): Promise<void> {
     const { socket } = upgrade;
     socket.on('error', () => {}); // clients go away when they like
+    if (!(await whenAnswered(socket))) return;
     const lack = this.isClosing
       ? 'shutting down'
       : this.strangers >= MAX_STRANGERS
@@ -98,11 +102,13 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
       const owner = await this.ownerOf(watch);
       if (socket.destroyed) return;
       socket.once('close', this.places.take(owner));
-      this.open(
-        upgrade,
-        watch,
-        (session) => void session.tell(() => this.find(watch.id, owner), this.events),
-      );
+      this.open(upgrade, watch, (session) => {
+        socket.once(
+          'close',
+          this.keys.watch(watch.asked, (error) => session.fail(error)),
+        );
+        void session.tell(() => this.find(watch.id, owner), this.events);
+      });
     } catch (error) {
       if (!watch.hasKey) return this.turnAway(socket, error);
       this.refused.add(socket);

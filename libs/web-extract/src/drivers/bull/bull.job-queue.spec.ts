@@ -7,6 +7,7 @@ import type { CrawlJob } from '../../model/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { WorkerSlot, SlotResult } from '../../ports/job-queue.port.js';
 import { jobQueueContract } from '../../testing/job-queue.contract.js';
+import { OwnerPlaces } from '../../engine/owners/owner-places.js';
 import { RedisConnection } from '../redis/connection/redis-connection.js';
 import { bullQueueOptions } from './bull-queue-options.js';
 import { BullJobQueue, type SlotData } from './bull.job-queue.js';
@@ -54,6 +55,63 @@ describeWithRedis('BullJobQueue', () => {
 
   describe('keeps the contract', () => {
     jobQueueContract(async (slots) => open(slots));
+  });
+
+  describe('with jobs in the queue that others wrote', () => {
+    const REAL = { owner: 'anna', request: { url: 'http://site.test/' } } as CrawlJob;
+    const describeReal = async (id: string) => (id === 'real' ? REAL : null);
+
+    it.each<[string, unknown]>([
+      ['null', null],
+      ['a text', 'crawl'],
+      ['a list', [['crawlId', 'real']]],
+      ['another form', { crawlId: { toString: 'x' }, owner: 7 }],
+      ['no owner', { crawlId: 'real' }],
+      ['an unknown crawl', { crawlId: 'unknown', owner: 'anna' }],
+      ['a name of 10 MB', { crawlId: 'x'.repeat(10_000_000), owner: 'anna' }],
+    ])('drops data of %s, whatever its options say, and goes on', async (_, data) => {
+      const host = open(1, redisUrl, describeReal);
+      const opts = { attempts: 1e9, backoff: 0, removeOnComplete: false, removeOnFail: false };
+      for (let n = 0; n < 5; n++) await host.bull.add('crawl', data as SlotData, opts);
+      const log: string[] = [];
+      await host.queue.work(staying(log, 'host'));
+      await host.queue.submit('real', 1, 'anna');
+      await until(() => log.length === 1);
+      await until(
+        async () => (await host.bull.getJobs(['waiting', 'delayed', 'completed', 'failed'])).length === 0,
+      );
+      expect(log).toEqual(['host has real']);
+      await host.close();
+    });
+
+    it('goes on beside rows that are no JSON, or missing', async () => {
+      const host = open(1, redisUrl, describeReal);
+      const { client } = host.connection;
+      await client.hset(host.bull.toKey('broken'), { data: '{', opts: '{}', name: 'x' });
+      await client.hset(host.bull.toKey('options'), { data: '{}', opts: 'null', name: 'x' });
+      await client.lpush(host.bull.toKey('wait'), 'broken', 'missing', 'options');
+      const log: string[] = [];
+      await host.queue.work(staying(log, 'host'));
+      await host.queue.submit('real', 1, 'anna');
+      await until(() => log.length === 1);
+      await host.close();
+    });
+
+    it('shares slots by the owner of the crawl, not by the one that a job names', async () => {
+      const host = open(4, redisUrl, describeReal);
+      let turn: unknown;
+      jest.spyOn(OwnerPlaces.prototype, 'tryTake').mockImplementation((owner) => {
+        turn = owner;
+        return true;
+      });
+      await host.bull.add('crawl', { crawlId: 'real', owner: 'somebody else' });
+      const log: string[] = [];
+      await host.queue.work(staying(log, 'host'));
+      await until(() => log.length === 1);
+      expect(turn).toBe('anna');
+      jest.restoreAllMocks();
+      await host.close();
+    });
   });
 
   describe('with several processes', () => {
@@ -123,6 +181,7 @@ describeWithRedis('BullJobQueue', () => {
 
   it('tells dashboards which site it is and how far', async () => {
     const crawl = {
+      owner: 'anna',
       request: { url: 'https://docs.example.com/guide', limit: 200 },
       counters: { pages: 30, queued: 60, leased: 10 },
     } as unknown as CrawlJob;

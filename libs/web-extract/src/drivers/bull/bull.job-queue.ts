@@ -32,6 +32,9 @@ const LOOK_MS = 500;
 const SHORTEST_TURN_MS = 100;
 /** A share that this worker can do nothing for, or one of a crawl that it has a share of, is offered to the others after this time. */
 const ELSEWHERE_MS = 500;
+/** Crawls whose owner is remembered. */
+const MAX_OWNERS = 10_000;
+const MAX_NAME_CHARS = 1_000;
 const CLOSE_MS = 30_000;
 const JOB_ENDS_MS = 3_000;
 
@@ -46,6 +49,8 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   private readonly turns = new Map<string, Turn>();
   /** Jobs whose turn is over here and not yet in Redis. */
   private readonly ending = new Map<string, Ending>();
+  /** By crawl: it never changes. */
+  private readonly owners = new Map<string, string>();
   private handler: Handler | null = null;
   private slots: OwnerSlots;
   private look: NodeJS.Timeout | undefined;
@@ -131,6 +136,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
 
   private async take(job: Job<SlotData>): Promise<void> {
     const id = String(job.id);
+    Object.assign(job.opts, JOB_OPTIONS); // whoever writes to Redis might have a job retried at once, for ever
     const result = await this.runTurn(job).catch((error: unknown) => error);
     const ending = new Ending(() => this.ending.delete(id));
     this.ending.set(id, ending);
@@ -139,8 +145,11 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
 
   /** @throws AnotherTurn to put the job back into the queue */
   private async runTurn(job: Job<SlotData>): Promise<void> {
-    const { crawlId } = job.data;
     if (!this.handler) throw new AnotherTurn('its worker ends', 0);
+    const owner = await this.ownerOf(job.data);
+    if (owner === null) return; // dropped
+    const { crawlId } = job.data;
+    job.data = { crawlId, owner };
     const present = this.turns.get(crawlId);
     if (present?.job.id === job.id) present?.ask(); // it lost its lock in an outage, and must not go on without
     if (present) return this.passOn(job);
@@ -149,6 +158,22 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     const result = await this.run(turn, this.handler).finally(() => this.slots.release(turn.owner));
     if (result === 'elsewhere') throw new AnotherTurn('its pages wait for another worker', ELSEWHERE_MS);
     if (result === 'again') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
+  }
+
+  /**
+   * The owner of a crawl as the store has it: slots are shared by it, and others may have written to the queue.
+   * @returns null when the job is none of ours, or its crawl is gone
+   */
+  private async ownerOf(data: unknown): Promise<string | null> {
+    if (!isSlotData(data)) return null;
+    const known = this.owners.get(data.crawlId);
+    if (known !== undefined) return known;
+    const { describe } = this.options;
+    const owner = describe ? (await describe(data.crawlId))?.owner : data.owner;
+    if (owner === undefined) return null;
+    if (this.owners.size >= MAX_OWNERS) this.owners.clear();
+    this.owners.set(data.crawlId, owner);
+    return owner;
   }
 
   private async run(turn: Turn, handler: Handler): Promise<SlotResult> {
@@ -221,6 +246,12 @@ class Ending {
       };
     });
   }
+}
+
+function isSlotData(data: unknown): data is SlotData {
+  const { crawlId, owner } = Object(data) as Partial<Record<keyof SlotData, unknown>>;
+  const isName = (value: unknown) => typeof value === 'string' && value.length <= MAX_NAME_CHARS;
+  return isName(crawlId) && isName(owner);
 }
 
 const shareIds = (crawlId: string, shares: number): string[] =>

@@ -5,7 +5,7 @@ import type { SlotData } from './bull.job-queue.js';
 interface Waiting {
   readonly owner: string;
   readonly giveUp: () => void;
-  /** When it came last (epoch). */
+  /** When it came last, as `performance.now()` counts. */
   seenAt: number;
 }
 
@@ -53,10 +53,14 @@ export class OwnerSlots {
     const { owner } = job.data;
     if (this.answered(id)) return true;
     const waiting = this.line.get(id);
-    if (waiting) waiting.seenAt = Date.now();
+    if (waiting) waiting.seenAt = performance.now();
     else if (this.places.tryTake(owner)) return true;
     else
-      this.line.set(id, { owner, seenAt: Date.now(), giveUp: this.places.wait(owner, () => this.call(job)) });
+      this.line.set(id, {
+        owner,
+        seenAt: performance.now(),
+        giveUp: this.places.wait(owner, () => this.call(job)),
+      });
     return false;
   }
 
@@ -66,7 +70,7 @@ export class OwnerSlots {
 
   /** Who is in line. */
   waiting(): Waiting[] {
-    const oldest = Date.now() - MISSED_RESTS * this.restMs;
+    const oldest = performance.now() - MISSED_RESTS * this.restMs;
     for (const [id, { seenAt, giveUp }] of this.line) {
       if (seenAt >= oldest) continue;
       giveUp();

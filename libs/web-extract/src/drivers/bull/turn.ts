@@ -14,7 +14,7 @@ export class Turn {
   /** Resolves when the turn does not end although it was asked to. */
   readonly isStuck: Promise<SlotResult>;
   private readonly abort = new AbortController();
-  private readonly startedAt = Date.now();
+  private readonly startedAt = performance.now();
   private readonly longestMs = LONG_TURN_MS * (1 + Math.random()); // not all turns at once
   private isOver = false;
   private timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class Turn {
   }
 
   get ageMs(): number {
-    return Date.now() - this.startedAt;
+    return performance.now() - this.startedAt;
   }
 
   get wasLong(): boolean {

@@ -37,7 +37,12 @@ export class Accounts {
 
   async grant(owner: string, credits: number): Promise<void> {
     const { granted, used, aside } = this.ledgers.get(owner) ?? { granted: 0, used: 0, aside: 0 };
-    await this.write(owner, { granted: granted + credits, used, aside });
+    try {
+      await this.write(owner, { granted: granted + credits, used, aside });
+    } catch (error) {
+      this.takeBack(owner, credits); // the caller will grant them again
+      throw error;
+    }
   }
 
   reserve(owner: string, most: Cost, pagesPerDay: number): Reservation | Refusal {
@@ -62,7 +67,9 @@ export class Accounts {
 
   pagesOfDay(owner: string): PagesOfDay {
     const day = this.dayOf(owner);
-    return day ? { count: day.count + day.aside, resetsInMs: day.since + DAY_MS - Date.now() } : NO_DAY;
+    return day
+      ? { count: day.count + day.aside, resetsInMs: Math.min(DAY_MS, day.since + DAY_MS - Date.now()) }
+      : NO_DAY;
   }
 
   ledger(owner: string): Ledger | null {
@@ -90,10 +97,16 @@ export class Accounts {
     await this.keep('ledger', owner, { granted: ledger.granted, used: ledger.used });
   }
 
-  /** The day that runs. */
+  private takeBack(owner: string, credits: number): void {
+    const ledger = this.ledgers.get(owner)!;
+    if (ledger.granted === credits && ledger.used === 0) this.ledgers.delete(owner);
+    else this.ledgers.set(owner, { ...ledger, granted: ledger.granted - credits });
+  }
+
+  /** The day that runs. One that began more than a day in the future is from before the clock was set back, and is over. */
   private dayOf(owner: string): Held<Day> | undefined {
     const day = this.days.get(owner);
-    return day && day.since + DAY_MS > Date.now() ? day : undefined;
+    return day && Math.abs(Date.now() - day.since) < DAY_MS ? day : undefined;
   }
 
   private creditsLeft(owner: string): number {

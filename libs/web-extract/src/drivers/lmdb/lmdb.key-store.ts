@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { RootDatabase } from 'lmdb';
 import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/api-key.js';
+import { UnavailableError } from '../../model/errors.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './storage/crawl-database.js';
 import { Accounts, type Day } from './accounts.js';
@@ -23,8 +24,10 @@ interface Held {
   readonly root: RootDatabase<unknown, Row> | null;
   readonly keys: Map<string, KeyRow>;
   readonly idOfHash: Map<string, string>;
+  /** Ids of keys. */
+  readonly idsOfOwner: Map<string, Set<string>>;
   readonly accounts: Accounts;
-  secret: string | null;
+  secret: Promise<string> | null;
 }
 
 /** Keys of one process: in a directory of its own below the data directory, else in memory, as its crawls are. Opens at the first need. */
@@ -44,16 +47,21 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
 
   async secret(fresh: string): Promise<string> {
     const held = await this.open();
-    if (held.secret !== null) return held.secret;
-    held.secret = fresh;
-    await held.root?.put(['secret', ''], fresh);
-    return fresh;
+    held.secret ??= written(held.root?.put(['secret', ''], fresh)).then(
+      () => fresh,
+      (error: unknown) => {
+        held.secret = null;
+        throw error;
+      },
+    );
+    return held.secret;
   }
 
   async add(key: KeyRecord): Promise<void> {
     const held = await this.open();
-    await this.keep(held, { ...key, lastUsedAt: null });
-    held.idOfHash.set(key.hash, key.id);
+    const row = { ...key, lastUsedAt: null };
+    await written(held.root?.put(['key', key.id], row));
+    hold(held, row);
   }
 
   async find(hash: string): Promise<KeyRecord | null> {
@@ -62,27 +70,34 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
   }
 
   async ofOwner(owner: string): Promise<ApiKey[]> {
-    const { keys } = await this.open();
-    return [...keys.values()]
-      .filter((key) => key.owner === owner)
+    const { keys, idsOfOwner } = await this.open();
+    return [...(idsOfOwner.get(owner) ?? [])]
+      .map((id) => keys.get(id)!)
       .sort((a, b) => a.createdAt - b.createdAt)
       .map(({ hash: _, ...key }) => key);
   }
 
-  async remove(id: string, owner: string | null): Promise<boolean> {
-    const { keys, idOfHash, root } = await this.open();
-    const key = keys.get(id);
-    if (!key || (owner !== null && key.owner !== owner)) return false;
-    keys.delete(id);
-    idOfHash.delete(key.hash);
-    await root?.remove(['key', id]);
-    return true;
+  async remove(id: string, owner: string | null): Promise<string | null> {
+    const held = await this.open();
+    const key = held.keys.get(id);
+    if (!key || (owner !== null && key.owner !== owner)) return null;
+    letGo(held, key); // first: a use that is noted meanwhile must not write it again
+    try {
+      await written(held.root?.remove(['key', id]));
+    } catch (error) {
+      hold(held, key);
+      throw error;
+    }
+    return key.owner;
   }
 
   async touch(id: string, usedAtMs: number): Promise<void> {
-    const held = await this.open();
-    const key = held.keys.get(id);
-    if (key) await this.keep(held, { ...key, lastUsedAt: Math.max(usedAtMs, key.lastUsedAt ?? 0) });
+    const { keys, root } = await this.open();
+    const key = keys.get(id);
+    if (!key) return;
+    const row = { ...key, lastUsedAt: Math.max(usedAtMs, key.lastUsedAt ?? 0) };
+    keys.set(id, row);
+    await written(root?.put(['key', id], row));
   }
 
   async grant(owner: string, credits: number): Promise<void> {
@@ -110,11 +125,6 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
     await held?.root?.close();
   }
 
-  private async keep({ keys, root }: Held, key: KeyRow): Promise<void> {
-    keys.set(key.id, key);
-    await root?.put(['key', key.id], key);
-  }
-
   private open(): Promise<Held> {
     this.opening ??= this.read().catch((error: unknown) => {
       this.opening = undefined; // the disk may have room later
@@ -138,8 +148,33 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
 }
 
 function holding(root: Held['root']): Held {
-  const accounts = new Accounts(async (kind, owner, row) => root?.put([kind, owner], row));
-  return { root, keys: new Map(), idOfHash: new Map(), accounts, secret: null };
+  const accounts = new Accounts((kind, owner, row) => written(root?.put([kind, owner], row)));
+  return { root, keys: new Map(), idOfHash: new Map(), idsOfOwner: new Map(), accounts, secret: null };
+}
+
+function hold({ keys, idOfHash, idsOfOwner }: Held, key: KeyRow): void {
+  keys.set(key.id, key);
+  idOfHash.set(key.hash, key.id);
+  const ids = idsOfOwner.get(key.owner) ?? new Set();
+  idsOfOwner.set(key.owner, ids.add(key.id));
+}
+
+function letGo({ keys, idOfHash, idsOfOwner }: Held, { id, hash, owner }: KeyRow): void {
+  keys.delete(id);
+  idOfHash.delete(hash);
+  const ids = idsOfOwner.get(owner);
+  ids?.delete(id);
+  if (ids?.size === 0) idsOfOwner.delete(owner);
+}
+
+/** @throws UnavailableError when the disk is full, or cannot be written for another reason */
+async function written(write: Promise<boolean> | undefined): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    (error as { commitError?: Promise<never> }).commitError?.catch(() => {}); // the reason, which is logged nowhere else
+    throw new UnavailableError('the key store cannot be written, is the disk full?', 5, { cause: error });
+  }
 }
 
 /** The process before this one may be writing still: what it has moved meanwhile is looked at again. */
@@ -155,11 +190,9 @@ async function check(path: string): Promise<void> {
 }
 
 function take(held: Held, [kind, name]: Row, value: unknown): void {
-  if (kind === 'secret') held.secret = value as string;
+  if (kind === 'secret') held.secret = Promise.resolve(value as string);
   if (kind === 'ledger') held.accounts.takeLedger(name, value as Ledger);
   if (kind === 'pages') held.accounts.takeDay(name, value as Day);
   if (kind !== 'key') return;
-  const key = value as KeyRow;
-  held.keys.set(name, key);
-  held.idOfHash.set(key.hash, name);
+  hold(held, value as KeyRow);
 }

@@ -60,20 +60,18 @@ export class RedisKeyStore extends KeyStore {
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  async remove(id: string, owner: string | null): Promise<boolean> {
+  async remove(id: string, owner: string | null): Promise<string | null> {
     const hash = await this.send((redis) => redis.hget(this.name('key-hashes'), id));
     const key = hash === null ? null : await this.find(hash);
-    if (!key || (owner !== null && key.owner !== owner)) return false;
-    await this.send((redis) =>
-      redis
-        .multi()
-        .hdel(this.name('keys'), key.hash)
-        .hdel(this.name('key-hashes'), id)
-        .hdel(this.name('key-uses'), id)
-        .srem(this.ofOwnerName(key.owner), key.hash)
-        .exec(),
-    );
-    return true;
+    if (!key || (owner !== null && key.owner !== owner)) return null;
+    // no transaction: a full Redis refuses those, and a revoked key must go
+    await this.send(async (redis) => {
+      await redis.hdel(this.name('keys'), key.hash); // from here on it is refused
+      await redis.hdel(this.name('key-uses'), id);
+      await redis.srem(this.ofOwnerName(key.owner), key.hash);
+      await redis.hdel(this.name('key-hashes'), id);
+    });
+    return key.owner;
   }
 
   async touch(id: string, usedAtMs: number): Promise<void> {

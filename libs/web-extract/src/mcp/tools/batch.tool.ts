@@ -35,7 +35,9 @@ export const BATCH: Tool = {
     const { body, warnings: unknown } = readOpenBody(BatchBodyV2, sent, context.core.options);
     const { request, warnings, names } = toBatchOrder(body);
     const batches = context.core.get(BatchService);
-    const accepted = await inWireNames(names, () => batches.start(request, { owner: call.owner }));
+    const accepted = await inWireNames(names, () =>
+      batches.start(request, { owner: call.owner, needsKey: call.needsKey }),
+    );
     return awaitJob(accepted.id, call, context, {
       warnings: [...unknown, ...warnings, ...accepted.warnings],
       ...(request.ignoreInvalidUrls ? { invalidURLs: accepted.invalidUrls } : {}),

@@ -60,7 +60,9 @@ export const CRAWL: Tool = {
     );
     const { request, warnings, names } = toCrawlOrder({ ...advised, limit: advised.limit ?? DEFAULT_LIMIT });
     const crawls = context.core.get(CrawlService);
-    const accepted = await inWireNames(names, () => crawls.start(request, { owner: call.owner }));
+    const accepted = await inWireNames(names, () =>
+      crawls.start(request, { owner: call.owner, needsKey: call.needsKey }),
+    );
     return awaitJob(accepted.id, call, context, {
       warnings: [...unknown, ...advice, ...warnings, ...accepted.adjustments.map(presentAdjustment)],
     });

@@ -69,7 +69,7 @@ export const EXTRACT: Tool = {
       return startExtract(
         extracts,
         { ...order, warnings: [...warnings, ...order.warnings] },
-        { owner: call.owner },
+        { owner: call.owner, needsKey: call.needsKey },
       );
     }
   },

@@ -4,6 +4,8 @@ import type { McpToolContext } from './tool-context.js';
 /** Who asks. */
 export interface Caller {
   readonly owner: string;
+  /** Whether the request came with a stored key. */
+  readonly needsKey: boolean;
   /** Address of the endpoint as the caller reached it. */
   readonly address: string;
   /** The file that stood in the request, taken out of the arguments: base64 with the escapes of JSON. */

@@ -10,20 +10,21 @@ export const RETRIES = {
   page: { retries: 2, firstMs: 500, growth: 2 },
   /** A page of a crawl that was answered with 429 or 503; what its site asks for counts for more. */
   busyPage: { retries: 2, firstMs: 1_000, growth: 2 },
-  /** A webhook message: after 1, 5 and 25 seconds. */
+  /** A webhook message: after 1, 5 and 25 seconds. Then its receiver rests. */
   webhook: { retries: 3, firstMs: 1_000, growth: 5 },
 } as const satisfies Readonly<Record<string, RetryPolicy>>;
 
 /** What is tried again for as long as it takes. */
 export const BACKOFFS = {
-  /** A receiver of webhook messages that keeps failing is left alone. */
-  receiver: { firstMs: 10_000, growth: 2, longestMs: 300_000 },
   /** Writes that a full or broken disk did not take. */
   diskWrite: { firstMs: 500, growth: 2, longestMs: 4_000 },
   redisConnection: { firstMs: 100, growth: 'step', longestMs: 1_000 },
   /** A client that ended its sending side is asked whether it is there; most answers come before. */
   clientProbe: { firstMs: 200, growth: 1.5, longestMs: 4_000 },
 } as const satisfies Readonly<Record<string, Backoff>>;
+
+/** How long a receiver of webhook messages takes none, each time that it fails again, in milliseconds. */
+export const RECEIVER_RESTS_MS: readonly number[] = [60_000, 300_000, 900_000];
 
 /** What is tried again after the same time, each time, in milliseconds. */
 export const PAUSES_MS = {

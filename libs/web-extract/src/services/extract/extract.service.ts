@@ -139,9 +139,14 @@ export class ExtractService {
     request: ExtractJobRequest,
     { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
   ): Promise<AcceptedExtractJob> {
-    const { schema, prompt, systemPrompt, page, presentation } = request;
+    const { schema, prompt, systemPrompt, page, presentation, webhook } = request;
     const extraction = { schema, prompt, systemPrompt } as ExtractionRequest;
-    checkStoredOptions({ url: '', page: { ...page, extraction }, ...(presentation ? { presentation } : {}) });
+    checkStoredOptions({
+      url: '',
+      page: { ...page, extraction },
+      ...(presentation ? { presentation } : {}),
+      ...(webhook ? { webhook } : {}),
+    });
     validatePageRequest({ ...page, url: 'http://any.example/' });
     await this.extraction.validate(extraction, owner);
     const { store, queue, options, allowed, allowance, life } = this;

@@ -1,3 +1,4 @@
+import { checkHeaders } from '../../engine/check-headers.js';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { topicWords } from '../../engine/extraction/topic-words.js';
 import { validateUrl, type PageUrl } from '../../engine/url/validate-url.js';
@@ -9,7 +10,7 @@ import type { ExtractionRequest } from '../../model/extraction.js';
 import type { ResolvedOptions } from '../../model/options.js';
 import type { JobPlan } from '../crawl/planning/accept-job.js';
 import { validateEach, credentialsOf, refusal, seedsOf } from '../crawl/planning/plan-batch.js';
-import { pageInTime, slotsOf } from '../crawl/planning/plan-crawl.js';
+import { pageInTime, slotsOf, validateWebhook } from '../crawl/planning/plan-crawl.js';
 import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
 /** Addresses of one job. */
@@ -44,6 +45,8 @@ interface Source extends PageUrl {
 /** @throws InvalidRequestError naming a value; BlockedAddressError; NotConfiguredError where only a search could find pages */
 export function planExtractJob(asked: ExtractJobRequest, context: PlanningContext): ExtractJobPlan {
   const { maxPages, timeoutMs } = context.options.extract;
+  checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
+  if (asked.webhook) validateWebhook(asked.webhook.url, context.allowed);
   const { admitted, invalidUrls } = validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
@@ -71,6 +74,7 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
     useSitemap: false,
     followLinks: false,
     gathering,
+    ...(asked.webhook === undefined ? {} : { webhook: asked.webhook }),
     ...(asked.presentation === undefined ? {} : { presentation: asked.presentation }),
     ...credentialsOf(admitted),
   };

@@ -40,6 +40,8 @@ const NOTE_USE_MS = 60_000;
 @Injectable()
 export class KeyService {
   private readonly found = new ShortMemory<KeyRecord | null>(MEMORY_MS);
+  private readonly holders = new ShortMemory<boolean>(MEMORY_MS);
+  private readonly revokeListeners = new Set<(owner: string) => void>();
   private readonly used = new ShortMemory<true>(NOTE_USE_MS);
   private hmacSecret: Promise<string> | undefined;
 
@@ -94,8 +96,23 @@ export class KeyService {
    */
   async revoke(id: string, owner?: string): Promise<void> {
     this.settled();
-    if (!(await this.store.remove(id, owner ?? null))) throw new NotFoundError('Key not found');
+    const holder = await this.store.remove(id, owner ?? null);
+    if (holder === null) throw new NotFoundError('Key not found');
     this.found.clear();
+    this.holders.clear();
+    for (const listener of this.revokeListeners) listener(holder);
+  }
+
+  /** Calls `listener` with the owner of each key that this process revokes. @returns a function that ends it */
+  onRevoked(listener: (owner: string) => void): () => void {
+    this.revokeListeners.add(listener);
+    return () => this.revokeListeners.delete(listener);
+  }
+
+  /** Whether an owner has a stored key that is valid now; true without the option `keys`. @throws UnavailableError */
+  async hasValidKey(owner: string): Promise<boolean> {
+    if (!this.isOn) return true;
+    return this.holders.get(owner, async () => (await this.store.ofOwner(owner)).some(isValid));
   }
 
   /** The stored key behind a text; null when there is none, or not any more. @throws UnavailableError */
@@ -144,3 +161,5 @@ export class KeyService {
     return this.hmacSecret;
   }
 }
+
+const isValid = ({ expiresAt }: ApiKey): boolean => expiresAt === null || expiresAt > Date.now();

@@ -15,6 +15,14 @@ describe('ShortMemory', () => {
     expect(await get()).toBe(3);
   });
 
+  it('holds nothing longer when the clock is set back', async () => {
+    const memory = new ShortMemory<number>(500);
+    memory.set('a', 1);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    jest.advanceTimersByTime(500);
+    expect([memory.has('a'), await memory.get('a', async () => 2)]).toEqual([false, 2]);
+  });
+
   it('holds nothing of what failed', async () => {
     const memory = new ShortMemory<number>(500);
     await expect(memory.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');

@@ -13,19 +13,19 @@ export class ShortMemory<T> {
   constructor(private readonly forMs: number) {}
 
   has(name: string): boolean {
-    return (this.held.get(name)?.until ?? 0) > Date.now();
+    return (this.held.get(name)?.until ?? 0) > performance.now();
   }
 
   set(name: string, value: T): void {
     if (this.held.size >= MOST) this.held.clear();
-    this.held.set(name, { value, until: Date.now() + this.forMs });
+    this.held.set(name, { value, until: performance.now() + this.forMs });
   }
 
   /** What is held, or what `read` gives. The time begins before it reads. */
   async get(name: string, read: () => Promise<T>): Promise<T> {
     const known = this.held.get(name);
-    if (known && known.until > Date.now()) return known.value;
-    const until = Date.now() + this.forMs;
+    if (known && known.until > performance.now()) return known.value;
+    const until = performance.now() + this.forMs;
     const value = await read();
     if (this.held.size >= MOST) this.held.clear();
     this.held.set(name, { value, until });

@@ -33,6 +33,13 @@ export class StoredKeyRing extends KeyRing {
     return { owner, key: { id, limits, expiresAt } };
   }
 
+  override async recheck(text: string): Promise<Principal | null> {
+    const stored = await this.keys.find(text);
+    if (!stored) return this.configured.recheck(text);
+    const { id, owner, limits, expiresAt } = stored;
+    return { owner, key: { id, limits, expiresAt } };
+  }
+
   private async count(id: string, most: number): Promise<void> {
     const { count, resetsInMs } = await this.counter.add(`key:${id}`, 1, MINUTE_SECONDS);
     if (count > most) throw new RateLimitedError(`at most ${most} requests a minute`, toSeconds(resetsInMs));

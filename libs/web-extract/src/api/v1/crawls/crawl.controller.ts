@@ -3,11 +3,11 @@ import {
 } from '@nestjs/common'; // prettier-ignore
 import { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { presentAdjustment } from '../../errors/adjustment.presenter.js';
-import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
+import { ApiKeyGuard } from '../../gate/api-key.guard.js';
 import { CheckedBody, type Checked } from '../../bodies/body.js';
 import type { CrawlErrors, JobRequest } from '../../jobs/crawl-answers.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
-import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { originOf } from '../../jobs/origin-of.js';
 import { CrawlRoutes } from '../../jobs/job-routes.js';
 import { inWireNames } from '../../errors/wire-names.js';
 import { CrawlAnswersV1 } from './crawl-answers.v1.js';
@@ -41,7 +41,7 @@ export class CrawlV1Controller extends CrawlRoutes<JobReplyV1, ActiveCrawlsV1> {
     @Headers('x-idempotency-key') key: string | undefined,
     @Req() request: JobRequest,
   ): Promise<CrawlAcceptedV1> {
-    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const origin = originOf(request, key);
     const { request: order, warnings, names } = toCrawlOrder(body);
     const accepted = await inWireNames(names, () => this.crawls.start(order, origin));
     const url = this.answers.addressOf(accepted.id, request);

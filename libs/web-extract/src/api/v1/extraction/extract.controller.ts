@@ -12,7 +12,7 @@ import {
   type ExtractAccepted,
   type ExtractReply,
 } from '../../jobs/extract-answers.js';
-import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { originOf } from '../../jobs/origin-of.js';
 import { ExtractBodyV1 } from '../dto/extract-body.v1.js';
 import { toExtractOrder } from './extract.requests.js';
 
@@ -30,7 +30,7 @@ export class ExtractV1Controller {
     @Headers('x-idempotency-key') key: string | undefined,
     @Req() request: IncomingRequest,
   ): Promise<ExtractAccepted> {
-    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const origin = originOf(request, key);
     return startExtract(this.extracts, toExtractOrder(body), origin);
   }
 

@@ -8,8 +8,11 @@ export function toExtractOrder(body: ExtractBodyV1): ExtractOrder {
   const { formats: _, ...scrapeOptions } = body.scrapeOptions ?? {};
   const page = below('scrapeOptions', () => toPageOptions(scrapeOptions));
   return {
-    request: toExtractRequest(body, page, body.ignoreInvalidURLs ?? false),
+    request: toExtractRequest(body, page, {
+      ignoreInvalidUrls: body.ignoreInvalidURLs ?? false,
+      version: 'v1',
+    }),
     warnings: warningsOf(scrapeOptions).map((warning) => `scrapeOptions: ${warning}`),
-    names: extractNames(wireNamesOf(scrapeOptions)),
+    names: extractNames(wireNamesOf(scrapeOptions), body.webhook),
   };
 }

@@ -2,12 +2,12 @@ import {
   Controller, Headers, HttpCode, Post, Req, UseFilters, UseGuards,
 } from '@nestjs/common'; // prettier-ignore
 import { BatchService } from '../../../services/crawl/batch.service.js';
-import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
+import { ApiKeyGuard } from '../../gate/api-key.guard.js';
 import { presentAcceptedBatch, startBatch, type BatchAcceptedReply } from '../../jobs/batch-answer.js';
 import type { Checked } from '../../bodies/body.js';
 import type { JobRequest } from '../../jobs/crawl-answers.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
-import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { originOf } from '../../jobs/origin-of.js';
 import { JobRoutes } from '../../jobs/job-routes.js';
 import { toBatchOrder } from './batch.requests.js';
 import { CrawlAnswersV2 } from './crawl-answers.v2.js';
@@ -34,7 +34,7 @@ export class BatchV2Controller extends JobRoutes<JobReplyV2> {
     @Headers('x-idempotency-key') key: string | undefined,
     @Req() request: JobRequest,
   ): Promise<BatchAcceptedReply> {
-    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const origin = originOf(request, key);
     const order = { ...toBatchOrder(body), appendToId: body.appendToId };
     const accepted = await startBatch(this.batches, order, origin);
     const url = this.answers.addressOf(accepted.id, request);

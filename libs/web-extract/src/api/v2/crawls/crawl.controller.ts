@@ -10,7 +10,7 @@ import type { Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import type { JobRequest } from '../../jobs/crawl-answers.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
-import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { originOf } from '../../jobs/origin-of.js';
 import { CrawlRoutes } from '../../jobs/job-routes.js';
 import { inWireNames } from '../../errors/wire-names.js';
 import { CrawlAnswersV2 } from './crawl-answers.v2.js';
@@ -54,11 +54,11 @@ export class CrawlV2Controller extends CrawlRoutes<JobReplyV2, ActiveCrawlsV2> {
     @Headers('x-idempotency-key') key: string | undefined,
     @Req() request: JobRequest,
   ): Promise<CrawlAcceptedV2> {
-    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const origin = originOf(request, key);
     const { body: advised, warnings: advice } = await adviseCrawl(
       body,
       this.adviser,
-      origin.owner,
+      ownerOf(request),
       signalOf(request),
     );
     const { request: order, warnings, names } = toCrawlOrder(advised);

@@ -1,4 +1,5 @@
 import { ExtractJobFields } from '../../fields/extract-job.fields.js';
+import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { ScrapeOptionsV2 } from './scrape-body.v2.js';
 
@@ -12,4 +13,9 @@ export class ExtractBodyV2 extends ExtractJobFields {
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
   scrapeOptions?: ScrapeOptionsV2;
+
+  /** Receiver of `extract.started`, `extract.completed` and `extract.failed`. */
+  @IfPresent()
+  @IsWebhook('ignore')
+  webhook?: WebhookBody;
 }

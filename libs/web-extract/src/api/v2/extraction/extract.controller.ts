@@ -12,7 +12,7 @@ import {
   type ExtractAccepted,
   type ExtractReply,
 } from '../../jobs/extract-answers.js';
-import { readIdempotencyKey } from '../../jobs/idempotency-key.js';
+import { originOf } from '../../jobs/origin-of.js';
 import { ExtractBodyV2 } from '../dto/extract-body.v2.js';
 import { toExtractOrder } from './extract.requests.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
@@ -31,7 +31,7 @@ export class ExtractV2Controller {
     @Headers('x-idempotency-key') key: string | undefined,
     @Req() request: IncomingRequest,
   ): Promise<ExtractAccepted> {
-    const origin = { owner: ownerOf(request), ...readIdempotencyKey(key) };
+    const origin = originOf(request, key);
     const order = toExtractOrder(body);
     return startExtract(this.extracts, { ...order, warnings: [...unknown, ...order.warnings] }, origin);
   }

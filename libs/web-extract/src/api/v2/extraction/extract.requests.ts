@@ -8,8 +8,11 @@ export function toExtractOrder(body: ExtractBodyV2): ExtractOrder {
   const { formats: _, ...scrapeOptions } = body.scrapeOptions ?? {};
   const { page, warnings } = below('scrapeOptions', () => toPageWish(scrapeOptions));
   return {
-    request: toExtractRequest(body, page, body.ignoreInvalidURLs ?? true),
+    request: toExtractRequest(body, page, {
+      ignoreInvalidUrls: body.ignoreInvalidURLs ?? true,
+      version: 'v2',
+    }),
     warnings: warnings.map((warning) => `scrapeOptions: ${warning}`),
-    names: extractNames(WIRE_NAMES),
+    names: extractNames(WIRE_NAMES, body.webhook),
   };
 }

@@ -15,6 +15,9 @@ interface MessageCount {
   readonly isFinal: boolean;
 }
 
+/** More than the longest rest of a receiver. */
+const LONGEST_WAIT_MS = 3_600_000;
+
 /** Which crawls have webhook messages to send, and who is sending them. Served in turns. */
 export class WebhookLine {
   private readonly crawls = new Map<number, Messages>();
@@ -34,7 +37,9 @@ export class WebhookLine {
     const isBusy = busy ? passOver(busy) : () => false;
     for (const [n, messages] of this.crawls) {
       const { id, position, owner, receiver, tries, dueAt } = messages.row;
-      if (messages.leasedUntil > nowMs || dueAt > nowMs || isBusy(messages.row)) continue;
+      const { leaseMs: heldMs, leasedUntil } = messages;
+      if (isAhead(leasedUntil, nowMs, heldMs) || isAhead(dueAt, nowMs, LONGEST_WAIT_MS)) continue;
+      if (isBusy(messages.row)) continue;
       if (position >= this.countOf(id).count) continue;
       this.crawls.delete(n);
       this.crawls.set(n, messages); // the last in line now
@@ -65,6 +70,10 @@ export class WebhookLine {
     return isFinal && position >= count;
   }
 }
+
+/** Whether a time is still to come. One that is further away than any wait is from before the clock was set back. */
+const isAhead = (timeMs: number, nowMs: number, longestMs: number): boolean =>
+  timeMs > nowMs && timeMs <= nowMs + longestMs;
 
 function passOver({ owners, receivers }: BusyReceivers): (row: WebhookRow) => boolean {
   const name = (owner: string, receiver: string) => `${receiver} ${owner}`;

@@ -15,6 +15,8 @@ export interface CrawlOrigin {
   readonly owner?: string;
   /** A second submission with the same key within 24 hours is refused. */
   readonly idempotencyKey?: string;
+  /** Whether the job is cancelled once its owner has no valid stored key. @default false */
+  readonly needsKey?: boolean;
 }
 
 /** A job made definite. */
@@ -47,7 +49,7 @@ interface JobDesk {
 export async function acceptJob(
   { store, queue, options, allowance, life }: JobDesk,
   { request, limit, seeds, shares }: JobPlan,
-  { owner = HOST_OWNER, idempotencyKey = undefined }: CrawlOrigin,
+  { owner = HOST_OWNER, idempotencyKey = undefined, needsKey = false }: CrawlOrigin,
 ): Promise<string> {
   const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
   const most = Math.min(limit, pages);
@@ -55,6 +57,7 @@ export async function acceptJob(
   const bounded = {
     ...request,
     ...(most < limit ? { limit: most } : {}),
+    ...(needsKey ? { needsKey } : {}),
     ...(trace === undefined ? {} : { trace }),
   };
   const job = { id: randomUUID(), owner, request: bounded, createdAt: Date.now() };

@@ -7,6 +7,7 @@ import { resolveOptions } from '../../../model/options.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
 import { CrawlLife } from './crawl-life.js';
+import type { KeylessJobs } from './keyless-jobs.js';
 import { CrawlMaintenance } from './crawl-maintenance.js';
 
 describe('CrawlMaintenance', () => {
@@ -20,7 +21,8 @@ describe('CrawlMaintenance', () => {
     submit = jest.fn(async () => {});
     const options = resolveOptions({ limits: { crawlTimeoutMs: 60_000 } });
     const life = new CrawlLife(store, new EventStream(), new TraceCarrier(), options);
-    keeper = new CrawlMaintenance(store, { submit } as unknown as JobQueue, life, options);
+    const keyless = { cancelAmong: async () => {} } as unknown as KeylessJobs;
+    keeper = new CrawlMaintenance(store, { submit } as unknown as JobQueue, life, keyless, options);
   });
   afterEach(() => store.close());
 

@@ -9,6 +9,7 @@ import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import { JobQueue } from '../../../ports/job-queue.port.js';
 import { CrawlLife } from './crawl-life.js';
+import { KeylessJobs } from './keyless-jobs.js';
 import { slotsOf } from '../planning/plan-crawl.js';
 
 const ROUND_MS = 15_000;
@@ -25,6 +26,7 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
     private readonly store: CrawlStore,
     private readonly queue: JobQueue,
     private readonly life: CrawlLife,
+    private readonly keyless: KeylessJobs,
     private readonly options: ResolvedOptions,
   ) {}
 
@@ -47,11 +49,13 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
 
   /** One round, at a time in milliseconds since the epoch. */
   async makeRound(nowMs: number): Promise<void> {
-    for (const crawl of await this.store.running(null)) {
+    const running = await this.store.running(null);
+    for (const crawl of running) {
       const isInTime = nowMs - crawl.createdAt < this.options.limits.crawlTimeoutMs;
       if (isInTime) await this.queue.submit(crawl.id, slotsOf(crawl), crawl.owner);
       else await this.end(crawl.id);
     }
+    await this.keyless.cancelAmong(running);
     await this.store.expire(nowMs);
   }
 

@@ -1,6 +1,7 @@
 import { ReceiverRests } from './receiver-rests.js';
 
 const HOOK = { owner: 'anna', receiver: 'hook.test' };
+const MINUTE = 60_000;
 
 describe('ReceiverRests', () => {
   it('sends a receiver four messages at once', () => {
@@ -14,32 +15,59 @@ describe('ReceiverRests', () => {
     expect(rests.busy(0)).toEqual([]);
   });
 
-  it('leaves one alone that failed five times in a row, and longer after each further failure', () => {
+  it('retries a message after 1, 5 and 25 seconds, while others go on', () => {
     const rests = new ReceiverRests();
-    for (let n = 0; n < 4; n++) rests.failed(HOOK, 0);
+    expect([0, 1, 2].map((tries) => rests.failed(HOOK, tries, 0))).toEqual([1_000, 5_000, 25_000]);
     expect(rests.busy(0)).toEqual([]);
-    rests.failed(HOOK, 0);
-    expect([rests.busy(9_999), rests.busy(10_000)]).toEqual([[HOOK], []]);
+  });
+
+  it('lets the receiver rest for 1, 5 and 15 minutes then, and one message at a time shows whether it is back', () => {
+    const rests = new ReceiverRests();
+    expect(rests.failed(HOOK, 3, 0)).toBe(MINUTE);
+    expect([rests.busy(MINUTE - 1), rests.busy(MINUTE)]).toEqual([[HOOK], []]);
     rests.begin(HOOK);
-    expect(rests.busy(10_000)).toEqual([HOOK]); // one message shows whether it is back
-    rests.failed(HOOK, 10_000);
-    rests.end(HOOK, 10_000);
-    expect([rests.busy(29_999), rests.busy(30_000)]).toEqual([[HOOK], []]);
-    for (let n = 0; n < 90; n++) rests.failed(HOOK, 30_000);
-    expect([rests.busy(329_999), rests.busy(330_000)]).toEqual([[HOOK], []]);
+    expect(rests.busy(MINUTE)).toEqual([HOOK]);
+    expect(rests.failed(HOOK, 0, MINUTE)).toBe(5 * MINUTE);
+    expect(rests.failed(HOOK, 4, 6 * MINUTE)).toBe(15 * MINUTE);
   });
 
-  it('begins anew when a message is taken', () => {
+  it('counts a rest once, however many messages were under way', () => {
     const rests = new ReceiverRests();
-    for (let n = 0; n < 9; n++) rests.failed(HOOK, 0);
+    expect([rests.failed(HOOK, 3, 0), rests.failed(HOOK, 3, 10_000)]).toEqual([MINUTE, 50_000]);
+    expect(rests.failed(HOOK, 4, MINUTE)).toBe(5 * MINUTE);
+  });
+
+  it('gives up after the last rest; then each message is tried once, until one is taken', () => {
+    const rests = new ReceiverRests();
+    rests.begin(HOOK);
+    expect(rests.failed(HOOK, 6, 0)).toBeNull();
+    expect([rests.failed(HOOK, 0, 1), rests.failed(HOOK, 0, 2)]).toEqual([null, null]);
     rests.succeeded(HOOK);
-    for (let n = 0; n < 4; n++) rests.failed(HOOK, 0);
-    expect(rests.busy(0)).toEqual([]);
+    expect(rests.failed(HOOK, 0, 3)).toBe(1_000);
   });
 
-  it('shuts nobody else out', () => {
+  it('goes on where another process stopped', () => {
+    expect(new ReceiverRests().failed(HOOK, 5, 0)).toBe(15 * MINUTE);
+  });
+
+  it('keeps the state of a receiver that was given up, and drops it after an hour without a message', () => {
     const rests = new ReceiverRests();
-    for (let n = 0; n < 9; n++) rests.failed(HOOK, 0);
+    const fail = (tries: number, nowMs: number) => {
+      rests.begin(HOOK);
+      const next = rests.failed(HOOK, tries, nowMs);
+      rests.end(HOOK, nowMs);
+      return next;
+    };
+    fail(6, 0);
+    expect(fail(0, 30 * MINUTE)).toBeNull();
+    rests.begin({ ...HOOK, owner: 'berta' });
+    rests.end({ ...HOOK, owner: 'berta' }, 91 * MINUTE);
+    expect(fail(0, 91 * MINUTE)).toBe(1_000);
+  });
+
+  it('holds up no other owner and no other receiver', () => {
+    const rests = new ReceiverRests();
+    rests.failed(HOOK, 3, 0);
     rests.begin({ ...HOOK, owner: 'berta' });
     rests.begin({ ...HOOK, receiver: 'other.test' });
     expect(rests.busy(0)).toEqual([HOOK]);

@@ -1,39 +1,38 @@
 import { backoffMs } from '../../../model/retry/backoff.js';
-import { BACKOFFS } from '../../../model/retry/policies.js';
+import { RECEIVER_RESTS_MS, RETRIES } from '../../../model/retry/policies.js';
 
-/** A receiver of webhook messages, as it counts for the crawls of one owner. */
+/** A receiver of webhook messages, as it counts for the jobs of one owner. */
 export interface Receiver {
   readonly owner: string;
   readonly receiver: string;
 }
 
-/** Failures in a row after which a receiver is left alone. */
-const FAILURES = 5;
 /** Messages to one receiver under way at once; one is enough to see whether it is back. */
 const MOST_AT_ONCE = 4;
-/** A receiver that nobody writes to any more is forgotten. */
+/** State of a receiver that no message was sent to for so long is dropped. */
 const FORGET_MS = 3_600_000;
 
 interface Health {
   readonly of: Receiver;
   underway: number;
-  failures: number;
+  /** Rests since the last success; one more than there are when the receiver was given up. */
+  rests: number;
   /** As `performance.now()` counts. */
   restsUntilMs: number;
 }
 
 /**
- * Which receivers have enough to do, and which are left alone for a while because they keep failing. One that fails is so for
- * the crawls of one owner: nobody can shut it for others.
+ * Decides when failed messages are tried again. The first retries, after seconds, belong to each message; the later ones, after minutes,
+ * to its receiver, which takes no message of the owner meanwhile. Once these are used up, each message is tried once, until one is taken.
  */
 export class ReceiverRests {
   private readonly known = new Map<string, Health>();
 
-  /** Those that nothing is to be sent to now. */
+  /** Receivers that take no further message now. */
   busy(nowMs: number): Receiver[] {
     const busy: Receiver[] = [];
-    for (const { of, underway, failures, restsUntilMs } of this.known.values()) {
-      const most = failures < FAILURES ? MOST_AT_ONCE : 1;
+    for (const { of, underway, rests, restsUntilMs } of this.known.values()) {
+      const most = rests === 0 ? MOST_AT_ONCE : 1;
       if (underway >= most || restsUntilMs > nowMs) busy.push(of);
     }
     return busy;
@@ -45,28 +44,45 @@ export class ReceiverRests {
 
   end(receiver: Receiver, nowMs: number): void {
     this.of(receiver).underway--;
-    for (const [name, { underway, failures, restsUntilMs }] of this.known) {
-      if (underway === 0 && (failures === 0 || restsUntilMs + FORGET_MS < nowMs)) this.known.delete(name);
+    for (const [name, { underway, rests, restsUntilMs }] of this.known) {
+      if (underway === 0 && (rests === 0 || restsUntilMs + FORGET_MS < nowMs)) this.known.delete(name);
     }
   }
 
   succeeded(receiver: Receiver): void {
     const health = this.of(receiver);
-    health.failures = 0;
+    health.rests = 0;
     health.restsUntilMs = 0;
   }
 
-  failed(receiver: Receiver, nowMs: number): void {
+  /**
+   * A message was not taken.
+   * @param tries failed ones before, also of other processes
+   * @returns milliseconds until its next try; null when it is given up
+   */
+  failed(receiver: Receiver, tries: number, nowMs: number): number | null {
     const health = this.of(receiver);
-    const rests = ++health.failures - FAILURES + 1;
-    health.restsUntilMs = nowMs + (rests > 0 ? backoffMs(BACKOFFS.receiver, rests) : 0);
+    const { retries } = RETRIES.webhook;
+    if (health.restsUntilMs > nowMs) return health.restsUntilMs - nowMs; // sent before another one failed
+    if (health.rests === 0 && tries < retries) return backoffMs(RETRIES.webhook, tries + 1);
+    health.rests = Math.max(health.rests, tries - retries) + 1;
+    const restMs = RECEIVER_RESTS_MS[health.rests - 1];
+    if (restMs === undefined) return this.giveUp(health, nowMs);
+    health.restsUntilMs = nowMs + restMs;
+    return restMs;
+  }
+
+  private giveUp(health: Health, nowMs: number): null {
+    health.rests = RECEIVER_RESTS_MS.length + 1;
+    health.restsUntilMs = nowMs;
+    return null;
   }
 
   private of({ owner, receiver }: Receiver): Health {
     const name = `${receiver} ${owner}`;
     const known = this.known.get(name);
     if (known) return known;
-    const health = { of: { owner, receiver }, underway: 0, failures: 0, restsUntilMs: 0 };
+    const health = { of: { owner, receiver }, underway: 0, rests: 0, restsUntilMs: 0 };
     this.known.set(name, health);
     return health;
   }

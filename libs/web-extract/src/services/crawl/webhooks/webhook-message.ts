@@ -29,9 +29,19 @@ export function webhookHeaders(
   return {
     ...Object.fromEntries(own),
     'Content-Type': 'application/json',
-    ...(signature === null ? {} : { 'X-Web-Extract-Signature': `sha256=${signature}` }),
+    ...(signature === null ? {} : signedWith(`sha256=${signature}`)),
   };
 }
 
+/** The second name is the one that receivers written for Firecrawl read. */
+const signedWith = (signature: string): Record<string, string> => ({
+  'X-Web-Extract-Signature': signature,
+  'X-Firecrawl-Signature': signature,
+});
+
 /** Headers that no receiver may choose. */
-const OURS: ReadonlySet<string> = new Set(['content-type', 'x-web-extract-signature']);
+const OURS: ReadonlySet<string> = new Set([
+  'content-type',
+  'x-web-extract-signature',
+  'x-firecrawl-signature',
+]);

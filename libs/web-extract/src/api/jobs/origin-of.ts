@@ -1,0 +1,16 @@
+import type { CrawlOrigin } from '../../services/crawl/planning/accept-job.js';
+import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { readIdempotencyKey } from './idempotency-key.js';
+
+/**
+ * Who starts a job by an admitted request.
+ * @param idempotencyKey the header
+ * @throws InvalidRequestError when it is too long
+ */
+export function originOf(request: IncomingRequest, idempotencyKey?: string): CrawlOrigin {
+  return { owner: ownerOf(request), needsKey: hasStoredKey(request), ...readIdempotencyKey(idempotencyKey) };
+}
+
+/** Whether an admitted request came with a stored key. */
+export const hasStoredKey = ({ webExtractPrincipal }: IncomingRequest): boolean =>
+  webExtractPrincipal?.key !== undefined;
