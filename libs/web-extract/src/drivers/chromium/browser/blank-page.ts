@@ -29,6 +29,7 @@ export class BlankPage {
     readonly traffic: PageTraffic,
   ) {
     session.listen((method, params) => this.hears[method]?.(params));
+    session.onWeight((bytes) => traffic.count('messageBytes', bytes));
   }
 
   /** @throws BrowserError */
@@ -46,7 +47,7 @@ export class BlankPage {
       const { targetId } = await root.send<{ targetId: string }>('Target.createTarget', blank);
       const wanted = { targetId, flatten: true };
       const { sessionId } = await root.send<{ sessionId: string }>('Target.attachToTarget', wanted);
-      const session = browser.pipe.attach(sessionId);
+      const session = browser.pipe.attach(sessionId, targetId);
       const page = new BlankPage(browser, proxy, browserContextId, targetId, session, traffic);
       await page.prepare();
       return page;

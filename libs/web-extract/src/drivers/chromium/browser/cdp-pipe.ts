@@ -6,7 +6,7 @@ import {
   NoAnswerError,
   OversizeError,
 } from './browser-errors.js';
-import { MessageReader } from './message-reader.js';
+import { MessageReader, type LongMessage } from './message-reader.js';
 
 /** A command that says nothing else has an answer in this time, or none. */
 const ANSWER_MS = 10_000;
@@ -26,7 +26,7 @@ interface Message {
   readonly id?: number;
   readonly sessionId?: string;
   readonly method?: string;
-  readonly params?: unknown;
+  readonly params?: { readonly targetInfo?: { readonly targetId?: string; readonly openerId?: string } };
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
@@ -39,6 +39,8 @@ export class CdpPipe {
   /** The browser itself, for commands that belong to no page. */
   readonly browser = new CdpSession(this, undefined);
   private readonly sessions = new Map<string, CdpSession>();
+  /** Sessions by the target that each is of. */
+  private readonly targets = new Map<string, CdpSession>();
   private readonly calls = new Map<number, Call>();
   private lastId = 0;
   private closedBy: BrowserError | null = null;
@@ -48,8 +50,8 @@ export class CdpPipe {
     output: Readable,
   ) {
     const reader = new MessageReader(
-      (text) => this.take(text),
-      (start) => this.passOver(start),
+      (text, bytes) => this.take(text, bytes),
+      (message) => this.passOver(message),
     );
     output.on('data', (chunk: Buffer) => reader.read(chunk));
     output.on('close', () => this.close(new BrowserGoneError('the browser has ended')));
@@ -58,9 +60,10 @@ export class CdpPipe {
   }
 
   /** @param sessionId as `Target.attachToTarget` gave it */
-  attach(sessionId: string): CdpSession {
-    const session = new CdpSession(this, sessionId);
+  attach(sessionId: string, targetId: string): CdpSession {
+    const session = new CdpSession(this, sessionId, targetId);
     this.sessions.set(sessionId, session);
+    this.targets.set(targetId, session);
     return session;
   }
 
@@ -87,6 +90,7 @@ export class CdpPipe {
   /** @internal Nobody listens to this session any more: its calls are rejected. */
   forget(session: CdpSession, reason: Error): void {
     if (session.id !== undefined) this.sessions.delete(session.id);
+    if (session.targetId !== undefined) this.targets.delete(session.targetId);
     for (const [id, call] of this.calls) if (call.session === session) this.settle(id)?.reject(reason);
   }
 
@@ -97,13 +101,21 @@ export class CdpPipe {
     return call;
   }
 
-  private take(text: string): void {
+  /** The session of a page; undefined when it has ended. */
+  sessionOf(targetId: string | undefined): CdpSession | undefined {
+    return targetId === undefined ? undefined : this.targets.get(targetId);
+  }
+
+  private take(text: string, bytes: number): void {
     if (this.closedBy) return;
     const message = parse(text);
     if (!message) return this.close(new BrowserGoneError('the browser made no sense'));
     const { id, sessionId, method, params, result, error } = message;
     if (id === undefined) {
       const session = sessionId === undefined ? this.browser : this.sessions.get(sessionId);
+      const { targetId, openerId } = params?.targetInfo ?? {};
+      const page = session === this.browser ? (this.sessionOf(targetId) ?? this.sessionOf(openerId)) : session;
+      page?.weigh(bytes);
       if (method !== undefined) session?.tell(method, params as never);
       return;
     }
@@ -112,11 +124,19 @@ export class CdpPipe {
     else call?.resolve(result as never);
   }
 
-  /** The page that a long answer was about does without it; the others never know. A long event is as good as none. */
-  private passOver(start: string): void {
+  /** Rejects the command of a long answer. Long events are dropped, and weigh on the page that caused them. */
+  private passOver({ start, end, bytes }: LongMessage): void {
     const id = /^\{"id":(\d+)/.exec(start)?.[1];
-    const call = id === undefined ? undefined : this.settle(Number(id));
+    if (id === undefined) return this.sessionOfEvent(start, end)?.weigh(bytes);
+    const call = this.settle(Number(id));
     call?.reject(new OversizeError(`${call.method}: the answer is too long`));
+  }
+
+  /** The session is the last field of an event; events of the browser begin with the target that they describe. */
+  private sessionOfEvent(start: string, end: string): CdpSession | undefined {
+    const sessionId = /"sessionId":"([^"]+)"\}$/.exec(end)?.[1];
+    if (sessionId !== undefined) return this.sessions.get(sessionId);
+    return this.sessionOf(/"targetInfo":\{"targetId":"([^"]+)"/.exec(start)?.[1]);
   }
 }
 
@@ -131,11 +151,13 @@ function parse(text: string): Message | null {
 /** Commands to, and events of, one page (or the browser). */
 export class CdpSession {
   private listener: EventListener = () => {};
+  private scales: (bytes: number) => void = () => {};
   private endedBy: Error | null = null;
 
   constructor(
     private readonly pipe: CdpPipe,
     readonly id: string | undefined,
+    readonly targetId?: string,
   ) {}
 
   /**
@@ -162,12 +184,23 @@ export class CdpSession {
     this.listener = listener;
   }
 
+  /** Reports the length of every event of this page, also of those that are dropped, in bytes. */
+  onWeight(scales: (bytes: number) => void): void {
+    this.scales = scales;
+  }
+
   /** Commands under way and to come fail with `reason`. Idempotent. */
   end(reason: Error): void {
     if (this.endedBy) return;
     this.endedBy = reason;
     this.listener = () => {};
+    this.scales = () => {};
     this.pipe.forget(this, reason);
+  }
+
+  /** Counts bytes, or what is as expensive, towards the bounds of this page. */
+  weigh(bytes: number): void {
+    this.scales(bytes);
   }
 
   /** @internal */

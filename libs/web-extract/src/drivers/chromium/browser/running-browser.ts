@@ -14,6 +14,9 @@ const MAX_AGE_MS = 30 * 60_000;
 const MAX_OWN_MB = 400;
 const WATCH_MS = 250;
 
+/** Weight of a window that a page opens, in bytes of messages: the browser opens and closes it for nothing. */
+const WINDOW_WEIGHT = 256 * 1024;
+
 /** A browser at work: knows its pages, keeps it within its memory, and ends it when it is worn out and idle. */
 export class RunningBrowser {
   private readonly watch: NodeJS.Timeout;
@@ -70,8 +73,10 @@ export class RunningBrowser {
     targetInfo: { targetId: string; type: string; openerId?: string };
   }): void {
     const { targetId, type, openerId } = targetInfo;
-    if (type === 'page' && openerId !== undefined)
-      this.process.pipe.browser.command('Target.closeTarget', { targetId });
+    if (type !== 'page' || openerId === undefined) return;
+    const { pipe } = this.process;
+    pipe.browser.command('Target.closeTarget', { targetId });
+    pipe.sessionOf(openerId)?.weigh(WINDOW_WEIGHT);
   }
 
   /** Ends the page that takes most when all together take too much; the browser itself when that did not help. */

@@ -30,6 +30,7 @@ const PATIENCE_MS = 2_500;
 const LATE = 'The page never came to rest; it was taken as it was';
 const HURRIED: Shortfall = { code: 'cut-short', wish: 'waitForMs' };
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
+const EXCESSIVE = 'The page sent too many requests; its scripts were stopped';
 const CUT = 'The page is too large; its end was left out';
 const PICTURE_CUT = 'The screenshot was cut: it would have had too many pixels';
 
@@ -128,6 +129,7 @@ export class RenderRun {
     if (this.lane.progress.unreachable !== null)
       throw new BrowserError('it led on to an address that cannot be reached');
     if (page.isCut) this.warnings.push(CUT);
+    if (this.lane.isExcessive && !this.isSilenced) this.warnings.push(EXCESSIVE);
     return page;
   }
 
