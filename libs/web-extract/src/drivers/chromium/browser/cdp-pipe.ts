@@ -60,8 +60,8 @@ export class CdpPipe {
   }
 
   /** @param sessionId as `Target.attachToTarget` gave it */
-  attach(sessionId: string, targetId: string): CdpSession {
-    const session = new CdpSession(this, sessionId, targetId);
+  attach(sessionId: string, targetId: string): PageSession {
+    const session = new CdpSession(this, sessionId, targetId) as PageSession;
     this.sessions.set(sessionId, session);
     this.targets.set(targetId, session);
     return session;
@@ -147,6 +147,9 @@ function parse(text: string): Message | null {
     return null; // whoever speaks like that is not spoken with any longer
   }
 }
+
+/** Commands to, and events of, one page. */
+export type PageSession = CdpSession & { readonly targetId: string };
 
 /** Commands to, and events of, one page (or the browser). */
 export class CdpSession {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const MIB = 1024 * 1024;
 
 /** A process of the browser. */
-interface ProcessMemory {
+export interface ProcessMemory {
   readonly pid: number;
   /** Memory of its own in MiB; what it has read from files is not counted. */
   readonly mb: number;

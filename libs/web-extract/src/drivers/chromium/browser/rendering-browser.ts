@@ -19,6 +19,7 @@ import { TimeBudget } from '../time-budget.js';
 /** Of the sockets to sites. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 60_000;
+const DEFAULT_OWNER = 'host';
 /** Less is not worth beginning with a page. */
 const MIN_TIME_MS = 500;
 
@@ -28,9 +29,7 @@ export class RenderingBrowser {
   private readonly upstreams: ProxyRotation;
   private readonly queue: RenderQueue;
   private readonly keeper: BrowserKeeper;
-  private readonly spare = new SparePage(async ({ process }) =>
-    BlankPage.open(process, await this.openProxy()),
-  );
+  private readonly spare = new SparePage(async (browser) => BlankPage.open(browser, await this.openProxy()));
   private proxy: Promise<GuardedProxy> | null = null;
   private isClosing = false;
 
@@ -58,7 +57,7 @@ export class RenderingBrowser {
     request: RenderRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {
-    const { document, priority, owner = 'host', timeoutMs, onTurn } = request;
+    const { document, priority, owner = DEFAULT_OWNER, timeoutMs, onTurn } = request;
     const arrived = new TimeBudget(timeoutMs, signal);
     const { host } = new URL(document.url);
     const leave = await this.queue.enter({ host, priority, owner }, signal);
@@ -79,19 +78,21 @@ export class RenderingBrowser {
     await (await this.proxy)?.close();
   }
 
-  /** A browser that went away with all of its pages is no fault of this one; but what actions did is not done twice. */
+  /** Renders a page again when the browser has ended with all of its pages, unless actions have begun: these are not repeated. */
   private async renderTwice(
     request: RenderRequest,
     budget: TimeBudget,
     signal: AbortSignal,
   ): Promise<Rendering> {
+    let hasActed = false;
+    const onAct = () => void (hasActed = true);
     try {
-      return await this.renderOnce(request, budget, signal);
+      return await this.renderOnce(request, budget, signal, onAct);
     } catch (error) {
-      const mayRepeat = error instanceof BrowserGoneError && request.actions.length === 0;
+      const mayRepeat = error instanceof BrowserGoneError && !hasActed;
       if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget);
     }
-    return this.renderOnce(request, budget, signal).catch((error: unknown) => {
+    return this.renderOnce(request, budget, signal, onAct).catch((error: unknown) => {
       throw explained(error, request, budget);
     });
   }
@@ -100,13 +101,15 @@ export class RenderingBrowser {
     request: RenderRequest,
     budget: TimeBudget,
     signal: AbortSignal,
+    onAct: () => void,
   ): Promise<Rendering> {
+    const settings = { ...this.options.readiness, onAct };
     const proxy = await this.openProxy();
     const browser = await this.keeper.get();
     const leave = browser.enter();
     const opening = this.openLane(browser, request, proxy);
     try {
-      const work = opening.then((lane) => new RenderRun(lane, request, budget, this.options.readiness).run());
+      const work = opening.then((lane) => new RenderRun(lane, request, budget, settings).run());
       return await unlessAborted(work, signal);
     } finally {
       // nobody waits for its end, but the browser does
@@ -130,6 +133,7 @@ export class RenderingBrowser {
     proxy: GuardedProxy,
   ): Promise<PageLane> {
     const blank = await this.spare.take(browser);
+    blank.assign(request.owner ?? DEFAULT_OWNER);
     try {
       blank.traffic.rules = { upstream: await this.upstreams.next(), blockAds: request.blockAds };
       return await PageLane.begin(blank, this.settingsOf(request, proxy));

@@ -14,6 +14,8 @@ import type { TimeBudget } from '../time-budget.js';
 interface RunSettings extends ReadinessSettings {
   /** Longest wait for a page to get ready in milliseconds. */
   readonly capMs: number;
+  /** Called before the first action: from then on the page is not rendered again. */
+  readonly onAct: () => void;
 }
 
 /** Kept for reading the page. */
@@ -92,6 +94,7 @@ export class RenderRun {
   private async act(): Promise<ActionResults | null> {
     const { actions } = this.request;
     if (actions.length === 0) return null;
+    this.settings.onAct();
     const results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
     const { lane, budget, warnings } = this;
     await this.inTime(runActions({ lane, budget, results, warnings }, actions));
