@@ -76,6 +76,11 @@ export class BlankPage {
     this.session.command('Fetch.continueWithAuth', { requestId, authChallengeResponse });
   }
 
+  /** Ends the processes of the page at once; {@link close} must follow. */
+  kill(): void {
+    this.claim.kill();
+  }
+
   /** Ends the page and everything it began. */
   async close(): Promise<void> {
     this.proxy.dismiss(this.traffic);

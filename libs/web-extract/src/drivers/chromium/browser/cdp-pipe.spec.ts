@@ -60,7 +60,7 @@ describe('CdpPipe', () => {
       weight = 0;
       const start = '{"method":"Long","params":{"targetInfo":{"targetId":"target","url":"';
       say(start, ...times(3), ...end);
-      expect(weight).toBe(start.length + 3 * MIB.length + end.length - 1);
+      expect(weight).toBe(64 * (start.length + 3 * MIB.length + end.length - 1));
     }
   });
 

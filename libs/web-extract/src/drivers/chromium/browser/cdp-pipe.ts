@@ -11,6 +11,9 @@ import { MessageReader, type LongMessage } from './message-reader.js';
 /** A command that says nothing else has an answer in this time, or none. */
 const ANSWER_MS = 10_000;
 
+/** Weight of a byte of an event with a long address: the browser has copied the address many times by then. */
+const LONG_WEIGHT = 64;
+
 /** What the browser tells by itself. */
 type EventListener = (method: string, params: never) => void;
 
@@ -127,7 +130,7 @@ export class CdpPipe {
   /** Rejects the command of a long answer. Long events are dropped, and weigh on the page that caused them. */
   private passOver({ start, end, bytes }: LongMessage): void {
     const id = /^\{"id":(\d+)/.exec(start)?.[1];
-    if (id === undefined) return this.sessionOfEvent(start, end)?.weigh(bytes);
+    if (id === undefined) return this.sessionOfEvent(start, end)?.weigh(hasLongAddress(start) ? LONG_WEIGHT * bytes : bytes);
     const call = this.settle(Number(id));
     call?.reject(new OversizeError(`${call.method}: the answer is too long`));
   }
@@ -139,6 +142,9 @@ export class CdpPipe {
     return this.sessionOf(/"targetInfo":\{"targetId":"([^"]+)"/.exec(start)?.[1]);
   }
 }
+
+/** Whether a long event is about a long address, other than of data that is contained in it, as pictures often are. */
+const hasLongAddress = (start: string): boolean => /"url":"(?!data:)/.test(start);
 
 function parse(text: string): Message | null {
   try {

@@ -4,7 +4,7 @@ const MAX_ANSWER_BYTES = 64 * MIB;
 /** Longer events are not parsed: only pages with extremely long addresses cause them. */
 const MAX_EVENT_BYTES = MIB / 2;
 /** Bytes kept of each end of a message that is passed over: they name its command, its target and its session. */
-const KEPT_BYTES = 256;
+const KEPT_BYTES = 1024;
 /** How the answer to a command begins. */
 const ANSWER = Buffer.from('{"id":');
 

@@ -1,9 +1,11 @@
-import { isPageProcess, treeMemory, type ProcessMemory } from './process-memory.js';
+import { isPageProcess, killProcess, treeMemory, type ProcessMemory } from './process-memory.js';
 
 /** A page whose processes are known. */
 export interface PageClaim {
   /** Owner of the page; null for a blank page. */
   owner: string | null;
+  /** Ends the processes of the page, as far as they are known. */
+  kill(): void;
   /** Ends the claim, with the page. */
   release(): void;
 }
@@ -94,7 +96,8 @@ export class PageProcesses {
     const fresh = this.source.read().filter(isNew);
     const claim: Claim = { owner: null, pids: new Set(fresh.map(({ pid }) => pid)) };
     this.claims.add(claim);
-    return [opened, Object.assign(claim, { release: () => void this.claims.delete(claim) })];
+    const kill = () => claim.pids.forEach(killProcess);
+    return [opened, Object.assign(claim, { kill, release: () => void this.claims.delete(claim) })];
   }
 
   private living(): ProcessMemory[] {

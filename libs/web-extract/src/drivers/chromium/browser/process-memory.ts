@@ -31,6 +31,15 @@ export function isPageProcess(pid: number): boolean {
   return read(`/proc/${pid}/cmdline`).includes('--type=renderer');
 }
 
+/** Ends a process at once, if it is still there. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended by itself
+  }
+}
+
 function memoryOf(pid: number): number | null {
   const [, resident, shared] = read(`/proc/${pid}/statm`).split(' ').map(Number);
   if (resident === undefined || shared === undefined) return null;

@@ -1,5 +1,6 @@
 import type { BrowserProcess } from './browser-process.js';
 import { PageProcesses } from './page-processes.js';
+import { killProcess } from './process-memory.js';
 
 export interface BrowserBounds {
   /** Pages after which the browser is replaced. */
@@ -95,14 +96,6 @@ export class RunningBrowser {
     this.ownMb = ownMb;
     if (totalMb <= maxMemoryMb) return;
     if (ownMb > maxMemoryMb * MAX_OWN_SHARE) return this.process.kill();
-    for (const { pid } of this.processes.takeVictims(maxMemoryMb)) kill(pid);
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // it has ended by itself
+    for (const { pid } of this.processes.takeVictims(maxMemoryMb)) killProcess(pid);
   }
 }

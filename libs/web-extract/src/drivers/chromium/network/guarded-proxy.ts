@@ -23,6 +23,8 @@ export const GREETING_URL = 'http://greeting.invalid/';
 const MIB = 1024 * 1024;
 /** The longest address of a browser, and headers. Longer ones than sites accept are read as well: they count for their page. */
 const MAX_HEAD_BYTES = 2.5 * MIB;
+/** Weight of a request to the greeting address by scripts: nothing is there for them. */
+const GREETING_WEIGHT = 100;
 /** Longer addresses and headers are refused. */
 const MAX_SENT_HEAD_BYTES = MIB / 4;
 
@@ -103,7 +105,7 @@ export class GuardedProxy {
     if (!page) return answer(response, 407);
     page.join(request.socket);
     const bytes = countHead(request, page);
-    if (request.url === GREETING_URL) return answer(response, 204);
+    if (request.url === GREETING_URL) return greet(response, page);
     const url = bytes > MAX_SENT_HEAD_BYTES ? null : this.validateTarget(request.url ?? '', page);
     if (!url) return answer(response, 403);
     const gone = new AbortController();
@@ -227,6 +229,12 @@ export class GuardedProxy {
       return null;
     }
   }
+}
+
+/** Pages are greeted before they show anything: later greetings are those of scripts. */
+function greet(response: ServerResponse, page: PageTraffic): void {
+  if (page.isInUse) page.count('requests', GREETING_WEIGHT);
+  answer(response, 204);
 }
 
 /** Counts a request and its head, whatever becomes of it. @returns the length of the head */

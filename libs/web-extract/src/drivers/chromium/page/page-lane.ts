@@ -53,7 +53,7 @@ export class PageLane {
     const { id: mainFrame, session } = blank;
     this.mainFrame = mainFrame;
     this.session = session;
-    this.progress = new PageProgress(mainFrame);
+    this.progress = new PageProgress(mainFrame, (change) => blank.traffic.count('openRequests', change));
     this.worlds = new PageWorlds(session, this.progress, mainFrame);
     this.gate = new DocumentGate(session, settings);
     session.listen((method, params) => this.hear(method, params));
@@ -110,6 +110,7 @@ export class PageLane {
   /** Closes a page that goes on sending after it was silenced. */
   private abandon(): void {
     this.session.end(new PageClosedError('the page sent too many requests'));
+    this.blank.kill(); // the browser may be too busy with its requests to close it
     void this.close();
   }
 

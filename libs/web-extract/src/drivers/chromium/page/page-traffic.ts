@@ -8,18 +8,22 @@ const MIB = 1024 * 1024;
 const BOUNDS = {
   /** Requests to the guarded proxy, including refused ones. */
   requests: 2_000,
+  /** Requests without an answer at the same time, without pictures, fonts and media. */
+  openRequests: 300,
   /** Requests that the browser pauses for a decision, most of them for pictures. */
   pausedRequests: 5_000,
   /** Bytes to and from sites. */
   bytes: 150 * MIB,
   /** Bytes of addresses, request headers and browser events: other pages wait while they are transferred. */
-  messageBytes: 48 * MIB,
+  messageBytes: 24 * MIB,
 };
 
 type Bounded = keyof typeof BOUNDS;
 
 /** A page is silenced at its bounds. It is closed at this multiple of them: workers, for instance, cannot be silenced. */
 const CLOSED_AT = 2;
+/** Requests from before a page was silenced arrive for this long. */
+const GRACE_MS = 1_000;
 
 interface TrafficRules {
   /** The host's proxy that this page goes through; null for none. */
@@ -40,8 +44,15 @@ export class PageTraffic {
   readonly user = randomBytes(6).toString('hex');
   readonly password = randomBytes(24).toString('base64url');
   private readonly connections = new Set<Duplex>();
-  private readonly spent: Record<Bounded, number> = { requests: 0, pausedRequests: 0, bytes: 0, messageBytes: 0 };
+  private readonly spent: Record<Bounded, number> = {
+    requests: 0,
+    openRequests: 0,
+    pausedRequests: 0,
+    bytes: 0,
+    messageBytes: 0,
+  };
   private excess: 'none' | 'silenced' | 'closed' = 'none';
+  private silencedAt = Infinity;
   private listener: ExcessListener | null = null;
   private isCut = false;
 
@@ -53,6 +64,11 @@ export class PageTraffic {
   /** Whether the page has exceeded its bounds. */
   get isExcessive(): boolean {
     return this.excess !== 'none';
+  }
+
+  /** Whether the page shows something, or is about to. */
+  get isInUse(): boolean {
+    return this.listener !== null;
   }
 
   /** Sets what is done with a page that exceeds its bounds. */
@@ -73,11 +89,12 @@ export class PageTraffic {
     connection.once('close', () => this.connections.delete(connection));
   }
 
-  /** Counts traffic, whether it was useful or not. */
+  /** Counts traffic, whether it was useful or not. Negative amounts are open requests that were answered. */
   count(what: Bounded, amount = 1): void {
     const spent = (this.spent[what] += amount);
-    if (spent > BOUNDS[what] * CLOSED_AT) this.exceed('closed');
-    else if (spent > BOUNDS[what]) this.exceed('silenced');
+    if (spent <= BOUNDS[what]) return;
+    const goesOn = spent > BOUNDS[what] * CLOSED_AT && performance.now() > this.silencedAt + GRACE_MS;
+    this.exceed(goesOn ? 'closed' : 'silenced');
   }
 
   /** Cuts every connection, now and later. */
@@ -94,6 +111,7 @@ export class PageTraffic {
   private exceed(excess: 'silenced' | 'closed'): void {
     if (this.excess === excess || this.excess === 'closed') return;
     this.excess = excess;
+    this.silencedAt = Math.min(this.silencedAt, performance.now());
     this.cut();
     if (excess === 'closed') this.listener?.close();
     else this.listener?.silence();
