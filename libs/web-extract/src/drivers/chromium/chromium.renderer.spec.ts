@@ -91,7 +91,8 @@ describeWithBrowser('pages of several owners', () => {
   it(
     'closes the page of the owner that uses the most memory, and no page of another owner',
     withRenderer({ maxMemoryMb: 600 }, (renderer) => {
-      const fill = '<script>const all = []; setInterval(() => all.push(new Array(5e6).fill(0.5)), 20);</script>';
+      const fill =
+        '<script>const all = []; setInterval(() => all.push(new Array(5e6).fill(0.5)), 20);</script>';
       return withSite({ '/': P }, async ({ render }) => {
         const warm = await render({ owner: 'bert' });
         const greedy = render({ owner: 'anna', html: `${P}${fill}`, waitForMs: 30_000 });
@@ -105,19 +106,17 @@ describeWithBrowser('pages of several owners', () => {
   it.each([
     ['addresses of 1.9 MB', `'/' + 'z'.repeat(1900000) + i`],
     ['requests to a name that the proxy answers', `'http://greeting.invalid/'`],
-  ])(
-    'stops the scripts of a page that sends %s without end, and renders others meanwhile',
-    (_, address) =>
-      withRenderer({}, (renderer) => {
-        const script = `let i = 0; (function more() { for (let n = 0; n < 40; n++, i++) fetch(${address}).catch(() => {}); setTimeout(more) })()`;
-        return withSite({ '/': P }, async ({ render }) => {
-          const flood = render({ owner: 'anna', html: `${P}<script>${script}</script>`, timeoutMs: 20_000 });
-          const other = await render({ owner: 'bert' });
-          const { html, warnings } = await flood;
-          expect([other.html, html].map((text) => text.includes(WORDS))).toEqual([true, true]);
-          expect(warnings).toContain('The page sent too many requests; its scripts were stopped');
-        })(renderer);
-      })(),
+  ])('stops the scripts of a page that sends %s without end, and renders others meanwhile', (_, address) =>
+    withRenderer({}, (renderer) => {
+      const script = `let i = 0; (function more() { for (let n = 0; n < 40; n++, i++) fetch(${address}).catch(() => {}); setTimeout(more) })()`;
+      return withSite({ '/': P }, async ({ render }) => {
+        const flood = render({ owner: 'anna', html: `${P}<script>${script}</script>`, timeoutMs: 20_000 });
+        const other = await render({ owner: 'bert' });
+        const { html, warnings } = await flood;
+        expect([other.html, html].map((text) => text.includes(WORDS))).toEqual([true, true]);
+        expect(warnings).toContain('The page sent too many requests; its scripts were stopped');
+      })(renderer);
+    })(),
   );
 });
 

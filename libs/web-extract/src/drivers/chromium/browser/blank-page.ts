@@ -87,7 +87,9 @@ export class BlankPage {
     this.claim.release();
     this.session.end(new PageClosedError('the page was closed'));
     const context = { browserContextId: this.contextId };
-    await this.browser.process.pipe.browser.send('Target.disposeBrowserContext', context, DISPOSE_MS).catch(() => {}); // the browser has ended, or its memory is watched
+    await this.browser.process.pipe.browser
+      .send('Target.disposeBrowserContext', context, DISPOSE_MS)
+      .catch(() => {}); // the browser has ended, or its memory is watched
   }
 
   private async prepare(): Promise<void> {

@@ -54,7 +54,9 @@ describe('CdpPipe', () => {
     say(`${short}\0`);
     expect(weight).toBe(Buffer.byteLength(short));
     const ofOthers = '{"method":"Short","params":{},"sessionId":"other"}';
-    say(`${ofOthers}\0{"method":"Target.targetInfoChanged","params":{"targetInfo":{"targetId":"another"}}}\0`);
+    say(
+      `${ofOthers}\0{"method":"Target.targetInfoChanged","params":{"targetInfo":{"targetId":"another"}}}\0`,
+    );
     expect(weight).toBe(Buffer.byteLength(short));
     for (const end of ['"},"sessionId":"page"}\0', '"}}\0']) {
       weight = 0;

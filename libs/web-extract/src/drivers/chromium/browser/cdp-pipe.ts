@@ -117,7 +117,8 @@ export class CdpPipe {
     if (id === undefined) {
       const session = sessionId === undefined ? this.browser : this.sessions.get(sessionId);
       const { targetId, openerId } = params?.targetInfo ?? {};
-      const page = session === this.browser ? (this.sessionOf(targetId) ?? this.sessionOf(openerId)) : session;
+      const page =
+        session === this.browser ? (this.sessionOf(targetId) ?? this.sessionOf(openerId)) : session;
       page?.weigh(bytes);
       if (method !== undefined) session?.tell(method, params as never);
       return;
@@ -130,7 +131,8 @@ export class CdpPipe {
   /** Rejects the command of a long answer. Long events are dropped, and weigh on the page that caused them. */
   private passOver({ start, end, bytes }: LongMessage): void {
     const id = /^\{"id":(\d+)/.exec(start)?.[1];
-    if (id === undefined) return this.sessionOfEvent(start, end)?.weigh(hasLongAddress(start) ? LONG_WEIGHT * bytes : bytes);
+    if (id === undefined)
+      return this.sessionOfEvent(start, end)?.weigh(hasLongAddress(start) ? LONG_WEIGHT * bytes : bytes);
     const call = this.settle(Number(id));
     call?.reject(new OversizeError(`${call.method}: the answer is too long`));
   }
