@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { browserProgram, describeWithBrowser } from '../../../../../test/setup/browser.js';
+import { P, WORDS, withSite } from '../../testing/renderer/scene.js';
+import { SiteError } from '../../model/errors.js';
 import { rendererContract } from '../../testing/renderer.contract.js';
 import { P, withSite } from '../../testing/renderer/scene.js';
 import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
@@ -78,6 +80,65 @@ describeWithBrowser('the life of the browser', () => {
     await renderer.onApplicationShutdown();
     expect(browsersOf(process.pid)).toEqual([]);
   });
+});
+
+describeWithBrowser('pages of several owners', () => {
+  const withRenderer =
+    (options: Partial<ChromiumRendererOptions>, run: (renderer: ChromiumRenderer) => Promise<void>) =>
+    async () => {
+      const renderer = new ChromiumRenderer({ ...OPTIONS, ...options });
+      await run(renderer).finally(() => renderer.onApplicationShutdown());
+    };
+  const LOADED = '<script src="loaded.js"></script>';
+
+  it(
+    'renders a page again whose browser ended before its actions began',
+    withRenderer({}, (renderer) => {
+      let loads = 0;
+      const routes = {
+        '/': `${P}${LOADED}`,
+        '/loaded.js': (_: unknown, response: { end: () => unknown }) => {
+          if (++loads === 1) process.kill(browsersOf(process.pid)[0]!, 'SIGKILL');
+          response.end();
+        },
+      };
+      return withSite(routes, async ({ render }) => {
+        const { html, actions } = await render({ actions: [{ type: 'executeJavascript', script: '1' }] });
+        expect([html.includes(WORDS), actions?.javascriptReturns.length, loads]).toEqual([true, 1, 2]);
+      })(renderer);
+    }),
+  );
+
+  it(
+    'closes the page of the owner that uses the most memory, and no page of another owner',
+    withRenderer({ maxMemoryMb: 600 }, (renderer) => {
+      const fill =
+        '<script>const all = []; setInterval(() => all.push(new Array(5e6).fill(0.5)), 20);</script>';
+      return withSite({ '/': P }, async ({ render }) => {
+        const warm = await render({ owner: 'bert' });
+        const greedy = render({ owner: 'anna', html: `${P}${fill}`, waitForMs: 30_000 });
+        const modest = render({ owner: 'bert', actions: [{ type: 'wait', milliseconds: 4_000 }] });
+        await expect(greedy).rejects.toThrow(SiteError);
+        expect([warm, await modest].map(({ html }) => html.includes(WORDS))).toEqual([true, true]);
+      })(renderer);
+    }),
+  );
+
+  it.each([
+    ['addresses of 1.9 MB', `'/' + 'z'.repeat(1900000) + i`],
+    ['requests to a name that the proxy answers', `'http://greeting.invalid/'`],
+  ])('stops the scripts of a page that sends %s without end, and renders others meanwhile', (_, address) =>
+    withRenderer({}, (renderer) => {
+      const script = `let i = 0; (function more() { for (let n = 0; n < 40; n++, i++) fetch(${address}).catch(() => {}); setTimeout(more) })()`;
+      return withSite({ '/': P }, async ({ render }) => {
+        const flood = render({ owner: 'anna', html: `${P}<script>${script}</script>`, timeoutMs: 20_000 });
+        const other = await render({ owner: 'bert' });
+        const { html, warnings } = await flood;
+        expect([other.html, html].map((text) => text.includes(WORDS))).toEqual([true, true]);
+        expect(warnings).toContain('The page sent too many requests; its scripts were stopped');
+      })(renderer);
+    })(),
+  );
 });
 
 const profiles = () =>

@@ -66,13 +66,50 @@ describe('RenderQueue', () => {
     await settled();
     await expect(of('anna', 'anna 7')).rejects.toThrow(UnavailableError);
     void of('bert', 'bert 1');
-    await expect(of('bert', 'bert 2')).rejects.toThrow(UnavailableError);
+    void of('bert', 'bert 2');
+    await expect(of('bert', 'bert 3')).rejects.toThrow(UnavailableError);
     void enter('a page of a crawl', 'c', 'crawl', NO_SIGNAL, 'anna');
     end('anna 1');
     await settled();
     end('anna 2');
     await settled();
-    expect(started).toEqual(['anna 1', 'anna 2', 'bert 1', 'anna 3']);
+    expect(started).toEqual(['anna 1', 'anna 2', 'bert 1', 'anna 3', 'bert 2']);
+  });
+
+  it('reserves a slot for an owner that has no page in the browser', async () => {
+    const { enter, end, started, settled } = open({ maxPages: 2 });
+    const of = (owner: string, name: string, priority: 'scrape' | 'crawl' = 'scrape') =>
+      enter(name, name, priority, NO_SIGNAL, owner);
+    for (let n = 1; n <= 4; n++) void of('anna', `anna ${n}`);
+    void of('bert', 'bert 1', 'crawl');
+    void of('bert', 'bert 2');
+    await settled();
+    expect(started).toEqual(['anna 1', 'anna 2', 'bert 1']);
+    end('bert 1');
+    await settled();
+    expect(started.slice(3)).toEqual(['bert 2']);
+    end('anna 1');
+    await settled();
+    expect(started.slice(4)).toEqual(['anna 3']);
+  });
+
+  it('never gives the reserved slot to an owner that has a page', async () => {
+    const { enter, end, started, settled } = open({ maxPages: 1 });
+    const of = (owner: string, name: string) => enter(name, name, 'scrape', NO_SIGNAL, owner);
+    for (const name of ['anna 1', 'anna 2', 'anna 3']) void of('anna', name);
+    await settled();
+    end('anna 1');
+    await settled();
+    expect(started).toEqual(['anna 1', 'anna 2']);
+  });
+
+  it('reserves a slot at each host for an owner that has no page of it', async () => {
+    const { enter, started, settled } = open({ maxPages: 4, maxPagesPerHost: 1 });
+    const of = (owner: string, name: string) => enter(name, 'one.example', 'scrape', NO_SIGNAL, owner);
+    for (const owner of ['anna', 'anna', 'bert', 'carl']) void of(owner, `${owner}`);
+    void enter('bert elsewhere', 'two.example', 'scrape', NO_SIGNAL, 'bert');
+    await settled();
+    expect(started).toEqual(['anna', 'bert', 'bert elsewhere']);
   });
 
   it('gives the only place to crawls too', async () => {

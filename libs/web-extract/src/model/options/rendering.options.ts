@@ -43,13 +43,14 @@ const BROWSER = {
   sandbox: boolean,
 
   /**
-   * Pages open at once, at least 1. Of several places one is kept for scrapes.
+   * Pages open at once, at least 1. Crawls leave one of several slots to scrapes. One further page is opened for an owner that has none
+   * open.
    * @default 4
    */
   maxPages: integerFrom(1).or(4),
 
   /**
-   * Pages of one host open at once, at least 1.
+   * Pages of one host open at once, at least 1; one more for an owner that has none of that host open.
    * @default 2
    */
   maxPagesPerHost: integerFrom(1).or(2),
@@ -68,7 +69,8 @@ const BROWSER = {
   recycleAfterPages: integerFrom(1).or(200),
 
   /**
-   * Memory in MiB that the browser may take with all of its pages, at least 256. The page that takes most is ended first. Linux only.
+   * Memory in MiB of the browser and all of its pages, at least 256. Above it, the largest page of the owner whose pages use the most
+   * memory is closed first. Linux only.
    * @default 1_500
    */
   maxMemoryMb: integerFrom(256).or(1_500),

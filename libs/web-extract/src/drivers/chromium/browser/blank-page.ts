@@ -1,6 +1,7 @@
 import { PageClosedError, PageCrashedError } from './browser-errors.js';
-import type { BrowserProcess } from './browser-process.js';
-import type { CdpSession } from './cdp-pipe.js';
+import type { PageClaim } from './page-processes.js';
+import type { RunningBrowser } from './running-browser.js';
+import type { CdpPipe, PageSession } from './cdp-pipe.js';
 import { HELD_TYPES, type PausedRequest } from '../network/document-gate.js';
 import { GREETING_URL, type GuardedProxy } from '../network/guarded-proxy.js';
 import { PageTraffic } from '../page/page-traffic.js';
@@ -21,20 +22,21 @@ export interface AuthEvent {
 /** A page in a context of its own that shows nothing yet. All that every page needs is done; the proxy knows its password. */
 export class BlankPage {
   private constructor(
-    private readonly browser: BrowserProcess,
+    private readonly browser: RunningBrowser,
     private readonly proxy: GuardedProxy,
     private readonly contextId: string,
-    /** The page's target, and its main frame. */
-    readonly id: string,
-    readonly session: CdpSession,
+    readonly session: PageSession,
     readonly traffic: PageTraffic,
+    private readonly claim: PageClaim,
   ) {
     session.listen((method, params) => this.hears[method]?.(params));
+    session.onWeight((bytes) => traffic.count('messageBytes', bytes));
   }
 
   /** @throws BrowserError */
-  static async open(browser: BrowserProcess, proxy: GuardedProxy): Promise<BlankPage> {
-    const root = browser.pipe.browser;
+  static async open(browser: RunningBrowser, proxy: GuardedProxy): Promise<BlankPage> {
+    const { pipe } = browser.process;
+    const root = pipe.browser;
     const context = { disposeOnDetach: true };
     const { browserContextId } = await root.send<{ browserContextId: string }>(
       'Target.createBrowserContext',
@@ -42,20 +44,29 @@ export class BlankPage {
     );
     const traffic = new PageTraffic();
     proxy.admit(traffic);
+    let claim: PageClaim | null = null;
     try {
-      const blank = { url: 'about:blank', browserContextId };
-      const { targetId } = await root.send<{ targetId: string }>('Target.createTarget', blank);
-      const wanted = { targetId, flatten: true };
-      const { sessionId } = await root.send<{ sessionId: string }>('Target.attachToTarget', wanted);
-      const session = browser.pipe.attach(sessionId);
-      const page = new BlankPage(browser, proxy, browserContextId, targetId, session, traffic);
+      const [session, claimed] = await browser.processes.claim(() => openTarget(pipe, browserContextId));
+      claim = claimed;
+      const page = new BlankPage(browser, proxy, browserContextId, session, traffic, claimed);
       await page.prepare();
       return page;
     } catch (error) {
+      claim?.release();
       proxy.dismiss(traffic);
       root.command('Target.disposeBrowserContext', { browserContextId });
       throw error;
     }
+  }
+
+  /** The page's target, and its main frame. */
+  get id(): string {
+    return this.session.targetId;
+  }
+
+  /** The page is used for an owner from now on. */
+  assign(owner: string): void {
+    this.claim.owner = owner;
   }
 
   /** Answers who asks for a password: the proxy gets the page's, sites get none. */
@@ -66,17 +77,25 @@ export class BlankPage {
     this.session.command('Fetch.continueWithAuth', { requestId, authChallengeResponse });
   }
 
+  /** Ends the processes of the page at once; {@link close} must follow. */
+  kill(): void {
+    this.claim.kill();
+  }
+
   /** Ends the page and everything it began. */
   async close(): Promise<void> {
     this.proxy.dismiss(this.traffic);
+    this.claim.release();
     this.session.end(new PageClosedError('the page was closed'));
     const context = { browserContextId: this.contextId };
-    await this.browser.pipe.browser.send('Target.disposeBrowserContext', context, DISPOSE_MS).catch(() => {}); // the browser has ended, or its memory is watched
+    await this.browser.process.pipe.browser
+      .send('Target.disposeBrowserContext', context, DISPOSE_MS)
+      .catch(() => {}); // the browser has ended, or its memory is watched
   }
 
   private async prepare(): Promise<void> {
     const downloads = { behavior: 'deny', browserContextId: this.contextId };
-    this.browser.pipe.browser.command('Browser.setDownloadBehavior', downloads);
+    this.browser.process.pipe.browser.command('Browser.setDownloadBehavior', downloads);
     const commands: readonly (readonly [method: string, params?: object])[] = [
       ['Page.enable'],
       ['Inspector.enable'],
@@ -100,4 +119,12 @@ export class BlankPage {
     'Fetch.authRequired': (event: AuthEvent) => this.authenticate(event),
     'Inspector.targetCrashed': () => this.session.end(new PageCrashedError('the page crashed')),
   };
+}
+
+async function openTarget(pipe: CdpPipe, browserContextId: string): Promise<PageSession> {
+  const blank = { url: 'about:blank', browserContextId };
+  const { targetId } = await pipe.browser.send<{ targetId: string }>('Target.createTarget', blank);
+  const attached = { targetId, flatten: true };
+  const { sessionId } = await pipe.browser.send<{ sessionId: string }>('Target.attachToTarget', attached);
+  return pipe.attach(sessionId, targetId);
 }

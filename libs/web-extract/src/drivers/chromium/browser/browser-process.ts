@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { BrowserGoneError } from './browser-errors.js';
 import { browserFlags } from './browser-flags.js';
 import { CdpPipe } from './cdp-pipe.js';
-import { makeProfileFolder, removeProfileFolder } from './profile-folder.js';
+import { ProfileFolder } from './profile-folder.js';
 
 interface BrowserSettings {
   readonly executablePath: string;
@@ -32,14 +32,14 @@ export class BrowserProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly pipe: CdpPipe,
-    profile: string,
+    profile: ProfileFolder,
   ) {
     this.gone = new Promise((resolve) => {
       const end = () => {
         this.hasEnded = true;
         this.kill();
         pipe.close(new BrowserGoneError('the browser has ended'));
-        void removeProfileFolder(profile).then(resolve);
+        void profile.remove().then(resolve);
       };
       child.once('exit', end);
       child.once('error', end);
@@ -48,12 +48,16 @@ export class BrowserProcess {
 
   /** @throws BrowserGoneError when it cannot be started or does not answer */
   static async start(settings: BrowserSettings): Promise<BrowserProcess> {
-    const profile = await makeProfileFolder();
-    const flags = browserFlags({ ...settings, profile, hasSharedMemory: await hasSharedMemory() });
+    const profile = await ProfileFolder.create();
+    const flags = browserFlags({
+      ...settings,
+      profile: profile.path,
+      hasSharedMemory: await hasSharedMemory(),
+    });
     const child = spawn(settings.executablePath, flags, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
       detached: platform() !== 'win32', // leader of its own group
-      ...(platform() === 'win32' ? {} : { cwd: profile, env: environment(profile) }),
+      ...(platform() === 'win32' ? {} : { cwd: profile.path, env: environment(profile.path) }),
     });
     const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
     const browser = new BrowserProcess(child, new CdpPipe(input, output), profile);

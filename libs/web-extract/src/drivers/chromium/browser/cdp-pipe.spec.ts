@@ -7,7 +7,7 @@ function open() {
   const output = new PassThrough();
   const pipe = new CdpPipe(new PassThrough(), output);
   const say = (...parts: (string | Buffer)[]) => parts.forEach((part) => output.write(part));
-  return { pipe, say, page: pipe.attach('page'), end: () => output.destroy() };
+  return { pipe, say, page: pipe.attach('page', 'target'), end: () => output.destroy() };
 }
 
 const heardBy = (session: CdpSession): Promise<unknown> =>
@@ -61,6 +61,34 @@ describe('CdpPipe', () => {
     say('{"method":"Long","params":{"url":"', ...times(5), '"},"sessionId":"page"}\0');
     say('{"method":"Short","params":{},"sessionId":"page"}\0');
     expect(await event).toEqual(['Short', {}]);
+  });
+
+  it('weighs every event on the page that caused it, dropped ones and those about its target too', async () => {
+    const { page, say } = open();
+    let weight = 0;
+    page.onWeight((bytes) => (weight += bytes));
+    const short = '{"method":"Short","params":{"a":"é"},"sessionId":"page"}';
+    say(`${short}\0`);
+    expect(weight).toBe(Buffer.byteLength(short));
+    const ofOthers = '{"method":"Short","params":{},"sessionId":"other"}';
+    say(
+      `${ofOthers}\0{"method":"Target.targetInfoChanged","params":{"targetInfo":{"targetId":"another"}}}\0`,
+    );
+    expect(weight).toBe(Buffer.byteLength(short));
+    for (const end of ['"},"sessionId":"page"}\0', '"}}\0']) {
+      weight = 0;
+      const start = '{"method":"Long","params":{"targetInfo":{"targetId":"target","url":"';
+      say(start, ...times(3), ...end);
+      expect(weight).toBe(64 * (start.length + 3 * MIB.length + end.length - 1));
+    }
+  });
+
+  it('weighs windows on the page that opened them', () => {
+    const { page, say } = open();
+    const weights: number[] = [];
+    page.onWeight((bytes) => weights.push(bytes));
+    say('{"method":"Target.targetCreated","params":{"targetInfo":{"targetId":"new","openerId":"target"}}}\0');
+    expect(weights).toHaveLength(1);
   });
 
   it('ends with what makes no sense, and with the browser', async () => {

@@ -6,10 +6,13 @@ import {
   NoAnswerError,
   OversizeError,
 } from './browser-errors.js';
-import { MAX_ANSWER_BYTES, MessageReader } from './message-reader.js';
+import { MAX_ANSWER_BYTES, MessageReader, type LongMessage } from './message-reader.js';
 
 /** A command that says nothing else has an answer in this time, or none. */
 const ANSWER_MS = 10_000;
+
+/** Weight of a byte of an event with a long address: the browser has copied the address many times by then. */
+const LONG_WEIGHT = 64;
 
 /** What the browser tells by itself. */
 type EventListener = (method: string, params: never) => void;
@@ -34,7 +37,7 @@ interface Message {
   readonly id?: number;
   readonly sessionId?: string;
   readonly method?: string;
-  readonly params?: unknown;
+  readonly params?: { readonly targetInfo?: { readonly targetId?: string; readonly openerId?: string } };
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
@@ -47,6 +50,8 @@ export class CdpPipe {
   /** The browser itself, for commands that belong to no page. */
   readonly browser = new CdpSession(this, undefined);
   private readonly sessions = new Map<string, CdpSession>();
+  /** Sessions by the target that each is of. */
+  private readonly targets = new Map<string, CdpSession>();
   private readonly calls = new Map<number, Call>();
   private lastId = 0;
   private closedBy: BrowserError | null = null;
@@ -56,8 +61,8 @@ export class CdpPipe {
     output: Readable,
   ) {
     const reader = new MessageReader(
-      (text) => this.take(text),
-      (start) => this.passOver(start),
+      (text, bytes) => this.take(text, bytes),
+      (message) => this.passOver(message),
       (start) => this.callOf(start)?.maxBytes ?? MAX_ANSWER_BYTES,
     );
     output.on('data', (chunk: Buffer) => reader.read(chunk));
@@ -67,9 +72,10 @@ export class CdpPipe {
   }
 
   /** @param sessionId as `Target.attachToTarget` gave it */
-  attach(sessionId: string): CdpSession {
-    const session = new CdpSession(this, sessionId);
+  attach(sessionId: string, targetId: string): PageSession {
+    const session = new CdpSession(this, sessionId, targetId) as PageSession;
     this.sessions.set(sessionId, session);
+    this.targets.set(targetId, session);
     return session;
   }
 
@@ -101,6 +107,7 @@ export class CdpPipe {
   /** @internal Nobody listens to this session any more: its calls are rejected. */
   forget(session: CdpSession, reason: Error): void {
     if (session.id !== undefined) this.sessions.delete(session.id);
+    if (session.targetId !== undefined) this.targets.delete(session.targetId);
     for (const [id, call] of this.calls) if (call.session === session) this.settle(id)?.reject(reason);
   }
 
@@ -111,13 +118,22 @@ export class CdpPipe {
     return call;
   }
 
-  private take(text: string): void {
+  /** The session of a page; undefined when it has ended. */
+  sessionOf(targetId: string | undefined): CdpSession | undefined {
+    return targetId === undefined ? undefined : this.targets.get(targetId);
+  }
+
+  private take(text: string, bytes: number): void {
     if (this.closedBy) return;
     const message = parse(text);
     if (!message) return this.close(new BrowserGoneError('the browser made no sense'));
     const { id, sessionId, method, params, result, error } = message;
     if (id === undefined) {
       const session = sessionId === undefined ? this.browser : this.sessions.get(sessionId);
+      const { targetId, openerId } = params?.targetInfo ?? {};
+      const page =
+        session === this.browser ? (this.sessionOf(targetId) ?? this.sessionOf(openerId)) : session;
+      page?.weigh(bytes);
       if (method !== undefined) this.tell(session, method, params);
       return;
     }
@@ -126,7 +142,7 @@ export class CdpPipe {
     else call?.resolve(result as never);
   }
 
-  /** A listener fails on an event that has another form than the protocol gives it: such a browser is not used any longer. */
+  /** Ends the browser when a listener fails: the event does not have the form that the protocol defines. */
   private tell(session: CdpSession | undefined, method: string, params: unknown): void {
     try {
       session?.tell(method, params as never);
@@ -135,22 +151,32 @@ export class CdpPipe {
     }
   }
 
-  /** The page that a long answer was about does without it; the others never know. A long event is as good as none. */
-  private passOver(start: string): void {
-    const call = this.callOf(start);
-    if (!call) return;
-    this.settle(idOf(start));
-    call.reject(new OversizeError(`${call.method}: the answer is too long`));
+  /** Rejects the command of a long answer. Long events are dropped, and weigh on the page that caused them. */
+  private passOver({ start, end, bytes }: LongMessage): void {
+    if (Number.isNaN(idOf(start)))
+      return this.sessionOfEvent(start, end)?.weigh(hasLongAddress(start) ? LONG_WEIGHT * bytes : bytes);
+    const call = this.settle(idOf(start));
+    call?.reject(new OversizeError(`${call.method}: the answer is too long`));
   }
 
-  /** The call that a message answers, given how the message begins. */
+  /** Returns the command that a message answers, given the first bytes of the message. */
   private callOf(start: string): Call | undefined {
     return this.calls.get(idOf(start));
+  }
+
+  /** The session is the last field of an event; events of the browser begin with the target that they describe. */
+  private sessionOfEvent(start: string, end: string): CdpSession | undefined {
+    const sessionId = /"sessionId":"([^"]+)"\}$/.exec(end)?.[1];
+    if (sessionId !== undefined) return this.sessions.get(sessionId);
+    return this.sessionOf(/"targetInfo":\{"targetId":"([^"]+)"/.exec(start)?.[1]);
   }
 }
 
 /** NaN for an event. */
 const idOf = (start: string): number => Number(/^\{"id":(\d+)/.exec(start)?.[1]);
+
+/** Whether a long event is about a long address, other than of data that is contained in it, as pictures often are. */
+const hasLongAddress = (start: string): boolean => /"url":"(?!data:)/.test(start);
 
 function parse(text: string): Message | null {
   try {
@@ -160,14 +186,19 @@ function parse(text: string): Message | null {
   }
 }
 
+/** Commands to, and events of, one page. */
+export type PageSession = CdpSession & { readonly targetId: string };
+
 /** Commands to, and events of, one page (or the browser). */
 export class CdpSession {
   private listener: EventListener = () => {};
+  private scales: (bytes: number) => void = () => {};
   private endedBy: Error | null = null;
 
   constructor(
     private readonly pipe: CdpPipe,
     readonly id: string | undefined,
+    readonly targetId?: string,
   ) {}
 
   /**
@@ -201,12 +232,23 @@ export class CdpSession {
     this.listener = listener;
   }
 
+  /** Reports the length of every event of this page, also of those that are dropped, in bytes. */
+  onWeight(scales: (bytes: number) => void): void {
+    this.scales = scales;
+  }
+
   /** Commands under way and to come fail with `reason`. Idempotent. */
   end(reason: Error): void {
     if (this.endedBy) return;
     this.endedBy = reason;
     this.listener = () => {};
+    this.scales = () => {};
     this.pipe.forget(this, reason);
+  }
+
+  /** Counts bytes, or what is as expensive, towards the bounds of this page. */
+  weigh(bytes: number): void {
+    this.scales(bytes);
   }
 
   /** @internal */

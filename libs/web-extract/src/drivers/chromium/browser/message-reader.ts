@@ -1,26 +1,37 @@
 const MIB = 1024 * 1024;
 /** Pages are cut at 10 million characters, of at most six bytes each in JSON; pictures are taken anew where they are larger. */
 export const MAX_ANSWER_BYTES = 64 * MIB;
-/** Nobody asked for an event: a page that makes long ones is not listened to. */
-const MAX_EVENT_BYTES = 4 * MIB;
+/** Longer events are not parsed: only pages with extremely long addresses cause them. */
+const MAX_EVENT_BYTES = MIB / 2;
+/** Bytes kept of each end of a message that is passed over: they name its command, its target and its session. */
+const KEPT_BYTES = 1024;
 /** How the answer to a command begins. */
 const ANSWER = Buffer.from('{"id":');
+
+/** A message that was too long to be kept. */
+export interface LongMessage {
+  readonly start: string;
+  readonly end: string;
+  readonly bytes: number;
+}
 
 /** Cuts what comes out of a pipe into messages, each ended by a zero byte. Long ones are passed over without being kept. */
 export class MessageReader {
   private parts: Buffer[] = [];
   private length = 0;
-  /** How the message begins that is being passed over. */
+  /** The first bytes of the message that is being passed over. */
   private skipped: string | null = null;
+  /** Its last bytes so far. */
+  private end = Buffer.alloc(0);
 
   /**
-   * @param take is given each message
-   * @param passOver is given the first bytes of each message that is too long
+   * @param take is given each message, and its length in bytes
+   * @param passOver is given each message that is too long
    * @param longestAnswer returns the most bytes of an answer, given its first bytes
    */
   constructor(
-    private readonly take: (text: string) => void,
-    private readonly passOver: (start: string) => void,
+    private readonly take: (text: string, bytes: number) => void,
+    private readonly passOver: (message: LongMessage) => void,
     private readonly longestAnswer: (start: string) => number = () => MAX_ANSWER_BYTES,
   ) {}
 
@@ -35,23 +46,27 @@ export class MessageReader {
   }
 
   private add(part: Buffer): void {
-    if (this.skipped !== null) return;
-    this.parts.push(part);
     this.length += part.length;
+    if (this.skipped !== null) return this.keepEnd(part);
+    this.parts.push(part);
     // messages of ordinary length are not looked at
     if (this.length <= MAX_EVENT_BYTES || this.length <= this.longest()) return;
     this.skipped = this.beginning().toString('latin1');
-    this.clear();
+    for (const kept of this.parts) this.keepEnd(kept);
+    this.parts = [];
+  }
+
+  private keepEnd(part: Buffer): void {
+    this.end = Buffer.concat([this.end, part.subarray(-KEPT_BYTES)]).subarray(-KEPT_BYTES);
   }
 
   private finish(): void {
-    const { skipped } = this;
-    this.skipped = null;
-    if (skipped !== null) return this.passOver(skipped);
-    const [only = Buffer.alloc(0), ...others] = this.parts;
-    const message = others.length === 0 ? only : Buffer.concat(this.parts);
+    const { skipped: start, end, length: bytes, parts } = this;
     this.clear();
-    this.take(message.toString());
+    if (start !== null) return this.passOver({ start, end: end.toString('latin1'), bytes });
+    const [only = Buffer.alloc(0), ...others] = parts;
+    const message = others.length === 0 ? only : Buffer.concat(parts);
+    this.take(message.toString(), bytes);
   }
 
   private longest(): number {
@@ -61,11 +76,14 @@ export class MessageReader {
   }
 
   private beginning(): Buffer {
-    return Buffer.concat(this.parts.slice(0, 32).map((part) => part.subarray(0, 32))).subarray(0, 32);
+    const first = this.parts.slice(0, KEPT_BYTES).map((part) => part.subarray(0, KEPT_BYTES));
+    return Buffer.concat(first).subarray(0, KEPT_BYTES);
   }
 
   private clear(): void {
     this.parts = [];
+    this.end = Buffer.alloc(0);
+    this.skipped = null;
     this.length = 0;
   }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const MIB = 1024 * 1024;
 
 /** A process of the browser. */
-interface ProcessMemory {
+export interface ProcessMemory {
   readonly pid: number;
   /** Memory of its own in MiB; what it has read from files is not counted. */
   readonly mb: number;
@@ -29,6 +29,15 @@ export function treeMemory(pid: number): ProcessMemory[] {
 /** Whether the process runs the scripts of pages. */
 export function isPageProcess(pid: number): boolean {
   return read(`/proc/${pid}/cmdline`).includes('--type=renderer');
+}
+
+/** Ends a process at once, if it is still there. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended by itself
+  }
 }
 
 function memoryOf(pid: number): number | null {

@@ -23,6 +23,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 /** Part of the heap that action results may take. */
 const ACTION_SHARE = 1 / 4;
+const DEFAULT_OWNER = 'host';
 /** Less is not worth beginning with a page. */
 const MIN_TIME_MS = 500;
 
@@ -33,9 +34,7 @@ export class RenderingBrowser {
   private readonly queue: RenderQueue;
   private readonly actionMemory = new ActionMemory(getHeapStatistics().heap_size_limit * ACTION_SHARE);
   private readonly keeper: BrowserKeeper;
-  private readonly spare = new SparePage(async ({ process }) =>
-    BlankPage.open(process, await this.openProxy()),
-  );
+  private readonly spare = new SparePage(async (browser) => BlankPage.open(browser, await this.openProxy()));
   private proxy: Promise<GuardedProxy> | null = null;
   private isClosing = false;
 
@@ -63,7 +62,7 @@ export class RenderingBrowser {
     request: RenderRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {
-    const { document, priority, owner = 'host', timeoutMs, onTurn } = request;
+    const { document, priority, owner = DEFAULT_OWNER, timeoutMs, onTurn } = request;
     const arrived = new TimeBudget(timeoutMs, signal);
     const { host } = new URL(document.url);
     const leave = await this.queue.enter({ host, priority, owner }, signal);
@@ -84,19 +83,21 @@ export class RenderingBrowser {
     await (await this.proxy)?.close();
   }
 
-  /** A browser that went away with all of its pages is no fault of this one; but what actions did is not done twice. */
+  /** Renders a page again when the browser has ended with all of its pages, unless actions have begun: these are not repeated. */
   private async renderTwice(
     request: RenderRequest,
     budget: TimeBudget,
     signal: AbortSignal,
   ): Promise<Rendering> {
+    let hasActed = false;
+    const onAct = () => void (hasActed = true);
     try {
-      return await this.renderOnce(request, budget, signal);
+      return await this.renderOnce(request, budget, signal, onAct);
     } catch (error) {
-      const mayRepeat = error instanceof BrowserGoneError && request.actions.length === 0;
+      const mayRepeat = error instanceof BrowserGoneError && !hasActed;
       if (!mayRepeat || budget.leftMs < MIN_TIME_MS) throw explained(error, request, budget, signal);
     }
-    return this.renderOnce(request, budget, signal).catch((error: unknown) => {
+    return this.renderOnce(request, budget, signal, onAct).catch((error: unknown) => {
       throw explained(error, request, budget, signal);
     });
   }
@@ -105,15 +106,16 @@ export class RenderingBrowser {
     request: RenderRequest,
     budget: TimeBudget,
     signal: AbortSignal,
+    onAct: () => void,
   ): Promise<Rendering> {
+    const settings = { ...this.options.readiness, onAct };
     const proxy = await this.openProxy();
     const browser = await this.keeper.get();
     const leave = browser.enter();
     const opening = this.openLane(browser, request, proxy);
-    const memory = this.actionMemory.open(request.owner ?? 'host', this.options.maxActionBytes);
+    const memory = this.actionMemory.open(request.owner ?? DEFAULT_OWNER, this.options.maxActionBytes);
     try {
-      const { readiness } = this.options;
-      const work = opening.then((lane) => new RenderRun(lane, request, budget, readiness, memory).run());
+      const work = opening.then((lane) => new RenderRun(lane, request, budget, settings, memory).run());
       return await unlessAborted(work, signal);
     } catch (error) {
       memory.release();
@@ -140,6 +142,7 @@ export class RenderingBrowser {
     proxy: GuardedProxy,
   ): Promise<PageLane> {
     const blank = await this.spare.take(browser);
+    blank.assign(request.owner ?? DEFAULT_OWNER);
     try {
       blank.traffic.rules = { upstream: await this.upstreams.next(), blockAds: request.blockAds };
       return await PageLane.begin(blank, this.settingsOf(request, proxy));

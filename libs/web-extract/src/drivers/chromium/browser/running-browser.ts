@@ -1,5 +1,6 @@
 import type { BrowserProcess } from './browser-process.js';
-import { isPageProcess, treeMemory } from './process-memory.js';
+import { PageProcesses } from './page-processes.js';
+import { killProcess } from './process-memory.js';
 
 export interface BrowserBounds {
   /** Pages after which the browser is replaced. */
@@ -10,12 +11,19 @@ export interface BrowserBounds {
 
 /** A browser older than this is replaced. */
 const MAX_AGE_MS = 30 * 60_000;
-/** So is one whose own process has grown to this, in MiB of its own. */
+/** So is one that has grown to this without its pages, in MiB. */
 const MAX_OWN_MB = 400;
+/** One that uses this share of the bound without its pages is ended: ending pages would not help. */
+const MAX_OWN_SHARE = 1 / 2;
 const WATCH_MS = 250;
+
+/** Weight of a window that a page opens, in bytes of messages: the browser opens and closes it for nothing. */
+const WINDOW_WEIGHT = 256 * 1024;
 
 /** A browser at work: knows its pages, keeps it within its memory, and ends it when it is worn out and idle. */
 export class RunningBrowser {
+  /** Which page runs in which process. */
+  readonly processes: PageProcesses;
   private readonly watch: NodeJS.Timeout;
   private pages = 0;
   private active = 0;
@@ -26,6 +34,7 @@ export class RunningBrowser {
     readonly process: BrowserProcess,
     private readonly bounds: BrowserBounds,
   ) {
+    this.processes = PageProcesses.of(process.pid);
     void process.gone.then(() => clearInterval(this.watch));
     const root = process.pipe.browser;
     root.listen((method, params) => {
@@ -70,29 +79,23 @@ export class RunningBrowser {
     targetInfo: { targetId: string; type: string; openerId?: string };
   }): void {
     const { targetId, type, openerId } = targetInfo;
-    if (type === 'page' && openerId !== undefined)
-      this.process.pipe.browser.command('Target.closeTarget', { targetId });
+    if (type !== 'page' || openerId === undefined) return;
+    const { pipe } = this.process;
+    pipe.browser.command('Target.closeTarget', { targetId });
+    pipe.sessionOf(openerId)?.weigh(WINDOW_WEIGHT);
   }
 
-  /** Ends the page that takes most when all together take too much; the browser itself when that did not help. */
+  /**
+   * Ends pages when the browser uses too much memory, those of the owner that uses the most first. The browser itself ends only when
+   * the memory is its own: then pages that have done nothing yet are rendered again.
+   */
   private lookAtMemory(): void {
-    const { pid } = this.process;
-    if (this.active === 0 || pid === undefined) return;
-    const tree = treeMemory(pid);
-    const total = tree.reduce((sum, { mb }) => sum + mb, 0);
-    this.ownMb = tree.find((one) => !isPageProcess(one.pid) && one.mb > 0)?.mb ?? 0;
-    if (total <= this.bounds.maxMemoryMb) return;
-    const [biggest] = tree.filter((one) => isPageProcess(one.pid)).sort((one, other) => other.mb - one.mb);
-    const isPagesFault = biggest !== undefined && biggest.mb > total / 2;
-    if (isPagesFault && total <= 2 * this.bounds.maxMemoryMb) kill(biggest.pid);
-    else this.process.kill();
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // it has ended by itself
+    if (this.active === 0) return;
+    const { maxMemoryMb } = this.bounds;
+    const { ownMb, totalMb } = this.processes.memory;
+    this.ownMb = ownMb;
+    if (totalMb <= maxMemoryMb) return;
+    if (ownMb > maxMemoryMb * MAX_OWN_SHARE) return this.process.kill();
+    for (const { pid } of this.processes.takeVictims(maxMemoryMb)) killProcess(pid);
   }
 }

@@ -112,6 +112,52 @@ describe('GuardedProxy', () => {
     expect(site.requests).toEqual([]);
   });
 
+  it('silences a page that sends requests without end, wherever to, and closes one that goes on', async () => {
+    const proxy = await startProxy([]);
+    const page = admitted(proxy);
+    const calls: string[] = [];
+    page.onExcess({ silence: () => calls.push('silence'), close: () => calls.push('close') });
+    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    page.count('requests', 1_900);
+    expect(calls).toEqual([]);
+    await ask(proxy, GREETING_URL, page).catch(() => {}); // its connection may be cut by then
+    page.count('requests', 2_000);
+    expect(calls).toEqual(['silence']);
+    now.mockReturnValue(1_001);
+    page.count('requests');
+    now.mockRestore();
+    expect(calls).toEqual(['silence', 'close']);
+  });
+
+  it('counts the length of addresses, and sends none of more than 256 KiB', async () => {
+    const site = await startSite();
+    const proxy = await startProxy(['127.0.0.1']);
+    const page = admitted(proxy);
+    let isSilenced = false;
+    page.onExcess({ silence: () => (isSilenced = true), close: () => {} });
+    const long = 'z'.repeat(1_900_000);
+    let refused = 0;
+    while (!isSilenced && refused < 50) {
+      const answer = await ask(proxy, `${site.origin}/${long}`, page).catch(() => null);
+      if (answer) expect([answer.status, ++refused]).toEqual([403, refused]);
+    }
+    expect([isSilenced, refused]).toEqual([true, expect.any(Number)]);
+    expect(site.requests).toEqual([]);
+  });
+
+  it('counts what a page sends to a site', async () => {
+    const site = await startSite();
+    const proxy = await startProxy(['127.0.0.1']);
+    const page = admitted(proxy);
+    const counted = jest.spyOn(page, 'count');
+    const headers = { 'proxy-authorization': page.authorization };
+    const target = { host: '127.0.0.1', port: proxy.port, path: site.origin, headers, agent: false };
+    const [response] = await once(request({ ...target, method: 'POST' }).end('x'.repeat(1_000)), 'response');
+    response.resume();
+    const sent = counted.mock.calls.filter(([what]) => what === 'bytes').map(([, bytes]) => bytes);
+    expect(sent[0]).toBe(1_000);
+  });
+
   it('ends everything of a page with it', async () => {
     const site = await startSite();
     const proxy = await startProxy(['127.0.0.1']);

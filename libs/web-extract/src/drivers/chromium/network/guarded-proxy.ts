@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, isIP, type AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { pipeline, Transform, type Duplex } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
 import { WebExtractError } from '../../../model/errors.js';
 import { HOP_HEADERS } from '../../../engine/hop-headers.js';
@@ -20,6 +20,14 @@ import type { PageTraffic } from '../page/page-traffic.js';
 /** An address that the proxy itself answers, with nothing: the browser shows the password of a page there first. */
 export const GREETING_URL = 'http://greeting.invalid/';
 
+const MIB = 1024 * 1024;
+/** The longest address of a browser, and headers. Longer ones than sites accept are read as well: they count for their page. */
+const MAX_HEAD_BYTES = 2.5 * MIB;
+/** Weight of a request to the greeting address by scripts: nothing is there for them. */
+const GREETING_WEIGHT = 100;
+/** Longer addresses and headers are refused. */
+const MAX_SENT_HEAD_BYTES = MIB / 4;
+
 interface GuardedProxyOptions extends ConnectionTimes {
   readonly policy: AddressPolicy;
   /** Ports that no page may reach on this machine, whatever the policy allows. */
@@ -35,7 +43,7 @@ export class GuardedProxy {
   private readonly pages = new Map<string, PageTraffic>();
   private readonly agents: AgentPool;
   private readonly policy: AddressPolicy;
-  private readonly server = createServer({ maxHeaderSize: 256 * 1024 });
+  private readonly server = createServer({ maxHeaderSize: MAX_HEAD_BYTES });
 
   private constructor(private readonly options: GuardedProxyOptions) {
     const isOwnPort = (port: number) => port === this.port || options.ownPorts().includes(port);
@@ -96,15 +104,16 @@ export class GuardedProxy {
     const page = this.pageOf(request);
     if (!page) return answer(response, 407);
     page.join(request.socket);
-    if (request.url === GREETING_URL) return answer(response, 204);
-    const url = this.validateTarget(request.url ?? '', page);
+    const bytes = countHead(request, page);
+    if (request.url === GREETING_URL) return greet(response, page);
+    const url = bytes > MAX_SENT_HEAD_BYTES ? null : this.validateTarget(request.url ?? '', page);
     if (!url) return answer(response, 403);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     try {
       const upstream = await this.send(request, url, page, gone.signal);
       upstream.body.on('error', () => response.destroy());
-      upstream.body.on('data', (chunk: Buffer) => page.count(chunk.length));
+      upstream.body.on('data', (chunk: Buffer) => page.count('bytes', chunk.length));
       response.writeHead(upstream.statusCode, passedOn(upstream.headers));
       upstream.body.pipe(response);
     } catch {
@@ -127,7 +136,7 @@ export class GuardedProxy {
       path: url.path,
       method: request.method as Dispatcher.HttpMethod,
       headers: passedOn(request.headers),
-      body: hasBody ? request : null,
+      body: hasBody ? countBody(request, page) : null,
       signal,
       headersTimeout: 0, // the page's own end is the end of its requests
       bodyTimeout: 0,
@@ -140,6 +149,7 @@ export class GuardedProxy {
     const page = this.pageOf(request);
     if (!page) return void client.end(`${REFUSALS[407]}\r\n\r\n`);
     page.join(client);
+    countHead(request, page);
     const url = this.validateTarget(`https://${request.url}/`, page);
     if (!url) return void client.end(`${REFUSALS[403]}\r\n\r\n`);
     try {
@@ -148,7 +158,8 @@ export class GuardedProxy {
       page.join(server);
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       server.write(head);
-      server.on('data', (chunk: Buffer) => page.count(chunk.length));
+      for (const side of [server, client])
+        side.on('data', (chunk: Buffer) => page.count('bytes', chunk.length));
       join(client, server);
     } catch {
       client.end(`${REFUSALS[502]}\r\n\r\n`);
@@ -218,6 +229,31 @@ export class GuardedProxy {
       return null;
     }
   }
+}
+
+/** Pages are greeted before they show anything: later greetings are those of scripts. */
+function greet(response: ServerResponse, page: PageTraffic): void {
+  if (page.isInUse) page.count('requests', GREETING_WEIGHT);
+  answer(response, 204);
+}
+
+/** Counts a request and its head, whatever becomes of it. @returns the length of the head */
+function countHead({ url = '', rawHeaders }: IncomingMessage, page: PageTraffic): number {
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length, url.length);
+  page.count('requests');
+  page.count('messageBytes', bytes);
+  return bytes;
+}
+
+function countBody(request: IncomingMessage, page: PageTraffic): Transform {
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      page.count('bytes', chunk.length);
+      done(null, chunk);
+    },
+  });
+  pipeline(request, counted, () => {}); // the request to the site fails with it
+  return counted;
 }
 
 const REFUSALS: Readonly<Record<number, string>> = {

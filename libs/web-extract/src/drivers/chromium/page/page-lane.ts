@@ -1,5 +1,5 @@
 import type { AuthEvent, BlankPage } from '../browser/blank-page.js';
-import { BrowserError, PageCrashedError } from '../browser/browser-errors.js';
+import { BrowserError, PageClosedError, PageCrashedError } from '../browser/browser-errors.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
 import { DocumentGate, type GateSettings, type PausedRequest } from '../network/document-gate.js';
 import type { PictureSize } from '../../../model/page/screenshot-options.js';
@@ -53,10 +53,11 @@ export class PageLane {
     const { id: mainFrame, session } = blank;
     this.mainFrame = mainFrame;
     this.session = session;
-    this.progress = new PageProgress(mainFrame);
+    this.progress = new PageProgress(mainFrame, (change) => blank.traffic.count('openRequests', change));
     this.worlds = new PageWorlds(session, this.progress, mainFrame);
     this.gate = new DocumentGate(session, settings);
     session.listen((method, params) => this.hear(method, params));
+    blank.traffic.onExcess({ silence: () => void this.silence(), close: () => this.abandon() });
   }
 
   /** Makes a blank page ready to be led to its address. @throws BrowserError */
@@ -64,6 +65,11 @@ export class PageLane {
     const lane = new PageLane(blank, settings);
     await lane.prepare();
     return lane;
+  }
+
+  /** Whether the page was silenced for its requests. */
+  get isExcessive(): boolean {
+    return this.blank.traffic.isExcessive;
   }
 
   /** Leads the page to its address, whose document is there already. @throws BrowserError when it cannot be shown */
@@ -101,6 +107,13 @@ export class PageLane {
     await this.session.send(...showOn(screen));
   }
 
+  /** Closes a page that goes on sending after it was silenced. */
+  private abandon(): void {
+    this.session.end(new PageClosedError('the page sent too many requests'));
+    this.blank.kill(); // the browser may be too busy with its requests to close it
+    void this.close();
+  }
+
   private async prepare(): Promise<void> {
     const { session, settings, gate } = this;
     const begun: Promise<object>[] = [];
@@ -133,12 +146,14 @@ export class PageLane {
   }
 
   private readonly hears: Readonly<Record<string, (params: never) => void>> = {
-    'Fetch.requestPaused': (paused: PausedRequest) =>
-      void this.gate
+    'Fetch.requestPaused': (paused: PausedRequest) => {
+      this.blank.traffic.count('pausedRequests');
+      this.gate
         .decide(paused, this.mainFrame)
         .catch((cause: unknown) =>
           this.session.end(new PageCrashedError('the browser sent an invalid request', { cause })),
-        ),
+        );
+    },
     'Fetch.authRequired': (event: AuthEvent) => this.blank.authenticate(event),
     'Page.javascriptDialogOpening': ({ type }: { type: string }) => {
       if (++this.dialogs > MAX_DIALOGS) void this.silence();

@@ -12,6 +12,9 @@ interface DocumentAnswer {
 /** Announced navigation that takes longer is not waited for. */
 const MAX_ANNOUNCED_SECONDS = 5;
 
+/** Long pages have hundreds of them. */
+const UNCOUNTED_TYPES = new Set(['Image', 'Media', 'Font']);
+
 /** How far a page is, as the browser's events tell. */
 export class PageProgress {
   readonly network = new NetworkActivity();
@@ -25,7 +28,13 @@ export class PageProgress {
   private announcedUntil = 0;
   private readonly changes = new EventEmitter();
 
-  constructor(private readonly mainFrame: string) {}
+  private readonly open = new Set<string>();
+
+  /** @param onOpenRequests is told by how many the requests without an answer have become more or less, pictures and the like aside */
+  constructor(
+    private readonly mainFrame: string,
+    private readonly onOpenRequests: (change: 1 | -1) => void,
+  ) {}
 
   /** The newest document has been parsed, as far as it will be. */
   get isParsed(): boolean {
@@ -63,14 +72,23 @@ export class PageProgress {
     this.changed();
   }
 
+  private finished(requestId: string): void {
+    this.network.finished(requestId);
+    if (this.open.delete(requestId)) this.onOpenRequests(-1);
+  }
+
   private readonly hears: Readonly<Record<string, (params: never) => void>> = {
-    'Network.requestWillBeSent': ({ requestId, type, request }: RequestEvent) =>
-      this.network.started(requestId, request, type),
+    'Network.requestWillBeSent': ({ requestId, type, request }: RequestEvent) => {
+      this.network.started(requestId, request, type);
+      if (UNCOUNTED_TYPES.has(type) || this.open.has(requestId)) return; // a redirect has the number of its request
+      this.open.add(requestId);
+      this.onOpenRequests(1);
+    },
     'Network.responseReceived': ({ type, frameId, response }: ResponseEvent) => {
       if (type === 'Document' && frameId === this.mainFrame) this.answer = response;
     },
-    'Network.loadingFinished': ({ requestId }: RequestEvent) => this.network.finished(requestId),
-    'Network.loadingFailed': ({ requestId }: RequestEvent) => this.network.finished(requestId),
+    'Network.loadingFinished': ({ requestId }: RequestEvent) => this.finished(requestId),
+    'Network.loadingFailed': ({ requestId }: RequestEvent) => this.finished(requestId),
     'Page.domContentEventFired': () => {
       this.isRead = true;
     },

@@ -2,9 +2,28 @@ import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { isAdHost } from '../network/ad-hosts.js';
 
-/** More than a page of ours ever needs; a page that goes on is cut off. */
-const MAX_REQUESTS = 2_000;
-const MAX_BYTES = 150 * 1024 * 1024;
+const MIB = 1024 * 1024;
+
+/** Bounds of one page, far above what pages need to show their content. */
+const BOUNDS = {
+  /** Requests to the guarded proxy, including refused ones. */
+  requests: 2_000,
+  /** Requests without an answer at the same time, without pictures, fonts and media. */
+  openRequests: 300,
+  /** Requests that the browser pauses for a decision, most of them for pictures. */
+  pausedRequests: 5_000,
+  /** Bytes to and from sites. */
+  bytes: 150 * MIB,
+  /** Bytes of addresses, request headers and browser events: other pages wait while they are transferred. */
+  messageBytes: 24 * MIB,
+};
+
+type Bounded = keyof typeof BOUNDS;
+
+/** A page is silenced at its bounds. It is closed at this multiple of them: workers, for instance, cannot be silenced. */
+const CLOSED_AT = 2;
+/** Requests from before a page was silenced arrive for this long. */
+const GRACE_MS = 1_000;
 
 interface TrafficRules {
   /** The host's proxy that this page goes through; null for none. */
@@ -12,15 +31,29 @@ interface TrafficRules {
   readonly blockAds: boolean;
 }
 
-/** What one page sends through the guarded proxy: its password there, its bounds, and its connections. */
+/** Called once each: when the traffic of a page exceeds its bounds, and when it does not stop. */
+interface ExcessListener {
+  readonly silence: () => void;
+  readonly close: () => void;
+}
+
+/** The traffic of one page: its password at the guarded proxy, its bounds, and its connections. */
 export class PageTraffic {
   /** What the browser shows the proxy, as a value of `Proxy-Authorization`. */
   readonly authorization: string;
   readonly user = randomBytes(6).toString('hex');
   readonly password = randomBytes(24).toString('base64url');
   private readonly connections = new Set<Duplex>();
-  private requests = 0;
-  private bytes = 0;
+  private readonly spent: Record<Bounded, number> = {
+    requests: 0,
+    openRequests: 0,
+    pausedRequests: 0,
+    bytes: 0,
+    messageBytes: 0,
+  };
+  private excess: 'none' | 'silenced' | 'closed' = 'none';
+  private silencedAt = Infinity;
+  private listener: ExcessListener | null = null;
   private isCut = false;
 
   /** @param rules may be set later, before the page shows anything */
@@ -28,10 +61,24 @@ export class PageTraffic {
     this.authorization = `Basic ${Buffer.from(`${this.user}:${this.password}`).toString('base64')}`;
   }
 
-  /** Counts a request. @returns false when it may not be made */
+  /** Whether the page has exceeded its bounds. */
+  get isExcessive(): boolean {
+    return this.excess !== 'none';
+  }
+
+  /** Whether the page shows something, or is about to. */
+  get isInUse(): boolean {
+    return this.listener !== null;
+  }
+
+  /** Sets what is done with a page that exceeds its bounds. */
+  onExcess(listener: ExcessListener): void {
+    this.listener = listener;
+  }
+
+  /** Whether the page may send requests to a host. */
   admits(hostname: string): boolean {
-    if (this.isCut || ++this.requests > MAX_REQUESTS) return false;
-    return !(this.rules.blockAds && isAdHost(hostname));
+    return !this.isCut && !(this.rules.blockAds && isAdHost(hostname));
   }
 
   /** A connection of this page lasts no longer than its traffic. */
@@ -42,10 +89,12 @@ export class PageTraffic {
     connection.once('close', () => this.connections.delete(connection));
   }
 
-  /** Bytes that came for the page. */
-  count(bytes: number): void {
-    this.bytes += bytes;
-    if (this.bytes > MAX_BYTES) this.cut();
+  /** Counts traffic, whether it was useful or not. Negative amounts are open requests that were answered. */
+  count(what: Bounded, amount = 1): void {
+    const spent = (this.spent[what] += amount);
+    if (spent <= BOUNDS[what]) return;
+    const goesOn = spent > BOUNDS[what] * CLOSED_AT && performance.now() > this.silencedAt + GRACE_MS;
+    this.exceed(goesOn ? 'closed' : 'silenced');
   }
 
   /** Cuts every connection, now and later. */
@@ -57,5 +106,14 @@ export class PageTraffic {
   /** Cuts the connections that there are now. */
   cutOpen(): void {
     for (const connection of this.connections) connection.destroy();
+  }
+
+  private exceed(excess: 'silenced' | 'closed'): void {
+    if (this.excess === excess || this.excess === 'closed') return;
+    this.excess = excess;
+    this.silencedAt = Math.min(this.silencedAt, performance.now());
+    this.cut();
+    if (excess === 'closed') this.listener?.close();
+    else this.listener?.silence();
   }
 }

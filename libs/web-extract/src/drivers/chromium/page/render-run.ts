@@ -17,6 +17,8 @@ import { before } from '../../../model/cut-text.js';
 interface RunSettings extends ReadinessSettings {
   /** Longest wait for a page to get ready in milliseconds. */
   readonly capMs: number;
+  /** Called before the first action: from then on the page is not rendered again. */
+  readonly onAct: () => void;
 }
 
 /** Kept for reading the page. */
@@ -33,6 +35,7 @@ const PATIENCE_MS = 2_500;
 const LATE = 'The page never came to rest; it was taken as it was';
 const HURRIED: Shortfall = { code: 'cut-short', wish: 'waitForMs' };
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
+const EXCESSIVE = 'The page sent too many requests; its scripts were stopped';
 const CUT = 'The page is too large; its end was left out';
 const PICTURE_CUT = 'The screenshot was cut: it would have had too many pixels';
 
@@ -95,6 +98,7 @@ export class RenderRun {
   private async act(): Promise<ActionResults | null> {
     const { actions } = this.request;
     if (actions.length === 0) return null;
+    this.settings.onAct();
     const results = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
     const { lane, budget, warnings, memory } = this;
     await this.inTime(runActions({ lane, budget, memory, results, warnings }, actions));
@@ -133,6 +137,7 @@ export class RenderRun {
     if (this.lane.progress.unreachable !== null)
       throw new BrowserError('it led on to an address that cannot be reached');
     if (page.isCut) this.warnings.push(CUT);
+    if (this.lane.isExcessive && !this.isSilenced) this.warnings.push(EXCESSIVE);
     return page;
   }
 
