@@ -39,6 +39,11 @@ export async function convertFile(
   return asConversion(documentKind, reading, request);
 }
 
+/** A document may state a title of any length. */
+const MAX_FACT_CHARS = 10_000;
+/** The longest tags of languages have 35. */
+const MAX_LANGUAGE_CHARS = 100;
+
 /** Kinds that hold their pictures as files. */
 const ARCHIVES: ReadonlySet<DocumentKind> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub']);
 
@@ -70,7 +75,10 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
 }
 
 function asPage({ tree, url, facts }: DocumentReading): HtmlDocument {
-  const html = new PageElement('html', facts.language === null ? {} : { lang: facts.language });
+  const html = new PageElement(
+    'html',
+    facts.language === null ? {} : { lang: facts.language.slice(0, MAX_LANGUAGE_CHARS) },
+  );
   appendNode(html, tree.body);
   const root = new Document([]);
   appendNode(root, html);
@@ -81,12 +89,13 @@ function metadataOf(
   facts: DocumentFacts,
   { root }: HtmlDocument,
 ): Partial<PageMetadata> & Pick<PageMetadata, 'meta'> {
-  const { createdAt, modifiedAt } = facts;
+  const createdAt = shortened(facts.createdAt);
+  const modifiedAt = shortened(facts.modifiedAt);
   return {
-    title: facts.title ?? firstHeading(root),
-    author: facts.author,
-    description: facts.description,
-    keywords: facts.keywords,
+    title: shortened(facts.title ?? firstHeading(root)),
+    author: shortened(facts.author),
+    description: shortened(facts.description),
+    keywords: shortened(facts.keywords),
     modifiedAt,
     numPages: facts.numPages,
     meta: {
@@ -94,6 +103,10 @@ function metadataOf(
       ...(modifiedAt === null ? {} : { modifiedDate: modifiedAt }),
     },
   };
+}
+
+function shortened(fact: string | null): string | null {
+  return fact && fact.slice(0, MAX_FACT_CHARS);
 }
 
 function firstHeading(root: Document): string | null {

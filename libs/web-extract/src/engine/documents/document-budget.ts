@@ -8,9 +8,10 @@ const MAX_ENTRIES = 100_000;
 /** Elements of markup read: a book of two thousand pages has about a million. */
 const MAX_ELEMENTS = 6_000_000;
 /** Letters written: about five thousand pages. */
-const MAX_CHARACTERS = 10_000_000;
-/** The clock is asked once for so many elements or letters spent. */
+export const MAX_CHARACTERS = 10_000_000;
+/** Units of work between two looks at the clock: a thing spent is one, and so is each kilobyte of it. */
 const CLOCK_EVERY = 4_096;
+const UNIT_SIZE = 1_024;
 
 const NAMES: Readonly<Record<BudgetItem, string>> = {
   pages: 'pages',
@@ -56,7 +57,16 @@ export class DocumentBudget {
   /** @throws BudgetSpentError when that is more than is left, or when the time is over */
   spend(item: BudgetItem, amount = 1): void {
     if ((this.left[item] -= amount) < 0) throw new BudgetSpentError(item, this.limits[item]);
-    if ((this.untilClock -= 1) <= 0) this.checkTime();
+    this.work(1 + amount / UNIT_SIZE);
+  }
+
+  /**
+   * Counts work that spends nothing, such as a search. One unit takes about a microsecond.
+   *
+   * @throws BudgetSpentError when the time is over
+   */
+  work(units = 1): void {
+    if ((this.untilClock -= units) <= 0) this.checkTime();
   }
 
   /** For work that finds out before it is done that it would be too much. @throws BudgetSpentError always */
