@@ -1,7 +1,11 @@
 import type { DocumentSettings } from '../../model/document.js';
+import { threadSignals } from '../thread-signals.js';
 
 /** What a document may be large in. */
 export type BudgetItem = 'pages' | 'inflatedBytes' | 'entries' | 'cells' | 'elements' | 'characters' | 'time';
+
+/** What may be spent: `sharedTime` is the time that a document has while others wait. */
+export type SpentItem = BudgetItem | 'sharedTime';
 
 /** An archive of more files is no document. */
 const MAX_ENTRIES = 100_000;
@@ -13,7 +17,10 @@ export const MAX_CHARACTERS = 10_000_000;
 const CLOCK_EVERY = 4_096;
 const UNIT_SIZE = 1_024;
 
-const NAMES: Readonly<Record<BudgetItem, string>> = {
+/** Of the time until the reading was hurried: for writing what was read. */
+const WRITING_SHARE = 0.5;
+
+const NAMES: Readonly<Record<SpentItem, string>> = {
   pages: 'pages',
   inflatedBytes: 'bytes once it is decompressed',
   entries: 'files in its archive',
@@ -21,12 +28,13 @@ const NAMES: Readonly<Record<BudgetItem, string>> = {
   elements: 'elements',
   characters: 'characters',
   time: 'ms of work',
+  sharedTime: 'ms of work, and others are waiting',
 };
 
 /** Something of the document is used up. Readers let it pass: what they have written by then is the answer. */
 export class BudgetSpentError extends Error {
   constructor(
-    readonly item: BudgetItem,
+    readonly item: SpentItem,
     readonly limit: number,
   ) {
     super(`it has more than ${limit} ${NAMES[item]}`);
@@ -37,7 +45,9 @@ export class BudgetSpentError extends Error {
 export class DocumentBudget {
   private readonly left: Record<BudgetItem, number>;
   private readonly limits: Readonly<Record<BudgetItem, number>>;
-  private readonly endsAt: number;
+  private readonly beganAt = performance.now();
+  private endsAt: number;
+  private hurriedMs: number | null = null;
   private untilClock = CLOCK_EVERY;
 
   constructor({ maxPages, maxInflatedBytes, maxCells, timeMs }: DocumentSettings) {
@@ -51,7 +61,7 @@ export class DocumentBudget {
       time: timeMs,
     };
     this.left = { ...this.limits };
-    this.endsAt = performance.now() + timeMs;
+    this.endsAt = this.beganAt + timeMs;
   }
 
   /** @throws BudgetSpentError when that is more than is left, or when the time is over */
@@ -79,9 +89,27 @@ export class DocumentBudget {
     return Math.max(0, this.left[item]);
   }
 
+  /**
+   * Whether the reading is to end now, since others wait for the thread. True once: what was read may then be written.
+   */
+  isHurried(): boolean {
+    if (this.hurriedMs !== null || !threadSignals().isHurried) return false;
+    const now = performance.now();
+    this.hurriedMs = Math.round(now - this.beganAt);
+    this.endsAt = Math.min(this.endsAt, now + WRITING_SHARE * this.hurriedMs);
+    return true;
+  }
+
+  /** Milliseconds since the reading began. */
+  get elapsedMs(): number {
+    return Math.round(performance.now() - this.beganAt);
+  }
+
   /** For work that spends nothing for long. @throws BudgetSpentError when the time is over */
   checkTime(): void {
     this.untilClock = CLOCK_EVERY;
+    threadSignals().report();
+    if (this.isHurried()) throw new BudgetSpentError('sharedTime', this.hurriedMs!);
     if (performance.now() > this.endsAt) throw new BudgetSpentError('time', this.limits.time);
   }
 }
