@@ -36,6 +36,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'parsePdf'
   | 'maxPages'
   | 'pageMarkers'
+  | 'documentPages'
   | 'speakerNotes'
   | 'timeoutMs'
   | 'extraction'
@@ -130,7 +131,8 @@ export class DocumentService {
     if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
     const { kind, mediaType } = sniffType(bytes, typeOf(options));
-    if (kind !== 'html' && kind !== 'document') throw new UnsupportedFileError(mediaType);
+    const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');
+    if (kind !== 'html' && kind !== 'document' && !isImage) throw new UnsupportedFileError(mediaType);
   }
 
   private async run(

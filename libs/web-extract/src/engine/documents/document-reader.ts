@@ -71,8 +71,9 @@ export class DocumentReading {
   /** Begins the page with this number, counted from 1. @throws BudgetSpentError when no more may be read */
   beginPage(number: number): void {
     this.budget.spend('pages');
+    const { pageMarkers, pagesApart } = this.settings;
+    if ((pageMarkers || pagesApart) && this.pagesRead > 0) this.tree.pageMark(number);
     this.pagesRead++;
-    if (this.settings.pageMarkers) this.tree.pageMark(number);
   }
 }
 
