@@ -21,7 +21,6 @@ export function readPdfBytes(
   settings: Partial<DocumentSettings> = {},
 ): Promise<DocumentReading> {
   return readDocument(readPdf, {
-    kind: 'pdf',
     bytes,
     url: ADDRESS,
     settings: { ...DEFAULT_DOCUMENT_SETTINGS, timeMs: AMPLE_MS, ...settings },

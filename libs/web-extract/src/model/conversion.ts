@@ -1,5 +1,5 @@
 import type { Chunk } from './page/chunk.js';
-import type { DocumentPictures, DocumentSettings } from './document.js';
+import type { DocumentPage, DocumentPictures, DocumentSettings } from './document.js';
 import type { MarkdownOptions } from './page/markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, KindVote } from './page/page-kind.js';
@@ -79,6 +79,7 @@ export interface Conversion {
   readonly chunks?: readonly Chunk[];
   readonly highlights?: string;
   readonly searchText?: string;
+  readonly documentPages?: readonly DocumentPage[];
   readonly anchors: readonly PageLink[] | null;
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;

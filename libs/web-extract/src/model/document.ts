@@ -14,8 +14,12 @@ export interface DocumentSettings {
   readonly timeMs: number;
   /** Collect the links of a document where those of a page are collected, so that a crawl follows them. */
   readonly followLinks: boolean;
-  /** Write `<!-- page 3 -->` where a page, a slide or a sheet begins. */
+  /** The caller stated `maxPages`: the pages beyond it need no warning. */
+  readonly isPartWanted: boolean;
+  /** Write a rule and `<!-- page 3 -->` between pages, slides or sheets. */
   readonly pageMarkers: boolean;
+  /** Answer the markdown of each page of a PDF apart. */
+  readonly pagesApart: boolean;
   /** Write the notes of a presentation's speaker below each slide. */
   readonly speakerNotes: boolean;
   /** Name the pictures that the document's text may stand in, where it has none of its own. */
@@ -34,6 +38,13 @@ export type DocumentPictures =
 export interface PictureFile {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+}
+
+/** One page of a document. */
+export interface DocumentPage {
+  /** Counted from 1. */
+  readonly pageNumber: number;
+  readonly markdown: string;
 }
 
 /** What stands in a picture. */
@@ -67,7 +78,9 @@ export const DEFAULT_DOCUMENT_SETTINGS: DocumentSettings = {
   maxCells: 500_000,
   timeMs: 12_000,
   followLinks: false,
+  isPartWanted: false,
   pageMarkers: false,
+  pagesApart: false,
   speakerNotes: false,
   findPictures: false,
   recognized: [],

@@ -164,10 +164,16 @@ export interface PageRequest {
   readonly maxPages?: number;
 
   /**
-   * Write `<!-- page 3 -->` where a page of a document begins.
+   * Write a rule and `<!-- page 3 -->` between the pages of a document.
    * @default false
    */
   readonly pageMarkers?: boolean;
+
+  /**
+   * Answer the markdown of each page of a PDF as `documentPages` too.
+   * @default false
+   */
+  readonly documentPages?: boolean;
 
   /**
    * Write what the speaker of a presentation is to say below each slide.

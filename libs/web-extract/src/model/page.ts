@@ -1,3 +1,4 @@
+import type { DocumentPage } from './document.js';
 import type { Chunk } from './page/chunk.js';
 import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from './extraction.js';
@@ -29,6 +30,8 @@ export interface Page {
   readonly chunks?: readonly Chunk[];
   /** Passages that share words with `highlightsFor`, the most telling first; empty when none does. */
   readonly highlights?: string;
+  /** The pages of a PDF; absent unless asked for with `documentPages`. */
+  readonly documentPages?: readonly DocumentPage[];
   /** At most five sentences of a model; absent where it said nothing. */
   readonly summary?: string;
   /** What a model says to `question`; absent where it said nothing. */

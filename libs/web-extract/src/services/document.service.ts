@@ -38,6 +38,7 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'parsePdf'
   | 'maxPages'
   | 'pageMarkers'
+  | 'documentPages'
   | 'speakerNotes'
   | 'timeoutMs'
   | 'extraction'
@@ -158,7 +159,8 @@ export class DocumentService {
     if (size > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
     const { kind, mediaType } = sniffType(head, typeOf(options));
-    if (kind !== 'html' && kind !== 'document') throw new UnsupportedFileError(mediaType);
+    const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');
+    if (kind !== 'html' && kind !== 'document' && !isImage) throw new UnsupportedFileError(mediaType);
   }
 
   private async run(

@@ -14,6 +14,8 @@ export interface WireMetadata {
   readonly modifiedTime?: string;
   /** Pages or slides of a document. */
   readonly numPages?: number;
+  /** Pages of a PDF, read or not, where they are answered apart. */
+  readonly totalPages?: number;
   readonly canonicalUrl?: string;
   readonly favicon?: string;
   readonly ogTitle?: string;

@@ -115,6 +115,11 @@ export class ConversionQueue<Place> {
     this.waiting.close(reason);
   }
 
+  /** Whether an owner waits that has no place. */
+  get keepsOwnersOut(): boolean {
+    return this.waiting.hasOwner((owner) => this.heldBy(owner) === 0);
+  }
+
   /** How many wait. */
   get length(): number {
     return this.waiting.length;

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { takeGatheringStep, takeStep, takeWordsStep } from '../../engine/extraction/take-step.js';
 import { WantedShape } from '../../engine/extraction/wanted-shape.js';
 import { explainUrl } from '../../engine/scope/explain-url.js';
@@ -13,7 +13,10 @@ import type {
   PageWords,
   WordsState,
 } from '../../ports/examiner.port.js';
+import { setThreadSignals, threadSignals } from '../../engine/thread-signals.js';
 import { describeError, type ErrorDescription } from './error-description.js';
+import { SharedSignals } from './shared-signals.js';
+import type { ThreadData } from './work-thread.js';
 
 /** What a thread is asked to examine. */
 export type Examination =
@@ -51,7 +54,10 @@ async function examine(examination: Examination): Promise<ExaminationReply> {
   }
 }
 
+setThreadSignals(new SharedSignals((workerData as ThreadData).signals).ofThread());
+
 // The script of an examining thread: one examination in, one reply out.
 parentPort?.on('message', (examination: Examination) => {
+  threadSignals().report();
   void examine(examination).then((reply) => parentPort?.postMessage(reply));
 });

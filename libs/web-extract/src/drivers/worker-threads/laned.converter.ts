@@ -10,6 +10,8 @@ import { WorkerConverter, type WorkerConverterOptions } from './worker.converter
 
 /** Their readers alone take half of it. */
 const KEPT_HEAP_MB = 96;
+/** Of `limits.conversionTimeoutMs`: the time of a document while owners without a thread wait. */
+const SHARED_TIME_SHARE = 0.6;
 /** From so many processors on two documents are converted at once. */
 const PROCESSORS_FOR_TWO = 4;
 
@@ -64,6 +66,7 @@ export function documentConverter(options: WorkerConverterOptions, memory: Memor
     {
       ...options,
       keptHeapMb: KEPT_HEAP_MB,
+      sharedTimeMs: SHARED_TIME_SHARE * conversionTimeoutMs,
       conversionThreads: availableParallelism() >= PROCESSORS_FOR_TWO ? 2 : 1,
       timeoutMsOf: ({ documents }) => (documents ? conversionTimeMs(documents) : conversionTimeoutMs),
     },

@@ -1,3 +1,6 @@
+import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
+import type { ThreadMemory } from './shared-signals.js';
+
 const MIB = 1024 * 1024;
 
 /** Often enough to stop a thread that takes a gigabyte a second, seldom enough to cost nothing. */
@@ -6,6 +9,15 @@ const LOOK_EVERY_MS = 25;
 const YOUNG_MS = 10;
 /** From what was measured so long ago growth is still counted. */
 const BASELINE_MS = 250;
+/** A thread that measured itself so recently cannot have grown much since. */
+const FRESH_MS = 100;
+/** From this share of the limit on threads are measured from outside, where Node can do that. */
+const MEASURE_FROM = 0.5;
+/** An owner whose work took too much is suspected first for so long. */
+const SUSPECT_MS = 60_000;
+const MAX_SUSPECTS = 1_000;
+/** Tasks of one owner that may wait to be tried again. */
+const MAX_RETRIES = 20;
 
 /** Bytes of the process, and those of them that the host's own heap and buffers take. */
 interface Memory {
@@ -13,8 +25,20 @@ interface Memory {
   readonly own: number;
 }
 
-interface Watched {
-  readonly onTooMuch: () => void;
+/** Work in a thread. */
+export interface WatchedTask {
+  readonly owner: string;
+  /** The thread's own figures; null before the first. */
+  readonly memory: () => ThreadMemory | null;
+  /** Asks for a figure from outside of the thread. */
+  readonly measure?: () => void;
+  /** It is tried again after an unclear verdict: others are ended before it. */
+  readonly isRetry?: boolean | undefined;
+  /** @param isCertain false where another task may have taken the memory: the task is to be tried again */
+  readonly onTooMuch: (isCertain: boolean) => void;
+}
+
+interface Watched extends WatchedTask {
   readonly baseline: Memory;
   readonly beganMs: number;
   growth: number;
@@ -22,28 +46,55 @@ interface Watched {
 }
 
 /**
- * Ends conversions that take too much memory, by the growth of the whole process while they run,
+ * Ends tasks that take too much memory: by the figures of their threads, and by the growth of the whole process while they run,
  * less what the host itself takes.
  *
  * A limit of V8's own does not do: one allocation of some megabytes beyond it ends the process and not the thread (8 of 23
- * ways to run out of memory did), and buffers do not count. Of several under way the oldest is ended, and nobody else
- * before it is gone.
+ * ways to run out of memory did), and buffers do not count. A thread cannot measure itself within one long step, so the process
+ * is measured as well. If that has grown too much and no figure explains it, the most likely task is ended without a verdict
+ * and tried again; see {@link retry}.
  */
 export class MemoryWatch {
   private readonly watched = new Set<Watched>();
+  private readonly suspects = new Map<string, number>();
+  private readonly retries = new ConversionQueue<'retry'>({ places: ['retry'], maxWaiting: MAX_RETRIES });
   private timer: NodeJS.Timeout | null = null;
   private last: Memory = { resident: 0, own: 0 };
   private measuredAt = -Infinity;
 
   constructor(private readonly maxMb: number) {}
 
-  /** @returns ends the watch and tells by how many MiB the process was seen to grow */
-  begin(onTooMuch: () => void): () => number {
-    const beganMs = performance.now();
-    const entry: Watched = { onTooMuch, baseline: this.recent(), beganMs, growth: 0, isOver: false };
+  /** @returns ends the watch and tells by how many MiB the process was seen to grow, or the thread where that is known */
+  begin(task: WatchedTask): () => number {
+    const entry: Watched = {
+      ...task,
+      baseline: this.recent(),
+      beganMs: performance.now(),
+      growth: 0,
+      isOver: false,
+    };
     this.watched.add(entry);
     this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
     return () => this.end(entry);
+  }
+
+  /**
+   * Waits for the turn to try a task again. One task at a time has it, owners in turns; `isRetry` then protects the task from
+   * the growth of others.
+   *
+   * @throws UnavailableError when too many wait
+   */
+  async retry<Result>(
+    turn: QueueTurn,
+    signal: AbortSignal | undefined,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const place = await this.retries.enter(turn, signal);
+    try {
+      return await run();
+    } finally {
+      this.retries.leave(place);
+    }
   }
 
   private end(entry: Watched): number {
@@ -52,21 +103,56 @@ export class MemoryWatch {
       clearInterval(this.timer);
       this.timer = null;
     }
-    return entry.growth / MIB;
+    const own = entry.memory();
+    return Math.min(entry.growth, own ? own.grownBytes : Infinity) / MIB;
   }
 
   private look(): void {
     const [oldest] = this.watched;
     if (!oldest || performance.now() - oldest.beganMs < YOUNG_MS) return;
     const memory = this.measure();
-    const allowed = this.maxMb * MIB * this.watched.size;
-    for (const entry of this.watched) {
+    for (const entry of this.watched)
       entry.growth = Math.max(entry.growth, growthSince(entry.baseline, memory));
-    }
-    const [worst] = [...this.watched].filter(({ isOver, growth }) => isOver || growth > allowed);
-    if (!worst || worst.isOver) return;
-    worst.isOver = true;
-    worst.onTooMuch();
+    for (const entry of this.watched)
+      if (!entry.isOver && grownBytes(entry) > this.maxMb * MIB) this.endTask(entry, true);
+    this.lookAtProcess();
+  }
+
+  private lookAtProcess(): void {
+    const entries = [...this.watched];
+    const most = Math.max(...entries.map(({ growth }) => growth));
+    if (most > MEASURE_FROM * this.maxMb * MIB) for (const { measure } of entries) measure?.();
+    const allowed = this.maxMb * MIB * entries.length;
+    // one at a time: the memory of a thread that ends goes back to the system later
+    if (most <= allowed || entries.some(({ isOver }) => isOver)) return;
+    const [first] = entries.sort((one, other) => this.likelihood(other) - this.likelihood(one));
+    if (first) this.endTask(first, entries.length === 1);
+  }
+
+  private endTask(entry: Watched, isCertain: boolean): void {
+    entry.isOver = true;
+    if (isCertain) this.suspect(entry.owner);
+    entry.onTooMuch(isCertain);
+  }
+
+  /** Owners that did so before come first, tried tasks last; then threads that cannot say what they have; then the newest. */
+  private likelihood(entry: Watched): number {
+    const { owner, isRetry = false, beganMs } = entry;
+    const own = entry.memory();
+    const known = own && own.ageMs < FRESH_MS ? own.grownBytes / (this.maxMb * MIB) : 1;
+    return (this.isSuspect(owner) ? 100 : 0) - (isRetry ? 10 : 0) + Math.min(1, known) + beganMs * 1e-12;
+  }
+
+  private isSuspect(owner: string): boolean {
+    return (this.suspects.get(owner) ?? 0) > performance.now();
+  }
+
+  private suspect(owner: string): void {
+    this.suspects.delete(owner);
+    this.suspects.set(owner, performance.now() + SUSPECT_MS);
+    if (this.suspects.size <= MAX_SUSPECTS) return;
+    const [longestAgo] = this.suspects.keys();
+    this.suspects.delete(longestAgo!);
   }
 
   /** One measurement, which asks the system, does for all that begin soon after it. */
@@ -79,6 +165,10 @@ export class MemoryWatch {
     this.measuredAt = performance.now();
     return this.last;
   }
+}
+
+function grownBytes({ memory }: WatchedTask): number {
+  return memory()?.grownBytes ?? 0;
 }
 
 function measureProcess(): Memory {

@@ -1,4 +1,5 @@
 import { Worker, type TransferListItem } from 'node:worker_threads';
+import { heapBytes, SharedSignals, type ThreadMemory } from './shared-signals.js';
 import { WorkDeadline } from './work-deadline.js';
 
 interface WorkThreadOptions {
@@ -8,15 +9,29 @@ interface WorkThreadOptions {
   readonly timeoutMs: number;
   /** Heap in MiB at which V8 ends the thread, or the process: a last resort. */
   readonly heapMb: number;
-  /** What the script is told at its start. */
-  readonly workerData?: unknown;
+  /** What the script is told at its start, beside {@link ThreadData}. */
+  readonly workerData?: object;
+}
+
+/** What every script is told at its start. */
+export interface ThreadData {
+  /** The memory of {@link SharedSignals}. */
+  readonly signals: SharedArrayBuffer;
 }
 
 /** The work ran out of its time. */
 export class ThreadTimeoutError extends Error {}
 
+/** The work took more time than it may while others wait. */
+export class ThreadSharingError extends Error {}
+
 /** The work took more memory than it may. */
-export class ThreadMemoryError extends Error {}
+export class ThreadMemoryError extends Error {
+  /** @param isCertain false where another task may have taken it */
+  constructor(readonly isCertain = true) {
+    super();
+  }
+}
 
 /** The thread ended before it answered: out of memory, or a fault of its own. */
 class ThreadDeathError extends Error {}
@@ -42,6 +57,11 @@ interface RunOptions {
   readonly isPatient?: () => boolean;
 }
 
+/** Node 20 has no such method, and its types have none. */
+type MeasurableWorker = Worker & {
+  readonly getHeapStatistics?: () => Promise<Parameters<typeof heapBytes>[0]>;
+};
+
 const isNotPatient = () => false;
 
 /** One thread that does one piece of work at a time. The first starts it; after one that broke it, the next does. */
@@ -50,8 +70,34 @@ export class WorkThread<Job, Reply> {
   private pending: Pending<Reply> | null = null;
   private ending: Promise<unknown> = Promise.resolve();
   private idle: NodeJS.Timeout | undefined;
+  private signals = new SharedSignals();
 
   constructor(private readonly options: WorkThreadOptions) {}
+
+  /** What the thread has of memory for its present work; null before it was measured. */
+  get memory(): ThreadMemory | null {
+    return this.signals.memory;
+  }
+
+  /** Forgets the figures of the work before. */
+  forget(): void {
+    this.signals.begin();
+  }
+
+  /** Measures the thread from outside, from Node 22.16 on; before, only the thread itself can tell. */
+  measure(): void {
+    const { worker, signals } = this;
+    const measured = (worker as MeasurableWorker | null)?.getHeapStatistics?.();
+    measured?.then(
+      (figures) => signals.measured(heapBytes(figures)),
+      () => {}, // the thread has ended
+    );
+  }
+
+  /** Asks the work to end with what it has. */
+  hurry(): void {
+    this.signals.hurry();
+  }
 
   /** Starts the thread, so that its first work need not wait for it. */
   prepare(): void {
@@ -103,13 +149,15 @@ export class WorkThread<Job, Reply> {
   }
 
   private start(): Worker {
+    this.signals = new SharedSignals();
+    const threadData: ThreadData = { signals: this.signals.buffer };
     const worker = new Worker(this.options.workerFile, {
       name: 'web-extract',
       // Flags and environment of the host are no business of a thread that reads foreign pages, and could break it.
       argv: [],
       execArgv: [],
       env: {},
-      workerData: this.options.workerData,
+      workerData: { ...this.options.workerData, ...threadData },
       // V8's own young generation: half of it costs 0.7 ms more of the collector's threads a page
       resourceLimits: { maxOldGenerationSizeMb: this.options.heapMb },
     });

@@ -7,9 +7,17 @@ import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
+import { conversionTimeMs, readingTimeMs } from '../../engine/documents/document-settings.js';
 import { reviveError } from './error-description.js';
 import { MemoryWatch } from './memory-watch.js';
-import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
+import { shareTime } from './shared-time.js';
+import {
+  heapMbOf,
+  ThreadMemoryError,
+  ThreadSharingError,
+  ThreadTimeoutError,
+  WorkThread,
+} from './work-thread.js';
 import { WORKER_FILE } from './worker-file.js';
 import type { ConversionReply, ConversionThreadData } from './worker.js';
 
@@ -19,6 +27,8 @@ export interface WorkerConverterOptions {
   readonly conversionTimeoutMs: number;
   readonly conversionMemoryMb: number;
   readonly maxQueuedConversions: number;
+  /** Milliseconds that a conversion may take while owners without a thread wait. Absent: as many as it has anyway. */
+  readonly sharedTimeMs?: number;
   /** Time of one conversion, where each has its own. */
   readonly timeoutMsOf?: (request: ConversionRequest) => number;
   /** Heap in MiB that a thread keeps while it has nothing to do. */
@@ -44,6 +54,21 @@ interface Place {
 
 /** Large pages are converted one after the other; one of another owner beside that, which nobody need wait for. */
 type LargeTurn = 'turn' | "another owner's";
+
+/** How a conversion is run. */
+interface Run {
+  readonly turn: QueueTurn;
+  /** Another conversion may have been at fault when it was ended. */
+  readonly isRetry?: boolean;
+}
+
+interface WaitedRun extends Run {
+  /** Whether anything still waits for the page, should the machine be slow. */
+  readonly isPatient: () => boolean;
+}
+
+/** Of the time while others wait, for reading: what was read becomes markdown in the rest. */
+const READING_SHARE = 0.6;
 
 /** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
 const RETIREMENT_MB = 128;
@@ -100,14 +125,32 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     signal?: AbortSignal,
     { owner = HOST_OWNER, priority = 'scrape' }: ConversionTurn = {},
   ): Promise<Conversion> {
-    const place = await this.enter(request.body.length > LARGE_BYTES, { owner, priority }, signal);
+    const turn = { owner, priority };
+    const startedMs = performance.now();
+    try {
+      return await this.convertOnce(request, signal, { turn });
+    } catch (error) {
+      if (!isUnclear(error)) throw error;
+      return this.memory.retry(turn, signal, () => {
+        const left = withTimeLeft(request, performance.now() - startedMs);
+        return this.convertOnce(left, signal, { turn, isRetry: true });
+      });
+    }
+  }
+
+  private async convertOnce(
+    request: ConversionRequest,
+    signal: AbortSignal | undefined,
+    run: Run,
+  ): Promise<Conversion> {
+    const place = await this.enter(request.body.length > LARGE_BYTES, run.turn, signal);
     // The wait for the place may have ended in the same moment as the wish for it.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
       this.leave(place);
       throw refusal;
     }
-    const conversion = this.runOn(place, request, () => !signal?.aborted);
+    const conversion = this.runOn(place, request, { ...run, isPatient: () => !signal?.aborted });
     return unlessAborted(conversion, signal);
   }
 
@@ -134,12 +177,8 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     if (largeTurn) this.large.leave(largeTurn);
   }
 
-  private async runOn(
-    place: Place,
-    request: ConversionRequest,
-    isPatient: () => boolean,
-  ): Promise<Conversion> {
-    const reply = await this.ask(place, request, isPatient);
+  private async runOn(place: Place, request: ConversionRequest, run: WaitedRun): Promise<Conversion> {
+    const reply = await this.ask(place, request, run);
     if ('error' in reply) {
       throw reviveError(
         reply.error,
@@ -149,15 +188,14 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     return reply.conversion;
   }
 
-  /** @param isPatient whether somebody still waits for the page, should the machine be slow */
   private async ask(
     place: Place,
     request: ConversionRequest,
-    isPatient: () => boolean,
+    { isPatient, ...run }: WaitedRun,
   ): Promise<ConversionReply> {
     const { thread } = place;
     const { timeoutMsOf, keptHeapMb = KEPT_HEAP_MB } = this.options;
-    const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
+    const endWatch = this.watch(place, run);
     try {
       const body = await joinInSteps([request.body]); // the caller keeps its own
       if (this.closedBy) throw this.closedBy;
@@ -180,6 +218,36 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     }
   }
 
+  /** Watches what a conversion takes from others. @returns ends that, and tells the memory in MiB */
+  private watch(place: Place, { turn, isRetry }: Run): () => number {
+    const { thread } = place;
+    thread.forget();
+    const endMemory = this.memory.begin({
+      owner: turn.owner,
+      isRetry,
+      memory: () => thread.memory,
+      measure: () => thread.measure(),
+      onTooMuch: (isCertain) => void thread.stop(new ThreadMemoryError(isCertain)),
+    });
+    const endTime = this.shareTime(place);
+    return () => {
+      endTime();
+      return endMemory();
+    };
+  }
+
+  private shareTime({ thread, largeTurn }: Place): () => void {
+    const { sharedTimeMs } = this.options;
+    if (sharedTimeMs === undefined) return () => {};
+    return shareTime({
+      softMs: sharedTimeMs * READING_SHARE,
+      hardMs: sharedTimeMs,
+      isNeeded: () => this.queue.keepsOwnersOut || (largeTurn !== null && this.large.keepsOwnersOut),
+      onSoft: () => thread.hurry(),
+      onHard: () => void thread.stop(new ThreadSharingError()),
+    });
+  }
+
   /** Gives the place on once the thread and its memory are gone; nobody need wait for that. */
   private replace(place: Place, onGone?: () => void): void {
     void place.thread.stop().then(() => {
@@ -199,9 +267,27 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     const { conversionTimeoutMs, conversionMemoryMb, timeoutMsOf } = this.options;
     const timeoutMs = timeoutMsOf?.(request) ?? conversionTimeoutMs;
     if (error instanceof ThreadTimeoutError) return `it took longer than ${timeoutMs} ms`;
+    if (error instanceof ThreadSharingError)
+      return `it took longer than ${this.options.sharedTimeMs} ms while others were waiting`;
     if (error instanceof ThreadMemoryError) return `it needs more than ${conversionMemoryMb} MiB of memory`;
     return (error as Error).message;
   }
+}
+
+/** Ended for memory that another conversion may have taken. */
+function isUnclear(error: unknown): boolean {
+  const cause = error instanceof ConversionFailedError ? error.cause : null;
+  return cause instanceof ThreadMemoryError && !cause.isCertain;
+}
+
+/** The deadline of a document is that of its request. */
+function withTimeLeft(request: ConversionRequest, elapsedMs: number): ConversionRequest {
+  const { documents } = request;
+  if (!documents) return request;
+  return {
+    ...request,
+    documents: { ...documents, timeMs: readingTimeMs(conversionTimeMs(documents) - elapsedMs) },
+  };
 }
 
 /** Leaves a processor to the host where there are many; more than four threads would wait for each other's memory. */

@@ -15,7 +15,7 @@ import {
   type PageWords,
   type WordsState,
 } from '../../ports/examiner.port.js';
-import { ConversionQueue } from './conversion-queue.js';
+import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
 import { reviveError } from './error-description.js';
 import type { Examination, ExaminationReply, Examined } from './examiner-worker.js';
 import { MemoryWatch } from './memory-watch.js';
@@ -37,6 +37,13 @@ const THREADS = 2;
 const GRACE_MS = 200;
 /** Schemas and patterns within the bounds take less than two, in a thread that may have to start on a busy machine; nobody need wait for more. */
 const SHORT_TIMEOUT_MS = 10_000;
+
+interface ExaminationRun {
+  readonly turn: QueueTurn;
+  readonly signal: AbortSignal | undefined;
+  /** Another task may have been at fault when it was ended. */
+  readonly isRetry?: boolean;
+}
 
 type ExaminerThread = WorkThread<Examination, ExaminationReply>;
 
@@ -111,14 +118,27 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
     examination: Examination,
     { signal, owner = HOST_OWNER, priority = 'scrape' }: ExaminationContext,
   ): Promise<Examined> {
-    const thread = await this.queue.enter({ owner, priority }, signal);
+    const turn = { owner, priority };
+    try {
+      return await this.examineOnce(examination, { turn, signal });
+    } catch (error) {
+      if (!isUnclear(error)) throw error;
+      return this.memory.retry(turn, signal, () =>
+        this.examineOnce(examination, { turn, signal, isRetry: true }),
+      );
+    }
+  }
+
+  private async examineOnce(examination: Examination, run: ExaminationRun): Promise<Examined> {
+    const { turn, signal } = run;
+    const thread = await this.queue.enter(turn, signal);
     // The wait for the thread may have ended in the same moment as the wish for it.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
       this.queue.leave(thread);
       throw refusal;
     }
-    const work = this.runOn(thread, examination, signal);
+    const work = this.runOn(thread, examination, run);
     const reply = await unlessAborted(work, signal);
     if ('error' in reply) throw reviveError(reply.error, asFailure);
     return reply.found;
@@ -127,10 +147,17 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   private async runOn(
     thread: ExaminerThread,
     examination: Examination,
-    signal?: AbortSignal,
+    { turn, signal, isRetry }: ExaminationRun,
   ): Promise<ExaminationReply> {
     const timeoutMs = this.timeoutMsOf(examination);
-    const endWatch = this.memory.begin(() => void thread.stop(new ThreadMemoryError()));
+    thread.forget();
+    const endWatch = this.memory.begin({
+      owner: turn.owner,
+      isRetry,
+      memory: () => thread.memory,
+      measure: () => thread.measure(),
+      onTooMuch: (isCertain) => void thread.stop(new ThreadMemoryError(isCertain)),
+    });
     const isPatient = () => !isShort(examination) && !signal?.aborted;
     const leaveGrace = whenAborted(signal, () => void thread.stop());
     try {
@@ -161,6 +188,12 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
       return `it needs more than ${this.options.conversionMemoryMb} MiB of memory`;
     return (error as Error).message;
   }
+}
+
+/** Ended for memory that another task may have taken. */
+function isUnclear(error: unknown): boolean {
+  const cause = error instanceof ExtractionFailedError ? error.cause : null;
+  return cause instanceof ThreadMemoryError && !cause.isCertain;
 }
 
 /** What is bounded by the size of what was asked. */

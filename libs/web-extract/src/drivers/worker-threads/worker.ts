@@ -3,7 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { convertPage } from '../../engine/convert/convert-page.js';
 import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { describeError, type ErrorDescription } from './error-description.js';
+import { setThreadSignals, threadSignals } from '../../engine/thread-signals.js';
 import { loadRules } from './load-rules.js';
+import { SharedSignals } from './shared-signals.js';
+import type { ThreadData } from './work-thread.js';
 
 /** What a conversion thread is made with. */
 export interface ConversionThreadData {
@@ -20,7 +23,8 @@ export type ConversionReply = Outcome & {
   readonly heapBytes: number;
 };
 
-const file = (workerData as ConversionThreadData | null)?.markdownRules;
+const { markdownRules: file, signals } = workerData as ConversionThreadData & ThreadData;
+setThreadSignals(new SharedSignals(signals).ofThread());
 const rules = file === undefined ? undefined : loadRules(file);
 rules?.catch(() => {}); // each conversion tells of it
 
@@ -34,6 +38,7 @@ async function convert(request: ConversionRequest): Promise<Outcome> {
 
 // The script of a conversion thread: one request in, one reply out.
 parentPort?.on('message', async (request: ConversionRequest) => {
+  threadSignals().report();
   const outcome = await convert(request);
   parentPort?.postMessage({
     ...outcome,

@@ -2,6 +2,7 @@ import type { Conversion, ConversionRequest } from '../../model/conversion.js';
 import { UnsupportedContentError } from '../../model/errors.js';
 import { decodeText, type DecodedText } from '../decode/decode-text.js';
 import { sniffType, type SniffedType } from '../decode/sniff-type.js';
+import { isReadableImage } from '../documents/pictures/image-reader.js';
 import { convertDocument } from '../documents/convert-document.js';
 import { qualityWarnings } from '../content/quality/quality-warnings.js';
 import type { MarkdownRules } from '../markdown/host-rules/markdown-rules.js';
@@ -41,8 +42,9 @@ async function convertWithText(request: TimedRequest): Promise<Conversion> {
 
 async function convert(request: TimedRequest): Promise<Conversion> {
   const type = sniffType(request.body, request.contentType);
-  if (type.kind === 'binary') throw new UnsupportedContentError(request.url, type.mediaType);
-  if (type.kind === 'document') {
+  const isFile = type.kind === 'document' || isReadableImage(type.mediaType, request.documents);
+  if (type.kind === 'binary' && !isFile) throw new UnsupportedContentError(request.url, type.mediaType);
+  if (isFile) {
     const { convertFile } = await import('../documents/convert-file.js'); // pages pay nothing for what documents need
     return withRemoved(withWarnings(forNoBrowser(await convertFile(type, request))), request);
   }

@@ -1,3 +1,4 @@
+import { threadSignals } from '../thread-signals.js';
 import type { ConversionStage } from '../../model/page/page-timings.js';
 
 /** Measures the stages of one conversion, which follow one another. */
@@ -8,6 +9,7 @@ export class StageClock {
 
   /** The stage that went on until now ends, this one begins. */
   enter(stage: ConversionStage): void {
+    threadSignals().report();
     const now = performance.now();
     this.sums[this.stage] += now - this.since;
     this.stage = stage;

@@ -9,8 +9,10 @@ import { findElement, textOf, PageElement, type HtmlDocument } from '../html/nod
 import { appendNode } from '../html/tree-edits.js';
 import { toCleanHtml } from '../html/to-clean-html.js';
 import type { DocumentFacts, DocumentReading } from './document-reader.js';
+import { pagesOf } from './pages-of.js';
 import { DOCUMENT_READERS } from './document-readers.js';
 import { fileAsBase64 } from './file-as-base64.js';
+import { imageReader, isReadableImage } from './pictures/image-reader.js';
 import { pictureFiles } from './pictures/picture-files.js';
 import { readDocument } from './read-document.js';
 import { sniffDocument } from './sniff-document.js';
@@ -24,25 +26,33 @@ export async function convertFile(
   { kind, mediaType }: SniffedType,
   request: ConversionRequest,
 ): Promise<Conversion> {
+  const settings = request.documents ?? DEFAULT_DOCUMENT_SETTINGS;
+  const source = { bytes: request.body, url: request.url, settings };
+  if (isReadableImage(mediaType, settings))
+    return asConversion('image', await readDocument(imageReader(mediaType), source), request);
   const documentKind = kind === 'document' ? sniffDocument(request.body, mediaType) : null;
   const load = documentKind && DOCUMENT_READERS[documentKind];
   if (documentKind === 'pdf' && !request.parsePdf) return fileAsBase64(request);
   if (!load) throw new UnsupportedContentError(request.url, mediaType);
-  const reading = await readDocument(await load(), {
-    kind: documentKind,
-    bytes: request.body,
-    url: request.url,
-    settings: request.documents ?? DEFAULT_DOCUMENT_SETTINGS,
-  });
+  const reading = await readDocument(await load(), source);
   if (reading.tree.isEmpty && ARCHIVES.has(documentKind))
     reading.warn(...reading.pictures.filesFound(pictureFiles(request.body, reading.budget)));
   return asConversion(documentKind, reading, request);
 }
 
+/** A document may state a title of any length. */
+const MAX_FACT_CHARS = 10_000;
+/** The longest tags of languages have 35. */
+const MAX_LANGUAGE_CHARS = 100;
+
 /** Kinds that hold their pictures as files. */
 const ARCHIVES: ReadonlySet<DocumentKind> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub']);
 
-function asConversion(kind: DocumentKind, reading: DocumentReading, request: ConversionRequest): Conversion {
+function asConversion(
+  kind: DocumentKind | 'image',
+  reading: DocumentReading,
+  request: ConversionRequest,
+): Conversion {
   const document = asPage(reading);
   const metadata = metadataOf(reading.facts, document);
   // there is no HTML source: the tree itself stands for it
@@ -60,6 +70,7 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
   });
   return {
     ...converted,
+    ...(kind === 'pdf' ? pagesOf(converted.markdown, reading.settings) : {}),
     metadata: { ...converted.metadata, ...metadata },
     rawHtml,
     quality: qualityOf(converted.quality),
@@ -70,7 +81,10 @@ function asConversion(kind: DocumentKind, reading: DocumentReading, request: Con
 }
 
 function asPage({ tree, url, facts }: DocumentReading): HtmlDocument {
-  const html = new PageElement('html', facts.language === null ? {} : { lang: facts.language });
+  const html = new PageElement(
+    'html',
+    facts.language === null ? {} : { lang: facts.language.slice(0, MAX_LANGUAGE_CHARS) },
+  );
   appendNode(html, tree.body);
   const root = new Document([]);
   appendNode(root, html);
@@ -81,12 +95,13 @@ function metadataOf(
   facts: DocumentFacts,
   { root }: HtmlDocument,
 ): Partial<PageMetadata> & Pick<PageMetadata, 'meta'> {
-  const { createdAt, modifiedAt } = facts;
+  const createdAt = shortened(facts.createdAt);
+  const modifiedAt = shortened(facts.modifiedAt);
   return {
-    title: facts.title ?? firstHeading(root),
-    author: facts.author,
-    description: facts.description,
-    keywords: facts.keywords,
+    title: shortened(facts.title ?? firstHeading(root)),
+    author: shortened(facts.author),
+    description: shortened(facts.description),
+    keywords: shortened(facts.keywords),
     modifiedAt,
     numPages: facts.numPages,
     meta: {
@@ -94,6 +109,10 @@ function metadataOf(
       ...(modifiedAt === null ? {} : { modifiedDate: modifiedAt }),
     },
   };
+}
+
+function shortened(fact: string | null): string | null {
+  return fact && fact.slice(0, MAX_FACT_CHARS);
 }
 
 function firstHeading(root: Document): string | null {

@@ -1,18 +1,26 @@
 import type { DocumentSettings } from '../../model/document.js';
+import { threadSignals } from '../thread-signals.js';
 
 /** What a document may be large in. */
 export type BudgetItem = 'pages' | 'inflatedBytes' | 'entries' | 'cells' | 'elements' | 'characters' | 'time';
+
+/** What may be spent: `sharedTime` is the time that a document has while others wait. */
+export type SpentItem = BudgetItem | 'sharedTime';
 
 /** An archive of more files is no document. */
 const MAX_ENTRIES = 100_000;
 /** Elements of markup read: a book of two thousand pages has about a million. */
 const MAX_ELEMENTS = 6_000_000;
 /** Letters written: about five thousand pages. */
-const MAX_CHARACTERS = 10_000_000;
-/** The clock is asked once for so many elements or letters spent. */
+export const MAX_CHARACTERS = 10_000_000;
+/** Units of work between two looks at the clock: a thing spent is one, and so is each kilobyte of it. */
 const CLOCK_EVERY = 4_096;
+const UNIT_SIZE = 1_024;
 
-const NAMES: Readonly<Record<BudgetItem, string>> = {
+/** Of the time until the reading was hurried: for writing what was read. */
+const WRITING_SHARE = 0.5;
+
+const NAMES: Readonly<Record<SpentItem, string>> = {
   pages: 'pages',
   inflatedBytes: 'bytes once it is decompressed',
   entries: 'files in its archive',
@@ -20,12 +28,13 @@ const NAMES: Readonly<Record<BudgetItem, string>> = {
   elements: 'elements',
   characters: 'characters',
   time: 'ms of work',
+  sharedTime: 'ms of work, and others are waiting',
 };
 
 /** Something of the document is used up. Readers let it pass: what they have written by then is the answer. */
 export class BudgetSpentError extends Error {
   constructor(
-    readonly item: BudgetItem,
+    readonly item: SpentItem,
     readonly limit: number,
   ) {
     super(`it has more than ${limit} ${NAMES[item]}`);
@@ -36,7 +45,9 @@ export class BudgetSpentError extends Error {
 export class DocumentBudget {
   private readonly left: Record<BudgetItem, number>;
   private readonly limits: Readonly<Record<BudgetItem, number>>;
-  private readonly endsAt: number;
+  private readonly beganAt = performance.now();
+  private endsAt: number;
+  private hurriedMs: number | null = null;
   private untilClock = CLOCK_EVERY;
 
   constructor({ maxPages, maxInflatedBytes, maxCells, timeMs }: DocumentSettings) {
@@ -50,13 +61,22 @@ export class DocumentBudget {
       time: timeMs,
     };
     this.left = { ...this.limits };
-    this.endsAt = performance.now() + timeMs;
+    this.endsAt = this.beganAt + timeMs;
   }
 
   /** @throws BudgetSpentError when that is more than is left, or when the time is over */
   spend(item: BudgetItem, amount = 1): void {
     if ((this.left[item] -= amount) < 0) throw new BudgetSpentError(item, this.limits[item]);
-    if ((this.untilClock -= 1) <= 0) this.checkTime();
+    this.work(1 + amount / UNIT_SIZE);
+  }
+
+  /**
+   * Counts work that spends nothing, such as a search. One unit takes about a microsecond.
+   *
+   * @throws BudgetSpentError when the time is over
+   */
+  work(units = 1): void {
+    if ((this.untilClock -= units) <= 0) this.checkTime();
   }
 
   /** For work that finds out before it is done that it would be too much. @throws BudgetSpentError always */
@@ -69,9 +89,27 @@ export class DocumentBudget {
     return Math.max(0, this.left[item]);
   }
 
+  /**
+   * Whether the reading is to end now, since others wait for the thread. True once: what was read may then be written.
+   */
+  isHurried(): boolean {
+    if (this.hurriedMs !== null || !threadSignals().isHurried) return false;
+    const now = performance.now();
+    this.hurriedMs = Math.round(now - this.beganAt);
+    this.endsAt = Math.min(this.endsAt, now + WRITING_SHARE * this.hurriedMs);
+    return true;
+  }
+
+  /** Milliseconds since the reading began. */
+  get elapsedMs(): number {
+    return Math.round(performance.now() - this.beganAt);
+  }
+
   /** For work that spends nothing for long. @throws BudgetSpentError when the time is over */
   checkTime(): void {
     this.untilClock = CLOCK_EVERY;
+    threadSignals().report();
+    if (this.isHurried()) throw new BudgetSpentError('sharedTime', this.hurriedMs!);
     if (performance.now() > this.endsAt) throw new BudgetSpentError('time', this.limits.time);
   }
 }

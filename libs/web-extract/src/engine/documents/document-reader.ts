@@ -3,6 +3,10 @@ import { DocumentBudget } from './document-budget.js';
 import { PictureText } from './pictures/picture-text.js';
 import { TreeWriter } from './tree/tree-writer.js';
 
+/** Names of files stand in warnings, and a file may have any number of damaged parts. */
+const MAX_WARNINGS = 20;
+const MAX_WARNING_CHARS = 500;
+
 /** What a document states about itself. Dates in ISO 8601 as far as they are known. */
 export interface DocumentFacts {
   title: string | null;
@@ -60,14 +64,16 @@ export class DocumentReading {
   }
 
   warn(...sentences: readonly string[]): void {
-    for (const sentence of sentences) this.notes.add(sentence);
+    for (const sentence of sentences)
+      if (this.notes.size < MAX_WARNINGS) this.notes.add(sentence.slice(0, MAX_WARNING_CHARS));
   }
 
   /** Begins the page with this number, counted from 1. @throws BudgetSpentError when no more may be read */
   beginPage(number: number): void {
     this.budget.spend('pages');
+    const { pageMarkers, pagesApart } = this.settings;
+    if ((pageMarkers || pagesApart) && this.pagesRead > 0) this.tree.pageMark(number);
     this.pagesRead++;
-    if (this.settings.pageMarkers) this.tree.pageMark(number);
   }
 }
 

@@ -23,8 +23,9 @@ export function documentSettings(
   {
     maxPages,
     pageMarkers = false,
+    documentPages: pagesApart = false,
     speakerNotes = false,
-  }: Pick<PageRequest, 'maxPages' | 'pageMarkers' | 'speakerNotes'>,
+  }: Pick<PageRequest, 'maxPages' | 'pageMarkers' | 'documentPages' | 'speakerNotes'>,
   limits: DocumentLimits,
   leftMs: number,
 ): DocumentSettings {
@@ -34,7 +35,9 @@ export function documentSettings(
     maxCells: limits.maxCells,
     timeMs: readingTimeMs(leftMs),
     followLinks: false,
+    isPartWanted: maxPages !== undefined && maxPages <= limits.maxPages,
     pageMarkers,
+    pagesApart,
     speakerNotes,
     findPictures: false,
     recognized: [],

@@ -6,7 +6,6 @@ import { readDocument } from './read-document.js';
 
 function read(reader: DocumentReader, settings: Partial<DocumentSettings> = {}) {
   return readDocument(reader, {
-    kind: 'pdf',
     bytes: new Uint8Array(),
     url: 'https://files.example/a',
     settings: { ...DEFAULT_DOCUMENT_SETTINGS, ...settings },

@@ -1,11 +1,10 @@
-import type { DocumentKind, DocumentSettings } from '../../model/document.js';
+import type { DocumentSettings } from '../../model/document.js';
 import { DocumentDamagedError, DocumentTooLargeError, WebExtractError } from '../../model/errors.js';
 import { BudgetSpentError } from './document-budget.js';
 import { DocumentReading, type DocumentReader } from './document-reader.js';
 
 /** What is to be read, and how. */
 interface DocumentSource {
-  readonly kind: DocumentKind;
   readonly bytes: Uint8Array;
   readonly url: string;
   readonly settings: DocumentSettings;
@@ -33,6 +32,7 @@ export async function readDocument(
 function endEarly(reading: DocumentReading, thrown: unknown): void {
   const error = asDocumentError(thrown);
   const isPartial = error instanceof DocumentTooLargeError || error instanceof DocumentDamagedError;
+  if (thrown instanceof BudgetSpentError && thrown.item === 'pages' && reading.settings.isPartWanted) return;
   if (reading.tree.isEmpty || !isPartial) throw error;
   const reason = error.message.replace(/^The document is /, 'it is ');
   reading.warn(`Only a part of the document came out: ${reason}; ${extentOf(reading)}`);

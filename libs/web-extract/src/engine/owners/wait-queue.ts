@@ -49,6 +49,12 @@ export class WaitQueue<T extends Turn, Grant> {
     return this.count;
   }
 
+  /** Whether an owner waits of which that holds. */
+  hasOwner(matches: (owner: string) => boolean): boolean {
+    for (const owner of this.owners.keys()) if (matches(owner)) return true;
+    return false;
+  }
+
   /** @throws why the queue was closed; the signal's reason when it is aborted */
   throwIfOver(signal?: AbortSignal): void {
     signal?.throwIfAborted();

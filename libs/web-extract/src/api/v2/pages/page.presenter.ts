@@ -1,6 +1,7 @@
 import type { Chunk } from '../../../model/page/chunk.js';
 import type { AttributeValues } from '../../../model/page-request.js';
 import { defined } from '../../defined.js';
+import type { DocumentPage } from '../../../model/document.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
 import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
@@ -18,6 +19,8 @@ export interface PageReplyV2 {
   readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
   readonly highlights?: string;
+  /** The pages of a PDF, with `parsers: [{type: "pdf", pages: true}]`. */
+  readonly pages?: readonly DocumentPage[];
   readonly summary?: string;
   readonly answer?: string;
   readonly screenshot?: string;
@@ -73,8 +76,9 @@ function presentFurther({
   highlights,
   summary,
   answer,
+  documentPages: pages,
 }: Page): Partial<PageReplyV2> {
-  return defined({ images, attributes, chunks, highlights, summary, answer });
+  return defined({ images, attributes, chunks, highlights, summary, answer, pages });
 }
 
 /** What v2 tells of how the page was had. */
@@ -87,5 +91,6 @@ function presentVisit(page: Page, maxPages: number | undefined): WireMetadata {
     proxyUsed: 'basic',
     cacheState: 'miss',
     creditsUsed: creditsOf(page, maxPages),
+    ...(page.documentPages ? { totalPages: page.metadata.numPages ?? page.documentPages.length } : {}),
   };
 }

@@ -12,13 +12,12 @@ export type ParserV2 =
       readonly mode?: string;
       readonly maxPages?: number;
       readonly pageMarkers?: boolean;
-      readonly pages?: unknown;
+      readonly pages?: boolean;
       readonly blocks?: unknown;
     };
 
 /** What parsers may ask of a PDF and no answer has. */
 interface UnansweredWishes {
-  readonly pages?: boolean;
   readonly blocks?: boolean;
 }
 
@@ -29,6 +28,7 @@ const FIELDS: Fields = {
   mode: oneOf('fast', 'auto', 'ocr'),
   maxPages: integer(1, 10_000),
   pageMarkers: flag,
+  pages: flag,
 };
 const SCHEMA = {
   type: 'array',
@@ -59,25 +59,22 @@ function isParser(value: unknown): boolean {
 /** Without a parser for PDF the file itself is the answer. */
 export function toParserOptions(
   parsers: readonly ParserV2[] = ['pdf'],
-): Pick<PageRequest, 'parsePdf' | 'maxPages' | 'pageMarkers'> {
+): Pick<PageRequest, 'parsePdf' | 'maxPages' | 'pageMarkers' | 'documentPages'> {
   const pdf = pdfParserOf(parsers);
   if (pdf === undefined) return { parsePdf: false };
-  const { maxPages, pageMarkers } = pdf;
-  return { parsePdf: true, ...defined({ maxPages, pageMarkers }) };
+  const { maxPages, pageMarkers, pages: documentPages } = pdf;
+  return { parsePdf: true, ...defined({ maxPages, pageMarkers, documentPages }) };
 }
 
 /** What the answer will not have, should the page be a PDF. */
 export function unansweredWishes(parsers: readonly ParserV2[] = []): UnansweredWishes {
-  const { pages, blocks } = pdfParserOf(parsers) ?? {};
-  return { ...(pages ? { pages: true } : {}), ...(blocks ? { blocks: true } : {}) };
+  const { blocks } = pdfParserOf(parsers) ?? {};
+  return blocks ? { blocks: true } : {};
 }
 
 /** A sentence for each. */
-export function unansweredWarnings({ pages = false, blocks = false }: UnansweredWishes): string[] {
-  return [
-    ...(pages ? ['parsers: pages is not answered; pageMarkers marks where the pages of the PDF begin'] : []),
-    ...(blocks ? ['parsers: blocks is not answered'] : []),
-  ];
+export function unansweredWarnings({ blocks = false }: UnansweredWishes): string[] {
+  return blocks ? ['parsers: blocks is not answered'] : [];
 }
 
 /** Whether pictures of text are to be read: a recogniser of the host does. */

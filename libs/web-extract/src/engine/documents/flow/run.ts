@@ -1,3 +1,5 @@
+import { BudgetSpentError, MAX_CHARACTERS } from '../document-budget.js';
+
 /** How a piece of text looks, as far as it means something. */
 export interface RunStyle {
   readonly bold?: boolean;
@@ -24,9 +26,13 @@ export const PLAIN: RunStyle = Object.freeze({});
 /** Collects the pieces of a paragraph; neighbours that look alike become one. */
 export class RunList {
   readonly runs: Run[] = [];
+  private characters = 0;
 
+  /** @throws BudgetSpentError when one paragraph is longer than a document may be */
   text(text: string, style: RunStyle = PLAIN): void {
     if (text === '') return;
+    this.characters += text.length;
+    if (this.characters > MAX_CHARACTERS) throw new BudgetSpentError('characters', MAX_CHARACTERS);
     const last = this.runs.at(-1);
     if (last?.kind === 'text' && looksLike(last.style, style))
       this.runs[this.runs.length - 1] = { ...last, text: last.text + text };

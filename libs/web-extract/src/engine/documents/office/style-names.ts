@@ -11,15 +11,18 @@ const CODE =
 const QUOTE = /^(?:(?:intense |block )?quot(?:e|ation|ations)|block ?text|block[ _-]?quote)(?: char)?$/i;
 const CONTINUATION = /^list continue\b|^list \d* ?cont\.?$/i;
 
+/** Word allows 253. */
+const MAX_NAME_CHARS = 255;
+
 /** 1 to 9; null for styles of no heading. */
 export function headingLevelOf(name: string): number | null {
-  const level = HEADING.exec(name.trim())?.[1];
+  const level = HEADING.exec(shortened(name))?.[1];
   return level === undefined ? null : Math.max(1, Number(level));
 }
 
 /** The title of the whole document. */
 export function isTitleName(name: string): boolean {
-  return TITLE.test(name.trim());
+  return TITLE.test(shortened(name));
 }
 
 export function isCodeName(name: string): boolean {
@@ -37,8 +40,12 @@ export function isContinuationName(name: string): boolean {
 
 /** Names are written as words, in one word with capitals, and with underscores. */
 function words(name: string): string {
-  return name
+  return shortened(name)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .trim();
+}
+
+function shortened(name: string): string {
+  return name.slice(0, MAX_NAME_CHARS).trim();
 }

@@ -23,6 +23,8 @@ export interface PageLayout {
   /** Horizontal lines: above footnotes, below heads. */
   readonly rules: readonly Box[];
   readonly hasDrawing: boolean;
+  /** Of the letters of the page, how many cannot be decoded. Absent: none. */
+  readonly illegibleShare?: number;
   /** What the document's own structure says of the page, where it covers the text. */
   readonly tagged: TaggedPage | null;
 }

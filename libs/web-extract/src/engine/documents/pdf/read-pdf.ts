@@ -1,5 +1,5 @@
-import type { BudgetItem } from '../document-budget.js';
 import { BudgetSpentError } from '../document-budget.js';
+import { threadSignals } from '../../thread-signals.js';
 import type { DocumentReading } from '../document-reader.js';
 import { openPdf, type OpenPdf } from './reading/open-pdf.js';
 import { PageAnnotations } from './reading/page-annotations.js';
@@ -49,7 +49,7 @@ class PageLoop {
   private annotations: PageAnnotations | null = null;
   private reopenings = 0;
   private missing = 0;
-  private spent: BudgetItem | null = null;
+  private spent: 'pages' | 'time' | 'sharedTime' | null = null;
 
   constructor(
     private readonly bytes: Uint8Array,
@@ -76,7 +76,9 @@ class PageLoop {
     while (number < claimed && this.missing < MAX_MISSING && this.pdf) {
       if (number >= settings.maxPages) this.spent = 'pages';
       else if (performance.now() > this.endsAt) this.spent = 'time';
+      else if (this.reading.budget.isHurried()) this.spent = 'sharedTime';
       if (this.spent) break;
+      threadSignals().report();
       await this.read(++number);
     }
     const isCut = this.missing >= MAX_MISSING;
@@ -91,11 +93,9 @@ class PageLoop {
     if (this.unknownEncodings.size > 0)
       reading.warn(`text in unknown encodings is missing: ${[...this.unknownEncodings].join(', ')}`);
     if (unreadable.length > 0) reading.warn(`could not be read: ${pagesInWords(unreadable)}`);
-    if (spent)
-      throw new BudgetSpentError(
-        spent,
-        spent === 'pages' ? reading.settings.maxPages : reading.settings.timeMs,
-      );
+    const { maxPages, timeMs } = reading.settings;
+    const limits = { pages: maxPages, time: timeMs, sharedTime: reading.budget.elapsedMs };
+    if (spent) throw new BudgetSpentError(spent, limits[spent]);
   }
 
   private async read(number: number): Promise<void> {

@@ -1,5 +1,14 @@
 import type { DocumentPictures, DocumentSettings, PictureFile } from '../../../model/document.js';
+import { pageNames } from './page-names.js';
 import type { TreeWriter } from '../tree/tree-writer.js';
+
+/** Numbers of pages whose text cannot be read. */
+interface PagesWithoutText {
+  /** Pages that hold pictures only. */
+  readonly scans: readonly number[];
+  /** Pages whose fonts do not state which characters they show. */
+  readonly illegible: readonly number[];
+}
 
 /** Names the pictures that stand for the text of a document, and writes what was recognised in them. */
 export class PictureText {
@@ -22,18 +31,28 @@ export class PictureText {
     return this.texts.has(page);
   }
 
-  /** These pages, of so many, hold pictures only. @returns sentences about them */
-  pagesFound(pages: readonly number[], of: number): string[] {
-    const unread = pages.filter((page) => !this.has(page));
-    if (unread.length > 0) this.unread = { kind: 'pages', pages: unread };
-    const counts = [
-      [unread.length, `no text layer: ${unread.length} of ${of} pages hold only images`],
-      [
-        pages.length - unread.length,
-        `the text of ${pages.length - unread.length} of ${of} pages was recognised in images`,
-      ],
-    ] as const;
-    return counts.flatMap(([count, sentence]) => (count > 0 ? [sentence] : []));
+  /** Names pages without usable text. @returns sentences about them */
+  pagesFound({ scans, illegible }: PagesWithoutText): string[] {
+    const isUnread = (page: number) => !this.has(page);
+    const [unread, unreadable] = [scans.filter(isUnread), illegible.filter(isUnread)];
+    const pages = [...unread, ...unreadable].sort((one, other) => one - other);
+    if (pages.length > 0) this.unread = { kind: 'pages', pages };
+    const recognized = [...scans, ...illegible].filter((page) => this.has(page));
+    return [
+      ...about(unread, (name, isOne) => `${name} ${isOne ? 'is a scan' : 'are scans'}${this.remedy}`),
+      ...about(
+        unreadable,
+        (name, isOne) =>
+          `${name} ${isOne ? 'has' : 'have'} text in fonts without a character map, which is left out${this.remedy}`,
+      ),
+      ...about(recognized, (name) => `the text of ${name.toLowerCase()} was recognised in images`),
+    ];
+  }
+
+  /** What to do about pictures; nothing where a recogniser was asked. */
+  private get remedy(): string {
+    const { findPictures, recognized } = this.settings;
+    return findPictures || recognized.length > 0 ? '' : ': configure `documents.recognizer` (OCR)';
   }
 
   /** The document holds these pictures and no text. What was recognised in them is written. @returns sentences about it */
@@ -43,7 +62,9 @@ export class PictureText {
     files.forEach((_, at) => this.write(at + 1));
     if (read > 0) return [`the text of ${read} of ${files.length} images was recognised`];
     this.unread = { kind: 'files', files };
-    return [`no text: the document holds only images (${files.length})`];
+    return [
+      `The document holds only ${files.length === 1 ? 'an image' : `${files.length} images`}${this.remedy}`,
+    ];
   }
 
   /** Writes what was recognised on a page: paragraphs, line by line. */
@@ -59,4 +80,8 @@ export class PictureText {
       this.tree.end();
     }
   }
+}
+
+function about(pages: readonly number[], say: (name: string, isOne: boolean) => string): string[] {
+  return pages.length === 0 ? [] : [say(pageNames(pages), pages.length === 1)];
 }

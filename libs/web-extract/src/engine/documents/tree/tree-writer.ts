@@ -5,6 +5,11 @@ import type { DocumentBudget } from '../document-budget.js';
 
 /** Deeper elements are left out, what they hold is not. Far below what the later stages can walk. */
 const MAX_DEPTH = 200;
+/** Longer values of attributes are left out: no address is. */
+const MAX_ATTRIBUTE_CHARS = 8_192;
+const SHORT_ATTRIBUTE_CHARS = 256;
+/** A node of a page takes three times the memory of an element of a part. */
+const ADOPTED_COST = 3;
 
 /**
  * Writes the element tree of a document: the same tree that HTML pages have, with the elements of HTML. What is written stays
@@ -38,6 +43,7 @@ export class TreeWriter {
   /** Begins an element; {@link end} ends it. @returns null when it is left out for its depth */
   start(name: string, attribs: Record<string, string> = {}): PageElement | null {
     this.budget.spend(name === 'td' || name === 'th' ? 'cells' : 'elements');
+    for (const attribute in attribs) this.checkAttribute(attribs, attribute);
     if (this.open.length >= MAX_DEPTH) {
       this.beyondDepth++;
       return null;
@@ -46,6 +52,14 @@ export class TreeWriter {
     appendNode(this.open.at(-1)!, element);
     this.open.push(element);
     return element;
+  }
+
+  /** Long values count like text: one address of the file may be written for any number of links. */
+  private checkAttribute(attribs: Record<string, string>, name: string): void {
+    const { length } = attribs[name]!;
+    if (length <= SHORT_ATTRIBUTE_CHARS) return;
+    if (length > MAX_ATTRIBUTE_CHARS) delete attribs[name];
+    else this.budget.spend('characters', length);
   }
 
   end(): void {
@@ -84,10 +98,11 @@ export class TreeWriter {
   /**
    * Moves in nodes of another tree, such as those of a chapter in HTML.
    *
-   * @param characters letters of text they hold
+   * @param size letters of text and nodes that they hold
    */
-  adopt(nodes: readonly AnyNode[], characters: number): void {
+  adopt(nodes: readonly AnyNode[], { characters, elements }: { characters: number; elements: number }): void {
     this.budget.spend('characters', characters);
+    this.budget.spend('elements', elements * ADOPTED_COST);
     this.written += characters;
     this.adopted = true;
     const parent = this.open.at(-1)!;

@@ -56,6 +56,8 @@ interface Frame {
 /** Puts tags together to elements, and tells the visitor of them. */
 class XmlTree implements XmlEvents {
   private readonly frames: Frame[] = [];
+  /** How many open elements have each name. */
+  private readonly openNames = new Map<string, number>();
   private top: Frame | null = null;
   private beyondDepth = 0;
   private pending = '';
@@ -73,6 +75,10 @@ class XmlTree implements XmlEvents {
     return this.top === null || this.top.verdict !== 'skip';
   }
 
+  other(): void {
+    this.budget.spend('elements');
+  }
+
   text(text: string): void {
     this.pending = this.pending === '' ? text : this.pending + text;
   }
@@ -86,10 +92,9 @@ class XmlTree implements XmlEvents {
   close(written: string): void {
     this.flushText();
     if (this.beyondDepth > 0) return this.end();
-    let at = this.frames.length - 1;
-    while (at >= 0 && this.frames[at]!.written !== written) at--;
-    if (at < 0) return; // ends nothing that is open
-    while (this.frames.length > at) this.end();
+    if (!this.openNames.has(written)) return this.other(); // ends nothing that is open
+    while (this.top!.written !== written) this.end();
+    this.end();
   }
 
   closeAll(): void {
@@ -114,6 +119,7 @@ class XmlTree implements XmlEvents {
     const element = verdict === 'take' ? new XmlElement(name, attribs) : null;
     if (element) around?.element?.children.push(element);
     this.frames.push((this.top = { written, name, scope, element, verdict }));
+    this.openNames.set(written, (this.openNames.get(written) ?? 0) + 1);
   }
 
   private end(): void {
@@ -121,7 +127,10 @@ class XmlTree implements XmlEvents {
       this.beyondDepth--;
       return;
     }
-    const { name, element, verdict } = this.frames.pop()!;
+    const { written, name, element, verdict } = this.frames.pop()!;
+    const others = this.openNames.get(written)! - 1;
+    if (others > 0) this.openNames.set(written, others);
+    else this.openNames.delete(written);
     this.top = this.frames[this.frames.length - 1] ?? null;
     if (verdict === 'enter') this.visitor.close?.(name);
     else if (element && !this.top?.element) this.visitor.take(element);

@@ -2,6 +2,8 @@ import { decodeXmlReferences } from '../../sitemap/xml-references.js';
 
 /** Is told what XML holds, in its order. Names are as they are written. */
 export interface XmlEvents {
+  /** Reports markup that has no event of its own: a comment, a stray bracket, an attribute beyond the limit. */
+  other(): void;
   /** Whether anybody reads the text that comes next. */
   readonly takesText: boolean;
   /** Whether anybody reads the attributes of the element that comes next. */
@@ -64,7 +66,7 @@ class XmlScan {
       case EXCLAMATION:
         return this.readDeclaration();
       case QUESTION:
-        return void this.until('?>', this.at);
+        return this.readInstruction();
       default:
         return this.readOpening();
     }
@@ -75,7 +77,13 @@ class XmlScan {
     if (name !== null) this.events.close(name.trimEnd());
   }
 
+  private readInstruction(): void {
+    this.events.other();
+    this.until('?>', this.at);
+  }
+
   private readDeclaration(): void {
+    this.events.other();
     const { source, at } = this;
     if (source.startsWith('!--', at)) this.until('-->', at + 3);
     else if (source.startsWith('![CDATA[', at)) {
@@ -97,12 +105,18 @@ class XmlScan {
 
   private readOpening(): void {
     const name = this.readName();
-    if (name === '') return this.tell('<'); // a bracket that opens nothing
+    if (name === '') return this.strayBracket();
     const attribs = this.readAttributes();
     if (this.at >= this.source.length) return; // cut off inside of the tag
     const isEmpty = this.source.charCodeAt(this.at) === SLASH;
     this.at += isEmpty ? 2 : 1;
     this.events.open(name, attribs, isEmpty);
+  }
+
+  /** A bracket that opens nothing. */
+  private strayBracket(): void {
+    this.events.other();
+    this.tell('<');
   }
 
   /** Goes on at the end of the tag: at its bracket, or at the slash before it. */
@@ -117,6 +131,7 @@ class XmlScan {
       if (code === GREATER || Number.isNaN(code)) return attribs;
       if (code === SLASH && source.charCodeAt(this.at + 1) === GREATER) return attribs;
       const name = this.readName();
+      if (name === '' || count >= MAX_ATTRIBUTES) this.events.other();
       if (name === '') {
         this.at++; // a slash, an equals sign or a quote that belong to nothing
         continue;

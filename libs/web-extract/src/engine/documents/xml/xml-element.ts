@@ -1,6 +1,10 @@
+/** Children up to which a search is cheaper than an index. */
+const MANY_CHILDREN = 24;
+
 /** A piece of XML in memory. Names are `prefix:local`, with the prefix that this package uses for the namespace. */
 export class XmlElement {
   readonly children: (XmlElement | string)[] = [];
+  private firsts: ReadonlyMap<string, XmlElement> | null = null;
 
   constructor(
     readonly name: string,
@@ -19,10 +23,18 @@ export class XmlElement {
     return text;
   }
 
-  /** The first child with that name. */
+  /** The first child with that name. Constant time: properties of a style are looked up for each paragraph that has it. */
   child(name: string): XmlElement | null {
+    if (this.children.length > MANY_CHILDREN) return (this.firsts ??= this.firstByName()).get(name) ?? null;
     for (const child of this.children) if (typeof child !== 'string' && child.name === name) return child;
     return null;
+  }
+
+  private firstByName(): ReadonlyMap<string, XmlElement> {
+    const firsts = new Map<string, XmlElement>();
+    for (const child of this.children)
+      if (typeof child !== 'string' && !firsts.has(child.name)) firsts.set(child.name, child);
+    return firsts;
   }
 
   /** Along a way of first children. */

@@ -33,6 +33,6 @@ export function layRule({ attribs }: PageElement, flow: Flow): void {
   const page = attribs[PAGE_MARK];
   flow.addLeaf(
     'rule',
-    page !== undefined && /^\d{1,9}$/.test(page) ? { marker: `<!-- page ${page} -->` } : {},
+    page !== undefined && /^\d{1,9}$/.test(page) ? { marker: `---\n\n<!-- page ${page} -->` } : {},
   );
 }

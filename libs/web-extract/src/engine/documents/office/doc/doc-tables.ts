@@ -9,6 +9,7 @@ const PARAGRAPH = 1;
 const CHARACTER = 2;
 const MAX_STYLES = 4_096;
 const MAX_LISTS = 4_096;
+const MAX_NAME_CHARS = 255;
 const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
 
@@ -53,7 +54,7 @@ export class DocTables extends WordTables {
     const basedOn = table.getUint16(start + 2, true) >> 4;
     const nameAt = start + baseBytes;
     const letters = table.getUint16(nameAt, true);
-    const written = wideText(table, nameAt + 2, letters);
+    const written = wideText(table, nameAt + 2, Math.min(letters, MAX_NAME_CHARS));
     const name = known >= 1 && known <= 9 ? `heading ${known}` : known === TITLE ? 'Title' : written;
     const style = {
       name,

@@ -29,6 +29,13 @@ const Mark = {
   symbol: 40,
 } as const;
 const MAX_CELLS = 64;
+const WORK_A_PIECE = 0.05;
+/** Letters that are looked at in a microsecond. */
+const LETTERS_A_UNIT = 64;
+/** Fields within fields; deeper ones are as the one around them. */
+const MAX_FIELDS = 32;
+/** Longer instructions are cut: see {@link fieldMeaning}. */
+const MAX_INSTRUCTION_CHARS = 8_000;
 // eslint-disable-next-line no-control-regex -- Word marks everything by control characters
 const MARKS = /[\x00-\x1f(]/;
 
@@ -67,6 +74,8 @@ export interface DocSource {
 export class DocText {
   private readonly flow = new WordFlow();
   private readonly fields: Field[] = [];
+  private fieldsBeyond = 0;
+  private characters = 0;
 
   constructor(
     private readonly source: DocSource,
@@ -75,6 +84,7 @@ export class DocText {
 
   read(from: number, to: number): readonly WordBlock[] {
     for (const piece of this.source.pieces) {
+      this.budget.work(WORK_A_PIECE);
       const start = Math.max(from, piece.from);
       const end = Math.min(to, piece.to);
       if (start < end) this.piece(piece, start, end);
@@ -97,9 +107,19 @@ export class DocText {
       const { run, next } = runAt(characters, offset);
       const letters = Math.max(1, Math.ceil((next - offset) / piece.letterBytes));
       const to = Math.min(end, at + letters);
-      this.letters(pieceText(stream, piece, at, to), at, offset, piece.letterBytes, this.lookOf(run));
+      const text = pieceText(stream, piece, at, to);
+      this.count(text);
+      this.letters(text, at, offset, piece.letterBytes, this.lookOf(run));
       at = to;
     }
+  }
+
+  /** Pieces may overlap: the text may be any number of times as long as the file. */
+  private count({ length }: string): void {
+    this.budget.work(length / LETTERS_A_UNIT);
+    this.characters += length;
+    const most = this.budget.remaining('characters');
+    if (this.characters > most) this.budget.exceed('characters', most);
   }
 
   private letters(text: string, place: number, offset: number, letterBytes: number, look: Look): void {
@@ -118,7 +138,8 @@ export class DocText {
   private add(text: string, look: Look): void {
     const field = this.fields.at(-1);
     if (field && !field.isShown) {
-      field.instruction += text;
+      if (field.instruction.length < MAX_INSTRUCTION_CHARS)
+        field.instruction += text.slice(0, MAX_INSTRUCTION_CHARS);
       return;
     }
     if (text === '' || look.hidden || this.fields.some(({ meaning }) => meaning === 'nothing')) return;
@@ -157,16 +178,21 @@ export class DocText {
       case Mark.symbol:
         return this.add(look.symbol ?? '', look);
       case Mark.fieldBegin:
-        this.fields.push({ instruction: '', meaning: 'text', isShown: false });
-        return;
+        return this.beginField();
       case Mark.fieldShown: {
         const field = this.fields.at(-1);
         if (field) Object.assign(field, { isShown: true, meaning: fieldMeaning(field.instruction.trim()) });
         return;
       }
       case Mark.fieldEnd:
-        this.fields.pop();
+        if (this.fieldsBeyond > 0) this.fieldsBeyond--;
+        else this.fields.pop();
     }
+  }
+
+  private beginField(): void {
+    if (this.fields.length >= MAX_FIELDS) this.fieldsBeyond++;
+    else this.fields.push({ instruction: '', meaning: 'text', isShown: false });
   }
 
   private get isShown(): boolean {

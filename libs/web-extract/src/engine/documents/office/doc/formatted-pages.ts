@@ -12,6 +12,8 @@ export interface FormattedRun {
 }
 
 const PAGE = 512;
+/** A document of 2,000 pages has 200,000. */
+const MAX_RUNS = 1_000_000;
 
 /**
  * The properties of all paragraphs, or of all letters, in the order of the main stream.
@@ -25,9 +27,13 @@ export function readFormatted(
 ): FormattedRun[] {
   const count = Math.floor((Math.min(length, table.byteLength - start) - 4) / 8);
   const runs: FormattedRun[] = [];
+  const seen = new Set<number>();
   for (let at = 0; at < count; at++) {
     const page = (table.getUint32(start + (count + 1) * 4 + at * 4, true) & 0x3fffff) * PAGE;
-    if (page + PAGE <= main.byteLength) readPage(main, page, kind, runs);
+    if (page + PAGE > main.byteLength || seen.has(page)) continue;
+    seen.add(page);
+    readPage(main, page, kind, runs);
+    if (runs.length > MAX_RUNS) break;
   }
   return runs.sort((one, other) => one.from - other.from);
 }

@@ -50,6 +50,7 @@ function write(
     noteAt: new Map(notes.map(({ mark, name }) => [mark, name])),
   };
   if (source.pieces.length === 0) throw new DocumentDamagedError('its text cannot be found');
+  const byName = new Map(notes.map((note) => [note.name, note]));
   const list = new NoteList();
   const blocks = new BlockWriter(reading.tree, list);
   const text = new DocText(source, reading.budget);
@@ -60,7 +61,7 @@ function write(
     writer.write(text.blocks);
     blocks.finish();
     list.writeNotes(reading.tree, (name) => {
-      const note = notes.find((one) => one.name === name)!;
+      const note = byName.get(name)!;
       blocks.apart(() => writer.write(new DocText(source, reading.budget).read(note.from, note.to)));
     });
   }

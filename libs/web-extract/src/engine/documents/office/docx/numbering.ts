@@ -3,6 +3,8 @@ import { numberLabel, type NumberStyle } from '../number-label.js';
 import { indentOf } from './styles.js';
 
 const LEVELS = 9;
+/** A label is written for each paragraph of its level. */
+const MAX_LABEL_CHARS = 255;
 const STYLES: readonly NumberStyle[] = [
   'lowerLetter',
   'upperLetter',
@@ -48,6 +50,7 @@ export class NumberingCounter {
   private readonly numberings = new Map<string, Numbering | null>();
   private readonly counts = new Map<string, (number | null)[]>();
   private readonly begun = new Set<string>();
+  private readonly levelsByStyle = new Map<XmlElement, ReadonlyMap<string, number>>();
 
   constructor(root: XmlElement | null) {
     for (const element of root?.all('w:abstractNum') ?? []) {
@@ -61,8 +64,20 @@ export class NumberingCounter {
   /** The level whose paragraphs have that style; a style names its numbering, the numbering its level. */
   levelOfStyle(id: string, style: string): number | null {
     const abstract = this.abstractOf(id);
-    const level = abstract?.all('w:lvl').find((one) => one.child('w:pStyle')?.attr('w:val') === style);
-    return level ? levelNumber(level) : null;
+    return (abstract && this.stylesOf(abstract).get(style)) ?? null;
+  }
+
+  /** Levels of a numbering by the style that names them. */
+  private stylesOf(abstract: XmlElement): ReadonlyMap<string, number> {
+    const known = this.levelsByStyle.get(abstract);
+    if (known) return known;
+    const levels = new Map<string, number>();
+    for (const level of abstract.all('w:lvl')) {
+      const style = level.child('w:pStyle')?.attr('w:val') ?? null;
+      if (style !== null && !levels.has(style)) levels.set(style, levelNumber(level));
+    }
+    this.levelsByStyle.set(abstract, levels);
+    return levels;
   }
 
   /** Counts a paragraph. Null when its numbering is none. */
@@ -126,7 +141,7 @@ export class NumberingCounter {
 
 function readLevel(element: XmlElement): Level {
   const format = element.child('w:numFmt')?.attr('w:val') ?? 'decimal';
-  const text = element.child('w:lvlText')?.attr('w:val') ?? '';
+  const text = (element.child('w:lvlText')?.attr('w:val') ?? '').slice(0, MAX_LABEL_CHARS);
   const isMark = format === 'bullet' || format === 'none' || !text.includes('%');
   const properties = element.child('w:pPr');
   return {

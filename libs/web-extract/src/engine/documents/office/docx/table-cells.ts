@@ -12,6 +12,8 @@ interface Row {
 }
 
 const MAX_SPAN = 1_000;
+/** Empty cells before the first of a row, in all rows of a table. */
+const MAX_GAPS = 100_000;
 const WRAPPERS: ReadonlySet<string> = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']);
 
 /** The cells of a table with their spans; rows that were deleted are left out. */
@@ -19,12 +21,15 @@ export function tableCells(table: XmlElement): Row[] {
   const rows: { cells: Cell[] }[] = [];
   /** The cell in each column that those below may go on. */
   let open = new Map<number, Cell>();
+  let gaps = 0;
   for (const element of unwrapped(table, 'w:tr')) {
     const properties = element.child('w:trPr');
     if (properties?.child('w:del')) continue;
     const cells: Cell[] = [];
     const below = new Map<number, Cell>();
     let column = skipOf(properties, 'w:gridBefore');
+    gaps += column;
+    if (gaps > MAX_GAPS) column = 0;
     for (let gap = 0; gap < column; gap++) cells.push({ columns: 1, rows: 1, content: [], column: gap });
     for (const cell of unwrapped(element, 'w:tc')) {
       const spans = cell.child('w:tcPr');
@@ -47,10 +52,12 @@ export function tableCells(table: XmlElement): Row[] {
   return rows;
 }
 
-function unwrapped(parent: XmlElement, name: string): XmlElement[] {
-  return parent.elements.flatMap((child) =>
-    child.name === name ? [child] : WRAPPERS.has(child.name) ? unwrapped(child, name) : [],
-  );
+function unwrapped(parent: XmlElement, name: string, found: XmlElement[] = []): XmlElement[] {
+  for (const child of parent.elements) {
+    if (child.name === name) found.push(child);
+    else if (WRAPPERS.has(child.name)) unwrapped(child, name, found);
+  }
+  return found;
 }
 
 function skipOf(properties: XmlElement | null, name: string): number {

@@ -39,8 +39,12 @@ function contentsPages(root: XmlElement, name: string): Set<string> {
   return new Set(files.filter((file) => file !== null));
 }
 
+/** Longer names are none: each link of a chapter is resolved against its name. */
+const MAX_NAME_CHARS = 2_000;
+
 /** A file that `base` refers to; null for what is none of the archive. */
 export function fileOf(base: string, href: string): string | null {
+  if (base.length > MAX_NAME_CHARS || href.length > MAX_NAME_CHARS) return null;
   try {
     const url = new URL(href, `book:/${encodeURI(base)}`);
     return url.protocol === 'book:' ? decodeURIComponent(url.pathname.replace(/^\/+/, '')) : null;

@@ -26,17 +26,20 @@ const EMPTY_TAG =
   /<(a|b|i|em|strong|span|div|p|h[1-6]|td|th|li|title|script|style|section|sup|sub|dt|dd|figure|blockquote|iframe|textarea)(\s[^<>]*)?\/>/gi;
 
 /** Writes one chapter. Links between chapters become links within the document, so that notes find their marks. */
-export function writeChapter({ tree, url }: DocumentReading, source: string, chapter: Chapter): void {
+export function writeChapter({ tree, url, budget }: DocumentReading, source: string, chapter: Chapter): void {
+  budget.checkTime();
   const page = parseHtml(source.replace(EMPTY_TAG, '<$1$2></$1>'), url);
   const body = findElement(page.root, 'body') ?? page.root;
-  for (const node of [...descendants(body)]) {
+  const all = [...descendants(body)];
+  budget.checkTime();
+  for (const node of all) {
     if (!isElement(node)) continue;
     if (isContents(node) || node.name === 'script' || node.name === 'style') detach(node);
     else rewrite(node, chapter);
   }
   const nodes = [...body.children] as AnyNode[];
   tree.start('section', { id: placeOf(chapter.number, '') });
-  tree.adopt(nodes, textOf(body).length);
+  tree.adopt(nodes, { characters: textOf(body).length, elements: all.length });
   tree.end();
 }
 

@@ -1,3 +1,4 @@
+import type { DocumentBudget } from '../../document-budget.js';
 import type { BlockStyle, BlockWriter } from '../../flow/block-writer.js';
 import type { ListPlace } from '../../flow/list-stack.js';
 import type { Run } from '../../flow/run.js';
@@ -31,14 +32,16 @@ export class OdfBodyReader {
   private readonly inline: InlineReader;
   /** How far each level of each list style has counted. */
   private readonly counts = new Map<string, number>();
+  private readonly keys = new Map<string, string>();
   private lists = 0;
 
   constructor(
     private readonly styles: OdfStyles,
     private readonly writer: BlockWriter,
     notes: NoteKeeper,
+    private readonly budget: DocumentBudget,
   ) {
-    this.inline = new InlineReader(styles, notes);
+    this.inline = new InlineReader(styles, notes, budget);
   }
 
   blocks(elements: readonly XmlElement[], list: BlockStyle = {} as BlockStyle): void {
@@ -117,7 +120,7 @@ export class OdfBodyReader {
     const style = element.attr('text:style-name') ?? around?.style ?? null;
     const level = around ? around.level + 1 : 0;
     const state: ListState = {
-      key: around?.key ?? `${style ?? ''} ${style === null ? ++this.lists : ''}`,
+      key: around?.key ?? this.keyOf(style),
       style,
       level,
     };
@@ -129,6 +132,14 @@ export class OdfBodyReader {
       else if (item.name === 'text:list-header')
         this.blocks(item.elements, { kind: 'text', continuesItem: true });
     }
+  }
+
+  /** Lists of one style count together. A number stands for the name, which may be of any length. */
+  private keyOf(style: string | null): string {
+    if (style === null) return `list ${++this.lists}`;
+    const key = this.keys.get(style) ?? `style ${this.keys.size}`;
+    this.keys.set(style, key);
+    return key;
   }
 
   private item(item: XmlElement, state: ListState): void {
@@ -163,7 +174,7 @@ export class OdfBodyReader {
   }
 
   private table(element: XmlElement): void {
-    const rows = odfRows(element);
+    const rows = odfRows(element, this.budget);
     if (rows.length === 0) return;
     this.writer.table(() => {
       rows.forEach((cells, at) => {

@@ -1,7 +1,10 @@
+import type { DocumentBudget } from '../../document-budget.js';
 import { RunList, type RunStyle } from '../../flow/run.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 import type { OdfStyles, OdfTextFormat } from './odf-styles.js';
 
+/** Letters that are looked at in a microsecond. */
+const LETTERS_A_UNIT = 64;
 /** Blanks that one element may stand for. */
 const MAX_BLANKS = 200;
 
@@ -68,6 +71,7 @@ export class InlineReader {
   constructor(
     private readonly styles: OdfStyles,
     private readonly notes: NoteKeeper,
+    private readonly budget: DocumentBudget,
   ) {}
 
   read(paragraph: XmlElement, format: OdfTextFormat): InlineContent {
@@ -86,8 +90,9 @@ export class InlineReader {
 
   /** White space counts once, whatever there is of it; none counts at the begin of a paragraph. */
   private text(written: string, { runs, format, href }: Place): void {
-    const text = written.replace(/[ \t\r\n]+/g, ' ');
+    this.budget.work(written.length / LETTERS_A_UNIT);
     if (format.hidden) return;
+    const text = written.replace(/[ \t\r\n]+/g, ' ');
     runs.text(runs.runs.length === 0 ? text.replace(/^ /, '') : text, styleOf(format, href));
   }
 

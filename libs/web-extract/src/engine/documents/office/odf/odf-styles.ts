@@ -32,6 +32,7 @@ interface OdfListLevel {
 
 /** Styles may be made after each other in a circle. */
 const MAX_CHAIN = 20;
+const MAX_LEVELS = 10;
 const NO_LEVEL: OdfListLevel = { kind: 'mark', start: 1 };
 
 /** The styles of an OpenDocument: those of the whole, and those that only its content uses. */
@@ -44,6 +45,8 @@ export class OdfStyles {
   private readonly fixedFonts = new Map<string, boolean>();
   private readonly paragraphs = new Map<string, OdfParagraphFormat>();
   private readonly texts = new Map<string, OdfTextFormat>();
+  private readonly properties = new Map<string, string | null>();
+  private readonly listLevels = new Map<string, OdfListLevel[]>();
 
   constructor(root: XmlElement | null) {
     for (const child of root?.elements ?? []) this.add(child);
@@ -96,22 +99,37 @@ export class OdfStyles {
   }
 
   listLevel(style: string | null, level: number): OdfListLevel {
-    const levels = this.lists.get(style ?? '')?.elements ?? [];
-    const found = levels.find((one) => Number(one.attr('text:level')) === level + 1);
-    if (!found) return NO_LEVEL;
-    const start = Number(found.attr('text:start-value') ?? 1);
-    if (found.name !== 'text:list-level-style-number')
-      return { kind: hasMark(found) ? 'mark' : 'none', start: 1 };
-    return { kind: found.attr('style:num-format') ? 'number' : 'none', start: start >= 0 ? start : 1 };
+    const name = style ?? '';
+    const levels = this.listLevels.get(name) ?? this.readLevels(name);
+    this.listLevels.set(name, levels);
+    return levels[level] ?? NO_LEVEL;
+  }
+
+  private readLevels(style: string): OdfListLevel[] {
+    const levels: OdfListLevel[] = [];
+    for (const element of this.lists.get(style)?.elements ?? []) {
+      const level = Number(element.attr('text:level')) - 1;
+      if (level >= 0 && level < MAX_LEVELS) levels[level] ??= this.levelOf(element);
+    }
+    return levels;
+  }
+
+  private levelOf(element: XmlElement): OdfListLevel {
+    const start = Number(element.attr('text:start-value') ?? 1);
+    if (element.name !== 'text:list-level-style-number')
+      return { kind: hasMark(element) ? 'mark' : 'none', start: 1 };
+    return { kind: element.attr('style:num-format') ? 'number' : 'none', start: start >= 0 ? start : 1 };
   }
 
   /** The first of a style and those it is made after that holds such properties with that attribute. */
   property(family: string, name: string | null, properties: string, attribute: string): string | null {
-    for (const style of this.chainOf(family, name ?? '')) {
-      const value = style.child(properties)?.attr(attribute);
-      if (value !== null && value !== undefined) return value;
-    }
-    return null;
+    const key = `${family} ${attribute} ${name ?? ''}`;
+    const known = this.properties.get(key);
+    if (known !== undefined) return known;
+    const values = this.chainOf(family, name ?? '').map((style) => style.child(properties)?.attr(attribute));
+    const value = values.find((one) => one !== null && one !== undefined) ?? null;
+    this.properties.set(key, value);
+    return value;
   }
 
   /**

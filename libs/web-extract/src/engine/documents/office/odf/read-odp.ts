@@ -59,8 +59,8 @@ class OdpSlideWriter {
     private readonly reading: DocumentReading,
   ) {
     const notes = new KeptNotes();
-    this.body = new OdfBodyReader(styles, blocks, notes);
-    this.inline = new InlineReader(styles, notes);
+    this.body = new OdfBodyReader(styles, blocks, notes, reading.budget);
+    this.inline = new InlineReader(styles, notes, reading.budget);
   }
 
   slide(page: XmlElement, isFirst: boolean): void {

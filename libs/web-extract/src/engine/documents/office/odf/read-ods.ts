@@ -1,7 +1,7 @@
 import type { DocumentReader, DocumentReading } from '../../document-reader.js';
 import type { XmlVerdict, XmlVisitor } from '../../xml/read-xml.js';
 import type { XmlElement } from '../../xml/xml-element.js';
-import { SheetGrid } from '../sheets/sheet-grid.js';
+import { SheetGrid, type SheetCell } from '../sheets/sheet-grid.js';
 import { writeSheet } from '../sheets/write-sheet.js';
 import { cellText } from './cell-text.js';
 import { OdfPackage } from './odf-package.js';
@@ -19,6 +19,16 @@ export const readOds: DocumentReader = (bytes, reading) => {
   files.readFacts(reading.facts);
   files.visitContent('office:spreadsheet', (styles) => new SheetsVisitor(styles, reading));
 };
+
+interface RowCell {
+  readonly cell: XmlElement;
+  /** The first column, and those that show it. */
+  readonly column: number;
+  readonly columns: readonly number[];
+  readonly shown: SheetCell | null;
+}
+
+const SPANS = ['table:number-columns-spanned', 'table:number-rows-spanned'];
 
 class SheetsVisitor implements XmlVisitor {
   private grid: SheetGrid | null = null;
@@ -75,30 +85,36 @@ class SheetsVisitor implements XmlVisitor {
     const count = repeated(element, 'table:number-rows-repeated', MAX_ROWS - this.row);
     const isHidden = /^(?:collapse|filter)$/.test(element.attr('table:visibility') ?? '');
     const grid = this.grid!;
-    const isFilled =
-      !isHidden &&
-      element.elements.some((cell) => cell.children.length > 0 || cell.attr('office:value-type'));
-    for (let at = 0; at < count && (isFilled || isHidden) && !grid.isFull; at++) {
+    const cells = isHidden ? [] : this.cellsOf(element);
+    for (let at = 0; at < count && (cells.length > 0 || isHidden) && !grid.isFull; at++) {
       if (isHidden) grid.hideRow(this.row + at);
-      else this.addCells(element, this.row + at);
+      for (const cell of cells) this.addCell(cell, this.row + at);
     }
     this.row += count;
   }
 
-  private addCells(row: XmlElement, at: number): void {
-    const grid = this.grid!;
-    let column = 0;
+  /** What a row shows, and what it merges, once for all the rows that it stands for. */
+  private cellsOf(row: XmlElement): RowCell[] {
+    const { hiddenColumns } = this.grid!;
+    const cells: RowCell[] = [];
+    let next = 0;
     for (const cell of row.elements) {
-      const count = repeated(cell, 'table:number-columns-repeated', MAX_COLUMNS - column);
-      if (cell.name === 'table:table-cell') {
-        const shown = cellText(cell);
-        for (let step = 0; shown && step < count && !grid.isFull; step++) {
-          if (!grid.hiddenColumns.has(column + step)) grid.set(at, column + step, { ...shown });
-        }
-        this.merge(cell, at, column);
-      }
-      column += count;
+      const column = next;
+      next += repeated(cell, 'table:number-columns-repeated', MAX_COLUMNS - column);
+      if (cell.name !== 'table:table-cell') continue;
+      const shown = cellText(cell);
+      const columns: number[] = [];
+      for (let at = column; shown && at < next; at++) if (!hiddenColumns.has(at)) columns.push(at);
+      const isMerged = SPANS.some((name) => cell.attr(name) !== null);
+      if (columns.length > 0 || isMerged) cells.push({ cell, column, columns, shown });
     }
+    return cells.some(({ shown }) => shown) ? cells : [];
+  }
+
+  private addCell({ cell, column, columns, shown }: RowCell, row: number): void {
+    const grid = this.grid!;
+    if (shown) for (const at of columns) grid.set(row, at, { ...shown });
+    this.merge(cell, row, column);
   }
 
   private merge(cell: XmlElement, row: number, column: number): void {

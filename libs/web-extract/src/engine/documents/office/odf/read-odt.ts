@@ -18,7 +18,7 @@ export const readOdt: DocumentReader = (bytes, reading) => {
   const blocks = new BlockWriter(reading.tree, list);
   let body: OdfBodyReader | null = null;
   files.visitContent('office:text', (styles) => {
-    const reader = (body = new OdfBodyReader(styles, blocks, notes));
+    const reader = (body = new OdfBodyReader(styles, blocks, notes, reading.budget));
     return {
       open: (name) => (SKIPPED.test(name) ? 'skip' : 'take'),
       take: (element) => reader.block(element),

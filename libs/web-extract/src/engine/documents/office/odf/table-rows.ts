@@ -1,3 +1,4 @@
+import type { DocumentBudget } from '../../document-budget.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 
 interface OdfCell {
@@ -16,23 +17,33 @@ const MAX_SPAN = 1_000;
 const MAX_REPEATED = 100;
 
 /** The cells of a table of a text document, without those that others reach over. */
-export function odfRows(table: XmlElement): OdfCell[][] {
-  return table.elements.flatMap((child) => {
-    if (GROUPS.has(child.name)) return odfRows(child);
-    if (child.name !== 'table:table-row') return [];
-    const cells = child.elements.flatMap(cellsOf);
-    return Array.from({ length: repeated(child, 'table:number-rows-repeated') }, () => cells);
-  });
+export function odfRows(
+  table: XmlElement,
+  budget: DocumentBudget,
+  found: (readonly OdfCell[])[] = [],
+): readonly (readonly OdfCell[])[] {
+  for (const child of table.elements) {
+    if (GROUPS.has(child.name)) odfRows(child, budget, found);
+    if (child.name !== 'table:table-row') continue;
+    const cells: OdfCell[] = [];
+    for (const cell of child.elements) addCells(cell, cells, budget);
+    const rows = repeated(child, 'table:number-rows-repeated');
+    budget.spend('elements', rows);
+    for (let row = 0; row < rows; row++) found.push(cells);
+  }
+  return found;
 }
 
-function cellsOf(cell: XmlElement): OdfCell[] {
-  if (cell.name !== 'table:table-cell') return [];
+function addCells(cell: XmlElement, cells: OdfCell[], budget: DocumentBudget): void {
+  if (cell.name !== 'table:table-cell') return;
   const made = {
     columns: count(cell, 'table:number-columns-spanned', MAX_SPAN),
     rows: count(cell, 'table:number-rows-spanned', MAX_SPAN),
     content: cell.elements,
   };
-  return Array.from({ length: repeated(cell, 'table:number-columns-repeated') }, () => made);
+  const columns = repeated(cell, 'table:number-columns-repeated');
+  budget.spend('elements', columns);
+  for (let column = 0; column < columns; column++) cells.push(made);
 }
 
 function repeated(element: XmlElement, name: string): number {

@@ -36,26 +36,36 @@ function modelsOf(root: XmlElement | null): Model[] {
 
 /** The layout of a slide and the master below it. */
 export class SlideBase {
+  private readonly found = new Map<string, readonly XmlElement[]>();
+
   private constructor(
     private readonly layers: readonly (readonly Model[])[],
     /** Formats of text by what it is for: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
     private readonly textStyles: XmlElement | null,
   ) {}
 
-  static of(files: OfficePackage, slide: string, trees: Map<string, XmlElement | null>): SlideBase {
-    const tree = (part: string | null) => {
-      if (part === null) return null;
-      if (!trees.has(part)) trees.set(part, files.tree(part));
-      return trees.get(part)!;
-    };
-    const layoutPart = files.related(slide, 'slideLayout');
-    const masterPart = layoutPart && files.related(layoutPart, 'slideMaster');
-    const layers = [tree(layoutPart), tree(masterPart)].map(modelsOf);
-    return new SlideBase(layers, tree(masterPart)?.child('p:txStyles') ?? null);
+  /** @param bases those of the slides before, by the name of their layout */
+  static of(files: OfficePackage, slide: string, bases: Map<string | null, SlideBase>): SlideBase {
+    const layout = files.related(slide, 'slideLayout');
+    const base = bases.get(layout) ?? SlideBase.read(files, layout);
+    bases.set(layout, base);
+    return base;
+  }
+
+  private static read(files: OfficePackage, layout: string | null): SlideBase {
+    const master = files.tree(layout && files.related(layout, 'slideMaster'));
+    return new SlideBase([files.tree(layout), master].map(modelsOf), master?.child('p:txStyles') ?? null);
   }
 
   /** The shapes that a placeholder is made after, the nearest first. */
-  models(key: PlaceholderKey): XmlElement[] {
+  models(key: PlaceholderKey): readonly XmlElement[] {
+    const name = `${key.type} ${key.index}`;
+    const models = this.found.get(name) ?? this.find(key);
+    this.found.set(name, models);
+    return models;
+  }
+
+  private find(key: PlaceholderKey): XmlElement[] {
     return this.layers.flatMap((models) => models.find((model) => fits(model.key, key))?.shape ?? []);
   }
 

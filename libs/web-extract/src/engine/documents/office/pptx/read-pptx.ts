@@ -14,10 +14,10 @@ export const readPptx: DocumentReader = (bytes, reading) => {
   const slides = slideParts(files, main).flatMap((part) => shownSlide(files, part) ?? []);
   reading.facts.numPages = slides.length;
   const blocks = new BlockWriter(reading.tree, new NoteList());
-  const trees = new Map<string, XmlElement | null>();
+  const bases = new Map<string | null, SlideBase>();
   slides.forEach(({ part, root }, at) => {
     reading.beginPage(at + 1);
-    const writer = new SlideWriter(files, part, SlideBase.of(files, part, trees), blocks, reading.tree);
+    const writer = new SlideWriter(files, part, SlideBase.of(files, part, bases), blocks, reading);
     writer.slide(root, at === 0);
     if (reading.settings.speakerNotes) writer.speakerNotes();
     blocks.break();

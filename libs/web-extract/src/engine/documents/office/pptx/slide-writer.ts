@@ -1,6 +1,6 @@
 import type { BlockWriter } from '../../flow/block-writer.js';
 import { isBlank, type Run } from '../../flow/run.js';
-import type { TreeWriter } from '../../tree/tree-writer.js';
+import type { DocumentReading } from '../../document-reader.js';
 import type { XmlElement } from '../../xml/xml-element.js';
 import type { OfficePackage } from '../ooxml/office-package.js';
 import { readingOrder, type Box } from '../slides/reading-order.js';
@@ -12,6 +12,9 @@ import { diagramTexts } from './diagram-texts.js';
 
 /** Placeholders for what stands on every slide. */
 const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+
+/** Units of work to find what a shape is made after. */
+const WORK_A_SHAPE = 20;
 
 interface Shape {
   readonly element: XmlElement;
@@ -28,7 +31,7 @@ export class SlideWriter {
     private readonly part: string,
     private readonly base: SlideBase,
     private readonly blocks: BlockWriter,
-    private readonly tree: TreeWriter,
+    private readonly reading: DocumentReading,
   ) {}
 
   slide(root: XmlElement, isFirst: boolean): void {
@@ -49,10 +52,10 @@ export class SlideWriter {
     const text = body?.element.child('p:txBody');
     if (!text || !body) return;
     this.blocks.break();
-    this.tree.start('blockquote');
+    this.reading.tree.start('blockquote');
     this.text(text, body.key);
     this.blocks.break();
-    this.tree.end();
+    this.reading.tree.end();
   }
 
   private shapesOf(parent: XmlElement | null): Shape[] {
@@ -60,6 +63,7 @@ export class SlideWriter {
       element.name === 'mc:AlternateContent' ? (element.elements[0]?.elements ?? []) : [element],
     );
     return elements.flatMap((element) => {
+      this.reading.budget.work(WORK_A_SHAPE);
       const key = placeholderOf(element);
       if (key && FURNITURE.has(key.type)) return [];
       const box = boxOf([element, ...(key ? this.base.models(key) : [])]);

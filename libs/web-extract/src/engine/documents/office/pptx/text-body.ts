@@ -77,6 +77,7 @@ function isFixed(font: XmlElement | null): boolean {
 export class TextBody {
   private readonly models: readonly XmlElement[];
   private readonly counts: number[] = [];
+  private readonly inherited: Bullet[] = [];
 
   constructor(
     private readonly body: XmlElement,
@@ -113,8 +114,10 @@ export class TextBody {
   }
 
   private bulletOf(properties: XmlElement | null, level: number): Bullet {
-    const own = bulletIn(properties);
-    if (own) return own;
+    return bulletIn(properties) ?? (this.inherited[level] ??= this.inheritedBullet(level));
+  }
+
+  private inheritedBullet(level: number): Bullet {
     for (const model of this.models) {
       const styles = model.child('a:lstStyle');
       const found = bulletIn(styles?.child(levelName(level)) ?? null);

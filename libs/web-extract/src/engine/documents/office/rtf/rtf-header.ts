@@ -2,17 +2,21 @@ import type { DocumentFacts } from '../../document-reader.js';
 import type { WordListLevel, WordStyle, WordTables } from '../word/word-tables.js';
 import { become, type GroupState } from './rtf-state.js';
 
-const FACTS: Readonly<Record<string, keyof DocumentFacts>> = {
-  title: 'title',
-  author: 'author',
-  subject: 'description',
-  keywords: 'keywords',
-  doccomm: 'description',
-};
-const DATES: Readonly<Record<string, 'createdAt' | 'modifiedAt'>> = {
-  creatim: 'createdAt',
-  revtim: 'modifiedAt',
-};
+const FACTS: ReadonlyMap<string, keyof DocumentFacts> = new Map(
+  Object.entries({
+    title: 'title',
+    author: 'author',
+    subject: 'description',
+    keywords: 'keywords',
+    doccomm: 'description',
+  } as const),
+);
+const DATES: ReadonlyMap<string, 'createdAt' | 'modifiedAt'> = new Map(
+  Object.entries({
+    creatim: 'createdAt',
+    revtim: 'modifiedAt',
+  } as const),
+);
 
 /** Reads what stands before the text of a file: its fonts, styles and lists, and what it states about itself. */
 export class RtfHeader {
@@ -124,8 +128,8 @@ export class RtfHeader {
   }
 
   private infoControl(group: GroupState, word: string, value: number | null): void {
-    const fact = FACTS[word];
-    const date = DATES[word];
+    const fact = FACTS.get(word);
+    const date = DATES.get(word);
     if (fact) {
       this.fact = '';
       become(group, 'fact', () => this.keepFact(fact));

@@ -200,7 +200,7 @@ export class RtfParser implements WordDocument {
   }
 
   private textControl(word: string, value: number | null): void {
-    const sign = SIGNS[word];
+    const sign = SIGNS.get(word);
     if (sign !== undefined) return this.add(sign);
     if (characterControl(this.group, word, value, this.tables.defaultFont)) return;
     if (paragraphControl(this.group, word, value) || this.breakControl(word) || this.row.control(word))
@@ -277,7 +277,7 @@ export class RtfParser implements WordDocument {
       return;
     }
     const { destination } = this.group;
-    const sign = SIGNS[word];
+    const sign = SIGNS.get(word);
     if (destination !== 'instruction' && destination !== 'fact') this.header.control(this.group, word, value);
     else if (sign !== undefined) this.add(sign);
   }

@@ -1,22 +1,24 @@
 /** Words and signs that stand for a letter. */
-export const SIGNS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-  '~': '\u00a0',
-  _: '-',
-  '{': '{',
-  '}': '}',
-  '\\': '\\',
-};
+export const SIGNS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    tab: '\t',
+    emdash: '—',
+    endash: '–',
+    lquote: '‘',
+    rquote: '’',
+    ldblquote: '“',
+    rdblquote: '”',
+    bullet: '•',
+    emspace: ' ',
+    enspace: ' ',
+    qmspace: ' ',
+    '~': '\u00a0',
+    _: '-',
+    '{': '{',
+    '}': '}',
+    '\\': '\\',
+  }),
+);
 
 /** Words that begin what is no text of the document. */
 export const SKIPPED: ReadonlySet<string> = new Set(

@@ -13,7 +13,7 @@ export function fractionText(value: number, tokens: readonly FormatToken[]): str
   const above = tokens
     .slice(0, slash)
     .map((token) => (token.kind === 'digit' ? '#' : token.kind === 'literal' ? token.text : ''));
-  const hasWhole = /#.*\s+#/.test(above.join(''));
+  const hasWhole = /\s#/.test(afterFirst(above.join(''), '#'));
   const size = Math.abs(value);
   const whole = hasWhole ? Math.trunc(size) : 0;
   const [numerator, denominator] = nearest(
@@ -25,6 +25,11 @@ export function fractionText(value: number, tokens: readonly FormatToken[]): str
   if (numerator === 0) return `${sign}${whole}`;
   if (hasWhole && numerator === denominator) return `${sign}${whole + 1}`;
   return `${sign}${whole > 0 ? `${whole} ` : ''}${numerator}/${denominator}`;
+}
+
+function afterFirst(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : text.slice(at + 1);
 }
 
 function nearest(value: number, stated: number | null, most: number): [number, number] {

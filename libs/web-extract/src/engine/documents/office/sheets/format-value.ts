@@ -8,6 +8,11 @@ interface WritingSection extends FormatSection {
   readonly write: (value: number) => string | null;
 }
 
+/** Formats that are remembered: Excel has room for about 200 of a workbook's own. */
+const MAX_FORMATS = 1_000;
+/** Longest text that a format repeats: a cell holds 32,767 letters. */
+const MAX_TEXT_CHARS = 65_536;
+
 /** Formats of one workbook, each read once. */
 export class ValueFormatter {
   private readonly formats = new Map<string, readonly WritingSection[]>();
@@ -30,7 +35,8 @@ export class ValueFormatter {
     if (code === 'General' || !code.includes('@')) return value;
     const sections = this.sectionsOf(code);
     const section = sections.length > 3 ? sections[3]! : sections.find(({ tokens }) => tokens.some(isText));
-    if (!section) return value;
+    const places = section?.tokens.filter(isText).length ?? 0;
+    if (!section || places * value.length > MAX_TEXT_CHARS) return value;
     return section.tokens.map((token) => (isText(token) ? value : literalOf(token))).join('');
   }
 
@@ -41,6 +47,7 @@ export class ValueFormatter {
       ...section,
       write: section.isDate ? dateWriter(section.tokens, this.countsFrom1904) : numberWriter(section.tokens),
     }));
+    if (this.formats.size >= MAX_FORMATS) this.formats.clear();
     this.formats.set(code, sections);
     return sections;
   }

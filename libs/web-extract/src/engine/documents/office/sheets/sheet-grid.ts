@@ -18,6 +18,9 @@ export interface MergedCells extends CellPlace {
   readonly columns: number;
 }
 
+/** Cells that are looked up in a microsecond. */
+const LOOKS_A_UNIT = 16;
+
 /** Filled cells of one sheet, by row and column. Empty ones take no room, wherever they lie. */
 export class SheetGrid {
   readonly rows = new Map<number, Map<number, SheetCell>>();
@@ -25,11 +28,14 @@ export class SheetGrid {
   private readonly merged = new Map<string, MergedCells>();
   private tall: readonly RowSpan[] | null = null;
   private cells = 0;
+  private characters = 0;
   private readonly maxCells: number;
+  private readonly maxCharacters: number;
 
-  /** Cells beyond what the budget has left are not kept: to write them would spend more. */
+  /** Cells and letters beyond what the budget has left are not kept: to write them would spend more. */
   constructor(private readonly budget: DocumentBudget) {
     this.maxCells = budget.remaining('cells');
+    this.maxCharacters = budget.remaining('characters');
   }
 
   /** Rows and columns that are not shown: no gap is seen where they are. */
@@ -43,12 +49,18 @@ export class SheetGrid {
 
   /** More cells came than are kept; further ones need not be looked for. */
   get isFull(): boolean {
-    return this.cells > this.maxCells;
+    return this.cells > this.maxCells || this.characters > this.maxCharacters;
   }
 
   /** Once what is kept has been written. @throws BudgetSpentError when more cells came than are kept */
   checkSize(): void {
-    if (this.isFull) this.budget.spend('cells', this.maxCells + 1);
+    if (this.cells > this.maxCells) this.budget.spend('cells', this.maxCells + 1);
+    if (this.characters > this.maxCharacters) this.budget.spend('characters', this.maxCharacters + 1);
+  }
+
+  /** Counts a search among cells. @throws BudgetSpentError when the time is over */
+  look(cells: number): void {
+    this.budget.work(cells / LOOKS_A_UNIT);
   }
 
   hideRow(row: number): void {
@@ -63,7 +75,9 @@ export class SheetGrid {
 
   set(row: number, column: number, cell: SheetCell): void {
     this.budget.spend('elements');
-    if (++this.cells > this.maxCells) return;
+    this.cells++;
+    this.characters += cell.text.length;
+    if (this.isFull) return;
     const cells = this.rows.get(row) ?? new Map<number, SheetCell>();
     this.rows.set(row, cells);
     cells.set(column, cell);

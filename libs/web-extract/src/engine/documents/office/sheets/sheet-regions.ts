@@ -44,11 +44,7 @@ function besides(grid: SheetGrid, region: SheetRegion, depth: number): SheetRegi
   );
   if (parts.length === 1) return slants(grid, region, depth);
   return parts.flatMap((part) =>
-    bands(
-      grid,
-      { rows: rows.filter((row) => part.some((column) => grid.cell(row, column))), columns: part },
-      depth + 1,
-    ),
+    bands(grid, { rows: rows.filter((row) => holdsAny(grid, row, part)), columns: part }, depth + 1),
   );
 }
 
@@ -76,10 +72,15 @@ function nameRows(
   labels: readonly number[],
   of: readonly number[],
 ): boolean {
-  const isIn = (columns: readonly number[]) => (row: number) =>
-    columns.some((column) => grid.cell(row, column));
+  const isIn = (columns: readonly number[]) => (row: number) => holdsAny(grid, row, columns);
   const named = rows.filter(isIn(of));
   return named.filter(isIn(labels)).length >= named.length * LABELLED_SHARE;
+}
+
+function holdsAny(grid: SheetGrid, row: number, columns: readonly number[]): boolean {
+  const found = columns.findIndex((column) => grid.cell(row, column));
+  grid.look(found < 0 ? columns.length : found + 1);
+  return found >= 0;
 }
 
 /** Tables that touch at a corner only: what is above and what is below share no column. */
@@ -110,7 +111,9 @@ function extents(grid: SheetGrid, rows: readonly number[], columns: readonly num
   const [from, to] = [columns[0]!, columns.at(-1)!];
   let [first, last] = [Infinity, -Infinity];
   return rows.map((row) => {
-    for (const column of grid.rows.get(row)!.keys()) {
+    const cells = grid.rows.get(row)!;
+    grid.look(cells.size);
+    for (const column of cells.keys()) {
       if (column < from || column > to) continue;
       first = Math.min(first, column);
       last = Math.max(last, column);
@@ -126,7 +129,11 @@ function areApart(one: Extent, other: Extent): boolean {
 
 function columnsOf(grid: SheetGrid, rows: readonly number[]): number[] {
   const used = new Set<number>();
-  for (const row of rows) for (const column of grid.rows.get(row)!.keys()) used.add(column);
+  for (const row of rows) {
+    const cells = grid.rows.get(row)!;
+    grid.look(cells.size);
+    for (const column of cells.keys()) used.add(column);
+  }
   return [...used].sort((one, other) => one - other);
 }
 

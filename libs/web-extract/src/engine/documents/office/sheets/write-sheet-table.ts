@@ -11,6 +11,7 @@ export function writeSheetTable(tree: TreeWriter, grid: SheetGrid, { rows, colum
   rows.forEach((row, at) => {
     tree.start('tr');
     const name = at === 0 ? 'th' : 'td';
+    grid.look(columns.length);
     for (let index = 0; index < columns.length;) {
       const column = columns[index]!;
       if ((covered.get(column) ?? -1) >= row) {

@@ -54,5 +54,6 @@ function cut<T extends { readonly box: Box }>(
     else groups.push([thing]);
     end = Math.max(end, endOf(thing.box));
   }
-  return groups.map((group) => things.filter((thing) => group.includes(thing)));
+  const places = new Map(things.map((thing, at) => [thing, at]));
+  return groups.map((group) => group.sort((one, other) => places.get(one)! - places.get(other)!));
 }

@@ -46,7 +46,18 @@ export class WordTables {
   defaultFont = 0;
   codePage = 1252;
 
+  private readonly paragraphStyles = new Map<number, WordParagraphStyle>();
+
+  /** Called once the styles have been read. */
   paragraphStyle(number: number): WordParagraphStyle {
+    const known = this.paragraphStyles.get(number);
+    if (known) return known;
+    const style = this.readParagraphStyle(number);
+    this.paragraphStyles.set(number, style);
+    return style;
+  }
+
+  private readParagraphStyle(number: number): WordParagraphStyle {
     const chain = this.chainOf(number);
     const names = chain.map(({ name }) => name);
     const byName = names.map(headingLevelOf).find((level) => level !== null);

@@ -2,7 +2,7 @@ import type { BlockStyle, BlockWriter } from '../../flow/block-writer.js';
 import type { ListPlace } from '../../flow/list-stack.js';
 import { isBlank, plainText, RunList, type Run } from '../../flow/run.js';
 import { headingSizes } from './heading-sizes.js';
-import type { WordBlock, WordCell, WordParagraph, WordRow } from './word-blocks.js';
+import type { WordBlock, WordParagraph, WordRow } from './word-blocks.js';
 import type { WordTables } from './word-tables.js';
 
 const MARKS = 23;
@@ -103,30 +103,33 @@ export class WordWriter {
   }
 }
 
+interface Span {
+  columns: number;
+  rows: number;
+}
+
 /** What each cell reaches over; null for cells that another reaches over. */
-function tableSpans(rows: readonly WordRow[]): ({ columns: number; rows: number } | null)[][] {
-  const spans = rows.map(({ cells }) =>
-    cells.map(() => ({ columns: 1, rows: 1 }) as { columns: number; rows: number } | null),
-  );
-  const isOn = (cell: WordCell | undefined, side: 'right' | 'down') => cell?.merge[side] === 'go on';
-  rows.forEach(({ cells }, at) => {
-    cells.forEach((cell, column) => {
-      if (isOn(cell, 'right') && column > 0) {
-        const first = spans[at]!.findLastIndex((span, before) => before < column && span !== null);
-        if (first >= 0) spans[at]![first]!.columns++;
-        spans[at]![column] = null;
-      } else if (isOn(cell, 'down') && at > 0) {
-        let above = at - 1;
-        while (above > 0 && isOn(rows[above]!.cells[column], 'down')) above--;
-        const span = spans[above]?.[column];
-        if (span) {
-          span.rows++;
-          spans[at]![column] = null;
-        }
+function tableSpans(rows: readonly WordRow[]): (Span | null)[][] {
+  /** By column, the cell of the rows above that goes on. */
+  let above: readonly (Span | null)[] = [];
+  return rows.map(({ cells }, at) => {
+    const below: (Span | null)[] = [];
+    let before: Span | null = null;
+    const spans = cells.map(({ merge }, column) => {
+      if (merge.right === 'go on' && column > 0) {
+        if (before) before.columns++;
+        return null;
       }
+      const over = merge.down === 'go on' && at > 0 ? (above[column] ?? null) : null;
+      if (over) over.rows++;
+      const span: Span | null = over ? null : { columns: 1, rows: 1 };
+      before = span ?? before;
+      below[column] = over ?? span;
+      return span;
     });
+    above = below;
+    return spans;
   });
-  return spans;
 }
 
 /** An item that has its mark in its text, as programs without lists write it. */

@@ -42,7 +42,7 @@ class BiffSheetReader {
 
   constructor(
     private readonly workbook: BiffWorkbook,
-    budget: DocumentBudget,
+    private readonly budget: DocumentBudget,
   ) {
     this.grid = new SheetGrid(budget);
   }
@@ -93,6 +93,7 @@ class BiffSheetReader {
     for (let at = 4; at + 6 <= data.byteLength - 2; at += 6) {
       const format = this.workbook.format(data.getUint16(at, true));
       const value = rkNumber(data.getUint32(at + 2, true));
+      if (this.grid.isFull) return;
       this.put(row, first + (at - 4) / 6, this.workbook.formatter.number(value, format));
     }
   }
@@ -121,6 +122,8 @@ class BiffSheetReader {
   }
 
   private put(row: number, column: number, text: string): void {
+    this.budget.work();
+    if (this.grid.isFull) return;
     const isHidden = this.grid.hiddenRows.has(row) || this.grid.hiddenColumns.has(column);
     if (text.trim() !== '' && !isHidden) this.grid.set(row, column, { text });
   }

@@ -1,3 +1,4 @@
+import type { DocumentBudget } from '../../document-budget.js';
 import { decodeAs } from '../../../decode/encodings.js';
 
 const WIDE = 1;
@@ -37,11 +38,15 @@ export class SharedStrings {
 
   constructor(private readonly segments: readonly DataView[]) {}
 
-  read(): string[] {
+  /** @throws BudgetSpentError */
+  read(budget: DocumentBudget): string[] {
     const count =
       this.segments[0] && this.segments[0].byteLength >= 8 ? this.segments[0].getUint32(4, true) : 0;
     const strings: string[] = [];
-    while (strings.length < count && this.hasMore(3)) strings.push(this.next());
+    while (strings.length < count && this.hasMore(3)) {
+      budget.spend('elements');
+      strings.push(this.next());
+    }
     return strings;
   }
 

@@ -31,7 +31,7 @@ export class BiffWorkbook {
         segments?.push(record.data);
         continue;
       }
-      if (segments) this.shared = new SharedStrings(segments).read();
+      if (segments) this.shared = new SharedStrings(segments).read(budget);
       segments = record.id === Biff.sharedStrings ? [record.data] : null;
       if (record.id === Biff.eof) break;
       this.take(record);

@@ -125,7 +125,7 @@ class SheetVisitor implements XmlVisitor {
   private endCell(): void {
     const { cell } = this;
     this.cell = null;
-    if (!cell) return;
+    if (!cell || this.grid.isFull) return;
     const text = this.textOf(cell);
     if (text.trim() === '') return;
     const { place, formula } = cell;

@@ -91,7 +91,8 @@ class StringsVisitor implements XmlVisitor {
     this.readsText = false;
     if (name !== 'x:si') return;
     this.budget.spend('elements');
-    this.strings.push(withoutEscapes(this.string));
+    const string = withoutEscapes(this.string);
+    this.strings.push(string.trim() === '' ? '' : string);
   }
 }
 

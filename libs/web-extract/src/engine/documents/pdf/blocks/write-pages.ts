@@ -13,11 +13,12 @@ import { BlockWriter } from './write-blocks.js';
 
 /** Writes what the pages hold, in reading order and without what belongs to the pages themselves. */
 export function writePages(
-  pages: readonly PageLayout[],
+  read: readonly PageLayout[],
   outline: readonly OutlineEntry[],
   reading: DocumentReading,
 ): void {
-  warnOfPictures(pages, reading);
+  warnOfPictures(read, reading);
+  const pages = read.map((page) => (reading.pictures.has(page.number) ? withoutText(page) : page));
   const furniture = findFurniture(pages);
   const isTold = pages.some(({ tagged }) => tagged?.isTelling);
   const parted = pages.flatMap((page) =>
@@ -30,7 +31,7 @@ export function writePages(
   let begun = 0;
   const beginPagesTo = (page: number) => {
     while (begun < numbers.length && numbers[begun]! <= page) {
-      if (reading.settings.pageMarkers) writer.finish();
+      if (reading.settings.pageMarkers || reading.settings.pagesApart) writer.finish();
       const number = numbers[begun++]!;
       reading.beginPage(number);
       if (!reading.pictures.has(number)) continue;
@@ -48,12 +49,22 @@ export function writePages(
   beginPagesTo(Infinity);
 }
 
-/** Pages that hold something, but no text: scans. */
+/** The text that was recognised on a page takes the place of its own. */
+function withoutText(page: PageLayout): PageLayout {
+  return { ...page, regions: [], tagged: null };
+}
+
+/** A page with less of such text is worth no recognition: a formula, a logo. */
+const MIN_ILLEGIBLE = 0.1;
+
 function warnOfPictures(pages: readonly PageLayout[], reading: DocumentReading): void {
-  const pictures = pages.filter(
-    (page) =>
-      page.hasDrawing && linesOf(page).length === 0 && !page.regions.some((region) => region.length > 0),
-  );
-  const numbers = pictures.map(({ number }) => number);
-  reading.warn(...reading.pictures.pagesFound(numbers, pages.length));
+  const illegible = pages.filter(({ illegibleShare = 0 }) => illegibleShare >= MIN_ILLEGIBLE);
+  const scans = pages.filter((page) => !illegible.includes(page) && isScan(page));
+  const numbers = (found: readonly PageLayout[]) => found.map(({ number }) => number);
+  reading.warn(...reading.pictures.pagesFound({ scans: numbers(scans), illegible: numbers(illegible) }));
+}
+
+/** A page that holds something, but no text. */
+function isScan(page: PageLayout): boolean {
+  return page.hasDrawing && linesOf(page).length === 0 && !page.regions.some((region) => region.length > 0);
 }

@@ -1,4 +1,5 @@
 import { GlyphWidths, readFontFacts } from '../reading/font-facts.js';
+import { FontLegibility } from '../reading/font-legibility.js';
 import type { PdfFont } from '../reading/pdfjs.js';
 import type { FontFacts } from './page-ink.js';
 
@@ -6,6 +7,7 @@ import type { FontFacts } from './page-ink.js';
 export interface KnownFont {
   readonly facts: FontFacts;
   readonly widths: GlyphWidths;
+  readonly legibility: FontLegibility;
   readonly unit: number;
   readonly isVertical: boolean;
 }
@@ -15,6 +17,7 @@ export function knownFont(id: string, font: PdfFont | null): KnownFont {
   return {
     facts: readFontFacts(id, font),
     widths: new GlyphWidths(),
+    legibility: new FontLegibility(),
     unit: font?.fontMatrix?.[0] || 0.001,
     isVertical: Boolean(font?.vertical),
   };

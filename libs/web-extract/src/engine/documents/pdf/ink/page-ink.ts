@@ -7,6 +7,8 @@ export interface FontFacts {
   readonly isBold: boolean;
   readonly isItalic: boolean;
   isMonospaced: boolean;
+  /** The characters of its codes are known. */
+  isLegible: boolean;
 }
 
 /**

@@ -269,6 +269,7 @@ export class PageInkReader {
       );
       if (right >= 0 && left <= reach) text.add(glyph.unicode, left, right);
       font.widths.add(glyph.unicode, glyph.width);
+      font.legibility.add(glyph.unicode, glyph.originalCharCode);
       x += width + spacing;
     }
     this.glyphs += glyphs.length;

@@ -12,7 +12,14 @@ const USUAL_SIZE = 10;
 const LINE_HEIGHT = 1.2;
 const LETTER_WIDTH = 0.5;
 
-const FONT: FontFacts = { id: 'field', name: '', isBold: false, isItalic: false, isMonospaced: false };
+const FONT: FontFacts = {
+  id: 'field',
+  name: '',
+  isBold: false,
+  isItalic: false,
+  isMonospaced: false,
+  isLegible: true,
+};
 
 /**
  * What was filled into fields that say what their value is, but not how it looks: programs that fill in forms leave that to those

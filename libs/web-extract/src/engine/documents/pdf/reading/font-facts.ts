@@ -25,6 +25,7 @@ export function readFontFacts(id: string, font: PdfFont | null): FontFacts {
     isBold: Boolean(font?.bold) || Boolean(font?.black) || namesBold,
     isItalic: Boolean(font?.italic) || namesItalic,
     isMonospaced: font?.fallbackName === 'monospace' || MONOSPACED_NAME.test(name),
+    isLegible: true,
   };
 }
 

@@ -91,6 +91,8 @@ export interface PdfStructNode {
 /** A glyph as the operator that shows it carries it; a number in its place is a move, in thousandths of the font's size. */
 export interface PdfGlyph {
   readonly unicode: string;
+  /** The code of the text that shows it. */
+  readonly originalCharCode?: number;
   readonly width: number;
   /** Its code is the one that word spacing applies to; fonts may have any letter there. */
   readonly isSpace: boolean;

@@ -5,6 +5,7 @@ import { layOutPage, type PageLayout } from '../page-layout.js';
 import type { PdfFont, PdfOperators, PdfPage } from './pdfjs.js';
 import { endingWhen, type WorkClock } from './work-clock.js';
 import type { KnownFont } from '../ink/known-font.js';
+import { legibleInk } from '../ink/legible-ink.js';
 import { PageInkReader } from '../ink/read-page-ink.js';
 
 /** A page with more glyphs holds no text that anybody reads. A page of the smallest print has 20,000. */
@@ -64,9 +65,10 @@ export async function readPage(
   const links = linkAreasOf(annotations, transform);
   // only text with marks can be found in the structure; asking for it costs
   const structure = reader.marks.hasNumbers ? await page.getStructTree().catch(() => null) : null;
-  const ink = reader.finish();
+  const { ink, illegibleShare } = legibleInk(reader.finish());
   const filledIn = fieldValues(annotations, transform, reader.pieces);
-  return layOutPage(number, { ...ink, pieces: [...ink.pieces, ...filledIn] }, links, structure);
+  const pieces = [...ink.pieces, ...filledIn];
+  return { ...layOutPage(number, { ...ink, pieces }, links, structure), illegibleShare };
 }
 
 /** @returns whether the page has been read to its end */
@@ -103,7 +105,8 @@ function isTooMuch({ marks, glyphs, pieces }: PageInkReader): boolean {
 /** What stands before the place up to which the page was read. */
 function beginOf(reader: PageInkReader, number: number): PageLayout | null {
   if (isTooMuch(reader) || reader.pieces === 0) return null;
-  return layOutPage(number, reader.finish(), new LinkAreas([]), null);
+  const { ink, illegibleShare } = legibleInk(reader.finish());
+  return { ...layOutPage(number, ink, new LinkAreas([]), null), illegibleShare };
 }
 
 function viewportOf(page: PdfPage): ReturnType<PdfPage['getViewport']> {
@@ -114,7 +117,10 @@ function viewportOf(page: PdfPage): ReturnType<PdfPage['getViewport']> {
 
 /** Tells monospaced fonts by their widths. Where nearly all is typewritten, that does not make it code. */
 function judgeFonts(fonts: readonly KnownFont[]): void {
-  for (const { facts, widths } of fonts) facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;
+  for (const { facts, widths, legibility } of fonts) {
+    facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;
+    facts.isLegible = legibility.isLegible;
+  }
   const letters = (own: readonly KnownFont[]) => own.reduce((sum, { widths }) => sum + widths.letters, 0);
   const marks = (own: readonly KnownFont[]) => own.reduce((sum, { widths }) => sum + widths.marks, 0);
   const typed = fonts.filter(({ facts }) => facts.isMonospaced);

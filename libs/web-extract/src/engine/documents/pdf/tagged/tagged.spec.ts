@@ -4,7 +4,7 @@ import type { PageInk, TextPiece } from '../ink/page-ink.js';
 import type { PdfStructNode } from '../reading/pdfjs.js';
 import { readTaggedPage } from './tagged.js';
 
-const FONT = { id: 'f', name: 'Serif', isBold: false, isItalic: false, isMonospaced: false };
+const FONT = { id: 'f', name: 'Serif', isBold: false, isItalic: false, isMonospaced: false, isLegible: true };
 
 function piece(text: string, markedContent: number, x = 72): TextPiece {
   const lefts = [...text].map((_, i) => x + 5 * i);
