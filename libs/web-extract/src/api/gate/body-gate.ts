@@ -3,6 +3,7 @@ import { PayloadTooLargeException } from '@nestjs/common';
 import { RequestTimeoutError } from '../../model/errors.js';
 import type { ApiKeyGuard, IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
+import { boundJson } from './bound-json.js';
 import { readKeptBody } from '../bodies/kept-body.js';
 import { readUpload } from '../uploads/read-upload.js';
 import { notJson } from '../bodies/read-body.pipe.js';
@@ -39,6 +40,7 @@ export class BodyGate {
   /** @param refuse answers; called once at most, and then the request is at its end */
   async admit(request: GatedRequest, { isOpen, body }: GatedRoute, refuse: Refuse): Promise<boolean> {
     if (!hasBody(request)) return true;
+    if (body === 'json') boundJson(rawOf(request));
     try {
       if (isOpen) refuseLarge(request);
       else await this.guard.admit(request);

@@ -42,9 +42,12 @@ interface Source extends PageUrl {
 }
 
 /** @throws InvalidRequestError naming a value; BlockedAddressError; NotConfiguredError where only a search could find pages */
-export function planExtractJob(asked: ExtractJobRequest, context: PlanningContext): ExtractJobPlan {
+export async function planExtractJob(
+  asked: ExtractJobRequest,
+  context: PlanningContext,
+): Promise<ExtractJobPlan> {
   const { maxPages, timeoutMs } = context.options.extract;
-  const { admitted, invalidUrls } = validateSources(asked, context.allowed);
+  const { admitted, invalidUrls } = await validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
   const warnings = [...time.warnings, ...search.warnings];
@@ -75,7 +78,7 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
     ...credentialsOf(admitted),
   };
   checkStoredOptions(request);
-  const pages = seedsOf(
+  const pages = await seedsOf(
     request,
     admitted.filter(({ isSite }) => !isSite),
   );
@@ -83,10 +86,10 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
   return { request, limit, seeds, shares: slotsOf({ limit }), invalidUrls, warnings };
 }
 
-function validateSources(
+async function validateSources(
   { urls = [], ignoreInvalidUrls = false }: ExtractJobRequest,
   allowed: AllowList,
-): { readonly admitted: readonly Source[]; readonly invalidUrls: readonly string[] } {
+): Promise<{ readonly admitted: readonly Source[]; readonly invalidUrls: readonly string[] }> {
   if (!Array.isArray(urls) || urls.length > MAX_EXTRACT_URLS) {
     throw refusal({ code: 'list', least: 0, most: MAX_EXTRACT_URLS, of: 'addresses' });
   }
