@@ -83,7 +83,17 @@ function layerBlock(layer, depth) {
 }
 
 /** Folders whose code runs on the event loop of the host: expressions there take linear time whatever the text. */
-const ON_THE_EVENT_LOOP = ['model', 'services', 'drivers', 'api', 'mcp', 'playground', 'operation', 'robots', 'features'];
+const ON_THE_EVENT_LOOP = [
+  'model',
+  'services',
+  'drivers',
+  'api',
+  'mcp',
+  'playground',
+  'operation',
+  'robots',
+  'features',
+];
 
 export default tseslint.config(
   {
@@ -160,7 +170,10 @@ export default tseslint.config(
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
-      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false, ignorePartial: false }],
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignoreSticky: false, ignorePartial: false },
+      ],
     },
   },
   ...names.flatMap(layerBlocks),

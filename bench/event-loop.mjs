@@ -53,8 +53,7 @@ async function measurePages() {
   for (const { name, bytes, pages, lanes, limitMs } of SIZES) {
     for (const kind of KINDS) {
       let failures = 0;
-      const scrapeOne = (at) =>
-        scrape(`${site.url}/${kind}/${bytes}/${at}`, FORMATS).catch(() => failures++);
+      const scrapeOne = (at) => scrape(`${site.url}/${kind}/${bytes}/${at}`, FORMATS).catch(() => failures++);
       const { delayMs, ownMs } = await longestStop(() => inLanes(pages, lanes, scrapeOne));
       const moreMs = delayMs - idle.delayMs;
       isOver ||= Math.min(moreMs, ownMs) > limitMs;

@@ -55,7 +55,9 @@ async function sources() {
 
 /** Pages as long as the real ones, of paragraphs of all of them. */
 async function* madePages() {
-  const real = (await sources()).map((markdown) => markdown.split(/\n{2,}/)).filter(({ length }) => length > 2);
+  const real = (await sources())
+    .map((markdown) => markdown.split(/\n{2,}/))
+    .filter(({ length }) => length > 2);
   const paragraphs = real.flat();
   const random = randomOf(1);
   const pick = (list) => list[Math.floor(random() * list.length)];
@@ -129,11 +131,13 @@ try {
   isOver ||= first.ms > FIRST_ANSWER_MS;
   const started = performance.now();
   let slowest = 0;
-  for (let last = first; last.warnings.some((warning) => warning.startsWith('Not all')); ) {
+  for (let last = first; last.warnings.some((warning) => warning.startsWith('Not all'));) {
     last = await search(QUERIES[0]);
     slowest = Math.max(slowest, last.ms);
   }
-  console.log(`all pages: after ${((performance.now() - started) / 1000).toFixed(1)} s, slowest search ${slowest.toFixed(0)} ms`);
+  console.log(
+    `all pages: after ${((performance.now() - started) / 1000).toFixed(1)} s, slowest search ${slowest.toFixed(0)} ms`,
+  );
   report('while pages are added', endIndexing());
   for (const query of QUERIES) {
     const endSearch = watchTurns();

@@ -9,7 +9,8 @@ const repeated = (make, bytes) => {
 };
 
 const PAGES = {
-  article: () => repeated((n) => `<p>Paragraph ${n} with <a href="/p/${n}">a link</a> and words enough.</p>\n`, 9.5 * MIB),
+  article: () =>
+    repeated((n) => `<p>Paragraph ${n} with <a href="/p/${n}">a link</a> and words enough.</p>\n`, 9.5 * MIB),
   links: () => repeated((n) => `<a href="/berth/${n}/${'k'.repeat(900)}">q</a>`, 9.5 * MIB),
   short: () => repeated((n) => `<a href="/${n}">q</a>`, 4 * MIB),
   pictures: () => repeated((n) => `<img src="/berth-${n}/${'q'.repeat(3_000)}.png" alt="">`, 9.5 * MIB),

@@ -36,14 +36,28 @@ export const REQUESTS = [
     `{"urls":[${filled((n) => `"http://a${n}${MARKS.repeat(2_000)}.test/"`)}]}`,
   ],
   ['many addresses', '/v2/batch/scrape', `{"urls":[${filled((n) => `"http://site.invalid/${n}"`)}]}`],
-  ['long addresses', '/v2/batch/scrape', `{"urls":[${filled((n) => `"http://site.invalid/${n}${'é'.repeat(3_000)}"`)}]}`],
+  [
+    'long addresses',
+    '/v2/batch/scrape',
+    `{"urls":[${filled((n) => `"http://site.invalid/${n}${'é'.repeat(3_000)}"`)}]}`,
+  ],
   [
     'many patterns',
     '/v2/crawl',
     `{"url":"http://site.invalid/","includePaths":[${filled((n) => `"^/a${n}.*b"`, ',', 900 * 14)}]}`,
   ],
-  ['long patterns', '/v2/crawl', `{"url":"http://site.invalid/","includePaths":["^${'a'.repeat(MIB - 200)}|"]}`],
-  ['a large schema', '/v1/scrape', scrape(`"formats":["json"],"jsonOptions":{"schema":{"type":"object","properties":{${filled((n) => `"p${n}":{"type":"string"}`)}}}}`)],
+  [
+    'long patterns',
+    '/v2/crawl',
+    `{"url":"http://site.invalid/","includePaths":["^${'a'.repeat(MIB - 200)}|"]}`,
+  ],
+  [
+    'a large schema',
+    '/v1/scrape',
+    scrape(
+      `"formats":["json"],"jsonOptions":{"schema":{"type":"object","properties":{${filled((n) => `"p${n}":{"type":"string"}`)}}}}`,
+    ),
+  ],
   ['headers', '/v2/scrape', scrape(`"headers":{${filled((n) => `"x-${n}":"v"`)}}`)],
   ['a search of marks', '/v2/search', JSON.stringify({ query: MARKS.repeat(MIB / 4 - 50) })],
   ['a search of words', '/v2/search', JSON.stringify({ query: filled((n) => `w${n}`, ' ', 950) })],

@@ -36,7 +36,9 @@ const ALIAS = 'v2/mcp';
 /** Makes the controllers of one registration: at its path, and at the alias beside it. */
 export function mountMcp(path: string): { controllers: Type<object>[]; marks: RouteMark[] } {
   const own = joinPath(path);
-  const base = own.endsWith(`/${ALIAS}`) ? own.slice(0, -ALIAS.length) : own.slice(0, own.lastIndexOf('/') + 1);
+  const base = own.endsWith(`/${ALIAS}`)
+    ? own.slice(0, -ALIAS.length)
+    : own.slice(0, own.lastIndexOf('/') + 1);
   const mounted = [...new Set([own, joinPath(base, ALIAS)])].map((at) => mountAt(at, joinPath(base)));
   return {
     controllers: mounted.map(({ controller }) => controller),

@@ -49,7 +49,8 @@ export function instantiate<T extends object>(
   return { instance: Object.assign(plainToInstance(bodyClass, plain), nestedValues), oddKeys };
 }
 
-function refuseTooManyFields(body: object, path: readonly string[]): void {
+/** @throws InvalidRequestError */
+export function refuseTooManyFields(body: object, path: readonly string[] = []): void {
   if (Object.keys(body).length <= MAX_FIELDS) return;
   const message = `${path.join('.') || 'body'} has more than ${MAX_FIELDS} keys`;
   throw new InvalidRequestError([{ path, message }]);

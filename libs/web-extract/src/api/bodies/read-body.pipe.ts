@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
 import { loadBodyChecks } from './body-checks.js';
-import { instantiate } from './instantiate.js';
+import { instantiate, refuseTooManyFields } from './instantiate.js';
 import { refuseUnsafeJson } from './refuse-unsafe-json.js';
 import { isJsonObject } from './validators.js';
 
@@ -48,6 +48,7 @@ export function readBody<T extends object>(
 /** An object that may be looked through. @throws InvalidRequestError */
 export function toSafeObject(value: unknown): Record<string, unknown> {
   const body = asObject(value);
+  refuseTooManyFields(body);
   refuseUnsafeJson(body);
   return body;
 }

@@ -5,6 +5,7 @@ import type { RequestBytes, RequestShare } from '../../services/memory/request-b
 import { ownerOf, type ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
 import { countJson } from '../bodies/count-json.js';
+import { boundJson } from './bound-json.js';
 import { readKeptBody } from '../bodies/kept-body.js';
 import { ClientLeftError } from '../client/client-left.error.js';
 import { whenOver } from '../client/when-over.js';
@@ -59,6 +60,7 @@ export class BodyGate {
   /** @returns whether the request goes on; else it has been refused */
   async admit(request: GatedRequest, route: GatedRoute, exchange: Exchange): Promise<boolean> {
     if (!hasBody(request)) return true;
+    if (route.body === 'json') boundJson(rawOf(request));
     try {
       if (route.isOpen) refuseLarge(request);
       else await this.guard.admit(request);

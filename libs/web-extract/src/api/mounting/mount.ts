@@ -11,6 +11,7 @@ import {
   type GatedRoute,
 } from '../gate/body-gate.js';
 import { WaitingClients } from '../client/waiting-clients.js';
+import { faultOfJson } from '../gate/bound-json.js';
 import { discardBody } from '../gate/discard-body.js';
 import { sendError, type ReplyPort } from '../errors/error.filter.js';
 import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
@@ -189,7 +190,7 @@ export class Mount implements OnModuleInit {
     await discardBody(rawOf(request));
     try {
       if (!this.routes.gated(path).isOpen) await this.guard.admit(request);
-      sendError(error, reply);
+      sendError(faultOfJson(rawOf(request)) ?? error, reply);
     } catch (refusal) {
       sendError(refusal, reply);
     }

@@ -66,8 +66,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     private readonly options: LocalSearchOptions = {},
   ) {
     super();
-    this.maxBytes =
-      options.maxBytes ?? Math.min(MAX_BYTES, HEAP_SHARE * getHeapStatistics().heap_size_limit);
+    this.maxBytes = options.maxBytes ?? Math.min(MAX_BYTES, HEAP_SHARE * getHeapStatistics().heap_size_limit);
   }
 
   async search(

@@ -58,7 +58,9 @@ describe('Bm25Index', () => {
   it('uses the ids and the memory of removed documents again', async () => {
     const index = new Bm25Index();
     for (let round = 0; round < 5; round++) {
-      const ids = Array.from({ length: 20 }, (_, n) => index.add({ head: [], body: `common own${round}x${n}` }));
+      const ids = Array.from({ length: 20 }, (_, n) =>
+        index.add({ head: [], body: `common own${round}x${n}` }),
+      );
       expect(Math.max(...ids)).toBeLessThanOrEqual(20);
       expect(index.search('common')).toHaveLength(20);
       ids.forEach((id) => index.remove(id));

@@ -59,7 +59,7 @@ export class BatchService {
     checkStoredOptions({ ...rest, url: '' }); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: 'http://any.example/' });
     await this.extraction.validate(request.page?.extraction, owner);
-    const plan = planBatch(request, this.allowed, this.options);
+    const plan = await planBatch(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
     const { store, queue, options, allowance, life } = this;
     const job = { ...plan, limit: MAX_BATCH_URLS };
@@ -80,11 +80,11 @@ export class BatchService {
   ): Promise<AcceptedBatch> {
     const job = await this.crawls.status(id, owner);
     if (job.request.kind !== 'batch') throw new NotFoundError('Job not found');
-    const admitted = validateUrls(
+    const admitted = await validateUrls(
       { urls, ...(ignoreInvalidUrls ? { ignoreInvalidUrls } : {}) },
       this.allowed,
     );
-    const seeds = seedsOf(job.request, admitted.urls);
+    const seeds = await seedsOf(job.request, admitted.urls);
     refuseTooMany(job, seeds.length);
     await this.allowance?.admit(owner);
     const added = await this.store.frontier.add(id, seeds);

@@ -151,7 +151,7 @@ export class ExtractService {
     await this.extraction.validate(extraction, owner);
     const { store, queue, options, allowed, allowance, life } = this;
     const context = { allowed, options, canSearch: this.search !== null, nowMs: Date.now() };
-    const plan = planExtractJob(request, context);
+    const plan = await planExtractJob(request, context);
     this.extraction.admit({ extraction: { ...extraction, onFailure: 'fail' } });
     const id = await acceptJob({ store, queue, options, allowance, life }, plan, { ...origin, owner });
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };

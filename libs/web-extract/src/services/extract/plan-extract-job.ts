@@ -43,11 +43,14 @@ interface Source extends PageUrl {
 }
 
 /** @throws InvalidRequestError naming a value; BlockedAddressError; NotConfiguredError where only a search could find pages */
-export function planExtractJob(asked: ExtractJobRequest, context: PlanningContext): ExtractJobPlan {
+export async function planExtractJob(
+  asked: ExtractJobRequest,
+  context: PlanningContext,
+): Promise<ExtractJobPlan> {
   const { maxPages, timeoutMs } = context.options.extract;
   checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
   if (asked.webhook) validateWebhook(asked.webhook.url, context.allowed);
-  const { admitted, invalidUrls } = validateSources(asked, context.allowed);
+  const { admitted, invalidUrls } = await validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
   const warnings = [...time.warnings, ...search.warnings];
@@ -79,7 +82,7 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
     ...credentialsOf(admitted),
   };
   checkStoredOptions(request);
-  const pages = seedsOf(
+  const pages = await seedsOf(
     request,
     admitted.filter(({ isSite }) => !isSite),
   );
@@ -87,10 +90,10 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
   return { request, limit, seeds, shares: slotsOf({ limit }), invalidUrls, warnings };
 }
 
-function validateSources(
+async function validateSources(
   { urls = [], ignoreInvalidUrls = false }: ExtractJobRequest,
   allowed: AllowList,
-): { readonly admitted: readonly Source[]; readonly invalidUrls: readonly string[] } {
+): Promise<{ readonly admitted: readonly Source[]; readonly invalidUrls: readonly string[] }> {
   if (!Array.isArray(urls) || urls.length > MAX_EXTRACT_URLS) {
     throw refusal({ code: 'list', least: 0, most: MAX_EXTRACT_URLS, of: 'addresses' });
   }

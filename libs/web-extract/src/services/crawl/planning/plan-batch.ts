@@ -1,5 +1,6 @@
 import { checkHeaders } from '../../../engine/check-headers.js';
 import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
+import { TimeSlice } from '../../../engine/time-slice.js';
 import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
 import type { AllowList } from '../../../engine/url/allow-list.js';
 import type { BatchRequest } from '../../../model/batch.js';
@@ -25,13 +26,17 @@ interface BatchPlan {
 }
 
 /** @throws InvalidRequestError naming a value; BlockedAddressError for an address, or a webhook, out of bounds */
-export function planBatch(asked: BatchRequest, allowed: AllowList, options: ResolvedOptions): BatchPlan {
+export async function planBatch(
+  asked: BatchRequest,
+  allowed: AllowList,
+  options: ResolvedOptions,
+): Promise<BatchPlan> {
   const { webhook, maxConcurrency, presentation } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
   if (webhook) validateWebhook(webhook.url, allowed);
-  const { urls, invalidUrls } = validateUrls(asked, allowed);
+  const { urls, invalidUrls } = await validateUrls(asked, allowed);
   const { page, warnings } = pageInTime(asked.page, options.limits.maxTimeoutMs);
   const request: CrawlRequest = {
     kind: 'batch',
@@ -48,7 +53,7 @@ export function planBatch(asked: BatchRequest, allowed: AllowList, options: Reso
     ...credentialsOf(urls),
   };
   checkStoredOptions(request);
-  const seeds = seedsOf(request, urls);
+  const seeds = await seedsOf(request, urls);
   return { request, seeds, invalidUrls, shares: slotsOf({ limit: seeds.length }), warnings };
 }
 
@@ -58,32 +63,36 @@ interface AdmittedUrls {
 }
 
 /** @throws InvalidRequestError, BlockedAddressError */
-export function validateUrls(
+export async function validateUrls(
   { urls, ignoreInvalidUrls = false }: BatchRequest,
   allowed: AllowList,
-): AdmittedUrls {
+): Promise<AdmittedUrls> {
   if (!Array.isArray(urls) || urls.length === 0 || urls.length > MAX_BATCH_URLS) {
     throw refusal({ code: 'list', least: 1, most: MAX_BATCH_URLS, of: 'addresses' });
   }
-  const { admitted, invalidUrls } = validateEach(urls, ignoreInvalidUrls, (url) => validateUrl(url, allowed));
+  const { admitted, invalidUrls } = await validateEach(urls, ignoreInvalidUrls, (url) =>
+    validateUrl(url, allowed),
+  );
   if (admitted.length === 0) throw refusal({ code: 'no-usable-address' });
   return { urls: admitted, invalidUrls };
 }
 
 /**
- * Admits each of a list of addresses.
+ * Admits each of a list of addresses, in slices of the event loop.
  *
  * @param ignoresInvalid those that `admit` refuses are told; else the first one refuses the whole
  * @throws InvalidRequestError naming the place in `urls`, BlockedAddressError
  */
-export function validateEach<T>(
+export async function validateEach<T>(
   urls: readonly string[],
   ignoresInvalid: boolean,
   admit: (url: string) => T,
-): { readonly admitted: readonly T[]; readonly invalidUrls: readonly string[] } {
+): Promise<{ readonly admitted: readonly T[]; readonly invalidUrls: readonly string[] }> {
   const admitted: T[] = [];
   const invalidUrls: string[] = [];
+  const slice = new TimeSlice();
   for (const [index, url] of urls.entries()) {
+    if (slice.isOver) await slice.pass();
     try {
       admitted.push(admit(url));
     } catch (error) {
@@ -97,11 +106,16 @@ export function validateEach<T>(
 const isOfAddress = (error: unknown): boolean =>
   error instanceof InvalidUrlError || error instanceof BlockedAddressError;
 
-/** The addresses as a job queues them, each once. */
-export function seedsOf(request: CrawlRequest, urls: readonly Pick<PageUrl, 'href'>[]): CrawlUrl[] {
+/** The addresses as a job queues them, each once; in slices of the event loop. */
+export async function seedsOf(
+  request: CrawlRequest,
+  urls: readonly Pick<PageUrl, 'href'>[],
+): Promise<CrawlUrl[]> {
   const scope = new CrawlScope(request);
   const seeds = new Map<string, CrawlUrl>();
+  const slice = new TimeSlice();
   for (const { href } of urls) {
+    if (slice.isOver) await slice.pass();
     const { key, host } = scope.explain(href, { rule: 'seed', hops: 0 });
     if (seeds.has(key)) continue;
     seeds.set(key, {
