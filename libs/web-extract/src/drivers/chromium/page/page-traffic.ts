@@ -22,7 +22,7 @@ type Bounded = keyof typeof BOUNDS;
 
 /** A page is silenced at its bounds. It is closed at this multiple of them: workers, for instance, cannot be silenced. */
 const CLOSED_AT = 2;
-/** Requests from before a page was silenced arrive for this long. */
+/** Requests from before a page was silenced arrive for this long. Messages that hold up other pages have no such time. */
 const GRACE_MS = 1_000;
 
 interface TrafficRules {
@@ -93,8 +93,8 @@ export class PageTraffic {
   count(what: Bounded, amount = 1): void {
     const spent = (this.spent[what] += amount);
     if (spent <= BOUNDS[what]) return;
-    const goesOn = spent > BOUNDS[what] * CLOSED_AT && performance.now() > this.silencedAt + GRACE_MS;
-    this.exceed(goesOn ? 'closed' : 'silenced');
+    const isOverdue = what === 'messageBytes' || performance.now() > this.silencedAt + GRACE_MS;
+    this.exceed(spent > BOUNDS[what] * CLOSED_AT && isOverdue ? 'closed' : 'silenced');
   }
 
   /** Cuts every connection, now and later. */
