@@ -4,7 +4,6 @@ import { browserProgram, describeWithBrowser } from '../../../../../test/setup/b
 import { P, WORDS, withSite } from '../../testing/renderer/scene.js';
 import { SiteError } from '../../model/errors.js';
 import { rendererContract } from '../../testing/renderer.contract.js';
-import { P, withSite } from '../../testing/renderer/scene.js';
 import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
 
 const OPTIONS: ChromiumRendererOptions = {
