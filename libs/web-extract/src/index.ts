@@ -1,7 +1,7 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
 export { DocumentService } from './services/document.service.js';
-export type { DocumentOptions } from './services/document.service.js';
+export type { DocumentOptions, FileSource } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
 export type { CrawlOrigin } from './services/crawl/planning/accept-job.js';
 export type { Adjustment } from './model/problems/adjustment.js';

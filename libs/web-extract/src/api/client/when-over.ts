@@ -12,6 +12,7 @@ const openOf = new WeakMap<Socket, Set<End>>();
  */
 export function whenOver(request: IncomingMessage, response: ServerResponse, end: End): void {
   const { socket } = request;
+  if (socket.destroyed) return end();
   const open = openOf.get(socket) ?? attend(socket);
   const once = () => void (open.delete(once) && end());
   open.add(once);

@@ -10,6 +10,7 @@ import { readKeptBody } from '../bodies/kept-body.js';
 import { ClientLeftError } from '../client/client-left.error.js';
 import { whenOver } from '../client/when-over.js';
 import type { UploadFolder } from '../uploads/upload-folder.js';
+import type { Upload } from '../uploads/upload.js';
 import { readUpload } from '../uploads/read-upload.js';
 import { notJson } from '../bodies/read-body.pipe.js';
 
@@ -93,13 +94,17 @@ export class BodyGate {
     return share;
   }
 
+  private readUpload(raw: IncomingMessage, share: RequestShare): Promise<Upload> {
+    return readUpload(raw, { maxBytes: this.maxBytes, folder: this.stores.folder!, share });
+  }
+
   /** Reads a body in place of the platform's parsers, which would not know what to do with it. */
   private async receive(request: GatedRequest, kind: 'upload' | 'kept', exchange: Exchange): Promise<void> {
     const raw = rawOf(request);
     const share = this.begin(request, exchange);
     const timer = setTimeout(() => raw.destroy(new RequestTimeoutError(RECEIVE_MS)), RECEIVE_MS);
     try {
-      if (kind === 'upload') await this.receiveUpload(request, share, exchange);
+      if (kind === 'upload') request.webExtractUpload = await this.readUpload(raw, share);
       else request.webExtractBody = await readKeptBody(raw, this.maxBytes, share);
     } catch (error) {
       share.release();
@@ -109,17 +114,6 @@ export class BodyGate {
     }
     const headers = request.headers as Record<string, unknown>;
     for (const name of ['content-type', 'content-length', 'transfer-encoding']) delete headers[name];
-  }
-
-  private async receiveUpload(
-    request: GatedRequest,
-    share: RequestShare,
-    { response }: Exchange,
-  ): Promise<void> {
-    const raw = rawOf(request);
-    const upload = await readUpload(raw, { maxBytes: this.maxBytes, folder: this.stores.folder!, share });
-    request.webExtractUpload = upload;
-    whenOver(raw, response, () => upload.file?.content.discard());
   }
 }
 

@@ -36,7 +36,7 @@ export interface UploadSettings {
 /**
  * Reads a form of several parts: `file`, and `options` in JSON. Other parts are passed over.
  *
- * The content of the file must be discarded; when this fails it is already.
+ * The content of the file is discarded with the share of its request.
  * @throws InvalidRequestError when the body is no such form, UploadTooLargeError, RateLimitedError, UnavailableError
  * @see RFC 7578
  */
@@ -108,6 +108,7 @@ class UploadReader {
   private async save(stream: Readable, name: string | undefined, contentType: string): Promise<void> {
     const { share, folder } = this.settings;
     const content = new UploadContent(share, folder);
+    share.onRelease(() => content.discard());
     this.file = {
       name: (name ?? '').replace(/^.*[\\/]/, ''),
       contentType: contentType || null,

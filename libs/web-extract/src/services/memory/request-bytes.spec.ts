@@ -61,4 +61,14 @@ describe('RequestBytes', () => {
     share.release();
     expect(() => share.take(MIB)).toThrow(RateLimitedError);
   });
+
+  it('tells of the release once, also whoever asks afterwards', () => {
+    const share = new RequestBytes().begin('a');
+    const ends = [jest.fn(), jest.fn()];
+    share.onRelease(ends[0]!);
+    share.release();
+    share.release();
+    share.onRelease(ends[1]!);
+    expect(ends.map((end) => end.mock.calls.length)).toEqual([1, 1]);
+  });
 });

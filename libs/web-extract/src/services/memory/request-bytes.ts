@@ -25,6 +25,8 @@ export class RequestBytes {
 /** What one request holds. */
 export class RequestShare {
   private free = FREE_BYTES;
+  private isReleased = false;
+  private readonly ends: (() => void)[] = [];
 
   constructor(
     private readonly memory: Holding,
@@ -50,8 +52,16 @@ export class RequestShare {
 
   /** Idempotent. Nothing can be taken afterwards. */
   release(): void {
+    this.isReleased = true;
     this.memory.close();
     this.files.close();
+    for (const end of this.ends.splice(0)) end();
+  }
+
+  /** Has `end` called with the release; at once when that is over. */
+  onRelease(end: () => void): void {
+    if (this.isReleased) end();
+    else this.ends.push(end);
   }
 }
 
