@@ -1,6 +1,7 @@
 import type { BrowserHint } from '../../model/conversion.js';
 import type { ContentSelection } from '../content/select-content.js';
 import type { HtmlDocument } from '../html/nodes.js';
+import { isDataScript } from '../html/is-data-script.js';
 import { readRefresh } from '../html/read-refresh.js';
 
 /** A page with more text is no stub that only sends its readers on. */
@@ -23,9 +24,7 @@ export function browserHint(document: HtmlDocument, content: ContentSelection): 
 }
 
 function hasScripts({ statements }: HtmlDocument): boolean {
-  return statements.some(
-    ({ name, attribs }) => name === 'script' && attribs['type'] !== 'application/ld+json',
-  );
+  return statements.some(({ name, attribs }) => name === 'script' && !isDataScript(attribs));
 }
 
 function refreshes({ statements, url }: HtmlDocument): boolean {

@@ -22,8 +22,10 @@ type Bounded = keyof typeof BOUNDS;
 
 /** A page is silenced at its bounds. It is closed at this multiple of them: workers, for instance, cannot be silenced. */
 const CLOSED_AT = 2;
-/** Requests from before a page was silenced arrive for this long. Messages that hold up other pages have no such time. */
+/** Requests from before a page was silenced arrive for this long. */
 const GRACE_MS = 1_000;
+/** Traffic that has no such time, since it holds up other pages. */
+const BLOCKING: readonly Bounded[] = ['messageBytes', 'openRequests'];
 
 interface TrafficRules {
   /** The host's proxy that this page goes through; null for none. */
@@ -93,7 +95,7 @@ export class PageTraffic {
   count(what: Bounded, amount = 1): void {
     const spent = (this.spent[what] += amount);
     if (spent <= BOUNDS[what]) return;
-    const isOverdue = what === 'messageBytes' || performance.now() > this.silencedAt + GRACE_MS;
+    const isOverdue = BLOCKING.includes(what) || performance.now() > this.silencedAt + GRACE_MS;
     this.exceed(spent > BOUNDS[what] * CLOSED_AT && isOverdue ? 'closed' : 'silenced');
   }
 

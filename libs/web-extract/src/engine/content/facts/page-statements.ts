@@ -1,3 +1,4 @@
+import { isDataScript } from '../../html/is-data-script.js';
 import { findElement, isElement, nextNode, type HtmlDocument, type PageElement } from '../../html/nodes.js';
 
 /** What the page says of itself in Open Graph, JSON-LD and microdata: 1 where it does. */
@@ -108,7 +109,7 @@ const MAX_NOSCRIPT_CHARS = 400;
 function collectSigns(element: PageElement, signs: PageSigns, harmless: Set<string>): void {
   const { name, attribs } = element;
   const { id = '', class: className = '', src = '', action = '' } = attribs;
-  if (name === 'script') signs.scripts++;
+  if (name === 'script' && !isDataScript(attribs)) signs.scripts++;
   if (name === 'input' && attribs['type'] === 'password') signs.passwordFields++;
   if (name === 'noscript' && signs.noscript.length < MAX_NOSCRIPT_CHARS) {
     signs.noscript += ` ${element.textContent.slice(0, MAX_NOSCRIPT_CHARS)}`;
