@@ -84,6 +84,9 @@ function layerBlock(layer, depth) {
 
 /** Folders whose code runs on the event loop of the host: expressions there take linear time whatever the text. */
 const ON_THE_EVENT_LOOP = [
+  ...['url', 'links', 'scope', 'robots', 'sitemap', 'words', 'search-text', 'owners', 'rendering', 'run'].map(
+    (name) => `engine/${name}`,
+  ),
   'model',
   'services',
   'drivers',

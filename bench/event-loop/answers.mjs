@@ -15,7 +15,7 @@ const PAGES = {
   short: () => repeated((n) => `<a href="/${n}">q</a>`, 4 * MIB),
   pictures: () => repeated((n) => `<img src="/berth-${n}/${'q'.repeat(3_000)}.png" alt="">`, 9.5 * MIB),
   signs: () => `<title>signs</title><p>words</p>${'<'.repeat(9.5 * MIB)}`,
-  escapes: () => `<title>escapes</title><p>words</p><pre>${'"\\\u0001'.repeat(2 * MIB)}</pre>`,
+  escapes: () => `<title>escapes</title><p>words</p><pre>${'"\\'.repeat(4 * MIB)}</pre>`,
   title: () => `<title>${'long '.repeat(1.5 * MIB)}</title><p>words</p>`,
   meta: () => repeated((n) => `<meta name="m${n}" content="value ${n}">`, 4 * MIB),
 };

@@ -34,3 +34,12 @@ describe('relation', () => {
     ['price', 'about', 0],
   ])('%s and %s: %d', (searched, term, expected) => expect(relation(searched, term)).toBe(expected));
 });
+
+describe('marks of letters', () => {
+  it('are dropped before a text is normalised, for sorting them takes quadratic time', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    expect(termsOf(`cafe${'\u0301\u0316'.repeat(1_000)} Ü\u0301ber`)).toEqual(['cafe', 'uber']);
+    expect(normalize.mock.contexts.map(String)).toEqual(['cafe Über']);
+    normalize.mockRestore();
+  });
+});

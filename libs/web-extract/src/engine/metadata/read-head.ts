@@ -5,6 +5,9 @@ import { readStructuredData, type StructuredItem } from './structured-data.js';
 /** Metas whose value is an address: `og:image`, `twitter:player:stream`, `msapplication-TileImage`. */
 const NAMES_ADDRESS = /(?:url|image|audio|video|player|stream|src|href|logo|icon|link)$/i;
 
+/** Different names of `<meta>` that are given out: each becomes a field of the answer. Pages have some dozens. */
+const MAX_NAMES = 1_000;
+
 /** The statements of a page's head (and of metas that strayed into its body), by lower-case name. */
 export class Head {
   title: string | null = null;
@@ -16,6 +19,7 @@ export class Head {
   private readonly otherValues = new Map<string, string[]>();
   private readonly rels = new Map<string, string>();
   private items: readonly StructuredItem[] | null = null;
+  private names = 0;
 
   constructor(private readonly document: HtmlDocument) {}
 
@@ -63,6 +67,7 @@ export class Head {
     if (NAMES_ADDRESS.test(name) && isScript(value)) return;
     addTo(this.values, name.toLowerCase(), value);
     const known = this.meta[name];
+    if (known === undefined && ++this.names > MAX_NAMES) return;
     if (known === undefined) this.meta[name] = value;
     else if (Array.isArray(known)) known.push(value);
     else this.meta[name] = [known, value];

@@ -20,6 +20,15 @@ describe('readMetadata', () => {
     });
   });
 
+  it('gives out a thousand names, and what is known whatever comes before it', () => {
+    const many = Array.from({ length: 1_500 }, (_, n) => `<meta name="m${n}" content="v">`).join('');
+    const { meta, description } = read(
+      `${many}<meta name="m0" content="w"><meta name="description" content="d">`,
+    );
+    expect(Object.keys(meta)).toHaveLength(1_000);
+    expect([meta['m0'], description]).toEqual([['v', 'w'], 'd']);
+  });
+
   it('joins repeated keywords, without those that microdata repeats', () => {
     const html =
       '<meta name="keywords" content="a"><meta name="keywords" content="b"><meta itemprop="keywords" content="a">';

@@ -34,6 +34,11 @@ export const SCRAPE: Tool = {
   },
 };
 
+/** Longer titles say no more, and pages state them as they like. */
+const MAX_LINE_CHARS = 1_000;
+
+const oneLine = (text: string): string => text.slice(0, MAX_LINE_CHARS).replace(/\s+/g, ' ');
+
 /** Where markdown is all that there is, it is the text; a header says whose it is. */
 export function asAnswer(page: PageReplyV2): { structured: object; text?: string } {
   const { metadata, markdown, warning, ...others } = page;
@@ -44,6 +49,6 @@ export function asAnswer(page: PageReplyV2): { structured: object; text?: string
     ['Status', metadata['statusCode']],
     ['Warning', warning],
   ].filter(([, value]) => value !== undefined && value !== '');
-  const lines = header.map(([name, value]) => `${String(name)}: ${String(value).replace(/\s+/g, ' ')}`);
+  const lines = header.map(([name, value]) => `${String(name)}: ${oneLine(String(value))}`);
   return { structured: page, text: `${lines.join('\n')}\n\n${markdown}` };
 }

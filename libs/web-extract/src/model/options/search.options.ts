@@ -44,7 +44,8 @@ const SEARXNG = {
 
 const SEARCH = {
   /**
-   * Search the pages that the caller's own crawls collected, while their results are kept: the newest 20,000 of each key.
+   * Search the pages that the caller's own crawls collected, while their results are kept: the newest 20,000 of each key, as far as
+   * a twelfth of the heap limit has room for their words.
    * @default false
    */
   local: boolean.or(false),
