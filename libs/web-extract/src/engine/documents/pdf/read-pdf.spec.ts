@@ -134,11 +134,7 @@ describe('readPdf', () => {
         pageMarkers: true,
       },
     );
-    expect(tree.body.children.map((child) => (child as { name?: string }).name)).toEqual([
-      'p',
-      'hr',
-      'p',
-    ]);
+    expect(tree.body.children.map((child) => (child as { name?: string }).name)).toEqual(['p', 'hr', 'p']);
   });
 
   it('takes over what the document states about itself', async () => {
