@@ -15,7 +15,7 @@ const PIXEL = Buffer.from(
 );
 const pdf = (body: Buffer) => html(body, { 'content-type': 'application/pdf' });
 const ALL_WISHES = [{ type: 'pdf', mode: 'ocr', pages: true, blocks: true }];
-const TOLD = [/pictures of the PDF is not read/, /pages is not answered/, /blocks is not answered/];
+const TOLD = [/pictures of the PDF is not read/, /blocks is not answered/];
 
 class Reader extends DocumentTextRecognizer {
   async recognize(): Promise<readonly RecognizedText[]> {
@@ -78,7 +78,7 @@ describe.each(PLATFORMS)('parsers of v2 on %s', (platform) => {
     const one = await scrape('/report', [{ type: 'pdf', maxPages: 1 }]);
     expect(one.json.data.markdown).not.toContain('second');
     const marked = await scrape('/report', [{ type: 'pdf', pageMarkers: true }]);
-    expect(marked.json.data.markdown).toContain('<!-- page 2 -->');
+    expect(marked.json.data.markdown).toContain('\n\n---\n\n<!-- page 2 -->\n\n');
   });
 
   it('tell what of their wishes a PDF is not answered with', async () => {
@@ -100,8 +100,18 @@ describe.each(PLATFORMS)('parsers of v2 on %s', (platform) => {
     expect((await scrape('/', ALL_WISHES)).json).not.toHaveProperty('warning');
   });
 
+  it('answer each page of a PDF apart', async () => {
+    const { json } = await scrape('/report', [{ type: 'pdf', pages: true, maxPages: 2 }]);
+    expect(json.data.pages.slice(0, 2)).toEqual([
+      { pageNumber: 1, markdown: expect.stringContaining('The first page') },
+      { pageNumber: 2, markdown: expect.stringContaining('The second page') },
+    ]);
+    expect(json.data.metadata.totalPages).toBeGreaterThanOrEqual(2);
+    expect(json.data.markdown).not.toContain('<!-- page');
+  });
+
   it('tell it of the PDFs of a job, and of no other page', async () => {
-    const parsers = [{ type: 'pdf', pages: true }];
+    const parsers = [{ type: 'pdf', blocks: true }];
     const { json } = await api.post('/v2/batch/scrape', {
       urls: [`${site.url}/`, `${site.url}/report`],
       parsers,
@@ -127,7 +137,7 @@ describe.each(PLATFORMS)('parsers of v2 on %s', (platform) => {
   it('answer a scan without a text, and say so', async () => {
     const { status, json } = await scrape('/scan', [{ type: 'pdf', mode: 'auto' }]);
     expect([status, json.data.markdown]).toEqual([200, '']);
-    expect(json.warning).toContain('no text layer: 1 of 1 pages hold only images');
+    expect(json.warning).toContain('Page 1 is a scan: configure `documents.recognizer` (OCR)');
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { DEFAULT_CONVERSION, type ConversionRequest } from '../../model/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { converterContract } from '../../testing/converter.contract.js';
+import { MemoryWatch, type WatchedTask } from './memory-watch.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
 /** A thread that does what the body says instead of converting. */
@@ -174,6 +175,33 @@ describe('WorkerConverter', () => {
         expect((await converter.convert(command('answer still'))).markdown).toContain('still');
       },
     );
+
+    it('tries again what was ended where another may have taken the memory', async () => {
+      const memory = new MemoryWatch(64);
+      const tasks: WatchedTask[] = [];
+      jest.spyOn(memory, 'begin').mockImplementation((task) => {
+        tasks.push(task);
+        if (tasks.length === 1) setTimeout(() => task.onTooMuch(false), 100);
+        return () => 0;
+      });
+      const converter = new WorkerConverter({ ...OPTIONS, workerFile }, memory);
+      open.push(converter);
+      expect((await converter.convert(command('wait'))).markdown).toContain('at last');
+      expect(tasks.map(({ isRetry = false }) => isRetry)).toEqual([false, true]);
+    });
+
+    it('ends work that keeps another owner from any thread', async () => {
+      const converter = misbehaving({ sharedTimeMs: 500 });
+      const held = ['a', 'b'].map((owner) => converter.convert(command('hang'), undefined, { owner }));
+      const ends = Promise.allSettled(held);
+      await new Promise(setImmediate);
+      const third = converter.convert(command('answer third'), undefined, { owner: 'c' });
+      expect((await third).markdown).toContain('third');
+      await converter.onApplicationShutdown();
+      expect((await ends).map((end) => (end as PromiseRejectedResult).reason.message)).toContainEqual(
+        expect.stringContaining('it took longer than 500 ms while others were waiting'),
+      );
+    });
 
     it('replaces a thread that has grown large', async () => {
       const converter = misbehaving({ conversionMemoryMb: 512 });

@@ -19,6 +19,7 @@ const UNIT_SIZE = 1_024;
 
 /** Of the time until the reading was hurried: for writing what was read. */
 const WRITING_SHARE = 0.5;
+const MIN_WRITING_MS = 1_000;
 
 const NAMES: Readonly<Record<SpentItem, string>> = {
   pages: 'pages',
@@ -96,7 +97,7 @@ export class DocumentBudget {
     if (this.hurriedMs !== null || !threadSignals().isHurried) return false;
     const now = performance.now();
     this.hurriedMs = Math.round(now - this.beganAt);
-    this.endsAt = Math.min(this.endsAt, now + WRITING_SHARE * this.hurriedMs);
+    this.endsAt = Math.min(this.endsAt, now + Math.max(MIN_WRITING_MS, WRITING_SHARE * this.hurriedMs));
     return true;
   }
 

@@ -30,7 +30,8 @@ const DOCUMENTS = {
   maxCells: integerFrom(1).or(500_000),
 
   /**
-   * Recognises the text of scans: pages of PDFs that hold only pictures, and pictures in documents that hold nothing else. It is
+   * Recognises the text of scans: pages of PDFs that hold only pictures or text in fonts that state no characters, pictures in
+   * documents that hold nothing else, and images, which are refused without it. It is
    * given the file and the numbers of the pages, and a signal that fires when the request has no more time for it; it may be
    * called several times side by side. What it cannot do is a warning of the answer.
    * @default none: scans are answered with a warning and without text

@@ -1,3 +1,4 @@
+import { textOf } from '../../html/nodes.js';
 import { tinyLines, tinyPdf, type TinyPage } from '../../../../../../test/support/tiny-pdf.js';
 import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
 import { htmlOfPages as htmlOf, readPdfBytes as read } from '../../../../../../test/support/pdf-html.js';
@@ -126,19 +127,14 @@ describe('readPdf', () => {
     expect(await htmlOf([{ operators }])).toBe('<p>sideways but readable text</p>');
   });
 
-  it('marks where pages begin when that is wanted', async () => {
+  it('marks the border between pages when that is wanted', async () => {
     const { tree } = await read(
       tinyPdf([{ texts: [{ text: 'One', x: 72, y: 90 }] }, { texts: [{ text: 'Two', x: 72, y: 90 }] }]),
       {
         pageMarkers: true,
       },
     );
-    expect(tree.body.children.map((child) => (child as { name?: string }).name)).toEqual([
-      'hr',
-      'p',
-      'hr',
-      'p',
-    ]);
+    expect(tree.body.children.map((child) => (child as { name?: string }).name)).toEqual(['p', 'hr', 'p']);
   });
 
   it('takes over what the document states about itself', async () => {
@@ -157,7 +153,35 @@ describe('readPdf', () => {
       tinyPdf([{ boxes: [[10, 10, 400, 400]] }, { boxes: [[10, 10, 400, 400]] }]),
     );
     expect(tree.isEmpty).toBe(true);
-    expect(warnings).toEqual(['no text layer: 2 of 2 pages hold only images']);
+    expect(warnings).toEqual(['Pages 1–2 are scans: configure `documents.recognizer` (OCR)']);
+  });
+
+  describe('of fonts that state no characters', () => {
+    const FONT =
+      '<</Type/Font/Subtype/Type0/BaseFont/AAAAAA+Odd/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/AAAAAA+Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/AAAAAA+Odd/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>/DW 500>>]>>';
+    /** Numbers of glyphs as common fonts have them: 29 less than the characters. */
+    const codes = (text: string) =>
+      [...text].map((letter) => (letter.charCodeAt(0) - 29).toString(16).padStart(4, '0')).join('');
+    const shown = (lines: readonly string[]) =>
+      lines.map((line, at) => `BT /odd 10 Tf 72 ${700 - 12 * at} Td <${codes(line)}> Tj ET`).join(' ');
+    const page: TinyPage = { operators: shown([...PROSE, ...OTHER]), fonts: { odd: FONT } };
+
+    it('leaves their text out and names the pages', async () => {
+      const { warnings, tree } = await read(tinyPdf([{ texts: tinyLines(PROSE, 72, 100) }, page]));
+      expect(textOf(tree.body)).toBe(PROSE.join(' '));
+      expect(warnings).toEqual([
+        'Page 2 has text in fonts without a character map, which is left out: configure `documents.recognizer` (OCR)',
+      ]);
+    });
+
+    it('asks for their pages to be recognised, and writes what was', async () => {
+      const asked = await read(tinyPdf([page]), { findPictures: true });
+      expect(asked.pictures.toRecognize).toEqual({ kind: 'pages', pages: [1] });
+      const recognized = [{ page: 1, text: 'The committee met' }];
+      const { warnings, tree } = await read(tinyPdf([page]), { recognized });
+      expect(textOf(tree.body)).toBe('The committee met');
+      expect(warnings).toEqual(['the text of page 1 was recognised in images']);
+    });
   });
 
   it('reads no more pages than wanted, and says so', async () => {

@@ -1,3 +1,4 @@
+import { UnsupportedContentError } from '../../../model/errors.js';
 import { tinyLines, tinyPdf } from '../../../../../../test/support/tiny-pdf.js';
 import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../../model/conversion.js';
 import {
@@ -87,7 +88,7 @@ describe('RecognizingConverter', () => {
     const { conversion, inner } = convert(pdf(), null);
     const { markdown, warnings, ...rest } = await conversion;
     expect(markdown).toContain('A page that is printed');
-    expect(warnings).toContain('no text layer: 2 of 3 pages hold only images');
+    expect(warnings).toContain('Pages 1, 3 are scans: configure `documents.recognizer` (OCR)');
     expect(rest).not.toHaveProperty('pictures');
     expect(inner.requests).toHaveLength(1);
   });
@@ -98,9 +99,9 @@ describe('RecognizingConverter', () => {
     const { conversion, inner } = convert(body, recognizer);
     const { markdown, warnings, ...rest } = await conversion;
     expect(markdown!.replace(/\s*\n+/g, '\n').trim()).toBe(
-      '<!-- page 1 -->\nThe harbour\nof \\*old\\*\nand new\n<!-- page 2 -->\nA page that is printed, with a line of text\n<!-- page 3 -->\nThe quay',
+      'The harbour\nof \\*old\\*\nand new\n---\n<!-- page 2 -->\nA page that is printed, with a line of text\n---\n<!-- page 3 -->\nThe quay',
     );
-    expect(warnings).toEqual(['the text of 2 of 3 pages was recognised in images']);
+    expect(warnings).toEqual(['the text of pages 1, 3 was recognised in images']);
     expect(rest).not.toHaveProperty('pictures');
     expect(recognizer.requests.map(({ mediaType, pages }) => ({ mediaType, pages }))).toEqual([
       { mediaType: 'application/pdf', pages: [1, 3] },
@@ -113,10 +114,7 @@ describe('RecognizingConverter', () => {
     const { markdown, warnings } = await convert(pdf('%page 3: The quay'), new CommentRecognizer())
       .conversion;
     expect(markdown).toContain('The quay');
-    expect(warnings).toEqual([
-      'no text layer: 1 of 3 pages hold only images',
-      'the text of 1 of 3 pages was recognised in images',
-    ]);
+    expect(warnings).toEqual(['Page 1 is a scan', 'the text of page 3 was recognised in images']);
   });
 
   it('asks about the pictures of a document that holds nothing else, in their order', async () => {
@@ -133,7 +131,7 @@ describe('RecognizingConverter', () => {
 
   it('warns of a document that holds pictures only', async () => {
     const { warnings } = await convert(DOCX_OF_PICTURES, null).conversion;
-    expect(warnings).toContain('no text: the document holds only images (3)');
+    expect(warnings).toContain('The document holds only 3 images: configure `documents.recognizer` (OCR)');
   });
 
   it('asks nobody about documents that have text, nor about pages of HTML', async () => {
@@ -141,6 +139,16 @@ describe('RecognizingConverter', () => {
     await convert(tinyPdf([PRINTED]), recognizer).conversion;
     await convert(Buffer.from('<p>Hello</p><img src="a.png">'), recognizer).conversion;
     expect(recognizer.requests).toEqual([]);
+  });
+
+  it('reads an image as a document of one page', async () => {
+    const png = Buffer.from('\x89PNG\r\n\x1a\n %page 1: The lighthouse', 'latin1');
+    const recognizer = new CommentRecognizer();
+    const { markdown, warnings } = await convert(png, recognizer).conversion;
+    expect(markdown!.trim()).toBe('The lighthouse');
+    expect(warnings).toContain('the text of 1 of 1 images was recognised');
+    expect(recognizer.requests).toEqual([expect.objectContaining({ mediaType: 'image/png', pages: [1] })]);
+    await expect(convert(png, null).conversion).rejects.toThrow(UnsupportedContentError);
   });
 
   it.each<[string, (signal: AbortSignal) => unknown, string]>([
@@ -152,7 +160,7 @@ describe('RecognizingConverter', () => {
     const { markdown, warnings } = await conversion;
     expect(markdown).toContain('A page that is printed');
     expect(warnings).toContain(`text recognition failed: ${reason}`);
-    expect(warnings).toContain('no text layer: 2 of 3 pages hold only images');
+    expect(warnings).toContain('Pages 1, 3 are scans');
   });
 
   it('leaves out of an answer what is no text of a page asked for, and what is too long', async () => {
@@ -170,7 +178,7 @@ describe('RecognizingConverter', () => {
     expect(markdown!.length).toBeGreaterThan(150_000);
     expect(markdown!.length).toBeLessThan(201_000);
     expect(markdown).not.toMatch(/asked|number|twice/);
-    expect(warnings).toContain('no text layer: 1 of 3 pages hold only images');
+    expect(warnings).toContain('Page 3 is a scan');
   });
 
   it('ends with the request, and tells the recogniser', async () => {

@@ -132,8 +132,9 @@ describe('readPptx', () => {
       shape('<p:ph type="body" idx="1"/>', p('say this', '<a:pPr><a:buNone/></a:pPr>'));
     const slides = [{ shapes: shape('', p('seen')), notes }];
     expect(await markdown(slides)).toBe('seen');
-    expect(await markdown(slides, { speakerNotes: true, pageMarkers: true })).toBe(
-      '<!-- page 1 -->\n\nseen\n\n> say this',
+    const two = [...slides, { shapes: shape('', p('next')) }];
+    expect(await markdown(two, { speakerNotes: true, pageMarkers: true })).toBe(
+      'seen\n\n> say this\n\n---\n\n<!-- page 2 -->\n\nnext',
     );
   });
 
