@@ -122,4 +122,13 @@ export class CrawlFields {
   @IsInt()
   @Min(1)
   maxConcurrency?: number;
+
+  /**
+   * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no
+   * documents. They cost nothing and use no place of the limit. Not with change tracking.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  skipErrorPages?: boolean;
 }

@@ -9,10 +9,12 @@ export interface JobState {
   readonly creditsUsed: number;
   readonly expiresAt: string;
   readonly error?: string;
+  /** Responses by HTTP status; where the request states `skipErrorPages`. */
+  readonly statusCounts?: Readonly<Record<string, number>>;
 }
 
 export function presentState(job: CrawlJob): JobState {
-  const { counters, status, error } = job;
+  const { counters, status, error, request } = job;
   return {
     status: status === 'running' ? 'scraping' : status,
     total: knownPages(job),
@@ -20,6 +22,7 @@ export function presentState(job: CrawlJob): JobState {
     creditsUsed: counters.credits,
     expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
     ...(error === null ? {} : { error }),
+    ...(request.skipErrorPages === undefined ? {} : { statusCounts: counters.statusCounts }),
   };
 }
 

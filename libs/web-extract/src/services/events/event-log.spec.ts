@@ -11,7 +11,7 @@ const CRAWL: CrawlFacts = {
   at: 0,
 };
 const COUNTERS = {
-  pages: 40, failed: 2, blocked: 1, collapsed: 3, abandoned: 0, queued: 0, leased: 0, trapped: 0, rendered: 0, credits: 41,
+  pages: 40, failed: 2, blocked: 1, collapsed: 3, abandoned: 0, queued: 0, leased: 0, trapped: 0, rendered: 0, credits: 41, statusCounts: {},
 }; // prettier-ignore
 
 describe('EventLog', () => {

@@ -1,8 +1,10 @@
 import type { CrawlRequest } from '../../../model/crawl.js';
 import { defined } from '../../defined.js';
+import { checkErrorPages } from '../../jobs/error-pages.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
+import { tracksChanges } from '../pages/formats.js';
 import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.js';
 
@@ -72,6 +74,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
     ...defined({ delayMs: delay === undefined ? undefined : delay * 1000 }),
+    ...checkErrorPages(body, tracksChanges(body.scrapeOptions?.formats)),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
     presentation: {
       json: fields.json,

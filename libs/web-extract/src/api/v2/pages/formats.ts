@@ -144,6 +144,10 @@ export function readFormats(entries: readonly FormatEntryV2[] = ['markdown']): W
   return { types: new Set(byType.keys()), of: (type) => byType.get(type), warnings: [...new Set(warnings)] };
 }
 
+/** Whether change tracking is one of the formats. */
+export const tracksChanges = (entries: readonly FormatEntryV2[] = []): boolean =>
+  entries.some((entry) => (typeof entry === 'string' ? entry : entry.type) === 'changeTracking');
+
 function withoutNulls(format: FormatV2): FormatV2 {
   return Object.fromEntries(Object.entries(format).filter(([, value]) => value !== null)) as FormatV2;
 }

@@ -26,7 +26,7 @@ interface BatchPlan {
 
 /** @throws InvalidRequestError naming a value; BlockedAddressError for an address, or a webhook, out of bounds */
 export function planBatch(asked: BatchRequest, allowed: AllowList, options: ResolvedOptions): BatchPlan {
-  const { webhook, maxConcurrency, presentation } = asked;
+  const { webhook, maxConcurrency, presentation, skipErrorPages } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
@@ -45,6 +45,7 @@ export function planBatch(asked: BatchRequest, allowed: AllowList, options: Reso
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(webhook === undefined ? {} : { webhook }),
     ...(presentation === undefined ? {} : { presentation }),
+    ...(skipErrorPages === undefined ? {} : { skipErrorPages }),
     ...credentialsOf(urls),
   };
   checkStoredOptions(request);

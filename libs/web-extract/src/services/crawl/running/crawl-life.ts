@@ -46,12 +46,13 @@ export class CrawlLife {
     if (storedAs === 'seeded' || !this.events.isHeard) return;
     const page = outcome.kind === 'page' ? outcome : null;
     const failure = outcome.kind === 'failed' ? outcome.failure : null;
+    const skipped = outcome.kind === 'failed' ? outcome.response : null;
     this.events.publish({
       type: 'crawl-page',
       ...factsOf(job),
       pageUrl: withoutCredentials(task.url),
       outcome: storedAs,
-      statusCode: page?.page.statusCode ?? null,
+      statusCode: page?.page.statusCode ?? skipped?.statusCode ?? null,
       errorCode: failure?.code ?? null,
       reason: failure?.message ?? null,
       credits: storedAs === 'page' ? (page?.credits ?? 0) : 0,
