@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BatchService, CrawlService, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
+import { BatchService, CrawlService, WebExtractModule, type DriverModule } from 'nestjs-web-extract';
 import { BullDriversModule } from 'nestjs-web-extract/bull';
 import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { linking } from './sites/linked.js';
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const hostOf = (platform: Platform, drivers: WebExtractOptions['drivers'] = []): Promise<RunningApp> =>
+const hostOf = (platform: Platform, drivers?: DriverModule): Promise<RunningApp> =>
   startApp({
     platform,
     imports: [
       WebExtractModule.forRoot({
         auth: { keys: [KEY] },
         allowPrivate: [site.address],
-        ...(drivers.length > 0 ? { drivers } : {}),
+        ...(drivers ? { drivers } : {}),
       }),
     ],
   });
@@ -137,7 +137,7 @@ describe.each(PLATFORMS)('error pages of jobs on %s', (platform) => {
 
 describeWithRedis('error pages of jobs in Redis', () => {
   const drivers = BullDriversModule.forRoot({ redis: { url: redisUrl }, prefix: `test-${randomUUID()}` });
-  errorPages(() => hostOf('express', [drivers]));
+  errorPages(() => hostOf('express', drivers));
 });
 
 describe.each(PLATFORMS)('an error page on %s', (platform) => {

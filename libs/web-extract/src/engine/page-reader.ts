@@ -1,4 +1,4 @@
-import { FetchTimeoutError } from '../model/errors.js';
+import { CacheMissError, FetchTimeoutError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { KindDecision, KindVote } from '../model/page/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
@@ -108,6 +108,7 @@ export class PageReader {
     const context = { ...given, run: given.run ?? new PageRun() };
     const { run } = context;
     const asked = this.admit(request.url);
+    if (request.lockdown) throw new CacheMissError(asked.href);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {

@@ -80,6 +80,11 @@ export interface CrawlRequest {
    * @default false
    */
   readonly skipErrorPages?: boolean;
+  /**
+   * Keep the results for `limits.zeroRetentionMs` after the end of the job only, and show its pages in no search.
+   * @default false
+   */
+  readonly zeroDataRetention?: boolean;
   readonly webhook?: CrawlWebhook;
   /** Of a batch: origin → `Authorization` for it, where addresses held credentials. */
   readonly credentials?: Readonly<Record<string, string>>;

@@ -23,6 +23,8 @@ export interface ExtractJobRequest extends Pick<
   readonly externalLinks?: boolean;
   /** Addresses that cannot be read are told in `invalidUrls`, and the others are read; else they refuse the whole. @default false */
   readonly ignoreInvalidUrls?: boolean;
+  /** Keep the results for `limits.zeroRetentionMs` after the end of the job only. @default false */
+  readonly zeroDataRetention?: boolean;
   /** Kept with the job for whoever presents it; means nothing to it. */
   readonly presentation?: Readonly<Record<string, boolean>>;
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CrawlNote } from '../../model/crawl.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import { PageIndex } from './page-index.js';
 import { wantedPages, type WantedPages } from './wanted-pages.js';
@@ -11,6 +12,8 @@ export class OwnerIndex {
   private refreshing: Promise<void> | null = null;
   /** Position up to which the pages of a crawl are in the index. */
   private readonly readTo = new Map<string, number>();
+
+  private readonly isSearchable = new Map<string, boolean>();
 
   readonly pages = new PageIndex();
 
@@ -27,11 +30,24 @@ export class OwnerIndex {
   }
 
   private async update(signal: AbortSignal): Promise<void> {
-    const wanted = wantedPages(await this.store.ofOwner(this.owner), this.maxPages);
+    const wanted = wantedPages(await this.searchable(), this.maxPages);
     const ranges = new Map(wanted.map((range) => [range.crawlId, range]));
     for (const id of this.readTo.keys()) if (!ranges.has(id)) this.readTo.delete(id);
     await this.pages.keep(({ crawlId, position }) => position >= (ranges.get(crawlId)?.from ?? Infinity));
     for (const range of wanted) await this.readIn(range, signal);
+  }
+
+  /** The owner's jobs whose pages may be searched: those with `zeroDataRetention` may not. */
+  private async searchable(): Promise<CrawlNote[]> {
+    const notes = await this.store.ofOwner(this.owner);
+    const ids = new Set(notes.map(({ id }) => id));
+    for (const id of this.isSearchable.keys()) if (!ids.has(id)) this.isSearchable.delete(id);
+    for (const { id, pages } of notes) {
+      if (pages === 0 || this.isSearchable.has(id)) continue;
+      const job = await this.store.find(id);
+      if (job) this.isSearchable.set(id, job.request.zeroDataRetention !== true);
+    }
+    return notes.filter(({ id }) => this.isSearchable.get(id) === true);
   }
 
   private async readIn({ crawlId, createdAt, from, to }: WantedPages, signal: AbortSignal): Promise<void> {

@@ -7,9 +7,11 @@ import { NotConfiguredError } from '../../model/errors.js';
 import type { ExtractJobRequest, GatheringPlan } from '../../model/extract-job.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { ResolvedOptions } from '../../model/options.js';
+import { sayAdjustment } from '../../model/problems/adjustment.js';
 import type { JobPlan } from '../crawl/planning/accept-job.js';
 import { validateEach, credentialsOf, refusal, seedsOf } from '../crawl/planning/plan-batch.js';
 import { pageInTime, slotsOf } from '../crawl/planning/plan-crawl.js';
+import { retentionAdjustments } from '../crawl/planning/retention.js';
 import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
 /** Addresses of one job. */
@@ -47,7 +49,8 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
   const { admitted, invalidUrls } = validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
-  const warnings = [...time.warnings, ...search.warnings];
+  const retention = retentionAdjustments(asked, context.options.limits).map(sayAdjustment);
+  const warnings = [...time.warnings, ...search.warnings, ...retention];
   const sites = admitted.filter(({ isSite }) => isSite);
   const isAlone = admitted.length === 1 && sites.length === 0 && search.seeds.length === 0;
   const extraction = extractionOf(asked, isAlone);
@@ -72,6 +75,7 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
     followLinks: false,
     gathering,
     ...(asked.presentation === undefined ? {} : { presentation: asked.presentation }),
+    ...(asked.zeroDataRetention ? { zeroDataRetention: true } : {}),
     ...credentialsOf(admitted),
   };
   checkStoredOptions(request);

@@ -1,6 +1,7 @@
 import type { CrawlRequest } from '../../../model/crawl.js';
 import { defined } from '../../defined.js';
 import { checkErrorPages } from '../../jobs/error-pages.js';
+import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
@@ -25,7 +26,9 @@ const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
  */
 export function toCrawlOrder(body: CrawlBodyV2): CrawlOrder {
   const { scrapeOptions = {}, robotsUserAgent } = body;
-  const wish = below('scrapeOptions', () => toPageWish(scrapeOptions));
+  const wish = below('scrapeOptions', () =>
+    toPageWish({ ...scrapeOptions, ...defined({ lockdown: body.lockdown || scrapeOptions.lockdown }) }),
+  );
   return {
     request: toCrawlRequest(body, wish),
     warnings: [
@@ -74,6 +77,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
     ...defined({ delayMs: delay === undefined ? undefined : delay * 1000 }),
+    ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
     ...checkErrorPages(body, tracksChanges(body.scrapeOptions?.formats)),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
     presentation: {

@@ -1,3 +1,4 @@
+import { IsBoolean } from 'class-validator';
 import { ExtractJobFields } from '../../fields/extract-job.fields.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { ScrapeOptionsV2 } from './scrape-body.v2.js';
@@ -12,4 +13,12 @@ export class ExtractBodyV2 extends ExtractJobFields {
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
   scrapeOptions?: ScrapeOptionsV2;
+
+  /**
+   * Keep the results for an hour after the end of the job only.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  zeroDataRetention?: boolean;
 }

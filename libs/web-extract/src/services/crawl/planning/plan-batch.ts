@@ -6,7 +6,9 @@ import type { BatchRequest } from '../../../model/batch.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
 import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
+import { sayAdjustment } from '../../../model/problems/adjustment.js';
 import type { Fault } from '../../../model/problems/fault.js';
+import { retentionAdjustments } from './retention.js';
 import { validateWebhook, atLeast, movedTo, pageInTime, slotsOf } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
 
@@ -26,7 +28,7 @@ interface BatchPlan {
 
 /** @throws InvalidRequestError naming a value; BlockedAddressError for an address, or a webhook, out of bounds */
 export function planBatch(asked: BatchRequest, allowed: AllowList, options: ResolvedOptions): BatchPlan {
-  const { webhook, maxConcurrency, presentation, skipErrorPages } = asked;
+  const { webhook, maxConcurrency, presentation, skipErrorPages, zeroDataRetention } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
@@ -46,11 +48,19 @@ export function planBatch(asked: BatchRequest, allowed: AllowList, options: Reso
     ...(webhook === undefined ? {} : { webhook }),
     ...(presentation === undefined ? {} : { presentation }),
     ...(skipErrorPages === undefined ? {} : { skipErrorPages }),
+    ...(zeroDataRetention ? { zeroDataRetention } : {}),
     ...credentialsOf(urls),
   };
   checkStoredOptions(request);
   const seeds = seedsOf(request, urls);
-  return { request, seeds, invalidUrls, shares: slotsOf({ limit: seeds.length }), warnings };
+  const retention = retentionAdjustments(asked, options.limits).map(sayAdjustment);
+  return {
+    request,
+    seeds,
+    invalidUrls,
+    shares: slotsOf({ limit: seeds.length }),
+    warnings: [...warnings, ...retention],
+  };
 }
 
 interface AdmittedUrls {

@@ -5,6 +5,7 @@ import type { CrawlFacts } from '../../../model/events.js';
 import type { GatheredData } from '../../../model/extract-job.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { retentionMsOf } from '../planning/retention.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
 
@@ -68,10 +69,14 @@ export class CrawlLife {
     reason: string | null = null,
     gathered?: GatheredData | null,
   ): Promise<boolean> {
-    const { retentionMs } = this.options.limits;
-    const isEnded = await this.store.finish(id, status, reason, retentionMs, gathered);
+    const isEnded = await this.store.finish(id, status, reason, await this.retentionOf(id), gathered);
     if (isEnded && this.events.isHeard) await this.tellEnd(id, status, reason).catch(() => {}); // it has ended all the same
     return isEnded;
+  }
+
+  private async retentionOf(id: string): Promise<number> {
+    const job = await this.store.find(id);
+    return retentionMsOf(job?.request ?? {}, this.options.limits);
   }
 
   private async tellEnd(

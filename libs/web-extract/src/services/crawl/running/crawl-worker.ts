@@ -2,7 +2,12 @@ import { backoffMs } from '../../../model/retry/backoff.js';
 import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
 import type { CrawlJob, CrawlStatus, CrawlUrl, PageOutcome, VisitFacts } from '../../../model/crawl.js';
 import type { Cost } from '../../../model/api-key.js';
-import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
+import {
+  CacheMissError,
+  ConversionFailedError,
+  JobTimeUpError,
+  UnavailableError,
+} from '../../../model/errors.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
 import { mostOfPage } from '../../credits-of.js';
 import { NO_COST } from '../../keys/allowance.js';
@@ -107,6 +112,8 @@ export class CrawlWorker {
     const { task, signal } = underway;
     try {
       signal.throwIfAborted();
+      // before robots.txt, sitemaps and searches: a job in lockdown sends no request
+      if (this.job.request.page?.lockdown) return await this.fail(underway, new CacheMissError(task.url));
       if (isTimeUp(this.job)) return await this.fail(underway, new JobTimeUpError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
       if (task.rule !== 'seed') await this.intake.learnRoot();
