@@ -1,4 +1,4 @@
-import { WebExtractModule, type WebExtractModuleOptions } from 'nestjs-web-extract';
+import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { linked } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-const hostOf = (platform: Platform, options: Partial<WebExtractModuleOptions> = {}): Promise<RunningApp> =>
+const hostOf = (platform: Platform, options: WebExtractOptions = {}): Promise<RunningApp> =>
   startApp({
     platform,
     imports: [

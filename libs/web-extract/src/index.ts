@@ -49,6 +49,7 @@ export type {
   LlmOptions,
   ReadinessOptions,
   Role,
+  ErrorHints,
   SearchOptions,
   SearxngOptions,
   WebExtractOptions,

@@ -40,6 +40,8 @@ export interface Page {
   /** What the actions brought. */
   readonly actions: ActionResults | null;
   readonly extraction: Extraction | null;
+  /** What the page's own data states, where that does not satisfy the schema and no model is configured; absent otherwise. */
+  readonly found?: unknown;
   /** Where its time went; absent unless asked for. */
   readonly timings?: PageTimings;
   /** Where the time of a page went that a browser finished; absent for others, and never sent over HTTP. */

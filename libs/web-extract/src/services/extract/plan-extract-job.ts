@@ -118,7 +118,8 @@ function plannedSearch(asked: ExtractJobRequest, hasUrls: boolean, canSearch: bo
   if (canSearch && query !== '') return { seeds: [searchSeed(query)], warnings: [] };
   const reason = query === '' ? 'there are no words to search for' : 'no search provider is configured';
   if (hasUrls) return { seeds: [], warnings: [`Nothing was searched for: ${reason}`] };
-  if (query !== '' && asked.webSearch === true) throw new NotConfiguredError('Search is not configured');
+  if (query !== '' && asked.webSearch === true)
+    throw new NotConfiguredError('Search is not configured', { remedy: 'search' });
   throw refusal({ code: 'no-words', reason });
 }
 
