@@ -26,14 +26,26 @@ export function formatOptions({ maxChunkTokens, attributes, highlightsFor }: For
   };
 }
 
-type FurtherFormats = Pick<Conversion, 'images' | 'attributes' | 'chunks' | 'highlights'>;
+type FurtherFormats = Pick<
+  Conversion,
+  'images' | 'attributes' | 'chunks' | 'highlights' | 'product' | 'schemaOrg'
+>;
 
 /** The formats that are absent unless they were asked for. */
-export function furtherFormats({ images, attributes, chunks, highlights }: Conversion): FurtherFormats {
+export function furtherFormats({
+  images,
+  attributes,
+  chunks,
+  highlights,
+  product,
+  schemaOrg,
+}: Conversion): FurtherFormats {
   return {
     ...(images === undefined ? {} : { images }),
     ...(attributes === undefined ? {} : { attributes }),
     ...(chunks === undefined ? {} : { chunks }),
     ...(highlights === undefined ? {} : { highlights }),
+    ...(product === undefined ? {} : { product }),
+    ...(schemaOrg === undefined ? {} : { schemaOrg }),
   };
 }

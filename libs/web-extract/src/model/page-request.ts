@@ -12,6 +12,10 @@ export type PageFormat =
   | 'attributes'
   | 'chunks'
   | 'highlights'
+  /** The product of the page, from its structured data. */
+  | 'product'
+  /** The objects of its structured data. */
+  | 'schemaOrg'
   /** What `quality.removed` lists; the rest of `quality` every page has. */
   | 'quality'
   | 'summary'

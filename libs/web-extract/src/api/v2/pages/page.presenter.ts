@@ -1,5 +1,6 @@
 import type { Chunk } from '../../../model/page/chunk.js';
 import type { AttributeValues } from '../../../model/page-request.js';
+import type { PageProduct, SchemaOrgObject } from '../../../model/page/schema-org.js';
 import { defined } from '../../defined.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
@@ -18,6 +19,8 @@ export interface PageReplyV2 {
   readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
   readonly highlights?: string;
+  readonly product?: PageProduct;
+  readonly schemaOrg?: readonly SchemaOrgObject[];
   readonly summary?: string;
   readonly answer?: string;
   readonly screenshot?: string;
@@ -71,10 +74,12 @@ function presentFurther({
   attributes,
   chunks,
   highlights,
+  product,
+  schemaOrg,
   summary,
   answer,
 }: Page): Partial<PageReplyV2> {
-  return defined({ images, attributes, chunks, highlights, summary, answer });
+  return defined({ images, attributes, chunks, highlights, product, schemaOrg, summary, answer });
 }
 
 /** What v2 tells of how the page was had. */

@@ -19,6 +19,8 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
   'attributes',
   'chunks',
   'highlights',
+  'product',
+  'schemaOrg',
   'summary',
   'answer',
   'extraction',

@@ -77,7 +77,7 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
 /** Formats that the engine knows by the same name. */
 const SAME: ReadonlySet<string> = new Set<PageFormat>([
   'markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'chunks', 'highlights', 'summary', 'quality',
-  'timings',
+  'product', 'schemaOrg', 'timings',
 ]); // prettier-ignore
 const OTHER_NAMES: ReadonlyMap<string, PageFormat> = new Map<string, PageFormat>([
   ['json', 'extraction'],
