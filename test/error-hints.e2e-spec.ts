@@ -105,6 +105,23 @@ describe.each(PLATFORMS)('errors of a host without errorHints on %s', (platform)
   });
 });
 
+it('logs a refused address at debug', async () => {
+  const lines: unknown[] = [];
+  const ignore = () => undefined;
+  const logger = {
+    log: ignore,
+    warn: ignore,
+    error: ignore,
+    debug: (line: unknown) => void lines.push(line),
+  };
+  const imports = [WebExtractModule.forRoot({ auth: { keys: [KEY] } })];
+  const api = await startApp({ imports, logger });
+  await api.post('/v2/scrape', PRIVATE);
+  await api.close();
+
+  expect(lines).toContainEqual(expect.stringMatching(/^Refused: .*http:\/\/10\.1\.2\.3\//));
+});
+
 describe('the option errorHints', () => {
   it.each([{ mistake: 'x' }, { llm: '' }, 'yes'])('refuses %j', async (errorHints) => {
     await expect(hostOf('express', { errorHints } as WebExtractOptions)).rejects.toThrow(

@@ -104,7 +104,8 @@ export class PageReader {
   }
 
   /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole pipeline */
-  async read(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+  async read(wish: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    const request = this.permitted(wish);
     const context = { ...given, run: given.run ?? new PageRun() };
     const { run } = context;
     const asked = this.admit(request.url);
@@ -130,7 +131,7 @@ export class PageReader {
       });
       const { conversion } = finished;
       const assemble = (page: FinishedPage) =>
-        assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]);
+        assemblePage(request, page, [...warnings, ...missingFeatures(wish, this.options)]);
       return {
         page: assemble(finished),
         anchors: conversion.anchors,
@@ -150,6 +151,14 @@ export class PageReader {
         },
       };
     });
+  }
+
+  /** The request without what the host forbids. */
+  private permitted(request: PageRequest): PageRequest {
+    const { allowsSkipTls = true } = this.options;
+    return allowsSkipTls || !request.skipTlsVerification
+      ? request
+      : { ...request, skipTlsVerification: false };
   }
 
   /** Waits that are asked for come on top of the time that the host gives a page. */

@@ -54,7 +54,15 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
 }
 
 /** Files of these endings are pages, whatever type their sender states. */
-const HTML_NAME = /\.x?html?$/i;
+const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
+  [/\.x?html?$/i, 'text/html'],
+  [/\.(?:md|markdown)$/i, 'text/markdown'],
+  [/\.csv$/i, 'text/csv'],
+  [/\.tsv$/i, 'text/tab-separated-values'],
+  [/\.(?:txt|text)$/i, 'text/plain'],
+];
+/** Kinds of files that are converted. */
+const READ_KINDS: ReadonlySet<string> = new Set(['html', 'document', 'text', 'markdown', 'csv']);
 
 /** Converts files that are at hand: documents, and pages of HTML. Nothing is fetched, whatever a file refers to. */
 @Injectable()
@@ -130,7 +138,7 @@ export class DocumentService {
     if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
     const { kind, mediaType } = sniffType(bytes, typeOf(options));
-    if (kind !== 'html' && kind !== 'document') throw new UnsupportedFileError(mediaType);
+    if (!READ_KINDS.has(kind)) throw new UnsupportedFileError(mediaType);
   }
 
   private async run(
@@ -176,7 +184,7 @@ function requestOf({ fileName = 'file', ...options }: DocumentOptions): PageRequ
 }
 
 function typeOf({ fileName = '', contentType = null }: DocumentOptions): string | null {
-  return HTML_NAME.test(fileName) ? 'text/html' : contentType;
+  return TYPES_BY_NAME.find(([name]) => name.test(fileName))?.[1] ?? contentType;
 }
 
 function pageOf(fileName: string, contentType: string | null, conversion: Conversion): Page {

@@ -7,6 +7,8 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import { ResolvedOptions } from '../../model/options.js';
+import { BlockedAddressError } from '../../model/errors.js';
+import { logLine } from '../../services/events/log-line.js';
 import { hintsOf, toErrorReply } from './error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
@@ -59,15 +61,16 @@ export function sendError(
   error: unknown,
   response: ReplyPort,
   statusOf?: StatusByCode,
-  hints: ReturnType<typeof hintsOf> = {},
+  further: object = {},
 ): void {
   if (response.headersSent ?? response.sent) return; // the body came too late or broke off when its answer was out
   const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error, statusOf);
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof BlockedAddressError) logger.debug(logLine(`Refused: ${error.message}`));
   if (retryAfterSeconds !== undefined && response.getHeader('Retry-After') === undefined) {
     response.header('Retry-After', String(retryAfterSeconds));
   }
   if (status === 401) response.header('WWW-Authenticate', 'Bearer'); // RFC 9110, section 11.6.1
   response.header('Content-Type', 'application/json; charset=utf-8'); // the handler may have announced something else
-  response.status(status).send({ ...body, ...hints });
+  response.status(status).send({ ...body, ...further });
 }

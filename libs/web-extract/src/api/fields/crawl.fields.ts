@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsNumber, IsPositive, Min } from 'class-validator';
+import { IsBoolean, IsInt, Min } from 'class-validator';
 import { IfPresent } from '../bodies/validators.js';
 import { PatternFields } from './pattern.fields.js';
 
@@ -110,12 +110,6 @@ export class CrawlFields {
   @IfPresent()
   @IsBoolean()
   ignoreRobotsTxt?: boolean;
-
-  /** Seconds between two pages of a host. */
-  @IfPresent()
-  @IsNumber({ allowInfinity: false, allowNaN: false })
-  @IsPositive()
-  delay?: number;
 
   /** Pages under way at once; never more than the host allows. */
   @IfPresent()

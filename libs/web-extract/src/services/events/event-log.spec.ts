@@ -41,7 +41,7 @@ describe('EventLog', () => {
       ['log', 'Crawl b9d8 of http://a.example/docs?… taken up with 12 pages'],
       [
         'log',
-        'Crawl b9d8 of http://a.example/docs?… failed after 12.3 s (40 pages, 2 failed, 1 blocked, 3 collapsed, 0 abandoned, 41 credits): no room',
+        'Crawl b9d8 of http://a.example/docs?… failed after 12.3 s (40 pages, 2 failed, 1 blocked, 3 collapsed, 41 credits): no room',
       ],
     ]);
   });

@@ -59,6 +59,7 @@ export function planExtractJob(asked: ExtractJobRequest, context: PlanningContex
     extraction,
     urls: admitted.map(({ href, isSite }) => (isSite ? `${href}*` : href)),
     maxPages,
+    ...(asked.useSitemap === undefined ? {} : { useSitemap: asked.useSitemap }),
     subdomains: asked.subdomains ?? false,
     externalLinks: asked.externalLinks ?? false,
     obeysRobotsForNamed: context.options.respectRobotsOnScrape,

@@ -57,7 +57,7 @@ function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
     followDocumentLinks: body.followDocumentLinks ?? false,
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit: limit ?? options.limit, maxDepth: maxDepth ?? options.maxDepth, maxDiscoveryDepth }),
-    ...defined({ delayMs: delay === undefined ? undefined : delay * 1000, maxConcurrency }),
+    ...defined({ delayMs: delay ? delay * 1000 : undefined, maxConcurrency }),
     ...zeroRetention(body.zeroDataRetention),
     ...checkErrorPages(body, body.scrapeOptions?.changeTrackingOptions !== undefined),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v1') }),

@@ -76,7 +76,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     followDocumentLinks: body.followDocumentLinks ?? false,
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
-    ...defined({ delayMs: delay === undefined ? undefined : delay * 1000 }),
+    ...defined({ delayMs: delay ? delay * 1000 : undefined }),
     ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
     ...checkErrorPages(body, tracksChanges(body.scrapeOptions?.formats)),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, IsString, MaxLength, Min } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { CrawlFields, CrawlReachFields } from '../../fields/crawl.fields.js';
 import { IsAddress } from '../../fields/page.fields.js';
@@ -35,6 +35,12 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   @IfPresent()
   @IsIn(SITEMAP_WORDS)
   sitemap?: SitemapWord;
+
+  /** Seconds between two pages of a host; 0: none of its own. */
+  @IfPresent()
+  @IsNumber({ allowInfinity: false, allowNaN: false })
+  @Min(0)
+  delay?: number;
 
   /** How each page is read. */
   @IfPresent()

@@ -29,7 +29,12 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
 ]);
 
 /** @throws InvalidRequestError, UnsupportedFormatError */
-export function toDocumentOrder(options: ParseOptionsV2): DocumentOrder {
+export function toDocumentOrder({
+  proxy: _,
+  skipTlsVerification: __,
+  blockAds: ___,
+  ...options
+}: ParseOptionsV2): DocumentOrder {
   const { page, fields, warnings } = toPageWish(options);
   const { formats = [] } = page;
   const others = formats.filter((format) => !OF_FILES.has(format));
