@@ -49,6 +49,8 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   readonly fileName?: string;
   /** As the sender states it. The bytes decide all the same. */
   readonly contentType?: string | null;
+  /** Convert plain text, markdown, CSV and TSV, too. @default false */
+  readonly allowText?: boolean;
   /** @default ['markdown'] */
   readonly formats?: Formats;
 }
@@ -62,7 +64,8 @@ const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
   [/\.(?:txt|text)$/i, 'text/plain'],
 ];
 /** Kinds of files that are converted. */
-const READ_KINDS: ReadonlySet<string> = new Set(['html', 'document', 'text', 'markdown', 'csv']);
+const READ_KINDS: ReadonlySet<string> = new Set(['html', 'document']);
+const TEXT_KINDS: ReadonlySet<string> = new Set(['text', 'markdown', 'csv']);
 
 /** Converts files that are at hand: documents, and pages of HTML. Nothing is fetched, whatever a file refers to. */
 @Injectable()
@@ -138,7 +141,8 @@ export class DocumentService {
     if (bytes.length > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
     const { kind, mediaType } = sniffType(bytes, typeOf(options));
-    if (!READ_KINDS.has(kind)) throw new UnsupportedFileError(mediaType);
+    if (!READ_KINDS.has(kind) && !(options.allowText && TEXT_KINDS.has(kind)))
+      throw new UnsupportedFileError(mediaType);
   }
 
   private async run(

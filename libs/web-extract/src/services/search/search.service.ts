@@ -35,8 +35,6 @@ interface SourceResults extends SearchResults {
   readonly source: SearchSource;
 }
 
-const ONLY_CRAWLED =
-  'Only crawled pages are searched: to search the web set SEARXNG_URL, or the option search.searxng';
 const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 100;
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -93,7 +91,7 @@ export class SearchService {
         : hits.map(unread);
       return {
         results: results as SearchResult<PageOf<Formats>>[],
-        warnings: [...warnings, ...answer.warnings, ...(hits.length === 0 ? this.emptyWarnings() : [])],
+        warnings: [...warnings, ...answer.warnings],
       };
     };
     const most = { pages: 0, credits: page ? 0 : limit }; // pages are paid with their scrapes
@@ -120,12 +118,6 @@ export class SearchService {
       if (one.status === 'fulfilled') return { source, ...one.value };
       return { source, results: [], warnings: [`${source}: ${(one.reason as Error).message}`] };
     });
-  }
-
-  /** A new user finds nothing, because nothing is crawled yet. */
-  private emptyWarnings(): string[] {
-    const { local, searxng } = this.options.search ?? {};
-    return local && !searxng?.url ? [ONLY_CRAWLED] : [];
   }
 
   /** A page has no more time than its search, so that one warning tells of both. */

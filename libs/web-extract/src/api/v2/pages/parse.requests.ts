@@ -55,6 +55,7 @@ export function toDocumentOrder({
   } = page;
   return {
     options: {
+      allowText: true,
       onlyMainContent,
       includeSelectors,
       excludeSelectors,
