@@ -80,3 +80,12 @@ describe.each(PLATFORMS.flatMap((platform) => ALGORITHMS.map((moduleIds) => [pla
     });
   },
 );
+
+describe.each(PLATFORMS)('two registrations with one prefix on %s', (platform) => {
+  it('end the start of the application', async () => {
+    const registered = (key: string) => WebExtractModule.forRoot({ auth: { keys: [key] }, prefix: 'same' });
+    const starting = startApp({ platform, imports: [registered('first'), registered('second')] });
+
+    await expect(starting).rejects.toThrow(/POST \/same\/v0\/scrape|already declared/);
+  });
+});

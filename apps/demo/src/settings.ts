@@ -29,6 +29,14 @@ export function readDeployment(env: Environment): Deployment {
   };
 }
 
+/** What to do about a refused request, in the names of variables. */
+const ERROR_HINTS = {
+  allowPrivate:
+    'Private and local addresses are refused by default: list the host, or its address, in WEB_EXTRACT_ALLOW_PRIVATE',
+  llm: 'No language model is configured: set OPENAI_API_KEY, or OPENAI_BASE_URL and OPENAI_MODEL for a server of your own',
+  search: 'No search is configured: set SEARXNG_URL',
+};
+
 /** What the environment says: see `.env.example`. */
 export class Settings {
   readonly port: number;
@@ -72,6 +80,7 @@ export class Settings {
       proxies: this.list('WEB_EXTRACT_PROXIES'),
       ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? '.data' } : {}),
       ownsMount: true,
+      errorHints: ERROR_HINTS,
       search: { local: isEmbedded, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
       llm: {
         ...(model === undefined ? {} : { model }),

@@ -29,12 +29,9 @@ export type { KeyWish, MadeKey } from './services/keys/key.service.js';
 export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
-export type {
-  AcceptedExtractJob,
-  CheckedShape,
-  ExtractedPage,
-  Wanted,
-} from './services/extract/extract.service.js';
+export type { AcceptedExtractJob, ExtractedPage } from './services/extract/extract.service.js';
+export type { CheckedSchema, CheckedShape, TypedSchema, Wanted } from './services/extract/wanted.js';
+export type { StandardSchema } from './services/extract/standard-schema.js';
 export type { DataClass } from './ports/class-reader.port.js';
 
 export type {
@@ -49,6 +46,7 @@ export type {
   LlmOptions,
   ReadinessOptions,
   Role,
+  ErrorHints,
   SearchOptions,
   SearxngOptions,
   WebExtractOptions,
@@ -95,6 +93,10 @@ export type {
   OpenGraph,
   Page,
   PageLink,
+  PageProduct,
+  ProductPrice,
+  ProductVariant,
+  SchemaOrgObject,
   PageMetadata,
   PageOf,
   PageQuality,

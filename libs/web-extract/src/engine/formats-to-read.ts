@@ -26,7 +26,10 @@ export function formatOptions({ maxChunkTokens, attributes, highlightsFor }: For
   };
 }
 
-type FurtherFormats = Pick<Conversion, 'images' | 'attributes' | 'chunks' | 'highlights' | 'documentPages'>;
+type FurtherFormats = Pick<
+  Conversion,
+  'images' | 'attributes' | 'chunks' | 'highlights' | 'documentPages' | 'product' | 'schemaOrg'
+>;
 
 /** The formats that are absent unless they were asked for. */
 export function furtherFormats({
@@ -35,6 +38,8 @@ export function furtherFormats({
   chunks,
   highlights,
   documentPages,
+  product,
+  schemaOrg,
 }: Conversion): FurtherFormats {
   return {
     ...(images === undefined ? {} : { images }),
@@ -42,5 +47,7 @@ export function furtherFormats({
     ...(chunks === undefined ? {} : { chunks }),
     ...(highlights === undefined ? {} : { highlights }),
     ...(documentPages === undefined ? {} : { documentPages }),
+    ...(product === undefined ? {} : { product }),
+    ...(schemaOrg === undefined ? {} : { schemaOrg }),
   };
 }

@@ -1,4 +1,4 @@
-import { FetchTimeoutError } from '../model/errors.js';
+import { CacheMissError, FetchTimeoutError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
 import type { KindDecision, KindVote } from '../model/page/page-kind.js';
 import type { Page, PageLink } from '../model/page.js';
@@ -80,6 +80,8 @@ export interface PageReading {
 
 /** A page that is being read. */
 interface Reading extends LoweredTimeout {
+  /** As given, with options that the host does not permit. */
+  readonly wish: PageRequest;
   readonly request: PageRequest;
   readonly asked: PageUrl;
   readonly context: ReadingContext & { readonly run: PageRun };
@@ -118,17 +120,19 @@ export class PageReader {
   }
 
   /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole pipeline */
-  async read(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+  async read(wish: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    const request = this.permitted(wish);
     const context = { ...given, run: given.run ?? new PageRun() };
     const { run } = context;
     const asked = this.admit(request.url);
+    if (request.lockdown) throw new CacheMissError(asked.href);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
       await this.finisher.admit(request, context.turns);
       const share = await run.measure('fetch', () => this.room.enter(request.owner ?? HOST_OWNER, signal));
       try {
-        return await this.readWithin(share, { request, asked, timeoutMs, warnings, context, signal, clock });
+        return await this.readWithin(share, { wish, request, asked, timeoutMs, warnings, context, signal, clock });
       } finally {
         share.release();
       }
@@ -137,7 +141,7 @@ export class PageReader {
 
   private async readWithin(
     share: BodyShare,
-    { request, asked, timeoutMs, warnings, context, signal, clock }: Reading,
+    { wish, request, asked, timeoutMs, warnings, context, signal, clock }: Reading,
   ): Promise<PageReading> {
     const { run } = context;
     const fetch = () => this.fetch(request, timeoutMs, context, { signal, share });
@@ -163,7 +167,7 @@ export class PageReader {
     });
     const { conversion } = finished;
     const assemble = (page: FinishedPage) =>
-      assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]);
+      assemblePage(request, page, [...warnings, ...missingFeatures(wish, this.options)]);
     const isLarge = finished.response.body.length > LARGE_BODY_BYTES;
     return {
       page: assemble(finished),
@@ -178,6 +182,14 @@ export class PageReader {
         return assemble({ ...finished, conversion: { ...anew, fetchedBy: conversion.fetchedBy } });
       },
     };
+  }
+
+  /** The request without what the host forbids. */
+  private permitted(request: PageRequest): PageRequest {
+    const { allowsSkipTls = true } = this.options;
+    return allowsSkipTls || !request.skipTlsVerification
+      ? request
+      : { ...request, skipTlsVerification: false };
   }
 
   /** Waits that are asked for come on top of the time that the host gives a page. */

@@ -59,6 +59,7 @@ function makeReader(
     documents: options.documents,
     allowed: parseAllowList(options.allowPrivate),
     hasProxies: options.proxies.length > 0,
+    allowsSkipTls: options.tls.allowSkip,
     ...(options.respectRobotsOnScrape
       ? { validateHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
       : {}),

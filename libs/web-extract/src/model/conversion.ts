@@ -5,6 +5,7 @@ import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
 import type { KindDecision, KindVote } from './page/page-kind.js';
 import type { AttributeValues, AttributeWish, PageFormat } from './page-request.js';
 import type { ConversionStage } from './page/page-timings.js';
+import type { PageProduct, SchemaOrgObject } from './page/schema-org.js';
 import type { StatedJson } from './page/structured-data.js';
 
 /** Include and exclude selectors for the pages of one host; plain data so that it can cross into a worker. */
@@ -80,6 +81,8 @@ export interface Conversion {
   readonly highlights?: string;
   readonly searchText?: string;
   readonly documentPages?: readonly DocumentPage[];
+  readonly product?: PageProduct;
+  readonly schemaOrg?: readonly SchemaOrgObject[];
   readonly anchors: readonly PageLink[] | null;
   /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
   readonly structuredData: StatedJson | null;

@@ -74,6 +74,17 @@ export interface CrawlRequest {
   readonly maxConcurrency?: number;
   /** What is wanted of each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
+  /**
+   * Store pages with a status of 400 or more as failures with the code `PAGE_STATUS_<status>` instead of pages: they use no place of
+   * the limit and no credits, and their links are followed.
+   * @default false
+   */
+  readonly skipErrorPages?: boolean;
+  /**
+   * Keep the results for `limits.zeroRetentionMs` after the end of the job only, and show its pages in no search.
+   * @default false
+   */
+  readonly zeroDataRetention?: boolean;
   readonly webhook?: CrawlWebhook;
   /** Of a batch: origin → `Authorization` for it, where addresses held credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
@@ -110,6 +121,8 @@ export interface CrawlCounters {
   readonly rendered: number;
   /** Units of account of all results. */
   readonly credits: number;
+  /** Responses by HTTP status, such as `{ '200': 9, '404': 14 }`: pages, and the failures of `skipErrorPages`. */
+  readonly statusCounts: Readonly<Record<string, number>>;
 }
 
 /** A crawl as its store knows it. Times are milliseconds since the epoch. */
@@ -204,7 +217,12 @@ export type PageOutcome =
       readonly keys: readonly string[];
       readonly credits: number;
     }
-  | { readonly kind: 'failed'; readonly failure: PageFailure }
+  | {
+      readonly kind: 'failed';
+      readonly failure: PageFailure;
+      /** Response of a page that was skipped for its status; counted in `statusCounts`, and for a seed the job's `rootUrl`. */
+      readonly response?: { readonly statusCode: number; readonly url: string };
+    }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'collapsed' }
   /** The task was no page but gave addresses; counted nowhere. */
@@ -214,7 +232,7 @@ export type PageOutcome =
 export interface PageFailure {
   readonly id: string;
   readonly url: string;
-  /** A WebExtractError code, or REDIRECT_OUT_OF_SCOPE. */
+  /** A WebExtractError code, REDIRECT_OUT_OF_SCOPE, or `PAGE_STATUS_404` and the like of `skipErrorPages`. */
   readonly code: string;
   readonly message: string;
   readonly attempts: number;

@@ -17,6 +17,8 @@ export interface ExtractJobRequest extends Pick<
   readonly page?: Omit<PageRequest, 'url' | 'owner' | 'formats' | 'extraction'>;
   /** Read what a search for the prompt finds, too, up to `extract.maxPages` pages. @default true without `urls`, else false */
   readonly webSearch?: boolean;
+  /** Of sites, read their sitemaps. @default true */
+  readonly useSitemap?: boolean;
   /** Of sites, pages of their subdomains too. @default false */
   readonly subdomains?: boolean;
   /** Of sites, pages of other hosts that they link to as well. @default false */
@@ -25,6 +27,8 @@ export interface ExtractJobRequest extends Pick<
   readonly ignoreInvalidUrls?: boolean;
   /** Receiver of `extract.started`, `extract.completed` and `extract.failed`. */
   readonly webhook?: CrawlWebhook;
+  /** Keep the results for `limits.zeroRetentionMs` after the end of the job only. @default false */
+  readonly zeroDataRetention?: boolean;
   /** Kept with the job for whoever presents it; means nothing to it. */
   readonly presentation?: Readonly<Record<string, boolean>>;
 }
@@ -36,6 +40,8 @@ export interface GatheringPlan {
   readonly urls: readonly string[];
   /** Most pages of each site, and of a search. */
   readonly maxPages: number;
+  /** Absent: true. */
+  readonly useSitemap?: boolean;
   readonly subdomains: boolean;
   readonly externalLinks: boolean;
   /** Ask robots.txt about named pages, too; it always is about pages that were found. */

@@ -20,6 +20,7 @@ import { REGISTRATION_OPTIONS, type WebExtractStaticOptions } from './options/re
 import { RENDERING_OPTIONS } from './options/rendering.options.js';
 import { SEARCH_OPTIONS } from './options/search.options.js';
 
+export type { ErrorHints } from './options/http-api.options.js';
 export type { AuthOptions, KeysOptions } from './options/key.options.js';
 export type { DocumentsOptions } from './options/document.options.js';
 export type { ExtractOptions, LlmOptions } from './options/extraction.options.js';

@@ -12,6 +12,10 @@ export type PageFormat =
   | 'attributes'
   | 'chunks'
   | 'highlights'
+  /** The product of the page, from its structured data. */
+  | 'product'
+  /** The objects of its structured data. */
+  | 'schemaOrg'
   /** What `quality.removed` lists; the rest of `quality` every page has. */
   | 'quality'
   | 'summary'
@@ -191,6 +195,12 @@ export interface PageRequest {
 
   /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
   readonly respectRobots?: boolean;
+
+  /**
+   * Send no request: the page fails with SCRAPE_LOCKDOWN_CACHE_MISS unless a copy is kept, and none are kept at present.
+   * @default false
+   */
+  readonly lockdown?: boolean;
 
   /** Structured data wanted of the page, within `timeoutMs` as well. */
   readonly extraction?: ExtractionRequest;

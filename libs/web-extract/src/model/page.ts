@@ -2,8 +2,11 @@ import type { DocumentPage } from './document.js';
 import type { Chunk } from './page/chunk.js';
 import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from './extraction.js';
+import type { PageProduct, SchemaOrgObject } from './page/schema-org.js';
 import type { PageTimings } from './page/page-timings.js';
 import type { Shortfall } from './problems/shortfall.js';
+
+export type { PageProduct, ProductPrice, ProductVariant, SchemaOrgObject } from './page/schema-org.js';
 
 /** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
 export interface Page {
@@ -32,6 +35,10 @@ export interface Page {
   readonly highlights?: string;
   /** The pages of a PDF; absent unless asked for with `documentPages`. */
   readonly documentPages?: readonly DocumentPage[];
+  /** The product that the page states; absent where it states none, or several. */
+  readonly product?: PageProduct;
+  /** What the page states in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
+  readonly schemaOrg?: readonly SchemaOrgObject[];
   /** At most five sentences of a model; absent where it said nothing. */
   readonly summary?: string;
   /** What a model says to `question`; absent where it said nothing. */
@@ -43,6 +50,8 @@ export interface Page {
   /** What the actions brought. */
   readonly actions: ActionResults | null;
   readonly extraction: Extraction | null;
+  /** What the page's own data states, where that does not satisfy the schema and no model is configured; absent otherwise. */
+  readonly found?: unknown;
   /** Where its time went; absent unless asked for. */
   readonly timings?: PageTimings;
   /** Where the time of a page went that a browser finished; absent for others, and never sent over HTTP. */
@@ -58,7 +67,7 @@ export interface Page {
 
 /** Formats that every page has when they are asked for. */
 type SureFormat =
-  'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights' | 'timings';
+  'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights' | 'schemaOrg' | 'timings';
 
 /**
  * A page by the list of formats asked for: what every page has of them is not null. A list that is not known word by word, such as

@@ -21,6 +21,8 @@ export interface MapRequest {
   readonly filterByPath?: boolean;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  /** Send no request: fails with SCRAPE_LOCKDOWN_CACHE_MISS, as no links are kept. @default false */
+  readonly lockdown?: boolean;
   /** Longest time for all of it in milliseconds; what was found by then counts. @default 30_000 */
   readonly timeoutMs?: number;
 }

@@ -52,6 +52,8 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   readonly fileName?: string;
   /** As the sender states it. The bytes decide all the same. */
   readonly contentType?: string | null;
+  /** Convert plain text, markdown, CSV and TSV, too. @default false */
+  readonly allowText?: boolean;
   /** @default ['markdown'] */
   readonly formats?: Formats;
 }
@@ -66,7 +68,16 @@ export interface FileSource {
 }
 
 /** Files of these endings are pages, whatever type their sender states. */
-const HTML_NAME = /\.x?html?$/i;
+const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
+  [/\.x?html?$/i, 'text/html'],
+  [/\.(?:md|markdown)$/i, 'text/markdown'],
+  [/\.csv$/i, 'text/csv'],
+  [/\.tsv$/i, 'text/tab-separated-values'],
+  [/\.(?:txt|text)$/i, 'text/plain'],
+];
+/** Kinds of files that are converted. */
+const READ_KINDS: ReadonlySet<string> = new Set(['html', 'document']);
+const TEXT_KINDS: ReadonlySet<string> = new Set(['text', 'markdown', 'csv']);
 
 /** Converts files that are at hand: documents, and pages of HTML. Nothing is fetched, whatever a file refers to. */
 @Injectable()
@@ -160,7 +171,8 @@ export class DocumentService {
     checkConversion(options);
     const { kind, mediaType } = sniffType(head, typeOf(options));
     const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');
-    if (kind !== 'html' && kind !== 'document' && !isImage) throw new UnsupportedFileError(mediaType);
+    const isRead = READ_KINDS.has(kind) || isImage || (options.allowText === true && TEXT_KINDS.has(kind));
+    if (!isRead) throw new UnsupportedFileError(mediaType);
   }
 
   private async run(
@@ -212,7 +224,7 @@ function requestOf({ fileName = 'file', ...options }: DocumentOptions): PageRequ
 }
 
 function typeOf({ fileName = '', contentType = null }: DocumentOptions): string | null {
-  return HTML_NAME.test(fileName) ? 'text/html' : contentType;
+  return TYPES_BY_NAME.find(([name]) => name.test(fileName))?.[1] ?? contentType;
 }
 
 function pageOf(fileName: string, contentType: string | null, conversion: Conversion): Page {

@@ -20,6 +20,19 @@ describe('the report on a page', () => {
     });
   });
 
+  it.each([404, 500])('calls an error page with status %i poor', (statusCode) => {
+    const quality = { textShare: 1, pageType: 'article', candidate: 'scored', reason: 'Sure.' } as const;
+
+    expect(qualityReport({ ...quality, flags: [], removed: [] }, statusCode)).toMatchObject({
+      verdict: 'poor',
+      reasons: [
+        `The site answered with HTTP status ${statusCode}`,
+        'Sure',
+        '100 % of the visible text was kept',
+      ],
+    });
+  });
+
   it('begins with what may be wrong', () => {
     expect(report(['truncated']).verdict).toBe('doubtful');
     expect(report(['truncated', 'login-wall'])).toMatchObject({

@@ -20,11 +20,16 @@ const POOR: ReadonlySet<QualityFlag> = new Set<QualityFlag>([
   'bot-check',
 ]);
 
+/** @param statusCode a status of 400 or more makes the verdict `poor` */
 export function qualityReport(
   quality: PageQuality & { readonly removed: readonly RemovedPart[] },
+  statusCode = 200,
 ): QualityReport {
   const { flags, reason, textShare, removed } = quality;
   const share = `${Math.round(textShare * 100)} % of the visible text was kept`;
-  const verdict = flags.some((flag) => POOR.has(flag)) ? 'poor' : flags.length > 0 ? 'doubtful' : 'good';
-  return { verdict, reasons: [...qualityWarnings(quality), reason.replace(/\.$/, ''), share], removed };
+  const status = statusCode >= 400 ? [`The site answered with HTTP status ${statusCode}`] : [];
+  const isPoor = status.length > 0 || flags.some((flag) => POOR.has(flag));
+  const verdict = isPoor ? 'poor' : flags.length > 0 ? 'doubtful' : 'good';
+  const reasons = [...status, ...qualityWarnings(quality), reason.replace(/\.$/, ''), share];
+  return { verdict, reasons, removed };
 }

@@ -2,6 +2,7 @@ import type { CrawlCounters, CrawlJob } from '../model/crawl.js';
 
 const NOTHING: CrawlCounters = {
   pages: 0, failed: 0, blocked: 0, collapsed: 0, abandoned: 0, queued: 0, leased: 0, trapped: 0, rendered: 0, credits: 0,
+  statusCounts: {},
 }; // prettier-ignore
 
 const START = Date.UTC(2026, 0, 1);

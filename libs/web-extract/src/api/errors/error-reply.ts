@@ -1,5 +1,6 @@
 import {
   InvalidRequestError,
+  NotConfiguredError,
   NotFoundError,
   RateLimitedError,
   UnavailableError,
@@ -7,6 +8,7 @@ import {
   type RequestProblem,
   type WebExtractErrorCode,
 } from '../../model/errors.js';
+import type { ErrorHints } from '../../model/options.js';
 import { ClientLeftError } from '../client/client-left.error.js';
 import { notJson } from '../bodies/read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
@@ -26,6 +28,10 @@ interface ErrorBody {
   readonly code: string;
   /** Everything wrong with the request. */
   readonly details?: readonly ErrorDetail[];
+  /** What whoever runs the host can do about it; with the option `errorHints`. */
+  readonly hint?: string;
+  /** Of an extraction without a model, what the page itself states; with the option `errorHints`. */
+  readonly found?: unknown;
 }
 
 interface ErrorReply {
@@ -81,6 +87,18 @@ function ownFailure(error: WebExtractError, statusByCode: StatusByCode): ErrorRe
     ...reply(statusByCode[error.code] ?? STATUS_OF_CODE[error.code], { error: message, code: error.code }),
     ...retry,
   };
+}
+
+/** The fields that the option `errorHints` adds to the body of an error. */
+export function hintsOf(
+  error: unknown,
+  errorHints: boolean | ErrorHints = false,
+): Pick<ErrorBody, 'hint' | 'found'> {
+  if (errorHints === false || !(error instanceof WebExtractError)) return {};
+  const own = errorHints === true || error.remedy === undefined ? undefined : errorHints[error.remedy];
+  const hint = own ?? error.hint;
+  const found = error instanceof NotConfiguredError ? error.found : undefined;
+  return { ...(hint === undefined ? {} : { hint }), ...(found === undefined ? {} : { found }) };
 }
 
 function badRequest(error: InvalidRequestError): ErrorReply {

@@ -1,5 +1,15 @@
-import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { toErrorReply } from './error-reply.js';
+import {
+  Catch,
+  Injectable,
+  Logger,
+  Optional,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { ResolvedOptions } from '../../model/options.js';
+import { BlockedAddressError } from '../../model/errors.js';
+import { logLine } from '../../services/events/log-line.js';
+import { hintsOf, toErrorReply } from './error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
 /** The part of a response that Express and Fastify share. */
@@ -18,41 +28,49 @@ const logger = new Logger('WebExtract');
 
 /** Answers every failure of our controllers with the JSON error body. Bound to controllers, never global. */
 @Catch()
+@Injectable()
 export class ErrorFilter implements ExceptionFilter {
+  protected readonly statusOf: StatusByCode | undefined = undefined;
+
+  constructor(@Optional() private readonly options?: ResolvedOptions) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
-    sendError(error, host.switchToHttp().getResponse<ReplyPort>());
+    const response = host.switchToHttp().getResponse<ReplyPort>();
+    sendError(error, response, this.statusOf, hintsOf(error, this.options?.errorHints));
   }
 }
 
 /** The same for routes that documents are sent to. */
 @Catch()
-export class UploadErrorFilter implements ExceptionFilter {
-  catch(error: unknown, host: ArgumentsHost): void {
-    sendError(error, host.switchToHttp().getResponse<ReplyPort>(), STATUS_OF_UPLOAD);
-  }
+@Injectable()
+export class UploadErrorFilter extends ErrorFilter {
+  protected override readonly statusOf = STATUS_OF_UPLOAD;
 }
 
 /** The same for v2. */
 @Catch()
-export class ErrorFilterV2 implements ExceptionFilter {
-  catch(error: unknown, host: ArgumentsHost): void {
-    sendError(error, host.switchToHttp().getResponse<ReplyPort>(), STATUS_IN_V2);
-  }
+@Injectable()
+export class ErrorFilterV2 extends ErrorFilter {
+  protected override readonly statusOf = STATUS_IN_V2;
 }
+
+type StatusByCode = Parameters<typeof toErrorReply>[1];
 
 /** Writes the error body; logs what can only be our own mistake. */
 export function sendError(
   error: unknown,
   response: ReplyPort,
-  statusOf?: Parameters<typeof toErrorReply>[1],
+  statusOf?: StatusByCode,
+  further: object = {},
 ): void {
   if (response.headersSent ?? response.sent) return; // the body came too late or broke off when its answer was out
   const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error, statusOf);
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof BlockedAddressError) logger.debug(logLine(`Refused: ${error.message}`));
   if (retryAfterSeconds !== undefined && response.getHeader('Retry-After') === undefined) {
     response.header('Retry-After', String(retryAfterSeconds));
   }
   if (status === 401) response.header('WWW-Authenticate', 'Bearer'); // RFC 9110, section 11.6.1
   response.header('Content-Type', 'application/json; charset=utf-8'); // the handler may have announced something else
-  response.status(status).send(body);
+  response.status(status).send({ ...body, ...further });
 }

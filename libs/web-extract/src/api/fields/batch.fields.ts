@@ -45,4 +45,13 @@ export class BatchFields {
   @IsString()
   @MaxLength(MAX_ID_CHARS)
   appendToId?: string;
+
+  /**
+   * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no
+   * documents. They cost nothing and use no place of the limit. Not with change tracking.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  skipErrorPages?: boolean;
 }

@@ -1,4 +1,4 @@
-import { IsBoolean, IsInt, IsNumber, IsPositive, Min } from 'class-validator';
+import { IsBoolean, IsInt, Min } from 'class-validator';
 import { IfPresent } from '../bodies/validators.js';
 import { PatternFields } from './pattern.fields.js';
 
@@ -111,15 +111,18 @@ export class CrawlFields {
   @IsBoolean()
   ignoreRobotsTxt?: boolean;
 
-  /** Seconds between two pages of a host. */
-  @IfPresent()
-  @IsNumber({ allowInfinity: false, allowNaN: false })
-  @IsPositive()
-  delay?: number;
-
   /** Pages under way at once; never more than the host allows. */
   @IfPresent()
   @IsInt()
   @Min(1)
   maxConcurrency?: number;
+
+  /**
+   * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no
+   * documents. They cost nothing and use no place of the limit. Not with change tracking.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  skipErrorPages?: boolean;
 }

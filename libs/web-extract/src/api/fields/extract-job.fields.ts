@@ -59,6 +59,14 @@ export class ExtractJobFields extends WantedFields {
   @IsBoolean()
   ignoreInvalidURLs?: boolean;
 
+  /**
+   * Find the pages of a site without its sitemaps.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  ignoreSitemap?: boolean;
+
   // Sent along by clients; nothing comes of them.
 
   /** Of no effect. */

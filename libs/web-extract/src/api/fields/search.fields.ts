@@ -8,10 +8,7 @@ export class SearchBodyFields {
   @IsSearchQuery()
   query!: string;
 
-  /**
-   * Most results of each source.
-   * @default 5
-   */
+  /** Most results of each source. Absent: 5 in v0 and v1, 10 in v2. */
   @IfPresent()
   @IsInt()
   @Min(1)

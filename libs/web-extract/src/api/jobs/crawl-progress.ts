@@ -1,5 +1,6 @@
 import type { CrawlJob } from '../../model/crawl.js';
 
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 /** The limit of a crawl that states none, for the count of what is still to come. */
 const DEFAULT_LIMIT = 10_000;

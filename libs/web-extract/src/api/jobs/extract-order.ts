@@ -28,6 +28,7 @@ export function toExtractRequest(
     page: reading,
     subdomains: fields.includeSubdomains ?? false,
     externalLinks: fields.allowExternalLinks ?? false,
+    ...(fields.ignoreSitemap ? { useSitemap: false } : {}),
     ignoreInvalidUrls,
     presentation: { sources: fields.showSources ?? false },
   };

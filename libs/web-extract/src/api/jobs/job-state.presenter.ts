@@ -1,5 +1,5 @@
 import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
-import { DAY_MS, knownPages } from './crawl-progress.js';
+import { DAY_MS, HOUR_MS, knownPages } from './crawl-progress.js';
 
 /** How a job stands. */
 export interface JobState {
@@ -9,17 +9,22 @@ export interface JobState {
   readonly creditsUsed: number;
   readonly expiresAt: string;
   readonly error?: string;
+  /** Responses by HTTP status; where the request states `skipErrorPages`. */
+  readonly statusCounts?: Readonly<Record<string, number>>;
 }
 
 export function presentState(job: CrawlJob): JobState {
-  const { counters, status, error } = job;
+  const { counters, status, error, request } = job;
   return {
     status: status === 'running' ? 'scraping' : status,
     total: knownPages(job),
     completed: counters.pages,
     creditsUsed: counters.credits,
-    expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
+    expiresAt: new Date(
+      job.expiresAt ?? Date.now() + (request.zeroDataRetention ? HOUR_MS : DAY_MS),
+    ).toISOString(),
     ...(error === null ? {} : { error }),
+    ...(request.skipErrorPages === undefined ? {} : { statusCounts: counters.statusCounts }),
   };
 }
 

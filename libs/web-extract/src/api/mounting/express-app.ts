@@ -33,6 +33,29 @@ export function useBeforeParsers(app: ExpressApp, handler: unknown): void {
   if (layer) stack.splice(at < 0 ? stack.length : at, 0, layer);
 }
 
+/**
+ * Finds two registrations of the module with one prefix: the second would never be asked. Fastify refuses such routes itself.
+ *
+ * @throws Error naming the route
+ */
+export function refuseSharedRoutes({ router }: ExpressApp, isOurs: (mark: RouteMark) => boolean): void {
+  const marks = new Map<string, RouteMark>();
+  for (const { route } of router.stack) {
+    const mark = markOfHandler(route?.stack[0]?.handle);
+    if (!mark || typeof route?.path !== 'string') continue;
+    for (const method of Object.keys(route.methods)) {
+      const name = `${method.toUpperCase()} ${route.path}`;
+      const known = marks.get(name);
+      if (known && isOurs(known) !== isOurs(mark)) {
+        throw new Error(
+          `Two registrations of WebExtractModule have the route ${name}: give each its own prefix`,
+        );
+      }
+      marks.set(name, mark);
+    }
+  }
+}
+
 /** Whose a request is by the routes of the application: our route's, something of the host's at its path, or nobody's. */
 export function claimOn(
   { router }: ExpressApp,

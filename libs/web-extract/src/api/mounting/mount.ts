@@ -13,8 +13,9 @@ import {
 import { WaitingClients } from '../client/waiting-clients.js';
 import { faultOfJson } from '../gate/bound-json.js';
 import { discardBody } from '../gate/discard-body.js';
+import { toErrorReply } from '../errors/error-reply.js';
 import { sendError, type ReplyPort } from '../errors/error.filter.js';
-import { claimOn, useBeforeParsers, type ExpressApp } from './express-app.js';
+import { claimOn, refuseSharedRoutes, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from '../health.controller.js';
 import { restoreReply } from './keep-reply.js';
 import { OwnRoutes } from './own-routes.js';
@@ -95,6 +96,7 @@ export class Mount implements OnModuleInit {
   }
 
   private mountOnExpress(app: ExpressApp): void {
+    refuseSharedRoutes(app, (mark) => this.routes.has(mark));
     for (const { route } of app.router.stack) {
       if (typeof route?.path === 'string') this.routes.add(route.path, markOfHandler(route.stack[0]?.handle));
     }
@@ -190,11 +192,21 @@ export class Mount implements OnModuleInit {
     await discardBody(rawOf(request));
     try {
       if (!this.routes.gated(path).isOpen) await this.guard.admit(request);
-      sendError(faultOfJson(rawOf(request)) ?? error, reply);
+      const cause = faultOfJson(rawOf(request)) ?? error;
+      sendError(cause, reply, undefined, problemFields(path, cause));
     } catch (refusal) {
-      sendError(refusal, reply);
+      sendError(refusal, reply, undefined, problemFields(path, refusal));
     }
   }
+}
+
+const RESEARCH = /\/v2\/search\/research(?:\/|$)/i;
+
+/** Clients of the research endpoints print `title` and `detail`, as in RFC 9457. */
+function problemFields(path: string, error: unknown): { readonly title?: string; readonly detail?: string } {
+  if (!RESEARCH.test(path)) return {};
+  const { code, error: detail } = toErrorReply(error).body;
+  return { title: code, detail };
 }
 
 /** Published clients say "JSON" of the body of a DELETE that has none; to Fastify that is a malformed one. */

@@ -15,7 +15,10 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v1/deep-research/**', advice: HOSTED },
   { path: 'v1/llmstxt/**', advice: 'llms.txt is not written here. Use POST /v1/map and POST /v1/scrape' },
   { path: 'v2/agent/**', advice: 'Agents are not offered. Use POST /v2/search and POST /v2/scrape' },
+  { path: 'v2/deep-research/**', advice: HOSTED },
+  { path: 'v2/llmstxt/**', advice: 'llms.txt is not written here. Use POST /v2/map and POST /v2/scrape' },
   { path: 'v2/scrape/*/interact/**', advice: BROWSER },
+  { path: 'v2/interact/**', advice: BROWSER },
   { path: 'v2/browser/**', advice: BROWSER },
   { path: 'v2/monitor/**', advice: 'Monitors are not offered. Use POST /v2/crawl on a schedule of your own' },
   { path: 'v2/search/research/**', advice: HOSTED },
@@ -23,6 +26,8 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/search/*/feedback', advice: FEEDBACK },
   { path: 'v2/feedback', advice: FEEDBACK },
   { path: 'v2/support/ask', advice: FEEDBACK },
+  { path: 'v2/support/docs-search', advice: FEEDBACK },
+  { path: 'v2/team/threat-protection/**', advice: HOSTED },
   { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
 ];
 

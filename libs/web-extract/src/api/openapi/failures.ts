@@ -34,7 +34,7 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /./, statuses: [500, 503] },
   { of: /^(?!.*\/health\/)/, statuses: [401, 403, 429] },
   { of: /^POST /, statuses: [400, 402, 413, 415] },
-  { of: /:id|^POST \/v2\/scrape$|\/keys$/, statuses: [404] },
+  { of: /:id|^POST \/v2\/(scrape|map)$|\/keys$/, statuses: [404] },
   { of: /^GET .*\/(crawl|batch\/scrape)\/:id(\/explain|\/stream)?$/, statuses: [400] },
   { of: /^DELETE .*\/:id$/, statuses: [409] },
   { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },

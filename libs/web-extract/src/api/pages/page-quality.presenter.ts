@@ -5,7 +5,7 @@ import { qualityReport, type QualityReport } from '../../services/quality-report
 export type QualityReply = QualityReport;
 
 /** The report where it was asked for. */
-export function presentQuality({ quality }: Page): { readonly quality?: QualityReply } {
+export function presentQuality({ quality, statusCode }: Page): { readonly quality?: QualityReply } {
   const { removed } = quality;
-  return removed === undefined ? {} : { quality: qualityReport({ ...quality, removed }) };
+  return removed === undefined ? {} : { quality: qualityReport({ ...quality, removed }, statusCode) };
 }

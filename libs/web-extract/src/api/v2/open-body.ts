@@ -1,6 +1,7 @@
 import { Body, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { InvalidRequestError, NotSupportedError, type RequestProblem } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
+import { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.js';
 import { isJsonObject, nestedClass } from '../bodies/validators.js';
 import { HOSTED_WORDS, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
@@ -73,12 +74,16 @@ function otherWords(
 ): RequestProblem[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const path = [...parents, key];
-    const own = OTHER_WORDS.get(key);
+    const own = isExtractField(bodyClass, key) ? undefined : OTHER_WORDS.get(key);
     if (own !== undefined) return [{ path, message: `${path.join('.')} is no field of v2; use ${own}` }];
     const nested = nestedClass(bodyClass, key);
     return nested && isJsonObject(value) ? otherWords(value, nested, path) : [];
   });
 }
+
+/** Extract bodies of v2 have one field that other bodies of v2 name otherwise. */
+const isExtractField = (bodyClass: Type<object>, key: string): boolean =>
+  key === 'ignoreSitemap' && bodyClass.prototype instanceof ExtractJobFields;
 
 /** Most keys that are named; there may be hundreds. */
 const MAX_NAMED = 10;

@@ -38,11 +38,10 @@ const BY_CODE: Readonly<Record<string, Mapping>> = {
   ESERVFAIL: dns,
   EREFUSED: dns,
   ERR_ADDRESS_REFUSED: ({ href }, options) =>
-    new BlockedAddressError(
-      href,
-      'its name resolves to an address that is not on the open Internet',
-      options,
-    ),
+    new BlockedAddressError(href, 'its name resolves to an address that is not on the open Internet', {
+      ...options,
+      remedy: 'allowPrivate',
+    }),
   ECONNREFUSED: site('the connection was refused'),
   ECONNRESET: site(CLOSED),
   ECONNABORTED: site(CLOSED),

@@ -1,3 +1,4 @@
+import type { CrawlNote } from '../../model/crawl.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import { byAge, PageIndex, type PageAge } from './page-index.js';
 import type { TurnLine } from './turn-line.js';
@@ -33,6 +34,9 @@ export class OwnerIndex {
   /** The newest page that left for want of memory. */
   private floor: PageAge | null = null;
 
+  /** By job: false for jobs with `zeroDataRetention`. */
+  private readonly isSearchable = new Map<string, boolean>();
+
   readonly pages = new PageIndex();
 
   constructor(
@@ -58,12 +62,25 @@ export class OwnerIndex {
   }
 
   private async update(): Promise<void> {
-    const wanted = wantedPages(await this.store.ofOwner(this.owner), this.options.maxPages);
+    const wanted = wantedPages(await this.searchable(), this.options.maxPages);
     await this.forgetExpired(wanted);
     for (const range of wanted) {
       await this.readNewer(range);
       await this.readOlder(range);
     }
+  }
+
+  /** The owner's jobs whose pages may be searched: those with `zeroDataRetention` may not. */
+  private async searchable(): Promise<CrawlNote[]> {
+    const notes = await this.store.ofOwner(this.owner);
+    const ids = new Set(notes.map(({ id }) => id));
+    for (const id of this.isSearchable.keys()) if (!ids.has(id)) this.isSearchable.delete(id);
+    for (const { id, pages } of notes) {
+      if (pages === 0 || this.isSearchable.has(id)) continue;
+      const job = await this.store.find(id);
+      if (job) this.isSearchable.set(id, job.request.zeroDataRetention !== true);
+    }
+    return notes.filter(({ id }) => this.isSearchable.get(id) === true);
   }
 
   private async forgetExpired(wanted: readonly WantedPages[]): Promise<void> {

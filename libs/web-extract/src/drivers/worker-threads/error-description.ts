@@ -18,6 +18,8 @@ export interface ErrorDescription {
   readonly message: string;
   readonly stack: string | undefined;
   readonly problems: readonly RequestProblem[];
+  /** Of a NotConfiguredError. */
+  readonly lack?: Pick<NotConfiguredError, 'remedy' | 'found'>;
 }
 
 /** The errors of this package that work in a thread may end with. */
@@ -30,12 +32,14 @@ const REVIVED: Readonly<Record<string, (description: ErrorDescription) => WebExt
   InvalidRequestError: ({ problems }) => new InvalidRequestError(problems),
   InvalidUrlError: () => new InvalidUrlError(''),
   ExtractionFailedError: () => new ExtractionFailedError(''),
-  NotConfiguredError: ({ message }) => new NotConfiguredError(message),
+  NotConfiguredError: ({ message, lack }) => new NotConfiguredError(message, lack),
 };
 
 export function describeError(error: unknown): ErrorDescription {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { name, message, stack, problems: error instanceof InvalidRequestError ? error.problems : [] };
+  const problems = error instanceof InvalidRequestError ? error.problems : [];
+  if (!(error instanceof NotConfiguredError)) return { name, message, stack, problems };
+  return { name, message, stack, problems, lack: { remedy: error.remedy, found: error.found } };
 }
 
 /** The same class with the same message again; anything unforeseen is what `unforeseen` makes of it. */

@@ -10,6 +10,7 @@ import { assessQuality } from './quality/assess-quality.js';
 import { chooseCandidate } from './choosing/choose-candidate.js';
 import { dropRepeats } from './choosing/drop-repeats.js';
 import { dropReviews } from './choosing/drop-reviews.js';
+import { keepProduct } from './choosing/keep-product.js';
 import { includeParts } from './choosing/include-parts.js';
 import { chooseInCrawl } from './kinds/choose-in-crawl.js';
 import { outlinePage, type PageOutline } from './facts/page-outline.js';
@@ -158,7 +159,8 @@ function selectMain(
   const { include = [] } = markdownOptions;
   const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
   const included = include.length === 0 ? plain : includeParts(outline, plain, include);
-  const verdicts = dropRepeats(outline, included, choice.pageType);
+  const unique = dropRepeats(outline, included, choice.pageType);
+  const verdicts = keepProduct(outline, unique, statements.product);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);
   if (stated) return { ...choice, verdicts, ...FROM_STRUCTURED_DATA, root: stated, removed: new Map() };

@@ -23,6 +23,9 @@ import { toMarkdown } from '../markdown/to-markdown.js';
 import { readStatedData } from '../extraction/stated/read-stated-data.js';
 import { browserHint } from './browser-hint.js';
 import type { StageClock } from './stage-clock.js';
+import { pageOf } from '../schema-org/page-of.js';
+import { readProduct } from '../schema-org/read-product.js';
+import { schemaObjects } from '../schema-org/schema-objects.js';
 import { readMetadata } from '../metadata/read-metadata.js';
 
 /** What {@link convertHtml} needs to know besides the page. */
@@ -66,6 +69,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const read = wants.has('attributes') ? readAttributes(document, options.attributes ?? []) : null;
   const anchors = options.collectAnchors ? collectAnchors(document) : null;
   const structuredData = wants.has('extraction') ? JSON.stringify(readStatedData(document)) : null;
+  const stated = statedFormats(document, wants);
   options.clock?.enter('choose');
   const content = takeContent(document, options, wants);
   const hint = browserHint(document, content);
@@ -91,6 +95,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
       : {}),
     ...images,
     ...(read ? { attributes: read.attributes } : {}),
+    ...stated,
     html: wants.has('html') ? toCleanHtml(content.root, document.baseUrl) : null,
     rawHtml: null,
     links,
@@ -103,12 +108,26 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     warnings: [
       ...(document.truncated ? [TRUNCATED] : []),
       ...(read?.warnings ?? []),
+      ...(wants.has('product') && !stated.product ? [NO_PRODUCT] : []),
       ...(rules?.warnings ?? []),
     ],
   };
 }
 
 const TRUNCATED = 'The page is too large or too deep; parts of it were flattened or left out.';
+
+export const NO_PRODUCT = 'The page states no product, or several';
+
+/** What the page states for programs, as far as formats ask for it. */
+function statedFormats(
+  document: HtmlDocument,
+  wants: ReadonlySet<PageFormat>,
+): Pick<Conversion, 'product' | 'schemaOrg'> {
+  if (!wants.has('product') && !wants.has('schemaOrg')) return {};
+  const objects = schemaObjects(document);
+  const product = wants.has('product') ? readProduct(objects, pageOf(document)) : null;
+  return { ...(product ? { product } : {}), ...(wants.has('schemaOrg') ? { schemaOrg: objects } : {}) };
+}
 
 function withFrontMatter(
   markdown: string,

@@ -29,6 +29,7 @@ export async function fileAsBase64({
       ? { attributes: attributes.map((wish) => ({ ...wish, values: [] })) }
       : {}),
     ...(formats.includes('highlights') ? { highlights: '' } : {}),
+    ...(formats.includes('schemaOrg') ? { schemaOrg: [] } : {}),
     anchors: null,
     structuredData: null,
     quality: {

@@ -95,14 +95,22 @@ class ExtractionRun {
     return asksForMore(`${prompt} ${systemPrompt}`, own);
   }
 
-  /** @throws NotConfiguredError when the page does not state all that is required */
+  /** @throws NotConfiguredError, with the values found, when the page does not state all that is required */
   withoutModel(): ExtractionResult {
-    if (!this.checked.isFine) throw noModel();
+    if (!this.checked.isFine) throw noModel(this.foundValues());
     if (this.isInstructed)
       this.warnings.push('The prompt was not considered: no language model is configured');
     if (this.stated.missing.some((name) => !Object.hasOwn(this.stated.data, name)))
       this.warnings.push(this.unstated());
     return this.result(NO_USAGE, null);
+  }
+
+  /** Properties that the page states in the form that is wanted; undefined when there are none. */
+  private foundValues(): Record<string, unknown> | undefined {
+    if (this.checked.isFine) return undefined;
+    const wrong = new Set(this.checked.problems.map(({ property }) => property));
+    const entries = Object.entries(this.stated.data).filter(([name]) => !wrong.has(name));
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
   }
 
   async withModel(model: LanguageModel, maxInputTokens: number, mark: string): Promise<ExtractionResult> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { ExtractionFailedError } from '../../model/errors.js';
+import { ExtractionFailedError, InvalidRequestError } from '../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../model/extraction.js';
 import type { ConversionTurn } from '../../ports/converter.port.js';
 import type {
@@ -18,6 +18,7 @@ import type { LanguageModel } from '../../ports/language-model.port.js';
 import { HostAnswers } from './host-answers.js';
 import type { TokenBudget } from './token-budget.js';
 import { noModel } from './no-model.js';
+import { foreignSchema } from './schema/foreign-schema.js';
 import { boundSchema } from './schema/bound-schema.js';
 import type { OwnCheck } from './wanted-shape.js';
 
@@ -56,6 +57,8 @@ export class RemoteExtractor {
   /** @throws InvalidRequestError for a schema that is none, or is out of bounds; UnavailableError */
   async checkSchema({ schema }: ExtractionRequest, turn: ConversionTurn = {}): Promise<void> {
     if (!schema) return;
+    const foreign = foreignSchema(schema);
+    if (foreign !== null) throw InvalidRequestError.at(SCHEMA_PATH, { code: 'schema', reason: foreign });
     boundSchema(schema, SCHEMA_PATH);
     const text = JSON.stringify(schema);
     const digest = createHash('sha256').update(text).digest('base64');

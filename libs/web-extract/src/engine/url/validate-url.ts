@@ -50,6 +50,7 @@ export function validateUrl(input: string, allowed: AllowList): PageUrl {
   return page;
 }
 
+const ALLOW_PRIVATE = { remedy: 'allowPrivate' } as const;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const HOST_AND_PORT = /^[^/:?#@\\]+:\d+(?:[/?#]|$)/; // looks like a scheme, is a host: localhost:8080
 
@@ -75,12 +76,12 @@ function describe(url: URL): Omit<PageUrl, 'authorization'> {
 function checkHost({ href, hostname, port }: PageUrl, allowed: AllowList, hasScheme: boolean): void {
   if (isIP(hostname) !== 0) {
     if (isAllowedAddress(allowed, hostname, hostname, port)) return;
-    throw new BlockedAddressError(href, 'the address is not on the open Internet');
+    throw new BlockedAddressError(href, 'the address is not on the open Internet', ALLOW_PRIVATE);
   }
   if (listsName(allowed, hostname, port)) return;
   // "hello" is hardly meant as an address and a mistake, "http://hello" asks for a neighbour.
   const isMeant = hasScheme || hostname.includes('.') || hostname === 'localhost';
   if (isMeant && isRefusedName(hostname))
-    throw new BlockedAddressError(href, 'the name is not of the open Internet');
+    throw new BlockedAddressError(href, 'the name is not of the open Internet', ALLOW_PRIVATE);
   if (!isDottedName(hostname)) throw new InvalidUrlError('must have a dotted host name or an IP address');
 }

@@ -5,7 +5,7 @@ import {
   type CallToolResult,
   type Tool as OfferedTool,
 } from '@modelcontextprotocol/server';
-import { toErrorReply } from '../../api/errors/error-reply.js';
+import { hintsOf, toErrorReply } from '../../api/errors/error-reply.js';
 import { isJsonObject } from '../../api/bodies/validators.js';
 import { BATCH } from './batch.tool.js';
 import { CRAWL } from './crawl.tool.js';
@@ -72,10 +72,13 @@ export class ToolBox {
     if (isUnexpected && !isUnwanted) {
       this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
+    const { hint } = hintsOf(error, this.context.core.options.errorHints);
     const more = (body.details ?? []).slice(1).map(({ message }) => `\n${message}`);
     return {
       isError: true,
-      content: [{ type: 'text', text: `${body.code}: ${body.error}${more.join('')}` }],
+      content: [
+        { type: 'text', text: `${body.code}: ${body.error}${more.join('')}${hint ? `\n${hint}` : ''}` },
+      ],
     };
   }
 }

@@ -1,11 +1,11 @@
 import { redactUrl } from '../redact-url.js';
-import { WebExtractError } from './web-extract-error.js';
+import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
 /** The address, or one it redirects to, lies in a network that is not allowed. */
 export class BlockedAddressError extends WebExtractError {
   readonly code = 'URL_NOT_ALLOWED';
 
-  constructor(url: string, reason: string, options?: ErrorOptions) {
+  constructor(url: string, reason: string, options?: WebExtractErrorOptions) {
     super(`This URL is not allowed: ${redactUrl(url)} (${reason})`, options);
   }
 }

@@ -1,5 +1,5 @@
 import { redactUrl } from '../redact-url.js';
-import { WebExtractError } from './web-extract-error.js';
+import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
 /** No room now: a queue is full or a store is out of reach. */
 export class UnavailableError extends WebExtractError {
@@ -17,6 +17,13 @@ export class UnavailableError extends WebExtractError {
 /** The request needs something the host application has not configured. */
 export class NotConfiguredError extends WebExtractError {
   readonly code = 'NOT_CONFIGURED';
+  /** Of an extraction without a model: what the page's own data states of the schema. Absent where it states nothing. */
+  declare readonly found?: unknown;
+
+  constructor(message: string, { found, ...options }: WebExtractErrorOptions & { found?: unknown } = {}) {
+    super(message, options);
+    if (found !== undefined) Object.assign(this, { found });
+  }
 }
 
 /** Nothing but formats was asked for that are not made here. */

@@ -1,3 +1,5 @@
+import { REMEDIES, type Remedy } from './remedy.js';
+
 /** Stable, public name of a failure. See docs/troubleshooting.md. */
 export type WebExtractErrorCode =
   | 'BAD_REQUEST'
@@ -31,14 +33,23 @@ export type WebExtractErrorCode =
   | 'NOT_CONFIGURED'
   | 'NOT_SUPPORTED';
 
+export interface WebExtractErrorOptions extends ErrorOptions {
+  readonly remedy?: Remedy | undefined;
+}
+
 /** Base of every failure this package reports. The message may change; `code` is stable. */
 export abstract class WebExtractError extends Error {
   abstract readonly code: WebExtractErrorCode;
   /** Whether the same request may succeed later. */
   readonly retryable: boolean = false;
+  /** The option that would let the request succeed; absent where none would. */
+  declare readonly remedy?: Remedy;
+  /** What to do, in a sentence; absent where there is no remedy. */
+  declare readonly hint?: string;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, { remedy, ...options }: WebExtractErrorOptions = {}) {
     super(message, options);
     this.name = new.target.name;
+    if (remedy) Object.assign(this, { remedy, hint: REMEDIES[remedy] });
   }
 }

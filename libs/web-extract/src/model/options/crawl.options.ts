@@ -94,6 +94,13 @@ export const CRAWL_LIMITS = {
   retentionMs: integerFrom(1_000).or(86_400_000),
 
   /**
+   * How long the results of a job with `zeroDataRetention` are kept after its end, in milliseconds, at least 1_000, and no longer than
+   * `retentionMs`.
+   * @default 3_600_000
+   */
+  zeroRetentionMs: integerFrom(1_000).or(3_600_000),
+
+  /**
    * How long a worker may be silent before its pages are given to another, in milliseconds, at least 1_000.
    * @default 30_000
    */

@@ -1,4 +1,15 @@
-import { integerFrom, oneOf, text, texts } from './kinds.js';
+import { group, type OptionsOf } from './option-table.js';
+import { boolean, integerFrom, oneOf, text, texts } from './kinds.js';
+
+const TLS = {
+  /**
+   * Requests may accept invalid certificates with `skipTlsVerification`; else it is passed over, with a warning.
+   * @default true
+   */
+  allowSkip: boolean.or(true),
+};
+
+export interface TlsOptions extends OptionsOf<typeof TLS> {}
 
 /** How pages are fetched, and from where. */
 export const FETCHING_OPTIONS = {
@@ -28,6 +39,9 @@ export const FETCHING_OPTIONS = {
    * @default 'bot'
    */
   headerProfile: oneOf('bot', 'browser').or('bot'),
+
+  /** Certificates of sites. */
+  tls: group(TLS).as<TlsOptions>(),
 
   /**
    * Proxies that fetches go through in turn, `http://user:password@host:port`.

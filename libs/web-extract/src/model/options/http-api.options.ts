@@ -1,4 +1,20 @@
-import { boolean, httpUrl, integerFrom, oneOf } from './kinds.js';
+import { REMEDIES, type Remedy } from '../errors/remedy.js';
+import { boolean, httpUrl, integerFrom, isObject, must, oneOf } from './kinds.js';
+import { option } from './option.js';
+
+/** Sentences of `errorHints`, by the option that would help. */
+export type ErrorHints = Readonly<Partial<Record<Remedy, string>>>;
+
+const errorHints = option<boolean | ErrorHints>(
+  must(
+    (value) => typeof value === 'boolean' || (isObject(value) && Object.entries(value).every(isHint)),
+    `must be true, false or an object of sentences by ${Object.keys(REMEDIES).join(', ')}`,
+  ),
+);
+
+function isHint([name, sentence]: readonly [string, unknown]): boolean {
+  return Object.hasOwn(REMEDIES, name) && typeof sentence === 'string' && sentence.trim() !== '';
+}
 
 /** The HTTP API: what it answers, and where. */
 export const HTTP_API_OPTIONS = {
@@ -32,6 +48,13 @@ export const HTTP_API_OPTIONS = {
    * @default 'ignore'
    */
   unknownKeys: oneOf('ignore', 'reject').or('ignore'),
+
+  /**
+   * Errors say in a field `hint` which option would help, and for an extraction without a model in a field `found` what the page itself
+   * states. An object replaces sentences by your own. They are for those who run the host.
+   * @default false
+   */
+  errorHints: errorHints.or(false),
 
   /**
    * Jobs can be watched over a WebSocket where they are read, as `crawlUrlAndWatch` of published clients does. Guards of the host do not

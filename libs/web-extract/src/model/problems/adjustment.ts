@@ -3,6 +3,8 @@ export type Adjustment =
   | { readonly code: 'limit-lowered'; readonly most: number }
   | { readonly code: 'timeout-lowered'; readonly mostMs: number }
   | { readonly code: 'delay-lowered'; readonly mostMs: number }
+  /** Results of a job with `zeroDataRetention` are kept for this time after its end. */
+  | { readonly code: 'results-expire'; readonly afterMs: number }
   /** The host lets nobody turn off robots.txt. */
   | { readonly code: 'robots-obeyed' };
 
@@ -15,6 +17,8 @@ export function sayAdjustment(adjustment: Adjustment): string {
       return `The timeout was lowered to ${adjustment.mostMs} ms`;
     case 'delay-lowered':
       return `delayMs was lowered to ${adjustment.mostMs}`;
+    case 'results-expire':
+      return `zeroDataRetention: the results of the job are deleted ${adjustment.afterMs / 1000} s after its end`;
     case 'robots-obeyed':
       return 'respectRobots cannot be turned off here';
   }

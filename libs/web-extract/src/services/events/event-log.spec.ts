@@ -11,7 +11,7 @@ const CRAWL: CrawlFacts = {
   at: 0,
 };
 const COUNTERS = {
-  pages: 40, failed: 2, blocked: 1, collapsed: 3, abandoned: 0, queued: 0, leased: 0, trapped: 0, rendered: 0, credits: 41,
+  pages: 40, failed: 2, blocked: 1, collapsed: 3, abandoned: 0, queued: 0, leased: 0, trapped: 0, rendered: 0, credits: 41, statusCounts: {},
 }; // prettier-ignore
 
 describe('EventLog', () => {
@@ -41,7 +41,7 @@ describe('EventLog', () => {
       ['log', 'Crawl b9d8 of http://a.example/docs?… taken up with 12 pages'],
       [
         'log',
-        'Crawl b9d8 of http://a.example/docs?… failed after 12.3 s (40 pages, 2 failed, 1 blocked, 3 collapsed, 0 abandoned, 41 credits): no room',
+        'Crawl b9d8 of http://a.example/docs?… failed after 12.3 s (40 pages, 2 failed, 1 blocked, 3 collapsed, 41 credits): no room',
       ],
     ]);
   });

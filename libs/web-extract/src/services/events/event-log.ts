@@ -24,6 +24,8 @@ const NAMES: Readonly<Record<CrawlFacts['kind'], string>> = {
   extract: 'Extract job',
 };
 
+const COUNTS = ['pages', 'failed', 'blocked', 'collapsed', 'abandoned', 'credits'] as const;
+
 /** Writes what operators want to read of the events: a line when a job starts, is taken up and ends, slow stages, failed pages at debug. */
 @Injectable()
 export class EventLog {
@@ -47,10 +49,13 @@ export class EventLog {
 
   private ended(event: CrawlEndedEvent): void {
     const { status, reason, ms, counters } = event;
-    const { pages, failed, blocked, collapsed, abandoned, credits } = counters;
-    const counts = `${pages} pages, ${failed} failed, ${blocked} blocked, ${collapsed} collapsed, ${abandoned} abandoned, ${credits} credits`;
+    const counts = COUNTS.filter((name) => counters[name] > 0).map((name) => `${counters[name]} ${name}`);
     const why = reason === null ? '' : `: ${reason}`;
-    this.logger.log(logLine(`${nameOf(event)} ${status} after ${seconds(ms)} (${counts})${why}`));
+    this.logger.log(
+      logLine(
+        `${nameOf(event)} ${status} after ${seconds(ms)} (${counts.join(', ') || 'nothing read'})${why}`,
+      ),
+    );
   }
 
   private crawledPage({ outcome, crawlId, pageUrl, errorCode, reason }: CrawlPageEvent): void {

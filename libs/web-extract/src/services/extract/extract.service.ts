@@ -4,12 +4,12 @@ import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import type { CrawlJob } from '../../model/crawl.js';
 import { ExtractionFailedError, NotFoundError } from '../../model/errors.js';
 import type { ExtractJob, ExtractJobRequest, GatheringPlan } from '../../model/extract-job.js';
-import type { ExtractionRequest, JsonSchema, ModelUsage, ValueEvidence } from '../../model/extraction.js';
+import type { ExtractionRequest, ModelUsage, ValueEvidence } from '../../model/extraction.js';
 import type { Page } from '../../model/page.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageRequest } from '../../model/page-request.js';
 import { HOST_OWNER } from '../../model/principal.js';
-import { ClassReader, type DataClass } from '../../ports/class-reader.port.js';
+import { ClassReader } from '../../ports/class-reader.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
@@ -23,21 +23,8 @@ import { RunningWork } from '../running-work.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from './page-extraction.js';
+import { readWanted, type Wanted } from './wanted.js';
 import { planExtractJob } from './plan-extract-job.js';
-
-/** A schema with its own check, as schema libraries give them. */
-export interface CheckedShape<T> {
-  readonly jsonSchema: JsonSchema;
-  /** Returns the value to hand out, or throws. The message of the error goes to the model, once. */
-  readonly validate: (data: unknown) => T | Promise<T>;
-  readonly prompt?: string;
-  readonly systemPrompt?: string;
-  readonly temperature?: number;
-}
-
-/** What is wanted of a page: a schema, a prompt or both; a schema with its own check; or a class, of which an instance is made. */
-export type Wanted<T> =
-  Omit<ExtractionRequest, 'onFailure'> | CheckedShape<T> | (T extends object ? DataClass<T> : never);
 
 export interface ExtractedPage<T> {
   readonly data: T;
@@ -101,7 +88,7 @@ export class ExtractService {
     wanted: Wanted<T>,
     signal?: AbortSignal,
   ): Promise<ExtractedPage<T>> {
-    const { ownCheck, ...extraction } = await this.wish(wanted);
+    const { ownCheck, ...extraction } = await readWanted(wanted, this.classes);
     const asked = typeof source === 'string' ? { url: source } : source;
     const request: PageRequest = {
       timeoutMs: TIMEOUT_MS,
@@ -193,17 +180,5 @@ export class ExtractService {
     const job = await this.crawls.status(id, owner);
     if (!job.request.gathering) throw new NotFoundError('Job not found');
     return job as GatheringJob;
-  }
-
-  private async wish<T>(
-    wanted: Wanted<T>,
-  ): Promise<ExtractionRequest & { ownCheck?: (data: unknown) => unknown }> {
-    if (typeof wanted === 'function') {
-      const { jsonSchema, toInstance } = await this.classes.read(wanted as DataClass<object>);
-      return { schema: jsonSchema, ownCheck: toInstance };
-    }
-    if (!('jsonSchema' in wanted)) return wanted;
-    const { jsonSchema, validate, ...rest } = wanted;
-    return { ...rest, schema: jsonSchema, ownCheck: validate };
   }
 }

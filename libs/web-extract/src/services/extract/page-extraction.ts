@@ -155,7 +155,7 @@ export class PageExtraction {
 
 /** What a model adds to a page. */
 interface Added {
-  readonly added: Partial<Pick<Page, 'extraction' | 'summary' | 'answer' | 'wordsUsage'>>;
+  readonly added: Partial<Pick<Page, 'extraction' | 'found' | 'summary' | 'answer' | 'wordsUsage'>>;
   readonly warnings: readonly string[];
 }
 
@@ -172,9 +172,12 @@ async function orWarning(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (onFailure === 'fail' || !isFailure(error)) throw error;
-    return { added: {}, warnings: [error.message] };
+    return { added: foundIn(error), warnings: [error.message] };
   }
 }
+
+const foundIn = (error: unknown): Added['added'] =>
+  error instanceof NotConfiguredError && error.found !== undefined ? { found: error.found } : {};
 
 function wordsWish({ formats = [], question }: PageRequest): WordsWish | null {
   const summary = formats.includes('summary');

@@ -8,9 +8,11 @@ import { NotConfiguredError } from '../../model/errors.js';
 import type { ExtractJobRequest, GatheringPlan } from '../../model/extract-job.js';
 import type { ExtractionRequest } from '../../model/extraction.js';
 import type { ResolvedOptions } from '../../model/options.js';
+import { sayAdjustment } from '../../model/problems/adjustment.js';
 import type { JobPlan } from '../crawl/planning/accept-job.js';
 import { validateEach, credentialsOf, refusal, seedsOf } from '../crawl/planning/plan-batch.js';
 import { pageInTime, slotsOf, validateWebhook } from '../crawl/planning/plan-crawl.js';
+import { retentionAdjustments } from '../crawl/planning/retention.js';
 import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
 /** Addresses of one job. */
@@ -53,7 +55,8 @@ export async function planExtractJob(
   const { admitted, invalidUrls } = await validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
-  const warnings = [...time.warnings, ...search.warnings];
+  const retention = retentionAdjustments(asked, context.options.limits).map(sayAdjustment);
+  const warnings = [...time.warnings, ...search.warnings, ...retention];
   const sites = admitted.filter(({ isSite }) => isSite);
   const isAlone = admitted.length === 1 && sites.length === 0 && search.seeds.length === 0;
   const extraction = extractionOf(asked, isAlone);
@@ -62,6 +65,7 @@ export async function planExtractJob(
     extraction,
     urls: admitted.map(({ href, isSite }) => (isSite ? `${href}*` : href)),
     maxPages,
+    ...(asked.useSitemap === undefined ? {} : { useSitemap: asked.useSitemap }),
     subdomains: asked.subdomains ?? false,
     externalLinks: asked.externalLinks ?? false,
     obeysRobotsForNamed: context.options.respectRobotsOnScrape,
@@ -79,6 +83,7 @@ export async function planExtractJob(
     gathering,
     ...(asked.webhook === undefined ? {} : { webhook: asked.webhook }),
     ...(asked.presentation === undefined ? {} : { presentation: asked.presentation }),
+    ...(asked.zeroDataRetention ? { zeroDataRetention: true } : {}),
     ...credentialsOf(admitted),
   };
   checkStoredOptions(request);
@@ -121,7 +126,8 @@ function plannedSearch(asked: ExtractJobRequest, hasUrls: boolean, canSearch: bo
   if (canSearch && query !== '') return { seeds: [searchSeed(query)], warnings: [] };
   const reason = query === '' ? 'there are no words to search for' : 'no search provider is configured';
   if (hasUrls) return { seeds: [], warnings: [`Nothing was searched for: ${reason}`] };
-  if (query !== '' && asked.webSearch === true) throw new NotConfiguredError('Search is not configured');
+  if (query !== '' && asked.webSearch === true)
+    throw new NotConfiguredError('Search is not configured', { remedy: 'search' });
   throw refusal({ code: 'no-words', reason });
 }
 

@@ -36,11 +36,20 @@ export class SourceFinder {
   /** The start page says what a site is; of the others those that are about the topic come first. */
   private async pagesOf(
     { url }: PageTask,
-    { extraction, maxPages, subdomains, externalLinks }: GatheringPlan,
+    { extraction, maxPages, useSitemap = true, subdomains, externalLinks }: GatheringPlan,
     { owner, timeoutMs, signal }: Looking,
   ): Promise<string[]> {
     const search = topicWords(extraction).join(' ');
-    const wish = { url, owner, search, limit: maxPages + 1, subdomains, externalLinks, timeoutMs };
+    const wish = {
+      url,
+      owner,
+      search,
+      limit: maxPages + 1,
+      useSitemap,
+      subdomains,
+      externalLinks,
+      timeoutMs,
+    };
     const { links } = await this.maps.map(wish, signal);
     return [...new Set([url, ...links])];
   }

@@ -7,7 +7,12 @@ import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
 import { validateUrl } from '../../engine/url/validate-url.js';
 import { lowerTimeout } from '../../engine/lower-timeout.js';
 import { withDeadline } from '../../engine/with-deadline.js';
-import { InvalidRequestError, MapTimeoutError, RobotsDisallowedError } from '../../model/errors.js';
+import {
+  CacheMissError,
+  InvalidRequestError,
+  MapTimeoutError,
+  RobotsDisallowedError,
+} from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { MapRequest, SiteLink, SiteMap } from '../../model/site-map.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
@@ -47,7 +52,7 @@ export class MapService {
    * Collects links from the site's sitemaps and its start page, and from further pages where no sitemap lists any.
    *
    * Fetches nothing that robots.txt forbids, but lists such links. What was found when time is up counts.
-   * @throws InvalidRequestError, BlockedAddressError, MapTimeoutError (nothing was found in time), and the errors of the
+   * @throws InvalidRequestError, BlockedAddressError, CacheMissError (lockdown), MapTimeoutError (nothing was found in time), and the errors of the
    * start page when nothing was found at all
    */
   async map(request: MapRequest, signal?: AbortSignal): Promise<SiteMap> {
@@ -58,6 +63,7 @@ export class MapService {
     const { timeoutMs, warnings: lowered } = lowerTimeout(statedMs, this.options.limits.maxTimeoutMs);
     compilePatterns(patternsOf(request)); // what is wrong with the request is told before what may not be fetched
     const { href, authorization } = validateUrl(request.url, this.allowed);
+    if (request.lockdown) throw new CacheMissError(href);
     // a search chooses among all links, not among the first ones
     const bounds = { limit: search.trim() === '' ? limit : Math.max(limit, MAX_RANKED), timeoutMs };
     const walk = new MapWalk(this.tools, { ...request, url: href, authorization }, bounds);

@@ -71,7 +71,7 @@ export class SearchService {
     validateSearch(request);
     await this.validatePage(request.page, owner);
     const { provider } = this;
-    if (!provider) throw new NotConfiguredError('Search is not configured');
+    if (!provider) throw new NotConfiguredError('Search is not configured', { remedy: 'search' });
     const { timeoutMs: lowered, warnings } = this.timeOf(request);
     const { query, limit = DEFAULT_LIMIT, timeoutMs, page, ...options } = { ...request, timeoutMs: lowered };
     const endsAt = performance.now() + timeoutMs;

@@ -1,9 +1,13 @@
+import type { PageOutcome } from '../../model/crawl.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import {
   completePage,
   countersOf,
   FACTS,
+  failedOutcome,
+  LONG_MS,
   pageOutcome,
+  skippedOutcome,
   START,
   startCrawl,
   takeOne,
@@ -75,6 +79,39 @@ export function completionContract(getStore: () => CrawlStore): void {
     expect((await store.find(id))?.rootUrl).toBeNull();
     await store.frontier.complete(start, pageOutcome('https://www.site.test/home'), [], FACTS);
     expect((await store.find(id))?.rootUrl).toBe('https://www.site.test/home');
+  });
+
+  it('counts responses by status, those of skipped pages too', async () => {
+    const id = await startCrawl(store, { seeds: urlsTo(5), limit: 3 });
+    const complete = async (outcome: (url: string) => PageOutcome) => {
+      const task = await takeOne(store, id);
+      return store.frontier.complete(task, outcome(task.url), [], FACTS);
+    };
+    expect(await complete((url) => skippedOutcome(url))).toBe('failed');
+    expect(await complete((url) => pageOutcome(url))).toBe('page');
+    expect(await complete((url) => skippedOutcome(url))).toBe('failed');
+    expect(await complete((url) => pageOutcome(url, ['/p1']))).toBe('collapsed');
+    expect(await complete(failedOutcome)).toBe('failed');
+    expect(await countersOf(store, id)).toMatchObject({
+      pages: 1, failed: 3, credits: 1, statusCounts: { 200: 1, 404: 2 },
+    }); // prettier-ignore
+  });
+
+  it('gives the place of a skipped page back to the limit', async () => {
+    const id = await startCrawl(store, { seeds: urlsTo(2), limit: 1 });
+    const task = await takeOne(store, id);
+    expect(await store.frontier.take(id, 'worker', LONG_MS)).toMatchObject({ kind: 'wait' });
+    await store.frontier.complete(task, skippedOutcome(task.url), [], FACTS);
+    expect((await takeOne(store, id)).key).toBe('/p1');
+  });
+
+  it('learns the root from a seed that was skipped for its status', async () => {
+    const id = await startCrawl(store);
+    const root = 'https://www.site.test/home';
+    const outcome = skippedOutcome(root);
+    await store.frontier.complete(await takeOne(store, id), outcome, [urlOf('/a')], FACTS);
+    expect((await store.find(id))?.rootUrl).toBe(root);
+    expect(await countersOf(store, id)).toMatchObject({ pages: 0, failed: 1, queued: 1 });
   });
 
   it('counts a task that was no page nowhere', async () => {

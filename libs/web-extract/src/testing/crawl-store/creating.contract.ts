@@ -29,6 +29,7 @@ export function creatingContract(getStore: () => CrawlStore): void {
       trapped: 0,
       rendered: 0,
       credits: 0,
+      statusCounts: {},
     };
     const life = {
       status: 'running',

@@ -26,7 +26,8 @@ export class ReferenceCrawl {
     const { seeded: _, page: pages, ...counts } = this.counts;
     const count = (state: Known['state']) => this.known.filter((one) => one.state === state).length;
     const [queued, leased] = [count('queued'), count('leased')];
-    return { ...counts, pages, queued, leased, trapped: 0, rendered: 0, credits: pages };
+    const statusCounts: Record<string, number> = pages > 0 ? { 200: pages } : {};
+    return { ...counts, pages, queued, leased, trapped: 0, rendered: 0, credits: pages, statusCounts };
   }
 
   add(urls: readonly CrawlUrl[]): number {

@@ -85,6 +85,13 @@ export function failedOutcome(url: string): PageOutcome {
   return { kind: 'failed', failure: failureOf(url) };
 }
 
+/** A page that was skipped for the status of its response. */
+export const skippedOutcome = (url: string, statusCode = 404): PageOutcome => ({
+  kind: 'failed',
+  failure: failureOf(url),
+  response: { statusCode, url },
+});
+
 export const failureOf = (url: string): PageFailure => ({
   id: 'f',
   url,

@@ -1,5 +1,7 @@
 import type { BatchRequest } from '../../../model/batch.js';
 import { defined } from '../../defined.js';
+import { checkErrorPages } from '../../jobs/error-pages.js';
+import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import type { BatchBodyV1 } from '../dto/batch-body.v1.js';
 import { fieldsOf } from '../extraction/extraction.requests.js';
@@ -25,6 +27,8 @@ export function toBatchOrder(body: BatchBodyV1): BatchOrder {
       // in a job a failed extraction is a warning of its page, never the end of it
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
       presentation: { ...fieldsOf(body) },
+      ...zeroRetention(body.zeroDataRetention),
+      ...checkErrorPages(body, body.changeTrackingOptions !== undefined),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v1') }),
     },
     warnings: warningsOf(body),

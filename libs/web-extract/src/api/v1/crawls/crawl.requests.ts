@@ -1,5 +1,7 @@
 import type { CrawlPatterns, CrawlRequest } from '../../../model/crawl.js';
 import { defined } from '../../defined.js';
+import { checkErrorPages } from '../../jobs/error-pages.js';
+import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from '../dto/crawl-body.v1.js';
@@ -55,7 +57,9 @@ function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
     followDocumentLinks: body.followDocumentLinks ?? false,
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit: limit ?? options.limit, maxDepth: maxDepth ?? options.maxDepth, maxDiscoveryDepth }),
-    ...defined({ delayMs: delay === undefined ? undefined : delay * 1000, maxConcurrency }),
+    ...defined({ delayMs: delay ? delay * 1000 : undefined, maxConcurrency }),
+    ...zeroRetention(body.zeroDataRetention),
+    ...checkErrorPages(body, body.scrapeOptions?.changeTrackingOptions !== undefined),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v1') }),
     presentation: { ...fieldsOf(body.scrapeOptions ?? {}) },
   };

@@ -13,7 +13,7 @@ export class ClientKeysV1 {
   @IsNullableString()
   integration?: string | null;
 
-  /** Keep nothing of a scrape. */
+  /** Keep nothing of a scrape; the results of a job expire an hour after its end. */
   @IfPresent()
   @IsBoolean()
   zeroDataRetention?: boolean;

@@ -1,3 +1,4 @@
+import { IsNumber, IsPositive } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { CrawlFields, CrawlReachFields, OlderCrawlFields } from '../../fields/crawl.fields.js';
 import { IsAddress } from '../../fields/page.fields.js';
@@ -18,6 +19,12 @@ export class CrawlBodyV1 extends composed(ClientKeysV1, CrawlFields, CrawlerOpti
   /** The page that the crawl begins at. */
   @IsAddress()
   url!: string;
+
+  /** Seconds between two pages of a host. */
+  @IfPresent()
+  @IsNumber({ allowInfinity: false, allowNaN: false })
+  @IsPositive()
+  delay?: number;
 
   /** How each page is read. */
   @IfPresent()

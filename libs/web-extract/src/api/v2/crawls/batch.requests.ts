@@ -1,8 +1,11 @@
 import type { BatchRequest } from '../../../model/batch.js';
 import { defined } from '../../defined.js';
+import { checkErrorPages } from '../../jobs/error-pages.js';
+import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { BatchBodyV2 } from '../dto/batch-body.v2.js';
+import { tracksChanges } from '../pages/formats.js';
 import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
 
@@ -26,6 +29,8 @@ export function toBatchOrder(body: BatchBodyV2): BatchOrder {
       // in a job a failed extraction is a warning of its page, never the end of it
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
       presentation: { json: fields.json, markdown: fields.markdown, ...unansweredWishes(body.parsers) },
+      ...zeroRetention(body.zeroDataRetention),
+      ...checkErrorPages(body, tracksChanges(body.formats)),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2') }),
     },
     warnings,

@@ -1,8 +1,11 @@
 import type { CrawlRequest } from '../../../model/crawl.js';
 import { defined } from '../../defined.js';
+import { checkErrorPages } from '../../jobs/error-pages.js';
+import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
+import { tracksChanges } from '../pages/formats.js';
 import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.js';
 
@@ -23,7 +26,9 @@ const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
  */
 export function toCrawlOrder(body: CrawlBodyV2): CrawlOrder {
   const { scrapeOptions = {}, robotsUserAgent } = body;
-  const wish = below('scrapeOptions', () => toPageWish(scrapeOptions));
+  const wish = below('scrapeOptions', () =>
+    toPageWish({ ...scrapeOptions, ...defined({ lockdown: body.lockdown || scrapeOptions.lockdown }) }),
+  );
   return {
     request: toCrawlRequest(body, wish),
     warnings: [
@@ -71,7 +76,9 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     followDocumentLinks: body.followDocumentLinks ?? false,
     respectRobots: !(body.ignoreRobotsTxt ?? false),
     ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
-    ...defined({ delayMs: delay === undefined ? undefined : delay * 1000 }),
+    ...defined({ delayMs: delay ? delay * 1000 : undefined }),
+    ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
+    ...checkErrorPages(body, tracksChanges(body.scrapeOptions?.formats)),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
     presentation: {
       json: fields.json,

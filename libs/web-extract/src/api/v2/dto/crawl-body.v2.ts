@@ -1,4 +1,4 @@
-import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsNumber, IsString, MaxLength, Min } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { CrawlFields, CrawlReachFields } from '../../fields/crawl.fields.js';
 import { IsAddress } from '../../fields/page.fields.js';
@@ -36,6 +36,12 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   @IsIn(SITEMAP_WORDS)
   sitemap?: SitemapWord;
 
+  /** Seconds between two pages of a host; 0: none of its own. */
+  @IfPresent()
+  @IsNumber({ allowInfinity: false, allowNaN: false })
+  @Min(0)
+  delay?: number;
+
   /** How each page is read. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
@@ -45,6 +51,22 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;
+
+  /**
+   * Keep the results for an hour after the end of the job only.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  zeroDataRetention?: boolean;
+
+  /**
+   * Send no request: each page fails with SCRAPE_LOCKDOWN_CACHE_MISS unless it is kept.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  lockdown?: boolean;
 
   /** The name that robots.txt is read for, where the host allows it. */
   @IfPresent()

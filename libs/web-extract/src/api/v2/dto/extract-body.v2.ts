@@ -1,3 +1,4 @@
+import { IsBoolean } from 'class-validator';
 import { ExtractJobFields } from '../../fields/extract-job.fields.js';
 import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
@@ -18,4 +19,12 @@ export class ExtractBodyV2 extends ExtractJobFields {
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;
+
+  /**
+   * Keep the results for an hour after the end of the job only.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  zeroDataRetention?: boolean;
 }

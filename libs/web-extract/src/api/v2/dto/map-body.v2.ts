@@ -1,4 +1,4 @@
-import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { MapFields } from '../../fields/map.fields.js';
 import { LocationFields } from '../../fields/page.fields.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
@@ -29,6 +29,14 @@ export class MapBodyV2 extends MapFields {
   @IfPresent()
   @IsIn(SITEMAP_WORDS)
   sitemap?: SitemapWord;
+
+  /**
+   * Answer from what is kept only, else 404.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  lockdown?: boolean;
 
   /** Understood, and of no effect: nothing that a map reads depends on it. */
   @IfPresent()

@@ -1,3 +1,4 @@
+import { IsBoolean } from 'class-validator';
 import { IfPresent } from '../../bodies/validators.js';
 import { IsFormatsV2, type FormatEntryV2 } from '../pages/formats.js';
 import { IsParsers, type ParserV2 } from '../pages/parsers.js';
@@ -19,4 +20,16 @@ export class ReadingFieldsV2 {
   @IfPresent()
   @IsParsers()
   parsers?: ParserV2[];
+
+  /** A flag, or an object that says how: answered with 501, since nothing is redacted. */
+  @IfPresent()
+  redactPII?: unknown;
+
+  /**
+   * Keep nothing of this request. The results of a job expire an hour after its end.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  zeroDataRetention?: boolean;
 }

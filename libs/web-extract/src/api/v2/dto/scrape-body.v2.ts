@@ -30,18 +30,6 @@ export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
   @IfPresent()
   @IsBoolean()
   lockdown?: boolean;
-
-  /** A flag, or an object that says how. */
-  @IfPresent()
-  redactPII?: unknown;
-
-  /**
-   * Keep nothing of this scrape.
-   * @default false
-   */
-  @IfPresent()
-  @IsBoolean()
-  zeroDataRetention?: boolean;
 }
 
 /**

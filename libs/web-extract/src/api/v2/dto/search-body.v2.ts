@@ -32,6 +32,13 @@ export class SearchBodyV2 extends SearchBodyFields {
   @IsDomains()
   excludeDomains?: string[];
 
+  /**
+   * Passages of a page that was read stand in place of its description, unless false.
+   * @default true
+   */
+  @IfPresent()
+  highlights?: unknown;
+
   /** How the pages of results are read; without formats they are not. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)

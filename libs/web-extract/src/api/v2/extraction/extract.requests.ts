@@ -1,4 +1,5 @@
 import { extractNames, toExtractRequest, type ExtractOrder } from '../../jobs/extract-order.js';
+import { zeroRetention } from '../../jobs/zero-retention.js';
 import { below } from '../../errors/wire-names.js';
 import type { ExtractBodyV2 } from '../dto/extract-body.v2.js';
 import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
@@ -8,10 +9,10 @@ export function toExtractOrder(body: ExtractBodyV2): ExtractOrder {
   const { formats: _, ...scrapeOptions } = body.scrapeOptions ?? {};
   const { page, warnings } = below('scrapeOptions', () => toPageWish(scrapeOptions));
   return {
-    request: toExtractRequest(body, page, {
-      ignoreInvalidUrls: body.ignoreInvalidURLs ?? true,
-      version: 'v2',
-    }),
+    request: {
+      ...toExtractRequest(body, page, { ignoreInvalidUrls: body.ignoreInvalidURLs ?? true, version: 'v2' }),
+      ...zeroRetention(body.zeroDataRetention || scrapeOptions.zeroDataRetention),
+    },
     warnings: warnings.map((warning) => `scrapeOptions: ${warning}`),
     names: extractNames(WIRE_NAMES, body.webhook),
   };

@@ -31,9 +31,19 @@ const PLAIN: FormatRule = {};
 
 /** Every kind of format; a Map, for callers may send the name of anything that objects inherit. */
 const FORMATS: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
-  ...['markdown', 'html', 'rawHtml', 'links', 'chunks', 'images', 'summary', 'quality', 'timings'].map(
-    (name) => [name, PLAIN] as const,
-  ),
+  ...[
+    'markdown',
+    'html',
+    'rawHtml',
+    'links',
+    'chunks',
+    'images',
+    'summary',
+    'quality',
+    'product',
+    'schemaOrg',
+    'timings',
+  ].map((name) => [name, PLAIN] as const),
   [
     'json',
     {
@@ -47,7 +57,7 @@ const FORMATS: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
   ['query', { fields: { prompt: text, mode: oneOf('freeform', 'directQuote') }, requires: ['prompt'] }],
   ['highlights', { fields: { query: text }, requires: ['query'] }],
   ['changeTracking', { fields: { modes: anything, schema: anything, prompt: anything, tag: anything } }],
-  ...['branding', 'product', 'menu', 'audio', 'video'].map((name) => [name, PLAIN] as const),
+  ...['branding', 'menu', 'audio', 'video'].map((name) => [name, PLAIN] as const),
 ]);
 
 /** Words of v1 that are no kinds of format here. */
@@ -143,6 +153,10 @@ export function readFormats(entries: readonly FormatEntryV2[] = ['markdown']): W
   }
   return { types: new Set(byType.keys()), of: (type) => byType.get(type), warnings: [...new Set(warnings)] };
 }
+
+/** Whether change tracking is one of the formats. */
+export const tracksChanges = (entries: readonly FormatEntryV2[] = []): boolean =>
+  entries.some((entry) => (typeof entry === 'string' ? entry : entry.type) === 'changeTracking');
 
 function withoutNulls(format: FormatV2): FormatV2 {
   return Object.fromEntries(Object.entries(format).filter(([, value]) => value !== null)) as FormatV2;

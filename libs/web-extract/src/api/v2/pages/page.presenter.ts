@@ -1,5 +1,6 @@
 import type { Chunk } from '../../../model/page/chunk.js';
 import type { AttributeValues } from '../../../model/page-request.js';
+import type { PageProduct, SchemaOrgObject } from '../../../model/page/schema-org.js';
 import { defined } from '../../defined.js';
 import type { DocumentPage } from '../../../model/document.js';
 import type { ActionResults, Page } from '../../../model/page.js';
@@ -21,6 +22,8 @@ export interface PageReplyV2 {
   readonly highlights?: string;
   /** The pages of a PDF, with `parsers: [{type: "pdf", pages: true}]`. */
   readonly pages?: readonly DocumentPage[];
+  readonly product?: PageProduct;
+  readonly schemaOrg?: readonly SchemaOrgObject[];
   readonly summary?: string;
   readonly answer?: string;
   readonly screenshot?: string;
@@ -74,11 +77,13 @@ function presentFurther({
   attributes,
   chunks,
   highlights,
+  product,
+  schemaOrg,
   summary,
   answer,
   documentPages: pages,
 }: Page): Partial<PageReplyV2> {
-  return defined({ images, attributes, chunks, highlights, summary, answer, pages });
+  return defined({ images, attributes, chunks, highlights, product, schemaOrg, summary, answer, pages });
 }
 
 /** What v2 tells of how the page was had. */

@@ -40,7 +40,7 @@ export class ParseV2Controller {
     const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, this.options)];
     const { maxPages } = wanted;
     const scrape = { page, fields: { ...fields, extract: false }, warnings: all, maxPages };
-    const scrapeId = this.recent.keep(ownerOf(incoming), scrape);
+    const scrapeId = this.recent.keep(ownerOf(incoming), scrape, body.zeroDataRetention !== true);
     return reply(presentPage(page, { fields, scrapeId, warnings: all, maxPages }));
   }
 }

@@ -19,6 +19,8 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
   'attributes',
   'chunks',
   'highlights',
+  'product',
+  'schemaOrg',
   'summary',
   'answer',
   'extraction',
@@ -27,7 +29,12 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
 ]);
 
 /** @throws InvalidRequestError, UnsupportedFormatError */
-export function toDocumentOrder(options: ParseOptionsV2): DocumentOrder {
+export function toDocumentOrder({
+  proxy: _,
+  skipTlsVerification: __,
+  blockAds: ___,
+  ...options
+}: ParseOptionsV2): DocumentOrder {
   const { page, fields, warnings } = toPageWish(options);
   const { formats = [] } = page;
   const others = formats.filter((format) => !OF_FILES.has(format));
@@ -49,6 +56,7 @@ export function toDocumentOrder(options: ParseOptionsV2): DocumentOrder {
   } = page;
   return {
     options: {
+      allowText: true,
       onlyMainContent,
       includeSelectors,
       excludeSelectors,

@@ -1,4 +1,4 @@
-import { CacheMissError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
+import { NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../../model/extraction.js';
 import type {
   AttributeWish,
@@ -45,16 +45,15 @@ export const WIRE_NAMES: WireNames = {
   'question.text': 'formats.question',
 };
 
-/** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError; CacheMissError: nothing is kept */
+/** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError*/
 export function toScrapeOrder(body: ScrapeBodyV2): ScrapeOrder {
   const { page, ...rest } = toPageWish(body);
-  if (body.lockdown === true) throw new CacheMissError(body.url);
   return { request: { ...page, url: body.url }, ...rest };
 }
 
-/** @throws as {@link toScrapeOrder} does, but for CacheMissError */
+/** @throws as {@link toScrapeOrder} does */
 export function toPageWish(options: ScrapeOptionsV2): PageWish {
-  if (options.redactPII) throw new NotSupportedError('redactPII is not offered here, so nothing was scraped');
+  if (options.redactPII) throw new NotSupportedError('redactPII is not offered here, so nothing was read');
   const wanted = readFormats(options.formats);
   const formats = toPageFormats(wanted);
   const extraction = toExtraction(wanted);
@@ -65,6 +64,7 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
       ...toParserOptions(options.parsers),
       formats: formats.list,
       ...toScreenshotOptions(wanted),
+      ...(options.lockdown ? { lockdown: true } : {}),
       proxy: toProxy(options.proxy),
       ...(extraction === undefined ? {} : { extraction }),
       ...formatFields(wanted),
@@ -77,7 +77,7 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
 /** Formats that the engine knows by the same name. */
 const SAME: ReadonlySet<string> = new Set<PageFormat>([
   'markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'chunks', 'highlights', 'summary', 'quality',
-  'timings',
+  'product', 'schemaOrg', 'timings',
 ]); // prettier-ignore
 const OTHER_NAMES: ReadonlyMap<string, PageFormat> = new Map<string, PageFormat>([
   ['json', 'extraction'],

@@ -7,13 +7,13 @@ import type { MapBodyV2 } from '../dto/map-body.v2.js';
 export const MAP_NAMES: WireNames = { timeoutMs: 'timeout' };
 
 export function toMapRequest(body: MapBodyV2): MapRequest {
-  const { url, search, limit, timeout, sitemap = 'include' } = body;
+  const { url, search, limit, timeout, lockdown, sitemap = 'include' } = body;
   return {
     url,
     useSitemap: sitemap !== 'skip',
     sitemapOnly: sitemap === 'only',
     subdomains: body.includeSubdomains ?? true,
     ignoreQuery: body.ignoreQueryParameters ?? true,
-    ...defined({ search, limit, timeoutMs: timeout }),
+    ...defined({ search, limit, lockdown, timeoutMs: timeout }),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { ResolvedOptions } from '../../../model/options.js';
 import { SearchService } from '../../../services/search/search.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import type { Checked } from '../../bodies/body.js';
@@ -24,11 +25,17 @@ interface SearchReplyV2 {
   readonly creditsUsed: number;
 }
 
+const ONLY_CRAWLED =
+  'Only crawled pages are searched: to search the web set SEARXNG_URL, or the option search.searxng';
+
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
 export class SearchV2Controller {
-  constructor(private readonly searcher: SearchService) {}
+  constructor(
+    private readonly searcher: SearchService,
+    private readonly options: ResolvedOptions,
+  ) {}
 
   /** Searches, and reads the pages of the results where formats are asked for. */
   @Post('search')
@@ -43,6 +50,7 @@ export class SearchV2Controller {
     );
     const data = found.map(({ source, results }) => [source, presentResults(source, results, order)]);
     const warnings = [...unknown, ...order.warnings, ...found.flatMap((one) => one.warnings)];
+    if (found.every(({ results }) => results.length === 0)) warnings.push(...this.emptyWarnings());
     return {
       success: true,
       data: Object.fromEntries(data) as SearchReplyV2['data'],
@@ -50,5 +58,11 @@ export class SearchV2Controller {
       id: randomUUID(),
       creditsUsed: found.reduce((sum, { results }) => sum + searchCredits(results), 0),
     };
+  }
+
+  /** A new user finds nothing, because nothing is crawled yet. */
+  private emptyWarnings(): string[] {
+    const { local, searxng } = this.options.search ?? {};
+    return local && !searxng?.url ? [ONLY_CRAWLED] : [];
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '../../../model/page.js';
 import { liesIn } from '../../../model/lies-within.js';
 import type { SearchResult } from '../../../model/search.js';
 import { creditsOf } from '../../../services/credits-of.js';
@@ -47,13 +48,15 @@ export function presentResults(
 }
 
 function toWebItem(result: SearchResult, position: number, order: SearchOrder): WebItemV2 {
-  const { url, title, description } = result;
+  const { url, title } = result;
+  const description = descriptionOf(result, order);
   const category = categoryOf(url, order.categories);
   return { ...pageOf(result, order), url, title, description, position, ...defined({ category }) };
 }
 
 function toNewsItem(result: SearchResult, position: number, order: SearchOrder): NewsItemV2 {
-  const { url, title, description: snippet, publishedAt: date, image } = result;
+  const { url, title, publishedAt: date, image } = result;
+  const snippet = descriptionOf(result, order);
   return {
     ...pageOf(result, order),
     title,
@@ -69,13 +72,30 @@ function toImageItem({ url, title, image }: SearchResult, position: number): Ima
   return { title, imageUrl: image?.url ?? '', ...defined({ imageWidth, imageHeight }), url, position };
 }
 
+const MAX_DESCRIPTION_CHARS = 2_000;
+
+/** The passages of a page that was read, where it has some, instead of what the provider says of it. */
+function descriptionOf({ description, page }: SearchResult, { hasPassages }: SearchOrder): string {
+  return (hasPassages && page?.highlights?.slice(0, MAX_DESCRIPTION_CHARS)) || description;
+}
+
+/** They were read for the description only. */
+function withoutPassages({ highlights: _, ...page }: Page): Page {
+  return page;
+}
+
 /** A page that failed keeps its place, with `metadata.error`. */
 function pageOf(
   { page, failure, url, title }: SearchResult,
-  { fields, requests }: SearchOrder,
+  { fields, requests, hasPassages }: SearchOrder,
 ): Partial<PageReplyV2> {
   const scrapeId = randomUUID();
-  if (page) return presentPage(page, { fields, scrapeId, maxPages: requests[0]?.page?.maxPages });
+  if (page)
+    return presentPage(hasPassages ? withoutPassages(page) : page, {
+      fields,
+      scrapeId,
+      maxPages: requests[0]?.page?.maxPages,
+    });
   return failure ? { metadata: { title, sourceURL: url, url, scrapeId, error: failure.message } } : {};
 }
 

@@ -5,13 +5,15 @@ import { toQueryOptions } from '../../pages/search-query.js';
 import { toTimeRange } from '../../pages/time-range.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
 import type { SearchBodyV2 } from '../dto/search-body.v2.js';
-import { toPageWish, WIRE_NAMES, type AnswerFields } from '../pages/scrape.requests.js';
+import { toPageWish, WIRE_NAMES, type AnswerFields, type PageWish } from '../pages/scrape.requests.js';
 import { CATEGORIES, fieldsOfSource, hostOf, sourcesOf, typeOf } from './search-lists.js';
 
 /** A search body as the services understand it: one search a source. */
 export interface SearchOrder {
   readonly requests: readonly (SearchRequest & { readonly source: SearchSource })[];
   readonly fields: AnswerFields;
+  /** Passages of pages stand in place of descriptions. */
+  readonly hasPassages: boolean;
   /** Known categories that were asked for. */
   readonly categories: readonly string[];
   readonly warnings: readonly string[];
@@ -23,6 +25,7 @@ export const SEARCH_NAMES: WireNames = {
   timeoutMs: 'timeout',
 };
 
+const DEFAULT_LIMIT = 10;
 const NO_FIELDS: AnswerFields = { json: false, markdown: false };
 
 /** Without formats no page is read. @throws InvalidRequestError where fields contradict each other */
@@ -33,14 +36,18 @@ export function toSearchOrder(body: SearchBodyV2): SearchOrder {
   }
   const isRead = (scrapeOptions.formats ?? []).length > 0;
   const wish = isRead ? below('scrapeOptions', () => toPageWish(scrapeOptions)) : null;
+  const hasPassages =
+    wish !== null && body.highlights !== false && !wish.page.formats?.includes('highlights');
+  const page = wish && { ...wish.page, ...(hasPassages ? passagesFor(body.query, wish.page) : {}) };
   const sources = sourcesOf(body.sources);
   const categories = [...new Set((body.categories ?? []).map(typeOf))];
   return {
     requests: sources.map((source) => ({
       ...toRequest(body, source),
-      ...(wish && source !== 'images' ? { page: wish.page } : {}),
+      ...(page && source !== 'images' ? { page } : {}),
     })),
     fields: wish?.fields ?? NO_FIELDS,
+    hasPassages,
     categories: categories.filter((category) => CATEGORIES.has(category)),
     warnings: [
       ...tbsWarnings(body, sources),
@@ -50,11 +57,20 @@ export function toSearchOrder(body: SearchBodyV2): SearchOrder {
   };
 }
 
+/** Has the passages of a page found that share words with the query. */
+const passagesFor = (
+  query: string,
+  { formats = [] }: Pick<PageWish['page'], 'formats'>,
+): Pick<PageWish['page'], 'formats' | 'highlightsFor'> => ({
+  formats: [...formats, 'highlights'],
+  highlightsFor: query,
+});
+
 function toRequest(
   body: SearchBodyV2,
   source: SearchSource,
 ): SearchRequest & { readonly source: SearchSource } {
-  const { query, limit, timeout } = body;
+  const { query, limit = DEFAULT_LIMIT, timeout } = body;
   const { includeDomains = [], excludeDomains = [] } = body;
   return {
     query,

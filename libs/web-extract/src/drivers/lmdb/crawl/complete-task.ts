@@ -1,9 +1,10 @@
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
+import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
-import { recordsOf, STORED } from '../storage/rows.js';
+import { recordsOf, STORED, type HeadRow } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
 /** What became of a task, ready to be written. */
@@ -39,6 +40,7 @@ export function completeTask(
     batch.put(database.records, [crawl.n, recordsOf(draft.head)], recordOf(completion, kind));
   if (kind === 'page') storePage(batch, database, crawl, completion, hashes);
   else countEnd(batch, database, crawl, kind, completion);
+  countResponse(draft.head, kind, completion);
   // with all pages there nothing will be taken any more
   if (draft.head.pages < crawl.row.limit) addUrls(batch, database, crawl, completion.children);
   return kind;
@@ -53,7 +55,7 @@ function storePage(
   batch: Batch,
   { results, seen }: CrawlDatabase,
   crawl: RunningCrawl,
-  { task, lease, outcome, json }: Completion,
+  { lease, outcome, json }: Completion,
   hashes: ReadonlySet<string>,
 ): void {
   if (outcome.kind !== 'page' || json === null) return;
@@ -62,7 +64,6 @@ function storePage(
   head.pages++;
   head.credits += outcome.credits;
   if (lease.isRendered) head.rendered = (head.rendered ?? 0) + 1;
-  if (task.rule === 'seed') head.rootUrl ??= outcome.page.url;
   for (const hash of hashes) {
     stored.add(hash);
     batch.put(seen, [crawl.n, hash], STORED);
@@ -80,6 +81,16 @@ function countEnd(
   if (outcome.kind === 'failed') batch.put(failures, [crawl.n, head.failed], outcome.failure);
   if (kind === 'blocked') batch.put(blocked, [crawl.n, head.blocked], task.url);
   head[kind]++;
+}
+
+/** Counts the status of a page, or of a page that was skipped for its status, and learns the root from the seed's. */
+function countResponse(head: HeadRow, kind: Kind, { task, outcome }: Completion): void {
+  const response = kind === outcome.kind ? responseOf(outcome) : null;
+  if (response === null) return;
+  if (task.rule === 'seed') head.rootUrl ??= response.url;
+  const status = countedStatus(response.statusCode);
+  if (status === '') return;
+  head.statusCounts = { ...head.statusCounts, [status]: (head.statusCounts?.[status] ?? 0) + 1 };
 }
 
 function recordOf({ task, outcome, facts }: Completion, kind: Exclude<Kind, 'seeded'>): PageRecord {

@@ -58,11 +58,20 @@ function endTooLarge(tables: StoredTables, id: string, row: LiveCrawlRow, head: 
 }
 
 /** What answers about the crawl need. */
-function withoutLargeOptions({ url, limit, page, presentation }: CrawlRequest): CrawlRequest {
+function withoutLargeOptions({
+  url,
+  limit,
+  page,
+  presentation,
+  skipErrorPages,
+  zeroDataRetention,
+}: CrawlRequest): CrawlRequest {
   return {
     url: url.slice(0, 2_000),
     ...(limit === undefined ? {} : { limit }),
     ...(page?.formats === undefined ? {} : { page: { formats: page.formats.slice(0, 10) } }),
     ...(presentation === undefined ? {} : { presentation }),
+    ...(skipErrorPages === undefined ? {} : { skipErrorPages }),
+    ...(zeroDataRetention ? { zeroDataRetention } : {}),
   };
 }

@@ -40,6 +40,8 @@ export interface HeadRow {
   /** Absent in what was written before there was a browser. */
   rendered?: number;
   credits: number;
+  /** Absent until there is a response, and in rows of earlier versions. */
+  statusCounts?: Readonly<Record<string, number>>;
   /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
   attempts: [number, number][];
 }
@@ -88,9 +90,20 @@ export function noteOf(
 export const recordsOf = (head: HeadRow): number => head.pages + head.failed + head.blocked + head.collapsed;
 
 function countersOf(head: HeadRow, leased: number): CrawlCounters {
-  const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits } = head;
+  const {
+    pages,
+    failed,
+    blocked,
+    collapsed,
+    abandoned,
+    trapped,
+    rendered = 0,
+    credits,
+    statusCounts = {},
+  } = head;
   const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
-  return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
+  const ended = { pages, failed, blocked, collapsed, abandoned };
+  return { ...ended, queued, leased, trapped, rendered, credits, statusCounts };
 }
 
 export function jobOf(

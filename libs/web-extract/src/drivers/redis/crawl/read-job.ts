@@ -42,6 +42,7 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
       trapped: number('trapped'),
       rendered: number('rendered'),
       credits: number('credits'),
+      statusCounts: statusCountsOf(fields),
     },
     error: fields.get('error') ?? null,
     gathered: JSON.parse(fields.get('gathered') ?? 'null') as GatheredData | null,
@@ -49,4 +50,11 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
     finishedAt: time('finishedAt'),
     expiresAt: time('expiresAt'),
   };
+}
+
+const STATUS_FIELD = 'http:';
+
+function statusCountsOf(fields: ReadonlyMap<string, string>): Record<string, number> {
+  const counts = [...fields].filter(([name]) => name.startsWith(STATUS_FIELD));
+  return Object.fromEntries(counts.map(([name, count]) => [name.slice(STATUS_FIELD.length), Number(count)]));
 }

@@ -1,5 +1,6 @@
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
+import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { packPage } from './pack-page.js';
 import type { ScriptArguments } from '../redis-scripts.js';
 import { packUrl } from './url-row.js';
@@ -28,11 +29,13 @@ export async function outcomeArguments(
 ): Promise<ScriptArguments> {
   const record = JSON.stringify(recordOf(task, outcome, facts));
   const start = [task.crawlId, ...leaseOf(task), outcome.kind, record];
-  if (outcome.kind !== 'page') return [...start, '', 0, 0, '', noteOf(task, outcome), 0];
+  const response = responseOf(outcome);
+  const rootUrl = task.rule === 'seed' ? (response?.url ?? '') : '';
+  const status = response ? countedStatus(response.statusCode) : '';
+  if (outcome.kind !== 'page') return [...start, '', 0, 0, rootUrl, noteOf(task, outcome), status, 0];
   const { packed, bytes } = await packPage(outcome.page);
   const hashes = new Set([task.key, ...outcome.keys].map(hashOf));
-  const rootUrl = task.rule === 'seed' ? outcome.page.url : '';
-  return [...start, packed, bytes, outcome.credits, rootUrl, '', hashes.size, ...hashes];
+  return [...start, packed, bytes, outcome.credits, rootUrl, '', status, hashes.size, ...hashes];
 }
 
 function noteOf(task: PageTask, outcome: PageOutcome): string {

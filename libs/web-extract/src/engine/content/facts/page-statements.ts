@@ -1,4 +1,7 @@
 import { isDataScript } from '../../html/is-data-script.js';
+import { pageOf } from '../../schema-org/page-of.js';
+import { readProduct } from '../../schema-org/read-product.js';
+import { schemaObjects } from '../../schema-org/schema-objects.js';
 import { findElement, isElement, nextNode, type HtmlDocument, type PageElement } from '../../html/nodes.js';
 
 /** What the page says of itself in Open Graph, JSON-LD and microdata: 1 where it does. */
@@ -30,6 +33,14 @@ export interface PageStatements {
   readonly signs: PageSigns;
   /** JSON-LD as written. */
   readonly structuredData: readonly string[];
+  /** The product that the page is about; null where it states none. */
+  readonly product: StatedProduct | null;
+}
+
+/** Title and prices of a product, as the page states them. */
+export interface StatedProduct {
+  readonly title: string;
+  readonly amounts: readonly number[];
 }
 
 /** schema.org and Open Graph types by the kind of page they announce. */
@@ -78,7 +89,15 @@ export function readStatements(document: HtmlDocument): PageStatements {
     },
     signs,
     structuredData,
+    product: says('product') ? statedProduct(document) : null,
   };
+}
+
+function statedProduct(document: HtmlDocument): StatedProduct | null {
+  const product = readProduct(schemaObjects(document), pageOf(document));
+  if (product === null) return null;
+  const { title, variants } = product;
+  return { title, amounts: variants.flatMap(({ price }) => (price ? [price.amount] : [])) };
 }
 
 /** Pages that are not the one asked for are small. */

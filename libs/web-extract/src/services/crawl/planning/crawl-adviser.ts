@@ -39,7 +39,10 @@ export class CrawlAdviser {
    */
   async advise({ url, prompt }: CrawlWish, owner = HOST_OWNER, signal?: AbortSignal): Promise<ReadAdvice> {
     const { model, options } = this;
-    if (!model) throw new NotConfiguredError('prompt needs a language model, and none is configured');
+    if (!model) {
+      const message = 'prompt needs a language model, and none is configured';
+      throw new NotConfiguredError(message, { remedy: 'llm' });
+    }
     const { href } = validateUrl(url, this.allowed);
     const question = { ...crawlQuestion(href, prompt.trim()), owner };
     const ask = (under: AbortSignal) => model.ask(question, options.llm.timeoutMs, under);

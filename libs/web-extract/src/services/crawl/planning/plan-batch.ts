@@ -7,7 +7,9 @@ import type { BatchRequest } from '../../../model/batch.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
 import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
+import { sayAdjustment } from '../../../model/problems/adjustment.js';
 import type { Fault } from '../../../model/problems/fault.js';
+import { retentionAdjustments } from './retention.js';
 import { validateWebhook, atLeast, movedTo, pageInTime, slotsOf } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
 
@@ -31,7 +33,7 @@ export async function planBatch(
   allowed: AllowList,
   options: ResolvedOptions,
 ): Promise<BatchPlan> {
-  const { webhook, maxConcurrency, presentation } = asked;
+  const { webhook, maxConcurrency, presentation, skipErrorPages, zeroDataRetention } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
@@ -50,11 +52,20 @@ export async function planBatch(
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(webhook === undefined ? {} : { webhook }),
     ...(presentation === undefined ? {} : { presentation }),
+    ...(skipErrorPages === undefined ? {} : { skipErrorPages }),
+    ...(zeroDataRetention ? { zeroDataRetention } : {}),
     ...credentialsOf(urls),
   };
   checkStoredOptions(request);
   const seeds = await seedsOf(request, urls);
-  return { request, seeds, invalidUrls, shares: slotsOf({ limit: seeds.length }), warnings };
+  const retention = retentionAdjustments(asked, options.limits).map(sayAdjustment);
+  return {
+    request,
+    seeds,
+    invalidUrls,
+    shares: slotsOf({ limit: seeds.length }),
+    warnings: [...warnings, ...retention],
+  };
 }
 
 interface AdmittedUrls {

@@ -10,6 +10,7 @@ import type { ResolvedOptions } from '../../../model/options.js';
 import { sayAdjustment, type Adjustment } from '../../../model/problems/adjustment.js';
 import type { ProblemPath } from '../../../model/problems/fault.js';
 import { moved, problemAt } from '../../../model/problems/request-problem.js';
+import { retentionAdjustments } from './retention.js';
 import { checkStoredOptions } from './stored-options.js';
 
 /** Pages of a crawl when the request states no limit. */
@@ -78,6 +79,7 @@ function adjustmentsOf(asked: CrawlRequest, { limits, allowIgnoreRobots }: Resol
       : []),
     ...(delayMs > LONGEST_DELAY_MS ? [{ code: 'delay-lowered', mostMs: LONGEST_DELAY_MS } as const] : []),
     ...(respectRobots || allowIgnoreRobots ? [] : [{ code: 'robots-obeyed' } as const]),
+    ...retentionAdjustments(asked, limits),
   ];
 }
 

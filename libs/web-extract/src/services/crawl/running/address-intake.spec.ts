@@ -3,7 +3,7 @@ import type { PageLink } from '../../../model/page.js';
 import { pageOf, urlOf } from '../../../testing/crawl-store/samples.contract.js';
 import { AddressIntake, type Children } from './address-intake.js';
 import { TaskUnderway } from './task-underway.js';
-import type { Visited } from './visit-page.js';
+import { saysNofollow, type Visited } from './visit-page.js';
 
 const START = 'http://site.test/';
 const PAGE = 'http://site.test/from';
@@ -26,7 +26,16 @@ function childrenFor(
   const task = { ...urlOf('/from', { hops: 2, rule }), crawlId: 'c', lease: 'l', attempts: 0 };
   const page = { ...pageOf(url), metadata: { ...pageOf(url).metadata, robots } };
   const outcome = { kind: 'page', page, keys: [], credits: 1 } as const;
-  const visited: Visited = { kind: 'visited', outcome, url, anchors: links, bytes: 0, refusal: null };
+  const nofollow = saysNofollow(page);
+  const visited: Visited = {
+    kind: 'visited',
+    outcome,
+    url,
+    anchors: links,
+    bytes: 0,
+    nofollow,
+    refusal: null,
+  };
   return intake.childrenOf(new TaskUnderway(task, null), visited);
 }
 

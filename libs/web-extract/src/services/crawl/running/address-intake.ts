@@ -62,12 +62,11 @@ export class AddressIntake {
   }
 
   /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
-  async childrenOf(underway: TaskUnderway, { outcome, url, anchors }: Visited): Promise<Children> {
-    if (outcome.kind !== 'page' || url === null) return { urls: [], refused: {} };
+  async childrenOf(underway: TaskUnderway, { url, anchors, nofollow }: Visited): Promise<Children> {
+    if (url === null) return { urls: [], refused: {} };
     const { followLinks, useSitemap } = this.job.request;
     const { rule, hops } = underway.task;
     const links = followLinks === false ? [] : anchors;
-    const nofollow = /\b(nofollow|none)\b/i.test(outcome.page.metadata.robots ?? '');
     const refused: Record<string, number> = {};
     let urls = rule === 'seed' && useSitemap !== false ? [sitemapsTask(url)] : [];
     for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {

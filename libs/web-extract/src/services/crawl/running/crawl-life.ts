@@ -5,6 +5,7 @@ import type { CrawlFacts } from '../../../model/events.js';
 import type { GatheredData } from '../../../model/extract-job.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { retentionMsOf } from '../planning/retention.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
 
@@ -46,12 +47,13 @@ export class CrawlLife {
     if (storedAs === 'seeded' || !this.events.isHeard) return;
     const page = outcome.kind === 'page' ? outcome : null;
     const failure = outcome.kind === 'failed' ? outcome.failure : null;
+    const skipped = outcome.kind === 'failed' ? outcome.response : null;
     this.events.publish({
       type: 'crawl-page',
       ...factsOf(job),
       pageUrl: withoutCredentials(task.url),
       outcome: storedAs,
-      statusCode: page?.page.statusCode ?? null,
+      statusCode: page?.page.statusCode ?? skipped?.statusCode ?? null,
       errorCode: failure?.code ?? null,
       reason: failure?.message ?? null,
       credits: storedAs === 'page' ? (page?.credits ?? 0) : 0,
@@ -67,10 +69,14 @@ export class CrawlLife {
     reason: string | null = null,
     gathered?: GatheredData | null,
   ): Promise<boolean> {
-    const { retentionMs } = this.options.limits;
-    const isEnded = await this.store.finish(id, status, reason, retentionMs, gathered);
+    const isEnded = await this.store.finish(id, status, reason, await this.retentionOf(id), gathered);
     if (isEnded && this.events.isHeard) await this.tellEnd(id, status, reason).catch(() => {}); // it has ended all the same
     return isEnded;
+  }
+
+  private async retentionOf(id: string): Promise<number> {
+    const job = await this.store.find(id);
+    return retentionMsOf(job?.request ?? {}, this.options.limits);
   }
 
   private async tellEnd(

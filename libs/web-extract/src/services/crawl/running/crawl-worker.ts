@@ -3,7 +3,12 @@ import { PAUSES_MS, RETRIES } from '../../../model/retry/policies.js';
 import type { CrawlJob, CrawlStatus, CrawlUrl, PageOutcome, VisitFacts } from '../../../model/crawl.js';
 import type { Cost } from '../../../model/api-key.js';
 import { releaseMemory } from '../../../model/page/held-memory.js';
-import { ConversionFailedError, JobTimeUpError, UnavailableError } from '../../../model/errors.js';
+import {
+  CacheMissError,
+  ConversionFailedError,
+  JobTimeUpError,
+  UnavailableError,
+} from '../../../model/errors.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
 import { mostOfPage } from '../../credits-of.js';
 import { NO_COST } from '../../keys/allowance.js';
@@ -108,6 +113,8 @@ export class CrawlWorker {
     const { task, signal } = underway;
     try {
       signal.throwIfAborted();
+      // before robots.txt, sitemaps and searches: a job in lockdown sends no request
+      if (this.job.request.page?.lockdown) return await this.fail(underway, new CacheMissError(task.url));
       if (isTimeUp(this.job)) return await this.fail(underway, new JobTimeUpError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
       if (task.rule !== 'seed') await this.intake.learnRoot();

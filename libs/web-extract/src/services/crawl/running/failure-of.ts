@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PageFailure, PageTask } from '../../../model/crawl.js';
 import { WebExtractError } from '../../../model/errors.js';
+import { ErrorPageError } from './error-page.error.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 
 /** What is remembered of a page that could not be had. Messages of our own errors are made for readers; others are not. */
@@ -18,6 +19,6 @@ export function failureOf(task: PageTask, error: unknown): PageFailure {
 
 const UNKNOWN = { code: 'UNKNOWN_ERROR', message: 'The page could not be processed' };
 
-function isOurs(error: unknown): error is WebExtractError | RedirectOutOfScopeError {
-  return error instanceof WebExtractError || error instanceof RedirectOutOfScopeError;
+function isOurs(error: unknown): error is WebExtractError | RedirectOutOfScopeError | ErrorPageError {
+  return [WebExtractError, RedirectOutOfScopeError, ErrorPageError].some((kind) => error instanceof kind);
 }

@@ -19,6 +19,7 @@ import { failureOf } from './failure-of.js';
 import { namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
 import type { PageHold } from '../kinds/page-hold.js';
 import type { PageKinds } from '../kinds/page-kinds.js';
+import { ErrorPageError, isErrorStatus } from './error-page.error.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 import type { TaskUnderway } from './task-underway.js';
 
@@ -36,6 +37,8 @@ export interface Visited {
   readonly url: string | null;
   readonly anchors: readonly PageLink[];
   readonly bytes: number;
+  /** The page asks robots not to follow its links. */
+  readonly nofollow: boolean;
   /** What robots.txt says against it. */
   readonly refusal: string | null;
 }
@@ -150,6 +153,8 @@ export class PageVisit {
     const { anchors, bytes } = reading;
     const { url } = reading.page;
     if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
+    if (this.job.request.skipErrorPages && isErrorStatus(reading.page.statusCode))
+      return skipped(task, reading);
     const read = { ...reading, page: await this.settled(task, reading, time.signal) };
     const { gathering } = this.job.request;
     const extracted = await this.tools.extraction.add(read, requestOf(this.job, task), {
@@ -169,6 +174,7 @@ export class PageVisit {
       url: page.url,
       anchors: anchors ?? [],
       bytes,
+      nofollow: saysNofollow(page),
       refusal: null,
     };
   }
@@ -186,12 +192,39 @@ export class PageVisit {
 function endOf(result: Visited | Postponed | Left): RunEnd {
   if (result.kind !== 'visited') return { outcome: result.kind };
   const { outcome } = result;
-  return outcome.kind === 'page'
-    ? { outcome: 'page', statusCode: outcome.page.statusCode }
+  if (outcome.kind === 'page') return { outcome: 'page', statusCode: outcome.page.statusCode };
+  return outcome.kind === 'failed'
+    ? { outcome: 'failed', errorCode: outcome.failure.code }
     : { outcome: 'blocked' };
 }
 
-const BLOCKED = { kind: 'visited', outcome: { kind: 'blocked' }, url: null, anchors: [], bytes: 0 } as const;
+/** A page that is stored as a failure. It is read only for its links. */
+function skipped(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
+  const { statusCode, url } = page;
+  const failure = failureOf(task, new ErrorPageError(task.url, statusCode));
+  return {
+    kind: 'visited',
+    outcome: { kind: 'failed', failure, response: { statusCode, url } },
+    url,
+    anchors: anchors ?? [],
+    bytes,
+    nofollow: saysNofollow(page),
+    refusal: null,
+  };
+}
+
+/** Whether robots metadata asks not to follow the links of a page. */
+export const saysNofollow = ({ metadata }: Page): boolean =>
+  /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
+
+const BLOCKED = {
+  kind: 'visited',
+  outcome: { kind: 'blocked' },
+  url: null,
+  anchors: [],
+  bytes: 0,
+  nofollow: false,
+} as const;
 
 /** How long to leave the host alone before this page is asked for again; null when its answer counts, as that of the last try does. */
 function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {

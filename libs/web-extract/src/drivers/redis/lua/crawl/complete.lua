@@ -1,5 +1,5 @@
 -- Brings a task to its end. ARGV: id, sequence, token, kind, record, packed page, its bytes, credits, final address of a seed or
--- nothing, failure or forbidden address, how many hashes of keys, those, children.
+-- nothing, failure or forbidden address, HTTP status or nothing, how many hashes of keys, those, children.
 -- Answers as what it was stored, or 'lost'.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/lease"
@@ -7,11 +7,11 @@
 --- @include "crawl/include/webhook-line"
 --- @include "crawl/include/packed-pages"
 
-local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, hashCount = unpack(ARGV, 1, 11)
-local lastHash = 11 + hashCount
+local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, httpStatus, hashCount = unpack(ARGV, 1, 12)
+local lastHash = 12 + hashCount
 
 local function isStored()
-  for i = 12, lastHash do
+  for i = 13, lastHash do
     if redis.call('SISMEMBER', key('stored'), ARGV[i]) == 1 then return true end
   end
   return false
@@ -29,9 +29,14 @@ local function storePage(position)
   storePacked(position, page)
   redis.call('RPUSH', key('sizes'), bytes)
   redis.call('HINCRBY', crawl, 'credits', credits)
-  if rootUrl ~= '' then redis.call('HSETNX', crawl, 'rootUrl', rootUrl) end
-  for i = 12, lastHash do answerTo(ARGV[i]) end
+  for i = 13, lastHash do answerTo(ARGV[i]) end
   toldSoon(id)
+end
+
+-- What the site answered: also for a page that was skipped for its status.
+local function storeResponse()
+  if rootUrl ~= '' then redis.call('HSETNX', crawl, 'rootUrl', rootUrl) end
+  if httpStatus ~= '' then redis.call('HINCRBY', crawl, 'http:' .. httpStatus, 1) end
 end
 
 if not isHeld(sequence, token) then return 'lost' end
@@ -43,6 +48,7 @@ redis.call('HDEL', key('out'), sequence)
 redis.call('HDEL', key('tries'), sequence)
 if kind ~= 'seeded' then redis.call('RPUSH', key('records'), kind .. ' ' .. record) end
 if kind == 'page' then storePage(ended - 1) end
+if kind == 'page' or kind == 'failed' then storeResponse() end
 if kind == 'failed' then redis.call('RPUSH', key('failures'), note) end
 if kind == 'blocked' then redis.call('RPUSH', key('blocked'), note) end
 if count('page') < count('limit') then addUrls(lastHash + 1) end -- else nothing will be taken any more

@@ -1,0 +1,16 @@
+import type { CrawlRequest } from '../../../model/crawl.js';
+import type { ResolvedOptions } from '../../../model/options.js';
+import type { Adjustment } from '../../../model/problems/adjustment.js';
+
+type Retention = Pick<CrawlRequest, 'zeroDataRetention'>;
+type Limits = Pick<ResolvedOptions['limits'], 'retentionMs' | 'zeroRetentionMs'>;
+
+/** How long the results of a job are kept after its end, in milliseconds. */
+export const retentionMsOf = (
+  { zeroDataRetention }: Retention,
+  { retentionMs, zeroRetentionMs }: Limits,
+): number => (zeroDataRetention ? Math.min(zeroRetentionMs, retentionMs) : retentionMs);
+
+/** Results must be kept until the caller has read them: what becomes of `zeroDataRetention` in a job. */
+export const retentionAdjustments = (asked: Retention, limits: Limits): Adjustment[] =>
+  asked.zeroDataRetention ? [{ code: 'results-expire', afterMs: retentionMsOf(asked, limits) }] : [];
