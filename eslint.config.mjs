@@ -34,6 +34,7 @@ const PACKAGES = {
     'tldts',
     'ajv',
     'unpdf',
+    'diff',
   ],
   services: ['@nestjs/common'],
   api: [
