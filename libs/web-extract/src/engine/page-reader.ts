@@ -1,20 +1,25 @@
-import { FetchTimeoutError } from '../model/errors.js';
+import { CacheMissError, FetchTimeoutError, NoCachedDataError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
-import type { KindDecision, KindVote } from '../model/page/page-kind.js';
-import type { Page, PageLink } from '../model/page.js';
+import type { KindDecision, KindVote, PathHash } from '../model/page/page-kind.js';
+import type { Page, PageCacheState, PageLink } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
 import { sayNotice } from '../model/problems/shortfall.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import { waitsOf } from '../model/page/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
+import type { Validators } from '../model/snapshot.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
+import type { CachedResponse } from '../ports/page-cache.port.js';
 import { withoutScriptShell } from './content/quality/quality-warnings.js';
+import { bodyHashOf } from './freshness/fingerprint.js';
+import type { CacheLookup, ResponseCache } from './freshness/response-cache.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
 import { formatOptions, formatsToRead, furtherFormats } from './formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
+import { needsBrowser } from './rendering/needs-browser.js';
 import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
 import { PageRun } from './run/page-run.js';
 import { validateUrl, type PageUrl } from './url/validate-url.js';
@@ -35,6 +40,8 @@ export interface PageReaderOptions extends Equipment {
   readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
   readonly validateHop?: (url: string, owner?: string) => Promise<void>;
+  /** Stored responses; absent where nothing is cached. */
+  readonly cache?: ResponseCache;
 }
 
 /** How one reading differs from a plain scrape. */
@@ -58,6 +65,44 @@ interface ReadingContext {
   readonly run?: PageRun;
 }
 
+/** What is known of a page before it is read again. */
+export interface KnownPage {
+  /** Sent with the request. */
+  readonly validators: Validators | null;
+  /** A response with this hash is not converted. */
+  readonly bodyHash: string | null;
+}
+
+/** A page that is as it was known. */
+export interface UnchangedPage {
+  readonly kind: 'unchanged';
+  /** The server said so, or it sent the same body. */
+  readonly by: '304' | 'body';
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Size of its body as it was sent. */
+  readonly wireBytes: number;
+  readonly requests: number;
+}
+
+/** What a history needs to know of a reading. */
+export interface ReadingFacts {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The response is not of the address that was requested. */
+  readonly isRedirected: boolean;
+  readonly bodyHash: string;
+  readonly wireBytes: number;
+  readonly requests: number;
+  readonly isTruncated: boolean;
+  /**
+   * A browser finished the page; it did, and the page as it was sent is the better one; it failed; there is none; or the page needs
+   * none.
+   */
+  readonly rendering: 'done' | 'worse' | 'failed' | 'missing' | 'none';
+  /** Kind of page whose decision was used; null where the page was judged by itself. */
+  readonly settledBy: PathHash | null;
+}
+
 /** A page and what a crawl needs to go on from it. */
 export interface PageReading {
   readonly page: Page;
@@ -72,6 +117,8 @@ export interface PageReading {
   readonly vote: KindVote | null;
   /** The same page with other decisions about its kind, converted anew from what was read. */
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
+  /** Absent unless the page was revisited. */
+  readonly facts?: ReadingFacts;
 }
 
 /** Runs the pipeline of one page: fetch, convert, assemble. */
@@ -105,31 +152,62 @@ export class PageReader {
 
   /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole pipeline */
   async read(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    return (await this.run(request, given, null)) as PageReading; // nothing is known that it could be the same as
+  }
+
+  /** Reads a page of which something is known. @throws as {@link read} does */
+  revisit(
+    request: PageRequest,
+    known: KnownPage,
+    given: ReadingContext = {},
+  ): Promise<PageReading | UnchangedPage> {
+    return this.run(request, given, known);
+  }
+
+  private async run(
+    request: PageRequest,
+    given: ReadingContext,
+    known: KnownPage | null,
+  ): Promise<PageReading | UnchangedPage> {
     const context = { ...given, run: given.run ?? new PageRun() };
     const { run } = context;
     const asked = this.admit(request.url);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
-      await this.finisher.admit(request, context.turns);
-      const response = await run.measure('fetch', () => this.fetch(request, timeoutMs, context, signal));
-      run.received(response.body.length);
-      this.finisher.foresee(response, request);
+      const cached = await this.lookUp(request, asked);
       const convert = (of: FetchResponse) => this.convert(request, of, context, signal, clock.leftMs);
-      const finished = await this.finisher.finish(response, await convert(response), {
-        request,
-        asked,
-        signal,
-        convert,
-        priority: context.priority ?? 'scrape',
-        validateHop: this.validateHopOf(request, context),
-        clock,
-        turns: context.turns,
-        run,
-      });
+      if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
+      const response =
+        cached?.kind === 'hit'
+          ? asResponse(cached.response)
+          : await run.measure('fetch', () => this.fetch(request, timeoutMs, context, signal, known));
+      run.received(cached?.kind === 'hit' ? 0 : response.body.length);
+      const unchanged = known && unchangedPage(response, known);
+      if (unchanged) return unchanged;
+      if (cached?.kind !== 'hit') this.finisher.foresee(response, request);
+      const converted = await convert(response);
+      const finished =
+        cached?.kind === 'hit'
+          ? asFinished(response, converted, cached.response)
+          : await this.finisher.finish(response, converted, {
+              request,
+              asked,
+              signal,
+              convert,
+              priority: context.priority ?? 'scrape',
+              validateHop: this.validateHopOf(request, context),
+              clock,
+              turns: context.turns,
+              run,
+            });
+      if (cached?.kind === 'miss' && finished.warnings.length === 0)
+        await this.options.cache?.store(request, asked, finished.response, isByBrowser(finished));
       const { conversion } = finished;
-      const assemble = (page: FinishedPage) =>
-        assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]);
+      const assemble = (page: FinishedPage) => ({
+        ...assemblePage(request, page, [...warnings, ...missingFeatures(request, this.options)]),
+        ...(cached === null || cached.kind === 'passed' ? {} : { cache: cacheStateOf(cached) }),
+      });
       return {
         page: assemble(finished),
         anchors: conversion.anchors,
@@ -137,6 +215,7 @@ export class PageReader {
         retryAfter: response.headers['retry-after'] ?? null,
         bytes: response.body.length,
         vote: conversion.vote ?? null,
+        ...(known === null ? {} : { facts: factsOf(asked, response, finished) }),
         again: async (kinds, until) => {
           const anew = await this.convert(
             request,
@@ -149,6 +228,14 @@ export class PageReader {
         },
       };
     });
+  }
+
+  /** @throws CacheMissError, NoCachedDataError where nothing may be fetched */
+  private async lookUp(request: PageRequest, url: PageUrl): Promise<CacheLookup | null> {
+    if (this.options.cache) return this.options.cache.find(request, url);
+    if (request.lockdown === true) throw new CacheMissError(request.url);
+    if (request.minAgeMs !== undefined) throw new NoCachedDataError(request.url);
+    return null;
   }
 
   /** Waits that are asked for come on top of the time that the host gives a page. */
@@ -169,6 +256,7 @@ export class PageReader {
     timeoutMs: number,
     context: ReadingContext,
     signal: AbortSignal,
+    known: KnownPage | null,
   ): Promise<FetchResponse> {
     const { owner } = request;
     const validateHop = this.validateHopOf(request, context);
@@ -184,6 +272,7 @@ export class PageReader {
         timeoutMs,
         maxDocumentBytes: this.options.documents.maxBytes,
         retry: context.retry ?? true,
+        ...(known?.validators ? { conditional: known.validators } : {}),
         ...(language === undefined ? {} : { acceptLanguage: language }),
         ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
       },
@@ -241,6 +330,58 @@ export class PageReader {
       },
     );
   }
+}
+
+/** The page as it is known, if the response says so. */
+function unchangedPage(response: FetchResponse, { validators, bodyHash }: KnownPage): UnchangedPage | null {
+  const { statusCode, headers, receivedBytes = response.body.length, attempts: requests } = response;
+  const found = { kind: 'unchanged', headers, wireBytes: receivedBytes, requests } as const;
+  if (statusCode === 304 && validators) return { ...found, by: '304' };
+  if (bodyHash === null || response.truncated || bodyHashOf(response) !== bodyHash) return null;
+  return { ...found, by: 'body' };
+}
+
+const isByBrowser = ({ conversion }: FinishedPage): boolean => conversion.fetchedBy === 'browser';
+
+function factsOf(asked: PageUrl, response: FetchResponse, finished: FinishedPage): ReadingFacts {
+  return {
+    headers: response.headers,
+    isRedirected: response.url !== asked.href,
+    bodyHash: bodyHashOf(response),
+    wireBytes: response.receivedBytes ?? response.body.length,
+    requests: response.attempts,
+    isTruncated: response.truncated,
+    rendering: renderingOf(response, finished),
+    settledBy: finished.conversion.settledBy ?? null,
+  };
+}
+
+function renderingOf(response: FetchResponse, finished: FinishedPage): ReadingFacts['rendering'] {
+  const { rendering, warnings, conversion } = finished;
+  if (isByBrowser(finished)) return 'done';
+  if (rendering) return 'worse';
+  const isMissing = warnings.some((warning) => typeof warning !== 'string' && warning.code === 'no-browser');
+  if (isMissing) return 'missing';
+  if (warnings.length > 0) return 'failed';
+  return needsBrowser(response, conversion) ? 'missing' : 'none';
+}
+
+function asResponse({ storedAt: _, isRendered: __, ...response }: CachedResponse): FetchResponse {
+  return { ...response, truncated: false, attempts: 0 };
+}
+
+function asFinished(
+  response: FetchResponse,
+  conversion: Conversion,
+  { isRendered }: CachedResponse,
+): FinishedPage {
+  const fetchedBy = isRendered ? 'browser' : conversion.fetchedBy;
+  return { response, conversion: { ...conversion, fetchedBy }, rendering: null, warnings: [] };
+}
+
+function cacheStateOf(lookup: CacheLookup): PageCacheState {
+  if (lookup.kind !== 'hit') return { state: 'miss', storedAt: null };
+  return { state: 'hit', storedAt: new Date(lookup.response.storedAt).toISOString() };
 }
 
 function assemblePage(
