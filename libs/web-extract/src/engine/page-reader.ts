@@ -164,6 +164,11 @@ export class PageReader {
     return this.run(request, given, known);
   }
 
+  /** Reads a page that is to be compared, whatever is known of it. @throws as {@link read} does */
+  async reread(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    return (await this.run(request, given, { validators: null, bodyHash: null })) as PageReading; // it cannot be unchanged
+  }
+
   private async run(
     request: PageRequest,
     given: ReadingContext,

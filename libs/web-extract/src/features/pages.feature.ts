@@ -1,3 +1,4 @@
+import { ResponseCache } from '../engine/freshness/response-cache.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageFinisher } from '../engine/rendering/page-finisher.js';
 import { RobotsGate } from '../engine/robots/robots-gate.js';
@@ -5,9 +6,11 @@ import { parseAllowList } from '../engine/url/allow-list.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
+import { PageCache } from '../ports/page-cache.port.js';
 import { Renderer } from '../ports/renderer.port.js';
 import { DocumentService } from '../services/document.service.js';
 import { MapService } from '../services/map/map.service.js';
+import { EventStream } from '../services/events/event-stream.js';
 import { RecentScrapes } from '../services/recent-scrapes.js';
 import { RunningWork } from '../services/running-work.js';
 import { ScrapeService } from '../services/scrape.service.js';
@@ -31,7 +34,7 @@ export const PAGES_FEATURE: Feature = {
     {
       provide: PageReader,
       useFactory: makeReader,
-      inject: [Fetcher, Converter, RobotsGate, PageFinisher, ResolvedOptions],
+      inject: [Fetcher, Converter, RobotsGate, PageFinisher, ResolvedOptions, PageCache, EventStream],
     },
     RunningWork,
     RecentScrapes,
@@ -48,6 +51,8 @@ function makeReader(
   robots: RobotsGate,
   finisher: PageFinisher,
   options: ResolvedOptions,
+  cache: PageCache | null,
+  events: EventStream,
 ): PageReader {
   const settings = {
     timeoutMs: options.limits.timeoutMs,
@@ -56,9 +61,22 @@ function makeReader(
     documents: options.documents,
     allowed: parseAllowList(options.allowPrivate),
     hasProxies: options.proxies.length > 0,
+    ...(cache && options.cache ? { cache: makeCache(cache, options.cache, events) } : {}),
     ...(options.respectRobotsOnScrape
       ? { validateHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
       : {}),
   };
   return new PageReader(fetcher, converter, settings, finisher);
+}
+
+function makeCache(
+  cache: PageCache,
+  { defaultMaxAgeMs, maxAgeMs }: NonNullable<ResolvedOptions['cache']>,
+  events: EventStream,
+): ResponseCache {
+  const onFailure = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    events.publish({ type: 'cache-failed', kind: 'scrape', owner: '', reason, at: Date.now() });
+  };
+  return new ResponseCache(cache, { defaultMaxAgeMs, maxAgeMs, onFailure });
 }

@@ -31,6 +31,8 @@ export interface SnapshotUpdate {
   readonly text?: SnapshotText;
   /** The text so far, as a difference to the new one. */
   readonly version?: SnapshotVersion;
+  /** The text says the same as the stored one, and only what stands around it differs: older versions stay. */
+  readonly isSameText?: boolean;
   /** Older versions kept, the newest first. */
   readonly maxVersions: number;
   /** Name of the visit, and what it reports. Kept with the snapshot, in one step. */

@@ -1,3 +1,4 @@
+import { NO_CHANGES, type ChangeCounts } from '../../model/page/page-change.js';
 import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
 import { DAY_MS, knownPages } from './crawl-progress.js';
 
@@ -9,6 +10,14 @@ export interface JobState {
   readonly creditsUsed: number;
   readonly expiresAt: string;
   readonly error?: string;
+  /** What became of the pages since their last visits, where they are tracked. */
+  readonly changes?: ChangesReply;
+}
+
+/** Pages of a job by what became of them, and what the visits cost. */
+interface ChangesReply extends ChangeCounts {
+  /** Addresses that could not be had. */
+  readonly failed: number;
 }
 
 export function presentState(job: CrawlJob): JobState {
@@ -20,6 +29,7 @@ export function presentState(job: CrawlJob): JobState {
     creditsUsed: counters.credits,
     expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
     ...(error === null ? {} : { error }),
+    ...(job.request.page?.track ? { changes: { ...NO_CHANGES, ...counters.changes, failed: counters.failed } } : {}),
   };
 }
 

@@ -195,7 +195,7 @@ export class RowsPageHistory extends PageHistory {
         : hasText
           ? { text: this.putBlob(rows, 'texts', owner, text), textBytes: text.length }
           : { text: null, textBytes: 0 }),
-      versions: this.nextVersions(rows, owner, before, { version: hasAll ? version : undefined, isTextKept, most: update.maxVersions }), // prettier-ignore
+      versions: this.nextVersions(rows, owner, before, { version: hasAll ? version : undefined, isTextKept: isTextKept || update.isSameText === true, most: update.maxVersions }), // prettier-ignore
       alias: before.alias ?? (key.alias === undefined ? null : shortHash(key.alias)),
     };
     if (!stored) this.begin(rows, key, place, next);

@@ -3,7 +3,8 @@ import type { AttributeValues } from '../../../model/page-request.js';
 import { defined } from '../../defined.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
-import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
+import { presentCacheState, presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 import type { AnswerFields } from './scrape.requests.js';
@@ -23,6 +24,7 @@ export interface PageReplyV2 {
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly json?: unknown;
+  readonly changeTracking?: ChangeTrackingReply;
   readonly quality?: QualityReply;
   readonly warning?: string;
   readonly metadata: WireMetadata;
@@ -55,6 +57,7 @@ export function presentPage(
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(fields.json && extraction !== null ? { json: extraction.data } : {}),
+    ...presentChange(page.change),
     ...presentQuality(page),
     ...(warning === '' ? {} : { warning }),
     metadata: {
@@ -86,6 +89,7 @@ function presentVisit(page: Page, maxPages: number | undefined): WireMetadata {
     contentType: contentType ?? UNKNOWN_TYPE,
     proxyUsed: 'basic',
     cacheState: 'miss',
+    ...presentCacheState(page),
     creditsUsed: creditsOf(page, maxPages),
   };
 }

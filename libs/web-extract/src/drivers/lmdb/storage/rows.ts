@@ -1,5 +1,6 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl.js';
 import type { GatheredData } from '../../../model/extract-job.js';
+import { type ChangeCounts } from '../../../model/page/page-change.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 
 /** What a crawl is known by in memory. */
@@ -40,6 +41,8 @@ export interface HeadRow {
   /** Absent in what was written before there was a browser. */
   rendered?: number;
   credits: number;
+  /** Absent where no page was tracked. */
+  changes?: ChangeCounts;
   /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
   attempts: [number, number][];
 }
@@ -88,9 +91,10 @@ export function noteOf(
 export const recordsOf = (head: HeadRow): number => head.pages + head.failed + head.blocked + head.collapsed;
 
 function countersOf(head: HeadRow, leased: number): CrawlCounters {
-  const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits } = head;
+  const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits, changes } = head;
   const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
-  return { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
+  const counters = { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
+  return changes ? { ...counters, changes } : counters;
 }
 
 export function jobOf(

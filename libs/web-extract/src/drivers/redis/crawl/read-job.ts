@@ -1,4 +1,5 @@
 import type { GatheredData } from '../../../model/extract-job.js';
+import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl.js';
 
 /** A crawl as a script reads it: id, leases out, fields and values by turns. */
@@ -42,6 +43,7 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
       trapped: number('trapped'),
       rendered: number('rendered'),
       credits: number('credits'),
+      ...changesOf(fields),
     },
     error: fields.get('error') ?? null,
     gathered: JSON.parse(fields.get('gathered') ?? 'null') as GatheredData | null,
@@ -49,4 +51,12 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
     finishedAt: time('finishedAt'),
     expiresAt: time('expiresAt'),
   };
+}
+
+/** Absent where no page was tracked. */
+function changesOf(fields: ReadonlyMap<string, string>): { readonly changes?: ChangeCounts } {
+  const names = Object.keys(NO_CHANGES);
+  if (!names.some((name) => fields.has(`changes.${name}`))) return {};
+  const counts = names.map((name) => [name, Number(fields.get(`changes.${name}`) ?? 0)] as const);
+  return { changes: Object.fromEntries(counts) as unknown as ChangeCounts };
 }

@@ -28,11 +28,12 @@ export async function outcomeArguments(
 ): Promise<ScriptArguments> {
   const record = JSON.stringify(recordOf(task, outcome, facts));
   const start = [task.crawlId, ...leaseOf(task), outcome.kind, record];
-  if (outcome.kind !== 'page') return [...start, '', 0, 0, '', noteOf(task, outcome), 0];
+  if (outcome.kind !== 'page') return [...start, '', 0, 0, '', noteOf(task, outcome), '', 0];
   const { packed, bytes } = await packPage(outcome.page);
   const hashes = new Set([task.key, ...outcome.keys].map(hashOf));
+  const changes = facts.changes === undefined ? '' : JSON.stringify(facts.changes);
   const rootUrl = task.rule === 'seed' ? outcome.page.url : '';
-  return [...start, packed, bytes, outcome.credits, rootUrl, '', hashes.size, ...hashes];
+  return [...start, packed, bytes, outcome.credits, rootUrl, '', changes, hashes.size, ...hashes];
 }
 
 function noteOf(task: PageTask, outcome: PageOutcome): string {
@@ -46,7 +47,7 @@ type StoredRecord = Omit<PageRecord, 'outcome'>;
 function recordOf(
   { url, foundOn, hops, rule, attempts }: PageTask,
   outcome: PageOutcome,
-  facts: VisitFacts,
+  { changes: _, ...facts }: VisitFacts,
 ): StoredRecord {
   const errorCode = outcome.kind === 'failed' ? outcome.failure.code : null;
   return { url, foundOn, hops, rule, attempts, ...facts, errorCode };
