@@ -16,7 +16,7 @@ const HISTORY = {
   maxSnapshots: integerFrom(1).or(2),
 
   /**
-   * Bytes of all histories on the disk, at least 1_000_000; an eighth of it in Redis, and at most 64 MiB in memory, without a `dataDir`.
+   * Bytes of all histories on the disk, at least 1_000_000; at most 64 MiB without a `dataDir`. Not used with `drivers`.
    * @default 2_147_483_648
    */
   maxBytes: integerFrom(1_000_000).or(2_147_483_648),
@@ -42,8 +42,7 @@ const HISTORY = {
 
 const CACHE = {
   /**
-   * Bytes of all stored responses on the disk, at least 1_000_000; an eighth of it in Redis, and at most 64 MiB in memory, without a
-   * `dataDir`.
+   * Bytes of all stored responses on the disk, at least 1_000_000; at most 64 MiB without a `dataDir`. Not used with `drivers`.
    * @default 536_870_912
    */
   maxBytes: integerFrom(1_000_000).or(536_870_912),
