@@ -35,6 +35,7 @@ const PACKAGES = {
     'tldts',
     'ajv',
     'unpdf',
+    'diff',
   ],
   services: ['@nestjs/common'],
   api: [

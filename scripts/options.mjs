@@ -32,6 +32,7 @@ const TITLES = {
   document: 'Documents',
   rendering: 'Rendering',
   crawl: 'Crawls, batches and maps',
+  freshness: 'History and cache',
   extraction: 'Extraction',
   search: 'Search',
   operation: 'Operation',

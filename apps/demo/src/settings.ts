@@ -37,6 +37,8 @@ const ERROR_HINTS = {
   search: 'No search is configured: set SEARXNG_URL',
 };
 
+const DAY_MS = 86_400_000;
+
 /** What the environment says: see `.env.example`. */
 export class Settings {
   readonly port: number;
@@ -88,6 +90,8 @@ export class Settings {
         ...(baseURL === undefined ? {} : { baseURL }),
       },
       browser: this.browser(),
+      history: this.history(),
+      cache: this.cache(),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
       ...(userAgent === undefined ? {} : { userAgent }),
@@ -119,6 +123,25 @@ export class Settings {
       ...(path === undefined ? {} : { executablePath: path }),
       ...(hasNoSandbox ? { sandbox: false } : {}),
     };
+  }
+
+  private history(): WebExtractOptions['history'] {
+    const days = this.count('WEB_EXTRACT_HISTORY_DAYS');
+    if (days === undefined) return {};
+    return days === 0 ? false : { retentionMs: days * DAY_MS };
+  }
+
+  private cache(): WebExtractOptions['cache'] {
+    const megabytes = this.count('WEB_EXTRACT_CACHE_MB');
+    if (megabytes === undefined) return true;
+    return megabytes === 0 ? false : { maxBytes: megabytes * 1024 * 1024 };
+  }
+
+  private count(name: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (/^\d+$/.test(text)) return Number(text);
+    throw new Error(`${name} must be a whole number, not ${text}`);
   }
 
   private text(name: string): string | undefined {

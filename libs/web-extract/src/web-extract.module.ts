@@ -5,6 +5,7 @@ import { EXTRACTION_FEATURE } from './features/extraction.feature.js';
 import { joined } from './features/feature.js';
 import { driverModules, givenPorts } from './features/given-ports.js';
 import { httpApiFeature } from './features/http-api.feature.js';
+import { HISTORY_FEATURE } from './features/history.feature.js';
 import { KEYS_FEATURE } from './features/keys.feature.js';
 import { PAGES_FEATURE } from './features/pages.feature.js';
 import { SEARCH_FEATURE } from './features/search.feature.js';
@@ -25,6 +26,7 @@ const featuresOf = (options: WebExtractStaticOptions) => [
   coreFeature(options, MODULE_OPTIONS_TOKEN),
   KEYS_FEATURE,
   PAGES_FEATURE,
+  HISTORY_FEATURE,
   EXTRACTION_FEATURE,
   SEARCH_FEATURE,
   crawlsFeature(options),

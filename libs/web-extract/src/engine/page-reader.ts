@@ -1,22 +1,27 @@
-import { CacheMissError, FetchTimeoutError } from '../model/errors.js';
+import { CacheMissError, FetchTimeoutError, NoCachedDataError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/conversion.js';
-import type { KindDecision, KindVote } from '../model/page/page-kind.js';
-import type { Page, PageLink } from '../model/page.js';
+import type { KindDecision, KindVote, PathHash } from '../model/page/page-kind.js';
+import type { Page, PageCacheState, PageLink } from '../model/page.js';
 import type { PageRequest } from '../model/page-request.js';
 import { sayNotice } from '../model/problems/shortfall.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import { waitsOf } from '../model/page/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
+import type { Validators } from '../model/snapshot.js';
 import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
+import type { CachedResponse } from '../ports/page-cache.port.js';
 import { withoutScriptShell } from './content/quality/quality-warnings.js';
 import { HOST_OWNER } from '../model/principal.js';
 import { BodyRoom, LARGE_BODY_BYTES, type BodyShare } from './body-room.js';
+import { bodyHashOf } from './freshness/fingerprint.js';
+import type { CacheLookup, ResponseCache } from './freshness/response-cache.js';
 import { documentSettings, type DocumentLimits } from './documents/document-settings.js';
 import { acceptLanguage } from './accept-language.js';
 import { formatOptions, formatsToRead, furtherFormats } from './formats-to-read.js';
 import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
+import { needsBrowser } from './rendering/needs-browser.js';
 import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
 import { PageRun } from './run/page-run.js';
 import { validateUrl, type PageUrl } from './url/validate-url.js';
@@ -37,6 +42,8 @@ export interface PageReaderOptions extends Equipment {
   readonly allowed: AllowList;
   /** Asked before every hop; throws when the hop may not be fetched. Absent: robots.txt is not consulted. */
   readonly validateHop?: (url: string, owner?: string) => Promise<void>;
+  /** Stored responses; absent where nothing is cached. */
+  readonly cache?: ResponseCache;
 }
 
 /** How one reading differs from a plain scrape. */
@@ -62,6 +69,44 @@ interface ReadingContext {
   readonly run?: PageRun;
 }
 
+/** What is known of a page before it is read again. */
+export interface KnownPage {
+  /** Sent with the request. */
+  readonly validators: Validators | null;
+  /** A response with this hash is not converted. */
+  readonly bodyHash: string | null;
+}
+
+/** A page that is as it was known. */
+export interface UnchangedPage {
+  readonly kind: 'unchanged';
+  /** The server said so, or it sent the same body. */
+  readonly by: '304' | 'body';
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Size of its body as it was sent. */
+  readonly wireBytes: number;
+  readonly requests: number;
+}
+
+/** What a history needs to know of a reading. */
+export interface ReadingFacts {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The response is not of the address that was requested. */
+  readonly isRedirected: boolean;
+  readonly bodyHash: string;
+  readonly wireBytes: number;
+  readonly requests: number;
+  readonly isTruncated: boolean;
+  /**
+   * A browser finished the page; it did, and the page as it was sent is the better one; it failed; there is none; or the page needs
+   * none.
+   */
+  readonly rendering: 'done' | 'worse' | 'failed' | 'missing' | 'none';
+  /** Kind of page whose decision was used; null where the page was judged by itself. */
+  readonly settledBy: PathHash | null;
+}
+
 /** A page and what a crawl needs to go on from it. */
 export interface PageReading {
   readonly page: Page;
@@ -76,6 +121,8 @@ export interface PageReading {
   readonly vote: KindVote | null;
   /** The same page with other decisions about its kind, converted anew from what was read. */
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
+  /** Absent unless the page was revisited. */
+  readonly facts?: ReadingFacts;
 }
 
 /** A page that is being read. */
@@ -87,6 +134,9 @@ interface Reading extends LoweredTimeout {
   readonly context: ReadingContext & { readonly run: PageRun };
   readonly signal: AbortSignal;
   readonly clock: WorkClock;
+  /** The last visit, for pages that are compared. */
+  readonly known: KnownPage | null;
+  readonly cached: CacheLookup | null;
 }
 
 /** Runs the pipeline of one page: fetch, convert, assemble. */
@@ -120,54 +170,85 @@ export class PageReader {
   }
 
   /** @throws LeftToBrowserError where `turns` are given; any of the errors of the Fetcher and Converter ports, FetchTimeoutError over the whole pipeline */
-  async read(wish: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+  async read(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    return (await this.run(request, given, null)) as PageReading; // nothing is known that it could be the same as
+  }
+
+  /** Reads a page of which something is known. @throws as {@link read} does */
+  revisit(
+    request: PageRequest,
+    known: KnownPage,
+    given: ReadingContext = {},
+  ): Promise<PageReading | UnchangedPage> {
+    return this.run(request, given, known);
+  }
+
+  /** Reads a page that is to be compared, whatever is known of it. @throws as {@link read} does */
+  async reread(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
+    return (await this.run(request, given, { validators: null, bodyHash: null })) as PageReading; // it cannot be unchanged
+  }
+
+  private async run(
+    wish: PageRequest,
+    given: ReadingContext,
+    known: KnownPage | null,
+  ): Promise<PageReading | UnchangedPage> {
     const request = this.permitted(wish);
     const context = { ...given, run: given.run ?? new PageRun() };
     const { run } = context;
     const asked = this.admit(request.url);
-    if (request.lockdown) throw new CacheMissError(asked.href);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
-      await this.finisher.admit(request, context.turns);
+      const cached = await this.lookUp(request, asked);
+      if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
       const share = await run.measure('fetch', () => this.room.enter(request.owner ?? HOST_OWNER, signal));
+      const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached };
       try {
-        return await this.readWithin(share, { wish, request, asked, timeoutMs, warnings, context, signal, clock });
+        return await this.readWithin(share, reading);
       } finally {
         share.release();
       }
     });
   }
 
-  private async readWithin(
-    share: BodyShare,
-    { wish, request, asked, timeoutMs, warnings, context, signal, clock }: Reading,
-  ): Promise<PageReading> {
+  private async readWithin(share: BodyShare, reading: Reading): Promise<PageReading | UnchangedPage> {
+    const { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached } = reading;
     const { run } = context;
-    const fetch = () => this.fetch(request, timeoutMs, context, { signal, share });
-    const response = await run.measure('fetch', fetch);
+    const hit = cached?.kind === 'hit' ? cached.response : null;
+    const fetch = () => this.fetch(request, timeoutMs, context, { signal, share, known });
+    const response = hit ? asResponse(hit) : await run.measure('fetch', fetch);
     const bytes = response.body.length;
     share.settle(bytes);
-    run.received(bytes);
-    this.finisher.foresee(response, request);
+    run.received(hit ? 0 : bytes);
+    const unchanged = known && unchangedPage(response, known);
+    if (unchanged) return unchanged;
+    if (!hit) this.finisher.foresee(response, request);
     const convert = (of: FetchResponse) => {
       if (of !== response) share.settle(bytes + of.body.length);
       return this.convert(request, of, context, signal, clock.leftMs);
     };
-    const finished = await this.finisher.finish(response, await convert(response), {
-      request,
-      asked,
-      signal,
-      convert,
-      priority: context.priority ?? 'scrape',
-      validateHop: this.validateHopOf(request, context),
-      clock,
-      turns: context.turns,
-      run,
-    });
+    const converted = await convert(response);
+    const finishing = () =>
+      this.finisher.finish(response, converted, {
+        request,
+        asked,
+        signal,
+        convert,
+        priority: context.priority ?? 'scrape',
+        validateHop: this.validateHopOf(request, context),
+        clock,
+        turns: context.turns,
+        run,
+      });
+    const finished = hit ? asFinished(response, converted, hit) : await finishing();
+    if (cached?.kind === 'miss' && finished.warnings.length === 0)
+      await this.options.cache?.store(request, asked, finished.response, isByBrowser(finished));
     const { conversion } = finished;
-    const assemble = (page: FinishedPage) =>
-      assemblePage(request, page, [...warnings, ...missingFeatures(wish, this.options)]);
+    const assemble = (page: FinishedPage) => ({
+      ...assemblePage(request, page, [...warnings, ...missingFeatures(wish, this.options)]),
+      ...(cached === null || cached.kind === 'passed' ? {} : { cache: cacheStateOf(cached) }),
+    });
     const isLarge = finished.response.body.length > LARGE_BODY_BYTES;
     return {
       page: assemble(finished),
@@ -175,8 +256,9 @@ export class PageReader {
       structured: conversion.structuredData,
       retryAfter: response.headers['retry-after'] ?? null,
       bytes,
-      // what votes may be converted anew, and is held until then
+      // pages that vote may be converted again, and are held until then
       vote: isLarge ? null : (conversion.vote ?? null),
+      ...(known === null ? {} : { facts: factsOf(asked, response, finished) }),
       again: async (kinds, until) => {
         const anew = await this.convert(request, finished.response, { ...context, kinds }, until, timeoutMs);
         return assemble({ ...finished, conversion: { ...anew, fetchedBy: conversion.fetchedBy } });
@@ -190,6 +272,14 @@ export class PageReader {
     return allowsSkipTls || !request.skipTlsVerification
       ? request
       : { ...request, skipTlsVerification: false };
+  }
+
+  /** @throws CacheMissError, NoCachedDataError where nothing may be fetched */
+  private async lookUp(request: PageRequest, url: PageUrl): Promise<CacheLookup | null> {
+    if (this.options.cache) return this.options.cache.find(request, url);
+    if (request.lockdown === true) throw new CacheMissError(request.url);
+    if (request.minAgeMs !== undefined) throw new NoCachedDataError(request.url);
+    return null;
   }
 
   /** Waits that are asked for come on top of the time that the host gives a page. */
@@ -209,7 +299,7 @@ export class PageReader {
     request: PageRequest,
     timeoutMs: number,
     context: ReadingContext,
-    { signal, share }: Pick<Reading, 'signal'> & { readonly share: BodyShare },
+    { signal, share, known }: Pick<Reading, 'signal' | 'known'> & { readonly share: BodyShare },
   ): Promise<FetchResponse> {
     const { owner } = request;
     const validateHop = this.validateHopOf(request, context);
@@ -225,6 +315,7 @@ export class PageReader {
         timeoutMs,
         maxDocumentBytes: this.options.documents.maxBytes,
         retry: context.retry ?? true,
+        ...(known?.validators ? { conditional: known.validators } : {}),
         ...(language === undefined ? {} : { acceptLanguage: language }),
         ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
         beforeLargeBody: (bytes) => share.reserve(bytes, signal),
@@ -284,6 +375,58 @@ export class PageReader {
       },
     );
   }
+}
+
+/** The page as it is known, if the response says so. */
+function unchangedPage(response: FetchResponse, { validators, bodyHash }: KnownPage): UnchangedPage | null {
+  const { statusCode, headers, receivedBytes = response.body.length, attempts: requests } = response;
+  const found = { kind: 'unchanged', headers, wireBytes: receivedBytes, requests } as const;
+  if (statusCode === 304 && validators) return { ...found, by: '304' };
+  if (bodyHash === null || response.truncated || bodyHashOf(response) !== bodyHash) return null;
+  return { ...found, by: 'body' };
+}
+
+const isByBrowser = ({ conversion }: FinishedPage): boolean => conversion.fetchedBy === 'browser';
+
+function factsOf(asked: PageUrl, response: FetchResponse, finished: FinishedPage): ReadingFacts {
+  return {
+    headers: response.headers,
+    isRedirected: response.url !== asked.href,
+    bodyHash: bodyHashOf(response),
+    wireBytes: response.receivedBytes ?? response.body.length,
+    requests: response.attempts,
+    isTruncated: response.truncated,
+    rendering: renderingOf(response, finished),
+    settledBy: finished.conversion.settledBy ?? null,
+  };
+}
+
+function renderingOf(response: FetchResponse, finished: FinishedPage): ReadingFacts['rendering'] {
+  const { rendering, warnings, conversion } = finished;
+  if (isByBrowser(finished)) return 'done';
+  if (rendering) return 'worse';
+  const isMissing = warnings.some((warning) => typeof warning !== 'string' && warning.code === 'no-browser');
+  if (isMissing) return 'missing';
+  if (warnings.length > 0) return 'failed';
+  return needsBrowser(response, conversion) ? 'missing' : 'none';
+}
+
+function asResponse({ storedAt: _, isRendered: __, ...response }: CachedResponse): FetchResponse {
+  return { ...response, truncated: false, attempts: 0 };
+}
+
+function asFinished(
+  response: FetchResponse,
+  conversion: Conversion,
+  { isRendered }: CachedResponse,
+): FinishedPage {
+  const fetchedBy = isRendered ? 'browser' : conversion.fetchedBy;
+  return { response, conversion: { ...conversion, fetchedBy }, rendering: null, warnings: [] };
+}
+
+function cacheStateOf(lookup: CacheLookup): PageCacheState {
+  if (lookup.kind !== 'hit') return { state: 'miss', storedAt: null };
+  return { state: 'hit', storedAt: new Date(lookup.response.storedAt).toISOString() };
 }
 
 function assemblePage(

@@ -7,10 +7,14 @@ import { CrawleePageLoop } from '../drivers/crawlee/crawlee.page-loop.js';
 import { profileHeaders } from '../drivers/http/header-profiles.js';
 import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from '../drivers/in-process/in-process.job-queue.js';
+import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
+import { MemoryPageHistory } from '../drivers/in-process/memory.page-history.js';
 import { MemoryHostGate } from '../drivers/in-process/memory.host-gate.js';
 import { OptionsKeyRing } from '../drivers/in-process/options.key-ring.js';
 import { LmdbCrawlStore } from '../drivers/lmdb/lmdb.crawl-store.js';
 import { LmdbKeyStore } from '../drivers/lmdb/lmdb.key-store.js';
+import { LmdbPageCache } from '../drivers/lmdb/lmdb.page-cache.js';
+import { LmdbPageHistory } from '../drivers/lmdb/lmdb.page-history.js';
 import { OpenAiLanguageModel } from '../drivers/openai/openai.language-model.js';
 import { countInMemory } from '../drivers/rate-limiter/limiter.usage-counter.js';
 import { documentConverter, LanedConverter } from '../drivers/worker-threads/laned.converter.js';
@@ -32,6 +36,8 @@ import { JobQueue } from '../ports/job-queue.port.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { KeyStore } from '../ports/key-store.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';
+import { PageCache } from '../ports/page-cache.port.js';
+import { PageHistory } from '../ports/page-history.port.js';
 import { PageLoop } from '../ports/page-loop.port.js';
 import { Renderer } from '../ports/renderer.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
@@ -126,6 +132,8 @@ const DRIVERS: readonly Driver[] = [
       inject: [ResolvedOptions],
     },
   ],
+  [PageHistory, { provide: PageHistory, useFactory: makeHistory, inject: [ResolvedOptions] }],
+  [PageCache, { provide: PageCache, useFactory: makeCache, inject: [ResolvedOptions] }],
   [UsageCounter, { provide: UsageCounter, useFactory: countInMemory }],
   [
     KeyRing,
@@ -150,6 +158,35 @@ const MEMORY: Provider = {
 export function driversBut(given: ReadonlySet<unknown>): Provider[] {
   const own = DRIVERS.filter(([port]) => !given.has(port));
   return [MEMORY, ...own.flatMap(([, ...providers]) => providers)];
+}
+
+/** Bytes that histories, or caches, take in memory at most. */
+const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+
+function makeHistory({ history, dataDir }: ResolvedOptions): PageHistory | null {
+  if (history === null) return null;
+  return dataDir === undefined
+    ? new MemoryPageHistory(boundsOf(history, MAX_MEMORY_BYTES))
+    : new LmdbPageHistory(dataDir, boundsOf(history));
+}
+
+function makeCache({ cache, dataDir }: ResolvedOptions): PageCache | null {
+  if (cache === null) return null;
+  return dataDir === undefined
+    ? new MemoryPageCache(boundsOf(cache, MAX_MEMORY_BYTES))
+    : new LmdbPageCache(dataDir, boundsOf(cache));
+}
+
+/** An owner has a quarter where nothing else is said. */
+function boundsOf(
+  {
+    maxBytes: most,
+    maxBytesPerOwner,
+  }: { readonly maxBytes: number; readonly maxBytesPerOwner: number | undefined },
+  ceiling = Infinity,
+) {
+  const maxBytes = Math.min(most, ceiling);
+  return { maxBytes, maxBytesPerOwner: Math.min(maxBytesPerOwner ?? maxBytes / 4, maxBytes) };
 }
 
 function makeRenderer(options: ResolvedOptions, host?: HttpAdapterHost): Renderer | null {

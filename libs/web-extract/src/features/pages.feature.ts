@@ -1,4 +1,5 @@
 import { BodyRoom } from '../engine/body-room.js';
+import { ResponseCache } from '../engine/freshness/response-cache.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageFinisher } from '../engine/rendering/page-finisher.js';
 import { RobotsGate } from '../engine/robots/robots-gate.js';
@@ -6,9 +7,11 @@ import { parseAllowList } from '../engine/url/allow-list.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
+import { PageCache } from '../ports/page-cache.port.js';
 import { Renderer } from '../ports/renderer.port.js';
 import { DocumentService } from '../services/document.service.js';
 import { MapService } from '../services/map/map.service.js';
+import { EventStream } from '../services/events/event-stream.js';
 import { RecentScrapes } from '../services/recent-scrapes.js';
 import { RunningWork } from '../services/running-work.js';
 import { ScrapeService } from '../services/scrape.service.js';
@@ -33,7 +36,16 @@ export const PAGES_FEATURE: Feature = {
     {
       provide: PageReader,
       useFactory: makeReader,
-      inject: [Fetcher, Converter, RobotsGate, PageFinisher, BodyRoom, ResolvedOptions],
+      inject: [
+        Fetcher,
+        Converter,
+        RobotsGate,
+        PageFinisher,
+        BodyRoom,
+        ResolvedOptions,
+        PageCache,
+        EventStream,
+      ],
     },
     RunningWork,
     RecentScrapes,
@@ -51,6 +63,8 @@ function makeReader(
   finisher: PageFinisher,
   room: BodyRoom,
   options: ResolvedOptions,
+  cache: PageCache | null,
+  events: EventStream,
 ): PageReader {
   const settings = {
     timeoutMs: options.limits.timeoutMs,
@@ -60,9 +74,22 @@ function makeReader(
     allowed: parseAllowList(options.allowPrivate),
     hasProxies: options.proxies.length > 0,
     allowsSkipTls: options.tls.allowSkip,
+    ...(cache && options.cache ? { cache: makeCache(cache, options.cache, events) } : {}),
     ...(options.respectRobotsOnScrape
       ? { validateHop: (url: string, owner?: string) => robots.check(url, undefined, owner) }
       : {}),
   };
   return new PageReader(fetcher, converter, settings, finisher, room);
+}
+
+function makeCache(
+  cache: PageCache,
+  { defaultMaxAgeMs, maxAgeMs }: NonNullable<ResolvedOptions['cache']>,
+  events: EventStream,
+): ResponseCache {
+  const onFailure = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    events.publish({ type: 'cache-failed', kind: 'scrape', owner: '', reason, at: Date.now() });
+  };
+  return new ResponseCache(cache, { defaultMaxAgeMs, maxAgeMs, onFailure });
 }

@@ -2,7 +2,7 @@ import type { Chunk } from './page/chunk.js';
 import type { DocumentPage, DocumentPictures, DocumentSettings } from './document.js';
 import type { MarkdownOptions } from './page/markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
-import type { KindDecision, KindVote } from './page/page-kind.js';
+import type { KindDecision, KindVote, PathHash } from './page/page-kind.js';
 import type { AttributeValues, AttributeWish, PageFormat } from './page-request.js';
 import type { ConversionStage } from './page/page-timings.js';
 import type { PageProduct, SchemaOrgObject } from './page/schema-org.js';
@@ -89,6 +89,8 @@ export interface Conversion {
   readonly quality: PageQuality;
   /** What the choice of content says about pages of the same kind; absent unless `kinds` were given and the scorer was asked. */
   readonly vote?: KindVote;
+  /** Kind of page whose decision was used; absent where the page was judged by itself. */
+  readonly settledBy?: PathHash;
   /** Absent for what is no HTML. */
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];

@@ -1,5 +1,6 @@
 import type { GatheredData, GatheringPlan } from './extract-job.js';
 import type { Page, QualityFlag } from './page.js';
+import type { ChangeCounts } from './page/page-change.js';
 import type { PageRequest } from './page-request.js';
 
 /** Which addresses a crawl may visit, besides those under the start address. */
@@ -123,6 +124,8 @@ export interface CrawlCounters {
   readonly credits: number;
   /** Responses by HTTP status, such as `{ '200': 9, '404': 14 }`: pages, and the failures of `skipErrorPages`. */
   readonly statusCounts: Readonly<Record<string, number>>;
+  /** Of a crawl whose pages are tracked. */
+  readonly changes?: ChangeCounts;
 }
 
 /** A crawl as its store knows it. Times are milliseconds since the epoch. */
@@ -154,7 +157,7 @@ export interface CrawlNote extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt'> 
 }
 
 /** How an address became known. */
-export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical';
+export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical' | 'remembered';
 
 /** An address that may enter a crawl. */
 export interface CrawlUrl {
@@ -206,7 +209,13 @@ export interface PageRecord {
 }
 
 /** What only the visitor of a page knows about the visit. */
-export type VisitFacts = Pick<PageRecord, 'startedAt' | 'durationMs' | 'bytes' | 'flags' | 'refused'>;
+export interface VisitFacts extends Pick<
+  PageRecord,
+  'startedAt' | 'durationMs' | 'bytes' | 'flags' | 'refused'
+> {
+  /** Of a page that is tracked. */
+  readonly changes?: ChangeCounts;
+}
 
 /** How a task ended. */
 export type PageOutcome =

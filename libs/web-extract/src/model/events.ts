@@ -1,4 +1,5 @@
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl.js';
+import type { ChangeStatus } from './page/page-change.js';
 import type { PageStage, PageTimings } from './page/page-timings.js';
 
 /** For whom a page is read: a single scrape, a file at hand, a map, or a job of one of the kinds. */
@@ -94,6 +95,46 @@ export interface CrawlEndedEvent extends CrawlFacts {
   readonly ms: number;
 }
 
+/** A tracked page was compared with its last visit. */
+export interface PageTrackedEvent {
+  readonly type: 'page-tracked';
+  readonly kind: RunKind;
+  readonly owner: string;
+  readonly url: string;
+  readonly status: ChangeStatus;
+  readonly visibility: 'visible' | 'hidden';
+  /** Received, as sent over the wire. */
+  readonly bytes: number;
+  /** Wire bytes of the stored body, if it was not sent again. */
+  readonly bytesSaved: number;
+  readonly at: number;
+}
+
+/** The history of an owner has no room for another page. */
+export interface HistoryFullEvent {
+  readonly type: 'history-full';
+  readonly kind: RunKind;
+  readonly owner: string;
+  readonly at: number;
+}
+
+/** The history, or the cache, could not be read or written; pages are answered without it. */
+export interface HistoryFailedEvent {
+  readonly type: 'history-failed' | 'cache-failed';
+  readonly kind: RunKind;
+  readonly owner: string;
+  readonly reason: string;
+  readonly at: number;
+}
+
 /** Whatever happens on the pipeline of a page and in the life of a job. Frozen: nobody can change a result through it. */
 export type WebExtractEvent =
-  PageStartedEvent | StageEvent | PageEndedEvent | CrawlBegunEvent | CrawlPageEvent | CrawlEndedEvent;
+  | PageStartedEvent
+  | StageEvent
+  | PageEndedEvent
+  | CrawlBegunEvent
+  | CrawlPageEvent
+  | CrawlEndedEvent
+  | PageTrackedEvent
+  | HistoryFullEvent
+  | HistoryFailedEvent;

@@ -2,6 +2,7 @@ import { CRAWL_LIMITS, CRAWL_OPTIONS } from './options/crawl.options.js';
 import { DOCUMENT_OPTIONS } from './options/document.options.js';
 import { EXTRACTION_OPTIONS } from './options/extraction.options.js';
 import { FETCHING_LIMITS, FETCHING_OPTIONS } from './options/fetching.options.js';
+import { FRESHNESS_OPTIONS } from './options/freshness.options.js';
 import { HTTP_API_LIMITS, HTTP_API_OPTIONS } from './options/http-api.options.js';
 import { InvalidOptionsError } from './options/invalid-options.error.js';
 import { isObject } from './options/kinds.js';
@@ -23,6 +24,7 @@ import { SEARCH_OPTIONS } from './options/search.options.js';
 export type { ErrorHints } from './options/http-api.options.js';
 export type { AuthOptions, KeysOptions } from './options/key.options.js';
 export type { DocumentsOptions } from './options/document.options.js';
+export type { CacheOptions, HistoryOptions } from './options/freshness.options.js';
 export type { ExtractOptions, LlmOptions } from './options/extraction.options.js';
 export type {
   ApiVersion,
@@ -51,6 +53,7 @@ const OPTIONS = {
   ...DOCUMENT_OPTIONS,
   ...RENDERING_OPTIONS,
   ...CRAWL_OPTIONS,
+  ...FRESHNESS_OPTIONS,
   ...EXTRACTION_OPTIONS,
   ...SEARCH_OPTIONS,
   limits: group(LIMITS),
@@ -75,6 +78,7 @@ export interface WebExtractOptions
     OptionsOf<typeof DOCUMENT_OPTIONS>,
     OptionsOf<typeof RENDERING_OPTIONS>,
     OptionsOf<typeof CRAWL_OPTIONS>,
+    OptionsOf<typeof FRESHNESS_OPTIONS>,
     OptionsOf<typeof EXTRACTION_OPTIONS>,
     OptionsOf<typeof SEARCH_OPTIONS> {
   /** Bounds of the work. */

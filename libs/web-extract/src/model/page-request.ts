@@ -1,5 +1,6 @@
 import type { ExtractionRequest } from './extraction.js';
 import type { MarkdownOptions } from './page/markdown-options.js';
+import type { TrackingRequest } from './page/page-change.js';
 import type { ScreenshotOptions } from './page/screenshot-options.js';
 
 /** What a caller can ask to be computed of a page. Nothing else is computed. */
@@ -193,14 +194,38 @@ export interface PageRequest {
    */
   readonly proxy?: ProxyKind;
 
-  /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
-  readonly respectRobots?: boolean;
+  /** Compare the page with its last visit; the result is `Page.change`. Needs the format `markdown` and the option `history`. */
+  readonly track?: TrackingRequest;
 
   /**
-   * Send no request: the page fails with SCRAPE_LOCKDOWN_CACHE_MISS unless a copy is kept, and none are kept at present.
+   * Accept a stored response that is at most so old, in milliseconds; needs the option `cache`.
+   * @default the host's `cache.defaultMaxAgeMs`
+   */
+  readonly maxAgeMs?: number;
+
+  /** Read from the cache only, and accept a stored response that is at least so old, in milliseconds. */
+  readonly minAgeMs?: number;
+
+  /**
+   * Read from the cache only; without a stored response the request fails with SCRAPE_LOCKDOWN_CACHE_MISS.
    * @default false
    */
   readonly lockdown?: boolean;
+
+  /**
+   * Store the response in the cache.
+   * @default true
+   */
+  readonly storeInCache?: boolean;
+
+  /**
+   * Store nothing of the page, neither in the cache nor in the history.
+   * @default false
+   */
+  readonly zeroDataRetention?: boolean;
+
+  /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
+  readonly respectRobots?: boolean;
 
   /** Structured data wanted of the page, within `timeoutMs` as well. */
   readonly extraction?: ExtractionRequest;

@@ -2,6 +2,7 @@ import type { DocumentPage } from './document.js';
 import type { Chunk } from './page/chunk.js';
 import type { AttributeValues, PageFormat } from './page-request.js';
 import type { Extraction, ModelUsage } from './extraction.js';
+import type { PageChange } from './page/page-change.js';
 import type { PageProduct, SchemaOrgObject } from './page/schema-org.js';
 import type { PageTimings } from './page/page-timings.js';
 import type { Shortfall } from './problems/shortfall.js';
@@ -59,10 +60,21 @@ export interface Page {
   /** Beginning of the text of the page, for the local search. Absent unless crawled pages are searched, and never sent over HTTP. */
   readonly searchText?: string;
   readonly quality: PageQuality;
+  /** What became of it since its last visit; absent unless it was tracked. */
+  readonly change?: PageChange;
+  /** Whether its response came from the cache; absent where the cache was not asked. */
+  readonly cache?: PageCacheState;
   /** What was asked for and could not be done, in sentences. */
   readonly warnings: readonly string[];
   /** Those of the warnings that tell what a browser did not do, for programs. Absent where there are none. */
   readonly shortfalls?: readonly Shortfall[];
+}
+
+/** Where a response came from. */
+export interface PageCacheState {
+  readonly state: 'hit' | 'miss';
+  /** ISO 8601: when it was received; null for a miss. */
+  readonly storedAt: string | null;
 }
 
 /** Formats that every page has when they are asked for. */

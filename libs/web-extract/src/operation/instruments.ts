@@ -62,6 +62,22 @@ export const INSTRUMENTS = {
   crawlCredits: {
     name: 'web_extract.crawl.credits', kind: 'counter', unit: '1', labels: ['kind'], help: 'Credits of the pages of jobs',
   },
+  trackedPages: {
+    name: 'web_extract.tracked.pages', kind: 'counter', unit: '1', labels: ['kind', 'status'],
+    help: 'Tracked pages by their status: new, same, changed or removed',
+  },
+  trackedSaved: {
+    name: 'web_extract.tracked.saved', kind: 'counter', unit: 'By', labels: ['kind'],
+    help: 'Bytes of stored bodies that were not sent again',
+  },
+  trackedUnsent: {
+    name: 'web_extract.tracked.not_sent', kind: 'counter', unit: '1', labels: ['kind'],
+    help: 'Tracked pages whose body was not sent again',
+  },
+  historyProblems: {
+    name: 'web_extract.history.problems', kind: 'counter', unit: '1', labels: ['kind', 'problem'],
+    help: 'Pages that were not tracked, or not cached: history-full, history-failed or cache-failed',
+  },
 } as const satisfies Readonly<Record<string, Instrument>>; // prettier-ignore
 
 export type InstrumentKey = keyof typeof INSTRUMENTS;
@@ -107,5 +123,15 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
       to.add('crawlsEnded', 1, { kind, status });
       return to.observe('crawlDuration', event.ms / 1000, { kind, status });
     }
+    case 'page-tracked': {
+      to.add('trackedPages', 1, { kind, status: event.status });
+      if (event.bytesSaved === 0) return;
+      to.add('trackedSaved', event.bytesSaved, { kind });
+      return to.add('trackedUnsent', 1, { kind });
+    }
+    case 'history-full':
+    case 'history-failed':
+    case 'cache-failed':
+      return to.add('historyProblems', 1, { kind, problem: event.type });
   }
 }

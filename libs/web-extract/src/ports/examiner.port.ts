@@ -10,6 +10,7 @@ import type {
 import type { PageMetadata } from '../model/page.js';
 import type { PageQuestion } from '../model/page-request.js';
 import type { StatedJson } from '../model/page/structured-data.js';
+import type { ComparisonQuestion, TextComparison } from '../model/text-comparison.js';
 import type { ConversionTurn } from './converter.port.js';
 import type { ModelAnswer, ModelQuestion } from './language-model.port.js';
 
@@ -169,4 +170,11 @@ export abstract class Examiner {
    * UnavailableError (queue full); the reason of the signal
    */
   abstract explain(question: ScopeQuestion, context?: ExaminationContext): Promise<ScopeVerdict>;
+
+  /**
+   * Compares two texts of a page.
+   *
+   * @throws ExtractionFailedError (too much time or memory); UnavailableError (queue full); the reason of the signal
+   */
+  abstract compare(question: ComparisonQuestion, context?: ExaminationContext): Promise<TextComparison>;
 }

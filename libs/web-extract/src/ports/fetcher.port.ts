@@ -1,3 +1,5 @@
+import type { Validators } from '../model/snapshot.js';
+
 /** One request as the pipeline asks for it. */
 export interface FetchRequest {
   /** Absolute http(s) address; credentials in it are sent as Basic to that origin only. */
@@ -26,6 +28,8 @@ export interface FetchRequest {
   readonly maxRedirects?: number;
   /** Try again on connect errors, 429 and 503 within `timeoutMs`; true when absent. */
   readonly retry?: boolean;
+  /** Validators of a stored response to `url`: the answer is a 304 where it has not changed. Not sent after a redirect. */
+  readonly conditional?: Validators;
   /** Asked before every hop, the first included; a thrown error ends the request (robots.txt of the hop's origin). */
   readonly beforeHop?: (url: string) => Promise<void>;
   /**
@@ -38,7 +42,7 @@ export interface FetchRequest {
 /** Headers of a caller that say nothing of who it is: they go to every site. */
 export const SHARED_HEADERS: readonly string[] = ['accept', 'accept-language', 'user-agent'];
 
-/** A whole response. A 404 is a response, not an error. */
+/** A whole response. A 404 is a response, not an error, as is a 304 to a conditional request. */
 export interface FetchResponse {
   /** The address after all redirects, without credentials and fragment. */
   readonly url: string;
@@ -50,6 +54,8 @@ export interface FetchResponse {
   readonly setCookies?: readonly string[];
   /** Decompressed. */
   readonly body: Uint8Array;
+  /** Size of the body as it was sent. */
+  readonly receivedBytes?: number;
   /** The body was cut at `maxBytes`, or the connection ended before all of it came. */
   readonly truncated: boolean;
   /** Requests made, retries and redirects included. */

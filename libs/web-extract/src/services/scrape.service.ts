@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { PageOf } from '../model/page.js';
+import type { Page, PageOf } from '../model/page.js';
 import type { PageFormat, PageRequest } from '../model/page-request.js';
 import { PageReader } from '../engine/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { paymentOf } from './credits-of.js';
+import type { PageRun } from '../engine/run/page-run.js';
+import { PageTracker } from './history/page-tracker.js';
+import type { TrackedVisit } from './history/tracked-visit.js';
+import { readFields, readingRequest } from './history/tracked-fields.js';
 import { EventStream, withTimings } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';
 import { validatePageRequest } from './validate-page-request.js';
@@ -16,6 +20,7 @@ export class ScrapeService {
     private readonly work: RunningWork,
     private readonly extraction: PageExtraction,
     private readonly events: EventStream,
+    private readonly tracker: PageTracker,
   ) {}
 
   /**
@@ -31,6 +36,7 @@ export class ScrapeService {
   ): Promise<PageOf<Formats>> {
     validatePageRequest(request);
     await this.extraction.validate(request.extraction, request.owner);
+    await this.extraction.validate(request.track?.fields, request.owner);
     this.reader.admit(request.url);
     this.extraction.admit(request);
     const startedAt = performance.now();
@@ -38,10 +44,58 @@ export class ScrapeService {
     const { url, owner } = request;
     const read = (under: AbortSignal) =>
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
-        const reading = await this.reader.read(request, { signal: under, run });
-        const page = await this.extraction.add(reading, request, { startedAt, signal: under, run });
+        const time = { startedAt, signal: under, run };
+        const page = request.track ? await this.tracked(request, time) : await this.plain(request, time);
         return withTimings(page as PageOf<Formats>, request, run); // the converter leaves out nothing that was asked for
       });
     return this.work.run(read, signal, payment);
   }
+
+  private async plain(request: PageRequest, time: ScrapeTime): Promise<Page> {
+    const { signal, run } = time;
+    const reading = await this.reader.read(request, { signal, run });
+    return this.extraction.add(reading, request, time);
+  }
+
+  private async tracked(request: PageRequest, time: ScrapeTime): Promise<Page> {
+    const visit = await this.tracker.begin(this.reader, request, {
+      kind: 'scrape',
+      visitId: null,
+      isSimilar: false,
+      hops: null,
+      isHidden: false,
+      followsDocumentLinks: false,
+      signal: time.signal,
+    });
+    if ('conclude' in visit) return this.visited(visit, request, time);
+    const page = await this.plain(request, time);
+    return { ...page, warnings: [...page.warnings, visit.warning] };
+  }
+
+  private async visited(visit: TrackedVisit, request: PageRequest, time: ScrapeTime): Promise<Page> {
+    const { signal, run } = time;
+    const wanted = readingRequest(request);
+    const context = {
+      signal,
+      run,
+      collectAnchors: true,
+      ...(visit.isNew ? {} : { kinds: visit.decisions }),
+    };
+    const { page } = await visit.conclude(await this.reader.revisit(wanted, visit.known, context), {
+      reread: () => this.reader.reread(wanted, context),
+      finish: async (reading) => {
+        const extracted = await this.extraction.add(reading, request, time);
+        const finished = await readFields(this.extraction, { reading, page: extracted }, request, time);
+        return { ...finished, decision: visit.decisionOf(reading) };
+      },
+    });
+    return page;
+  }
+}
+
+/** When a scrape began, and what it runs under. */
+interface ScrapeTime {
+  readonly startedAt: number;
+  readonly signal: AbortSignal;
+  readonly run: PageRun;
 }

@@ -14,7 +14,11 @@ export function validatePageRequest(request: PageRequest): void {
   checkConversion(request);
   checkHeaders(request.headers ?? {});
   checkHeaders({ 'Accept-Language': acceptLanguage(request.location) ?? '' }, ['location']);
-  const problems = [...durationProblems(request), ...pictureProblems(request.screenshotOptions)];
+  const problems = [
+    ...durationProblems(request),
+    ...pictureProblems(request.screenshotOptions),
+    ...trackingProblems(request),
+  ];
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
@@ -88,6 +92,32 @@ function chunkProblems(maxTokens: number | undefined, field: string): RequestPro
   const { least, most } = CHUNK_TOKENS;
   const isRight = maxTokens === undefined || (maxTokens >= least && maxTokens <= most);
   return isRight ? [] : [problem(field, { code: 'range', ...CHUNK_TOKENS })];
+}
+
+const MAX_TAG_CHARS = 256;
+const CHANGE_MODES: readonly string[] = ['git-diff', 'json'];
+
+function trackingProblems({ track, formats = ['markdown'] }: PageRequest): RequestProblem[] {
+  if (!track) return [];
+  const { tag = '', modes = [], fields } = track;
+  const hasFields = fields?.schema !== undefined || (fields?.prompt ?? '').trim() !== '';
+  return [
+    ...(formats.includes('markdown')
+      ? []
+      : [problem('track', { code: 'contradiction', reason: 'needs the format markdown' })]),
+    ...(tag.length > MAX_TAG_CHARS ? [problem('track.tag', { code: 'chars', most: MAX_TAG_CHARS })] : []),
+    ...(modes.every((mode) => CHANGE_MODES.includes(mode))
+      ? []
+      : [problem('track.modes', { code: 'contradiction', reason: `must be ${CHANGE_MODES.join(' or ')}` })]),
+    ...(modes.includes('json') && !hasFields
+      ? [
+          problem('track.fields', {
+            code: 'contradiction',
+            reason: 'needs a schema or a prompt for the mode json',
+          }),
+        ]
+      : []),
+  ];
 }
 
 const QUALITY = { least: 1, most: 100 };

@@ -130,13 +130,16 @@ export class PageFields extends ConversionFields {
   @IsNested(() => LocationFields)
   location?: LocationFields;
 
-  /** Of no effect: pages are always fetched. */
+  /** Accept a stored response that is at most so old, in milliseconds; 0: fetch the page. The host decides where it is absent. */
   @IfPresent()
   @IsInt()
   @Min(0)
   maxAge?: number;
 
-  /** Of no effect: pages are always fetched. */
+  /**
+   * Store the response for later requests.
+   * @default true
+   */
   @IfPresent()
   @IsBoolean()
   storeInCache?: boolean;

@@ -1,3 +1,4 @@
+import { NO_CHANGES, type ChangeCounts } from '../../model/page/page-change.js';
 import type { CrawlJob, CrawlRequest } from '../../model/crawl.js';
 import { DAY_MS, HOUR_MS, knownPages } from './crawl-progress.js';
 
@@ -11,6 +12,14 @@ export interface JobState {
   readonly error?: string;
   /** Responses by HTTP status; where the request states `skipErrorPages`. */
   readonly statusCounts?: Readonly<Record<string, number>>;
+  /** What became of the pages since their last visits, where they are tracked. */
+  readonly changes?: ChangesReply;
+}
+
+/** Pages of a job by what became of them, and what the visits cost. */
+interface ChangesReply extends ChangeCounts {
+  /** Addresses that could not be had. */
+  readonly failed: number;
 }
 
 export function presentState(job: CrawlJob): JobState {
@@ -25,6 +34,9 @@ export function presentState(job: CrawlJob): JobState {
     ).toISOString(),
     ...(error === null ? {} : { error }),
     ...(request.skipErrorPages === undefined ? {} : { statusCounts: counters.statusCounts }),
+    ...(job.request.page?.track
+      ? { changes: { ...NO_CHANGES, ...counters.changes, failed: counters.failed } }
+      : {}),
   };
 }
 

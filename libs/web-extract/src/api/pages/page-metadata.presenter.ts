@@ -39,6 +39,10 @@ export interface WireMetadata {
   readonly error?: string;
   readonly pageStatusCode?: number;
   readonly pageError?: string;
+  /** Whether the response was stored before. */
+  readonly cacheState?: 'hit' | 'miss';
+  /** When a stored response was received, in ISO 8601. */
+  readonly cachedAt?: string;
   /** Names the scrape for `GET …/scrape/<id>`. */
   readonly scrapeId?: string;
   /** Every other `<meta>` of the page under its own name, and what else is told of the visit. */
@@ -57,6 +61,13 @@ export function presentMetadata(page: Page): WireMetadata {
   const timings = page.timings === undefined ? {} : { timings: page.timings };
   const present = Object.entries(known).filter(([, value]) => value !== null);
   return { ...Object.fromEntries([...present, ...stated]), language: page.metadata.language, ...timings };
+}
+
+/** Where the response came from, where the cache was asked. */
+export function presentCacheState({ cache }: Page): Pick<WireMetadata, 'cacheState' | 'cachedAt'> {
+  if (!cache) return {};
+  const { state, storedAt } = cache;
+  return { cacheState: state, ...(storedAt === null ? {} : { cachedAt: storedAt }) };
 }
 
 /** Names of meta elements (lower case) that clients know under another. */

@@ -19,6 +19,8 @@ export const PAGE_NAMES: WireNames = {
   headers: 'headers',
   location: 'location',
   actions: 'actions',
+  maxAgeMs: 'maxAge',
+  minAgeMs: 'minAge',
 };
 
 /**
@@ -50,6 +52,8 @@ export function toSharedPageOptions(
     ...(fields.maxChunkTokens === undefined ? {} : { maxChunkTokens: fields.maxChunkTokens }),
     ...(timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + waitsOf({ waitForMs: waitFor, actions }) }),
     ...(location === undefined ? {} : { location }),
+    ...(fields.maxAge === undefined ? {} : { maxAgeMs: fields.maxAge }),
+    ...(fields.storeInCache === undefined ? {} : { storeInCache: fields.storeInCache }),
   };
 }
 

@@ -16,11 +16,15 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { KeyStore } from '../../ports/key-store.port.js';
+import { PageCache } from '../../ports/page-cache.port.js';
+import { PageHistory } from '../../ports/page-history.port.js';
 import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection } from '../redis/connection/redis-connection.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
+import { RedisPageCache } from '../redis/redis.page-cache.js';
+import { RedisPageHistory } from '../redis/redis.page-history.js';
 import { RedisHostGate } from '../redis/redis.host-gate.js';
 import { BULL_OPTIONS, BullDriversSettings, type BullDriversOptions } from './bull-drivers.options.js';
 import { bullQueueOptions } from './bull-queue-options.js';
@@ -86,7 +90,7 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
     module: BullDriversModule,
     imports: [connection, queue],
     providers: DRIVERS,
-    exports: [CrawlStore, JobQueue, HostGate, KeyStore, UsageCounter],
+    exports: [CrawlStore, JobQueue, HostGate, KeyStore, UsageCounter, PageHistory, PageCache],
   };
 }
 
@@ -118,6 +122,18 @@ const DRIVERS: Provider[] = [
     inject: [RedisConnection, BullDriversSettings],
   },
   {
+    provide: PageHistory,
+    useFactory: (connection: RedisConnection, { prefix, maxHistoryBytes }: BullDriversSettings) =>
+      new RedisPageHistory(connection, `${prefix}:`, boundsOf(maxHistoryBytes)),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
+    provide: PageCache,
+    useFactory: (connection: RedisConnection, { prefix, maxCacheBytes }: BullDriversSettings) =>
+      new RedisPageCache(connection, `${prefix}:`, boundsOf(maxCacheBytes)),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
     provide: UsageCounter,
     useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
       countInRedis(connection, `${prefix}:`),
@@ -134,6 +150,8 @@ const DRIVERS: Provider[] = [
     inject: [getQueueToken(QUEUE), RedisConnection, CrawlStore, BullDriversSettings],
   },
 ];
+
+const boundsOf = (maxBytes: number) => ({ maxBytes, maxBytesPerOwner: maxBytes / 4 });
 
 /** @throws InvalidOptionsError naming every option that cannot be used */
 function settled(options: BullDriversOptions): BullDriversSettings {

@@ -33,6 +33,18 @@ const OPTIONS = {
   maxMemoryBytes: integerFrom(1),
 
   /**
+   * Bytes of the histories of tracked pages, at least 1_000_000; an owner has a quarter of it.
+   * @default 268_435_456
+   */
+  maxHistoryBytes: integerFrom(1_000_000).or(268_435_456),
+
+  /**
+   * Bytes of stored responses, at least 1_000_000; an owner has a quarter of it.
+   * @default 67_108_864
+   */
+  maxCacheBytes: integerFrom(1_000_000).or(67_108_864),
+
+  /**
    * How long a worker may be silent before its turns are given to others, in milliseconds, at least 1_000. Its pages are given
    * away after `limits.leaseMs`: there is no use in a longer time here.
    * @default 15_000

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
+import { conditionalHeaders } from '../../engine/freshness/validators.js';
 import type { PageUrl } from '../../engine/url/validate-url.js';
 import type { AgentPool } from '../guarded-network/agent-pool.js';
 import type { Deadline } from './deadline.js';
@@ -50,6 +51,8 @@ export class FetchRun {
   /** What was set on the way, with the host that set it. */
   private readonly setCookies: { readonly host: string; readonly header: string }[] = [];
   private admission: Promise<void> | null = null;
+  /** Where the request began: only there its validators mean something. */
+  private first: PageUrl | null = null;
   private attempts = 0;
   private retries = 0;
 
@@ -78,6 +81,7 @@ export class FetchRun {
 
   async follow(first: PageUrl): Promise<FetchResponse> {
     const maxRedirects = this.request.maxRedirects ?? this.tools.options.maxRedirects;
+    this.first = first;
     let hop = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       if (this.request.beforeHop) await this.deadline.until(this.request.beforeHop(hop.href));
@@ -146,7 +150,7 @@ export class FetchRun {
   }
 
   private send(agent: Dispatcher, hop: PageUrl): Promise<RawResponse> {
-    const headers = this.headers.of(hop, this.cookies.of(hop));
+    const headers = { ...this.headers.of(hop, this.cookies.of(hop)), ...this.conditionsOf(hop) };
     return this.deadline.race((resolve, reject) => {
       const reader = new ResponseReader(this.limitsFor, resolve, reject);
       // No body time-out: a drip would never trip it, the reader watches progress instead.
@@ -157,6 +161,11 @@ export class FetchRun {
       agent.dispatch({ origin: hop.origin, path: hop.path, headers, ...content, ...times }, reader);
       return () => reader.abort();
     });
+  }
+
+  private conditionsOf(hop: PageUrl): Readonly<Record<string, string>> {
+    const { conditional } = this.request;
+    return conditional && hop === this.first ? conditionalHeaders(conditional) : {};
   }
 
   private readonly limitsFor = (statusCode: number, headers: RawResponse['headers']): ReadLimits => {
@@ -183,6 +192,7 @@ export class FetchRun {
       headers: joinedHeaders(raw.headers),
       setCookies: this.setCookies.filter(({ host }) => host === hop.hostname).map(({ header }) => header),
       body: bytes,
+      receivedBytes: raw.bytes.length,
       truncated: cut !== null,
       attempts: this.attempts,
     };

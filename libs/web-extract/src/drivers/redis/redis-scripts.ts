@@ -36,6 +36,13 @@ export class RedisScripts {
     );
   }
 
+  /** Like `run`, for answers that hold bytes. */
+  runBytes(name: string, keys: readonly string[], args: ScriptArguments): Promise<unknown> {
+    return this.evaluate(name, [keys.length, ...keys, ...args], (client, ...command) =>
+      client.callBuffer(...command),
+    );
+  }
+
   /** @param crawlId which crawl the script of `lua/crawl` is about; '' for all of them */
   runOf(crawlId: string, name: string, args: ScriptArguments): Promise<unknown> {
     return this.run(`crawl/${name}`, this.keysOf(crawlId), args);

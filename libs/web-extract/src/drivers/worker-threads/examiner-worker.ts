@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { takeGatheringStep, takeStep, takeWordsStep } from '../../engine/extraction/take-step.js';
 import { WantedShape } from '../../engine/extraction/wanted-shape.js';
+import { compareTexts } from '../../engine/freshness/compare-texts.js';
 import { explainUrl } from '../../engine/scope/explain-url.js';
 import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction.js';
+import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import type {
   ExtractionProgress,
   ExtractionResult,
@@ -28,7 +30,8 @@ export type Examination =
   | { readonly kind: 'extraction'; readonly state: ExtractionState }
   | { readonly kind: 'gathering'; readonly state: GatheringState }
   | { readonly kind: 'words'; readonly state: WordsState }
-  | { readonly kind: 'address'; readonly question: ScopeQuestion };
+  | { readonly kind: 'address'; readonly question: ScopeQuestion }
+  | { readonly kind: 'comparison'; readonly question: ComparisonQuestion };
 
 /** How far it came, or what was decided; null where a schema was only to be looked at. */
 export type Examined =
@@ -36,6 +39,7 @@ export type Examined =
   | ExtractionProgress<GatheringResult>
   | ExtractionProgress<PageWords>
   | ScopeVerdict
+  | TextComparison
   | null;
 
 /** What it found; errors as data, for their classes do not cross. */
@@ -46,6 +50,7 @@ async function examine(examination: Examination): Promise<ExaminationReply> {
     if (examination.kind === 'extraction') return { found: await takeStep(examination.state) };
     if (examination.kind === 'words') return { found: await takeWordsStep(examination.state) };
     if (examination.kind === 'gathering') return { found: await takeGatheringStep(examination.state) };
+    if (examination.kind === 'comparison') return { found: compareTexts(examination.question) };
     if (examination.kind === 'address') return { found: explainUrl(examination.question) };
     WantedShape.prepare(examination.schema, examination.path);
     return { found: null };

@@ -3,6 +3,7 @@ import { unlessAborted } from '../../engine/until-aborted.js';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
 import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
 import type { JsonSchema } from '../../model/extraction.js';
+import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import type { ProblemPath } from '../../model/problems/fault.js';
 import { HOST_OWNER } from '../../model/principal.js';
 import {
@@ -106,6 +107,10 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
     } catch (error) {
       throw tooCostly(error, ['patterns'], 'match');
     }
+  }
+
+  async compare(question: ComparisonQuestion, context: ExaminationContext = {}): Promise<TextComparison> {
+    return (await this.examine({ kind: 'comparison', question }, context)) as TextComparison;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/conversion.js';
 import type { MarkdownOptions } from '../../model/page/markdown-options.js';
-import type { KindDecision, KindVote } from '../../model/page/page-kind.js';
+import type { KindDecision, KindVote, PathHash } from '../../model/page/page-kind.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page.js';
 import { findElement, textOf, type HtmlDocument, type PageElement } from '../html/nodes.js';
 import { contentFromStructuredData } from './cleaning/fill-content.js';
@@ -54,6 +54,8 @@ export interface ContentSelection {
   readonly keptChars: number;
   /** What the choice says about pages of the same kind; absent where none was made for them. */
   readonly vote?: KindVote | null;
+  /** Kind of page whose decision was used; absent or null where the page was judged by itself. */
+  readonly settledBy?: PathHash | null;
 }
 
 /**

@@ -103,6 +103,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
     structuredData,
     quality: qualityOf(content),
     ...(content.vote ? { vote: content.vote } : {}),
+    ...(content.settledBy == null ? {} : { settledBy: content.settledBy }),
     browserHint: hint,
     fetchedBy: 'http',
     warnings: [

@@ -22,6 +22,10 @@ const USAGE = { calls: 1, promptTokens: 10, completionTokens: 5 };
 
 /** Examines here what is else examined in a thread, from copies as there. */
 class InProcessExaminer extends Examiner {
+  async compare(): Promise<never> {
+    throw new Error('nothing is compared here');
+  }
+
   checkSchema = () => Promise.resolve();
   extract = async (state: ExtractionState): Promise<ExtractionProgress> =>
     structuredClone(await takeStep(structuredClone(state)));

@@ -3,6 +3,8 @@ export interface SitemapEntry {
   readonly kind: 'page' | 'sitemap';
   /** As written, references decoded; not checked. */
   readonly address: string;
+  /** When it changed, as written. */
+  readonly lastModified?: string;
 }
 
 /** Collects entries as text arrives. */

@@ -60,6 +60,8 @@ export interface SitemapWalk {
   readonly headersFor?: (url: string) => Readonly<Record<string, string>>;
   readonly limits?: Partial<SitemapLimits>;
   readonly onFile?: (report: SitemapReport) => void;
+  /** Called with each page whose entry says when it changed, before the page is given out. */
+  readonly onDate?: (url: string, lastModified: string) => void;
 }
 
 interface Fetched extends SitemapAddress {
@@ -178,10 +180,13 @@ class Walk {
   /** Queues the sitemaps of a batch and keeps its new pages. */
   private take(batch: readonly SitemapEntry[], base: string, depth: number): string[] {
     const pages: string[] = [];
-    for (const { kind, address } of batch) {
+    for (const { kind, address, lastModified } of batch) {
       const url = this.addresses.read(address, base);
       if (kind === 'sitemap') this.queue.add(url, depth + 1);
-      else if (this.isNewPage(url)) pages.push(url);
+      else if (this.isNewPage(url)) {
+        pages.push(url);
+        if (lastModified !== undefined) this.walk.onDate?.(url, lastModified);
+      }
     }
     return pages;
   }

@@ -24,6 +24,10 @@ const ROOTS: ReadonlySet<string> = new Set([
   ...ENTRIES.keys(),
 ]);
 
+/** Elements that say when a page changed. */
+const DATES: ReadonlySet<string> = new Set(['lastmod', 'updated']);
+const MAX_DATE_CHARS = 40;
+
 /** A tag, read. */
 interface Tag {
   readonly prefix: string;
@@ -48,11 +52,15 @@ export class XmlEntries implements EntryCollector {
   });
   private readonly tags = new TagReader();
   private found: SitemapEntry[] = [];
+  /** An entry that has its address and may still get its date. */
+  private pending: { kind: SitemapEntry['kind']; address: string; lastModified?: string } | null = null;
   private root: 'awaited' | 'known' | 'foreign' = 'awaited';
   private entry: OpenEntry | null = null;
   /** The address being read; null outside of one. Split where CDATA begins: that has no references. */
   private address: string | null = null;
   private raw = '';
+  /** What is being read is the date of the entry. */
+  private isDate = false;
 
   get isOver(): boolean {
     return this.root === 'foreign';
@@ -66,9 +74,10 @@ export class XmlEntries implements EntryCollector {
     return found;
   }
 
-  /** What has no end is no entry. */
+  /** What has no end is no entry, unless only its date is missing. */
   end(): SitemapEntry[] {
-    return [];
+    this.finishEntry();
+    return this.found.splice(0);
   }
 
   private onTag(text: string): void {
@@ -85,17 +94,22 @@ export class XmlEntries implements EntryCollector {
     const shape = ENTRIES.get(tag.name);
     if (shape && (!entry || entry.prefix === tag.prefix)) {
       const { kind, holder } = shape;
+      this.finishEntry();
       this.entry = tag.isEmpty ? null : { kind, holder, prefix: tag.prefix, name: tag.name, depth: 0 };
     } else if (entry) {
       if (entry.depth === 0 && tag.name === entry.holder && tag.prefix === entry.prefix)
         this.openAddress(text);
+      else if (entry.depth === 0 && DATES.has(tag.name) && this.pending) this.openDate();
       if (!tag.isEmpty) entry.depth++;
     }
   }
 
+  private openDate(): void {
+    [this.address, this.raw, this.isDate] = ['', '', true];
+  }
+
   private openAddress(text: string): void {
-    this.address = '';
-    this.raw = '';
+    [this.address, this.raw, this.isDate] = ['', '', false];
     const relation = attribute(text, 'rel');
     const href = relation === null || relation === 'alternate' ? attribute(text, 'href') : null;
     if (href !== null) this.raw = href;
@@ -104,8 +118,10 @@ export class XmlEntries implements EntryCollector {
   private close({ name, prefix }: Tag): void {
     const { entry } = this;
     if (!entry) return;
-    if (entry.name === name && entry.prefix === prefix) this.entry = null;
-    else entry.depth = Math.max(0, entry.depth - 1);
+    if (entry.name === name && entry.prefix === prefix) {
+      this.finishEntry();
+      this.entry = null;
+    } else entry.depth = Math.max(0, entry.depth - 1);
   }
 
   private collect(text: string, hasReferences: boolean): void {
@@ -122,8 +138,18 @@ export class XmlEntries implements EntryCollector {
     if (this.address === null || !this.entry) return;
     const address = (this.address + decodeXmlReferences(this.raw)).trim();
     this.address = null;
-    if (address !== '' && address.length <= MAX_ADDRESS_CHARS)
-      this.found.push({ kind: this.entry.kind, address });
+    if (address === '' || address.length > MAX_ADDRESS_CHARS) return;
+    if (this.isDate) {
+      if (this.pending && address.length <= MAX_DATE_CHARS) this.pending.lastModified = address;
+      return;
+    }
+    this.finishEntry();
+    this.pending = { kind: this.entry.kind, address };
+  }
+
+  private finishEntry(): void {
+    if (this.pending) this.found.push(this.pending);
+    this.pending = null;
   }
 }
 

@@ -77,11 +77,20 @@ export class BodyTooLargeError extends WebExtractError {
   }
 }
 
-/** Only a page that is kept was wanted, and none is. */
+/** The cache has no response that is old enough, and nothing else may be read. */
+export class NoCachedDataError extends WebExtractError {
+  readonly code = 'SCRAPE_NO_CACHED_DATA';
+
+  constructor(url: string, options?: ErrorOptions) {
+    super(`No cached data for ${redactUrl(url)}: leave out minAge to fetch the page`, options);
+  }
+}
+
+/** The cache has no response, and lockdown forbids fetching one. */
 export class CacheMissError extends WebExtractError {
   readonly code = 'SCRAPE_LOCKDOWN_CACHE_MISS';
 
   constructor(url: string, options?: ErrorOptions) {
-    super(`Nothing is kept of ${redactUrl(url)}, and lockdown lets nothing be fetched`, options);
+    super(`No cached data for ${redactUrl(url)}, and lockdown forbids fetching it`, options);
   }
 }

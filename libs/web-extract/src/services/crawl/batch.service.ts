@@ -59,6 +59,7 @@ export class BatchService {
     checkStoredOptions({ ...rest, url: '' }); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: 'http://any.example/' });
     await this.extraction.validate(request.page?.extraction, owner);
+    await this.extraction.validate(request.page?.track?.fields, owner);
     const plan = await planBatch(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
     const { store, queue, options, allowance, life } = this;

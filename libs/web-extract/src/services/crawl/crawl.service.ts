@@ -84,6 +84,7 @@ export class CrawlService {
     checkStoredOptions(request); // before anything reads what is too large
     validatePageRequest({ ...request.page, url: request.url });
     await this.extraction.validate(request.page?.extraction, owner);
+    await this.extraction.validate(request.page?.track?.fields, owner);
     const plan = planCrawl(request, this.allowed, this.options);
     this.extraction.admit(inJob(request.page));
     const { store, queue, options, allowance, life } = this;

@@ -4,6 +4,8 @@ import type {
   CrawlEndedEvent,
   CrawlFacts,
   CrawlPageEvent,
+  HistoryFailedEvent,
+  HistoryFullEvent,
   PageEndedEvent,
   StageEvent,
 } from '../../model/events.js';
@@ -30,6 +32,8 @@ const COUNTS = ['pages', 'failed', 'blocked', 'collapsed', 'abandoned', 'credits
 @Injectable()
 export class EventLog {
   private readonly logger = new Logger('WebExtract');
+  /** When a line was last written about the history and the cache: with every page would be too often. */
+  private readonly toldAt = new Map<string, number>();
   private readonly slow = new Map<PageStage, { readonly toldAt: number; more: number }>();
 
   constructor(events: EventStream) {
@@ -38,7 +42,9 @@ export class EventLog {
       else if (event.type === 'page-ended') this.page(event);
       else if (event.type === 'crawl-page') this.crawledPage(event);
       else if (event.type === 'crawl-ended') this.ended(event);
-      else if (event.type !== 'page-started') this.begun(event);
+      else if (event.type === 'crawl-started' || event.type === 'crawl-resumed') this.begun(event);
+      else if (event.type === 'history-full') this.historyFull(event);
+      else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
     });
   }
 
@@ -67,6 +73,25 @@ export class EventLog {
   private page({ outcome, crawlId, kind, url, errorCode }: PageEndedEvent): void {
     if (outcome !== 'failed' || crawlId !== null) return;
     this.logger.debug(logLine(`${placeOf(kind, url)} failed (${errorCode})`));
+  }
+
+  private historyFull({ type, owner }: HistoryFullEvent): void {
+    this.tell(
+      type,
+      `The history of ${owner} is full: further pages are not tracked (history.maxBytesPerOwner)`,
+    );
+  }
+
+  private storeFailed({ type, reason }: HistoryFailedEvent): void {
+    const name = type === 'cache-failed' ? 'cache' : 'history';
+    this.tell(type, `The ${name} cannot be used, pages are answered without it: ${reason}`);
+  }
+
+  private tell(type: string, message: string): void {
+    const now = performance.now();
+    if (now - (this.toldAt.get(type) ?? -Infinity) < QUIET_MS) return;
+    this.toldAt.set(type, now);
+    this.logger.warn(logLine(message));
   }
 
   private stage({ stage, ms, kind, url }: StageEvent): void {

@@ -3,6 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { type ContractCase, ask, fails, redirect, text, withSite } from './fetcher-case.contract.js';
 
+const T = 'Tue, 05 May 2026 10:00:00 GMT';
+
 /** What is sent, and to whom. */
 export const requestCases: readonly ContractCase<Fetcher>[] = [
   {
@@ -47,6 +49,41 @@ export const requestCases: readonly ContractCase<Fetcher>[] = [
       },
     ),
   })),
+  {
+    name: 'gives a 304 as the answer to a conditional request',
+    run: withSite(
+      ({ headers }, response) => {
+        const isSame = headers['if-none-match'] === '"a"' && headers['if-modified-since'] === T;
+        response.writeHead(isSame ? 304 : 200, { ETag: '"b"' }).end(isSame ? undefined : 'text');
+      },
+      async (fetcher, site) => {
+        const conditional = { etag: '"a"', lastModified: T };
+        const same = await fetcher.fetch(ask(site.origin, { conditional }));
+        assert.equal(same.statusCode, 304);
+        assert.equal(same.headers['etag'], '"b"');
+        assert.equal(same.receivedBytes, 0);
+        const other = await fetcher.fetch(
+          ask(site.origin, { conditional: { etag: '"z"', lastModified: null } }),
+        );
+        assert.equal(other.statusCode, 200);
+        assert.equal(other.receivedBytes, 4);
+      },
+    ),
+  },
+  {
+    name: 'does not send validators after a redirect',
+    run: withSite(
+      ({ url }, response) => (url === '/' ? redirect(response, '/target') : response.end('text')),
+      async (fetcher, site) => {
+        await fetcher.fetch(ask(site.origin, { conditional: { etag: '"a"', lastModified: T } }));
+        const sent = site.requests.map(({ headers }) => [
+          headers['if-none-match'],
+          headers['if-modified-since'],
+        ]);
+        assert.deepEqual(sent, [['"a"', T], [undefined, undefined]]); // prettier-ignore
+      },
+    ),
+  },
   {
     name: 'refuses header values with line ends',
     run: withSite(

@@ -77,7 +77,7 @@ function presentOptions(request: CrawlRequest): object {
     ignoreSitemap: request.useSitemap === false,
     ...presentScope(request),
     scrapeOptions: {
-      formats: formatsOf(page.formats, request.presentation),
+      formats: [...formatsOf(page.formats, request.presentation), ...(page.track ? ['changeTracking'] : [])],
       onlyMainContent: page.onlyMainContent ?? true,
     },
   };

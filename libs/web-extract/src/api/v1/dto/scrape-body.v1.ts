@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
+import { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';
 import { DocumentFields } from '../../fields/document.fields.js';
 import { IsAddress, LocationFields, PageFields } from '../../fields/page.fields.js';
 import { IsActions } from '../../pages/page-actions.js';
@@ -10,7 +11,7 @@ import { ExtractFieldsV1 } from './extract-options.v1.js';
 /** Every word that `formats` may hold. */
 const FORMATS_V1 = [
   'markdown', 'html', 'rawHtml', 'links', 'screenshot', 'screenshot@fullPage', 'extract', 'json', 'summary', 'chunks', 'quality',
-  'timings',
+  'timings', 'changeTracking',
 ] as const; // prettier-ignore
 
 const MAX_FORMATS = 100;
@@ -43,10 +44,10 @@ export class ScrapeOptionsV1 extends composed(DocumentFields, ExtractFieldsV1, P
   @IsActions()
   actions?: { type: string; [option: string]: unknown }[];
 
-  /** Of no effect but a warning. */
+  /** How changes are tracked, with the format `changeTracking`. */
   @IfPresent()
-  @IsJsonObject()
-  changeTrackingOptions?: Record<string, unknown>;
+  @IsNested(() => ChangeTrackingFields)
+  changeTrackingOptions?: ChangeTrackingFields;
 
   /** Of no effect but a warning. */
   @IfPresent()

@@ -1,6 +1,11 @@
 import type { Chunk } from '../../../model/page/chunk.js';
 import type { ActionResults, Page } from '../../../model/page.js';
-import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
+import {
+  presentCacheState,
+  presentMetadata,
+  type WireMetadata,
+} from '../../pages/page-metadata.presenter.js';
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 
@@ -18,6 +23,7 @@ export interface PageReplyV1 {
   readonly llm_extraction?: unknown;
   readonly extract?: unknown;
   readonly json?: unknown;
+  readonly changeTracking?: ChangeTrackingReply;
   readonly quality?: QualityReply;
   readonly warning?: string;
   readonly metadata: WireMetadata;
@@ -53,10 +59,12 @@ export function presentPage(
     ...(actions === null ? {} : { actions }),
     ...(page.summary === undefined ? {} : { summary: page.summary }),
     ...presentExtraction(page, fields),
+    ...presentChange(page.change),
     ...presentQuality(page),
     ...(warning === '' ? {} : { warning }),
     metadata: {
       ...presentMetadata(page),
+      ...presentCacheState(page),
       statusCode,
       ...(statusText === null ? {} : { error: statusText }),
       ...(scrapeId === undefined ? {} : { scrapeId }),

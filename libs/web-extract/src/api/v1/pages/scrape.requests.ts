@@ -1,4 +1,5 @@
 import type { PageFormat, PageRequest } from '../../../model/page-request.js';
+import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, refusal, toSharedPageOptions } from '../../pages/page-options.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { ExtractionFields } from './page.presenter.js';
@@ -28,7 +29,11 @@ interface ScrapeOrder {
 /** @throws InvalidRequestError where fields contradict each other */
 export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
   return {
-    request: { url: body.url, ...toPageOptions(body) },
+    request: {
+      url: body.url,
+      ...toPageOptions(body),
+      ...(body.zeroDataRetention === true ? { zeroDataRetention: true } : {}),
+    },
     warnings: warningsOf(body),
     fields: fieldsOf(body),
     names: wireNamesOf(body),
@@ -40,6 +45,7 @@ export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
   return {
     ...PAGE_NAMES,
     ...extractionNamesOf(options),
+    ...TRACKING_NAMES,
   };
 }
 
@@ -50,7 +56,12 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
   const extraction = toExtraction(options);
   return {
     ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, asksModel(options)),
-    formats: (options.formats ?? ['markdown']).map(toPageFormat),
+    formats: (options.formats ?? ['markdown'])
+      .filter((format) => format !== 'changeTracking')
+      .map(toPageFormat),
+    ...(options.formats?.includes('changeTracking')
+      ? { track: toTracking(options.changeTrackingOptions ?? {}) }
+      : {}),
     parsePdf: options.parsePDF ?? true,
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
@@ -61,7 +72,7 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
   };
 }
 
-function toPageFormat(format: FormatV1): PageFormat {
+function toPageFormat(format: Exclude<FormatV1, 'changeTracking'>): PageFormat {
   return isExtraction(format) ? 'extraction' : format;
 }
 
@@ -70,19 +81,32 @@ function refuseContradictions(options: ScrapeOptionsV1): void {
   if (formats.includes('screenshot') && formats.includes('screenshot@fullPage')) {
     throw refusal('formats', 'holds both screenshot and screenshot@fullPage; choose one');
   }
+  if (formats.includes('changeTracking') && !formats.includes('markdown')) {
+    throw refusal('formats', 'holds changeTracking, which needs markdown');
+  }
   refuseExtractionContradictions(options);
 }
 
+/** Where the fields of tracking stand. */
+const TRACKING_NAMES: WireNames = {
+  'track.fields': 'changeTrackingOptions.modes',
+  'track.modes': 'changeTrackingOptions.modes',
+  'track.tag': 'changeTrackingOptions.tag',
+  track: 'formats',
+};
+
 /** Fields that are understood and change nothing here, where they ask for something. */
-function unsupported({ changeTrackingOptions, agent, fastMode }: ScrapeOptionsV1): string[] {
-  return [
-    ...(changeTrackingOptions === undefined ? [] : ['changeTrackingOptions']),
-    ...(agent === undefined ? [] : ['agent']),
-    ...(fastMode === true ? ['fastMode'] : []),
-  ];
+function unsupported({ agent, fastMode }: ScrapeOptionsV1): string[] {
+  return [...(agent === undefined ? [] : ['agent']), ...(fastMode === true ? ['fastMode'] : [])];
 }
 
 /** What of scrape options could not be carried over, in sentences. */
 export function warningsOf(body: ScrapeOptionsV1): string[] {
-  return [...unsupported(body).map((field) => `${field} is not supported`), ...ignoredExtraction(body)];
+  const isTracked = body.formats?.includes('changeTracking') === true;
+  const isPointless = body.changeTrackingOptions !== undefined && !isTracked;
+  return [
+    ...(isPointless ? ['changeTrackingOptions was ignored without the format changeTracking'] : []),
+    ...unsupported(body).map((field) => `${field} is not supported`),
+    ...ignoredExtraction(body),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { TrackingRequest } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
 import type { PageFormat, PageRequest } from '../../../model/page-request.js';
 import type { Page } from '../../../model/page.js';
@@ -66,6 +67,11 @@ function presentFormat(format: PageFormat, { screenshotOptions }: Pick<PageReque
   return format === 'screenshot' && screenshotOptions ? { type: format, ...screenshotOptions } : format;
 }
 
+/** Tracking as a format of v2. */
+function presentTracking({ tag, modes = [] }: TrackingRequest) {
+  return { type: 'changeTracking', modes, ...(tag === undefined ? {} : { tag }) };
+}
+
 /** The submission in the names of its body, as far as it says nothing secret: headers and webhooks stay here. */
 function presentOptions(request: CrawlRequest): object {
   const { patterns, page = {} } = request;
@@ -77,6 +83,12 @@ function presentOptions(request: CrawlRequest): object {
     excludePaths: patterns?.exclude ?? [],
     sitemap: request.useSitemap === false ? 'skip' : request.followLinks === false ? 'only' : 'include',
     ...presentScope(request),
-    scrapeOptions: { formats: formats.map((format) => presentFormat(format, page)), onlyMainContent },
+    scrapeOptions: {
+      formats: [
+        ...formats.map((format) => presentFormat(format, page)),
+        ...(page.track ? [presentTracking(page.track)] : []),
+      ],
+      onlyMainContent,
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { IsBoolean, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsInt, IsString, MaxLength, Min } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { IsAddress, PageFields } from '../../fields/page.fields.js';
 import { IsActions } from '../../pages/page-actions.js';
@@ -23,8 +23,14 @@ export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
   @IsActions('open')
   actions?: { type: string; [option: string]: unknown }[];
 
+  /** Answer from the cache only, with a stored response that is at least so old, in milliseconds; else 404. */
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  minAge?: number;
+
   /**
-   * Answer from what is kept only, else 404.
+   * Answer from the cache only, else 404.
    * @default false
    */
   @IfPresent()

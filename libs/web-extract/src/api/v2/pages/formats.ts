@@ -1,3 +1,4 @@
+import { CHANGE_MODES, historyTag } from '../../fields/change-tracking.fields.js';
 import { buildMessage, ValidateBy, type ValidationArguments } from 'class-validator';
 import {
   anything, filledText, flag, integer, listOf, object, objectSchema, objectWith, oneOf, type FieldSchema, type Fields,
@@ -56,7 +57,19 @@ const FORMATS: ReadonlyMap<string, FormatRule> = new Map<string, FormatRule>([
   ['question', { fields: { question: text }, requires: ['question'] }],
   ['query', { fields: { prompt: text, mode: oneOf('freeform', 'directQuote') }, requires: ['prompt'] }],
   ['highlights', { fields: { query: text }, requires: ['query'] }],
-  ['changeTracking', { fields: { modes: anything, schema: anything, prompt: anything, tag: anything } }],
+  [
+    'changeTracking',
+    {
+      fields: {
+        modes: listOf(oneOf(...CHANGE_MODES), 0, CHANGE_MODES.length),
+        schema: object,
+        prompt: text,
+        tag: historyTag,
+        onlyChanged: flag,
+        ignoreNoise: flag,
+      },
+    },
+  ],
   ...['branding', 'menu', 'audio', 'video'].map((name) => [name, PLAIN] as const),
 ]);
 

@@ -5,7 +5,12 @@ import { defined } from '../../defined.js';
 import type { DocumentPage } from '../../../model/document.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
-import { presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
+import {
+  presentCacheState,
+  presentMetadata,
+  type WireMetadata,
+} from '../../pages/page-metadata.presenter.js';
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 import type { AnswerFields } from './scrape.requests.js';
@@ -29,6 +34,7 @@ export interface PageReplyV2 {
   readonly screenshot?: string;
   readonly actions?: ActionResults;
   readonly json?: unknown;
+  readonly changeTracking?: ChangeTrackingReply;
   readonly quality?: QualityReply;
   readonly warning?: string;
   readonly metadata: WireMetadata;
@@ -61,6 +67,7 @@ export function presentPage(
     ...(screenshot === null ? {} : { screenshot }),
     ...(actions === null ? {} : { actions }),
     ...(fields.json && extraction !== null ? { json: extraction.data } : {}),
+    ...presentChange(page.change),
     ...presentQuality(page),
     ...(warning === '' ? {} : { warning }),
     metadata: {
@@ -95,6 +102,7 @@ function presentVisit(page: Page, maxPages: number | undefined): WireMetadata {
     contentType: contentType ?? UNKNOWN_TYPE,
     proxyUsed: 'basic',
     cacheState: 'miss',
+    ...presentCacheState(page),
     creditsUsed: creditsOf(page, maxPages),
     ...(page.documentPages ? { totalPages: page.metadata.numPages ?? page.documentPages.length } : {}),
   };

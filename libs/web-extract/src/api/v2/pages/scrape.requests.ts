@@ -1,4 +1,4 @@
-import { NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
+import { InvalidRequestError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../../model/extraction.js';
 import type {
   AttributeWish,
@@ -9,6 +9,8 @@ import type {
 } from '../../../model/page-request.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import type { ScreenshotOptions } from '../../../model/page/screenshot-options.js';
+import type { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';
+import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../../pages/page-options.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { ScrapeBodyV2, ScrapeOptionsV2 } from '../dto/scrape-body.v2.js';
@@ -43,9 +45,13 @@ export const WIRE_NAMES: WireNames = {
   attributes: 'formats.selectors',
   highlightsFor: 'formats.query',
   'question.text': 'formats.question',
+  'track.fields': 'formats.modes',
+  'track.modes': 'formats.modes',
+  'track.tag': 'formats.tag',
+  track: 'formats',
 };
 
-/** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError*/
+/** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError */
 export function toScrapeOrder(body: ScrapeBodyV2): ScrapeOrder {
   const { page, ...rest } = toPageWish(body);
   return { request: { ...page, url: body.url }, ...rest };
@@ -68,10 +74,29 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
       proxy: toProxy(options.proxy),
       ...(extraction === undefined ? {} : { extraction }),
       ...formatFields(wanted),
+      ...cacheFields(options),
     },
     fields: { json: wanted.types.has('json'), markdown: wanted.types.has('markdown') },
     warnings: [...wanted.warnings, ...formats.warnings],
   };
+}
+
+/** What is said of the cache, and of what may be stored. */
+function cacheFields({ lockdown, minAge, zeroDataRetention }: ScrapeOptionsV2): Partial<PageRequest> {
+  return {
+    ...(lockdown === true ? { lockdown } : {}),
+    ...(minAge === undefined ? {} : { minAgeMs: minAge }),
+    ...(zeroDataRetention === true ? { zeroDataRetention } : {}),
+  };
+}
+
+/** @throws InvalidRequestError where the text that is compared is missing */
+function toTrackingOf({ types, of }: WantedFormats): Pick<PageRequest, 'track'> {
+  const tracking = of('changeTracking') as ChangeTrackingFields | undefined;
+  if (!tracking) return {};
+  if (!types.has('markdown'))
+    throw InvalidRequestError.at(['formats'], { code: 'contradiction', reason: 'holds changeTracking, which needs markdown' }); // prettier-ignore
+  return { track: toTracking(tracking) };
 }
 
 /** Formats that the engine knows by the same name. */
@@ -102,7 +127,7 @@ function toPageFormats({ types, of }: WantedFormats): MadeFormats {
     if (SAME.has(type)) list.push(type as PageFormat);
     else if (OTHER_NAMES.has(type)) list.push(OTHER_NAMES.get(type)!);
     else if (type === 'screenshot') list.push(of(type)?.['fullPage'] === true ? 'screenshot@fullPage' : type);
-    else missing.push(type);
+    else if (type !== 'changeTracking') missing.push(type);
   }
   if (missing.length > 0 && list.length === 0) throw new UnsupportedFormatError(missing);
   const both =
@@ -132,6 +157,7 @@ function formatFields({ types, of }: WantedFormats): Partial<PageRequest> {
       : {}),
     ...(highlights ? { highlightsFor: highlights.query } : {}),
     ...(question ? { question } : {}),
+    ...toTrackingOf({ types, of } as WantedFormats),
     ...(isAllOfModel(types) ? { onModelFailure: 'fail' } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
@@ -55,7 +56,7 @@ function storePage(
   batch: Batch,
   { results, seen }: CrawlDatabase,
   crawl: RunningCrawl,
-  { lease, outcome, json }: Completion,
+  { lease, outcome, json, facts }: Completion,
   hashes: ReadonlySet<string>,
 ): void {
   if (outcome.kind !== 'page' || json === null) return;
@@ -63,6 +64,7 @@ function storePage(
   batch.put(results, [crawl.n, head.pages], json);
   head.pages++;
   head.credits += outcome.credits;
+  if (facts.changes) head.changes = addChanges(head.changes, facts.changes);
   if (lease.isRendered) head.rendered = (head.rendered ?? 0) + 1;
   for (const hash of hashes) {
     stored.add(hash);
@@ -93,8 +95,16 @@ function countResponse(head: HeadRow, kind: Kind, { task, outcome }: Completion)
   head.statusCounts = { ...head.statusCounts, [status]: (head.statusCounts?.[status] ?? 0) + 1 };
 }
 
+function addChanges(before: ChangeCounts = NO_CHANGES, more: ChangeCounts): ChangeCounts {
+  const names = Object.keys(NO_CHANGES) as (keyof ChangeCounts)[];
+  return Object.fromEntries(
+    names.map((name) => [name, before[name] + more[name]]),
+  ) as unknown as ChangeCounts;
+}
+
 function recordOf({ task, outcome, facts }: Completion, kind: Exclude<Kind, 'seeded'>): PageRecord {
   const { url, foundOn, hops, rule, attempts } = task;
   const errorCode = outcome.kind === 'failed' ? outcome.failure.code : null;
-  return { url, outcome: kind, foundOn, hops, rule, attempts, ...facts, errorCode };
+  const { changes: _, ...visit } = facts;
+  return { url, outcome: kind, foundOn, hops, rule, attempts, ...visit, errorCode };
 }

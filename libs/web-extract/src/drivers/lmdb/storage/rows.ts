@@ -1,5 +1,6 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl.js';
 import type { GatheredData } from '../../../model/extract-job.js';
+import { type ChangeCounts } from '../../../model/page/page-change.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 
 /** What a crawl is known by in memory. */
@@ -42,6 +43,8 @@ export interface HeadRow {
   credits: number;
   /** Absent until there is a response, and in rows of earlier versions. */
   statusCounts?: Readonly<Record<string, number>>;
+  /** Absent where no page was tracked. */
+  changes?: ChangeCounts;
   /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
   attempts: [number, number][];
 }
@@ -100,10 +103,12 @@ function countersOf(head: HeadRow, leased: number): CrawlCounters {
     rendered = 0,
     credits,
     statusCounts = {},
+    changes,
   } = head;
   const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
   const ended = { pages, failed, blocked, collapsed, abandoned };
-  return { ...ended, queued, leased, trapped, rendered, credits, statusCounts };
+  const counters = { ...ended, queued, leased, trapped, rendered, credits, statusCounts };
+  return changes ? { ...counters, changes } : counters;
 }
 
 export function jobOf(

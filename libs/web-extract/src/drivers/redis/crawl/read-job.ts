@@ -1,4 +1,5 @@
 import type { GatheredData } from '../../../model/extract-job.js';
+import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl.js';
 
 /** A crawl as a script reads it: id, leases out, fields and values by turns. */
@@ -43,6 +44,7 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
       rendered: number('rendered'),
       credits: number('credits'),
       statusCounts: statusCountsOf(fields),
+      ...changesOf(fields),
     },
     error: fields.get('error') ?? null,
     gathered: JSON.parse(fields.get('gathered') ?? 'null') as GatheredData | null,
@@ -57,4 +59,12 @@ const STATUS_FIELD = 'http:';
 function statusCountsOf(fields: ReadonlyMap<string, string>): Record<string, number> {
   const counts = [...fields].filter(([name]) => name.startsWith(STATUS_FIELD));
   return Object.fromEntries(counts.map(([name, count]) => [name.slice(STATUS_FIELD.length), Number(count)]));
+}
+
+/** Absent where no page was tracked. */
+function changesOf(fields: ReadonlyMap<string, string>): { readonly changes?: ChangeCounts } {
+  const names = Object.keys(NO_CHANGES);
+  if (!names.some((name) => fields.has(`changes.${name}`))) return {};
+  const counts = names.map((name) => [name, Number(fields.get(`changes.${name}`) ?? 0)] as const);
+  return { changes: Object.fromEntries(counts) as unknown as ChangeCounts };
 }

@@ -32,10 +32,11 @@ export async function outcomeArguments(
   const response = responseOf(outcome);
   const rootUrl = task.rule === 'seed' ? (response?.url ?? '') : '';
   const status = response ? countedStatus(response.statusCode) : '';
-  if (outcome.kind !== 'page') return [...start, '', 0, 0, rootUrl, noteOf(task, outcome), status, 0];
+  if (outcome.kind !== 'page') return [...start, '', 0, 0, rootUrl, noteOf(task, outcome), status, '', 0];
   const { packed, bytes } = await packPage(outcome.page);
   const hashes = new Set([task.key, ...outcome.keys].map(hashOf));
-  return [...start, packed, bytes, outcome.credits, rootUrl, '', status, hashes.size, ...hashes];
+  const changes = facts.changes === undefined ? '' : JSON.stringify(facts.changes);
+  return [...start, packed, bytes, outcome.credits, rootUrl, '', status, changes, hashes.size, ...hashes];
 }
 
 function noteOf(task: PageTask, outcome: PageOutcome): string {
@@ -49,7 +50,7 @@ type StoredRecord = Omit<PageRecord, 'outcome'>;
 function recordOf(
   { url, foundOn, hops, rule, attempts }: PageTask,
   outcome: PageOutcome,
-  facts: VisitFacts,
+  { changes: _, ...facts }: VisitFacts,
 ): StoredRecord {
   const errorCode = outcome.kind === 'failed' ? outcome.failure.code : null;
   return { url, foundOn, hops, rule, attempts, ...facts, errorCode };

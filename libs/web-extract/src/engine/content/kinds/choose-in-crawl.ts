@@ -1,4 +1,4 @@
-import type { KindDecision, KindVote } from '../../../model/page/page-kind.js';
+import type { KindDecision, KindVote, PathHash } from '../../../model/page/page-kind.js';
 import type { AnyNode } from 'domhandler';
 import type { HtmlDocument } from '../../html/nodes.js';
 import { chooseCandidate, hasCollapsed, type Choice } from '../choosing/choose-candidate.js';
@@ -19,6 +19,8 @@ interface CrawledChoice extends Choice {
   readonly vote: KindVote | null;
   /** Inline pieces that all pages of the kind have and that say nothing: they go as well. */
   readonly decorations: readonly AnyNode[];
+  /** Kind whose decision was used; null where the page was judged by itself. */
+  readonly settledBy: PathHash | null;
 }
 
 /** One page in so many is looked at by the scorer though its kind is settled. */
@@ -50,16 +52,16 @@ export function chooseInCrawl(
     page,
     decisions.find((decision) => decision.kind === kind),
   );
-  if (settled && hashOf(url) % SAMPLED !== 0) return { ...settled, vote: null };
+  if (settled && hashOf(url) % SAMPLED !== 0) return { ...settled, settledBy: kind, vote: null };
   const choice = chooseCandidate(outline, statements, undefined, page.deletion);
   const vote = castVote(page, kind, { ...choice, isSure: choice.candidate === 'scored' });
-  return { ...(settled ?? { ...choice, decorations: [] }), vote };
+  return { ...(settled ?? { ...choice, decorations: [] }), settledBy: settled ? kind : null, vote };
 }
 
 function settledChoice(
   page: PathedPage,
   decision: KindDecision | undefined,
-): Omit<CrawledChoice, 'vote'> | null {
+): Omit<CrawledChoice, 'vote' | 'settledBy'> | null {
   const verdicts = decision ? decideByPath(page, decision) : null;
   if (!verdicts || hasCollapsed(page.outline, verdicts)) return null;
   const decorations = decorationsOn(page, verdicts, decision!);

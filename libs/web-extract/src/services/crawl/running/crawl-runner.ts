@@ -127,11 +127,23 @@ export class CrawlRunner implements OnApplicationBootstrap {
 
   private async conclude({ id: crawlId, owner }: CrawlJob, worker: CrawlWorker): Promise<SlotResult> {
     if (worker.ended === null) return worker.source.isElsewhere ? 'elsewhere' : 'again';
+    if (worker.ended === 'drained' && (await this.hasRemembered(crawlId))) return 'again';
+    this.tools.tracking.forget(crawlId);
     this.kinds.forget(crawlId, owner);
     this.seen.delete(crawlId);
     if (worker.ended === 'drained') await this.finish(crawlId, worker.refusal);
     this.tools.tokens.forget(crawlId);
     return 'done';
+  }
+
+  /** Pages that earlier crawls saw, and that nothing led to, are visited last; another worker may have added them. */
+  private async hasRemembered(crawlId: string): Promise<boolean> {
+    const { store, tracking } = this.tools;
+    const job = await store.find(crawlId);
+    if (job?.status !== 'running' || !tracking.isTracked(job)) return false;
+    if (await tracking.addRemembered(job, store.frontier)) return true;
+    const { counters } = (await store.find(crawlId)) ?? job;
+    return counters.pages < (job.request.limit ?? Infinity) && counters.queued + counters.leased > 0;
   }
 
   private async finish(crawlId: string, refusal: string | null): Promise<void> {

@@ -11,6 +11,7 @@ import { JobGatherer } from '../../extract/job-gatherer.js';
 import { JobTokens } from '../../extract/job-tokens.js';
 import { PageExtraction } from '../../extract/page-extraction.js';
 import { SourceFinder } from '../../extract/source-finder.js';
+import { CrawlTracking } from '../../history/crawl-tracking.js';
 import { Allowance } from '../../keys/allowance.js';
 import { FairPlaces, HostPlaces } from '../places/fair-places.js';
 import { CrawlLife } from './crawl-life.js';
@@ -52,6 +53,8 @@ export class CrawlTools {
     readonly allowance: Allowance,
     readonly events: EventStream,
     readonly life: CrawlLife,
+    /** Compares pages with their last visits. */
+    readonly tracking: CrawlTracking,
     { limits, search }: ResolvedOptions,
   ) {
     this.places = new FairPlaces(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));

@@ -146,9 +146,16 @@ export class CrawlWorker {
       this.refusal = result.refusal;
     }
     const { urls, refused } = await this.intake.childrenOf(underway, result);
-    const { outcome, bytes } = result;
+    const { outcome, bytes, changes } = result;
     const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
-    const facts = { startedAt, durationMs: Date.now() - startedAt, bytes, flags, refused };
+    const facts = {
+      startedAt,
+      durationMs: Date.now() - startedAt,
+      bytes,
+      flags,
+      refused,
+      ...(changes ? { changes } : {}),
+    };
     const isStored = await this.complete(underway, outcome, urls, facts);
     if (!isStored) return NO_COST;
     this.intake.stored(urls);
@@ -163,11 +170,23 @@ export class CrawlWorker {
 
   private async takeAddresses(underway: TaskUnderway): Promise<void> {
     const { task, signal } = underway;
+    const { tracking } = this.tools;
+    const dates =
+      task.kind === 'sitemaps' && tracking.isTracked(this.job) ? tracking.datesOf(this.job.id) : undefined;
     const found =
       task.kind === 'sitemaps'
-        ? sitemapSeeds(task, this.job, this.intake.scope, this.tools, signal)
+        ? sitemapSeeds(
+            task,
+            this.job,
+            this.intake.scope,
+            this.tools,
+            signal,
+            dates && ((url, date) => dates.note(url, date)),
+          )
         : this.tools.finder.find(task, this.job, signal);
-    await this.intake.takeIn(underway, found);
+    const taking = this.intake.takeIn(underway, found);
+    dates?.follow(taking);
+    await taking;
     await this.complete(underway, { kind: 'seeded' }, [], NO_FACTS);
   }
 

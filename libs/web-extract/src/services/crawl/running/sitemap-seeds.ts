@@ -15,6 +15,7 @@ export async function* sitemapSeeds(
   scope: CrawlScope,
   { robots, fetcher }: { readonly robots: RobotsGate; readonly fetcher: Fetcher },
   signal: AbortSignal,
+  onDate?: (url: string, lastModified: string) => void,
 ): AsyncGenerator<CrawlUrl[]> {
   const { sitemaps } = await robots.rulesFor(task.url, signal, owner);
   const respects = request.respectRobots !== false;
@@ -23,6 +24,7 @@ export async function* sitemapSeeds(
     owner,
     declared: sitemaps,
     headersFor: authorizationAt(request.url, authorizationOf(request)),
+    ...(onDate ? { onDate } : {}),
     admits: (url: string) => scope.explain(url, { rule: 'sitemap', hops: 1 }).admitted,
     ...(respects ? { beforeHop: (url: string) => robots.check(url, signal, owner) } : {}),
   };

@@ -1,4 +1,4 @@
-import type { PageReading } from '../../../engine/page-reader.js';
+import type { PageReading, UnchangedPage } from '../../../engine/page-reader.js';
 import { LeftToBrowserError, type BrowserTurns } from '../../../engine/rendering/browser-turns.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { isBusyStatus } from '../../../model/retry/busy-status.js';
@@ -8,11 +8,16 @@ import type { PageRun, RunEnd } from '../../../engine/run/page-run.js';
 import type { CrawlJob, PageOutcome, PageTask } from '../../../model/crawl.js';
 import { RobotsDisallowedError } from '../../../model/errors.js';
 import type { Page, PageLink } from '../../../model/page.js';
+import type { ChangeCounts } from '../../../model/page/page-change.js';
+import type { KindDecision } from '../../../model/page/page-kind.js';
 import type { HostPass } from '../../../ports/host-gate.port.js';
 import { enterSite, type SiteEntry } from '../../enter-site.js';
 import { withTimings } from '../../events/event-stream.js';
 import type { ExtractionTime } from '../../extract/page-extraction.js';
 import { creditsOf } from '../../credits-of.js';
+import type { Untracked } from '../../history/page-tracker.js';
+import { readFields, readingRequest } from '../../history/tracked-fields.js';
+import type { TrackedPage, TrackedVisit } from '../../history/tracked-visit.js';
 import type { AddressIntake } from './address-intake.js';
 import type { CrawlTools } from './crawl-tools.js';
 import { failureOf } from './failure-of.js';
@@ -20,6 +25,7 @@ import { namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js'
 import type { PageHold } from '../kinds/page-hold.js';
 import type { PageKinds } from '../kinds/page-kinds.js';
 import { ErrorPageError, isErrorStatus } from './error-page.error.js';
+import { sitemapSeeds } from './sitemap-seeds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 import type { TaskUnderway } from './task-underway.js';
 
@@ -27,6 +33,14 @@ import type { TaskUnderway } from './task-underway.js';
 interface KindLesson {
   readonly kinds: PageKinds;
   readonly hold: PageHold;
+}
+
+/** What a page is read under. */
+interface Reading {
+  readonly run: PageRun;
+  readonly signal: AbortSignal;
+  /** Absent where it is not tracked. */
+  readonly visit: TrackedVisit | null;
 }
 
 /** A visit that came to something. */
@@ -39,6 +53,8 @@ export interface Visited {
   readonly bytes: number;
   /** The page asks robots not to follow its links. */
   readonly nofollow: boolean;
+  /** Of a page that is tracked. */
+  readonly changes?: ChangeCounts;
   /** What robots.txt says against it. */
   readonly refusal: string | null;
 }
@@ -87,12 +103,19 @@ export class PageVisit {
   private async visit(underway: TaskUnderway, run: PageRun): Promise<Visited | Postponed | Left> {
     const { task, signal } = underway;
     try {
+      const tracking = await this.beginTracking(task, signal);
+      const visit = tracking && 'conclude' in tracking ? tracking : null;
+      const known = visit && (visit.repeated ?? (await visit.unrequested()));
+      if (known) return this.asVisited(known.page, known);
       const pass = await enterSite(this.tools, this.entryOf(task), run, signal);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const leave = () => pass.release().then(() => underway.leaveHost());
-      const reading = await this.read(task, pass, run, signal).finally(leave);
-      return 'kind' in reading ? reading : await this.visited(task, reading, { startedAt, signal, run });
+      const reading = await this.read(task, pass, { run, signal, visit }).finally(leave);
+      if ('untilMs' in reading) return reading;
+      const time = { startedAt, signal, run };
+      if (visit) return await this.visitedTracked(task, reading, visit, time);
+      return await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
     } catch (error) {
       if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
       if (error instanceof LeftToBrowserError) return { kind: 'left' };
@@ -109,27 +132,54 @@ export class PageVisit {
   private async read(
     task: PageTask,
     pass: HostPass,
-    run: PageRun,
-    signal: AbortSignal,
-  ): Promise<PageReading | Postponed> {
-    const reading = await this.tools.reader.read(requestOf(this.job, task), {
-      signal,
-      run,
-      priority: 'crawl',
-      collectAnchors: this.job.request.followLinks !== false,
-      collectSearchText: this.tools.collectSearchText,
-      turns: this.turnsOf(task),
-      followDocumentLinks: this.job.request.followDocumentLinks ?? false,
-      retry: false,
-      ...(this.lesson === null ? {} : { kinds: this.lesson.kinds.decisionsOn(task.host) }),
-      ...(obeysRobots(this.job, task) ? { validateHop: (url) => this.validateHop(url, task, signal) } : {}),
-    });
+    under: Reading,
+  ): Promise<PageReading | UnchangedPage | Postponed> {
+    const reading = await this.readOnce(task, under);
+    if ('kind' in reading) return reading;
     const backOffMs = backOffOf(reading, task.attempts);
     if (backOffMs !== null) {
       await pass.release(backOffMs);
       return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
     }
     return reading;
+  }
+
+  private async readOnce(task: PageTask, under: Reading): Promise<PageReading | UnchangedPage> {
+    const { reader } = this.tools;
+    const { visit } = under;
+    const request = requestOf(this.job, task);
+    const context = this.contextOf(task, under);
+    if (!visit) return reader.read(request, context);
+    const reading = await reader.revisit(readingRequest(request), visit.known, context);
+    const isDoubted = 'kind' in reading && (await visit.doubts(reading));
+    return isDoubted ? reader.revisit(readingRequest(request), visit.knownInDoubt, context) : reading;
+  }
+
+  private contextOf(task: PageTask, { run, signal, visit }: Reading) {
+    const kinds = this.decisionsOf(task, visit);
+    return {
+      signal,
+      run,
+      priority: 'crawl' as const,
+      collectAnchors: visit !== null || this.job.request.followLinks !== false,
+      collectSearchText: this.tools.collectSearchText,
+      turns: this.turnsOf(task),
+      followDocumentLinks: this.job.request.followDocumentLinks ?? false,
+      retry: false,
+      ...(kinds === null ? {} : { kinds }),
+      ...(obeysRobots(this.job, task)
+        ? { validateHop: (url: string) => this.validateHop(url, task, signal) }
+        : {}),
+    };
+  }
+
+  /** A page that is known is read as it was at its last visit, whatever other pages of this crawl say. */
+  private decisionsOf({ host }: PageTask, visit: TrackedVisit | null): readonly KindDecision[] | null {
+    if (visit && !visit.isNew) return visit.decisions;
+    if (this.lesson === null) return null;
+    const learnt = this.lesson.kinds.decisionsOn(host);
+    const stored = visit?.decisions.filter(({ kind }) => !learnt.some((decision) => decision.kind === kind));
+    return stored?.length ? [...learnt, ...stored] : learnt;
   }
 
   private turnsOf(task: PageTask): BrowserTurns {
@@ -149,10 +199,10 @@ export class PageVisit {
     task: PageTask,
     reading: PageReading,
     time: ExtractionTime & { readonly run: PageRun },
+    untracked: Untracked | null,
   ): Promise<Visited> {
     const { anchors, bytes } = reading;
-    const { url } = reading.page;
-    if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
+    this.checkScope(task, reading.page.url);
     if (this.job.request.skipErrorPages && isErrorStatus(reading.page.statusCode))
       return skipped(task, reading);
     const read = { ...reading, page: await this.settled(task, reading, time.signal) };
@@ -163,7 +213,85 @@ export class PageVisit {
       ...(gathering ? { tokens: await this.tools.tokens.of(this.job.id) } : {}),
     });
     const wanted = gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
-    const page = withTimings(wanted, this.job.request.page ?? {}, time.run);
+    const timed = withTimings(wanted, this.job.request.page ?? {}, time.run);
+    const page = untracked ? { ...timed, warnings: [...timed.warnings, untracked.warning] } : timed;
+    return this.asVisited(page, { anchors: anchors ?? [], bytes });
+  }
+
+  private async visitedTracked(
+    task: PageTask,
+    reading: PageReading | UnchangedPage,
+    visit: TrackedVisit,
+    time: ExtractionTime & { readonly run: PageRun },
+  ): Promise<Visited> {
+    if (!('kind' in reading)) this.checkScope(task, reading.page.url);
+    const { run, signal } = time;
+    const request = requestOf(this.job, task);
+    const tracked = await visit.conclude(reading, {
+      reread: () =>
+        this.tools.reader.reread(readingRequest(request), this.contextOf(task, { run, signal, visit })),
+      finish: (read) => this.finishTracked(task, read, visit, time),
+    });
+    this.checkScope(task, tracked.page.url);
+    return this.asVisited(withTimings(tracked.page, this.job.request.page ?? {}, run), tracked);
+  }
+
+  private async finishTracked(
+    task: PageTask,
+    reading: PageReading,
+    visit: TrackedVisit,
+    time: ExtractionTime & { readonly run: PageRun },
+  ) {
+    const request = requestOf(this.job, task);
+    const learns = visit.isNew && this.lesson !== null;
+    const page = learns ? await this.settled(task, reading, time.signal) : reading.page;
+    const decision = learns ? this.decisionBehind(task, reading, page, visit) : visit.decisionOf(reading);
+    const read = { ...reading, page };
+    const crawled = { ...time, priority: 'crawl' as const };
+    const extracted = await this.tools.extraction.add(read, request, crawled);
+    const finished = await readFields(
+      this.tools.extraction,
+      { reading: read, page: extracted },
+      request,
+      crawled,
+    );
+    return { ...finished, decision };
+  }
+
+  /** The decision by which a new page was read, in the end. */
+  private decisionBehind(
+    { host }: PageTask,
+    { facts, vote }: PageReading,
+    page: Page,
+    visit: TrackedVisit,
+  ): KindDecision | null {
+    if (page.quality.candidate !== 'settled') return null;
+    const kind = facts?.settledBy ?? vote?.kind;
+    const learnt = this.lesson?.kinds.decisionsOn(host) ?? [];
+    return [...learnt, ...visit.decisions].find((decision) => decision.kind === kind) ?? null;
+  }
+
+  private beginTracking(task: PageTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
+    const { job, tools, addresses } = this;
+    const readDates = async (onDate: (url: string, date: string) => void) => {
+      const site = { ...task, url: job.rootUrl ?? job.request.url };
+      for await (const _ of sitemapSeeds(site, job, addresses.scope, tools, signal, onDate)); // only dates are wanted
+    };
+    return tools.tracking.begin(job, task, readDates, signal);
+  }
+
+  private checkScope(task: PageTask, url: string): void {
+    if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
+  }
+
+  private asVisited(
+    page: Page,
+    {
+      anchors,
+      counts,
+      bytes = counts?.bytes ?? 0,
+    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
+  ): Visited {
     // asked for by several addresses it is one page of a crawl, but not of a batch: each address has its answer
     const keys = namesPages(this.job)
       ? []
@@ -172,9 +300,10 @@ export class PageVisit {
       kind: 'visited',
       outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
       url: page.url,
-      anchors: anchors ?? [],
+      anchors: this.job.request.followLinks === false ? [] : anchors,
       bytes,
       nofollow: saysNofollow(page),
+      ...(counts ? { changes: counts } : {}),
       refusal: null,
     };
   }

@@ -1,5 +1,6 @@
 -- Brings a task to its end. ARGV: id, sequence, token, kind, record, packed page, its bytes, credits, final address of a seed or
--- nothing, failure or forbidden address, HTTP status or nothing, how many hashes of keys, those, children.
+-- nothing, failure or forbidden address, HTTP status or nothing, counts of changes as JSON or nothing, how many hashes of keys,
+-- those, children.
 -- Answers as what it was stored, or 'lost'.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/lease"
@@ -7,11 +8,11 @@
 --- @include "crawl/include/webhook-line"
 --- @include "crawl/include/packed-pages"
 
-local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, httpStatus, hashCount = unpack(ARGV, 1, 12)
-local lastHash = 12 + hashCount
+local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, httpStatus, changes, hashCount = unpack(ARGV, 1, 13)
+local lastHash = 13 + hashCount
 
 local function isStored()
-  for i = 13, lastHash do
+  for i = 14, lastHash do
     if redis.call('SISMEMBER', key('stored'), ARGV[i]) == 1 then return true end
   end
   return false
@@ -29,7 +30,10 @@ local function storePage(position)
   storePacked(position, page)
   redis.call('RPUSH', key('sizes'), bytes)
   redis.call('HINCRBY', crawl, 'credits', credits)
-  for i = 13, lastHash do answerTo(ARGV[i]) end
+  for i = 14, lastHash do answerTo(ARGV[i]) end
+  if changes ~= '' then
+    for name, more in pairs(cjson.decode(changes)) do redis.call('HINCRBY', crawl, 'changes.' .. name, more) end
+  end
   toldSoon(id)
 end
 

@@ -1,0 +1,69 @@
+import { IsBoolean, IsString, MaxLength, ValidateBy } from 'class-validator';
+import type { Check } from '../bodies/checks.js';
+import { IfPresent, IsJsonObject, IsWordList } from '../bodies/validators.js';
+
+/** What a change is reported with. */
+export const CHANGE_MODES = ['git-diff', 'json'] as const;
+
+export const MAX_TAG_CHARS = 256;
+const MAX_PROMPT_CHARS = 10_000;
+const RESERVED = 'monitor:';
+const TAG_RULE = `must be null or a string of at most ${MAX_TAG_CHARS} characters that does not begin with ${RESERVED}`;
+
+/** Names a history. Those of monitors are reserved. */
+export const historyTag: Check = {
+  accepts: (value) =>
+    value === null ||
+    (typeof value === 'string' && value.length <= MAX_TAG_CHARS && !value.toLowerCase().startsWith(RESERVED)),
+  schema: { type: 'string', maxLength: MAX_TAG_CHARS, nullable: true },
+};
+
+const IsHistoryTag = () =>
+  ValidateBy({
+    name: 'isHistoryTag',
+    constraints: [historyTag.schema],
+    validator: { validate: historyTag.accepts, defaultMessage: () => `$property ${TAG_RULE}` },
+  });
+
+/** How changes of pages are tracked: `changeTrackingOptions` of v1, the fields of the format `changeTracking` of v2. */
+export class ChangeTrackingFields {
+  /**
+   * What is answered of a change besides its status: the lines that differ, or the fields.
+   * @default []
+   */
+  @IfPresent()
+  @IsWordList(CHANGE_MODES, CHANGE_MODES.length)
+  modes?: (typeof CHANGE_MODES)[number][];
+
+  /** Names a history: each has its own. */
+  @IfPresent()
+  @IsHistoryTag()
+  tag?: string | null;
+
+  /** Fields that are compared with the mode `json`, as a JSON schema. */
+  @IfPresent()
+  @IsJsonObject()
+  schema?: Record<string, unknown>;
+
+  /** Fields that are compared with the mode `json`, in words. */
+  @IfPresent()
+  @IsString()
+  @MaxLength(MAX_PROMPT_CHARS)
+  prompt?: string;
+
+  /**
+   * Leave the text of unchanged pages out of the answer.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  onlyChanged?: boolean;
+
+  /**
+   * Answer `same` for pages that differ only in relative times, counters, update dates and tokens of addresses.
+   * @default false
+   */
+  @IfPresent()
+  @IsBoolean()
+  ignoreNoise?: boolean;
+}

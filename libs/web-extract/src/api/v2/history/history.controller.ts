@@ -1,0 +1,46 @@
+import { Controller, Delete, HttpCode, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { InvalidRequestError } from '../../../model/errors.js';
+import { HistoryService } from '../../../services/history/history.service.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
+import { MAX_URL_CHARS } from '../../fields/page.fields.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+
+/** `DELETE /v2/history`. */
+export interface HistoryForgottenV2 {
+  readonly success: true;
+  /** Pages that were forgotten. */
+  readonly pages: number;
+}
+
+@Controller('v2/history')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class HistoryV2Controller {
+  constructor(private readonly history: HistoryService) {}
+
+  /** Forgets what is remembered of pages: of a tag, of an address, or, with neither, everything of the caller, the cache included. */
+  @Delete()
+  @HttpCode(200)
+  async forget(
+    @Query() query: Readonly<Record<string, unknown>>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<HistoryForgottenV2> {
+    const tag = textOf(query, 'tag', MAX_TAG_CHARS);
+    const url = textOf(query, 'url', MAX_URL_CHARS);
+    const pages = await this.history.forget({
+      owner: ownerOf(incoming),
+      ...(tag === undefined ? {} : { tag }),
+      ...(url === undefined ? {} : { url }),
+    });
+    return { success: true, pages };
+  }
+}
+
+/** A parameter that is there and cannot be read must not count as absent: everything would be forgotten. */
+function textOf(query: Readonly<Record<string, unknown>>, name: string, most: number): string | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value.length <= most) return value;
+  throw InvalidRequestError.at([name], { code: 'text', mostChars: most });
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, RootDatabase } from 'lmdb';
+import { UnavailableError } from '../../../model/errors.js';
+import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
+import { BLOBS, PART, RowStore, type RowId, type Rows, type TableName } from '../../page-store/row-store.js';
+import { FreePages } from '../damage/scrub-free-pages.js';
+import { checkDatabase } from './check-database.js';
+import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
+import { makePrivateDirectory } from './private-directory.js';
+
+type Key = [TableName, string, RowId];
+
+/** Layout of the rows. A store of another version is refused. */
+const FORMAT = 1;
+const FORMAT_KEY: Key = ['usage', 'about', 'format'];
+/** Commits that may come in between while free pages are read. */
+const SCRUB_TRIES = 5;
+
+/** Rows in an LMDB environment of their own. Several processes may use one. */
+export class LmdbRowStore extends RowStore {
+  private readonly rows: Rows;
+
+  /** @throws DataDirError when it is damaged; UnavailableError when it was written by another version */
+  static async open(folder: string): Promise<LmdbRowStore> {
+    await makePrivateDirectory(folder);
+    await checkDatabase(folder);
+    const { open } = await loadLmdb();
+    const root = open<unknown, Key>({ ...LMDB_OPTIONS, path: folder });
+    const store = new LmdbRowStore(folder, root);
+    await store.checkFormat();
+    return store;
+  }
+
+  private readonly values: Database<unknown, Key>;
+  private readonly blobs: Database<unknown, Key>;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly root: RootDatabase<unknown, Key>,
+  ) {
+    super();
+    this.values = root.openDB({ name: 'values' });
+    this.blobs = root.openDB({ name: 'blobs', encoding: 'binary' });
+    this.rows = {
+      get: <V>(table: TableName, partition: string, id: RowId) =>
+        this.of(table).get([table, partition, id]) as V | undefined,
+      put: (table, partition, id, value) => void this.of(table).put([table, partition, id], value),
+      remove: (table, partition, id) => void this.of(table).remove([table, partition, id]),
+      first: (table, partition, count) => this.rangeOf(table, partition, null, count),
+    };
+  }
+
+  override async change<T>(step: (rows: Rows) => T): Promise<T> {
+    try {
+      const result = await this.root.transaction(() => step(this.rows));
+      this.root.resetReadTxn();
+      return result;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  override async look<T>(step: (rows: Pick<Rows, 'get' | 'first'>) => T): Promise<T> {
+    try {
+      return step(this.rows);
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  override async *parts<V>(
+    table: TableName,
+    partition: string,
+  ): AsyncGenerator<readonly (readonly [RowId, V])[]> {
+    for (let after: RowId | null = null; ;) {
+      const part: (readonly [RowId, V])[] = this.rangeOf<V>(table, partition, after, PART);
+      if (part.length > 0) yield part;
+      if (part.length < PART) return;
+      after = part[part.length - 1]![0];
+      await nextTurn();
+    }
+  }
+
+  override async scrub(): Promise<void> {
+    const pages = new FreePages(join(this.folder, DATABASE_FILE));
+    for (let tries = 0; tries < SCRUB_TRIES; tries++) {
+      await this.root.transaction(() => void this.values.put(FORMAT_KEY, FORMAT)); // the freed pages are in the list with the next commit
+      this.root.resetReadTxn();
+      await pages.read();
+      if (await this.root.transaction(() => pages.overwrite())) return;
+    }
+  }
+
+  override async close(): Promise<void> {
+    await this.root.close();
+  }
+
+  private of(table: TableName): Database<unknown, Key> {
+    return BLOBS.has(table) ? this.blobs : this.values;
+  }
+
+  private rangeOf<V>(
+    table: TableName,
+    partition: string,
+    after: RowId | null,
+    limit: number,
+  ): (readonly [RowId, V])[] {
+    const start: Key | [TableName, string] = after === null ? [table, partition] : [table, partition, after];
+    const end = [table, `${partition}\u0001`];
+    const range = { start, end, limit: after === null ? limit : limit + 1 } as never;
+    const found: (readonly [RowId, V])[] = [];
+    for (const { key, value } of this.of(table).getRange(range)) {
+      const [, of, id] = key;
+      if (of === partition && id !== after) found.push([id, value as V]);
+    }
+    return found.slice(0, limit);
+  }
+
+  private async checkFormat(): Promise<void> {
+    const found = this.values.get(FORMAT_KEY);
+    if (found === undefined) await this.root.transaction(() => void this.values.put(FORMAT_KEY, FORMAT));
+    else if (found !== FORMAT) {
+      await this.root.close();
+      throw new UnavailableError(`${this.folder} was written by another version of this package`);
+    }
+  }
+}
+
+function unavailable(cause: unknown): UnavailableError {
+  return new UnavailableError('the page store cannot be used now', ADVISED_SECONDS.store, { cause });
+}

@@ -1,0 +1,75 @@
+import type { SnapshotHead } from '../../model/snapshot.js';
+
+/** A head with what the store needs to know of it. */
+export interface StoredHead {
+  readonly head: SnapshotHead;
+  readonly revision: number;
+  /** Number of its text; null without one. */
+  readonly text: number | null;
+  readonly textBytes: number;
+  /** Numbers and sizes of older versions, the newest first. */
+  readonly versions: readonly (readonly [number: number, bytes: number])[];
+  readonly alias: string | null;
+}
+
+/** As it is stored: a list, for names would take more room than values. */
+export type HeadRow = readonly unknown[];
+
+export function packHead({ head, revision, text, textBytes, versions, alias }: StoredHead): HeadRow {
+  return [
+    revision,
+    head.url,
+    head.firstAt,
+    head.visitedAt - head.firstAt,
+    head.changedAt - head.firstAt,
+    head.fingerprint,
+    head.goneVisits,
+    head.validators?.etag ?? null,
+    head.validators?.lastModified ?? null,
+    head.bodyHash,
+    head.wireBytes,
+    head.isRendered ? 1 : 0,
+    head.converter,
+    head.shape,
+    head.hops,
+    text,
+    textBytes,
+    versions,
+    alias,
+  ];
+}
+
+export function unpackHead(row: HeadRow): StoredHead {
+  const [revision, url, firstAt, visited, changed, fingerprint, goneVisits, etag, lastModified, bodyHash] =
+    row as [number, string, number, number, number, string, number | null, string | null, string | null, string | null]; // prettier-ignore
+  const [wireBytes, isRendered, converter, shape, hops, text, textBytes, versions, alias] = row.slice(10) as [
+    number, number, string, string, number | null, number | null, number, [number, number][], string | null,
+  ]; // prettier-ignore
+  const validators = etag === null && lastModified === null ? null : { etag, lastModified };
+  return {
+    revision,
+    head: {
+      url,
+      firstAt,
+      visitedAt: firstAt + visited,
+      changedAt: firstAt + changed,
+      fingerprint,
+      goneVisits,
+      validators,
+      bodyHash,
+      wireBytes,
+      isRendered: isRendered === 1,
+      converter,
+      shape,
+      hops,
+    },
+    text,
+    textBytes,
+    versions,
+    alias,
+  };
+}
+
+/** Bytes that a head takes, with its keys. */
+export const bytesOfHead = ({ url, validators }: SnapshotHead): number =>
+  240 + url.length + (validators?.etag?.length ?? 0) + (validators?.lastModified?.length ?? 0);

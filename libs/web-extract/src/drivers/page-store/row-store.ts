@@ -1,0 +1,47 @@
+/** Tables of histories and caches. Those in `BLOBS` hold bytes, the others small values. */
+export type TableName =
+  | 'groups'
+  | 'hosts'
+  | 'heads'
+  | 'aliases'
+  | 'usage'
+  | 'entries'
+  | 'texts'
+  | 'versions'
+  | 'visits'
+  | 'verdicts'
+  | 'bodies'
+  | 'order';
+
+export const BLOBS: ReadonlySet<TableName> = new Set<TableName>(['texts', 'versions', 'verdicts', 'bodies']);
+
+/** Rows of a partition are ordered by number, or not at all. */
+export type RowId = string | number;
+
+/** The rows of all tables, within one step. */
+export interface Rows {
+  get<V>(table: TableName, partition: string, id: RowId): V | undefined;
+  put(table: TableName, partition: string, id: RowId, value: unknown): void;
+  remove(table: TableName, partition: string, id: RowId): void;
+  /** The first rows of a partition. */
+  first<V>(table: TableName, partition: string, count: number): readonly (readonly [RowId, V])[];
+}
+
+/** Keeps rows, in partitions of tables. Throws UnavailableError when it cannot. */
+export abstract class RowStore {
+  /** Runs a step that changes rows: all of its changes are stored, or none. Steps do not overlap. */
+  abstract change<T>(step: (rows: Rows) => T): Promise<T>;
+
+  abstract look<T>(step: (rows: Pick<Rows, 'get' | 'first'>) => T): Promise<T>;
+
+  /** All rows of a partition, in parts; rows that change meanwhile may be in them or not. */
+  abstract parts<V>(table: TableName, partition: string): AsyncIterable<readonly (readonly [RowId, V])[]>;
+
+  /** Overwrites what was removed. */
+  abstract scrub(): Promise<void>;
+
+  abstract close(): Promise<void>;
+}
+
+/** Rows given at once. */
+export const PART = 500;

@@ -1,0 +1,122 @@
+import {
+  PageCache,
+  type CachedResponse,
+  type CacheKey,
+  type CacheUsage,
+} from '../../ports/page-cache.port.js';
+import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
+import { packBytes, unpackBytes } from './pack-row.js';
+import type { RowId, Rows, RowStore } from './row-store.js';
+import { shortHash } from './short-hash.js';
+
+/** A response without its body. */
+interface EntryRow extends Omit<CachedResponse, 'body'> {
+  /** Number of its body. */
+  readonly n: number;
+  /** Hash of the address that was requested. */
+  readonly page: string;
+  readonly bytes: number;
+}
+
+/** Responses that one response removes at most to make room. */
+const MAX_EVICTED = 64;
+/** Bytes of an entry without its address and headers. */
+const ENTRY_BYTES = 200;
+
+/** A cache in a store of rows. */
+export class RowsPageCache extends PageCache {
+  private readonly bytes: OwnerBytes;
+
+  constructor(
+    private readonly open: () => Promise<RowStore>,
+    private readonly bounds: StoreBounds,
+  ) {
+    super();
+    this.bytes = new OwnerBytes(bounds);
+  }
+
+  override async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {
+    const store = await this.open();
+    const found = await store.look((rows) => {
+      const owner = shortHash(key.owner);
+      const entry = rows.get<EntryRow>('entries', owner, idOf(key));
+      if (!entry || Date.now() - entry.storedAt > maxAgeMs) return null;
+      const body = rows.get<Buffer>('bodies', owner, entry.n);
+      return body ? { entry, body } : null;
+    });
+    if (!found) return null;
+    const { n: _, page: __, bytes: ___, ...response } = found.entry;
+    return { ...response, body: await unpackBytes(found.body) };
+  }
+
+  override async put(key: CacheKey, { body, ...response }: CachedResponse): Promise<void> {
+    const packed = await packBytes(body);
+    const bytes = packed.length + ENTRY_BYTES + JSON.stringify(response).length;
+    const store = await this.open();
+    await store.change((rows) => {
+      const owner = shortHash(key.owner);
+      this.removeIn(rows, owner, idOf(key));
+      if (!this.makeRoom(rows, owner, bytes)) return;
+      const n = this.bytes.next(rows, owner);
+      const entry: EntryRow = { ...response, n, page: shortHash(key.url), bytes };
+      rows.put('entries', owner, idOf(key), entry);
+      rows.put('bodies', owner, n, packed);
+      rows.put('order', owner, n, idOf(key)); // whose body it is
+      this.bytes.add(rows, owner, bytes);
+    });
+  }
+
+  override async remove(owner: string, url?: string): Promise<number> {
+    const page = url === undefined ? null : shortHash(url);
+    const removed = await this.removeAll(shortHash(owner), (entry) => page === null || entry.page === page);
+    if (removed > 0) await (await this.open()).scrub();
+    return removed;
+  }
+
+  override async expire(beforeMs: number): Promise<number> {
+    const store = await this.open();
+    let removed = 0;
+    for (const owner of await store.look((rows) => this.bytes.owners(rows)))
+      removed += await this.removeAll(owner, ({ storedAt }) => storedAt < beforeMs);
+    return removed;
+  }
+
+  override async usage(): Promise<CacheUsage> {
+    const store = await this.open();
+    const bytes = await store.look((rows) => this.bytes.total(rows));
+    return { bytes, maxBytes: this.bounds.maxBytes };
+  }
+
+  private async removeAll(owner: string, isMeant: (entry: EntryRow) => boolean): Promise<number> {
+    const store = await this.open();
+    let removed = 0;
+    for await (const part of store.parts<EntryRow>('entries', owner)) {
+      const ids = part.filter(([, entry]) => isMeant(entry)).map(([id]) => id);
+      if (ids.length > 0) await store.change((rows) => ids.forEach((id) => this.removeIn(rows, owner, id)));
+      removed += ids.length;
+    }
+    return removed;
+  }
+
+  private makeRoom(rows: Rows, owner: string, bytes: number): boolean {
+    if (bytes > Math.min(this.bounds.maxBytesPerOwner, this.bounds.maxBytes)) return false;
+    for (let evicted = 0; ; evicted++) {
+      const from = this.bytes.isFull(rows, owner, bytes) ? owner : this.bytes.mostGreedy(rows, bytes);
+      if (from === null) return true;
+      const [oldest] = rows.first<string>('order', from, 1);
+      if (evicted === MAX_EVICTED || !oldest) return false;
+      this.removeIn(rows, from, oldest[1]);
+    }
+  }
+
+  private removeIn(rows: Rows, owner: string, id: RowId): void {
+    const entry = rows.get<EntryRow>('entries', owner, id);
+    if (!entry) return;
+    rows.remove('entries', owner, id);
+    rows.remove('bodies', owner, entry.n);
+    rows.remove('order', owner, entry.n);
+    this.bytes.add(rows, owner, -entry.bytes);
+  }
+}
+
+const idOf = ({ url, variant }: CacheKey): string => shortHash(url, variant);

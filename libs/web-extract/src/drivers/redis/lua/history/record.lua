@@ -1,0 +1,85 @@
+-- Records a visit. ARGV: owner, group, tag and variant as JSON, host, page, alias, revision that is expected, what is known of the page
+-- as JSON, bytes of that, versions kept, whether the text says the same, visit, time, most bytes, most bytes of the owner, text,
+-- version, verdict; of the last three nothing where there is none.
+-- Answers 'recorded' with the revision and what there was no room for, 'raced', 'full', or 'repeated' with the verdict.
+--- @include "history/include/history"
+
+local owner, group, names, givenHost, givenPage, alias = unpack(ARGV, 1, 6)
+local expected, head, headBytes, maxVersions = tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9]), tonumber(ARGV[10])
+local isSameText, visit, at = ARGV[11] == '1', ARGV[12], ARGV[13]
+local most, mostOfOwner = tonumber(ARGV[14]), tonumber(ARGV[15])
+local text, version, verdict = ARGV[16], ARGV[17], ARGV[18]
+local MAX_EVICTED = 64
+
+local function evictOldest(of)
+  for _, kind in ipairs({ 'versions', 'texts' }) do
+    local n = redis.call('ZRANGE', key('order:' .. kind, of), 0, 0)[1]
+    if n then
+      removeBlob(kind, of, n)
+      return true
+    end
+  end
+  return false
+end
+
+local function isFull(bytes) return bytesOf(owner) + bytes > mostOfOwner end
+
+-- Whose texts go next; nothing where there is room.
+local function greedy(bytes)
+  if isFull(bytes) then return owner end
+  if tonumber(redis.call('GET', prefix .. 'total') or 0) + bytes <= most then return nil end
+  return redis.call('ZREVRANGE', prefix .. 'usage', 0, 0)[1]
+end
+
+local function makeRoom(bytes)
+  if bytes > mostOfOwner then return false end
+  for evicted = 0, MAX_EVICTED do
+    local of = greedy(bytes)
+    if not of then return true end
+    if evicted == MAX_EVICTED or not evictOldest(of) then return false end
+  end
+end
+
+local host, page = placeOf(group, givenHost, givenPage, alias)
+if visit ~= NONE then
+  local before = redis.call('HGET', key('verdicts', owner), visit)
+  if before then return { 'repeated', before } end
+end
+local row = redis.call('HGET', headsOf(group, host), page)
+local stored = row and readRow(row) or { revision = 0, text = NONE, alias = alias, versions = {} }
+if stored.revision ~= expected then return { 'raced' } end
+local fixed = (row and 0 or headBytes) + #verdict
+local hasAll = makeRoom(fixed + #text + #version)
+local hasText = hasAll or makeRoom(fixed + #text)
+if not hasText and not row and isFull(fixed) then return { 'full' } end
+
+if text ~= '' then
+  removeBlob('texts', owner, stored.text)
+  stored.text = hasText and putBlob('texts', owner, text) or NONE
+end
+if text ~= '' and not isSameText then
+  local kept = {}
+  if hasAll and version ~= '' and maxVersions > 0 then
+    kept[1] = putBlob('versions', owner, version)
+    for i = 1, math.min(#stored.versions, maxVersions - 1) do kept[i + 1] = stored.versions[i] end
+  end
+  -- without a difference to the newest text the older ones lead nowhere
+  for i = math.max(#kept, 1), #stored.versions do removeBlob('versions', owner, stored.versions[i]) end
+  stored.versions = kept
+end
+stored.revision = stored.revision + 1
+stored.head = head
+redis.call('HSET', headsOf(group, host), page, writeRow(stored))
+if not row then
+  addBytes(owner, headBytes)
+  redis.call('HSET', key('groups', owner), group, names)
+  redis.call('SADD', prefix .. 'owners', owner)
+  redis.call('HSETNX', key('hosts', group), host, '')
+  if alias ~= NONE then redis.call('HSET', key('aliases', group), alias, host .. ' ' .. page) end
+end
+if visit ~= NONE then
+  redis.call('HSET', key('visits', owner), visit, at .. ' ' .. group .. ' ' .. page)
+  redis.call('HSET', key('verdicts', owner), visit, verdict)
+  addBytes(owner, #verdict)
+end
+return { 'recorded', stored.revision, hasAll and 'nothing' or hasText and 'version' or 'text' }

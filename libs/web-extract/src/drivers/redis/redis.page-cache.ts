@@ -1,0 +1,86 @@
+import {
+  PageCache,
+  type CachedResponse,
+  type CacheKey,
+  type CacheUsage,
+} from '../../ports/page-cache.port.js';
+import type { StoreBounds } from '../page-store/owner-bytes.js';
+import { packBytes, unpackBytes } from '../page-store/pack-row.js';
+import { shortHash } from '../page-store/short-hash.js';
+import type { RedisConnection } from './connection/redis-connection.js';
+import { scanHash } from './pages/scan-hash.js';
+import { RedisScripts } from './redis-scripts.js';
+
+/** A response without its body. */
+interface Entry extends Omit<CachedResponse, 'body'> {
+  /** Hash of the address that was requested. */
+  readonly page: string;
+}
+
+/** Bytes of an entry in Redis besides its text. */
+const ENTRY_BYTES = 300;
+
+/** A cache for many processes, in Redis. */
+export class RedisPageCache extends PageCache {
+  private readonly scripts: RedisScripts;
+  private readonly prefix: string;
+
+  /** @param prefix begins every key */
+  constructor(
+    connection: RedisConnection,
+    prefix: string,
+    private readonly bounds: StoreBounds,
+  ) {
+    super();
+    this.prefix = `${prefix}cache:`;
+    this.scripts = new RedisScripts(connection, this.prefix);
+  }
+
+  override async get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null> {
+    const args = [shortHash(key.owner), idOf(key)];
+    const reply = (await this.scripts.runBytes('cache/get', [this.prefix], args)) as (Buffer | null)[];
+    const [row, body] = reply;
+    if (!row || !body) return null;
+    const { page: _, ...entry } = JSON.parse(row.toString()) as Entry;
+    return Date.now() - entry.storedAt > maxAgeMs ? null : { ...entry, body: await unpackBytes(body) };
+  }
+
+  override async put(key: CacheKey, { body, ...response }: CachedResponse): Promise<void> {
+    const packed = await packBytes(body);
+    const entry = JSON.stringify({ ...response, page: shortHash(key.url) } satisfies Entry);
+    const bytes = packed.length + Buffer.byteLength(entry) + ENTRY_BYTES;
+    const { maxBytes, maxBytesPerOwner } = this.bounds;
+    const bounds = [Math.floor(maxBytes), Math.floor(maxBytesPerOwner)];
+    const args = [shortHash(key.owner), idOf(key), entry, packed, bytes, response.storedAt, ...bounds];
+    await this.scripts.run('cache/put', [this.prefix], args);
+  }
+
+  override async remove(owner: string, url?: string): Promise<number> {
+    const page = url === undefined ? null : shortHash(url);
+    return this.removeAll(shortHash(owner), (entry) => page === null || entry.page === page);
+  }
+
+  override async expire(beforeMs: number): Promise<number> {
+    let removed = 0;
+    for (const owner of await this.scripts.send((client) => client.zrange(`${this.prefix}usage`, 0, -1)))
+      removed += await this.removeAll(owner, ({ storedAt }) => storedAt < beforeMs);
+    return removed;
+  }
+
+  override async usage(): Promise<CacheUsage> {
+    const bytes = await this.scripts.send((client) => client.get(`${this.prefix}total`));
+    return { bytes: Number(bytes ?? 0), maxBytes: this.bounds.maxBytes };
+  }
+
+  private async removeAll(owner: string, isMeant: (entry: Entry) => boolean): Promise<number> {
+    let removed = 0;
+    for await (const rows of scanHash(this.scripts, `${this.prefix}entries:${owner}`)) {
+      const ids = rows.filter(([, row]) => isMeant(JSON.parse(row) as Entry)).map(([id]) => id);
+      if (ids.length > 0) await this.scripts.run('cache/remove', [this.prefix], [owner, ...ids]);
+      removed += ids.length;
+    }
+    return removed;
+  }
+}
+
+const idOf = ({ url, variant }: CacheKey): string => shortHash(url, variant);

@@ -1,0 +1,242 @@
+import { splitUrl, hostWithPort } from '../../engine/scope/split-url.js';
+import {
+  NO_HOST_FACTS,
+  type HistoryGroup,
+  type HistoryKey,
+  type HostFacts,
+  type SnapshotHead,
+  type SnapshotText,
+  type SnapshotVersion,
+  type VisitVerdict,
+} from '../../model/snapshot.js';
+import {
+  PageHistory,
+  type ForgetFilter,
+  type HistoryFinding,
+  type HistoryUsage,
+  type RecordResult,
+  type RememberedPage,
+  type SnapshotUpdate,
+} from '../../ports/page-history.port.js';
+import { bytesOfHead } from '../page-store/head-row.js';
+import type { StoreBounds } from '../page-store/owner-bytes.js';
+import { packRow, unpackRow } from '../page-store/pack-row.js';
+import { shortHash } from '../page-store/short-hash.js';
+import type { RedisConnection } from './connection/redis-connection.js';
+import { scanHash } from './pages/scan-hash.js';
+import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
+
+const NONE = '-';
+const NOTHING = Buffer.alloc(0);
+
+/** A history for many processes, in Redis. */
+export class RedisPageHistory extends PageHistory {
+  private readonly scripts: RedisScripts;
+  private readonly prefix: string;
+
+  /** @param prefix begins every key */
+  constructor(
+    connection: RedisConnection,
+    prefix: string,
+    private readonly bounds: StoreBounds,
+  ) {
+    super();
+    this.prefix = `${prefix}history:`;
+    this.scripts = new RedisScripts(connection, this.prefix);
+  }
+
+  override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
+    const visit = visitId === undefined ? NONE : shortHash(visitId);
+    const [row, text, packed] = (await this.runForBytes('find', [
+      ...placeOf(key),
+      visit,
+    ])) as (Buffer | null)[];
+    const verdict = packed ? await unpackRow<VisitVerdict>(packed) : null;
+    if (!row) return { entry: null, verdict };
+    const { head, revision } = readRow(row.toString());
+    return { entry: { head, revision, text: text ? await unpackRow<SnapshotText>(text) : null }, verdict };
+  }
+
+  override async record(
+    key: HistoryKey,
+    update: SnapshotUpdate,
+    expectedRevision: number,
+  ): Promise<RecordResult> {
+    const { head, visit } = update;
+    const [text, version, verdict] = await Promise.all([
+      update.text ? packRow(update.text) : NOTHING,
+      update.version ? packRow(update.version) : NOTHING,
+      visit ? packRow(visit.verdict) : NOTHING,
+    ]);
+    const [owner, group, host, page, alias] = placeOf(key);
+    const { maxBytes, maxBytesPerOwner } = this.bounds;
+    const reply = (await this.runForBytes('record', [
+      ...[owner, group, JSON.stringify([key.tag, key.variant]), host, page, alias],
+      ...[expectedRevision, JSON.stringify(head), bytesOfHead(head), update.maxVersions],
+      ...[update.isSameText ? 1 : 0, visit ? shortHash(visit.id) : NONE, head.visitedAt],
+      ...[Math.floor(maxBytes), Math.floor(maxBytesPerOwner), text, version, verdict],
+    ])) as [Buffer, (Buffer | number)?, Buffer?];
+    const kind = reply[0].toString() as RecordResult['kind'];
+    if (kind === 'repeated') return { kind, verdict: await unpackRow<VisitVerdict>(reply[1] as Buffer) };
+    if (kind !== 'recorded') return { kind };
+    return { kind, revision: Number(reply[1]), lacks: String(reply[2]) as 'nothing' | 'version' | 'text' };
+  }
+
+  override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
+    const packed = (await this.runForBytes('versions', placeOf(key))) as Buffer[];
+    return Promise.all(packed.map((version) => unpackRow<SnapshotVersion>(version)));
+  }
+
+  override async groups(owner: string, tag: string): Promise<readonly HistoryGroup[]> {
+    const groups: HistoryGroup[] = [];
+    for await (const [, of, variant] of this.groupsOf(shortHash(owner)))
+      if (of === tag) groups.push({ owner, tag, variant });
+    return groups;
+  }
+
+  override async *remembered(
+    group: HistoryGroup,
+    hosts: readonly string[] | null,
+  ): AsyncGenerator<readonly RememberedPage[]> {
+    const id = groupId(group);
+    for await (const host of this.hostsOf(id, hosts)) {
+      for await (const rows of scanHash(this.scripts, this.heads(id, host))) {
+        yield rows.map(([, row]) => {
+          const { url, hops, goneVisits } = readRow(row).head;
+          return { url, hops, goneVisits };
+        });
+      }
+    }
+  }
+
+  override async hostFacts(group: HistoryGroup, host: string): Promise<HostFacts | null> {
+    const name = this.name('hosts', groupId(group));
+    const facts = await this.scripts.send((client) => client.hget(name, host));
+    if (facts === null) return null;
+    return facts === '' ? NO_HOST_FACTS : (JSON.parse(facts) as HostFacts);
+  }
+
+  override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
+    await this.run('keep-facts', [groupId(group), host, JSON.stringify(facts)]);
+  }
+
+  override async forget(owner: string, { tag, url }: ForgetFilter = {}): Promise<number> {
+    const ownerId = shortHash(owner);
+    const page = url === undefined ? null : shortHash(url);
+    let removed = 0;
+    for await (const [group, of] of this.groupsOf(ownerId)) {
+      if (tag !== undefined && of !== tag) continue;
+      const hosts = url === undefined ? null : [hostOf(url)];
+      removed += await this.removePages(ownerId, group, {
+        hosts,
+        isMeant: (_, id) => page === null || id === page,
+      });
+      await this.removeVisits(ownerId, ([, at, id]) => at === group && (page === null || id === page));
+      if (page === null) await this.removeGroup(ownerId, group);
+    }
+    return removed;
+  }
+
+  override async expire(beforeMs: number, verdictsBeforeMs: number): Promise<number> {
+    let removed = 0;
+    for (const owner of await this.scripts.send((client) => client.smembers(`${this.prefix}owners`))) {
+      const isMeant = ({ visitedAt }: SnapshotHead) => visitedAt < beforeMs;
+      for await (const [group] of this.groupsOf(owner))
+        removed += await this.removePages(owner, group, { hosts: null, isMeant });
+      await this.removeVisits(owner, ([at]) => Number(at) < verdictsBeforeMs);
+    }
+    return removed;
+  }
+
+  override async usage(): Promise<HistoryUsage> {
+    const bytes = await this.scripts.send((client) => client.get(`${this.prefix}total`));
+    return { bytes: Number(bytes ?? 0), maxBytes: this.bounds.maxBytes };
+  }
+
+  private async *groupsOf(
+    owner: string,
+  ): AsyncGenerator<readonly [id: string, tag: string, variant: string]> {
+    for await (const rows of scanHash(this.scripts, this.name('groups', owner))) {
+      for (const [id, names] of rows) {
+        const [tag, variant] = JSON.parse(names) as [string, string];
+        yield [id, tag, variant];
+      }
+    }
+  }
+
+  private async *hostsOf(group: string, hosts: readonly string[] | null): AsyncGenerator<string> {
+    if (hosts) return yield* hosts;
+    for await (const rows of scanHash(this.scripts, this.name('hosts', group)))
+      for (const [host] of rows) yield host;
+  }
+
+  private async removePages(
+    owner: string,
+    group: string,
+    which: {
+      readonly hosts: readonly string[] | null;
+      readonly isMeant: (head: SnapshotHead, id: string) => boolean;
+    },
+  ): Promise<number> {
+    let removed = 0;
+    for await (const host of this.hostsOf(group, which.hosts)) {
+      for await (const rows of scanHash(this.scripts, this.heads(group, host))) {
+        const meant = rows.flatMap(([id, row]) => {
+          const { head } = readRow(row);
+          return which.isMeant(head, id) ? [id, bytesOfHead(head)] : [];
+        });
+        if (meant.length > 0) removed += (await this.run('remove', [owner, group, host, ...meant])) as number;
+      }
+    }
+    return removed;
+  }
+
+  private async removeVisits(owner: string, isMeant: (visit: readonly string[]) => boolean): Promise<void> {
+    for await (const rows of scanHash(this.scripts, this.name('visits', owner))) {
+      const meant = rows.filter(([, visit]) => isMeant(visit.split(' '))).map(([id]) => id);
+      if (meant.length > 0) await this.run('remove-visits', [owner, ...meant]);
+    }
+  }
+
+  private async removeGroup(owner: string, group: string): Promise<void> {
+    await this.scripts.send((client) =>
+      client.multi().unlink(this.name('hosts', group)).hdel(this.name('groups', owner), group).exec(),
+    );
+  }
+
+  private run(name: string, args: ScriptArguments): Promise<unknown> {
+    return this.scripts.run(`history/${name}`, [this.prefix], args);
+  }
+
+  private runForBytes(name: string, args: ScriptArguments): Promise<unknown> {
+    return this.scripts.runBytes(`history/${name}`, [this.prefix], args);
+  }
+
+  private name(kind: string, of: string): string {
+    return `${this.prefix}${kind}:${of}`;
+  }
+
+  private heads(group: string, host: string): string {
+    return this.name('heads', `${group} ${host}`);
+  }
+}
+
+const groupId = ({ owner, tag, variant }: HistoryGroup): string => shortHash(owner, tag, variant);
+
+function placeOf(key: HistoryKey): [owner: string, group: string, host: string, page: string, alias: string] {
+  const alias = key.alias === undefined ? NONE : shortHash(key.alias);
+  return [shortHash(key.owner), groupId(key), hostOf(key.url), shortHash(key.url), alias];
+}
+
+function hostOf(url: string): string {
+  const parts = splitUrl(url);
+  return parts ? hostWithPort(parts) : NONE;
+}
+
+function readRow(row: string): { readonly revision: number; readonly head: SnapshotHead } {
+  const at = row.indexOf('\n');
+  return {
+    revision: Number(row.slice(0, row.indexOf(' '))),
+    head: JSON.parse(row.slice(at)) as SnapshotHead,
+  };
+}

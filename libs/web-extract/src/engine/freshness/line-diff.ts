@@ -1,0 +1,185 @@
+import { diffArrays, type ArrayChange } from 'diff';
+import type { DiffChunk, DiffLine, TextDiff } from '../../model/page/page-change.js';
+import type { ReversePatch } from '../../model/snapshot.js';
+
+/** More lines, or more edits, are not compared line by line. */
+export const MAX_LINES = 20_000;
+export const MAX_EDITS = 5_000;
+const LONGEST_MS = 2_000;
+/** Unchanged lines around each change. */
+const CONTEXT = 3;
+/** Ends the last line of a text that has no line feed there. No markdown holds it. */
+const UNENDED = '\0';
+const UNENDED_NOTE = '\\ No newline at end of file';
+
+/** Lines that are in both texts, or in one of them. */
+type Part = Pick<ArrayChange<string>, 'value' | 'added' | 'removed'>;
+
+interface Comparison {
+  readonly parts: readonly Part[];
+  readonly isTruncated: boolean;
+}
+
+/** How to make one text of the other, both ways. */
+export class LineDiff {
+  private readonly comparison: Comparison;
+
+  constructor(previous: string, current: string) {
+    this.comparison = compare(linesOf(previous), linesOf(current));
+  }
+
+  /** From the previous text to the current one. */
+  toDiff(): TextDiff {
+    const { parts, isTruncated } = this.comparison;
+    const hunks = hunksOf(parts);
+    const chunks = hunks.map(toChunk);
+    const lines = chunks.flatMap(({ changes }) => changes);
+    const count = (type: DiffLine['type']) => lines.filter((line) => line.type === type).length;
+    return {
+      text: ['--- previous', '+++ current', ...hunks.flatMap(toText)].join('\n') + '\n',
+      json: {
+        files: [
+          { from: 'previous', to: 'current', chunks, additions: count('add'), deletions: count('del') },
+        ],
+      },
+      ...(isTruncated ? { truncated: true } : {}),
+    };
+  }
+
+  /** From the current text back to the previous one. */
+  toReversePatch(): ReversePatch {
+    const edits: [number, number, readonly string[]][] = [];
+    let [keep, drop]: [number, number] = [0, 0];
+    let put: string[] = [];
+    const end = () => {
+      if (drop > 0 || put.length > 0) edits.push([keep, drop, put]);
+      [drop, put] = [0, []];
+    };
+    for (const { value, added, removed } of this.comparison.parts) {
+      if (added) drop += value.length;
+      else if (removed) put.push(...value);
+      else {
+        const hadEdit = drop > 0 || put.length > 0;
+        end();
+        keep = hadEdit ? value.length : keep + value.length;
+      }
+    }
+    end();
+    return { edits };
+  }
+}
+
+/** The older text. */
+export function applyReversePatch(current: string, { edits }: ReversePatch): string {
+  const lines = linesOf(current);
+  const older: string[] = [];
+  let at = 0;
+  for (const [keep, drop, put] of edits) {
+    older.push(...lines.slice(at, at + keep), ...put);
+    at += keep + drop;
+  }
+  return textOf([...older, ...lines.slice(at)]);
+}
+
+function compare(previous: readonly string[], current: readonly string[]): Comparison {
+  const isLarge =
+    previous.length > MAX_LINES || current.length > MAX_LINES || leastEdits(previous, current) > MAX_EDITS;
+  const options = { maxEditLength: MAX_EDITS, timeout: LONGEST_MS };
+  const parts = isLarge ? undefined : diffArrays([...previous], [...current], options);
+  if (parts) return { parts, isTruncated: false };
+  return {
+    parts: [
+      { value: [...previous], removed: true, added: false },
+      { value: [...current], added: true, removed: false },
+    ].filter(({ value }) => value.length > 0),
+    isTruncated: true,
+  };
+}
+
+/** Lines that only one of the texts has: so many edits at least, found without comparing them in order. */
+function leastEdits(previous: readonly string[], current: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of previous) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of current) counts.set(line, (counts.get(line) ?? 0) - 1);
+  let edits = 0;
+  for (const count of counts.values()) edits += Math.abs(count);
+  return edits;
+}
+
+function linesOf(text: string): string[] {
+  if (text === '') return [];
+  const lines = text.split('\n');
+  const last = lines.pop()!;
+  return last === '' ? lines : [...lines, last + UNENDED];
+}
+
+function textOf(lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const text = lines.join('\n');
+  return text.endsWith(UNENDED) ? text.slice(0, -1) : `${text}\n`;
+}
+
+interface Line {
+  readonly type: DiffLine['type'];
+  readonly text: string;
+}
+
+interface Hunk {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: readonly Line[];
+}
+
+/** The changes with the lines around them. */
+function hunksOf(parts: readonly Part[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  let [from, to]: [number, number] = [0, 0];
+  let open: { from: number; to: number; lines: Line[] } | null = null;
+  for (const [n, { value, added, removed }] of parts.entries()) {
+    if (added || removed) {
+      open ??= { from, to, lines: [] };
+      for (const text of value) open.lines.push({ type: added ? 'add' : 'del', text });
+    } else {
+      const isLast = n === parts.length - 1;
+      const normal = value.map((text) => ({ type: 'normal' as const, text }));
+      if (open && (isLast || value.length > 2 * CONTEXT)) {
+        open.lines.push(...normal.slice(0, CONTEXT));
+        hunks.push(open);
+        open = null;
+      } else if (open) open.lines.push(...normal);
+      if (!open && !isLast) {
+        const lead = normal.slice(-CONTEXT);
+        const before = value.length - lead.length;
+        open = { from: from + before, to: to + before, lines: lead };
+      }
+    }
+    if (!added) from += value.length;
+    if (!removed) to += value.length;
+  }
+  if (open?.lines.some(({ type }) => type !== 'normal')) hunks.push(open);
+  return hunks;
+}
+
+function headOf({ from, to, lines }: Hunk): string {
+  const old = lines.filter(({ type }) => type !== 'add').length;
+  const fresh = lines.filter(({ type }) => type !== 'del').length;
+  // an empty range is named by the line before it
+  return `@@ -${from + (old === 0 ? 0 : 1)},${old} +${to + (fresh === 0 ? 0 : 1)},${fresh} @@`;
+}
+
+const SIGNS = { add: '+', del: '-', normal: ' ' } as const;
+
+function toText(hunk: Hunk): string[] {
+  const lines = hunk.lines.flatMap(({ type, text }) =>
+    text.endsWith(UNENDED) ? [SIGNS[type] + text.slice(0, -1), UNENDED_NOTE] : [SIGNS[type] + text],
+  );
+  return [headOf(hunk), ...lines];
+}
+
+function toChunk(hunk: Hunk): DiffChunk {
+  const changes = hunk.lines.map(({ type, text }) => ({
+    type,
+    content: SIGNS[type] + (text.endsWith(UNENDED) ? text.slice(0, -1) : text),
+  }));
+  return { content: headOf(hunk), changes };
+}

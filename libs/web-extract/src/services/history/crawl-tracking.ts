@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { SitemapDate } from '../../engine/freshness/sitemap-date.js';
+import { PageReader } from '../../engine/page-reader.js';
+import { CrawlScope } from '../../engine/scope/crawl-scope.js';
+import { bareHost, hostWithPort, splitUrl } from '../../engine/scope/split-url.js';
+import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl.js';
+import type { RememberedPage } from '../../ports/page-history.port.js';
+import type { Frontier } from '../../ports/frontier.port.js';
+import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
+import { HistoryService } from './history.service.js';
+import { historyKey } from './history-key.js';
+import { PageTracker, type Untracked } from './page-tracker.js';
+import { DateRoom, SitemapDates } from './sitemap-dates.js';
+import type { TrackedVisit } from './tracked-visit.js';
+
+/** Jobs whose dates are held at once. */
+const MAX_JOBS = 200;
+/** A page that is gone is visited so often again, then only where it is linked. */
+const MAX_GONE_VISITS = 2;
+/** Remembered pages that enter a crawl at once. */
+const BATCH = 1_000;
+
+/** What tracking needs to know of a crawl. */
+type TrackedJob = Pick<CrawlJob, 'id' | 'owner' | 'request' | 'rootUrl' | 'counters'>;
+
+/** Tracks the pages of crawls and batches. */
+@Injectable()
+export class CrawlTracking {
+  private readonly dates = new Map<string, SitemapDates>();
+  private readonly room = new DateRoom();
+
+  constructor(
+    private readonly tracker: PageTracker,
+    private readonly history: HistoryService,
+    private readonly reader: PageReader,
+  ) {}
+
+  isTracked({ request }: Pick<CrawlJob, 'request'>): boolean {
+    return request.page?.track !== undefined && request.kind !== 'extract';
+  }
+
+  /**
+   * Begins the visit of a page; null where the job tracks nothing.
+   * @param readDates reads the sitemaps of the site, where no task of this process does
+   */
+  async begin(
+    job: TrackedJob,
+    task: PageTask,
+    readDates: (onDate: SitemapDates['note']) => Promise<unknown>,
+    signal: AbortSignal,
+  ): Promise<TrackedVisit | Untracked | null> {
+    if (!this.isTracked(job)) return null;
+    const { kind = 'crawl', scope, useSitemap, followDocumentLinks = false } = job.request;
+    const isListed = !namesPages(job) && useSitemap !== false;
+    return this.tracker.begin(this.reader, requestOf(job, task), {
+      kind,
+      visitId: `${job.id} ${task.url}`,
+      isSimilar: !namesPages(job) && scope?.deduplicateSimilar !== false,
+      hops: namesPages(job) ? null : task.hops,
+      isHidden: task.rule === 'remembered',
+      followsDocumentLinks: followDocumentLinks,
+      ...(isListed ? { sitemapDate: () => this.dateOf(job.id, task.url, readDates, signal) } : {}),
+      signal,
+    });
+  }
+
+  /** The dates of the sitemaps of a job, to be filled. */
+  datesOf(jobId: string): SitemapDates {
+    const dates = this.dates.get(jobId) ?? new SitemapDates(this.room);
+    this.dates.delete(jobId);
+    this.dates.set(jobId, dates);
+    if (this.dates.size > MAX_JOBS) this.forget(this.dates.keys().next().value!);
+    return dates;
+  }
+
+  /** The job is over. */
+  forget(jobId: string): void {
+    this.dates.get(jobId)?.close();
+    this.dates.delete(jobId);
+  }
+
+  /**
+   * Adds the pages of a crawl's scope that earlier ones saw and that nothing led to. To be called when nothing else is left of it.
+   * @returns whether anything is left now
+   */
+  async addRemembered(job: TrackedJob, frontier: Pick<Frontier, 'add'>): Promise<boolean> {
+    const { request, rootUrl, counters } = job;
+    const places = (request.limit ?? Infinity) - counters.pages;
+    if (!this.tracker.isOn || !this.isTracked(job) || namesPages(job) || rootUrl === null || places <= 0)
+      return false;
+    const scope = new CrawlScope(request, rootUrl);
+    const key = historyKey({ ...request.page, url: rootUrl, owner: job.owner }, rootUrl, true);
+    let added = 0;
+    for await (const pages of this.history.remembered(key, hostsOf(request, rootUrl))) {
+      const urls = pages.flatMap((page) => urlOf(page, scope));
+      for (let at = 0; at < urls.length && added < places; at += BATCH)
+        added += await frontier.add(job.id, urls.slice(at, at + Math.min(BATCH, places - added)));
+      if (added >= places) break;
+    }
+    return added > 0;
+  }
+
+  private dateOf(
+    jobId: string,
+    url: string,
+    readDates: (onDate: SitemapDates['note']) => Promise<unknown>,
+    signal: AbortSignal,
+  ): Promise<SitemapDate | null> {
+    const dates = this.datesOf(jobId);
+    return dates.of(url, () => readDates((page, date) => dates.note(page, date)), signal);
+  }
+}
+
+function urlOf({ url, hops, goneVisits }: RememberedPage, scope: CrawlScope): CrawlUrl[] {
+  if (goneVisits !== null && goneVisits > MAX_GONE_VISITS) return [];
+  const verdict = scope.explain(url, { rule: 'remembered', hops: hops ?? 1 });
+  if (!verdict.admitted) return [];
+  const { key, host } = verdict;
+  return [
+    { kind: 'page', url, key, host, hops: hops ?? 1, rule: 'remembered', foundOn: null, variantOf: null },
+  ];
+}
+
+/** The hosts that a crawl keeps to, as histories name them; null: it may be at any. */
+function hostsOf({ scope = {} }: CrawlJob['request'], rootUrl: string): readonly string[] | null {
+  const parts = splitUrl(rootUrl);
+  if (!parts || scope.subdomains || scope.externalLinks) return null;
+  const bare = bareHost(parts.host);
+  const names = [...new Set([parts.host, bare, `www.${bare}`])];
+  return [
+    ...new Set(
+      names.flatMap((host) => (['http', 'https'] as const).map((scheme) => hostWithPort({ scheme, host }))),
+    ),
+  ];
+}

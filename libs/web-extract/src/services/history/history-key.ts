@@ -1,0 +1,30 @@
+import { historyVariant } from '../../engine/freshness/history-options.js';
+import { urlKey } from '../../engine/scope/url-key.js';
+import { normalizeUrl } from '../../engine/url/normalize-url.js';
+import { HOST_OWNER } from '../../model/principal.js';
+import type { PageRequest } from '../../model/page-request.js';
+import type { HistoryKey } from '../../model/snapshot.js';
+
+/** A fragment that names a page of its own to scripts. */
+const ROUTE = /#[!/].*/s;
+
+/** The address by which a page is remembered. @param href normalised, or as it was requested */
+export function historyUrl(href: string): string {
+  return normalizeUrl(href) + (ROUTE.exec(href)?.[0] ?? '');
+}
+
+/**
+ * Where the history of a page is.
+ * @param isSimilar other spellings of the address are the same page
+ */
+export function historyKey(request: PageRequest, href: string, isSimilar: boolean): HistoryKey {
+  const { owner = HOST_OWNER, track = {} } = request;
+  const url = historyUrl(href + (ROUTE.exec(request.url)?.[0] ?? ''));
+  return {
+    owner,
+    tag: track.tag ?? '',
+    variant: historyVariant(request),
+    url,
+    ...(isSimilar ? { alias: urlKey(url) } : {}),
+  };
+}

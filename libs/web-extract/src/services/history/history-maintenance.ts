@@ -1,0 +1,54 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { UnavailableError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { PageCache } from '../../ports/page-cache.port.js';
+import { PageHistory } from '../../ports/page-history.port.js';
+
+const ROUND_MS = 3_600_000;
+
+/** Deletes pages and responses whose time is over, once an hour. */
+@Injectable()
+export class HistoryMaintenance implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(PageHistory) private readonly history: PageHistory | null,
+    @Inject(PageCache) private readonly cache: PageCache | null,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.history && !this.cache) return;
+    this.timer = setInterval(() => {
+      this.round = this.round
+        .then(() => this.makeRound(Date.now()))
+        .catch((error: unknown) => this.report(error));
+    }, ROUND_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  /** One round, at a time in milliseconds since the epoch. A verdict lives as long as its job may. */
+  async makeRound(nowMs: number): Promise<void> {
+    const { history, cache, limits } = this.options;
+    const jobMs = limits.crawlTimeoutMs + limits.retentionMs;
+    if (history) await this.history?.expire(nowMs - history.retentionMs, nowMs - jobMs);
+    if (cache) await this.cache?.expire(nowMs - cache.maxAgeMs);
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof UnavailableError) return; // the next round tries again
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}

@@ -1,0 +1,171 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { applyReversePatch } from '../../engine/freshness/line-diff.js';
+import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
+import type { TextDiff } from '../../model/page/page-change.js';
+import { HOST_OWNER } from '../../model/principal.js';
+import type { HistoryGroup, HistoryKey, SnapshotHead } from '../../model/snapshot.js';
+import { Examiner } from '../../ports/examiner.port.js';
+import { PageCache } from '../../ports/page-cache.port.js';
+import {
+  PageHistory,
+  type HistoryEntry,
+  type HistoryUsage,
+  type RememberedPage,
+} from '../../ports/page-history.port.js';
+import { historyUrl } from './history-key.js';
+
+/** Whose history is meant. */
+export interface HistoryPlace {
+  /** @default 'host' */
+  readonly owner?: string;
+  /** @default '' */
+  readonly tag?: string;
+}
+
+/** A text of a page. */
+export interface PageVersion {
+  /** ISO 8601: when it was first seen. */
+  readonly at: string;
+  readonly fingerprint: string;
+}
+
+/** What is remembered of a page. */
+export interface RememberedText {
+  readonly url: string;
+  /** ISO 8601. */
+  readonly firstAt: string;
+  readonly visitedAt: string;
+  readonly changedAt: string;
+  readonly isGone: boolean;
+  readonly fingerprint: string;
+  /** Null where there was no room for it. */
+  readonly markdown: string | null;
+}
+
+/** Reads and forgets what is remembered of pages. */
+@Injectable()
+export class HistoryService {
+  constructor(
+    // null where the host wants none; the unions would leave Nest without types to inject by
+    @Inject(PageHistory) private readonly history: PageHistory | null,
+    @Inject(PageCache) private readonly cache: PageCache | null,
+    private readonly examiner: Examiner,
+  ) {}
+
+  /** The page as it was at its last visit; null for one that was never tracked. @throws NotConfiguredError, UnavailableError */
+  async find(url: string, place: HistoryPlace = {}): Promise<RememberedText | null> {
+    const found = await this.newest(url, place);
+    return found && presentEntry(found.entry);
+  }
+
+  /** The texts of a page, the newest first. @throws NotConfiguredError, UnavailableError */
+  async versions(url: string, place: HistoryPlace = {}): Promise<readonly PageVersion[]> {
+    const found = await this.newest(url, place);
+    if (!found) return [];
+    const { head } = found.entry;
+    const older = await this.store().versions(found.key);
+    return [{ at: head.changedAt, fingerprint: head.fingerprint }, ...older].map(({ at, fingerprint }) => ({
+      at: iso(at),
+      fingerprint,
+    }));
+  }
+
+  /**
+   * What differs between two texts of a page.
+   * @param from fingerprint of the older one; the one before the newest when absent
+   * @param to fingerprint of the newer one; the newest when absent
+   * @throws NotFoundError where one of them is not stored; NotConfiguredError, UnavailableError
+   */
+  async diff(url: string, from?: string, to?: string, place: HistoryPlace = {}): Promise<TextDiff> {
+    const texts = await this.texts(url, place);
+    const newer = to === undefined ? 0 : texts.findIndex(({ fingerprint }) => fingerprint === to);
+    const older = from === undefined ? newer + 1 : texts.findIndex(({ fingerprint }) => fingerprint === from);
+    const [previous, current] = [texts[older], texts[newer]];
+    if (!previous || !current) throw new NotFoundError('Version not found');
+    const wants = { noise: false, diff: true, patch: false };
+    const question = { previous: previous.text, current: current.text, wants };
+    const { owner = HOST_OWNER } = place;
+    const { diff } = await this.examiner.compare(question, { owner });
+    return diff ?? { text: '', json: { files: [] } };
+  }
+
+  /**
+   * Forgets pages: their texts, what is known of them, and the stored responses of their addresses; with neither tag nor address all of
+   * an owner. Results of jobs are kept for their time.
+   * @returns how many pages were forgotten
+   * @throws InvalidUrlError, UnavailableError
+   */
+  async forget({
+    owner = HOST_OWNER,
+    tag,
+    url,
+  }: HistoryPlace & { readonly url?: string } = {}): Promise<number> {
+    const page = url === undefined ? undefined : historyUrl(url);
+    const filter = { ...(tag === undefined ? {} : { tag }), ...(page === undefined ? {} : { url: page }) };
+    const forgotten = (await this.history?.forget(owner, filter)) ?? 0;
+    // responses have no tags: those of a tag alone may be of other histories too
+    if (tag === undefined || page !== undefined) await this.cache?.remove(owner, page);
+    return forgotten;
+  }
+
+  /** The bytes of all histories; null without any. @throws UnavailableError */
+  async usage(): Promise<HistoryUsage | null> {
+    return (await this.history?.usage()) ?? null;
+  }
+
+  /** The pages of a group, in parts. */
+  async *remembered(
+    group: HistoryGroup,
+    hosts: readonly string[] | null,
+  ): AsyncGenerator<readonly RememberedPage[]> {
+    if (this.history) yield* this.history.remembered(group, hosts);
+  }
+
+  private store(): PageHistory {
+    if (!this.history) throw new NotConfiguredError('This server keeps no history');
+    return this.history;
+  }
+
+  /** A page may have been read in several ways: the last visit counts. */
+  private async newest(url: string, { owner = HOST_OWNER, tag = '' }: HistoryPlace): Promise<Found | null> {
+    const store = this.store();
+    const page = historyUrl(url);
+    let newest: Found | null = null;
+    for (const group of await store.groups(owner, tag)) {
+      const key = { ...group, url: page };
+      const { entry } = await store.find(key);
+      if (entry && entry.head.visitedAt > (newest?.entry.head.visitedAt ?? -1)) newest = { key, entry };
+    }
+    return newest;
+  }
+
+  private async texts(url: string, place: HistoryPlace): Promise<{ fingerprint: string; text: string }[]> {
+    const found = await this.newest(url, place);
+    const markdown = found?.entry.text?.page.markdown;
+    if (!found || markdown == null) throw new NotFoundError('Version not found');
+    const texts = [{ fingerprint: found.entry.head.fingerprint, text: markdown }];
+    for (const { fingerprint, patch } of await this.store().versions(found.key))
+      texts.push({ fingerprint, text: applyReversePatch(texts.at(-1)!.text, patch) });
+    return texts;
+  }
+}
+
+interface Found {
+  readonly key: HistoryKey;
+  readonly entry: HistoryEntry;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function presentEntry({ head, text }: HistoryEntry): RememberedText {
+  const { url, fingerprint, firstAt, visitedAt, changedAt, goneVisits }: SnapshotHead = head;
+  return {
+    url,
+    firstAt: iso(firstAt),
+    visitedAt: iso(visitedAt),
+    changedAt: iso(changedAt),
+    isGone: goneVisits !== null,
+    fingerprint,
+    markdown: text?.page.markdown ?? null,
+  };
+}

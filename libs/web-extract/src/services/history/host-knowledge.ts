@@ -1,0 +1,71 @@
+import type { HistoryGroup, HostFacts } from '../../model/snapshot.js';
+import { NO_HOST_FACTS } from '../../model/snapshot.js';
+import type { KindDecision } from '../../model/page/page-kind.js';
+import type { PageHistory } from '../../ports/page-history.port.js';
+
+/** Facts that are held for a moment: a crawl asks for those of its host with every page. */
+const HELD_MS = 5_000;
+const MAX_HELD = 500;
+const MAX_DECISIONS = 50;
+/** How long the validators of a host are not used after one of them was wrong. */
+const DISTRUST_MS = 30 * 86_400_000;
+/** So many wrong dates, and those of the sitemap are ignored. */
+const MAX_WRONG_DATES = 3;
+
+/** What is known of the hosts of histories. */
+export class HostKnowledge {
+  private readonly held = new Map<string, { readonly facts: HostFacts; readonly until: number }>();
+
+  constructor(private readonly history: PageHistory) {}
+
+  async of(group: HistoryGroup, host: string): Promise<HostFacts> {
+    const known = this.held.get(nameOf(group, host));
+    if (known && known.until > Date.now()) return known.facts;
+    return this.hold(group, host, (await this.history.hostFacts(group, host)) ?? NO_HOST_FACTS);
+  }
+
+  trustsDates({ wrongDates }: HostFacts): boolean {
+    return wrongDates < MAX_WRONG_DATES;
+  }
+
+  trustsValidators({ distrustedUntil }: HostFacts): boolean {
+    return distrustedUntil <= Date.now();
+  }
+
+  /** A server said that a page had not changed which had. */
+  async noteWrongValidators(group: HistoryGroup, host: string): Promise<void> {
+    await this.change(group, host, (facts) => ({ ...facts, distrustedUntil: Date.now() + DISTRUST_MS }));
+  }
+
+  /** A sitemap said that a page had changed which had not. */
+  async noteWrongDate(group: HistoryGroup, host: string): Promise<void> {
+    await this.change(group, host, (facts) => ({ ...facts, wrongDates: facts.wrongDates + 1 }));
+  }
+
+  /** Pages of a kind have their content there. The first decision about a kind stays. */
+  async noteDecision(group: HistoryGroup, host: string, decision: KindDecision): Promise<void> {
+    const { decisions } = await this.of(group, host);
+    if (decisions.length >= MAX_DECISIONS || decisions.some(({ kind }) => kind === decision.kind)) return;
+    await this.change(group, host, (facts) => ({ ...facts, decisions: [...facts.decisions, decision] }));
+  }
+
+  private async change(
+    group: HistoryGroup,
+    host: string,
+    change: (facts: HostFacts) => HostFacts,
+  ): Promise<void> {
+    const facts = change((await this.history.hostFacts(group, host)) ?? NO_HOST_FACTS);
+    this.hold(group, host, facts);
+    await this.history.keepHostFacts(group, host, facts);
+  }
+
+  private hold(group: HistoryGroup, host: string, facts: HostFacts): HostFacts {
+    this.held.delete(nameOf(group, host));
+    this.held.set(nameOf(group, host), { facts, until: Date.now() + HELD_MS });
+    if (this.held.size > MAX_HELD) this.held.delete(this.held.keys().next().value!);
+    return facts;
+  }
+}
+
+const nameOf = ({ owner, tag, variant }: HistoryGroup, host: string): string =>
+  JSON.stringify([owner, tag, variant, host]);

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { VerificationBudget } from '../../engine/freshness/verification-budget.js';
+import type { PageReader } from '../../engine/page-reader.js';
+import { ResolvedOptions } from '../../model/options.js';
+import type { PageRequest } from '../../model/page-request.js';
+import { UnavailableError } from '../../model/errors.js';
+import { Examiner } from '../../ports/examiner.port.js';
+import { PageHistory } from '../../ports/page-history.port.js';
+import { EventStream } from '../events/event-stream.js';
+import { converterVersion } from './converter-version.js';
+import { historyKey } from './history-key.js';
+import { HostKnowledge } from './host-knowledge.js';
+import { TrackedVisit, type TrackerTools, type VisitPlan } from './tracked-visit.js';
+
+/** Why a page is not tracked, for its warnings. */
+export interface Untracked {
+  readonly warning: string;
+}
+
+/** Compares pages with what their history says. */
+@Injectable()
+export class PageTracker {
+  private readonly tools: TrackerTools | null;
+
+  constructor(
+    // null where the host wants none; the union would leave Nest without a type to inject by
+    @Inject(PageHistory) history: PageHistory | null,
+    examiner: Examiner,
+    private readonly events: EventStream,
+    options: ResolvedOptions,
+  ) {
+    const settings = options.history;
+    this.tools =
+      history && settings
+        ? {
+            history,
+            examiner,
+            hosts: new HostKnowledge(history),
+            verification: new VerificationBudget(settings.verifyOneIn === 0 ? 0 : 1 / settings.verifyOneIn),
+            converter: converterVersion(options),
+            maxVersions: settings.maxSnapshots - 1,
+            trustSitemap: settings.trustSitemap,
+            report: (event) => this.events.publish(event),
+          }
+        : null;
+  }
+
+  /** Whether pages are remembered at all. */
+  get isOn(): boolean {
+    return this.tools !== null;
+  }
+
+  /** Begins a visit of a page that is tracked. */
+  async begin(
+    reader: Pick<PageReader, 'admit'>,
+    request: PageRequest,
+    plan: VisitPlan,
+  ): Promise<TrackedVisit | Untracked> {
+    if (!this.tools) return untracked('this server keeps no history');
+    if (request.zeroDataRetention === true) return untracked('zeroDataRetention stores nothing');
+    if (request.lockdown === true || request.minAgeMs !== undefined) return untracked('nothing is fetched');
+    const key = historyKey(request, reader.admit(request.url).href, plan.isSimilar);
+    try {
+      return await TrackedVisit.begin(this.tools, key, request, plan);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      this.events.publish({ type: 'history-failed', kind: plan.kind, owner: key.owner, reason: error.message, at: Date.now() }); // prettier-ignore
+      return untracked('the history cannot be read now');
+    }
+  }
+}
+
+export const untracked = (reason: string): Untracked => ({ warning: `Changes were not tracked: ${reason}` });

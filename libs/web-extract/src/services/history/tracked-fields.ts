@@ -1,0 +1,45 @@
+import type { PageReading } from '../../engine/page-reader.js';
+import type { ModelUsage } from '../../model/extraction.js';
+import type { Page } from '../../model/page.js';
+import type { PageRequest } from '../../model/page-request.js';
+import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
+
+/** The request by which a tracked page is read: with what its fields are found in. */
+export function readingRequest(request: PageRequest): PageRequest {
+  const fields = request.track?.fields;
+  return fields && !request.extraction
+    ? { ...request, extraction: { ...fields, onFailure: 'warn' } }
+    : request;
+}
+
+/** Reads the fields that are compared. @returns the page with what that took */
+export async function readFields(
+  extraction: PageExtraction,
+  { reading, page }: { readonly reading: Pick<PageReading, 'page' | 'structured'>; readonly page: Page },
+  request: PageRequest,
+  time: ExtractionTime,
+): Promise<{ readonly page: Page; readonly fields: unknown }> {
+  const fields = request.track?.fields;
+  if (!fields || page.statusCode >= 400) return { page, fields: null };
+  const { question: _, ...rest } = request;
+  const wanted: PageRequest = {
+    ...rest,
+    formats: ['markdown'],
+    extraction: { ...fields, onFailure: 'warn' },
+  };
+  const read = await extraction.add(reading, wanted, time);
+  const warnings = read.warnings.filter((warning) => !reading.page.warnings.includes(warning));
+  const usage = read.extraction ? { wordsUsage: sumOf(page.wordsUsage, read.extraction.usage) } : {};
+  return {
+    page: { ...page, ...usage, warnings: [...page.warnings, ...warnings] },
+    fields: read.extraction?.data ?? null,
+  };
+}
+
+function sumOf(a: ModelUsage | undefined, b: ModelUsage): ModelUsage {
+  return {
+    calls: (a?.calls ?? 0) + b.calls,
+    promptTokens: (a?.promptTokens ?? 0) + b.promptTokens,
+    completionTokens: (a?.completionTokens ?? 0) + b.completionTokens,
+  };
+}
