@@ -1,5 +1,19 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
+export { HistoryService } from './services/history/history.service.js';
+export type { HistoryPlace, PageVersion, RememberedText } from './services/history/history.service.js';
+export type {
+  ChangeCounts,
+  ChangeMode,
+  ChangeStatus,
+  DiffChunk,
+  DiffFile,
+  DiffLine,
+  FieldChange,
+  PageChange,
+  TextDiff,
+  TrackingRequest,
+} from './model/page/page-change.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions, FileSource } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';

@@ -19,6 +19,29 @@ export { KeyRing } from './ports/key-ring.port.js';
 export { KeyStore } from './ports/key-store.port.js';
 export { LanguageModel } from './ports/language-model.port.js';
 export type { ModelAnswer, ModelMessage, ModelQuestion } from './ports/language-model.port.js';
+export { PageCache } from './ports/page-cache.port.js';
+export type { CachedResponse, CacheKey, CacheUsage } from './ports/page-cache.port.js';
+export { PageHistory } from './ports/page-history.port.js';
+export type {
+  ForgetFilter,
+  HistoryEntry,
+  HistoryFinding,
+  HistoryUsage,
+  RecordResult,
+  RememberedPage,
+  SnapshotUpdate,
+} from './ports/page-history.port.js';
+export type {
+  HistoryGroup,
+  HistoryKey,
+  HostFacts,
+  ReversePatch,
+  SnapshotHead,
+  SnapshotText,
+  SnapshotVersion,
+  Validators,
+  VisitVerdict,
+} from './model/snapshot.js';
 export { PageLoop } from './ports/page-loop.port.js';
 export type { LoopTask, PageLoopOptions, TaskSource } from './ports/page-loop.port.js';
 export { Renderer } from './ports/renderer.port.js';

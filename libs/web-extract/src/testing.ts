@@ -20,6 +20,8 @@ export { hostGateContract } from './testing/host-gate.contract.js';
 export { jobQueueContract } from './testing/job-queue.contract.js';
 export type { QueueUnderTest } from './testing/job-queue.contract.js';
 export { keyStoreContract } from './testing/key-store.contract.js';
+export { pageCacheContract } from './testing/page-cache.contract.js';
+export { pageHistoryContract } from './testing/page-history.contract.js';
 export { pageLoopContract } from './testing/page-loop.contract.js';
 export { rendererContract } from './testing/renderer.contract.js';
 export { usageCounterContract } from './testing/usage-counter.contract.js';

@@ -99,6 +99,8 @@ export interface CrawlEndedEvent extends CrawlFacts {
 export interface PageTrackedEvent {
   readonly type: 'page-tracked';
   readonly kind: RunKind;
+  /** The job that the page is read for. */
+  readonly crawlId: string | null;
   readonly owner: string;
   readonly url: string;
   readonly status: ChangeStatus;
@@ -114,6 +116,8 @@ export interface PageTrackedEvent {
 export interface HistoryFullEvent {
   readonly type: 'history-full';
   readonly kind: RunKind;
+  /** The job that the page is read for. */
+  readonly crawlId: string | null;
   readonly owner: string;
   readonly at: number;
 }
@@ -122,6 +126,8 @@ export interface HistoryFullEvent {
 export interface HistoryFailedEvent {
   readonly type: 'history-failed' | 'cache-failed';
   readonly kind: RunKind;
+  /** The job that the page is read for. */
+  readonly crawlId: string | null;
   readonly owner: string;
   readonly reason: string;
   readonly at: number;

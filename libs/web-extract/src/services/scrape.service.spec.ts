@@ -1,3 +1,4 @@
+import type { PageTracker } from './history/page-tracker.js';
 import type { PageReader } from '../engine/page-reader.js';
 import { BlockedAddressError, InvalidRequestError, NotConfiguredError } from '../model/errors.js';
 import { resolveOptions } from '../model/options.js';
@@ -13,6 +14,8 @@ import { ScrapeService } from './scrape.service.js';
 
 const URL = 'http://a.example/';
 
+const NO_TRACKER = null as unknown as PageTracker; // nothing here is tracked
+
 function setUp() {
   const reader = {
     admit: jest.fn((url: string) => {
@@ -26,7 +29,7 @@ function setUp() {
     options,
   );
   const work = new RunningWork(options);
-  const service = new ScrapeService(reader as unknown as PageReader, work, extraction, new EventStream());
+  const service = new ScrapeService(reader as unknown as PageReader, work, extraction, new EventStream(), NO_TRACKER);
   return { service, reader };
 }
 

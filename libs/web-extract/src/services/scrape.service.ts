@@ -60,6 +60,7 @@ export class ScrapeService {
   private async tracked(request: PageRequest, time: ScrapeTime): Promise<Page> {
     const visit = await this.tracker.begin(this.reader, request, {
       kind: 'scrape',
+      crawlId: null,
       visitId: null,
       isSimilar: false,
       hops: null,

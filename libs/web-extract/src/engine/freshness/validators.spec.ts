@@ -4,7 +4,7 @@ const T = 'Tue, 05 May 2026 10:00:00 GMT';
 const LATER = 'Tue, 05 May 2026 10:00:01 GMT';
 
 describe('readValidators', () => {
-  it.each([
+  it.each<[object, object | null, string]>([
     [{ etag: '"a"' }, { etag: '"a"', lastModified: null }, 'a strong ETag'],
     [{ etag: 'W/"a"' }, { etag: 'W/"a"', lastModified: null }, 'a weak ETag'],
     [{ 'last-modified': T, date: LATER }, { etag: null, lastModified: T }, 'a date a second ago'],
@@ -22,7 +22,7 @@ describe('readValidators', () => {
 });
 
 describe('updateValidators', () => {
-  it.each([
+  it.each<[object, object, string]>([
     [{}, { etag: '"a"', lastModified: T }, 'nothing new'],
     [{ etag: '"b"' }, { etag: '"b"', lastModified: T }, 'another ETag'],
     [{ 'last-modified': LATER, date: LATER }, { etag: '"a"', lastModified: null }, 'a date of this second'],

@@ -54,6 +54,7 @@ export class CrawlTracking {
     const isListed = !namesPages(job) && useSitemap !== false;
     return this.tracker.begin(this.reader, requestOf(job, task), {
       kind,
+      crawlId: job.id,
       visitId: `${job.id} ${task.url}`,
       isSimilar: !namesPages(job) && scope?.deduplicateSimilar !== false,
       hops: namesPages(job) ? null : task.hops,

@@ -64,7 +64,8 @@ export class PageTracker {
       return await TrackedVisit.begin(this.tools, key, request, plan);
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      this.events.publish({ type: 'history-failed', kind: plan.kind, owner: key.owner, reason: error.message, at: Date.now() }); // prettier-ignore
+      this.events.publish({ type: 'history-failed', kind: plan.kind,
+        crawlId: plan.crawlId, owner: key.owner, reason: error.message, at: Date.now() }); // prettier-ignore
       return untracked('the history cannot be read now');
     }
   }

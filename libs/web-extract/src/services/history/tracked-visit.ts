@@ -47,6 +47,8 @@ export interface TrackerTools {
 /** How a page is visited. */
 export interface VisitPlan {
   readonly kind: RunKind;
+  /** The job that the page is read for; null for single pages. */
+  readonly crawlId: string | null;
   /** Name of the visit, the same when it is repeated; null for visits that never are. */
   readonly visitId: string | null;
   /** Other spellings of the address are the same page. */
@@ -407,7 +409,7 @@ export class TrackedVisit {
     if (result.kind === 'repeated') return this.answerFresh(page, reading, result.verdict.change);
     if (result.kind === 'full') {
       const { owner } = this.of.key;
-      this.tools.report({ type: 'history-full', kind: this.of.plan.kind, owner, at: Date.now() });
+      this.tools.report({ type: 'history-full', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, at: Date.now() });
       return this.without(page, reading, 'HISTORY_FULL, there is no room for another page');
     }
     if (decision) await this.note(() => this.tools.hosts.noteDecision(this.of.key, this.of.host, decision));
@@ -494,7 +496,7 @@ export class TrackedVisit {
     const { status, visibility } = change;
     const { owner, url } = this.of.key;
     const { bytesSaved, wireBytes } = this;
-    this.tools.report({ type: 'page-tracked', kind: this.of.plan.kind, owner, url, status, visibility, bytesSaved, bytes: wireBytes, at: Date.now() }); // prettier-ignore
+    this.tools.report({ type: 'page-tracked', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, url, status, visibility, bytesSaved, bytes: wireBytes, at: Date.now() }); // prettier-ignore
     return { page: shown, anchors, counts: this.countsOf(change) };
   }
 
@@ -530,7 +532,7 @@ export class TrackedVisit {
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       const { owner } = this.of.key;
-      this.tools.report({ type: 'history-failed', kind: this.of.plan.kind, owner, reason: error.message, at: Date.now() }); // prettier-ignore
+      this.tools.report({ type: 'history-failed', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, reason: error.message, at: Date.now() }); // prettier-ignore
       return null;
     }
   }

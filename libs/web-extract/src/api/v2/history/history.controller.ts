@@ -13,6 +13,14 @@ export interface HistoryForgottenV2 {
   readonly pages: number;
 }
 
+/** What is to be forgotten; with neither everything of the caller. */
+export interface ForgetQueryV2 {
+  /** Names a history. */
+  readonly tag?: string;
+  /** Address of a page. */
+  readonly url?: string;
+}
+
 @Controller('v2/history')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
@@ -23,7 +31,7 @@ export class HistoryV2Controller {
   @Delete()
   @HttpCode(200)
   async forget(
-    @Query() query: Readonly<Record<string, unknown>>,
+    @Query() query: ForgetQueryV2,
     @Req() incoming: IncomingRequest,
   ): Promise<HistoryForgottenV2> {
     const tag = textOf(query, 'tag', MAX_TAG_CHARS);
@@ -38,8 +46,8 @@ export class HistoryV2Controller {
 }
 
 /** A parameter that is there and cannot be read must not count as absent: everything would be forgotten. */
-function textOf(query: Readonly<Record<string, unknown>>, name: string, most: number): string | undefined {
-  const value = query[name];
+function textOf(query: ForgetQueryV2, name: 'tag' | 'url', most: number): string | undefined {
+  const value: unknown = query[name]; // a parameter that stands there twice is a list
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value.length <= most) return value;
   throw InvalidRequestError.at([name], { code: 'text', mostChars: most });
