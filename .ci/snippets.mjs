@@ -67,7 +67,7 @@ function documents() {
 /** The blocks of a document, each under a file name that says where it stands. */
 function readBlocks(path) {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  const found = text.matchAll(/^( *)```(?:ts|typescript)\b[^\n]*\n(.*?)^\1```/gms);
+  const found = text.matchAll(/^( *)```(?:ts|typescript)\b(?! signature)[^\n]*\n(.*?)^\1```/gms);
   return [...found].map((match) => {
     const line = text.slice(0, match.index).split('\n').length + 1;
     return { file: `${path.replace(/\W+/g, '-')}-${line}.ts`, place: `${path}:${line}`, code: match[2] };
