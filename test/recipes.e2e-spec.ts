@@ -1,7 +1,11 @@
 import { Test, type TestingModule } from '@nestjs/testing';
-import { CrawlService, ExtractService, SearchService } from 'nestjs-web-extract';
+import { CrawlService, ExtractService, SearchService, WebExtractModule } from 'nestjs-web-extract';
 import { WebExtractTestingModule } from 'nestjs-web-extract/testing';
 import { requireOfRecipes, runRecipe } from './setup/recipes.js';
+import { linked } from './sites/linked.js';
+import { startSite } from './sites/site.js';
+import { KEY, startApp } from './support/app.js';
+import { crawl } from './support/crawls.js';
 
 const LAMP = 'https://shop.example/lamp';
 const PRODUCT = { '@type': 'Product', name: 'Lamp', offers: { price: 12.5, priceCurrency: 'EUR' } };
@@ -70,4 +74,24 @@ describe('the recipes in docs', () => {
     await recognizer.onApplicationShutdown();
     expect(found).toEqual({ page: 1, text: expect.stringContaining('Lighthouses') });
   }, 60_000);
+});
+
+it('the client in the guide to streaming receives each event once, across a lost connection', async () => {
+  const site = await startSite(linked({ '/': ['/a', '/b'], '/a': [], '/b': [] }));
+  const options = { auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false as const };
+  const api = await startApp({ platform: 'express', imports: [WebExtractModule.forRoot(options)] });
+  const { id } = await crawl(api, { url: `${site.url}/` });
+  const connect = globalThis.fetch;
+  const fetch = jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...request) => {
+    const [heartbeat, first] = (await (await connect(...request)).text()).split('\n');
+    return new Response(`${heartbeat}\n${first}\n{"type":"pa`);
+  });
+  const types: string[] = [];
+  for await (const event of runRecipe('../streaming').follow(`${api.url}/v2/crawl/${id}/stream`, KEY))
+    types.push(event.type);
+  expect(types).toEqual(['page', 'page', 'page', 'state']);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  fetch.mockRestore();
+  await api.close();
+  await site.close();
 });
