@@ -11,7 +11,7 @@ import { install } from './lib/install.mjs';
 import { packLibrary } from './lib/pack.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
-/** What the blocks import besides the library, in the versions that the workspace has. */
+/** Imports of the blocks other than the library, in the versions of the workspace. */
 const PACKAGES = [
   '@bull-board/api',
   '@bull-board/express',
@@ -34,6 +34,11 @@ const PACKAGES = [
   'rxjs',
   'typescript',
 ];
+
+/** Imports of docs/recipes, in the versions that the tests run. */
+const RECIPE_PACKAGES = JSON.parse(
+  readFileSync(join(ROOT, 'test/clients/recipes/package.json'), 'utf8'),
+).dependencies;
 
 const COMPILER_OPTIONS = {
   target: 'ES2022',
@@ -60,14 +65,17 @@ if (installed) compile();
 checks.close();
 
 function documents() {
-  const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...docs.map((name) => `docs/${name}`)];
+  const of = (folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`);
+  return ['README.md', ...of('docs'), ...of('docs/recipes')];
 }
 
 /** The blocks of a document, each under a file name that says where it stands. */
 function readBlocks(path) {
   const text = readFileSync(join(ROOT, path), 'utf8');
-  const found = text.matchAll(/^( *)```(?:ts|typescript)\b[^\n]*\n(.*?)^\1```/gms);
+  const found = text.matchAll(/^( *)```(?:ts|typescript)\b(?! signature)[^\n]*\n(.*?)^\1```/gms);
   return [...found].map((match) => {
     const line = text.slice(0, match.index).split('\n').length + 1;
     return { file: `${path.replace(/\W+/g, '-')}-${line}.ts`, place: `${path}:${line}`, code: match[2] };
@@ -75,7 +83,8 @@ function readBlocks(path) {
 }
 
 function layOut(all) {
-  const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)]));
+  const own = Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)]));
+  const dependencies = { ...RECIPE_PACKAGES, ...own };
   writeJson('package.json', { name: 'snippets', private: true, type: 'module', dependencies });
   writeJson('tsconfig.json', { compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] });
   for (const { file, code } of all) writeFileSync(join(scratch, file), code);

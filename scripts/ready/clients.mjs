@@ -5,12 +5,16 @@ import { npm, ROOT } from './run.mjs';
 const CLIENTS = join(ROOT, 'test', 'clients');
 /** LangChain asks for dozens of peers that its loaders do without: `.npmrc` there leaves them out. */
 const LANGCHAIN = join(CLIENTS, 'langchain');
+const RECIPES = join(CLIENTS, 'recipes');
 
 /** Installs the published clients that the tests run, unless exactly those are there already. @returns whether they are there */
 export const ensureClients = () => ensureFolder(CLIENTS, 'the published clients');
 
 /** The same with LangChain's loaders. */
 export const ensureLoaders = () => ensureFolder(LANGCHAIN, "LangChain's loaders");
+
+/** Installs the packages that docs/recipes use. */
+export const ensureRecipes = () => ensureFolder(RECIPES, 'the packages of the recipes');
 
 async function ensureFolder(folder, what) {
   if (isInstalled(folder)) return true;

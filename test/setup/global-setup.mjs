@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureClients, ensureLoaders } from '../../scripts/ready/clients.mjs';
+import { ensureClients, ensureLoaders, ensureRecipes } from '../../scripts/ready/clients.mjs';
 import { findBrowser } from '../../scripts/ready/browser.mjs';
 import { findRedis, startRedis } from '../../scripts/ready/redis.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
@@ -12,6 +12,8 @@ export default async function setUp(globalConfig) {
     await provide(ensureClients, 'The published clients');
   if (specs.some((text) => text.includes('/setup/langchain.js')))
     await provide(ensureLoaders, "LangChain's loaders");
+  if (specs.some((text) => text.includes('/setup/recipes.js')))
+    await provide(ensureRecipes, 'The packages of the recipes');
   if (specs.some((text) => text.includes('/setup/redis.js'))) await provideRedis();
   if (specs.some((text) => text.includes('/setup/browser.js'))) await provideBrowser();
 }

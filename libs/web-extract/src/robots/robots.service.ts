@@ -16,18 +16,17 @@ const ROBOTS_PATH = '/robots.txt';
 const AGENT = /^[\w-]+/;
 
 /**
- * Tells whether an address may be crawled, and which rule says so: as crawls decide it, by the same rules, which are fetched by the same
- * fetcher and remembered together with theirs.
+ * Reports if a URL may be crawled, and the rule of robots.txt that decides. Uses the same rules, fetcher and cache as crawls.
  */
 @Injectable()
 export class RobotsService {
   constructor(private readonly modules: ModuleRef) {}
 
   /**
-   * Looks into the robots.txt of the address's origin. Without any rules that are known (`unreachable`) nothing is allowed.
+   * Evaluates the robots.txt of the URL's origin. If the file is `unreachable`, no URL is allowed.
    *
-   * @throws InvalidUrlError, BlockedAddressError, InvalidRequestError (`agent` is no product token), UnavailableError (no room for the
-   * request, or the application closes); the reason of `signal`
+   * @throws InvalidUrlError, BlockedAddressError, InvalidRequestError (`agent` is no product token), UnavailableError (overloaded or
+   * shutting down); the reason of `signal`
    */
   async explain(
     url: string,
@@ -46,7 +45,7 @@ export class RobotsService {
     return { url: page.href, agent: token, ...whatIsSaid(robots, rules, page) };
   }
 
-  /** Whether the address may be crawled. @throws as `explain` does */
+  /** Checks if a URL may be crawled. @throws the errors of `explain` */
   async isAllowed(url: string, question?: RobotsQuestion, signal?: AbortSignal): Promise<boolean> {
     return (await this.explain(url, question, signal)).allowed;
   }

@@ -26,7 +26,7 @@ import { EventStream, withTimings } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';
 import { checkConversion } from './validate-page-request.js';
 
-/** What is wanted of a file. Everything is optional. */
+/** Options for converting a file. Every field is optional. */
 export interface DocumentOptions<Formats extends readonly PageFormat[] = readonly PageFormat[]> extends Pick<
   PageRequest,
   | 'onlyMainContent'
@@ -48,9 +48,9 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
   | 'onModelFailure'
   | 'owner'
 > {
-  /** Only ever shown, and its ending tells pages of HTML. */
+  /** Used in messages; the extension `.html` marks an HTML page. */
   readonly fileName?: string;
-  /** As the sender states it. The bytes decide all the same. */
+  /** Media type stated by the sender. The bytes take precedence. */
   readonly contentType?: string | null;
   /** Convert plain text, markdown, CSV and TSV, too. @default false */
   readonly allowText?: boolean;
@@ -61,9 +61,9 @@ export interface DocumentOptions<Formats extends readonly PageFormat[] = readonl
 /** A file that need not be in memory until it is converted. */
 export interface FileSource {
   readonly size: number;
-  /** Its first bytes, 64 KiB or all: they decide what it is. */
+  /** First 64 KiB, or the whole file if it is smaller: determines the media type. */
   readonly head: Uint8Array;
-  /** All of it. */
+  /** Reads the whole file. */
   read(): Promise<Uint8Array>;
 }
 
@@ -79,7 +79,7 @@ const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
 const READ_KINDS: ReadonlySet<string> = new Set(['html', 'document']);
 const TEXT_KINDS: ReadonlySet<string> = new Set(['text', 'markdown', 'csv']);
 
-/** Converts files that are at hand: documents, and pages of HTML. Nothing is fetched, whatever a file refers to. */
+/** Converts documents and HTML files that the caller provides. References to other resources are not fetched. */
 @Injectable()
 export class DocumentService {
   constructor(
@@ -92,11 +92,11 @@ export class DocumentService {
   ) {}
 
   /**
-   * Converts one file. Its name stands as the page's address. A source is read when there is room for it.
+   * Converts one file. The file name is used as the page's URL. A `FileSource` is read once memory is available.
    *
    * @throws UnsupportedFileError, UploadTooLargeError, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError,
-   * InvalidRequestError (an empty file, selectors or a schema that cannot be read), FetchTimeoutError, UnavailableError; where an
-   * extraction is all that was asked for NotConfiguredError, ExtractionFailedError
+   * InvalidRequestError (empty file, invalid selector or schema), FetchTimeoutError, UnavailableError; if only extraction was
+   * requested NotConfiguredError, ExtractionFailedError
    */
   async convert<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
     given: Uint8Array | FileSource,

@@ -24,11 +24,11 @@ export class ScrapeService {
   ) {}
 
   /**
-   * Fetches one page and computes the formats asked for; its type follows them. A site answering 404 or 500 is a page too.
+   * Fetches one page and computes the requested formats, which determine its type. A response with status 404 or 500 is a page too.
    *
-   * @param signal ends the work at once; the promise rejects with its reason
-   * @throws InvalidRequestError, BlockedAddressError, NotConfiguredError and ExtractionFailedError (extraction is all that was
-   * asked for), and the Fetch…, Conversion… and Unavailable errors of the pipeline; all are WebExtractErrors
+   * @param signal aborts the request; the promise rejects with its reason
+   * @throws InvalidRequestError, BlockedAddressError, NotConfiguredError and ExtractionFailedError (only extraction was
+   * requested), and the fetch, conversion and availability errors of the pipeline; all are WebExtractErrors
    */
   async scrape<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
     request: PageRequest & { readonly formats?: Formats },

@@ -18,7 +18,7 @@ type Findings = Readonly<Record<string, string | number>>;
 /** Something is not as it should be; the message is for operators. */
 class Unwell extends Error {}
 
-/** For Terminus: whether what the extraction needs is there. Each check has a deadline and names nothing secret. */
+/** Health indicator for Terminus. Each check has a deadline; results contain no secrets. */
 @Injectable()
 export class WebExtractHealthIndicator {
   constructor(
@@ -27,7 +27,7 @@ export class WebExtractHealthIndicator {
     private readonly settings: HealthSettings,
   ) {}
 
-  /** Every check, under names that begin with `key`: `health.check(indicator.all())`. */
+  /** All checks, with names that begin with `key`: `health.check(indicator.all())`. */
   all(key = 'webExtract'): (() => Promise<HealthIndicatorResult>)[] {
     return [
       () => this.store(`${key}.store`),
@@ -37,7 +37,7 @@ export class WebExtractHealthIndicator {
     ];
   }
 
-  /** The checks of what this process alone is responsible for: a restart may mend it. */
+  /** Checks of resources of this process, for liveness: a restart may repair them. */
   ofProcess(key = 'webExtract'): (() => Promise<HealthIndicatorResult>)[] {
     return [
       () => this.converter(`${key}.converter`),
@@ -46,7 +46,7 @@ export class WebExtractHealthIndicator {
     ];
   }
 
-  /** Crawls can be accepted and told about. */
+  /** Checks that the store answers. */
   store(key = 'webExtract.store'): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
       await this.get(CrawlStore).checkReady();
@@ -54,7 +54,7 @@ export class WebExtractHealthIndicator {
     });
   }
 
-  /** Crawls can be handed to workers. */
+  /** Checks that the job queue answers. */
   queue(key = 'webExtract.queue'): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
       if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
@@ -62,7 +62,7 @@ export class WebExtractHealthIndicator {
     });
   }
 
-  /** Redis answers, where there is one. */
+  /** Checks that Redis answers, if it is used. */
   redis(key = 'webExtract.redis'): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
       if (!this.get(CrawlStore).isShared) return { state: 'not used' };
@@ -71,7 +71,7 @@ export class WebExtractHealthIndicator {
     });
   }
 
-  /** Pages are converted. */
+  /** Checks that the worker threads convert a page. */
   converter(key = 'webExtract.converter'): Promise<HealthIndicatorResult> {
     return this.run(key, async (signal) => {
       await this.get(Converter).convert(TINY_PAGE(), signal);
@@ -79,7 +79,7 @@ export class WebExtractHealthIndicator {
     });
   }
 
-  /** Whether there is a browser. Without one pages are read as they are sent, which is no fault. */
+  /** Reports if a browser is available. A missing browser is not a failure. */
   browser(key = 'webExtract.browser'): Promise<HealthIndicatorResult> {
     return this.run(key, async () => {
       const renderer = this.get<Renderer | null>(Renderer as never);
@@ -88,7 +88,7 @@ export class WebExtractHealthIndicator {
     });
   }
 
-  /** There is room for crawls. */
+  /** Checks the free disk space of `dataDir`. */
   disk(key = 'webExtract.disk'): Promise<HealthIndicatorResult> {
     return this.run(key, async (): Promise<Findings> => {
       const { dataDir } = this.get(ResolvedOptions);

@@ -18,15 +18,14 @@ import { validateUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './plan
 import { slotsOf } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
 
-/** A batch that was accepted: it survives a crash from here on. */
+/** An accepted batch. It is stored and survives a crash. */
 export interface AcceptedBatch extends AcceptedCrawl {
-  /** Addresses that are not read, as they were sent. */
+  /** URLs that were skipped, unchanged. */
   readonly invalidUrls: readonly string[];
 }
 
 /**
- * Reads many pages in the background, each by its own address. The job is one of `CrawlService`, which tells its state, gives its
- * results and cancels it.
+ * Scrapes a list of URLs in the background. The job is managed by `CrawlService`: `status`, `results`, `watch` and `cancel` accept its id.
  */
 @Injectable()
 export class BatchService {
@@ -45,8 +44,8 @@ export class BatchService {
   }
 
   /**
-   * Accepts a batch. It is durable when this resolves, runs by itself, and goes on after a restart. robots.txt is not asked, unless
-   * `respectRobotsOnScrape` is set.
+   * Starts a batch in the background. It is stored when the promise resolves and continues after a restart. robots.txt is not consulted
+   * unless `respectRobotsOnScrape` is set.
    *
    * @throws InvalidRequestError, BlockedAddressError, ConflictError (idempotency key used), RateLimitedError (the owner has too many
    * jobs), NotConfiguredError, UnavailableError
@@ -69,9 +68,9 @@ export class BatchService {
   }
 
   /**
-   * Adds addresses to a batch; those that it has are not read again. One that was completed runs again.
+   * Adds URLs to a batch; URLs that it already contains are ignored. A completed batch is resumed.
    *
-   * @throws NotFoundError (no batch of this owner), ConflictError (it failed or was cancelled), InvalidRequestError,
+   * @throws NotFoundError (no batch of this owner), ConflictError (failed or cancelled), InvalidRequestError,
    * BlockedAddressError, RateLimitedError (the owner has too many jobs), UnavailableError
    */
   async append(

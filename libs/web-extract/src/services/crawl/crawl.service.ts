@@ -26,20 +26,20 @@ import { planCrawl } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
 import { readPlace } from './following/watch-place.js';
 
-/** A crawl that was accepted: it survives a crash from here on. */
+/** An accepted crawl. It is stored and survives a crash. */
 export interface AcceptedCrawl {
   readonly id: string;
-  /** What was asked for and will be done otherwise, in sentences. */
+  /** Differences between the request and the crawl, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** A crawl of a site that was accepted. */
+/** An accepted crawl of a site. */
 export interface AcceptedSiteCrawl extends AcceptedCrawl {
-  /** What the warnings say, for programs. */
+  /** The warnings in machine-readable form. */
   readonly adjustments: readonly Adjustment[];
 }
 
-/** What could not be had, and why. */
+/** URLs without a page, with the reason. */
 export interface CrawlFailures {
   readonly failures: readonly PageFailure[];
   readonly robotsBlocked: readonly string[];
@@ -72,7 +72,7 @@ export class CrawlService {
   }
 
   /**
-   * Accepts a crawl. It is durable when this resolves, runs by itself, and goes on after a restart.
+   * Starts a crawl in the background. The crawl is stored when the promise resolves and continues after a restart.
    *
    * @throws InvalidRequestError (bad pattern, selector, schema or value), BlockedAddressError, ConflictError (idempotency key used),
    * RateLimitedError (the owner has too many crawls), NotConfiguredError (extraction, with neither a model nor the pages' own data), UnavailableError (the store is full or out of reach)
@@ -92,7 +92,7 @@ export class CrawlService {
     return { id, warnings: plan.warnings, adjustments: plan.adjustments };
   }
 
-  /** @throws NotFoundError when it is unknown, expired, or somebody else's */
+  /** Returns the state and counters of a crawl. @throws NotFoundError if it is unknown, expired, or of another owner */
   async status(id: string, owner?: string): Promise<CrawlJob> {
     if (!ID.test(id)) throw new NotFoundError('Job not found'); // stores need not take just any text for a key
     const job = await this.store.find(id);
@@ -100,15 +100,15 @@ export class CrawlService {
     throw new NotFoundError((await this.store.isExpired(id)) ? 'Job expired' : 'Job not found');
   }
 
-  /** Finished pages in order of completion. @throws NotFoundError */
+  /** Returns finished pages in order of completion. @throws NotFoundError */
   async results(id: string, range: Partial<ResultsRange> = {}, owner?: string): Promise<CrawlResults> {
     await this.status(id, owner);
     return this.store.results.pages(id, { from: 0, maxPages: 100, maxBytes: 10 * 1024 * 1024, ...range });
   }
 
   /**
-   * The finished pages cut into chunks for a language model; with `sameAs` where a text stood on a page before. A line of JSON each makes
-   * JSONL. The crawl must have asked for markdown; anchors are known where it asked for the format `chunks` too.
+   * Splits the finished pages into chunks for a language model; `sameAs` names an earlier chunk with the same text. The crawl must have
+   * requested the format `markdown`; anchors require the format `chunks` as well.
    * @throws NotFoundError
    */
   async *chunks(id: string, options: ChunkOptions = {}, owner?: string): AsyncGenerator<Chunk> {
@@ -118,7 +118,7 @@ export class CrawlService {
   }
 
   /**
-   * `llms.txt` of a crawl that has ended: its pages by folder, with title and description.
+   * Builds `llms.txt` of a finished crawl: its pages by folder, with title and description.
    * @throws NotFoundError; ConflictError while it runs
    */
   async llmsText(id: string, owner?: string): Promise<string> {
@@ -127,7 +127,7 @@ export class CrawlService {
   }
 
   /**
-   * `llms-full.txt` of a crawl that has ended, in parts: one a page, in order of completion.
+   * Builds `llms-full.txt` of a finished crawl, one part per page, in order of completion.
    * @throws NotFoundError; ConflictError while it runs
    */
   async *llmsFullText(id: string, owner?: string): AsyncGenerator<string> {
@@ -159,15 +159,15 @@ export class CrawlService {
     return { failures, robotsBlocked };
   }
 
-  /** What became of each address, in order of completion. @throws NotFoundError */
+  /** Returns the outcome of each handled URL, in order of completion. @throws NotFoundError */
   async records(id: string, from = 0, count = 1_000, owner?: string): Promise<PageRecord[]> {
     await this.status(id, owner);
     return this.store.results.records(id, from, count);
   }
 
   /**
-   * Stops a crawl: nothing new is fetched, what is under way is cut off, results stay readable. Again is fine.
-   * @throws NotFoundError; ConflictError when it had ended by itself
+   * Cancels a crawl: requests in progress are aborted, results stay readable. Idempotent.
+   * @throws NotFoundError; ConflictError if it has already completed or failed
    */
   async cancel(id: string, owner?: string): Promise<void> {
     const { status } = await this.status(id, owner);
@@ -179,9 +179,9 @@ export class CrawlService {
   }
 
   /**
-   * Says which rule of a crawl admits or refuses an address: of one that was accepted, by its id, or of one that might be.
-   * Fetches nothing; robots.txt is not asked.
-   * @throws NotFoundError; InvalidRequestError, BlockedAddressError for a request that could not be started
+   * Reports which rule of a crawl admits or rejects a URL. The crawl is given by its id, or as a request that was not started.
+   * Sends no request; robots.txt is not consulted.
+   * @throws NotFoundError; InvalidRequestError, BlockedAddressError for an invalid crawl request
    */
   async explain(
     crawl: string | CrawlRequest,
@@ -208,20 +208,20 @@ export class CrawlService {
     return this.examiner.explain({ crawl, rootUrl, url, found }, { owner });
   }
 
-  /** Crawls that are running now; all of them without an owner. */
+  /** Returns the running crawls of an owner, or of all owners. */
   async active(owner?: string): Promise<CrawlJob[]> {
     const jobs: CrawlJob[] = [];
     for await (const job of await this.eachActive(owner)) jobs.push(job);
     return jobs;
   }
 
-  /** The same, one after the other: what their callers asked for need not be held at once. */
+  /** Iterates over the running crawls of an owner, or of all owners, without loading all of them at once. */
   async eachActive(owner?: string): Promise<AsyncGenerator<CrawlJob>> {
     const notes = await this.store.running(owner ?? null);
     return this.jobsOf(notes.map(({ id }) => id));
   }
 
-  /** When a job of the owner was completed last (epoch), of the newest ones; null when none was. */
+  /** Returns when the most recent job of the owner completed (milliseconds since the epoch), null if none of the newest jobs has. */
   async lastCompletedAt(owner: string): Promise<number | null> {
     const notes = await this.store.ofOwner(owner);
     const jobs = await Promise.all(notes.slice(0, NEWEST).map(({ id }) => this.store.find(id)));
@@ -236,24 +236,24 @@ export class CrawlService {
     }
   }
 
-  /** The newest crawls of an owner, running or over, while their results are kept. */
+  /** Returns the newest crawls of an owner whose results are still stored, running ones included. */
   async recent(owner: string, most = 100): Promise<CrawlJob[]> {
     const notes = (await this.store.ofOwner(owner)).slice(0, most);
     const jobs = await Promise.all(notes.map(({ id }) => this.store.find(id)));
     return jobs.filter((job) => job !== null);
   }
 
-  /** Whether crawls can be accepted and told about. @throws UnavailableError when the store or the queue is out of reach */
+  /** Checks the store and the queue. @throws UnavailableError if one of them is unreachable */
   async checkReady(): Promise<void> {
     if (!(await this.queue.isReady())) throw new UnavailableError('the job queue is out of reach', 5);
     await this.store.checkReady();
   }
 
   /**
-   * Follows a crawl: each page once, each address that failed or is forbidden once, how far it is about once a second, and its state at the
-   * end. Ends after the state; leave the loop, or abort `signal`, to stop earlier.
-   * @param cursor the `place` of an event that was seen, to go on exactly behind it; or a number of pages that were
-   * @throws NotFoundError; InvalidRequestError for a cursor that is none
+   * Follows a crawl: yields each page, each failed or disallowed URL, the progress about once a second, and the final state. Ends after the
+   * final state; leave the loop or abort `signal` to stop earlier.
+   * @param cursor the `place` of the last received event to continue after it, or a number of pages to skip
+   * @throws NotFoundError; InvalidRequestError for an invalid cursor
    */
   async *watch(
     id: string,

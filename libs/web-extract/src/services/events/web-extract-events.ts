@@ -1,22 +1,22 @@
 import type { WebExtractEvent } from '../../model/events.js';
 
-/** Hears of events. What it returns or throws changes nothing; what it does at once delays what it hears of. */
+/** Receives events synchronously. Return values and exceptions are ignored; slow listeners delay the pipeline. */
 export type EventListener<Event extends WebExtractEvent = WebExtractEvent> = (event: Event) => unknown;
 
 /** The events of one type. */
 export type EventOf<Type extends WebExtractEvent['type']> = Extract<WebExtractEvent, { readonly type: Type }>;
 
 /**
- * What happens in one registration of the module, as it happens: stages and pages, starts and ends of crawls. Events of other processes
- * are heard there; `CrawlService.watch` follows a crawl through all of them.
+ * Events of one registration of the module: stages and pages, start and end of crawls. Events are local to the process;
+ * `CrawlService.watch` follows a crawl across processes.
  */
 export abstract class WebExtractEvents {
-  /** Hears of one type of events. @returns a function that ends it */
+  /** Adds a listener for one type of event. @returns a function that removes it */
   abstract on<Type extends WebExtractEvent['type']>(
     type: Type,
     listener: EventListener<EventOf<Type>>,
   ): () => void;
 
-  /** Hears of all events. @returns a function that ends it */
+  /** Adds a listener for all events. @returns a function that removes it */
   abstract onAny(listener: EventListener): () => void;
 }

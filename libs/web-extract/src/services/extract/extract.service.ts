@@ -26,14 +26,15 @@ import { PageExtraction } from './page-extraction.js';
 import { readWanted, type Wanted } from './wanted.js';
 import { planExtractJob } from './plan-extract-job.js';
 
+
 export interface ExtractedPage<T> {
   readonly data: T;
-  /** Where each value comes from, by JSON Pointer. */
+  /** Source of each value, by JSON Pointer. */
   readonly evidence: readonly ValueEvidence[];
-  /** The model that was asked; null when the page's own structured data was enough. */
+  /** Name of the model; null if the page's structured data was sufficient. */
   readonly model: string | null;
   readonly usage: ModelUsage;
-  /** The page that was read; its `markdown` is the text that evidence points into. */
+  /** The scraped page. Evidence refers to positions in its `markdown`. */
   readonly page: Page;
   readonly warnings: readonly string[];
 }
@@ -46,13 +47,13 @@ type GatheringJob = CrawlJob & { readonly request: { readonly gathering: Gatheri
 /** Reading and asking together, when the request states no time. */
 const TIMEOUT_MS = 60_000;
 
-/** An extract job that was accepted: it survives a crash from here on. */
+/** An accepted extract job. It is stored and survives a crash. */
 export interface AcceptedExtractJob extends AcceptedCrawl {
-  /** Addresses that are not read, as they were sent. */
+  /** URLs that were skipped, unchanged. */
   readonly invalidUrls: readonly string[];
 }
 
-/** Makes structured data of single pages, and, in the background, one object of many. */
+/** Extracts structured data from single pages or, in background jobs, one object from many pages. */
 @Injectable()
 export class ExtractService {
   private readonly allowed: AllowList;
@@ -76,11 +77,11 @@ export class ExtractService {
   }
 
   /**
-   * Reads a page and extracts what is wanted, within the request's `timeoutMs` (60_000 when it states none).
+   * Scrapes a page and extracts data from it within `timeoutMs` (default: 60_000).
    *
-   * @param signal ends the work at once; the promise rejects with its reason
-   * @throws InvalidRequestError, BlockedAddressError; NotConfiguredError when the page states too little and there is no model;
-   * ExtractionFailedError when the model gives no answer that satisfies the schema, or the site answers 4xx or 5xx;
+   * @param signal aborts the request; the promise rejects with its reason
+   * @throws InvalidRequestError, BlockedAddressError; NotConfiguredError if a model is needed and none is configured;
+   * ExtractionFailedError if the model returns no data that satisfies the schema, or the response has status 4xx or 5xx;
    * FetchTimeoutError and the other errors of the pipeline
    */
   async extract<T = unknown>(
@@ -115,11 +116,11 @@ export class ExtractService {
   }
 
   /**
-   * Accepts a job that makes one object of what several pages state. It is durable when this resolves, runs by itself, and goes on
-   * after a restart. Named pages are read as scrapes are; of sites and searches robots.txt decides.
+   * Starts a job that extracts one object from several pages. It is stored when the promise resolves and continues after a restart. Listed
+   * pages are fetched like scrapes; robots.txt applies to the pages of sites and searches.
    *
    * @throws InvalidRequestError, BlockedAddressError, ConflictError (idempotency key used), RateLimitedError (the owner has too many
-   * jobs), NotConfiguredError (no model, and pages cannot answer; or only a search could find pages, and there is none),
+   * jobs), NotConfiguredError (a model or a search provider is needed and not configured),
    * UnavailableError
    */
   async start(
@@ -144,7 +145,7 @@ export class ExtractService {
     return { id, warnings: plan.warnings, invalidUrls: plan.invalidUrls };
   }
 
-  /** How a job stands, and what it came to. @throws NotFoundError when it is unknown, expired, somebody else's, or no extract job */
+  /** Returns the state and the result of a job. @throws NotFoundError if it is unknown, expired, of another owner, or no extract job */
   async job(id: string, owner?: string): Promise<ExtractJob> {
     const { request, status, gathered, error, counters, createdAt, expiresAt } = await this.find(id, owner);
     const { failures } = await this.crawls.failures(id, owner);
@@ -168,8 +169,8 @@ export class ExtractService {
   }
 
   /**
-   * Stops a job: nothing new is fetched or asked. Again is fine.
-   * @throws NotFoundError; ConflictError when it had ended by itself
+   * Cancels a job: no further page is fetched and the model is not called again. Idempotent.
+   * @throws NotFoundError; ConflictError if it has already completed or failed
    */
   async cancel(id: string, owner?: string): Promise<void> {
     await this.find(id, owner);

@@ -12,9 +12,9 @@ import { KeyStore } from '../../ports/key-store.port.js';
 import { hashKey, isKeyText, makeKeyText, PREFIX_CHARS } from './key-text.js';
 import { ShortMemory } from './short-memory.js';
 
-/** How a key is to be. Everything is optional. */
+/** Properties of a new key. Every field is optional. */
 export interface KeyWish {
-  /** Whose it is; keys of one owner see the same jobs. @default a new owner */
+  /** Owner of the key; keys of one owner share their jobs. @default a new owner */
   readonly owner?: string;
   readonly name?: string;
   /** In milliseconds since 1970. @default never */
@@ -23,7 +23,7 @@ export interface KeyWish {
   readonly limits?: KeyLimits;
 }
 
-/** A key that was just made: the only time that it is told. */
+/** A created key. Its text is returned only once. */
 export interface MadeKey extends ApiKey {
   readonly key: string;
 }
@@ -36,7 +36,7 @@ const MEMORY_MS = 500;
 /** Uses of a key are noted so often at most. */
 const NOTE_USE_MS = 60_000;
 
-/** Makes, lists and revokes keys beside those of `auth`, with the option `keys`. */
+/** Creates, lists and revokes stored keys, in addition to those of `auth`. Requires the option `keys`. */
 @Injectable()
 export class KeyService {
   private readonly found = new ShortMemory<KeyRecord | null>(MEMORY_MS);
@@ -50,12 +50,15 @@ export class KeyService {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** Whether the host turned stored keys on. */
+  /** True if the option `keys` is set. */
   get isOn(): boolean {
     return this.options.keys !== null;
   }
 
-  /** @throws NotConfiguredError without the option `keys`; InvalidRequestError; RateLimitedError (the owner has a hundred); UnavailableError */
+  /**
+   * Creates a key.
+   * @throws NotConfiguredError without the option `keys`; InvalidRequestError; RateLimitedError (100 keys per owner); UnavailableError
+   */
   async create(wish: KeyWish = {}): Promise<MadeKey> {
     const { keys } = this.settled();
     const { name = '', expiresAt = null, limits = keys.limits, owner = randomUUID() } = wish;
@@ -83,15 +86,15 @@ export class KeyService {
     return { ...told, lastUsedAt: null, key };
   }
 
-  /** The keys of an owner, the oldest first. @throws NotConfiguredError, UnavailableError */
+  /** Lists the keys of an owner, oldest first. @throws NotConfiguredError, UnavailableError */
   async list(owner: string): Promise<ApiKey[]> {
     this.settled();
     return this.store.ofOwner(owner);
   }
 
   /**
-   * Ends a key: within a second no process accepts it.
-   * @param owner whose it must be; anybody's when absent
+   * Revokes a key. Every process rejects it within a second.
+   * @param owner required owner of the key; omit it to revoke a key of any owner
    * @throws NotFoundError, NotConfiguredError, UnavailableError
    */
   async revoke(id: string, owner?: string): Promise<void> {
@@ -103,19 +106,19 @@ export class KeyService {
     for (const listener of this.revokeListeners) listener(holder);
   }
 
-  /** Calls `listener` with the owner of each key that this process revokes. @returns a function that ends it */
+  /** Calls `listener` with the owner of each key that this process revokes. @returns a function that removes the listener */
   onRevoked(listener: (owner: string) => void): () => void {
     this.revokeListeners.add(listener);
     return () => this.revokeListeners.delete(listener);
   }
 
-  /** Whether an owner has a stored key that is valid now; true without the option `keys`. @throws UnavailableError */
+  /** Checks if an owner has a valid stored key; true without the option `keys`. @throws UnavailableError */
   async hasValidKey(owner: string): Promise<boolean> {
     if (!this.isOn) return true;
     return this.holders.get(owner, async () => (await this.store.ofOwner(owner)).some(isValid));
   }
 
-  /** The stored key behind a text; null when there is none, or not any more. @throws UnavailableError */
+  /** Finds the stored key of a key text; null if it is unknown, expired or revoked. @throws UnavailableError */
   async find(text: string): Promise<KeyRecord | null> {
     const secret = await this.secret();
     if (!isKeyText(text, secret)) return null;
@@ -127,14 +130,14 @@ export class KeyService {
     return record;
   }
 
-  /** Gives credits to an owner, who without any is not counted. @throws NotConfiguredError, InvalidRequestError, UnavailableError */
+  /** Adds credits to an owner. Usage is metered from the first call on. @throws NotConfiguredError, InvalidRequestError, UnavailableError */
   async addCredits(owner: string, credits: number): Promise<void> {
     this.settled();
     if (!Number.isSafeInteger(credits)) throw InvalidRequestError.at(['credits'], { code: 'integer' });
     await this.store.grant(owner, credits);
   }
 
-  /** What an owner was given and has used; null when nothing is counted. @throws UnavailableError */
+  /** Returns the granted and used credits of an owner; null if usage is not metered. @throws UnavailableError */
   async credits(owner: string): Promise<Ledger | null> {
     return this.isOn ? this.store.ledger(owner) : null;
   }

@@ -28,7 +28,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Links that a search is ranked over: about 100 ms. */
 const MAX_RANKED = 30_000;
 
-/** Lists the links of a site, without reading its pages. */
+/** Lists the links of a site without scraping its pages. */
 @Injectable()
 export class MapService {
   private readonly allowed: AllowList;
@@ -49,11 +49,11 @@ export class MapService {
   }
 
   /**
-   * Collects links from the site's sitemaps and its start page, and from further pages where no sitemap lists any.
+   * Collects links from the site's sitemaps and its start page, and from further pages if no sitemap lists any.
    *
-   * Fetches nothing that robots.txt forbids, but lists such links. What was found when time is up counts.
-   * @throws InvalidRequestError, BlockedAddressError, CacheMissError (lockdown), MapTimeoutError (nothing was found in time), and the errors of the
-   * start page when nothing was found at all
+   * Links that robots.txt disallows are listed but not fetched. At the timeout the links found so far are returned.
+   * @throws InvalidRequestError, BlockedAddressError, CacheMissError (lockdown), MapTimeoutError (no link was found in time), and the errors of the
+   * start page if no link was found
    */
   async map(request: MapRequest, signal?: AbortSignal): Promise<SiteMap> {
     const { limit = DEFAULT_LIMIT, search = '' } = request;

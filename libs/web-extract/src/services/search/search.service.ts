@@ -30,7 +30,7 @@ import { validatePageRequest } from '../validate-page-request.js';
 import { readHits } from './read-hits.js';
 import { uniqueHits } from './unique-hits.js';
 
-/** What a search of one of several sources came to. */
+/** Search results of one source. */
 interface SourceResults extends SearchResults {
   readonly source: SearchSource;
 }
@@ -42,7 +42,7 @@ const MAX_QUERY_CHARS = 1_000;
 /** Not every engine heeds the sites that it is asked to keep to: so many times as many hits are asked for, and held against them. */
 const SPARE = 3;
 
-/** Finds pages by words, and reads them where that is wanted. */
+/** Searches for pages and optionally scrapes the results. */
 @Injectable()
 export class SearchService {
   constructor(
@@ -56,12 +56,12 @@ export class SearchService {
   ) {}
 
   /**
-   * Gives the most relevant pages first, each once. With `page` they are read side by side; a page that could not be had by the
-   * end of the time says why in `failure`. Addresses that may not be fetched are left out.
+   * Returns distinct results, most relevant first. With `page` the results are scraped in parallel; a page that is not available at the
+   * timeout has a `failure`. Addresses that may not be fetched are omitted.
    *
-   * @param owner who asks, and whose crawled pages are searched, where crawled pages are
-   * @throws InvalidRequestError, NotConfiguredError (no provider), SearchFailedError, SearchTimeoutError (the time was over before
-   * there was a hit); the reason of the signal
+   * @param owner owner of the request; a local search covers the pages crawled by this owner
+   * @throws InvalidRequestError, NotConfiguredError (no provider), SearchFailedError, SearchTimeoutError (no result before the
+   * timeout); the reason of the signal
    */
   async search<const Formats extends readonly PageFormat[] = readonly ['markdown']>(
     request: SearchRequest & { readonly page?: { readonly formats?: Formats } },
@@ -99,8 +99,8 @@ export class SearchService {
   }
 
   /**
-   * Searches several sources side by side. One that fails is a warning where another one answered.
-   * @throws as {@link search} does
+   * Searches several sources in parallel. A failed source adds a warning if another one succeeded.
+   * @throws the errors of `search`
    */
   async searchAll(
     requests: readonly (SearchRequest & { readonly source: SearchSource })[],

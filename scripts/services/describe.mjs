@@ -1,0 +1,141 @@
+// Reads the public methods of the injectable services, and the types in their signatures, from the sources of the library.
+import ts from 'typescript';
+
+/** Providers of the library that are no service of an application: it registers or replaces them as drivers. */
+const isService = (declaration) =>
+  declaration.name.text === 'WebExtractEvents' ||
+  ts.getDecorators(declaration)?.some((one) => one.getText().startsWith('@Injectable('));
+
+/**
+ * Describes the services that the given entries export, and the types in their signatures, those of fields included.
+ *
+ * @param entries source files by the name under which applications import them
+ * @returns `{ services: [{ name, entry, text, members: [{ name, signature, text }] }], types: [{ name, text, alias, fields }] }`
+ */
+export function describeServices(entries) {
+  const program = ts.createProgram([...entries.values()], {
+    strict: true,
+    noEmit: true,
+    types: [],
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  });
+  const checker = program.getTypeChecker();
+  const types = new Map();
+  const services = [...entries].flatMap(([entry, file]) => {
+    const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
+    return exported
+      .map((symbol) => aliased(checker, symbol).declarations[0])
+      .filter((declaration) => ts.isClassDeclaration(declaration) && isService(declaration))
+      .map((declaration) => serviceOf(checker, declaration, entry, types));
+  });
+  return { services, types: [...types.values()].filter((type) => type !== null) };
+}
+
+function serviceOf(checker, declaration, entry, types) {
+  const members = declaration.members.filter(isPublic);
+  for (const member of members) collectTypes(checker, member, types);
+  return {
+    name: declaration.name.text,
+    entry,
+    text: textOf(checker, declaration),
+    members: members.map((member) => ({
+      name: member.name.text,
+      signature: signatureOf(member),
+      text: textOf(checker, member),
+    })),
+  };
+}
+
+const isPublic = (member) =>
+  (ts.isMethodDeclaration(member) || ts.isGetAccessor(member)) &&
+  !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) &&
+  !/^(?:onModule|onApplication|before)/.test(member.name.text);
+
+/** The declaration without its body and keywords that callers do not need. */
+function signatureOf(member) {
+  const end = member.body ? member.body.getFullStart() : member.end;
+  return dedent(member.getSourceFile().text.slice(member.getStart(), end))
+    .replace(/^(?:(?:abstract|async|public|override) )+\*?/, '')
+    .replace(/;$/, '')
+    .replace(/^\*/, '')
+    .trim();
+}
+
+const dedent = (text) => text.replaceAll('\n  ', '\n');
+
+/** Adds each type of the library that a node names, and those that its fields name. */
+function collectTypes(checker, node, types) {
+  if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
+    const symbol = checker.getSymbolAtLocation(
+      ts.isTypeReferenceNode(node) ? node.typeName : node.expression,
+    );
+    if (symbol) addType(checker, aliased(checker, symbol), types);
+  }
+  if (ts.isBlock(node) || ts.isDecorator(node)) return;
+  ts.forEachChild(node, (child) => collectTypes(checker, child, types));
+}
+
+function addType(checker, symbol, types) {
+  const declaration = symbol.declarations?.[0];
+  const isOurs = declaration && /\/libs\/web-extract\/src\//.test(declaration.getSourceFile().fileName);
+  if (!isOurs || types.has(symbol.name)) return;
+  if (ts.isInterfaceDeclaration(declaration)) {
+    types.set(symbol.name, interfaceOf(checker, declaration));
+  } else if (ts.isTypeAliasDeclaration(declaration)) {
+    types.set(symbol.name, { ...headOf(checker, declaration), alias: aliasOf(declaration), fields: [] });
+  } else return;
+  ts.forEachChild(declaration, (child) => collectTypes(checker, child, types));
+}
+
+const headOf = (checker, declaration) => ({
+  name: declaration.name.text,
+  text: textOf(checker, declaration),
+  parents: (declaration.heritageClauses ?? []).flatMap(({ types }) =>
+    types.map((type) => flat(type.getText())),
+  ),
+});
+
+const aliasOf = (declaration) =>
+  flat(declaration.type.getText().replace(/\/\*[\s\S]*?\*\//g, '')).replace(/^\| /, '');
+
+const interfaceOf = (checker, declaration) => ({
+  ...headOf(checker, declaration),
+  alias: null,
+  fields: declaration.members
+    .filter((member) => member.name)
+    .map((member) => ({
+      name: member.name.getText() + (member.questionToken ? '?' : ''),
+      type: flat((member.type ?? member).getText().replace(/\/\*[\s\S]*?\*\//g, '')),
+      text: textOf(checker, member),
+    })),
+});
+
+/** The doc comment with its `@default`, `@returns` and `@throws`. */
+function textOf(checker, declaration) {
+  const symbol = checker.getSymbolAtLocation(declaration.name);
+  const tags = symbol.getJsDocTags(checker).filter(({ name }) => TAGS[name]);
+  return [
+    ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    ...tags.map(({ name, text }) =>
+      TAGS[name](ts.displayPartsToString(text).replace(/\{@link (\S+?)\}/g, '`$1`')),
+    ),
+  ]
+    .map(flat)
+    .filter((line) => line !== '');
+}
+
+const LITERAL = /^(?:\[.*\]|\{.*\}|'[^']*'|true|false|[\d_]+)$/;
+
+const TAGS = {
+  default: (text) => `Default: ${LITERAL.test(text) ? `\`${text}\`` : text}.`,
+  param: (text) => text.replace(/^(\S+)\s+/, '- `$1`: '),
+  returns: (text) => `- returns ${text}`,
+  throws: (text) => `- throws ${text}`,
+};
+
+const flat = (text) => text.replace(/\s+/g, ' ').trim();
+
+const aliased = (checker, symbol) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -1,0 +1,97 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { CrawlService, ExtractService, SearchService, WebExtractModule } from 'nestjs-web-extract';
+import { WebExtractTestingModule } from 'nestjs-web-extract/testing';
+import { requireOfRecipes, runRecipe } from './setup/recipes.js';
+import { linked } from './sites/linked.js';
+import { startSite } from './sites/site.js';
+import { KEY, startApp } from './support/app.js';
+import { crawl } from './support/crawls.js';
+
+const LAMP = 'https://shop.example/lamp';
+const PRODUCT = { '@type': 'Product', name: 'Lamp', offers: { price: 12.5, priceCurrency: 'EUR' } };
+const PAGES = {
+  'https://shop.example/': '<title>Shop</title><main><h1>Shop</h1><p><a href="/lamp">Lamp</a></p></main>',
+  [LAMP]:
+    `<title>Lamp</title><script type="application/ld+json">${JSON.stringify(PRODUCT)}</script>` +
+    '<main><h1>Lamp</h1><p>A refund is possible within thirty days.</p><p>It costs 12.50 euros.</p></main>',
+  'https://shop.example/gone': 404,
+};
+const HITS = [
+  { url: LAMP, title: 'Lamp' },
+  { url: 'https://unknown.example/', title: 'Unknown' },
+];
+
+describe('the recipes in docs', () => {
+  let module: TestingModule;
+
+  beforeAll(async () => {
+    const model = () => ({ name: 'Lamp', price: 12.5 });
+    const imports = [WebExtractTestingModule.forRoot({ pages: PAGES, hits: HITS, model })];
+    module = await Test.createTestingModule({ imports }).compile();
+    await module.init();
+  });
+  afterAll(() => module?.close());
+
+  it('the LangChain retriever returns the passages of found pages and omits failed ones', async () => {
+    const { WebRetriever } = runRecipe('langchain');
+    const retriever = new WebRetriever(module.get(SearchService, { strict: false }));
+    const documents = await retriever.invoke('refund within thirty days');
+    expect(documents).toEqual([
+      expect.objectContaining({
+        pageContent: expect.stringContaining('A refund is possible within thirty days.'),
+        metadata: { source: LAMP },
+      }),
+    ]);
+  });
+
+  it('the LlamaIndex reader returns a document per page', async () => {
+    const { SiteReader } = runRecipe('llamaindex');
+    const reader = new SiteReader(module.get(CrawlService, { strict: false }), 'https://shop.example/');
+    const documents = await runRecipe('llamaindex', 1).load(reader);
+    expect(documents.map((document: any) => document.id_).sort()).toEqual(['https://shop.example/', LAMP]);
+    expect(documents.find((document: any) => document.id_ === LAMP).metadata.title).toBe('Lamp');
+  });
+
+  it('the zod schema validates and types what the page states', async () => {
+    const { readProduct } = runRecipe('zod');
+    const product = await readProduct(module.get(ExtractService, { strict: false }), LAMP);
+    expect(product).toMatchObject({ name: 'Lamp', price: 12.5 });
+  });
+
+  it('the recognizer reads the text of a picture', async () => {
+    const { createCanvas } = requireOfRecipes('@napi-rs/canvas');
+    const canvas = createCanvas(800, 200);
+    const context = canvas.getContext('2d');
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, 800, 200);
+    context.fillStyle = 'black';
+    context.font = '60px sans-serif';
+    context.fillText('Lighthouses of the north', 20, 120);
+    const { recognizer } = runRecipe('ocr');
+    const bytes = canvas.toBuffer('image/png');
+    const request = { bytes, mediaType: 'image/png', pages: [1] };
+    const [found] = await recognizer.recognize(request, new AbortController().signal);
+    await recognizer.onApplicationShutdown();
+    expect(found).toEqual({ page: 1, text: expect.stringContaining('Lighthouses') });
+  }, 60_000);
+});
+
+it('the client in the guide to streaming receives each event once, across a lost connection', async () => {
+  const site = await startSite(linked({ '/': ['/a', '/b'], '/a': [], '/b': [] }));
+  const options = { auth: { keys: [KEY] }, allowPrivate: [site.address], browser: false as const };
+  const api = await startApp({ platform: 'express', imports: [WebExtractModule.forRoot(options)] });
+  const { id } = await crawl(api, { url: `${site.url}/` });
+  const connect = globalThis.fetch;
+  const fetch = jest.spyOn(globalThis, 'fetch').mockImplementationOnce(async (...request) => {
+    const [heartbeat, first] = (await (await connect(...request)).text()).split('\n');
+    return new Response(`${heartbeat}\n${first}\n{"type":"pa`);
+  });
+  const types: string[] = [];
+  for await (const event of runRecipe('../streaming').follow(`${api.url}/v2/crawl/${id}/stream`, KEY))
+    types.push(event.type);
+  expect(types).toEqual(['page', 'page', 'page', 'state']);
+  expect(fetch).toHaveBeenCalledTimes(2);
+  fetch.mockRestore();
+  await api.close();
+  await site.close();
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as library from 'nestjs-web-extract';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+
+/** Packages of the recipes, installed in a folder of their own. */
+export const requireOfRecipes: NodeJS.Require = createRequire(
+  join(__dirname, '..', 'clients', 'recipes', 'package.json'),
+);
+
+/** Runs a code block of a document in docs/recipes. @returns its exports */
+export function runRecipe(name: string, block = 0): any {
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'recipes', `${name}.md`), 'utf8');
+  const code = [...text.matchAll(/^```ts\n(.*?)^```/gms)][block]![1]!;
+  const { outputText } = transpileModule(code, {
+    compilerOptions: {
+      module: ModuleKind.CommonJS,
+      target: ScriptTarget.ES2022,
+      experimentalDecorators: true,
+    },
+  });
+  const module = { exports: {} };
+  new Function('require', 'module', 'exports', outputText)(asRequire, module, module.exports);
+  return module.exports;
+}
+
+const asRequire = Object.assign(requireEither, { resolve: requireOfRecipes.resolve });
+
+/** Loads the library from its sources, and other packages from the folder of the recipes. */
+function requireEither(name: string): unknown {
+  return name === 'nestjs-web-extract' ? library : requireOfRecipes(name);
+}
