@@ -80,38 +80,51 @@ async function work() {
   });
 }
 
-/** A thread that is replaced when a mutation does not end. */
+/** One worker thread, replaced when a mutation does not end or ends the thread. */
 class Lane {
   worker = null;
+  /** Ends the mutation in progress. */
+  settle = () => {};
 
-  run(body, maxMs) {
-    this.worker ??= new Worker(new URL(import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 2_048 },
-    });
-    const { worker } = this;
-    return new Promise((resolve) => {
-      const end = (result) => {
+  /** @param maxMb the bound of the heap at any time: a thread that exceeds it is ended */
+  constructor(maxMb) {
+    this.maxMb = maxMb;
+  }
+
+  async run(body, maxMs) {
+    const worker = (this.worker ??= this.start());
+    const result = await new Promise((resolve) => {
+      const timer = setTimeout(() => this.settle(broken('did not end', maxMs)), 2 * maxMs);
+      this.settle = (settled) => {
         clearTimeout(timer);
-        worker.removeAllListeners();
-        resolve(result);
+        resolve(settled);
       };
-      const drop = (outcome) => {
-        this.worker = null;
-        end({ outcome, ms: maxMs, mb: 0, isBroken: true });
-        void worker.terminate();
-      };
-      const timer = setTimeout(() => drop('did not end'), 2 * maxMs);
-      worker.once('message', end);
-      worker.once('error', (error) => drop(`thread: ${error.message}`));
-      worker.once('exit', (code) => drop(`thread ended with ${code}`));
       worker.postMessage({ body });
     });
+    if (result.isBroken) await this.stop();
+    return result;
+  }
+
+  /** The listeners stay for the life of the thread: a thread whose message listeners are all removed is read no more. */
+  start() {
+    const worker = new Worker(new URL(import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: this.maxMb },
+    });
+    worker.on('message', (result) => this.settle(result));
+    worker.on('error', (error) => this.settle(broken(`thread: ${error.message}`, 0)));
+    worker.on('exit', (code) => this.settle(broken(`thread ended with ${code}`, 0)));
+    return worker;
   }
 
   async stop() {
-    await this.worker?.terminate();
+    const { worker } = this;
+    this.worker = null;
+    worker?.removeAllListeners('exit');
+    await worker?.terminate();
   }
 }
+
+const broken = (outcome, ms) => ({ outcome, ms, mb: 0, isBroken: true });
 
 function filesIn(folder, kinds) {
   return readdirSync(folder, { recursive: true })
@@ -147,7 +160,7 @@ async function main() {
   const outcomes = new Map();
   const faults = [];
   const most = { ms: 0, mb: 0 };
-  const lane = new Lane();
+  const lane = new Lane(maxMb);
   for (const number of numbers) {
     const { name, bytes } = files[number % files.length];
     const body = mutate(bytes, Number(args.seed) * 1_000_003 + number);

@@ -5,6 +5,7 @@ import { EventLog } from '../services/events/event-log.js';
 import { EventStream } from '../services/events/event-stream.js';
 import { TraceCarrier } from '../services/events/trace-carrier.js';
 import { WebExtractEvents } from '../services/events/web-extract-events.js';
+import { AnswerBytes } from '../services/memory/answer-bytes.js';
 import { RequestBytes } from '../services/memory/request-bytes.js';
 import { driversBut } from './drivers.js';
 import type { Feature } from './feature.js';
@@ -29,6 +30,7 @@ export const coreFeature = (fixed: WebExtractStaticOptions, given: string | symb
     TraceCarrier,
     CrawlLife,
     RequestBytes,
+    AnswerBytes,
   ],
   exports: [WebExtractEvents],
 });

@@ -12,6 +12,7 @@ import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
 import { WatchServer } from '../api/watch/watch-server.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
 import { WatchPlaces } from '../services/crawl/following/watch-places.js';
+import { AnswerBytes } from '../services/memory/answer-bytes.js';
 import { RequestBytes } from '../services/memory/request-bytes.js';
 import { documented } from './documented-routes.js';
 import type { Feature } from './feature.js';
@@ -34,8 +35,12 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
     UploadFolder,
     {
       provide: BodyStores,
-      useFactory: (bytes: RequestBytes, folder: UploadFolder): BodyStores => ({ bytes, folder }),
-      inject: [RequestBytes, UploadFolder],
+      useFactory: (bytes: RequestBytes, answers: AnswerBytes, folder: UploadFolder): BodyStores => ({
+        bytes,
+        answers,
+        folder,
+      }),
+      inject: [RequestBytes, AnswerBytes, UploadFolder],
     },
     Mount,
     WatchPlaces,

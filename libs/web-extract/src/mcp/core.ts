@@ -5,6 +5,7 @@ import { ResolvedOptions } from '../model/options.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
+import { AnswerBytes } from '../services/memory/answer-bytes.js';
 import { RequestBytes } from '../services/memory/request-bytes.js';
 
 /** What the application's own `WebExtractModule` provides, once it is initialised. */
@@ -47,6 +48,9 @@ function bodiesOf(core: Core): BodyStores {
   return {
     get bytes() {
       return core.get(RequestBytes);
+    },
+    get answers() {
+      return core.get(AnswerBytes);
     },
     folder: null,
   };

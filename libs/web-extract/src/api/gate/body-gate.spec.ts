@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { RequestTimeoutError } from '../../model/errors.js';
+import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { RequestBytes } from '../../services/memory/request-bytes.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { BodyGate, type GatedRequest } from './body-gate.js';
 
 const KEYS = { isOpen: true, announce: () => {}, find: async () => null, recheck: async () => null };
-const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000, { bytes: new RequestBytes(), folder: null });
+const gate = new BodyGate(new ApiKeyGuard(KEYS), 1_000, {
+  bytes: new RequestBytes(),
+  answers: new AnswerBytes(),
+  folder: null,
+});
 
 /** A request whose body is still coming. */
 function incoming(headers: Record<string, string>, method = 'POST') {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger, PayloadTooLargeException } from '@nestjs/common';
 import { RequestTimeoutError } from '../../model/errors.js';
+import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import type { RequestBytes, RequestShare } from '../../services/memory/request-bytes.js';
 import { ownerOf, type ApiKeyGuard, type IncomingRequest } from './api-key.guard.js';
 import { discardBody } from './discard-body.js';
@@ -37,9 +38,10 @@ export interface Exchange {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Where bodies are until their requests are answered. */
+/** Where bodies are until their requests are answered, and answers until they are read. */
 export abstract class BodyStores {
   abstract readonly bytes: RequestBytes;
+  abstract readonly answers: AnswerBytes;
   /** Null where no route takes files. */
   abstract readonly folder: UploadFolder | null;
 }

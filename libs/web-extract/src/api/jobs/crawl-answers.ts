@@ -2,6 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import type { CrawlJob } from '../../model/crawl.js';
 import type { Page } from '../../model/page.js';
 import type { CrawlService } from '../../services/crawl/crawl.service.js';
+import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { CrawlDocuments } from './crawl-documents.js';
 import { presentFailure, type CrawlFailureReply } from './crawl-failure.presenter.js';
@@ -37,20 +38,29 @@ export interface CrawlCancelled {
   readonly status: 'cancelled';
 }
 
+/** Where jobs come from, and the bytes of their answers are counted. */
+interface AnswerSources {
+  readonly crawls: CrawlService;
+  readonly streams: JobStreams;
+  readonly answers: AnswerBytes;
+}
+
 /** What v1 and v2 answer about jobs alike, each in its own words. */
 export abstract class CrawlAnswers {
   readonly documents: CrawlDocuments;
 
   private readonly crawls: CrawlService;
   private readonly streams: JobStreams;
+  private readonly answers: AnswerBytes;
 
   constructor(
-    { crawls, streams }: { readonly crawls: CrawlService; readonly streams: JobStreams },
+    { crawls, streams, answers }: AnswerSources,
     private readonly publicUrl: string | undefined,
     readonly present: CrawlPresenters,
   ) {
     this.crawls = crawls;
     this.streams = streams;
+    this.answers = answers;
     this.documents = new CrawlDocuments(crawls, present.page);
   }
 
@@ -70,13 +80,10 @@ export abstract class CrawlAnswers {
     const head = this.present.status(job);
     if (!range.wantsData) return { ...head, data: [] };
     const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
-    const items = this.documents.of(job, { from: range.skip, maxPages, maxBytes: MAX_BYTES });
-    return streamJson({
-      head,
-      list: 'data',
-      items,
-      tail: () => (items.hasMore ? { next: this.next(request, items.next, range) } : {}),
-    });
+    const client = this.answers.client(ownerOf(request));
+    const items = this.documents.of(job, { from: range.skip, maxPages, maxBytes: MAX_BYTES }, client);
+    const tail = () => (items.hasMore ? { next: this.next(request, items.next, range) } : {});
+    return streamJson({ head, list: 'data', items, tail }, client);
   }
 
   /** Everything that happens to the job, as it happens; null when there is nothing more. @throws NotFoundError, RateLimitedError */

@@ -2,6 +2,7 @@ import type { CrawlJob } from '../../model/crawl.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page.js';
 import type { CrawlService } from '../../services/crawl/crawl.service.js';
+import type { AnswerClient } from '../../services/memory/answer-client.js';
 import { OwnerCache } from '../../services/memory/owner-cache.js';
 
 /** What is read from the store at once; the rest of an answer waits there until the client has taken this. */
@@ -33,9 +34,15 @@ export class CrawlDocuments {
     private readonly present: (page: Page, job: CrawlJob) => object,
   ) {}
 
-  /** Documents of a crawl in order of completion, read as they are asked for. */
-  of(job: CrawlJob, range: DocumentsRange): DocumentsReading {
-    return new DocumentsReading((from, most) => this.read(job, from, most), job.counters.pages, range);
+  /**
+   * Documents of a crawl in order of completion, read as they are asked for.
+   * @param client the client that they are sent to, which releases the last of them
+   */
+  of(job: CrawlJob, range: DocumentsRange, client?: AnswerClient): DocumentsReading {
+    const load = (from: number, most: number) => this.read(job, from, most);
+    const read = (from: number, most: number) =>
+      client ? client.read(() => load(from, most), sizeOf) : load(from, most);
+    return new DocumentsReading(read, job.counters.pages, range);
   }
 
   /** Some documents from a position on: one that was written before, else as many as are read at once. */
@@ -52,6 +59,12 @@ export class CrawlDocuments {
     return documents;
   }
 }
+
+/** A document of the cache is shared by all clients that take it. */
+const sizeOf = (documents: readonly Buffer[]) => ({
+  part: documents.length === 1 ? documents[0]! : documents,
+  bytes: documents.reduce((sum, { length }) => sum + length, 0),
+});
 
 const keyOf = ({ id }: CrawlJob, position: number): string => `${id} ${position}`;
 

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
+import type { AnswerClient } from '../../services/memory/answer-client.js';
+import { StalledReaderError } from '../watch/closing.js';
 import { sendError, type ReplyPort } from '../errors/error.filter.js';
 
 /** Fields around a list that is too long to hold in memory. */
@@ -18,13 +20,15 @@ interface StreamedReply {
 export type Streamed<Reply extends object> = StreamableFile & { readonly reply?: Reply };
 
 /** A JSON object with one long list, written as its items come. */
-export function streamJson(reply: StreamedReply): StreamableFile {
-  return jsonStream(jsonChunks(reply));
+export function streamJson(reply: StreamedReply, client?: AnswerClient): StreamableFile {
+  return jsonStream(jsonChunks(reply), client);
 }
 
 /** JSON that is sent as it comes. */
-export function jsonStream(chunks: AsyncIterable<Buffer>): StreamableFile {
-  const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
+export function jsonStream(chunks: AsyncIterable<Buffer>, client?: AnswerClient): StreamableFile {
+  const stream: Readable = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
+  if (client) client.onSlow = () => stream.destroy(new StalledReaderError());
+  stream.once('close', () => client?.release());
   return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
     .setErrorHandler(breakOff)
     .setErrorLogger(() => {}); // clients go away when they like
@@ -49,11 +53,14 @@ export async function* jsonChunks({ head, list, items, tail }: StreamedReply): A
   for await (const item of items) {
     if (!isFirst) parts.push(COMMA);
     isFirst = false;
-    parts.push(item);
-    bytes += item.length;
-    if (bytes < CHUNK_BYTES) continue;
-    yield Buffer.concat(parts);
-    [parts, bytes] = [[], 0];
+    for (let at = 0; at < item.length; at += CHUNK_BYTES) {
+      const piece = item.subarray(at, at + CHUNK_BYTES);
+      parts.push(piece);
+      bytes += piece.length;
+      if (bytes < CHUNK_BYTES) continue;
+      yield Buffer.concat(parts);
+      [parts, bytes] = [[], 0];
+    }
   }
   parts.push(Buffer.from(`]${tail ? fieldsOf(tail(), false) : '}'}`));
   yield Buffer.concat(parts);

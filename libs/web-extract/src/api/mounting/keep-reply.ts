@@ -1,6 +1,8 @@
 import { Res, type Type } from '@nestjs/common';
 import { jsonStream } from '../jobs/json-document-stream.js';
 import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
+import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
+import { holdUntilSent } from './hold-until-sent.js';
 import { releaseWhenSent } from './release-memory.js';
 import { handlersOf, withMetadataOf } from './route-handlers.js';
 
@@ -36,13 +38,14 @@ export function keepReplies(controller: Type<object>): void {
   }
 }
 
-/** What is to be sent: our own answer, whatever has become of it since, a large one in steps; what others answer stays. */
-export function restoreReply(response: object, body: unknown): unknown {
+/** What is to be sent: our own answer, whatever has become of it since, a large one in steps; what others answer stays. @throws RateLimitedError when the owner reads too few of its answers */
+export function restoreReply(response: object, body: unknown, answers: AnswerBytes): unknown {
   const kept = (response as KeepingResponse)[KEPT];
   if (!kept) return body;
   (response as KeepingResponse)[KEPT] = undefined; // each registration of the module asks; deleting makes objects slow
   releaseWhenSent(response, kept.body);
-  return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body)) : kept.body;
+  const client = holdUntilSent(response, kept.body, answers);
+  return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body), client) : kept.body;
 }
 
 function parametersOf(controller: Type<object>, name: string): number {

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { NotFoundError, NotSupportedError } from '../../model/errors.js';
+import { NotFoundError, NotSupportedError, RateLimitedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
 import {
   BodyGate,
@@ -68,7 +68,7 @@ export class Mount implements OnModuleInit {
     private readonly guard: ApiKeyGuard,
     private readonly settings: MountSettings,
     private readonly routes: OwnRoutes,
-    stores: BodyStores,
+    private readonly stores: BodyStores,
   ) {
     this.gate = new BodyGate(guard, settings.maxBodyBytes, stores);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
@@ -87,8 +87,14 @@ export class Mount implements OnModuleInit {
     const { httpAdapter } = this.host;
     if (!httpAdapter) return; // no HTTP in this application
     const reply = httpAdapter.reply.bind(httpAdapter);
-    httpAdapter.reply = (response: object, body: unknown, status?: number) =>
-      reply(response, restoreReply(response, body), status);
+    httpAdapter.reply = (response: object, body: unknown, status?: number) => {
+      try {
+        return reply(response, restoreReply(response, body, this.stores.answers), status);
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error;
+        return sendError(error, response as ReplyPort);
+      }
+    };
   }
 
   private platform(): string | undefined {

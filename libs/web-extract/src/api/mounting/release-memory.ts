@@ -15,7 +15,7 @@ export function releaseWhenSent(response: object, body: unknown): void {
 }
 
 /** Action results of a scrape, and of the pages of a search, in the answers of all versions. */
-function actionResultsIn(body: unknown): readonly object[] {
+export function actionResultsIn(body: unknown): readonly object[] {
   const data = field(body, 'data');
   const lists = Array.isArray(data) ? [data] : [[data], field(data, 'web'), field(data, 'news')];
   const pages = lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));

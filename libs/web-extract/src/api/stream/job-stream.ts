@@ -41,16 +41,16 @@ export function streamOf(
     withHeartbeats(texts, heartbeat, () => stream.destroy(new StalledReaderError(STALLED_MS))),
     { objectMode: false, highWaterMark: PIECE_BYTES },
   );
-  // what is left of a long text is not for a caller whose key was revoked
-  stop.signal.addEventListener(
-    'abort',
-    () => stop.signal.reason instanceof UnauthorizedError && stream.destroy(),
-  );
+  // the rest of a long text is not for a caller whose key was revoked, nor for one that does not take it
+  stop.signal.addEventListener('abort', () => isFinal(stop.signal.reason) && stream.destroy());
   stream.once('close', () => stop.abort());
   return new StreamableFile(stream, { type: contentType })
     .setErrorHandler((_, response) => (response as { destroy?: () => void }).destroy?.())
     .setErrorLogger(() => {}); // readers go away when they like
 }
+
+const isFinal = (reason: unknown): boolean =>
+  reason instanceof UnauthorizedError || reason instanceof StalledReaderError;
 
 async function* withHeartbeats(
   texts: AsyncGenerator<Buffer>,

@@ -1,14 +1,16 @@
 import { Injectable, type BeforeApplicationShutdown, type StreamableFile } from '@nestjs/common';
 import type { CrawlJob } from '../../model/crawl.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
-import type { CrawlEvent } from '../../services/crawl/following/job-events.js';
-import { readPlace, writePlace } from '../../services/crawl/following/watch-place.js';
+import { JobEvents, type CrawlEvent } from '../../services/crawl/following/job-events.js';
+import { readPlace } from '../../services/crawl/following/watch-place.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
 import type { CrawlPresenters } from '../jobs/crawl-answers.js';
 import { presentFailure } from '../jobs/crawl-failure.presenter.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { KeyWatch } from '../gate/key-watch.js';
 import { inWireNames } from '../errors/wire-names.js';
+import { AnswerBytes } from '../../services/memory/answer-bytes.js';
+import { StalledReaderError } from '../watch/closing.js';
 import { JobFrames } from '../watch/job-frames.js';
 import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
 
@@ -34,6 +36,8 @@ export class JobStreams implements BeforeApplicationShutdown {
 
   constructor(
     private readonly crawls: CrawlService,
+    private readonly events: JobEvents,
+    private readonly answers: AnswerBytes,
     private readonly places: WatchPlaces,
     private readonly keys: KeyWatch,
   ) {}
@@ -53,7 +57,10 @@ export class JobStreams implements BeforeApplicationShutdown {
     const job = await this.crawls.status(id, owner);
     if (place.isEnd && job.status !== 'running') return null;
     const stop = this.enter(request);
-    const events = this.crawls.watch(id, writePlace({ ...place, isEnd: false }), owner, stop.signal);
+    const client = this.answers.client(owner);
+    client.onSlow = () => stop.abort(new StalledReaderError());
+    const reading = { signal: stop.signal, client };
+    const events = this.events.follow(id, { ...place, isEnd: false }, reading);
     const isEventStream = /\btext\/event-stream\b/i.test(accept);
     const texts = this.texts(events, job, present, isEventStream);
     return streamOf(texts, isEventStream ? EVENT_STREAM : NDJSON, stop);

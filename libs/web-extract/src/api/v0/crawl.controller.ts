@@ -3,6 +3,7 @@ import {
 } from '@nestjs/common'; // prettier-ignore
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
+import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { CheckedBody, type Checked } from '../bodies/body.js';
 import { CrawlDocuments } from '../jobs/crawl-documents.js';
@@ -26,6 +27,7 @@ export class CrawlV0Controller {
   constructor(
     private readonly crawls: CrawlService,
     private readonly options: ResolvedOptions,
+    private readonly answers: AnswerBytes,
   ) {
     this.documents = new CrawlDocuments(crawls, presentCrawledPage);
   }
@@ -53,11 +55,13 @@ export class CrawlV0Controller {
     const from = isCompleted ? 0 : Math.max(0, job.counters.pages - PARTIAL_PAGES);
     const maxPages = isCompleted ? job.counters.pages : PARTIAL_PAGES;
     const head = presentCrawl(job);
-    return streamJson({
+    const client = this.answers.client(ownerOf(request));
+    const reply = {
       head: isCompleted ? { ...head, partial_data: [] } : { ...head, data: null },
       list: isCompleted ? 'data' : 'partial_data',
-      items: this.documents.of(job, { from, maxPages, maxBytes: Infinity }),
-    });
+      items: this.documents.of(job, { from, maxPages, maxBytes: Infinity }, client),
+    };
+    return streamJson(reply, client);
   }
 
   /** Ends a crawl. What it has stays readable. */

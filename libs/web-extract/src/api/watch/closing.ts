@@ -22,8 +22,9 @@ export class ForeignJobError extends NotFoundError {
 
 /** A client does not take what it is sent. */
 export class StalledReaderError extends Error {
-  constructor(stalledMs: number) {
-    super(`Nothing was read for ${stalledMs / 1000} s`);
+  /** @param stalledMs absent: it was too slow while others waited for the memory */
+  constructor(stalledMs?: number) {
+    super(stalledMs === undefined ? 'Read too slowly' : `Nothing was read for ${stalledMs / 1000} s`);
   }
 }
 

@@ -9,6 +9,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { JobEvents } from '../../services/crawl/following/job-events.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
+import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { ApiKeyGuard, ownerOf } from '../gate/api-key.guard.js';
 import { KeyWatch } from '../gate/key-watch.js';
 import { OwnRoutes } from '../mounting/own-routes.js';
@@ -56,6 +57,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
     private readonly crawls: CrawlService,
     private readonly events: JobEvents,
     private readonly places: WatchPlaces,
+    private readonly answers: AnswerBytes,
     private readonly options: ResolvedOptions,
     v1: CrawlAnswersV1,
     v2: CrawlAnswersV2,
@@ -107,7 +109,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
           'close',
           this.keys.watch(watch.asked, (error) => session.fail(error)),
         );
-        void session.tell(() => this.find(watch.id, owner), this.events);
+        void session.tell(() => this.find(watch.id, owner), this.events, this.answers.client(owner));
       });
     } catch (error) {
       if (!watch.hasKey) return this.turnAway(socket, error);

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { CrawlJob } from '../../model/crawl.js';
 import { NotFoundError } from '../../model/errors.js';
 import type { JobEvents } from '../../services/crawl/following/job-events.js';
+import type { AnswerClient } from '../../services/memory/answer-client.js';
 import { toErrorReply } from '../errors/error-reply.js';
 import { closingOfError, closingOfJob, GOING_AWAY, StalledReaderError, type Closing } from './closing.js';
 import { FrameLine } from './frame-line.js';
@@ -56,9 +57,10 @@ export class WatchSession {
   }
 
   /** Tells the job to its end, whatever that is. Never throws. */
-  async tell(find: () => Promise<CrawlJob>, events: JobEvents): Promise<void> {
+  async tell(find: () => Promise<CrawlJob>, events: JobEvents, client: AnswerClient): Promise<void> {
+    client.onSlow = () => this.terminate();
     try {
-      this.close(await this.follow(await find(), events));
+      this.close(await this.follow(await find(), events, client));
     } catch (error) {
       this.fail(error);
     }
@@ -93,9 +95,9 @@ export class WatchSession {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  private async follow(job: CrawlJob, jobEvents: JobEvents): Promise<Closing> {
+  private async follow(job: CrawlJob, jobEvents: JobEvents, client: AnswerClient): Promise<Closing> {
     const { frames } = this.dialect;
-    const events = jobEvents.read(job.id, 0, this.end.signal);
+    const events = jobEvents.read(job.id, 0, { signal: this.end.signal, client });
     try {
       await this.line.send(frames.catchup(job, events));
       for await (const event of events) {

@@ -42,9 +42,19 @@ export class OwnerPlaces {
     return [...this.held].filter(([, held]) => !this.mayHold(held, 1)).map(([owner]) => owner);
   }
 
+  /** Places that an owner holds. */
+  heldBy(owner: string): number {
+    return this.held.get(owner) ?? 0;
+  }
+
+  /** Whether the owner may have so many further places now. */
+  mayTake(owner: string, count = 1): boolean {
+    return this.mayHold(this.heldBy(owner), count);
+  }
+
   /** Takes places, if the owner may have them now; `release` must follow if so. */
   tryTake(owner: string, count = 1): boolean {
-    if (!this.mayHold(this.heldBy(owner), count)) return false;
+    if (!this.mayTake(owner, count)) return false;
     this.take(owner, count);
     return true;
   }
@@ -74,10 +84,6 @@ export class OwnerPlaces {
     else this.held.delete(owner);
     this.taken -= count;
     this.letIn();
-  }
-
-  private heldBy(owner: string): number {
-    return this.held.get(owner) ?? 0;
   }
 
   private mayHold(held: number, further: number): boolean {

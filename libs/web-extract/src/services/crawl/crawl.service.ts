@@ -263,6 +263,6 @@ export class CrawlService {
   ): AsyncGenerator<CrawlEvent> {
     const place = readPlace(cursor);
     await this.status(id, owner);
-    yield* this.events.follow(id, place, signal);
+    yield* this.events.follow(id, place, { signal });
   }
 }

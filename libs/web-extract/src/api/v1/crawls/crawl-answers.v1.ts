@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlService } from '../../../services/crawl/crawl.service.js';
+import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { CrawlAnswers } from '../../jobs/crawl-answers.js';
 import { JobStreams } from '../../stream/job-streams.js';
 import { presentActive, presentCrawl, presentCrawledPage } from './crawl.presenter.js';
@@ -8,8 +9,13 @@ import { presentActive, presentCrawl, presentCrawledPage } from './crawl.present
 /** Jobs in the words of v1. */
 @Injectable()
 export class CrawlAnswersV1 extends CrawlAnswers {
-  constructor(crawls: CrawlService, streams: JobStreams, { publicUrl, successFlags }: ResolvedOptions) {
-    super({ crawls, streams }, publicUrl, {
+  constructor(
+    crawls: CrawlService,
+    streams: JobStreams,
+    answers: AnswerBytes,
+    { publicUrl, successFlags }: ResolvedOptions,
+  ) {
+    super({ crawls, streams, answers }, publicUrl, {
       page: presentCrawledPage,
       status: (job) => presentCrawl(job, successFlags),
       active: presentActive,

@@ -60,7 +60,7 @@ describe('JobEvents', () => {
 
   it('ends when its signal fires', async () => {
     const stop = new AbortController();
-    const watch = events.read(id, 0, stop.signal);
+    const watch = events.read(id, 0, { signal: stop.signal });
     const next = watch.next();
     stop.abort();
     expect(await next).toEqual({ done: true, value: undefined });

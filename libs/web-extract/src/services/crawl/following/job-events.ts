@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { CrawlJob, PageFailure } from '../../../model/crawl.js';
 import type { Page } from '../../../model/page.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { AnswerClient } from '../../memory/answer-client.js';
+import { weigh } from '../../memory/weigh.js';
 import { JobFeed } from './job-feed.js';
 import { JobMisses } from './job-misses.js';
-import { RecentLooks } from './recent-looks.js';
+import { RecentLooks, type Look } from './recent-looks.js';
 import { writePlace, type WatchPlace } from './watch-place.js';
 
 /** A page of a job, or how it ended. */
@@ -29,6 +31,18 @@ export type CrawlEvent = (
 
 /** Of one reader: between two words about progress. */
 const PROGRESS_MS = 1_000;
+/** A page, and what is written of it for a client. */
+const COPIES = 2;
+
+/** How a job is read. */
+export interface JobReading {
+  readonly signal?: AbortSignal | undefined;
+  /** The client that the events are sent to: its memory is bounded. Absent: they are for the host itself. */
+  readonly client?: AnswerClient;
+}
+
+/** What is known of a job after its pages: holds none of them. */
+type Seen = Omit<Look, 'pages'>;
 
 /**
  * Reads jobs as they go on, for as many readers as there are: those of one job share what is read from the store, and each holds
@@ -45,17 +59,19 @@ export class JobEvents {
   async *read(
     id: string,
     from: number,
-    signal?: AbortSignal,
+    reading: JobReading = {},
   ): AsyncGenerator<JobEvent & { readonly cursor: number }> {
+    const { signal } = reading;
     const feed = this.enter(id);
     try {
       for (let cursor = from; !signal?.aborted;) {
-        const look = await feed.look(cursor);
-        const { job, pages, hasMore } = look;
-        for (const page of pages) yield { type: 'page', page, cursor: ++cursor };
+        const seen: Seen = yield* this.pagesAt(feed, cursor, reading, {
+          page: (page) => ({ type: 'page', page, cursor: ++cursor }),
+        });
+        const { job, hasMore } = seen;
         if (!job) return;
         if (job.status !== 'running' && !hasMore) return yield { type: 'state', job, cursor };
-        if (!hasMore) await feed.change(look, signal);
+        if (!hasMore) await feed.change(seen, signal);
       }
     } finally {
       this.leave(id);
@@ -63,34 +79,54 @@ export class JobEvents {
   }
 
   /** Everything about a job, each thing once, from a place on. Pages that are there come first. */
-  async *follow(id: string, from: WatchPlace, signal?: AbortSignal): AsyncGenerator<CrawlEvent> {
+  async *follow(id: string, from: WatchPlace, reading: JobReading = {}): AsyncGenerator<CrawlEvent> {
+    const { signal } = reading;
     const feed = this.enter(id);
     const misses = new JobMisses(this.store.results, id, from);
     let { pages: cursor } = from;
     const at = (isEnd = false) => ({ cursor, place: writePlace({ pages: cursor, ...misses.told, isEnd }) });
     let progress = '';
     let toldAt = -Infinity;
+    const progressOf = (job: CrawlJob): CrawlEvent[] => {
+      const isDue = job.status === 'running' && performance.now() - toldAt >= PROGRESS_MS;
+      if (!isDue || progress === countsOf(job)) return [];
+      [progress, toldAt] = [countsOf(job), performance.now()];
+      return [{ type: 'progress', job, ...at() }];
+    };
+    const page = (one: Page): CrawlEvent => {
+      cursor++;
+      return { type: 'page', page: one, ...at() };
+    };
     try {
       while (!signal?.aborted) {
-        const look = await feed.look(cursor);
-        const { job, pages, hasMore } = look;
+        const seen: Seen = yield* this.pagesAt(feed, cursor, reading, { before: progressOf, page });
+        const { job, hasMore } = seen;
         if (!job) return;
-        const isRunning = job.status === 'running';
-        if (isRunning && performance.now() - toldAt >= PROGRESS_MS && progress !== countsOf(job)) {
-          [progress, toldAt] = [countsOf(job), performance.now()];
-          yield { type: 'progress', job, ...at() };
-        }
-        for (const page of pages) {
-          cursor++;
-          yield { type: 'page', page, ...at() };
-        }
         if (hasMore) continue;
         for await (const miss of misses.read(job)) yield { ...miss, ...at() };
-        if (!isRunning) return yield { type: 'state', job, ...at(true) };
-        await feed.change(look, signal);
+        if (job.status !== 'running') return yield { type: 'state', job, ...at(true) };
+        await feed.change(seen, signal);
       }
     } finally {
       this.leave(id);
+    }
+  }
+
+  /** Yields an event for each of the next pages, and refers to them no longer than that. */
+  private async *pagesAt<T>(
+    feed: JobFeed,
+    cursor: number,
+    { client, signal }: JobReading,
+    { before = () => [], page }: { before?: (job: CrawlJob) => T[]; page: (page: Page) => T },
+  ): AsyncGenerator<T, Seen> {
+    const load = () => feed.look(cursor);
+    try {
+      const { pages, ...seen } = await (client ? client.read(load, sizeOf, signal) : load());
+      if (seen.job) yield* before(seen.job);
+      for (const one of pages) yield page(one);
+      return seen;
+    } finally {
+      client?.release();
     }
   }
 
@@ -108,5 +144,7 @@ export class JobEvents {
     entry.feed.close();
   }
 }
+
+const sizeOf = ({ pages }: Look) => ({ part: pages, bytes: COPIES * weigh(pages) });
 
 const countsOf = ({ counters }: CrawlJob): string => JSON.stringify(counters);

@@ -33,7 +33,7 @@ export class JobFeed {
   }
 
   /** Resolves when something has changed since a look, or may have, or the signal fires. */
-  async change({ age }: Look, signal?: AbortSignal): Promise<void> {
+  async change({ age }: Pick<Look, 'age'>, signal?: AbortSignal): Promise<void> {
     if (this.age !== age || signal?.aborted) return;
     this.timer ??= setTimeout(() => this.ring(), LOOK_AGAIN_MS);
     await new Promise<void>((resolve) => {
