@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LogLevel } from '@nestjs/common';
 import { isLoopback } from './loopback';
+import type { VariableName } from './variables';
 import type { Role, WebExtractOptions } from 'nestjs-web-extract';
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
@@ -20,16 +21,17 @@ export interface Deployment {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readDeployment(env: Environment): Deployment {
-  const role = env['WEB_EXTRACT_ROLE']?.trim() || 'all';
   return {
-    redisUrl: env['REDIS_URL']?.trim() || undefined,
-    role: role as Role, // the library refuses others
-    hasMcp: env['WEB_EXTRACT_MCP']?.trim() === 'true',
-    hasPlayground: env['WEB_EXTRACT_PLAYGROUND']?.trim() !== 'false',
+    redisUrl: textOf(env, 'REDIS_URL'),
+    role: (textOf(env, 'WEB_EXTRACT_ROLE') ?? 'all') as Role, // the library refuses others
+    hasMcp: textOf(env, 'WEB_EXTRACT_MCP') === 'true',
+    hasPlayground: textOf(env, 'WEB_EXTRACT_PLAYGROUND') !== 'false',
   };
 }
 
-/** What the environment says: see `.env.example`. */
+const textOf = (env: Environment, name: VariableName): string | undefined => env[name]?.trim() || undefined;
+
+/** Settings of the environment: see `variables.ts`. */
 export class Settings {
   readonly port: number;
   /** Address or name of this machine that the demo listens on. */
@@ -112,11 +114,11 @@ export class Settings {
     };
   }
 
-  private text(name: string): string | undefined {
-    return this.env[name]?.trim() || undefined;
+  private text(name: VariableName): string | undefined {
+    return textOf(this.env, name);
   }
 
-  private list(name: string): string[] {
+  private list(name: VariableName): string[] {
     return (this.text(name) ?? '')
       .split(',')
       .map((item) => item.trim())
