@@ -33,6 +33,7 @@ const PACKAGES = [
   'reflect-metadata',
   'rxjs',
   'typescript',
+  'zod',
 ];
 
 /** Imports of docs/recipes, in the versions that the tests run. */

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { manyPages } from './sites/linked.js';
 import { ARTICLE, page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
+import { browserProgram } from './setup/browser.js';
 import { NodeProcess } from './support/run-node.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 import { tinyDocuments } from './support/tiny-documents.js';
@@ -57,6 +58,7 @@ beforeAll(async () => {
     ...Object.fromEntries(pages),
     '/article': html(ARTICLE),
     '/lamp': html(LAMP),
+    '/shell': html('<title>App</title><div id="root"></div><script src="/app.js"></script>'),
     '/missing': html('<title>Gone</title><h1>Gone</h1>', {}, 404),
   });
   searxng = await startSearxng();
@@ -84,8 +86,9 @@ function start(args: readonly string[], env: Record<string, string> = {}): NodeP
   return program;
 }
 
-async function run(args: readonly string[], env: Record<string, string> = {}) {
+async function run(args: readonly string[], env: Record<string, string> = {}, input = '') {
   const program = start(args, env);
+  program.child.stdin?.end(input);
   const code = await program.end();
   return { code, ...program.said };
 }
@@ -120,7 +123,9 @@ describe('the command line', () => {
     [['fetch']],
     [['toString']],
     [['scrape']],
-    [['scrape', 'a.example', 'b.example']],
+    [['scrape', 'a.example', 'b.example', '-o', 'one.md']],
+    [['scrape', 'a.example', '-H', 'no header']],
+    [['scrape', 'a.example', '--json', '-o', 'shot.png']],
     [['scrape', 'a.example', '--links', 'none']],
     [['scrape', 'a.example', '--formats', 'markdown,pdf']],
     [['scrape', 'a.example', '--wait', '-1']],
@@ -128,6 +133,7 @@ describe('the command line', () => {
     [['crawl', 'a.example', '--limit', '0']],
     [['crawl', 'a.example', '-o', 'pages.json']],
     [['crawl', 'a.example', '-o', 'out/', '--formats', 'html']],
+    [['crawl', 'a.example', '--sitemap', 'never']],
     [['map', 'a.example', '--limit', 'ten']],
     [['search']],
   ])('ends with 2 and one line when it is called as %j', async (args) => {
@@ -169,6 +175,94 @@ describe('the command line', () => {
     expect(JSON.parse(stdout)).toEqual({ name: 'Lamp' });
   });
 
+  it('writes the values that a page states, and fails with the settings of the model where others are required', async () => {
+    const properties = { name: { type: 'string' }, price: { type: 'number' } };
+    const schema = put('schema.json', JSON.stringify({ type: 'object', properties, required: ['price'] }));
+    const { code, stdout, stderr } = await run([
+      'scrape',
+      `${site.url}/lamp`,
+      '--schema',
+      schema,
+      '--allow-private',
+    ]);
+    expect([code, JSON.parse(stdout)]).toEqual([1, { name: 'Lamp' }]);
+    expect(stderr).toMatch(/^error: LLM extraction is not configured.*OPENAI_MODEL.*llm\.model.*$/m);
+  });
+
+  it('says for a page that scripts fill why it is empty, and fails', async () => {
+    const { code, stdout, stderr } = await run(['scrape', `${site.url}/shell`, '--allow-private']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error: .*scripts: unset WEB_EXTRACT_BROWSER/m);
+  });
+
+  it('sends headers, selects parts and begins with front matter', async () => {
+    const { code, stdout } = await run([
+      'scrape',
+      `${site.url}/article`,
+      '--allow-private',
+      '-H',
+      'X-Own: mine: all of it',
+      '--headers',
+      'X-Other: 2',
+      '--include-selectors',
+      'h1',
+      '--front-matter',
+    ]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^---\n[^]*\n---\n\n# Lighthouses of the north\n$/),
+    ]);
+    const { headers } = site.requests.findLast(({ path }) => path === '/article')!;
+    expect(headers).toMatchObject({ 'x-own': 'mine: all of it', 'x-other': '2' });
+  });
+
+  it('reads several addresses, URLs from the standard input, and a document from there', async () => {
+    const urls = [`${site.url}/article`, `${site.url}/lamp`];
+    const [several, listed, document] = await Promise.all([
+      run(['scrape', ...urls, '--allow-private', '-o', inFolder('pages/')]),
+      run(['scrape', '-', '--allow-private', '--json'], {}, urls.join('\n')),
+      run(['scrape', '-'], {}, page('x', `<p>${WORDS}</p>`)),
+    ]);
+    expect([several.code, listed.code, document.code]).toEqual([0, 0, 0]);
+    expect(readdirSync(inFolder('pages'))).toHaveLength(2);
+    const lines = listed.stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { url: string }).url)).toEqual(urls);
+    expect(lines.join()).not.toContain(':null');
+    expect(document.stdout).toContain(WORDS);
+  });
+
+  it('goes on after an address that fails, and ends with 1', async () => {
+    const { code, stdout, stderr } = await run([
+      'scrape',
+      'ftp://a.example/',
+      `${site.url}/article`,
+      '--allow-private',
+    ]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('# Lighthouses of the north')]);
+    expect(stderr).toContain('error: ftp://a.example/: ');
+  });
+
+  it('writes nothing for an HTTP error with --fail, and ends with 22 as curl does', async () => {
+    const { code, stdout, stderr } = await run([
+      'scrape',
+      `${site.url}/missing`,
+      '--fail',
+      '--allow-private',
+    ]);
+    expect([code, stdout, stderr]).toEqual([
+      22,
+      '',
+      expect.stringContaining('error: the site answered 404 Not Found\n'),
+    ]);
+  });
+
+  (browserProgram ? it : it.skip)('writes a picture', async () => {
+    const file = inFolder('shot.png');
+    const env = { WEB_EXTRACT_BROWSER: browserProgram! };
+    const { code, stdout } = await run(['scrape', `${site.url}/article`, '--allow-private', '-o', file], env);
+    expect([code, stdout, readFileSync(file).subarray(1, 4).toString()]).toEqual([0, '', 'PNG']);
+  });
+
   it('says in one line without control characters what went wrong', async () => {
     const failed = await Promise.all([
       run(['scrape', `${site.url}/article`]),
@@ -180,7 +274,7 @@ describe('the command line', () => {
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^error: \P{Cc}*\n$/u);
     }
-    expect(failed[0]?.stderr).toContain('URL_NOT_ALLOWED');
+    expect(failed[0]?.stderr).toMatch(/URL_NOT_ALLOWED.*--allow-private/);
   });
 
   it.each(['docx', 'xls', 'html'])('converts a file: %s', async (kind) => {
@@ -221,6 +315,7 @@ describe('a crawl on the command line', () => {
     await poll(() => linesOf(output).length >= 3);
     first.child.kill('SIGINT');
     expect(await first.end()).toBe(130);
+    expect(first.said.stderr).toMatch(/^Stopped after \d+ pages\. Run the same command to continue\.\n$/);
     const second = start(args);
     await second.until(/going on after \d+ pages/);
     expect((await run(crawl('-o', output, '--limit', '3'))).stderr).toContain('other options');
@@ -239,6 +334,31 @@ describe('a crawl on the command line', () => {
       1,
       expect.stringMatching(/^error: .* is there already[^\n]*\n$/),
     ]);
+  });
+
+  it('visits the pages that include and exclude admit, and sends headers', async () => {
+    const { code, stdout } = await run(
+      crawl(
+        '--include',
+        '/[1-4]$',
+        '--exclude',
+        '2$',
+        '--delay',
+        '1',
+        '--sitemap',
+        'skip',
+        '-H',
+        'X-Own: mine',
+      ),
+    );
+    expect(code).toBe(0);
+    const paths = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => new URL((JSON.parse(line) as { url: string }).url).pathname);
+    expect(paths.filter((path) => /[2]$|[5-9]$|1\d$/.test(path))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(2);
+    expect(site.requests.at(-1)?.headers).toMatchObject({ 'x-own': 'mine' });
   });
 
   it('writes a folder of markdown with an index', async () => {

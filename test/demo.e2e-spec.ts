@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientOptions } from 'ws';
 import { ARTICLE } from './sites/pages.js';
@@ -38,11 +38,9 @@ describe('the demo', () => {
     'says where it listens and with which key, and both work: %s',
     async (platform) => {
       const running = startDemo({ WEB_EXTRACT_PLATFORM: platform });
-      await running.until(/-d '.*'/);
+      const [, base, key] = await running.until(/Listening on (\S+) .*\nAPI key: (\S+) [^]*Search: .*\n/);
       const { output, child } = running;
-      const [, base, key] = /Listening on (\S+)\nAPI key: (\S+)/.exec(output)!;
-      expect(output).toContain(`curl -s ${base}/v1/scrape`);
-      expect(output).toContain(`-H 'Authorization: Bearer ${key}'`);
+      expect(output).toContain(`(playground: ${base}/#key=${key})`);
       const headers = { authorization: `Bearer ${key}` };
       const { status, json } = await ask(`${base}/v1/scrape`, {
         headers,
@@ -67,12 +65,12 @@ describe('the demo', () => {
     async (platform) => {
       for (const [env, words, isReachable] of [
         [{}, 'this machine only', false],
-        [{ HOST: '0.0.0.0' }, 'the network (HOST=0.0.0.0)', true],
+        [{ HOST: '0.0.0.0' }, 'the network, HOST=0.0.0.0', true],
       ] as const) {
         const running = startDemo({ WEB_EXTRACT_PLATFORM: platform, ...env });
         const [, port] = await running.until(/Listening on http:\/\/localhost:(\d+)/);
-        await running.until(/-d '.*'/);
-        expect(running.output).toContain(`Reachable from: ${words}`);
+        await running.until(/Search: .*\n/);
+        expect(running.output).toMatch(new RegExp(`^Listening on http://localhost:${port} \\(${words}`, 'm'));
         // another address of this machine stands for its address in the network
         const other = ask(`http://127.0.0.2:${port}/health`, { method: 'GET' }).then(
           ({ status }) => status === 200,
@@ -138,9 +136,42 @@ describe('the demo', () => {
     expect((await ask(`${base}/v0/keyAuth`, { method: 'GET', headers: foreign })).status).toBe(403);
   });
 
+  it('prints a banner of six lines, without routes and without colors', async () => {
+    const running = startDemo({
+      LOG_LEVEL: 'log',
+      WEB_EXTRACT_BROWSER: 'off',
+      OPENAI_MODEL: 'small',
+      OPENAI_BASE_URL: 'http://user:secret@model.example/v1',
+      SEARXNG_URL: 'http://search.example',
+    });
+    await running.until(/Search: .*\n/);
+    const lines = running.said.stdout.slice(running.said.stdout.indexOf('\nListening')).trim().split('\n');
+    expect(lines.map((line) => /^Listening on|^[^:]+/.exec(line)?.[0])).toEqual([
+      'Listening on',
+      'API key',
+      'Data directory',
+      'Browser',
+      'Model',
+      'Search',
+    ]);
+    expect(lines.slice(2)).toEqual([
+      `Data directory: ${join(realpathSync(running.folder), 'data')}`,
+      'Browser: off (WEB_EXTRACT_BROWSER)',
+      'Model: small at model.example',
+      'Search: SearXNG at search.example, and crawled pages',
+    ]);
+    expect(running.output).not.toMatch(/Mapped|RoutesResolver|dependencies initialized|\u001b|secret/);
+  });
+
+  it('logs every route at the level debug', async () => {
+    const running = startDemo({ LOG_LEVEL: 'debug' });
+    await running.until(/Search: .*\n/);
+    expect(running.output).toContain('Mapped {/v2/scrape, POST} route');
+  });
+
   it('tells no key of its configuration', async () => {
     const running = startDemo({ WEB_EXTRACT_API_KEYS: 'first-of-two, second-of-two', LOG_LEVEL: 'verbose' });
-    await running.until(/-d '.*'/);
+    await running.until(/Search: .*\n/);
     running.child.kill('SIGINT');
     await running.end();
     expect(running.output).toContain('API key: one of WEB_EXTRACT_API_KEYS');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { giveUp, npm, ROOT } from './run.mjs';
+import { step } from './step.mjs';
 
 /** What the two builds are made from. */
 const SOURCES = [
@@ -36,8 +37,10 @@ const STAMP = join(ROOT, 'node_modules/.cache/web-extract/build.json');
 export async function ensureBuilt() {
   const stamp = describeBuild();
   if (stamp && stamp === readStamp()) return;
-  console.log('Building …');
-  if ((await npm('run', '--silent', 'build')) !== 0) giveUp('The build failed.');
+  for (const [at, name] of ['lib', 'demo'].entries()) {
+    const build = () => npm('run', '--silent', `build:${name}`);
+    if ((await step(`Building (${at + 1} of 2)`, build)) !== 0) giveUp('The build failed.');
+  }
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, describeBuild() ?? giveUp(`The build did not write ${OUTPUTS.join(', ')}.`));
 }

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { giveUp, npm, ROOT } from './run.mjs';
+import { step } from './step.mjs';
 
 const LOCK = join(ROOT, 'package-lock.json');
 const DEPENDENCY_FIELDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
@@ -25,8 +26,8 @@ export async function ensureDemoInstalled() {
 }
 
 async function install(workspaces) {
-  console.log('Installing packages …');
-  if ((await npm('ci', ...workspaces, '--no-audit', '--no-fund')) === 0) return;
+  const install = () => npm('ci', ...workspaces, '--no-audit', '--no-fund');
+  if ((await step('Installing packages', install)) === 0) return;
   // A registry that lacks other platforms' optional packages makes `npm ci` refuse a good lock file; this does not.
   console.log('npm ci did not succeed; trying npm install …');
   if ((await npm('install', ...workspaces, '--no-save', '--no-audit', '--no-fund')) !== 0)

@@ -1,8 +1,12 @@
 import type { EventEmitter } from 'node:events';
 import type { INestApplication } from '@nestjs/common';
+import { findBrowser } from 'nestjs-web-extract';
+import { banner } from './banner';
+import { hasColors } from './colors';
 import { createApp } from './create-app';
 import { serveLocalRequests } from './local-requests';
 import { Settings } from './settings';
+import { StartLog } from './start-log';
 
 /** Work under way may finish in this time after SIGTERM or SIGINT. */
 const DRAIN_MS = 8_000;
@@ -15,15 +19,20 @@ export async function serve(): Promise<void> {
     abortOnError: false,
   });
   const settings = app.get(Settings);
-  app.useLogger(settings.logLevels);
+  app.useLogger(new StartLog(settings.logLevels, hasColors(process.stdout)));
   app.flushLogs();
   if (settings.hasAuth) app.enableCors(); // without keys pages of other sites must read nothing
   const isWorker = settings.deployment.role === 'worker';
   await app.init();
   if (!isWorker) await listen(app, settings);
   closeOnSignal(app);
-  if (isWorker) process.stdout.write('\nWorking on crawls\n');
-  else announce(await app.getUrl(), settings);
+  const { browser } = settings.createWebExtractOptions();
+  const running = {
+    url: isWorker ? null : await app.getUrl(),
+    browser: await findBrowser(typeof browser === 'object' ? browser : {}),
+  };
+  const text = banner(settings, running, hasColors(process.stdout));
+  process.stdout.write(`\n${isWorker ? 'Working on crawls\n' : ''}${text}\n`);
 }
 
 async function listen(app: INestApplication, settings: Settings): Promise<void> {
@@ -41,27 +50,3 @@ function closeOnSignal(app: INestApplication): void {
   process.once('SIGTERM', close);
   process.once('SIGINT', close);
 }
-
-/** Keys of the configuration are secrets and stay out of logs. */
-function announce(url: string, settings: Settings): void {
-  const { deployment } = settings;
-  const base = url.replace(/\[::1?\]|0\.0\.0\.0|127\.0\.0\.1/, 'localhost');
-  const key = keyOf(settings);
-  const playground = `Playground: ${base}/${key.link === null ? '' : `#key=${key.link}`}\n`;
-  process.stdout.write(
-    `\nListening on ${base}\nAPI key: ${key.words}\nReachable from: ${reachOf(settings)}\n${deployment.hasPlayground ? playground : ''}\nTry it:\n\n` +
-      `  curl -s ${base}/v1/scrape \\\n    -H 'Authorization: Bearer ${key.link ?? '<key>'}' \\\n` +
-      `    -H 'Content-Type: application/json' \\\n    -d '{"url": "https://example.com"}'\n\n`,
-  );
-}
-
-function keyOf({ hasAuth, generatedKey }: Settings): {
-  readonly words: string;
-  readonly link: string | null;
-} {
-  if (!hasAuth) return { words: 'none is needed (WEB_EXTRACT_AUTH=off)', link: 'none' };
-  return { words: generatedKey ?? 'one of WEB_EXTRACT_API_KEYS', link: generatedKey };
-}
-
-const reachOf = ({ isOpenToNetwork, host }: Settings): string =>
-  isOpenToNetwork ? `the network (HOST=${host})` : 'this machine only (HOST=0.0.0.0 opens it to the network)';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LogLevel } from '@nestjs/common';
 import { isLoopback } from './loopback';
+import type { VariableName } from './variables';
 import type { Role, WebExtractOptions } from 'nestjs-web-extract';
 
 const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
@@ -20,12 +21,11 @@ export interface Deployment {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readDeployment(env: Environment): Deployment {
-  const role = env['WEB_EXTRACT_ROLE']?.trim() || 'all';
   return {
-    redisUrl: env['REDIS_URL']?.trim() || undefined,
-    role: role as Role, // the library refuses others
-    hasMcp: env['WEB_EXTRACT_MCP']?.trim() === 'true',
-    hasPlayground: env['WEB_EXTRACT_PLAYGROUND']?.trim() !== 'false',
+    redisUrl: textOf(env, 'REDIS_URL'),
+    role: (textOf(env, 'WEB_EXTRACT_ROLE') ?? 'all') as Role, // the library refuses others
+    hasMcp: textOf(env, 'WEB_EXTRACT_MCP') === 'true',
+    hasPlayground: textOf(env, 'WEB_EXTRACT_PLAYGROUND') !== 'false',
   };
 }
 
@@ -39,7 +39,9 @@ const ERROR_HINTS = {
 
 const DAY_MS = 86_400_000;
 
-/** What the environment says: see `.env.example`. */
+const textOf = (env: Environment, name: VariableName): string | undefined => env[name]?.trim() || undefined;
+
+/** Settings of the environment: see `variables.ts`. */
 export class Settings {
   readonly port: number;
   /** Address or name of this machine that the demo listens on. */
@@ -137,18 +139,18 @@ export class Settings {
     return megabytes === 0 ? false : { maxBytes: megabytes * 1024 * 1024 };
   }
 
-  private count(name: string): number | undefined {
+  private count(name: VariableName): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (/^\d+$/.test(text)) return Number(text);
     throw new Error(`${name} must be a whole number, not ${text}`);
   }
 
-  private text(name: string): string | undefined {
-    return this.env[name]?.trim() || undefined;
+  private text(name: VariableName): string | undefined {
+    return textOf(this.env, name);
   }
 
-  private list(name: string): string[] {
+  private list(name: VariableName): string[] {
     return (this.text(name) ?? '')
       .split(',')
       .map((item) => item.trim())

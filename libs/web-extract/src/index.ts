@@ -139,3 +139,5 @@ export type {
 export * from './model/errors.js';
 export { toHttpException } from './api/errors/to-http-exception.js';
 export { WebExtractErrorFilter } from './api/errors/web-extract-error.filter.js';
+export { browserInstallHint } from './drivers/chromium/browser/install-hint.js';
+export { findBrowser } from './drivers/chromium/browser/find-browser.js';

@@ -1,8 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Terminal } from './terminal';
 
-/** What was said on the command line, by the names of the options. */
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+/** Values of the options by their names; an array where an option may be repeated. */
+export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** One run of a command. */
 export interface Invocation {

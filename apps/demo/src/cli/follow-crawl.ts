@@ -1,4 +1,7 @@
 import type { CrawlJob, CrawlService } from 'nestjs-web-extract';
+import type { Invocation } from './command';
+import { withHint } from './hints';
+import { Interruption } from './interruption';
 import type { PageSink } from './output/page-sink';
 import { ProgressLine } from './progress-line';
 import type { Terminal } from './terminal';
@@ -6,12 +9,16 @@ import type { Terminal } from './terminal';
 /** Failures that are told one by one. */
 const MOST_TOLD = 10;
 
-/** Brings the pages of a crawl into a sink until it has ended, and says how it went. @returns the exit code @throws the signal's reason */
+/**
+ * Writes the pages of a crawl to a sink until the crawl has ended, and prints a summary.
+ * @returns the exit code
+ * @throws the reason of the signal
+ */
 export async function followCrawl(
   crawls: CrawlService,
   id: string,
   sink: PageSink,
-  terminal: Terminal,
+  { values, terminal }: Invocation,
   signal: AbortSignal,
 ): Promise<number> {
   const progress = new ProgressLine(crawls, id, terminal);
@@ -24,6 +31,12 @@ export async function followCrawl(
       progress.page = event.page.url;
     }
     throw signal.reason;
+  } catch (error) {
+    if (error instanceof Interruption) {
+      const remedy = values['output'] === undefined ? '' : ' Run the same command to continue.';
+      terminal.note(`Stopped after ${countOf(sink.count)}.${remedy}`);
+    }
+    throw error;
   } finally {
     progress.end();
   }
@@ -37,10 +50,13 @@ async function conclude(
 ): Promise<number> {
   const { pages, failed, blocked } = job.counters;
   const { failures, robotsBlocked } = await crawls.failures(job.id);
-  for (const { url, message } of failures.slice(0, MOST_TOLD)) terminal.note(`failed: ${url}: ${message}`);
+  for (const { url, message } of failures.slice(0, MOST_TOLD))
+    terminal.note(`failed: ${url}: ${withHint(message)}`);
   if (pages === 0 && robotsBlocked[0]) terminal.note(`robots.txt forbids ${robotsBlocked[0]}`);
   if (job.error !== null) terminal.note(`error: ${job.error}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  terminal.note(`${pages} pages, ${failed} failed, ${blocked} forbidden by robots.txt, in ${seconds} s`);
+  terminal.note(`${countOf(pages)}, ${failed} failed, ${blocked} forbidden by robots.txt, in ${seconds} s`);
   return job.status === 'completed' && pages > 0 ? 0 : 1;
 }
+
+const countOf = (pages: number): string => (pages === 1 ? '1 page' : `${pages} pages`);

@@ -29,3 +29,28 @@ export function onlyWord(words: readonly string[], what: string): string {
   if (further !== undefined) throw new UsageError(`one ${what} is enough: what is ${further}?`);
   return word;
 }
+
+/** The values of an option that may be repeated. */
+export function texts(values: OptionValues, name: string): readonly string[] {
+  const given = values[name];
+  return Array.isArray(given) ? (given as readonly string[]) : [];
+}
+
+/** Header fields of `--headers 'Name: value'`, as curl reads them. @throws UsageError when one is no header field */
+export function headersOf(values: OptionValues): Readonly<Record<string, string>> | undefined {
+  const fields = texts(values, 'headers').map((field) => {
+    const [, name, value] = /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(field) ?? [];
+    if (name !== undefined && value !== undefined) return [name, value] as const;
+    throw new UsageError("--headers must be 'Name: value'"); // the value may be a credential
+  });
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
+/** The properties that are not undefined. */
+export function defined<Values extends object>(
+  values: Values,
+): {
+  [Name in keyof Values]?: Exclude<Values[Name], undefined>;
+} {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { UsageError, type Command } from './command';
+import { UsageError, type Command, type OptionValues } from './command';
+import { describeError } from './hints';
 import { crawl } from './commands/crawl';
 import { map } from './commands/map';
 import { scrape } from './commands/scrape';
@@ -52,10 +53,22 @@ async function runCommand(
   return command.run({ words: positionals, values, terminal });
 }
 
+/** Short names of options. */
+const ALIASES: Readonly<Record<string, string>> = {
+  depth: 'max-depth',
+  concurrency: 'max-concurrency',
+  wait: 'wait-for',
+};
+
+const canonical = (argument: string): string =>
+  argument.replace(/^--([a-z]+)(?=$|=)/, (whole, name: string) =>
+    Object.hasOwn(ALIASES, name) ? `--${ALIASES[name]}` : whole,
+  );
+
 function parse(args: readonly string[], options: Command['options']) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true }) as {
-      values: Record<string, string | boolean | undefined>;
+    return parseArgs({ args: args.map(canonical), options, allowPositionals: true }) as {
+      values: OptionValues;
       positionals: string[];
     };
   } catch (error) {
@@ -73,7 +86,6 @@ function fail(error: unknown, name: string, terminal: Terminal): number {
     terminal.note(`error: ${error.message} (see nestjs-web-extract ${name === '' ? '' : `${name} `}--help)`);
     return 2;
   }
-  const { message, code } = error as Error & { code?: unknown };
-  terminal.note(`error: ${message}${typeof code === 'string' ? ` (${code})` : ''}`);
+  terminal.note(`error: ${describeError(error)}`);
   return 1;
 }

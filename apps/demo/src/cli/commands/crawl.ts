@@ -1,33 +1,39 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { CrawlRequest, CrawlService, Page } from 'nestjs-web-extract';
 import { UsageError, type Command, type Invocation } from '../command';
+import { CRAWL_OPTIONS, readCrawlOptions } from '../crawl-options';
 import { followCrawl } from '../follow-crawl';
+import { withHint } from '../hints';
 import { readOutput, refuseOverwriting, type CrawlOutput } from '../output/crawl-output';
 import { prepareState, removeState } from '../output/crawl-state';
 import { openFolder, openLines, type FileSink } from '../output/page-sink';
-import { PAGE_OPTIONS, readPageWishes } from '../page-wishes';
-import { onlyWord, wholeNumber } from '../read-options';
+import { PAGE_OPTIONS, readPageOptions } from '../page-options';
+import { toJson } from '../present-page';
+import { onlyWord } from '../read-options';
 import type { Terminal } from '../terminal';
 import { withApplication } from '../with-application';
 
 const HELP = `Usage: nestjs-web-extract crawl <address> [-o <output>] [options]
 
-Reads the pages of a site. The output is a folder of markdown (out/) with an
-index.jsonl, or a file with a page as JSON in each line (out.jsonl). After
-Ctrl-C or a crash the same command goes on; until it has ended the crawl is
-kept beside the output, in <output>.crawl. Without -o lines of JSON are written
-to the standard output. robots.txt is obeyed.
+Reads the pages of a site into a folder (out/) or lines of JSON (out.jsonl).
+After Ctrl-C the same command continues. robots.txt is obeyed.
 
-  -o, --output <path>    a folder, or a file that ends in .jsonl
+  -o, --output <path>    folder or .jsonl (default: JSON lines on stdout)
   --limit <n>            most pages (10000)
-  --formats <list>       as for scrape; other than markdown in JSON lines only
-  --links <how>          inline, text or reference (inline)
-  --images <how>         inline, alt or none (inline)
-  --main, --full         the main content alone, or all of the page (--main)
-  --schema <file>        what pages state in the terms of a JSON schema
-  --wait <ms>            time for scripts of each page, in a browser
+  --include, --exclude <regex>    searched in the path; repeatable
+  --max-depth <n>        path segments below the address (10)
+  --delay <ms>           time between two pages of a host
+  --max-concurrency <n>  pages at once
+  --subdomains           follow links to subdomains
+  --sitemap <how>        include, skip or only (include)
+  --formats <list>       as for scrape; a folder takes markdown only
+  --links <how>, --images <how>, --main, --full, --front-matter,
+  --include-selectors <css>, --exclude-selectors <css>    as for scrape
+  -H, --headers <field>  'Name: value', sent to the site; repeatable
+  --schema <file>        data of each page by a JSON schema
+  --wait-for <ms or css> extra time for scripts, or an element to wait for
   --timeout <ms>         longest time for a page (30000)
-  --allow-private        addresses that are not of the open Internet, too`;
+  --allow-private        allow private addresses`;
 
 const OWNER = 'command-line';
 /** A crawl that was interrupted is gone on with whenever its user likes. */
@@ -38,20 +44,19 @@ export const crawl: Command = {
   help: HELP,
   options: {
     ...PAGE_OPTIONS,
-    limit: { type: 'string' },
+    ...CRAWL_OPTIONS,
     output: { type: 'string', short: 'o' },
-    'allow-private': { type: 'boolean' },
   },
   async run(invocation) {
     const { words, values } = invocation;
     const url = onlyWord(words, 'address');
-    const limit = wholeNumber(values, 'limit', 1);
+    const options = readCrawlOptions(values);
     const output = typeof values['output'] === 'string' ? readOutput(values['output']) : null;
-    const page = await readPageWishes(values);
+    const page = await readPageOptions(values);
     if (output?.kind === 'folder' && page.formats?.join() !== 'markdown') {
       throw new UsageError('a folder takes markdown only: name a file that ends in .jsonl');
     }
-    const request = { url, page, ...(limit === undefined ? {} : { limit }) };
+    const request = { ...options, url, page };
     return output ? crawlInto(output, request, invocation) : crawlThrough(request, invocation);
   },
 };
@@ -76,7 +81,7 @@ async function crawlInto(
       isOver = false;
       const sink = await openSink(output, begun?.counters.pages ?? 0, request.url);
       if (begun) terminal.note(`going on after ${sink.count} pages`);
-      const exitCode = await followCrawl(crawls, id, sink, terminal, signal).finally(() => sink.close());
+      const exitCode = await followCrawl(crawls, id, sink, invocation, signal).finally(() => sink.close());
       isOver = true;
       return exitCode;
     });
@@ -91,8 +96,8 @@ function crawlThrough(request: CrawlRequest, invocation: Invocation): Promise<nu
   return withApplication(invocation, { target: request.url }, async (app, signal) => {
     const crawls = await serviceOf(app);
     const id = await start(crawls, request, terminal);
-    const sink = { count: 0, add: (page: Page) => terminal.print(`${JSON.stringify(page)}\n`) };
-    return followCrawl(crawls, id, sink, terminal, signal);
+    const sink = { count: 0, add: (page: Page) => terminal.print(`${toJson(page)}\n`) };
+    return followCrawl(crawls, id, sink, invocation, signal);
   });
 }
 
@@ -104,7 +109,7 @@ async function serviceOf(app: INestApplicationContext): Promise<CrawlService> {
 
 async function start(crawls: CrawlService, request: CrawlRequest, terminal: Terminal): Promise<string> {
   const { id, warnings } = await crawls.start(request, { owner: OWNER });
-  for (const warning of warnings) terminal.note(`warning: ${warning}`);
+  for (const warning of warnings) terminal.note(`warning: ${withHint(warning)}`);
   return id;
 }
 

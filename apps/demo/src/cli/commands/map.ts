@@ -1,4 +1,5 @@
 import type { Command } from '../command';
+import { toJson } from '../present-page';
 import { onlyWord, wholeNumber } from '../read-options';
 import { withApplication } from '../with-application';
 
@@ -39,6 +40,6 @@ export const map: Command = {
     });
     for (const warning of warnings) terminal.note(`warning: ${warning}`);
     const lines = entries.map(({ url }) => `${url}\n`).join('');
-    await terminal.print(values['json'] ? `${JSON.stringify(entries, null, 2)}\n` : lines);
+    await terminal.print(values['json'] ? `${toJson(entries, 2)}\n` : lines);
   },
 };

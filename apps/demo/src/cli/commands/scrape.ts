@@ -1,57 +1,120 @@
-import type { DocumentService, Page, PageRequest } from 'nestjs-web-extract';
-import type { Command } from '../command';
-import { findLocalFile, readLocalFile } from '../local-file';
-import { PAGE_OPTIONS, readPageWishes } from '../page-wishes';
-import { presentPage } from '../present-page';
-import { onlyWord } from '../read-options';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Page } from 'nestjs-web-extract';
+import { Settings } from '../../settings';
+import type { Command, Invocation } from '../command';
+import { describeError, withHint } from '../hints';
+import { missingResults, withoutRequired, type Installation } from '../missing-results';
+import { openScrapeOutput, type ScrapeOutput } from '../output/scrape-output';
+import { PAGE_OPTIONS, readPageOptions, type PageOptions } from '../page-options';
+import { readTargets, type ScrapeTarget } from '../scrape-targets';
 import { withApplication } from '../with-application';
 
-const HELP = `Usage: nestjs-web-extract scrape <address or file> [options]
+const HELP = `Usage: nestjs-web-extract scrape <address, file or -> [...] [options]
 
-Reads one page and writes it as markdown. A file may be HTML, PDF, Word, Excel,
-PowerPoint, OpenDocument, RTF or EPUB.
+Writes pages and files as markdown. - reads URLs or a document from stdin.
 
-  --json                 all that is known of the page, as JSON
+  -o, --output <path>    file, folder (out/), pages.jsonl or picture (shot.png)
+  --json                 all known facts as JSON; several pages: JSON lines
   --formats <list>       markdown, html, rawHtml, links, images, chunks,
-                         summary, screenshot, screenshot@fullPage; several of
-                         them, chunks and screenshots give JSON
+                         summary, screenshot, screenshot@fullPage
   --links <how>          inline, text or reference (inline)
   --images <how>         inline, alt or none (inline)
-  --main, --full         the main content alone, or all of the page (--main)
-  --schema <file>        what the page states in the terms of a JSON schema
-  --wait <ms>            time for scripts, in a browser
-  --timeout <ms>         longest time for all of it (30000)
-  --allow-private        addresses that are not of the open Internet, too
+  --main, --full         the main content, or the whole page (--main)
+  --include-selectors, --exclude-selectors <css>    parts to keep, to drop
+  --front-matter         begin with title, URL and dates as YAML
+  -H, --headers <field>  'Name: value', sent to the site; repeatable
+  --schema <file>        data of the page by a JSON schema; beyond structured
+                         data it needs OPENAI_MODEL and OPENAI_API_KEY
+  --wait-for <ms or css> extra time for scripts, or an element to wait for
+  --timeout <ms>         longest time for a page (30000)
+  --fail                 exit code 22 and no output for HTTP errors
+  --allow-private        allow private addresses`;
 
-OPENAI_MODEL, OPENAI_API_KEY and OPENAI_BASE_URL name the model for --schema
-and summaries; without one, what pages state in structured data is taken.`;
+/** Exit code of curl for `--fail`. */
+const HTTP_ERROR = 22;
 
 export const scrape: Command = {
   help: HELP,
-  options: { ...PAGE_OPTIONS, json: { type: 'boolean' }, 'allow-private': { type: 'boolean' } },
+  options: {
+    ...PAGE_OPTIONS,
+    output: { type: 'string', short: 'o' },
+    json: { type: 'boolean' },
+    fail: { type: 'boolean' },
+  },
   async run(invocation) {
     const { words, values, terminal } = invocation;
-    const target = onlyWord(words, 'address or file');
-    const wishes = await readPageWishes(values);
-    const path = await findLocalFile(target);
-    const page = await withApplication(invocation, { target }, async (app, signal): Promise<Page> => {
-      const { DocumentService, ScrapeService } = await import('nestjs-web-extract');
-      if (path !== null) return convert(app.get(DocumentService), path, wishes, signal);
-      return app.get(ScrapeService).scrape({ ...wishes, url: target }, signal);
+    const options = await readPageOptions(values);
+    const targets = await readTargets(words);
+    const output = openScrapeOutput(values, options, targets.length === 1, terminal);
+    const target = targets.find(({ kind }) => kind === 'url')?.name;
+    return withApplication(invocation, target === undefined ? {} : { target }, async (app, signal) => {
+      let exitCode = 0;
+      for (const one of targets) {
+        const code = await scrapeOne(app, one, output, invocation, signal).catch((error: unknown) => {
+          if (targets.length === 1 || !isOfPage(error)) throw error;
+          terminal.note(`error: ${one.name}: ${describeError(error)}`);
+          return 1;
+        });
+        exitCode ||= code;
+      }
+      return exitCode;
     });
-    for (const warning of page.warnings) terminal.note(`warning: ${warning}`);
-    if (page.statusCode >= 400)
-      terminal.note(`warning: the site answered ${page.statusCode} ${page.statusText ?? ''}`);
-    await terminal.print(presentPage(page, wishes.formats ?? [], Boolean(values['json'])));
   },
 };
 
-async function convert(
-  documents: DocumentService,
-  path: string,
-  { waitForMs: _, ...wishes }: Omit<PageRequest, 'url'>,
+/** Whether an error of the library ended one page only. */
+const isOfPage = (error: unknown): boolean => typeof (error as { code?: unknown }).code === 'string';
+
+async function scrapeOne(
+  app: INestApplicationContext,
+  target: ScrapeTarget,
+  output: ScrapeOutput,
+  { values, terminal }: Invocation,
+  signal: AbortSignal,
+): Promise<number> {
+  const installation = await readInstallation();
+  const page = await read(app, target, lenient(output.options, installation), signal);
+  const missing = missingResults(page, output.options, installation);
+  const isReported = (warning: string) => missing.some((message) => message.startsWith(warning));
+  for (const warning of page.warnings.filter((one) => !isReported(one))) {
+    terminal.note(`warning: ${withHint(warning)}`);
+  }
+  if (page.statusCode >= 400) {
+    const status = `the site answered ${page.statusCode} ${page.statusText ?? ''}`;
+    terminal.note(`${values['fail'] ? 'error' : 'warning'}: ${status}`);
+    if (values['fail']) return HTTP_ERROR;
+  }
+  await output.write(page);
+  for (const message of missing) terminal.note(`error: ${message}`);
+  return missing.length > 0 ? 1 : 0;
+}
+
+/** Without a model, values that the page states are returned even if the schema requires more. */
+function lenient(options: PageOptions, { hasModel }: Installation): PageOptions {
+  const schema = options.extraction?.schema;
+  if (schema === undefined || hasModel) return options;
+  return { ...options, extraction: { ...options.extraction, schema: withoutRequired(schema) } };
+}
+
+async function readInstallation(): Promise<Installation> {
+  const { browser, llm } = new Settings(process.env).createWebExtractOptions();
+  const hasModel = llm?.model !== undefined || llm?.baseURL !== undefined;
+  if (browser === false) return { hasModel, browser: 'off' };
+  const { findBrowser } = await import('nestjs-web-extract');
+  return { hasModel, browser: await findBrowser(typeof browser === 'object' ? browser : {}) };
+}
+
+async function read(
+  app: INestApplicationContext,
+  target: ScrapeTarget,
+  options: PageOptions,
   signal: AbortSignal,
 ): Promise<Page> {
-  const { bytes, fileName } = await readLocalFile(path);
-  return documents.convert(bytes, { ...wishes, fileName }, signal);
+  const { DocumentService, ScrapeService } = await import('nestjs-web-extract');
+  if (target.kind === 'url') return app.get(ScrapeService).scrape({ ...options, url: target.name }, signal);
+  const { waitForMs: _, actions: __, headers: ___, screenshotOptions: ____, ...rest } = options;
+  const { bytes, fileName } = await target.read();
+  return app
+    .get(DocumentService)
+    .convert(bytes, { ...rest, ...(fileName === undefined ? {} : { fileName }) }, signal);
 }

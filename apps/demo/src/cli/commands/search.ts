@@ -1,5 +1,6 @@
 import type { SearchHit } from 'nestjs-web-extract';
 import { CommandError, UsageError, type Command } from '../command';
+import { toJson } from '../present-page';
 import { printable } from '../printable';
 import { wholeNumber } from '../read-options';
 import { withApplication } from '../with-application';
@@ -24,7 +25,9 @@ export const search: Command = {
     const limit = wholeNumber(values, 'limit', 1);
     const timeoutMs = wholeNumber(values, 'timeout', 1);
     if (!process.env['SEARXNG_URL']?.trim()) {
-      throw new CommandError('SEARXNG_URL must name a SearXNG instance, such as http://localhost:8888');
+      throw new CommandError(
+        'the web is not searched: set SEARXNG_URL to the URL of a SearXNG instance, such as http://localhost:8888',
+      );
     }
     const request = {
       query,
@@ -37,9 +40,7 @@ export const search: Command = {
     });
     for (const warning of warnings) terminal.note(`warning: ${warning}`);
     const hits = results.map(({ page: _, failure: __, ...hit }) => hit);
-    await terminal.print(
-      values['json'] ? `${JSON.stringify(hits, null, 2)}\n` : hits.map(present).join('\n'),
-    );
+    await terminal.print(values['json'] ? `${toJson(hits, 2)}\n` : hits.map(present).join('\n'));
   },
 };
 

@@ -1,5 +1,6 @@
 import { loadEnvironment } from '../../load-environment';
 import { readDeployment } from '../../settings';
+import { variablesAsText } from '../../variables';
 import { CommandError, UsageError, type Command } from '../command';
 import { privateTargets } from '../private-targets';
 import { wholeNumber } from '../read-options';
@@ -14,16 +15,9 @@ and a playground at /. It needs an HTTP platform of Nest beside it:
   --port <n>             where it listens (3002)
   --allow-private        addresses that are not of the open Internet, too
 
-The environment, and .env in this folder, say the rest; among others:
-  HOST                   where it is reachable (127.0.0.1: this machine only)
-  WEB_EXTRACT_AUTH       off: no keys, on this machine only
-  WEB_EXTRACT_API_KEYS   accepted keys; one is made at each start without any
-  WEB_EXTRACT_DATA_DIR   where crawls are kept (.data in this folder)
-  WEB_EXTRACT_PLATFORM   express or fastify
-  REDIS_URL              crawls are kept there, for many processes
-  SEARXNG_URL            searches the web
-  OPENAI_MODEL, OPENAI_API_KEY, OPENAI_BASE_URL   the model of extractions
-All of them: https://www.npmjs.com/package/nestjs-web-extract`;
+Everything else is read from the environment and from .env in this folder:
+
+${variablesAsText()}`;
 
 const PLATFORMS = ['express', 'fastify'];
 const PROGRAM = 'nestjs-web-extract serve';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'nestjs-web-extract';
+import { toJson } from '../present-page';
 import { LineLog } from './line-log';
 import { PageFileNames } from './page-file-name';
 
@@ -25,7 +26,7 @@ export async function openLines(path: string, known: number): Promise<FileSink> 
     get count() {
       return log.count;
     },
-    add: (page) => log.append(JSON.stringify(page)),
+    add: (page) => log.append(toJson(page)),
     close: () => log.close(),
   };
 }

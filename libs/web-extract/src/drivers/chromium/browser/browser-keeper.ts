@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { BrowserGoneError } from './browser-errors.js';
 import { BrowserProcess } from './browser-process.js';
 import { findBrowser, isExecutable } from './find-browser.js';
+import { browserInstallHint } from './install-hint.js';
 import { RunningBrowser, type BrowserBounds } from './running-browser.js';
 import { PAUSES_MS } from '../../../model/retry/policies.js';
 
@@ -93,7 +94,9 @@ export class BrowserKeeper {
   private async look(): Promise<string | null> {
     const path = await findBrowser();
     if (path === null)
-      this.logger.warn('No browser was found: pages that need one are taken as they are sent.');
+      this.logger.warn(
+        `No browser was found, pages are returned without rendering: install Chromium (${browserInstallHint()}), or set the option browser.executablePath`,
+      );
     return path;
   }
 }

@@ -34,8 +34,16 @@ const WINDOWS = inFolders(
   ],
 );
 
-/** The path of a browser of the Chromium family in one of the usual places, the lightest first; null when there is none. */
-export async function findBrowser(): Promise<string | null> {
+/**
+ * Finds the browser that pages are rendered with: the configured one, or a browser of the Chromium family in one of the usual places, the
+ * lightest first.
+ *
+ * @returns its path; null when there is none
+ */
+export async function findBrowser({ executablePath }: { readonly executablePath?: string } = {}): Promise<
+  string | null
+> {
+  if (executablePath !== undefined) return (await isExecutable(executablePath)) ? executablePath : null;
   for (const path of { darwin: MAC, win32: WINDOWS }[platform() as string] ?? LINUX) {
     if (await isExecutable(path)) return path;
   }

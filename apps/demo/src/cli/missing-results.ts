@@ -1,0 +1,57 @@
+import { browserInstallHint, type JsonSchema, type Page } from 'nestjs-web-extract';
+import type { PageOptions } from './page-options';
+
+/** Parts of this installation that results may need. */
+export interface Installation {
+  readonly hasModel: boolean;
+  /** A path; `off` if browsers are disabled; null if none is installed. */
+  readonly browser: string | null;
+}
+
+const NO_MODEL =
+  'LLM extraction is not configured: set OPENAI_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL (library options: llm.model, llm.apiKey, llm.baseURL)';
+
+/** The requested results that a page lacks, each as a message with its remedy. Empty if the page is complete. */
+export function missingResults(page: Page, options: PageOptions, installation: Installation): string[] {
+  const lacksModel = !installation.hasModel && needsModel(page, options);
+  const lacksText = page.markdown?.trim() === '' && isScriptShell(page);
+  return [
+    ...(lacksModel ? [NO_MODEL] : []),
+    ...(lacksText ? [`the text of this page is loaded by scripts: ${browserRemedy(installation)}`] : []),
+  ];
+}
+
+const isScriptShell = ({ quality, fetchedBy }: Page): boolean =>
+  fetchedBy !== 'browser' && quality.flags.includes('script-shell');
+
+function browserRemedy({ browser }: Installation): string {
+  if (browser === 'off') return 'unset WEB_EXTRACT_BROWSER to render it in a browser';
+  if (browser !== null) return '--wait-for gives them time';
+  return `install Chromium (${browserInstallHint()}), or set WEB_EXTRACT_BROWSER to its path`;
+}
+
+function needsModel(
+  { summary, extraction }: Page,
+  { formats = [], extraction: asked }: PageOptions,
+): boolean {
+  if (formats.includes('summary') && !summary) return true;
+  return asked?.schema !== undefined && isIncomplete(extraction?.data, asked.schema);
+}
+
+/** Whether data lacks a property that the schema requires, or holds nothing at all. */
+function isIncomplete(data: unknown, schema: JsonSchema): boolean {
+  if (data === null || data === undefined) return true;
+  if (typeof data !== 'object') return false;
+  const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  const isAbsent = (name: unknown) => (data as Record<string, unknown>)[String(name)] == null;
+  return required.some(isAbsent) || Object.values(data).every((value) => value == null);
+}
+
+/** A schema without its lists of required properties: data that a page states in part satisfies it. */
+export function withoutRequired(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) =>
+      name === 'required' && Array.isArray(value) ? undefined : value,
+    ),
+  ) as JsonSchema;
+}

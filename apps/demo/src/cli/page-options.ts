@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import type { JsonSchema, PageFormat, PageRequest } from 'nestjs-web-extract';
+import { CommandError, UsageError, type OptionValues } from './command';
+import { defined, headersOf, oneOf, texts, wholeNumber } from './read-options';
+
+/** Options about each page, of `scrape` and `crawl`. */
+export const PAGE_OPTIONS = {
+  formats: { type: 'string' },
+  links: { type: 'string' },
+  images: { type: 'string' },
+  main: { type: 'boolean' },
+  full: { type: 'boolean' },
+  'include-selectors': { type: 'string', multiple: true },
+  'exclude-selectors': { type: 'string', multiple: true },
+  'front-matter': { type: 'boolean' },
+  headers: { type: 'string', short: 'H', multiple: true },
+  'wait-for': { type: 'string' },
+  timeout: { type: 'string' },
+  schema: { type: 'string' },
+  'allow-private': { type: 'boolean' },
+} as const;
+
+const FORMATS = [
+  'markdown',
+  'html',
+  'rawHtml',
+  'links',
+  'images',
+  'chunks',
+  'summary',
+  'screenshot',
+  'screenshot@fullPage',
+] as const satisfies readonly PageFormat[];
+
+/** Options of a page request, without its URL. */
+export type PageOptions = Omit<PageRequest, 'url' | 'owner'>;
+
+/** @throws UsageError; CommandError when the schema cannot be read */
+export async function readPageOptions(values: OptionValues): Promise<PageOptions> {
+  if (values['main'] && values['full']) throw new UsageError('--main and --full exclude each other');
+  const links = oneOf(values, 'links', ['inline', 'text', 'reference']);
+  const images = oneOf(values, 'images', ['inline', 'alt', 'none']);
+  const timeoutMs = wholeNumber(values, 'timeout', 1);
+  const formats = formatsOf(values['formats']);
+  const schema = await readSchema(values['schema']);
+  const frontMatter = values['front-matter'] ? true : undefined;
+  return {
+    formats: schema ? [...(values['formats'] === undefined ? [] : formats), 'extraction'] : formats,
+    onlyMainContent: !values['full'],
+    markdownOptions: defined({ links, images, frontMatter }),
+    ...selectorsOf(values),
+    ...defined({ headers: headersOf(values), timeoutMs }),
+    ...waitOf(values['wait-for']),
+    ...(schema === undefined ? {} : { extraction: { schema } }),
+  };
+}
+
+function selectorsOf(values: OptionValues): Partial<PageOptions> {
+  const includeSelectors = texts(values, 'include-selectors');
+  const excludeSelectors = texts(values, 'exclude-selectors');
+  return {
+    ...(includeSelectors.length === 0 ? {} : { includeSelectors }),
+    ...(excludeSelectors.length === 0 ? {} : { excludeSelectors }),
+  };
+}
+
+/** Milliseconds, or the selector of an element. */
+function waitOf(text: OptionValues[string]): Partial<PageOptions> {
+  if (typeof text !== 'string') return {};
+  if (/^\d{1,9}$/.test(text)) return { waitForMs: Number(text) };
+  if (!/^[-\s\d]*$/.test(text)) return { actions: [{ type: 'wait', selector: text }] };
+  throw new UsageError(`--wait-for must be milliseconds or a CSS selector, not ${text}`);
+}
+
+function formatsOf(list: OptionValues[string]): readonly PageFormat[] {
+  const names = String(list ?? 'markdown')
+    .split(',')
+    .map((name) => name.trim());
+  const unknown = names.find((name) => !FORMATS.some((format) => format === name));
+  if (unknown === undefined) return [...new Set(names as PageFormat[])];
+  throw new UsageError(`there is no format '${unknown}', but ${FORMATS.join(', ')}`);
+}
+
+async function readSchema(path: OptionValues[string]): Promise<JsonSchema | undefined> {
+  if (typeof path !== 'string') return undefined;
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as JsonSchema;
+  } catch (error) {
+    throw new CommandError(`the schema ${path} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
