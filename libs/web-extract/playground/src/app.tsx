@@ -51,6 +51,7 @@ function Playground() {
   );
   const choose = (id: string) => {
     setTab(id);
+    scrollTo(0, 0);
     setVisited((before) => (before.includes(id) ? before : [...before, id]));
   };
   const navigation = useNavigationState(choose);

@@ -37,7 +37,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     id: 'product',
     title: 'Product with schema',
-    text: 'Name, price and availability as JSON',
+    text: 'Name, brand and price as JSON',
     tab: 'extract',
     files: () => [htmlFile('product.html', product)],
     schema: {

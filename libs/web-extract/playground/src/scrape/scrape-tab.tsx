@@ -35,7 +35,7 @@ export function ScrapeTab() {
     return { kind: 'scrape', body: scrapeBody(values) };
   }, [values, file]);
   const start = (from: Values, files: readonly File[]) => {
-    const target = files[0]?.name ?? String(from['url']).trim();
+    const target = files.length > 0 ? namesOf(files) : String(from['url']).trim();
     run(async (access, signal) => {
       const pages = await (files.length > 0
         ? parseFiles(access, files, toParseOptions(from), signal)
@@ -90,6 +90,11 @@ export function ScrapeTab() {
       </Results>
     </div>
   );
+}
+
+/** Name of the first file and the number of the others. */
+function namesOf([first, ...others]: readonly File[]): string {
+  return `${first?.name ?? ''}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 }
 
 function scrapeBody(values: Values): Record<string, unknown> {

@@ -8,10 +8,10 @@ export function ErrorNotice({ error, retry }: { readonly error: ApiError; readon
   const advice = adviceFor(error);
   return (
     <section class="notice notice-bad" role="alert">
-      <h3>
+      <h2>
         {headlineOf(error)}
         {error.status > 0 && <code class="tag">{error.code ?? error.status}</code>}
-      </h3>
+      </h2>
       <p>{error.message}</p>
       {error.details.length > 1 && (
         <ul>
