@@ -26,15 +26,15 @@ export const LANGUAGES: Readonly<Record<Language, RegExp>> = {
     'g',
   ),
   markdown: new RegExp(
-    String.raw`(?<keyword>^#{1,6}[ \t].*)|(?<string>^(?:${'`'.repeat(3)}|~~~).*|${'`'}[^${'`'}\n]{1,400}${'`'})|(?<name>\[[^[\]\n]{0,400}\]\([^()\s]{0,2000}\))|(?<mark>^[ \t]{0,12}(?:[-*+]|\d{1,9}\.)[ \t]|^>+)|(?<number>\*\*[^*\n]{1,400}\*\*)|(?<comment>^(?:---|\*\*\*)$|<!--[^]{0,2000}?-->)`,
+    String.raw`(?<keyword>^#{1,6}[ \t].*)|(?<string>^(?:${'`'.repeat(3)}|~~~).*|${'`'}[^${'`'}\n]{1,400}${'`'})|(?<name>\[[^[\]\n]{0,400}\]\([^()\s]{0,2000}\))|(?<mark>^[ \t]{0,12}(?:[-*+]|\d{1,9}\.)[ \t]|^>+)|(?<number>\*\*[^*\n]{1,400}\*\*)|(?<comment>^(?:---|\*\*\*)$|<!--[^]{0,400}?-->)`,
     'gm',
   ),
   code: new RegExp(
-    String.raw`(?<comment>//.*|/\*[^]*?(?:\*/|$)|(?<![\w&])#(?![\w]+;).*)|(?<string>${STRINGS}|${'`'}(?:[^${'`'}\\]|\\.)*${'`'}?)|(?<number>${NUMBER})|(?<keyword>\b(?:${KEYWORDS.split(' ').join('|')})\b)|(?<name>\b[A-Za-z_$][\w$]{0,80}(?=\())`,
-    'g',
+    String.raw`(?<comment>//.*|/\*[^]*?(?:\*/|$(?![^]))|(?<=^|\s)#\s.*)|(?<string>${STRINGS}|${'`'}(?:[^${'`'}\\]|\\.)*${'`'}?)|(?<number>${NUMBER})|(?<keyword>\b(?:${KEYWORDS.split(' ').join('|')})\b)|(?<name>\b[A-Za-z_$][\w$]{0,80}(?=\())`,
+    'gm',
   ),
   shell: new RegExp(
-    String.raw`(?<comment>(?<=^|\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\]|\\.)*"?)|(?<name>\$\w+|\$\{\w+\})|(?<number>(?<=\s)--?[A-Za-z][\w-]*)|(?<keyword>^\s*(?:sudo )?(?:curl|npm|npx|node|docker|git|cd|export|pip|python)\b)|(?<mark>\\$)`,
+    String.raw`(?<comment>(?<=^|\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\]|\\.)*"?)|(?<name>\$\w+|\$\{\w+\})|(?<number>(?<=\s)--?[A-Za-z][\w-]*)|(?<keyword>^[ \t]{0,20}(?:sudo )?(?:curl|npm|npx|node|docker|git|cd|export|pip|python)\b)|(?<mark>\\$)`,
     'gm',
   ),
 };
