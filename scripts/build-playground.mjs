@@ -20,6 +20,8 @@ export async function buildPlayground(outdir) {
       bundle: true,
       minify: true,
       format: 'esm',
+      loader: { '.html': 'text', '.pdf': 'binary' },
+      define: definitions(),
       target: ['chrome111', 'firefox114', 'safari16.4'],
       tsconfig: join(SOURCES, 'tsconfig.json'),
       legalComments: 'none', // they stand in licences.txt
@@ -39,6 +41,16 @@ export async function buildPlayground(outdir) {
     if (!error.errors) console.error(error);
     return false;
   }
+}
+
+/** Constants of the page. */
+function definitions() {
+  const { version, repository } = JSON.parse(readFileSync(join(SOURCES, '../package.json'), 'utf8'));
+  const address = repository.url.replace(/^git\+|\.git$/g, '');
+  return {
+    __VERSION__: JSON.stringify(version),
+    __DOCUMENTATION__: JSON.stringify(`${address}/blob/main/docs/playground.md`),
+  };
 }
 
 function licencesOf(inputs) {

@@ -126,6 +126,14 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.fill(`#main-panel-${name} .side .url-bar input`, text);
     await tab.click(`#main-panel-${name} .side button[type=submit]`);
   };
+  const allowDownloads = async () => {
+    const session = await tab.page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: downloads,
+      browserContextId: tab.page.browserContext().id,
+    });
+  };
   const resultOf = (name: string) => `#main-panel-${name} .results`;
   const hasNoScrollbar = () => tab.page.evaluate('document.documentElement.scrollWidth <= innerWidth');
   const ran = () => tab.page.evaluate('window.ran ?? null');
@@ -139,7 +147,7 @@ describeWithBrowser('the playground in a browser', () => {
     expect(await tab.textOf(resultOf('scrape'))).toMatch(/The bridge\s[\s\S]*200[\s\S]*raw\s*[\d.]+ k?B/);
     await tab.click('#scrape-tab-quality');
     expect(await tab.textOf('#scrape-panel-quality')).toMatch(
-      /content of the page[\s\S]*% of the visible text[\s\S]*nav#menu[\s\S]*navigation/,
+      /Good[\s\S]*% of the visible text[\s\S]*nav#menu[\s\S]*navigation/,
     );
     await tab.click('#scrape-tab-links');
     expect(await tab.textOf('#scrape-panel-links')).toContain('else.example');
@@ -162,7 +170,7 @@ describeWithBrowser('the playground in a browser', () => {
     await open();
     const path = join(downloads, 'bridge.html');
     writeFileSync(path, `<title>A file</title>${BODY}`);
-    await (await tab.page.$('#file')).uploadFile(path);
+    await (await tab.page.$('#scrape-file')).uploadFile(path);
     expect(await tab.textOf('.drop')).toContain('bridge.html');
     await tab.page.keyboard.down('Control');
     await tab.page.focus('#main-panel-scrape .url-bar input');
@@ -190,30 +198,25 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.click('#crawl-list-tab-explain');
     await tab.fill('.explain input', '/elsewhere');
     await tab.click('.explain button');
-    await tab.untilText('.explain', /refused[\s\S]*outside the folder of the start page/);
+    await tab.untilText('.explain', /excluded[\s\S]*outside the folder of the start page/);
     await tab.click('#crawl-list-panel-explain > .group > summary');
     await tab.untilText(
       '#crawl-list-panel-explain > .group',
-      /refused[\s\S]*\/private\/x[\s\S]*outside the folder/,
+      /excluded[\s\S]*\/private\/x[\s\S]*outside the folder/,
     );
     await tab.click('#crawl-list-tab-pages');
     await tab.page.focus('#crawl-list-panel-pages .list');
     await tab.page.keyboard.press('Enter');
     await tab.untilText('.detail h2', 'Start');
     await tab.click('.detail > .group > summary');
-    await tab.untilText('.detail > .group', /refused[\s\S]*\/private\/x/);
+    await tab.untilText('.detail > .group', /excluded[\s\S]*\/private\/x/);
     await tab.page.keyboard.press('Escape');
     expect(await tab.page.$('.detail')).toBeNull();
   });
 
   it('cancels a crawl, and packs what it has', async () => {
     await open();
-    const session = await tab.page.createCDPSession();
-    await session.send('Browser.setDownloadBehavior', {
-      behavior: 'allow',
-      downloadPath: downloads,
-      browserContextId: tab.page.browserContext().id,
-    });
+    await allowDownloads();
     isHeld = true;
     await go('crawl', `${site.url}/site/`);
     await tab.untilText('#crawl-list-tab-pages', /Pages\s*[4-9]/);
@@ -228,7 +231,7 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.click('.progress-head .button:nth-of-type(2)');
     const lines = (await arrival('.jsonl')).toString().trim().split('\n');
     expect(JSON.parse(lines[0]!).metadata.sourceURL).toBe(`${site.url}/site/`);
-    await tab.untilText('.progress-head', /^(?!.*Packing)/s);
+    await tab.untilText('.progress-head', /^(?!.*Preparing)/s);
     await tab.click('.progress-head .button:nth-of-type(3)');
     expect((await arrival('.zip')).toString('latin1')).toContain('127.0.0.1/site/index.md');
   });
@@ -240,7 +243,7 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.fill('.filter', '/site/1');
     await tab.untilText(resultOf('map'), /3 shown/);
     await go('search', 'bridge');
-    await tab.untilText(resultOf('search'), /1 results[\s\S]*About/);
+    await tab.untilText(resultOf('search'), /1 result[\s\S]*About/);
     expect(await ran()).toBeNull();
   });
 
@@ -253,7 +256,7 @@ describeWithBrowser('the playground in a browser', () => {
       await tab.page.keyboard.sendCharacter(text);
     };
     await type('{\n  "type": "object",\n  "properties": {"name": {"type": "string"},}\n}');
-    await tab.untilText('#main-panel-extract .side', /Line 3, column 44: A comma before } is one too many/);
+    await tab.untilText('#main-panel-extract .side', /Line 3, column 44: Trailing comma before }/);
     await type('{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}}}');
     await go('extract', `${site.url}/lamp`);
     await tab.untilText('.values', /name\s*Storm lamp[\s\S]*price\s*49\.9/);
@@ -277,10 +280,10 @@ describeWithBrowser('the playground in a browser', () => {
   });
 
   it.each([
-    ['401', 'wrong-key', '/article', /This key is not accepted/],
-    ['403', KEY, 'http://10.0.0.1/', /may not be fetched/],
-    ['408', KEY, '/slow', /took too long/],
-    ['503', KEY, '/article', /server is busy[\s\S]*in 7 s/],
+    ['401', 'wrong-key', '/article', /Invalid API key/],
+    ['403', KEY, 'http://10.0.0.1/', /URL not allowed/],
+    ['408', KEY, '/slow', /Timeout/],
+    ['503', KEY, '/article', /Server busy[\s\S]*in 7 s/],
     ['no answer', KEY, '/article', /cannot be reached/],
   ])('says what went wrong: %s', async (name, key, path, message) => {
     await open({}, key);
@@ -337,32 +340,228 @@ describeWithBrowser('the playground in a browser', () => {
     expect(site.requests.some(({ path: asked }) => asked.includes('tracker'))).toBe(false);
   });
 
-  it.each([
-    [1280, 'light'],
-    [390, 'dark'],
-  ] as const)('can be used by everybody, %i wide and %s', async (width, scheme) => {
-    await open({ width, scheme });
+  it('uses the last input: a typed URL replaces files, and files replace the URL', async () => {
+    await open();
+    const path = join(downloads, 'last.html');
+    writeFileSync(path, `<title>A file</title>${BODY}`);
+    const urlField = '#main-panel-scrape .url-bar input';
+    await (await tab.page.$('#scrape-file')).uploadFile(path);
+    await tab.untilText('.drop', 'last.html');
+    await tab.fill(urlField, `${site.url}/lamp`);
+    expect(await tab.textOf('.drop')).not.toContain('last.html');
+    await tab.click('#main-panel-scrape .side button[type=submit]');
+    await tab.untilText('#scrape-panel-markdown article', 'Storm lamp');
+    await (await tab.page.$('#scrape-file')).uploadFile(path);
+    await tab.untilText('.drop', 'last.html');
+    expect(await tab.page.$eval(urlField, ({ value }: any) => value)).toBe('');
+    await tab.click('#main-panel-scrape .side button[type=submit]');
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+  });
+
+  it('runs the examples without requests to other hosts', async () => {
+    await open();
+    const hosts = new Set<string>();
+    tab.page.on('request', (request: any) => void hosts.add(new URL(request.url()).origin));
+    const before = site.requests.length;
+    await tab.click('#example-page');
+    await tab.untilText('#scrape-panel-markdown article', 'How tide mills work');
+    await tab.page.reload();
+    await tab.click('#example-pdf');
+    await tab.untilText('#scrape-panel-markdown article', 'Oxygen saturation');
+    await tab.page.reload();
+    await tab.click('#example-docs');
+    await tab.untilText('#scrape-panel-markdown article', 'Introduction');
+    await tab.page.select('.page-choice select', '3');
+    await tab.untilText('#scrape-panel-markdown article', 'retryDelayMs');
+    await tab.page.reload();
+    await tab.click('#example-product');
+    await tab.untilText('.values', /name\s*Storm lantern 40[\s\S]*price\s*49\.9[\s\S]*currency\s*EUR/);
+    expect([...hosts]).toEqual([api.url]);
+    expect(site.requests).toHaveLength(before);
+  });
+
+  it('highlights source text and code', async () => {
+    await open();
+    await tab.click('#example-page');
+    await tab.page.waitForSelector(
+      '#scrape-panel-markdown pre .hl-comment, #scrape-panel-markdown pre .hl-string',
+    );
+    await tab.click('#scrape-tab-html');
+    await tab.page.waitForSelector('#scrape-panel-html .hl-keyword');
+    await tab.click('#main-panel-scrape .code-panel summary');
+    await tab.page.waitForSelector('#scrape-code-panel-curl .hl-string');
+    expect(await tab.textOf('#scrape-code-panel-curl')).toContain('Bearer $KEY');
+  });
+
+  it('shows cleaned HTML in a frame without scripts and network', async () => {
+    await open();
+    const path = join(downloads, 'frame.html');
+    const hostile = `<main>${BODY}<p>Text <img src="${site.url}/pixel.png" srcset="${site.url}/pixel2.png 2x" alt="lamp" onerror="parent.ran=20">
+      <a href="${site.url}/link" onclick="parent.ran=21">link</a><svg><image href="${site.url}/pixel3.png"/></svg>
+      <video src="${site.url}/film" poster="${site.url}/poster"></video><p style="background:url(${site.url}/background)">styled</p></p></main>`;
+    writeFileSync(path, hostile);
+    const before = site.requests.length;
+    await (await tab.page.$('#scrape-file')).uploadFile(path);
+    await tab.click('#main-panel-scrape .group:nth-child(1) summary');
+    await tab.click('#main-panel-scrape .group:nth-child(1) .field-switch input'); // the whole page
+    await tab.click('#main-panel-scrape .side button[type=submit]');
+    await tab.click('#scrape-tab-compare');
+    const frame = await tab.page.waitForSelector('iframe.frame');
+    expect(await frame.evaluate((element: any) => [element.getAttribute('sandbox'), element.src])).toEqual([
+      '',
+      '',
+    ]);
+    const source: string = await frame.evaluate((element: any) => element.srcdoc);
+    expect(source).toContain("default-src 'none'");
+    expect(source).toContain('What it costs');
+    expect(source).not.toMatch(
+      / (?:src|srcset|href|poster|style|on\w+)=|<(?:script|svg|video|iframe|form|link)/i,
+    );
+    const inner = await frame.contentFrame();
+    await inner.waitForSelector('h2'); // the frame is rendered
+    expect(site.requests).toHaveLength(before);
+    expect(await ran()).toBeNull();
+  });
+
+  it('shows the borders of chunks with their token counts', async () => {
+    await open();
+    await tab.click('#example-docs');
+    await tab.click('#scrape-tab-chunks');
+    await tab.untilText('#scrape-panel-chunks', /1 chunk, \d+ tokens/);
+    expect(await tab.textOf('.chunk-head')).toMatch(/1\s*\d+ tokens/);
+  });
+
+  it('downloads all formats of a page as a ZIP file', async () => {
+    await open();
+    await allowDownloads();
+    await tab.click('#example-page');
+    await tab.click('.pane-bar .button:nth-of-type(2)');
+    const find = () => readdirSync(downloads).find((name) => /article.*\.zip$/.test(name));
+    await until(() => find() !== undefined);
+    const bytes = readFileSync(join(downloads, find()!)).toString('latin1');
+    for (const name of ['page.md', 'page.html', 'chunks.jsonl', 'metadata.json', 'quality.json'])
+      expect(bytes).toContain(name);
+  });
+
+  it('lists scrapes of the tab and jobs of the key, and opens them again', async () => {
+    await open();
     await go('scrape', `${site.url}/article`);
-    await tab.page.waitForSelector('#scrape-panel-markdown article > *');
-    for (const group of await tab.page.$$('#main-panel-scrape .side details > summary')) await group.click();
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+    const fetched = site.requests.length;
+    isHeld = true;
+    await go('crawl', `${site.url}/site/`);
+    await tab.untilText('#crawl-list-tab-pages', /Pages\s*[4-9]/);
+    await tab.click('#main-tab-history');
+    await tab.untilText(
+      '#main-panel-history',
+      /article[\s\S]*The bridge[\s\S]*crawl[\s\S]*\/site\/[\s\S]*running/,
+    );
+    await tab.click('#main-panel-history section:nth-of-type(2) .link');
+    await tab.untilText(resultOf('crawl'), /Running/);
+    await tab.page.reload();
+    await tab.click('#main-tab-history');
+    await tab.click('#main-panel-history section:nth-of-type(1) .link');
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+    expect(site.requests.slice(fetched).filter(({ path }) => path === '/article')).toEqual([]);
+    await tab.click('#main-tab-history');
+    await tab.click('#main-panel-history section:nth-of-type(1) .button');
+    await tab.untilText('#main-panel-history', 'No scrapes yet');
+    letGo();
+  });
+
+  it('links to the documentation and the OpenAPI document of its version', async () => {
+    await open();
+    const { version } = JSON.parse(
+      readFileSync(join(__dirname, '../libs/web-extract/package.json'), 'utf8'),
+    ) as { version: string };
+    expect(await tab.textOf('.page-footer')).toContain(version);
+    const links: string[] = await tab.page.$$eval('.page-footer a', (all: any[]) =>
+      all.map(({ href }) => href),
+    );
+    expect(links[0]).toMatch(/^https:\/\/github\.com\/.*playground\.md$/);
+    const document = await fetch(links[1]!);
+    expect(document.headers.get('content-type')).toContain('application/json');
+    expect(await document.json()).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
+  });
+
+  it('scrolls to the result on phones', async () => {
+    await open({ width: 390, height: 800 });
+    await go('scrape', `${site.url}/article`);
+    await tab.untilText('#scrape-panel-markdown article', 'What it costs');
+    const top: number = await tab.page.$eval(
+      resultOf('scrape'),
+      (element: any) => element.getBoundingClientRect().top,
+    );
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(200);
+  });
+
+  it('keeps words of tables whole, and scrolls wide tables', async () => {
+    await open({ width: 390, height: 800 });
+    const path = join(downloads, 'wide.html');
+    const row = (cell: string) =>
+      `<tr>${Array.from({ length: 8 }, (_, at) => `<${cell}>Headquarters${at}</${cell}>`).join('')}</tr>`;
+    writeFileSync(path, `<main>${BODY}<table>${row('th')}${row('td')}${row('td')}</table></main>`);
+    await (await tab.page.$('#scrape-file')).uploadFile(path);
+    await tab.click('#main-panel-scrape .side button[type=submit]');
+    await tab.page.waitForSelector('#scrape-panel-markdown .table-scroll td');
+    const heights = await tab.page.$$eval('#scrape-panel-markdown th', (all: any[]) =>
+      all.map(({ offsetHeight }) => offsetHeight),
+    );
+    expect(Math.max(...heights)).toBeLessThan(50); // one line
+    const [inner, outer] = await tab.page.$eval('#scrape-panel-markdown .table-scroll', (box: any) => [
+      box.scrollWidth,
+      box.clientWidth,
+    ]);
+    expect(inner).toBeGreaterThan(outer);
+    expect(await hasNoScrollbar()).toBe(true);
+  });
+
+  describe.each([390, 768, 1280])('is accessible at a width of %i pixels', (width) => {
     const check = async () => {
       expect(await hasNoScrollbar()).toBe(true);
-      expect(await tab.seriousBarriers()).toEqual([]);
+      expect(await tab.violations()).toEqual([]);
     };
-    await check();
-    await tab.click('#scrape-tab-quality');
-    await check();
-    await go('crawl', `${site.url}/site/`);
-    await tab.untilText(resultOf('crawl'), /Completed/);
-    await check();
-    await go('map', `${site.url}/site/`);
-    await tab.untilText(resultOf('map'), /\d+ links/);
-    await check();
-    await go('search', 'bridge');
-    await tab.untilText(resultOf('search'), /1 results/);
-    await check();
-    await go('extract', `${site.url}/lamp`);
-    await tab.untilText('.values', 'Storm lamp');
-    await check();
+
+    it.each(['light', 'dark'] as const)('with the %s theme in every view', async (scheme) => {
+      await open({ width, scheme });
+      await check();
+      await go('scrape', `${site.url}/article`);
+      await tab.page.waitForSelector('#scrape-panel-markdown article > *');
+      await tab.page.evaluate(
+        `for (const group of document.querySelectorAll('#main-panel-scrape .side details')) group.open = true`,
+      );
+      for (const pane of await tab.page.$$('#main-panel-scrape .pane-bar [role=tab]')) {
+        await pane.evaluate((element: any) => element.click());
+        await check();
+      }
+      await go('scrape', 'http://10.0.0.1/');
+      await tab.page.waitForSelector(`${resultOf('scrape')} [role=alert]`);
+      await check();
+      await go('crawl', `${site.url}/site/`);
+      await tab.untilText(resultOf('crawl'), /Completed/);
+      await check();
+      await tab.click('#crawl-list-tab-failures');
+      await check();
+      await tab.click('#crawl-list-tab-explain');
+      await check();
+      await tab.click('#crawl-list-tab-pages');
+      await tab.click('#crawl-list-panel-pages .list-row');
+      await tab.page.waitForSelector('.detail .prose > *');
+      await check();
+      await tab.page.keyboard.press('Escape');
+      await go('map', `${site.url}/site/`);
+      await tab.untilText(resultOf('map'), /\d+ links/);
+      await check();
+      await go('search', 'bridge');
+      await tab.untilText(resultOf('search'), /1 result/);
+      await check();
+      await go('extract', `${site.url}/lamp`);
+      await tab.untilText('.values', 'Storm lamp');
+      await check();
+      await tab.click('#main-tab-history');
+      await tab.untilText('#main-panel-history', /Jobs of this key[\s\S]*(?:No jobs|Created)/);
+      await check();
+    });
   });
 });

@@ -32,8 +32,8 @@ export interface BrowserPage {
   untilText(selector: string, text: string | RegExp): Promise<void>;
   fill(selector: string, text: string): Promise<void>;
   click(selector: string): Promise<void>;
-  /** What is wrong for people with assistive technology, at least seriously. */
-  seriousBarriers(): Promise<string[]>;
+  /** Violations of all rules of axe-core. */
+  violations(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -87,12 +87,10 @@ function inPage(page: any, complaints: string[]): BrowserPage {
       await page.type(selector, text);
     },
     click: async (selector) => (await find(selector)).click(),
-    seriousBarriers: async () => {
+    violations: async () => {
       await page.evaluate(AXE);
       const { violations } = await page.evaluate(() => (globalThis as any).axe.run());
-      return violations
-        .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(' ')}`);
+      return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html).join(' ')}`);
     },
     close: () => page.browserContext().close(),
   };

@@ -1,25 +1,39 @@
-import { render } from 'preact';
+import { render, type JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { CrawlTab } from './crawl/crawl-tab.js';
 import { ExtractTab } from './extract/extract-tab.js';
 import { MapTab } from './map/map-tab.js';
 import { ScrapeTab } from './scrape/scrape-tab.js';
 import { SearchTab } from './search/search-tab.js';
+import { HistoryTab } from './history/history-tab.js';
 import { Access, metaOf, type AccessState } from './state/access.js';
 import { takeKeyFromAddress } from './state/key-in-address.js';
 import { useKept } from './state/kept.js';
+import { Navigation, useNavigationState } from './state/navigation.js';
+import { ThemeContext, useThemeState } from './state/theme.js';
 import { KeyField } from './ui/key-field.js';
+import { PageFooter } from './ui/page-footer.js';
 import { Panel, Tabs } from './ui/tabs.js';
 import { ThemeButton } from './ui/theme-button.js';
 import '../styles/playground.css';
 
-const TABS = [
+/** View with its tab. */
+interface View {
+  readonly id: string;
+  readonly label: string;
+  readonly Content: () => JSX.Element;
+  /** The view is created again each time it is shown. */
+  readonly isFresh?: boolean;
+}
+
+const TABS: readonly View[] = [
   { id: 'scrape', label: 'Scrape', Content: ScrapeTab },
   { id: 'crawl', label: 'Crawl', Content: CrawlTab },
   { id: 'map', label: 'Map', Content: MapTab },
   { id: 'search', label: 'Search', Content: SearchTab },
   { id: 'extract', label: 'Extract', Content: ExtractTab },
-] as const;
+  { id: 'history', label: 'History', Content: HistoryTab, isFresh: true },
+];
 
 function Playground() {
   const [tab, setTab] = useKept<string>('tab', 'scrape');
@@ -37,27 +51,35 @@ function Playground() {
   );
   const choose = (id: string) => {
     setTab(id);
+    scrollTo(0, 0);
     setVisited((before) => (before.includes(id) ? before : [...before, id]));
   };
+  const navigation = useNavigationState(choose);
+  const { theme, choose: chooseTheme } = useThemeState();
   return (
     <Access.Provider value={access}>
-      <header class="bar">
-        <h1 class="brand">
-          Web Extract <span>Playground</span>
-        </h1>
-        <Tabs label="What to do" name="main" tabs={TABS} chosen={tab} choose={choose} kind="main" />
-        <div class="row bar-end">
-          <KeyField value={key} set={setKey} asked={asked} />
-          <ThemeButton />
-        </div>
-      </header>
-      <main>
-        {TABS.map(({ id, Content }) => (
-          <Panel key={id} name="main" id={id} isShown={id === tab}>
-            {visited.includes(id) && <Content />}
-          </Panel>
-        ))}
-      </main>
+      <Navigation.Provider value={navigation}>
+        <ThemeContext.Provider value={theme}>
+          <header class="bar">
+            <h1 class="brand">
+              Web Extract <span>Playground</span>
+            </h1>
+            <Tabs label="Tools" name="main" tabs={TABS} chosen={tab} choose={choose} kind="main" />
+            <div class="row bar-end">
+              <KeyField value={key} set={setKey} asked={asked} />
+              <ThemeButton theme={theme} choose={chooseTheme} />
+            </div>
+          </header>
+          <main>
+            {TABS.map(({ id, Content, isFresh = false }) => (
+              <Panel key={id} name="main" id={id} isShown={id === tab}>
+                {(isFresh ? id === tab : visited.includes(id)) && <Content />}
+              </Panel>
+            ))}
+          </main>
+          <PageFooter assets={metaOf('assets')} />
+        </ThemeContext.Provider>
+      </Navigation.Provider>
     </Access.Provider>
   );
 }

@@ -10,10 +10,14 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
 };
 
 /** Made by the build: a word, and a hash of the content. */
-const NAME = /^[a-z]+-[A-Z\d]{8}\.(js|css)$|^licences\.(txt)$/;
+const NAME = /^[a-z]+-[A-Z\d]{8}\.(js|css)$|^licences\.(txt)$|^openapi\.(json)$/;
+
+/** Files outside the folder of the page, relative to it. */
+const ELSEWHERE: Readonly<Record<string, string>> = { 'openapi.json': '../../docs/openapi.json' };
 
 export interface Asset {
   readonly type: string;
@@ -33,8 +37,8 @@ export class Assets {
 
   /** @throws NotFoundError for names that the build did not make */
   async file(name: string): Promise<Asset> {
-    const [, ending = '', other = ''] = NAME.exec(name) ?? [];
-    const type = TYPES[ending || other];
+    const ending = NAME.exec(name)?.slice(1).find(Boolean) ?? '';
+    const type = TYPES[ending];
     if (type === undefined) throw new NotFoundError();
     return this.read(name, type);
   }
@@ -49,7 +53,7 @@ export class Assets {
 
 async function load(name: string, type: string): Promise<Asset> {
   try {
-    const bytes = await readFile(join(ASSET_FOLDER, name));
+    const bytes = await readFile(join(ASSET_FOLDER, ELSEWHERE[name] ?? name));
     return { type, bytes, zipped: await promisify(gzip)(bytes) };
   } catch (cause) {
     throw new NotFoundError('Not found', { cause });

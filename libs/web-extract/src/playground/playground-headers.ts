@@ -1,14 +1,17 @@
 /** Folder of the files below the page. */
 export const ASSET_PATH = 'playground-assets';
 
+/** Hash of `FRAME_STYLE`, the style of the sandboxed frame that shows cleaned HTML; the frame inherits the policy. */
+const PREVIEW_STYLE_HASH = 'sha256-XxlHA192LFc/ymdoQDf+cznR793XklHt9RxIcCn3bUU=';
+
 /**
- * The page runs its own script and nothing else, speaks to its own server and to nobody else, and stands in no frame. Pictures are shown
- * only where the answer holds them: a page that was scraped must not learn who reads it.
+ * Allows scripts, styles, workers and requests of the same origin only, and no embedding in frames. Images must be part of a response, since
+ * a request to a scraped site would reveal the reader.
  */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' '${PREVIEW_STYLE_HASH}'`,
   "connect-src 'self'",
   "worker-src 'self'",
   "img-src 'self' data: blob:",

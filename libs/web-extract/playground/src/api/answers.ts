@@ -1,4 +1,4 @@
-/** What of the answers of v2 is shown. */
+/** Fields of the v2 responses that the page shows. */
 export interface RemovedPart {
   readonly what: string;
   readonly why: string;
@@ -21,6 +21,16 @@ export interface PageMetadata {
   readonly [name: string]: unknown;
 }
 
+export interface Chunk {
+  readonly id: string;
+  readonly index: number;
+  readonly headings: readonly string[];
+  readonly kind: string;
+  readonly markdown: string;
+  readonly tokens: number;
+  readonly tokenizer: string;
+}
+
 export interface PageAnswer {
   readonly markdown?: string;
   readonly html?: string;
@@ -29,7 +39,7 @@ export interface PageAnswer {
   readonly images?: readonly string[];
   readonly summary?: string;
   readonly answer?: string;
-  readonly chunks?: readonly object[];
+  readonly chunks?: readonly Chunk[];
   readonly screenshot?: string;
   readonly json?: unknown;
   readonly quality?: QualityReport;
@@ -63,6 +73,22 @@ export interface Explanation {
   readonly admitted: boolean;
   readonly rule: string;
   readonly reason: string;
+}
+
+export interface RunningCrawls {
+  readonly crawls: readonly { readonly id: string; readonly url: string; readonly created_at: string }[];
+}
+
+export interface Activities {
+  readonly data?: readonly Activity[];
+  readonly activity?: readonly Activity[];
+}
+
+export interface Activity {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly created_at: string;
+  readonly target: string | null;
 }
 
 export interface SiteLink {

@@ -1,15 +1,15 @@
 import { ApiError, type FieldProblem } from './api-error.js';
 
-/** Where the API lies and who asks. */
+/** Address of the API and the key. */
 export interface ApiAccess {
-  /** Absolute address that the versions lie below; it ends with a slash. */
+  /** Absolute base URL of all API versions; ends with a slash. */
   readonly base: string;
   readonly key: string;
 }
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the versions, such as `v2/scrape`. */
+  /** Path below the base URL, such as `v2/scrape`. */
   readonly path: string;
   /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
@@ -22,7 +22,7 @@ interface ErrorBody {
   readonly details?: readonly FieldProblem[];
 }
 
-/** Asks the API. @throws ApiError; AbortError when the signal says so */
+/** Sends a request to the API. @throws ApiError; AbortError when the signal is aborted */
 export async function ask<T>(access: ApiAccess, { method, path, body, signal }: ApiCall): Promise<T> {
   const isForm = body instanceof FormData;
   const response = await send(access.base + path, {
@@ -46,7 +46,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError(0, 'There was no answer.');
+    throw new ApiError(0, 'No response from the server.');
   }
 }
 
@@ -54,8 +54,8 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    if (response.ok) throw new ApiError(0, 'The answer broke off.');
-    return null; // a proxy in between speaks HTML; its status says enough
+    if (response.ok) throw new ApiError(0, 'The response is incomplete.');
+    return null; // HTML of a proxy: the status is reported
   }
 }
 
@@ -63,7 +63,7 @@ function toError({ status, headers }: Response, body: ErrorBody | null): ApiErro
   const retryAfter = Number(headers.get('retry-after') ?? NaN);
   return new ApiError(
     status,
-    body?.error ?? `The server answered ${status}.`,
+    body?.error ?? `The server responded with status ${status}.`,
     body?.code ?? null,
     Array.isArray(body?.details) ? body.details : [],
     Number.isFinite(retryAfter) ? retryAfter : null,

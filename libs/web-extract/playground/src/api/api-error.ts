@@ -1,18 +1,18 @@
-/** One field of a request that the server could not use. */
+/** Validation message for one field of a request. */
 export interface FieldProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** What the server, or the way to it, said instead of an answer. */
+/** Error response of the API, or a failed connection. */
 export class ApiError extends Error {
   constructor(
-    /** HTTP status; 0 when there was no answer. */
+    /** HTTP status; 0 without a response. */
     readonly status: number,
     message: string,
     readonly code: string | null = null,
     readonly details: readonly FieldProblem[] = [],
-    /** Seconds after which to try again. */
+    /** Value of Retry-After in seconds. */
     readonly retryAfter: number | null = null,
   ) {
     super(message);
@@ -21,34 +21,34 @@ export class ApiError extends Error {
 
 const HEADLINES: Readonly<Record<number, string>> = {
   0: 'The server cannot be reached',
-  400: 'Something in the request cannot be used',
-  401: 'This key is not accepted',
-  402: 'The key has no credits left',
-  403: 'This address may not be fetched',
+  400: 'Invalid request',
+  401: 'Invalid API key',
+  402: 'No credits left',
+  403: 'URL not allowed',
   404: 'Not found',
-  408: 'The page took too long',
-  409: 'That is not possible now',
+  408: 'Timeout',
+  409: 'Conflict with the current state',
   413: 'The file is too large',
   429: 'Too many requests',
-  501: 'Not set up on this server',
-  503: 'The server is busy',
+  501: 'Not configured on this server',
+  503: 'Server busy',
 };
 
-/** The kind of failure in a few words. */
+/** Headline for an error. */
 export function headlineOf({ status }: ApiError): string {
-  return HEADLINES[status] ?? (status >= 500 ? 'The page could not be had' : 'The request was refused');
+  return HEADLINES[status] ?? (status >= 500 ? 'The page could not be fetched' : 'Request rejected');
 }
 
 const ADVICE: Readonly<Record<number, string>> = {
-  0: 'Check that it is running, and try again.',
-  401: 'Keys are listed in the configuration of the server; without one, a key is printed when it starts.',
-  403: 'Private and internal addresses are refused unless the server lists them in allowPrivate.',
-  408: 'Give it more time under “Request”, or try again.',
-  501: 'Search needs a search provider, extraction a language model or pages that state their data.',
-  503: 'Nothing is lost: try again in a moment.',
+  0: 'Check that the server is running, then try again.',
+  401: 'Use a key from the server configuration. Without a configured key, the server prints a generated key at start.',
+  403: 'Private and local addresses must be listed in the server option allowPrivate.',
+  408: 'Increase the timeout under “Request”, or try again.',
+  501: 'Search requires a search provider. Extraction requires a language model or structured data on the page.',
+  503: 'Try again later.',
 };
 
-/** What the reader can do about it. */
+/** Advice for resolving an error. */
 export function adviceFor({ status, retryAfter }: ApiError): string | null {
   if (retryAfter !== null) return `Try again in ${retryAfter} s.`;
   return ADVICE[status] ?? null;

@@ -14,7 +14,7 @@ export function asFirecrawl({ kind, body, fileName }: ShownCall, base: string): 
     ...(fileName === undefined ? [] : [`import { readFile } from 'node:fs/promises';`]),
     `import Firecrawl from '@mendable/firecrawl-js';`,
     '',
-    `const firecrawl = new Firecrawl({ apiKey: process.env.API_KEY, apiUrl: ${JSON.stringify(base.replace(/\/$/, ''))} });`,
+    `const firecrawl = new Firecrawl({ apiKey: process.env.KEY, apiUrl: ${JSON.stringify(base.replace(/\/$/, ''))} });`,
     `const result = await ${call};`,
     '',
   ].join('\n');

@@ -20,7 +20,7 @@ describe('what is on the screen as code', () => {
     const code = codeOf(CALL, 'curl', BASE);
     expect(code).toContain(`curl -s 'https://host.example/v2/scrape'`);
     expect(code).toContain(`it'\\''s?a=$b`);
-    expect(code).toContain('"Authorization: Bearer $API_KEY"');
+    expect(code).toContain('"Authorization: Bearer $KEY"');
   });
 
   it('is a call of the service in the words of the library', () => {

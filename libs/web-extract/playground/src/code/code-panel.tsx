@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../state/access.js';
+import { SourceView } from '../markdown/markdown-view.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Panel, Tabs } from '../ui/tabs.js';
 import { codeOf, LANGUAGES, type Language, type ShownCall } from './call-code.js';
 
-/** What is on the screen, to be taken along. */
+/** The request of the form as code. */
 export function CodePanel({ name, call }: { readonly name: string; readonly call: ShownCall }) {
   const { base } = useAccess();
   const [language, setLanguage] = useState<Language>('curl');
@@ -26,9 +27,7 @@ export function CodePanel({ name, call }: { readonly name: string; readonly call
       {LANGUAGES.map(({ id, label }) => (
         <Panel key={id} name={tabs} id={id} isShown={id === language}>
           {id === language && (
-            <pre class="source source-small" tabIndex={0} aria-label={label}>
-              {code}
-            </pre>
+            <SourceView isSmall text={code} label={label} language={id === 'curl' ? 'shell' : 'code'} />
           )}
         </Panel>
       ))}

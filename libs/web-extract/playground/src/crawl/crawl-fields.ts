@@ -4,71 +4,77 @@ import { readFields } from '../ui/read-fields.js';
 
 export const LIMIT: FieldSpec = {
   name: 'limit',
-  label: 'Most pages',
+  label: 'Page limit',
   kind: 'number',
   min: 1,
   placeholder: '10000',
 };
 
-/** For maps, too. */
+/** Also used by maps. */
 export const SITEMAP: FieldSpec = {
   name: 'sitemap',
   label: 'Sitemap',
   kind: 'choice',
   words: [
-    ['', 'Used'],
-    ['skip', 'Not used'],
-    ['only', 'Nothing else'],
+    ['', 'Include'],
+    ['skip', 'Skip'],
+    ['only', 'Sitemap only'],
   ],
 };
 
 const REACH: FieldGroup = {
-  title: 'Which pages',
+  title: 'Scope',
   fields: [
     {
       name: 'includePaths',
-      label: 'Only',
+      label: 'Include paths',
       kind: 'lines',
       placeholder: '^/docs/',
-      hint: 'Patterns of paths, one a line',
+      hint: 'Regular expressions, one per line',
     },
     {
       name: 'excludePaths',
-      label: 'Not',
+      label: 'Exclude paths',
       kind: 'lines',
       placeholder: '/private/',
-      hint: 'Patterns of paths, one a line',
+      hint: 'Regular expressions, one per line',
     },
     {
       name: 'maxDiscoveryDepth',
-      label: 'Links away from the start',
+      label: 'Maximum link depth',
       kind: 'number',
       min: 0,
-      placeholder: 'any',
+      placeholder: 'unlimited',
     },
     SITEMAP,
     {
       name: 'crawlEntireDomain',
-      label: 'The whole site',
+      label: 'Entire domain',
       kind: 'switch',
-      hint: 'Not only the folder of the address',
+      hint: 'Also pages outside the folder of the start URL',
     },
-    { name: 'allowSubdomains', label: 'Subdomains', kind: 'switch' },
-    { name: 'allowExternalLinks', label: 'Other sites', kind: 'switch' },
-    { name: 'ignoreQueryParameters', label: 'One page a path', kind: 'switch' },
+    { name: 'allowSubdomains', label: 'Allow subdomains', kind: 'switch' },
+    { name: 'allowExternalLinks', label: 'Allow external links', kind: 'switch' },
+    { name: 'ignoreQueryParameters', label: 'Ignore query parameters', kind: 'switch' },
   ],
 };
 
 const PACE: FieldGroup = {
-  title: 'Pace',
+  title: 'Rate',
   fields: [
-    { name: 'delay', label: 'Between two pages', kind: 'number', unit: 's', min: 0, placeholder: '0' },
-    { name: 'maxConcurrency', label: 'At once', kind: 'number', min: 1, placeholder: 'the server’s' },
+    { name: 'delay', label: 'Delay between requests', kind: 'number', unit: 's', min: 0, placeholder: '0' },
+    {
+      name: 'maxConcurrency',
+      label: 'Maximum concurrency',
+      kind: 'number',
+      min: 1,
+      placeholder: 'server default',
+    },
   ],
 };
 
 const PAGE: FieldGroup = {
-  title: 'Each page',
+  title: 'Page options',
   fields: [MAIN_CONTENT, formatChips(['markdown', 'html', 'links', 'quality'])],
 };
 

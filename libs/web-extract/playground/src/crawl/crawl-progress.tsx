@@ -18,7 +18,7 @@ const WORDS = {
   cancelled: 'Cancelled',
 } as const;
 
-/** How far it is, how fast, and what can be done with it. */
+/** Status, progress, rate and actions of a crawl. */
 export function CrawlProgress({ view, cancel, download, forget }: CrawlProgressProps) {
   const { state, failures, rates, packed } = view;
   if (!state) return null;
@@ -37,7 +37,7 @@ export function CrawlProgress({ view, cancel, download, forget }: CrawlProgressP
             </button>
           ) : (
             <button type="button" class="button button-small" onClick={forget}>
-              Put away
+              Close
             </button>
           )}
           <button
@@ -54,22 +54,22 @@ export function CrawlProgress({ view, cancel, download, forget }: CrawlProgressP
             disabled={isPacking || state.completed === 0}
             onClick={() => download('zip')}
           >
-            <Icon name="down" /> Markdown
+            <Icon name="down" /> ZIP
           </button>
         </p>
       </div>
-      {isPacking && <p class="quiet">Packing … {count(packed)} pages</p>}
+      {isPacking && <p class="quiet">Preparing download: {count(packed)} pages</p>}
       {state.error && <p class="notice notice-bad">{state.error}</p>}
       <progress
         max={Math.max(1, state.total)}
         value={state.completed}
-        aria-label="Pages read of those known"
+        aria-label="Processed pages of all discovered pages"
       />
       <div class="stats">
         <dl>
-          <Stat name="Pages" value={state.completed} />
-          <Stat name="Known" value={state.total} />
-          <Stat name="Not had" value={failures.length} />
+          <Stat name="Processed" value={state.completed} />
+          <Stat name="Discovered" value={state.total} />
+          <Stat name="Failed" value={failures.length} />
           <Stat name="Credits" value={state.creditsUsed} />
         </dl>
         <RateChart rates={rates} />

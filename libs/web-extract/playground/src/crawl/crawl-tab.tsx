@@ -2,17 +2,19 @@ import { useMemo } from 'preact/hooks';
 import { CodePanel } from '../code/code-panel.js';
 import type { ShownCall } from '../code/call-code.js';
 import { useAccess } from '../state/access.js';
+import { useArrival } from '../state/navigation.js';
 import { useForm } from '../state/use-form.js';
 import { SideForm } from '../ui/side-form.js';
 import { Field, Groups } from '../ui/fields.js';
 import { Empty, ErrorNotice, Loading } from '../ui/notice.js';
+import { Results } from '../ui/results.js';
 import { UrlBar } from '../ui/url-bar.js';
 import { CRAWL_GROUPS, LIMIT, toCrawlBody } from './crawl-fields.js';
 import { CrawlProgress } from './crawl-progress.js';
 import { CrawlTables } from './crawl-tables.js';
 import { useCrawl } from './use-crawl.js';
 
-/** A whole site, page by page. */
+/** Form and progress of a crawl. */
 export function CrawlTab() {
   const { values, set, text } = useForm('crawl', {
     url: '',
@@ -20,6 +22,7 @@ export function CrawlTab() {
     formats: ['markdown', 'links', 'quality'],
   });
   const crawl = useCrawl();
+  useArrival('crawl', ({ id }) => crawl.follow(id));
   const { key, askForKey } = useAccess();
   const { view, isStarting } = crawl;
   const call = useMemo(
@@ -46,15 +49,15 @@ export function CrawlTab() {
         <Groups groups={CRAWL_GROUPS} values={values} set={set} />
         <CodePanel name="crawl" call={call} />
       </SideForm>
-      <section class="results" aria-label="Result" aria-busy={isRunning}>
+      <Results isBusy={isStarting || isRunning}>
         {view.trouble && <ErrorNotice error={view.trouble} />}
         {view.id === null && !view.trouble && !isStarting && (
-          <Empty title="Read a whole site">
-            <p>Pages land here while they are read. A reload of this page loses nothing.</p>
+          <Empty title="Crawl a site">
+            <p>Pages appear here while the crawl runs. The crawl continues if you reload this page.</p>
           </Empty>
         )}
         {(isStarting || (view.id !== null && view.state === null && !view.trouble)) && (
-          <Loading label={isStarting ? 'Starting …' : 'Looking for the crawl …'} />
+          <Loading label={isStarting ? 'Starting the crawl …' : 'Loading the crawl …'} />
         )}
         {view.id !== null && view.state !== null && (
           <>
@@ -67,7 +70,7 @@ export function CrawlTab() {
             <CrawlTables view={view} id={view.id} />
           </>
         )}
-      </section>
+      </Results>
     </div>
   );
 }

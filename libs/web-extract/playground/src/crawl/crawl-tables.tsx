@@ -7,7 +7,7 @@ import { PageDetail } from './page-detail.js';
 import { RefusedLinks } from './refused-links.js';
 import type { CrawlView } from './use-crawl.js';
 
-/** The pages as they land, and what could not be had. */
+/** Pages of a crawl in order of completion, its failures, and the URL check. */
 export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly id: string }) {
   const { rows, failures } = view;
   const [shown, setShown] = useState('pages');
@@ -16,15 +16,15 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
   const close = useCallback(() => setOpened(null), []);
   const tabs = [
     { id: 'pages', label: 'Pages', note: count(rows.length) },
-    { id: 'failures', label: 'Not had', note: count(failures.length) },
-    { id: 'explain', label: 'Why not …?' },
+    { id: 'failures', label: 'Failed', note: count(failures.length) },
+    { id: 'explain', label: 'Check a URL' },
   ];
   return (
     <>
-      <Tabs label="Of the crawl" name="crawl-list" tabs={tabs} chosen={shown} choose={setShown} />
+      <Tabs label="Crawl results" name="crawl-list" tabs={tabs} chosen={shown} choose={setShown} />
       <Panel name="crawl-list" id="pages" isShown={shown === 'pages'}>
         {rows.length === 0 ? (
-          <p class="quiet">No page yet.</p>
+          <p class="quiet">No pages yet.</p>
         ) : (
           <VirtualList
             label="Pages"
@@ -40,7 +40,7 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
                   <span class="cut quiet">{title}</span>
                   {warning && (
                     <span class="badge badge-warn" title={warning}>
-                      note
+                      warning
                     </span>
                   )}
                   <span class="number">{count(chars)}</span>
@@ -52,10 +52,10 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
       </Panel>
       <Panel name="crawl-list" id="failures" isShown={shown === 'failures'}>
         {failures.length === 0 ? (
-          <p class="quiet">Everything that was asked for was had.</p>
+          <p class="quiet">No failures.</p>
         ) : (
           <VirtualList
-            label="Not had"
+            label="Failed pages"
             rows={failures.length}
             row={(at) => {
               const { url = '', code = '', reason = '' } = failures[at] ?? {};
@@ -81,7 +81,7 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
   );
 }
 
-/** Links that are no pages of the crawl, and were not tried. */
+/** Links that are neither pages nor failures of the crawl. */
 function withoutPages({ links, rows, failures }: CrawlView): readonly string[] {
   const known = new Set([...rows, ...failures].map(({ url }) => url));
   return links.filter((link) => !known.has(link));

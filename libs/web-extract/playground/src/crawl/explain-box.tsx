@@ -4,7 +4,7 @@ import { useRequest } from '../state/use-request.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { UrlBar } from '../ui/url-bar.js';
 
-/** Why the crawl takes an address, or refuses it. */
+/** Shows whether the crawl includes a URL, and which rule decided. */
 export function ExplainBox({ id }: { readonly id: string }) {
   const [url, setUrl] = useState('');
   const { state, send } = useRequest<Explanation>();
@@ -18,10 +18,10 @@ export function ExplainBox({ id }: { readonly id: string }) {
       }}
     >
       <UrlBar
-        label="An address that you miss"
+        label="URL or path to check"
         value={url}
         set={setUrl}
-        action="Explain"
+        action="Check"
         isBusy={state.phase === 'loading'}
         placeholder="/blog/post"
       />
@@ -38,7 +38,9 @@ export function Verdict({
 }) {
   return (
     <p class="verdict-line" role="status">
-      <span class={`badge ${admitted ? 'badge-good' : 'badge-bad'}`}>{admitted ? 'taken' : 'refused'}</span>
+      <span class={`badge ${admitted ? 'badge-good' : 'badge-bad'}`}>
+        {admitted ? 'included' : 'excluded'}
+      </span>
       <span class="cut">{url}</span>
       <span class="quiet">
         {reason} <code>{rule}</code>

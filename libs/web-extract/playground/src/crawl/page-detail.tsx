@@ -34,7 +34,7 @@ export function PageDetail({ id, at, close }: PageDetailProps) {
       >
         <Icon name="close" />
       </button>
-      {state.phase === 'loading' && <Loading label="Fetching the page …" />}
+      {state.phase === 'loading' && <Loading label="Loading the page …" />}
       {state.phase === 'failed' && <ErrorNotice error={state.error} retry={load} />}
       {page && (
         <>

@@ -4,7 +4,7 @@ const WIDTH = 240;
 const HEIGHT = 48;
 const SECONDS = 60;
 
-/** Pages a second over the last minute. */
+/** Pages per second in the last minute. */
 export function RateChart({ rates }: { readonly rates: Rates }) {
   const values = rates.values;
   const most = Math.max(1, ...values);
@@ -19,7 +19,7 @@ export function RateChart({ rates }: { readonly rates: Rates }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${rates.current.toFixed(1)} pages a second, ${most.toFixed(1)} at most in the last minute`}
+        aria-label={`${rates.current.toFixed(1)} pages per second, maximum ${most.toFixed(1)} in the last minute`}
       >
         {points.length > 1 && (
           <>
@@ -29,7 +29,7 @@ export function RateChart({ rates }: { readonly rates: Rates }) {
         )}
       </svg>
       <figcaption>
-        <b>{rates.current.toFixed(1)}</b> pages a second
+        <b>{rates.current.toFixed(1)}</b> pages per second
       </figcaption>
     </figure>
   );

@@ -37,17 +37,17 @@ export function RefusedLinks({ id, find }: RefusedLinksProps) {
   const refused = verdicts.flatMap((verdict) => (verdict && !verdict.admitted ? [verdict] : []));
   return (
     <details class="group" onToggle={(event) => unfold(event.currentTarget.open)}>
-      <summary>Links that the crawl refuses</summary>
+      <summary>Excluded links</summary>
       <div class="group-body" aria-live="polite">
         <p class="quiet">
-          {count(refused.length)} of {count(verdicts.length)} links
+          {count(refused.length)} of {count(verdicts.length)} checked links are excluded
         </p>
         {refused.map((explanation) => (
           <Verdict key={explanation.url} explanation={explanation} />
         ))}
         {verdicts.length === wanted && wanted < links.length && (
           <button type="button" class="button button-small" onClick={() => setWanted(wanted + PART)}>
-            Look at {count(Math.min(PART, links.length - wanted))} more of {count(links.length)}
+            Check {count(Math.min(PART, links.length - wanted))} more of {count(links.length)}
           </button>
         )}
       </div>

@@ -4,6 +4,7 @@ import { ApiError } from '../api/api-error.js';
 import { metaOf, useAccess } from '../state/access.js';
 import { useKept } from '../state/kept.js';
 import { asApiError } from '../state/use-request.js';
+import { saveFile } from '../ui/save-file.js';
 import { startWorker } from './start-worker.js';
 import type {
   CrawlState,
@@ -89,7 +90,15 @@ export function useCrawl() {
     setView((old) => ({ ...old, packed: 0 }));
     post({ type: 'download', access: { base, key }, id, as });
   };
-  return { view: { ...view, id }, isStarting, start, cancel, download, forget: () => setId(null) };
+  return {
+    view: { ...view, id },
+    isStarting,
+    start,
+    cancel,
+    download,
+    forget: () => setId(null),
+    follow: setId,
+  };
 }
 
 function take(old: Omit<CrawlView, 'id'>, message: FromWorker): Omit<CrawlView, 'id'> {
@@ -108,16 +117,7 @@ function take(old: Omit<CrawlView, 'id'>, message: FromWorker): Omit<CrawlView, 
     case 'downloading':
       return { ...old, packed: message.pages };
     case 'downloaded':
-      save(message.file, message.name);
+      saveFile(message.file, message.name);
       return { ...old, packed: null };
   }
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000); // the browser reads it when it has asked where to
 }

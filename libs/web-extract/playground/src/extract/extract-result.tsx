@@ -1,12 +1,13 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { PageAnswer } from '../api/answers.js';
 import { PageHead } from '../scrape/page-head.js';
+import { SourceView } from '../markdown/markdown-view.js';
 import { MAX_RENDERED_CHARS } from '../markdown/render-markdown.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { Warning } from '../ui/notice.js';
 import { cutAtEvidence, findEvidence } from './evidence.js';
 
-/** The data, and the text with its evidence marked; a value leads to its place. */
+/** Extracted values beside the text with their evidence marked. */
 export function ExtractResult({ page, tookMs }: { readonly page: PageAnswer; readonly tookMs: number }) {
   const { json, markdown = '' } = page;
   const text = useMemo(() => markdown.slice(0, MAX_RENDERED_CHARS), [markdown]);
@@ -26,7 +27,7 @@ export function ExtractResult({ page, tookMs }: { readonly page: PageAnswer; rea
       <PageHead page={page} tookMs={tookMs} />
       <Warning text={page.warning} />
       {json === undefined ? (
-        <p class="quiet">Nothing was extracted.</p>
+        <p class="quiet">No data was extracted.</p>
       ) : (
         <div class="extract">
           <section aria-label="Values">
@@ -46,21 +47,19 @@ export function ExtractResult({ page, tookMs }: { readonly page: PageAnswer; rea
                   >
                     <code>{path}</code>
                     <span>{value}</span>
-                    <small>{at === null ? 'not in the text word by word' : 'in the text'}</small>
+                    <small>{at === null ? 'not found verbatim in the text' : 'found in the text'}</small>
                   </button>
                 </li>
               ))}
             </ul>
             <details class="group">
               <summary>As JSON</summary>
-              <pre class="source source-small" tabIndex={0} aria-label="JSON">
-                {JSON.stringify(json, null, 2)}
-              </pre>
+              <SourceView isSmall text={JSON.stringify(json, null, 2)} label="JSON" language="json" />
             </details>
           </section>
           <section aria-label="Evidence">
             <h3>Evidence</h3>
-            <pre class="source" ref={source} tabIndex={0} aria-label="Text of the page">
+            <pre class="source" ref={source} role="group" tabIndex={0} aria-label="Text of the page">
               {pieces.map(({ text: piece, path }, at) =>
                 path === null ? (
                   piece

@@ -4,23 +4,23 @@ import { jsonProblem, placeIn } from '../ui/json-problem.js';
 interface SchemaEditorProps {
   readonly text: string;
   readonly set: (text: string) => void;
-  /** What the server said about it. */
+  /** Validation message of the server. */
   readonly refusal?: string | undefined;
 }
 
 const INDENT = '  ';
 
-/** What is wrong with a schema as far as it can be told here; null when nothing is. */
+/** Syntax error of a schema; null if there is none. */
 export function schemaProblem(text: string): { readonly at: number; readonly message: string } | null {
   if (text.trim() === '') return null;
   const problem = jsonProblem(text);
   if (problem) return problem;
   const value: unknown = JSON.parse(text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? null : { at: 0, message: 'A schema is an object' };
+  return isObject ? null : { at: 0, message: 'A schema must be an object' };
 }
 
-/** A JSON schema, with what is wrong with it shown where it is wrong. */
+/** Editor for a JSON schema that marks the line of a syntax error. */
 export function SchemaEditor({ text, set, refusal }: SchemaEditorProps) {
   const id = useId();
   const backdrop = useRef<HTMLPreElement>(null);
@@ -63,7 +63,7 @@ export function SchemaEditor({ text, set, refusal }: SchemaEditorProps) {
         />
       </div>
       <small id={`${id}-problem`} class={message ? 'wrong' : ''} role="status">
-        {message ?? 'JSON Schema. Empty: the model decides by the prompt.'}
+        {message ?? 'JSON Schema. Without one, the prompt determines the result.'}
       </small>
     </div>
   );

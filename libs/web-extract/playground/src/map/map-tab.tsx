@@ -12,23 +12,24 @@ import { count, duration } from '../ui/format.js';
 import { LinkList } from '../ui/link-list.js';
 import { Empty, ErrorNotice, Loading, Warning } from '../ui/notice.js';
 import { readFields } from '../ui/read-fields.js';
+import { Results } from '../ui/results.js';
 import { UrlBar } from '../ui/url-bar.js';
 
-const SEARCH: FieldSpec = { name: 'search', label: 'Most relevant to', kind: 'text', placeholder: 'pricing' };
+const SEARCH: FieldSpec = { name: 'search', label: 'Search term', kind: 'text', placeholder: 'pricing' };
 const GROUPS: readonly FieldGroup[] = [
   {
-    title: 'Which links',
+    title: 'Options',
     fields: [
-      { name: 'limit', label: 'Most links', kind: 'number', min: 1, placeholder: '5000' },
+      { name: 'limit', label: 'Link limit', kind: 'number', min: 1, placeholder: '5000' },
       SITEMAP,
-      { name: 'includeSubdomains', label: 'Subdomains', kind: 'switch', isOn: true },
-      { name: 'ignoreQueryParameters', label: 'One link a path', kind: 'switch', isOn: true },
-      { name: 'timeout', label: 'Longest time', kind: 'number', unit: 'ms', min: 1, placeholder: '30000' },
+      { name: 'includeSubdomains', label: 'Include subdomains', kind: 'switch', isOn: true },
+      { name: 'ignoreQueryParameters', label: 'Ignore query parameters', kind: 'switch', isOn: true },
+      { name: 'timeout', label: 'Timeout', kind: 'number', unit: 'ms', min: 1, placeholder: '30000' },
     ],
   },
 ];
 
-/** The links of a site. */
+/** Form and result of a map request. */
 export function MapTab() {
   const { values, set, text } = useForm('map', { url: '' });
   const { state, send, reset } = useRequest<MapAnswer>();
@@ -52,16 +53,16 @@ export function MapTab() {
         <Groups groups={GROUPS} values={values} set={set} />
         <CodePanel name="map" call={call} />
       </SideForm>
-      <section class="results" aria-label="Result" aria-busy={state.phase === 'loading'}>
+      <Results isBusy={state.phase === 'loading'}>
         {state.phase === 'idle' && (
-          <Empty title="See what a site has">
-            <p>All its addresses, from sitemaps and from its pages, in one request.</p>
+          <Empty title="List the URLs of a site">
+            <p>Finds URLs in sitemaps and page links with one request.</p>
           </Empty>
         )}
-        {state.phase === 'loading' && <Loading label="Looking for links …" cancel={reset} />}
+        {state.phase === 'loading' && <Loading label="Mapping the site …" cancel={reset} />}
         {state.phase === 'failed' && <ErrorNotice error={state.error} retry={run} />}
         {state.phase === 'done' && <Links answer={state.answer} tookMs={state.tookMs} />}
-      </section>
+      </Results>
     </div>
   );
 }
@@ -71,7 +72,7 @@ function Links({
   tookMs,
 }: {
   readonly answer: MapAnswer;
-  readonly tookMs: number;
+  readonly tookMs: number | null;
 }) {
   const [filter, setFilter] = useState('');
   const word = filter.trim().toLowerCase();
@@ -87,7 +88,7 @@ function Links({
           <CopyButton text={() => shown.map(({ url }) => url).join('\n')} />
         </div>
         <p class="row facts">
-          <span>{duration(tookMs)}</span>
+          {tookMs !== null && <span>{duration(tookMs)}</span>}
           {word !== '' && <span>{count(shown.length)} shown</span>}
         </p>
       </header>

@@ -1,8 +1,9 @@
 import DOMPurify from 'dompurify';
 import { Marked, type Tokens } from 'marked';
+import { highlightCodeBlocks } from '../highlight/highlighted.js';
 import { webAddress } from '../ui/format.js';
 
-/** Longer texts are shown up to here: what nobody reads need not be laid out. */
+/** Longer texts are truncated in the view. */
 export const MAX_RENDERED_CHARS = 150_000;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -15,8 +16,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
 
 /**
- * Markdown is somebody else's. HTML in it is shown, never read as such; links lead to web addresses alone; pictures are named and not
- * fetched, or the site would learn who looks at them.
+ * Renders untrusted markdown: HTML is shown as text, links are limited to HTTP URLs, and images are shown by their alternative text and
+ * not fetched, since a request would reveal the reader to the site.
  */
 const marked = new Marked({
   gfm: true,
@@ -52,5 +53,32 @@ export function renderMarkdown(text: string): DocumentFragment {
   }
   for (const box of nodes.querySelectorAll('input'))
     box.setAttribute('aria-label', box.checked ? 'done' : 'open');
+  for (const block of nodes.querySelectorAll('pre')) block.tabIndex = 0; // it may scroll
+  for (const table of nodes.querySelectorAll('table')) wrapTable(table);
+  closeHeadingGaps(nodes);
+  highlightCodeBlocks(nodes);
   return nodes;
+}
+
+function wrapTable(table: HTMLTableElement): void {
+  const box = document.createElement('div');
+  box.className = 'table-scroll';
+  box.tabIndex = 0;
+  box.setAttribute('role', 'group');
+  box.setAttribute('aria-label', 'Table');
+  table.replaceWith(box);
+  box.append(table);
+}
+
+/** Level of the heading above the rendered text. */
+const OUTER_LEVEL = 2;
+
+/** Limits each heading to one level below the previous one for assistive technology. */
+function closeHeadingGaps(nodes: DocumentFragment): void {
+  let previous = OUTER_LEVEL;
+  for (const heading of nodes.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    const level = Math.min(Number(heading.tagName[1]) + OUTER_LEVEL, previous + 1, 6);
+    heading.setAttribute('aria-level', String(level));
+    previous = level;
+  }
 }

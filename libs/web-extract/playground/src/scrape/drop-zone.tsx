@@ -3,17 +3,18 @@ import { size } from '../ui/format.js';
 import { Icon } from '../ui/icons.js';
 
 interface DropZoneProps {
-  readonly file: File | null;
-  readonly take: (file: File | null) => void;
+  readonly name: string;
+  readonly files: readonly File[];
+  readonly take: (files: readonly File[]) => void;
 }
 
-/** Takes one file, dropped or chosen. */
-export function DropZone({ file, take }: DropZoneProps) {
+/** File input with drag and drop. */
+export function DropZone({ name, files, take }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const putBack = () => {
+  const clear = () => {
     if (input.current) input.current.value = '';
-    take(null);
+    take([]);
   };
   return (
     <div
@@ -26,29 +27,32 @@ export function DropZone({ file, take }: DropZoneProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take(event.dataTransfer?.files[0] ?? null);
+        take([...(event.dataTransfer?.files ?? [])]);
       }}
     >
       <input
         ref={input}
-        id="file"
+        id={`${name}-file`}
         class="offscreen"
         type="file"
-        aria-label="File to convert"
-        onChange={(event) => take(event.currentTarget.files?.[0] ?? null)}
+        multiple
+        aria-label="Files to convert"
+        onChange={(event) => take([...(event.currentTarget.files ?? [])])}
+        onClick={(event) => void (event.currentTarget.value = '')} // the same file can be chosen again
       />
-      {file ? (
+      {files.length > 0 ? (
         <p class="row spread">
           <span class="row file-name">
-            <Icon name="file" /> <b>{file.name}</b> <span class="quiet">{size(file.size)}</span>
+            <Icon name="file" /> <b>{files.length === 1 ? files[0]?.name : `${files.length} files`}</b>{' '}
+            <span class="quiet">{size(files.reduce((sum, file) => sum + file.size, 0))}</span>
           </span>
-          <button type="button" class="button button-small" onClick={putBack} aria-label="Put the file back">
+          <button type="button" class="button button-small" onClick={clear} aria-label="Remove the file">
             <Icon name="close" />
           </button>
         </p>
       ) : (
-        <label for="file">
-          <Icon name="file" /> or drop a file here, <u>or choose one</u>
+        <label for={`${name}-file`}>
+          <Icon name="file" /> Drop files here or <u>choose files</u>
         </label>
       )}
     </div>

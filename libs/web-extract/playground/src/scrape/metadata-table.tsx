@@ -1,10 +1,11 @@
 import type { PageMetadata } from '../api/answers.js';
+import { TableScroll } from '../ui/table-scroll.js';
 
-/** Everything that is known about a page besides its text. */
+/** Metadata of a page. */
 export function MetadataTable({ metadata }: { readonly metadata: PageMetadata }) {
   const entries = Object.entries(metadata).filter(([, value]) => value !== null && !isEmptyList(value));
   return (
-    <table class="table">
+    <TableScroll label="Metadata">
       <tbody>
         {entries.map(([name, value]) => (
           <tr key={name}>
@@ -13,7 +14,7 @@ export function MetadataTable({ metadata }: { readonly metadata: PageMetadata })
           </tr>
         ))}
       </tbody>
-    </table>
+    </TableScroll>
   );
 }
 

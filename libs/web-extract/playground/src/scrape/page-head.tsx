@@ -8,13 +8,13 @@ interface PageHeadProps {
   readonly tookMs?: number;
 }
 
-/** Which page this is, how it was had, and what that cost. */
+/** Title, address, status, sizes and timings of a page. */
 export function PageHead({ page, tookMs }: PageHeadProps) {
   const { title, url, sourceURL, statusCode, error, timings } = page.metadata;
   const address = url ?? sourceURL ?? '';
   return (
     <header class="page-head">
-      <h2>{title ?? 'Without a title'}</h2>
+      <h2>{title ?? 'Untitled page'}</h2>
       <p class="row facts">
         {statusCode !== undefined && (
           <span class={`badge ${statusCode < 400 ? 'badge-good' : 'badge-bad'}`}>
@@ -30,7 +30,7 @@ export function PageHead({ page, tookMs }: PageHeadProps) {
   );
 }
 
-/** Leads to the page where that is a page of the web. */
+/** Address of a page, as a link if it is an HTTP URL. */
 export function Address({ url }: { readonly url: string }) {
   const href = webAddress(url);
   if (href === null) return <p class="address">{url}</p>;
@@ -44,7 +44,7 @@ export function Address({ url }: { readonly url: string }) {
 const encoder = new TextEncoder();
 const bytesOf = (text: string): number => encoder.encode(text).length;
 
-/** How large each form of the page is. */
+/** Size of each format of the page. */
 function Sizes({ page: { rawHtml, html, markdown } }: { readonly page: PageAnswer }) {
   const sizes = [
     ['raw', rawHtml],

@@ -1,18 +1,22 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { PageAnswer } from '../api/answers.js';
+import { ChunkList } from '../chunks/chunk-list.js';
+import type { Language } from '../highlight/languages.js';
 import { MarkdownView, SourceView } from '../markdown/markdown-view.js';
+import { SideBySide } from '../preview/side-by-side.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { count } from '../ui/format.js';
 import { LinkList } from '../ui/link-list.js';
 import { Warning } from '../ui/notice.js';
 import { Panel, Tabs, type Tab } from '../ui/tabs.js';
+import { DownloadButton } from './download-button.js';
 import { MetadataTable } from './metadata-table.js';
 import { PageHead } from './page-head.js';
 import { QualityPane } from './quality-pane.js';
 
 interface Pane extends Tab {
-  /** What “Copy” takes. */
+  /** Text of the copy button. */
   readonly text: string;
   view(): ComponentChildren;
 }
@@ -20,11 +24,11 @@ interface Pane extends Tab {
 interface PageResultProps {
   readonly name: string;
   readonly page: PageAnswer;
-  /** As seen from here; absent where nobody waited. */
+  /** Duration of the request; absent for stored pages. */
   readonly tookMs?: number;
 }
 
-/** A page in the formats that it was asked for. */
+/** Page with one tab per format. */
 export function PageResult({ name, page, tookMs }: PageResultProps) {
   const panes = useMemo(() => panesOf(page), [page]);
   const [wanted, setWanted] = useState(panes[0]?.id ?? '');
@@ -36,7 +40,10 @@ export function PageResult({ name, page, tookMs }: PageResultProps) {
       <Warning text={page.warning} />
       <div class="row spread pane-bar">
         <Tabs label="Formats" name={name} tabs={panes} chosen={chosen.id} choose={setWanted} />
-        <CopyButton text={() => chosen.text} />
+        <p class="row">
+          <CopyButton text={() => chosen.text} />
+          <DownloadButton page={page} />
+        </p>
       </div>
       {panes.map(({ id, view }) => (
         <Panel key={id} name={name} id={id} isShown={id === chosen.id}>
@@ -59,14 +66,21 @@ function panesOf(page: PageAnswer): Pane[] {
       text: markdown,
       view: () => <MarkdownView text={markdown} />,
     },
-    markdown !== undefined && source('source', 'Source', markdown),
+    markdown !== undefined && source('source', 'Source', markdown, 'markdown'),
+    markdown !== undefined &&
+      html !== undefined && {
+        id: 'compare',
+        label: 'Compare',
+        text: html,
+        view: () => <SideBySide html={html} markdown={markdown} />,
+      },
     summary !== undefined && {
       id: 'summary',
       label: 'Summary',
       text: summary,
       view: () => <MarkdownView text={summary} />,
     },
-    json !== undefined && source('json', 'Data', asJson(json)),
+    json !== undefined && source('json', 'Data', asJson(json), 'json'),
     quality !== undefined && {
       id: 'quality',
       label: 'Quality',
@@ -74,8 +88,8 @@ function panesOf(page: PageAnswer): Pane[] {
       text: asJson(quality),
       view: () => <QualityPane report={quality} />,
     },
-    html !== undefined && source('html', 'HTML', html),
-    rawHtml !== undefined && source('raw', 'Raw', rawHtml),
+    html !== undefined && source('html', 'HTML', html, 'html'),
+    rawHtml !== undefined && source('raw', 'Raw HTML', rawHtml, 'html'),
     links !== undefined && {
       id: 'links',
       label: 'Links',
@@ -90,7 +104,13 @@ function panesOf(page: PageAnswer): Pane[] {
       text: images.join('\n'),
       view: () => <LinkList links={images.map((url) => ({ url }))} />,
     },
-    chunks !== undefined && { ...source('chunks', 'Chunks', asJson(chunks)), note: count(chunks.length) },
+    chunks !== undefined && {
+      id: 'chunks',
+      label: 'Chunks',
+      note: count(chunks.length),
+      text: asJson(chunks),
+      view: () => <ChunkList chunks={chunks} />,
+    },
     screenshot !== undefined && {
       id: 'screenshot',
       label: 'Screenshot',
@@ -107,13 +127,13 @@ function panesOf(page: PageAnswer): Pane[] {
   return panes.filter((pane) => pane !== false);
 }
 
-function source(id: string, label: string, text: string): Pane {
-  return { id, label, text, view: () => <SourceView text={text} label={label} /> };
+function source(id: string, label: string, text: string, language: Language): Pane {
+  return { id, label, text, view: () => <SourceView text={text} label={label} language={language} /> };
 }
 
-/** Pictures of an answer are in it; what lies elsewhere is not fetched. */
+/** Screenshot embedded in the response. Other addresses are not fetched. */
 function Screenshot({ address }: { readonly address: string }) {
   if (!/^data:image\/(png|jpeg|webp);base64,/.test(address))
-    return <p class="quiet">The picture lies elsewhere.</p>;
-  return <img class="screenshot" src={address} alt="The page in a browser" />;
+    return <p class="quiet">The screenshot is stored outside the response.</p>;
+  return <img class="screenshot" src={address} alt="Screenshot of the page" />;
 }

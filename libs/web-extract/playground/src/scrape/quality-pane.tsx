@@ -1,13 +1,14 @@
 import type { QualityReport } from '../api/answers.js';
 import { count } from '../ui/format.js';
+import { TableScroll } from '../ui/table-scroll.js';
 
 const VERDICTS = {
-  good: 'This is the content of the page',
-  doubtful: 'Something may be wrong with it',
-  poor: 'This is hardly what you looked for',
+  good: 'Good: the result has the main content',
+  doubtful: 'Doubtful: check the result',
+  poor: 'Poor: the result is incomplete or not the page content',
 } as const;
 
-/** How far the content can be trusted, and what was left out. */
+/** Quality verdict with its reasons, and the removed parts of the page. */
 export function QualityPane({ report: { verdict, reasons, removed } }: { readonly report: QualityReport }) {
   const chars = removed.reduce((sum, part) => sum + part.chars, 0);
   return (
@@ -21,17 +22,17 @@ export function QualityPane({ report: { verdict, reasons, removed } }: { readonl
         </ul>
       </section>
       <h3>
-        Left out{' '}
+        Removed content{' '}
         <small>
-          {removed.length === 0 ? 'nothing' : `${count(removed.length)} parts, ${count(chars)} characters`}
+          {removed.length === 0 ? 'none' : `${count(removed.length)} parts, ${count(chars)} characters`}
         </small>
       </h3>
       {removed.length > 0 && (
-        <table class="table">
+        <TableScroll label="Removed content">
           <thead>
             <tr>
-              <th scope="col">What</th>
-              <th scope="col">Why</th>
+              <th scope="col">Element</th>
+              <th scope="col">Reason</th>
               <th scope="col" class="number">
                 Characters
               </th>
@@ -48,13 +49,13 @@ export function QualityPane({ report: { verdict, reasons, removed } }: { readonl
               </tr>
             ))}
           </tbody>
-        </table>
+        </TableScroll>
       )}
     </div>
   );
 }
 
-/** The place, and how its text begins. */
+/** Selector of the removed element and the start of its text. */
 function Part({ what }: { readonly what: string }) {
   const end = what.indexOf(': ');
   return (

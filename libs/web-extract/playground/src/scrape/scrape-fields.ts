@@ -1,7 +1,7 @@
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
 import { linesOf, readFields } from '../ui/read-fields.js';
 
-/** What can be wanted of a page, and how the chip of it reads. */
+/** Output formats and their labels. */
 const FORMAT_WORDS = [
   ['markdown', 'Markdown'],
   ['html', 'HTML'],
@@ -17,7 +17,7 @@ const FORMAT_WORDS = [
 
 type Format = (typeof FORMAT_WORDS)[number][0];
 
-/** The choice of formats; of these, or of all. */
+/** Format field with the given formats; all formats when absent. */
 export function formatChips(offered?: readonly Format[]): FieldSpec {
   const words = FORMAT_WORDS.filter(([format]) => offered?.includes(format) ?? true);
   return { name: 'formats', label: 'Formats', kind: 'chips', words };
@@ -32,26 +32,26 @@ export const MAIN_CONTENT: FieldSpec = {
   isOn: true,
 };
 
-/** What a file can be asked for, too. */
+/** Options that uploaded files support as well. */
 const CONTENT: FieldGroup = {
   title: 'Content',
   fields: [
     MAIN_CONTENT,
     {
       name: 'includeTags',
-      label: 'Keep only',
+      label: 'Include selectors',
       kind: 'lines',
       placeholder: 'main\n.article',
-      hint: 'CSS selectors, one a line',
+      hint: 'CSS selectors, one per line',
     },
     {
       name: 'excludeTags',
-      label: 'Leave out',
+      label: 'Exclude selectors',
       kind: 'lines',
       placeholder: '.ad',
-      hint: 'CSS selectors, one a line',
+      hint: 'CSS selectors, one per line',
     },
-    { name: 'removeBase64Images', label: 'Drop inline images', kind: 'switch', isOn: true },
+    { name: 'removeBase64Images', label: 'Remove inline images', kind: 'switch', isOn: true },
   ],
 };
 
@@ -65,7 +65,7 @@ const MARKDOWN: FieldGroup = {
       words: [
         ['', 'Inline'],
         ['text', 'Text only'],
-        ['reference', 'At the end'],
+        ['reference', 'Reference links'],
       ],
     },
     {
@@ -74,13 +74,13 @@ const MARKDOWN: FieldGroup = {
       kind: 'choice',
       words: [
         ['', 'Inline'],
-        ['alt', 'Description only'],
-        ['none', 'None'],
+        ['alt', 'Alt text only'],
+        ['none', 'Remove'],
       ],
     },
     {
       name: 'include',
-      label: 'Keep as well',
+      label: 'Additional content',
       kind: 'chips',
       words: [
         ['comments', 'Comments'],
@@ -95,49 +95,53 @@ const MARKDOWN: FieldGroup = {
 const BROWSER: FieldGroup = {
   title: 'Browser',
   fields: [
-    { name: 'waitFor', label: 'Wait', kind: 'number', unit: 'ms', min: 0, placeholder: '0' },
-    { name: 'fullPage', label: 'Screenshot of the full page', kind: 'switch' },
-    { name: 'mobile', label: 'As a phone', kind: 'switch' },
-    { name: 'blockAds', label: 'Block advertisements', kind: 'switch', isOn: true },
+    { name: 'waitFor', label: 'Wait before reading', kind: 'number', unit: 'ms', min: 0, placeholder: '0' },
+    { name: 'fullPage', label: 'Full-page screenshot', kind: 'switch' },
+    { name: 'mobile', label: 'Mobile viewport', kind: 'switch' },
+    { name: 'blockAds', label: 'Block ads', kind: 'switch', isOn: true },
   ],
 };
 
 const REQUEST: FieldGroup = {
   title: 'Request',
   fields: [
-    { name: 'timeout', label: 'Longest time', kind: 'number', unit: 'ms', min: 1, placeholder: '30000' },
+    { name: 'timeout', label: 'Timeout', kind: 'number', unit: 'ms', min: 1, placeholder: '30000' },
     {
       name: 'headers',
       label: 'Headers',
       kind: 'lines',
       placeholder: 'Accept-Language: de',
-      hint: 'Name: value, one a line',
+      hint: 'Name: value, one per line',
     },
     { name: 'country', label: 'Country', kind: 'text', placeholder: 'DE' },
-    { name: 'skipTlsVerification', label: 'Accept invalid certificates', kind: 'switch' },
+    { name: 'skipTlsVerification', label: 'Skip TLS verification', kind: 'switch' },
   ],
 };
 
 const DOCUMENTS: FieldGroup = {
   title: 'Documents',
-  fields: [
-    { name: 'maxPages', label: 'Most pages read of a PDF', kind: 'number', min: 1, placeholder: 'all' },
-  ],
+  fields: [{ name: 'maxPages', label: 'Maximum PDF pages', kind: 'number', min: 1, placeholder: 'all' }],
 };
 
 const CHUNKS: FieldGroup = {
   title: 'Chunks',
   fields: [
-    { name: 'maxChunkTokens', label: 'Most tokens a chunk', kind: 'number', min: 32, placeholder: '512' },
+    {
+      name: 'maxChunkTokens',
+      label: 'Maximum tokens per chunk',
+      kind: 'number',
+      min: 32,
+      placeholder: '512',
+    },
   ],
 };
 
 export const GROUPS: readonly FieldGroup[] = [CONTENT, MARKDOWN, BROWSER, REQUEST, DOCUMENTS, CHUNKS];
 
-/** Formats that are not made of files. */
+/** Formats that uploaded files do not support. */
 const OF_PAGES = new Set(['screenshot']);
 
-/** Scrape options in the words of v2. */
+/** Body of `POST /v2/scrape` without the URL. */
 export function toScrapeOptions(values: Values): Record<string, unknown> {
   const { headers, country, timeout, skipTlsVerification, ...request } = readFields(REQUEST.fields, values);
   const { fullPage, ...browser } = readFields(BROWSER.fields, values);
@@ -154,7 +158,7 @@ export function toScrapeOptions(values: Values): Record<string, unknown> {
   });
 }
 
-/** Of what can be asked of a file. */
+/** Options of `POST /v2/parse`. */
 export function toParseOptions(values: Values): Record<string, unknown> {
   const { formats, ...options } = toFileOptions(values, false);
   const ofFiles = (formats as readonly unknown[]).filter((format) => !OF_PAGES.has(String(format)));

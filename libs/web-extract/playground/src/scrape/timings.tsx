@@ -1,11 +1,11 @@
 import { duration, size } from '../ui/format.js';
 
-/** Stages in the order of a page's road; the rest of an answer's times come after. */
+/** Stages in pipeline order; other timings of the response follow. */
 const STAGES = ['robots', 'host', 'fetch', 'convert', 'render', 'extract'];
-/** Parts of a conversion, which is counted as a whole. */
+/** Timings that are sums, parts of a stage, or not durations. */
 const NO_STAGES = new Set(['total', 'bytes', 'read', 'choose', 'write']);
 
-/** Where the time went, as a bar and in figures. */
+/** Duration of each stage as a bar and as numbers. */
 export function Timings({ timings }: { readonly timings: Readonly<Record<string, number>> }) {
   const names = [...STAGES, ...Object.keys(timings).filter((name) => !STAGES.includes(name))];
   const stages = names
@@ -15,7 +15,7 @@ export function Timings({ timings }: { readonly timings: Readonly<Record<string,
   const scale = Math.max(total, 1);
   let at = 0;
   return (
-    <figure class="timings" aria-label="Time of each stage">
+    <figure class="timings" aria-label="Duration of each stage">
       <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
         {stages.map(([name, ms], index) => {
           const x = at;
@@ -32,11 +32,11 @@ export function Timings({ timings }: { readonly timings: Readonly<Record<string,
           </span>
         ))}
         <span>
-          in all <b>{duration(total)}</b>
+          total <b>{duration(total)}</b>
         </span>
         {bytes !== undefined && (
           <span>
-            fetched <b>{size(bytes)}</b>
+            downloaded <b>{size(bytes)}</b>
           </span>
         )}
       </figcaption>

@@ -11,45 +11,46 @@ import { Field, Groups, type FieldGroup, type FieldSpec } from '../ui/fields.js'
 import { count, duration } from '../ui/format.js';
 import { Empty, ErrorNotice, Loading, Warning } from '../ui/notice.js';
 import { readFields } from '../ui/read-fields.js';
+import { Results } from '../ui/results.js';
 import { UrlBar } from '../ui/url-bar.js';
 
-const LIMIT: FieldSpec = { name: 'limit', label: 'Most results', kind: 'number', min: 1, placeholder: '5' };
-const READ: FieldSpec = { name: 'read', label: 'Read the pages, too', kind: 'switch' };
+const LIMIT: FieldSpec = { name: 'limit', label: 'Result limit', kind: 'number', min: 1, placeholder: '5' };
+const READ: FieldSpec = { name: 'read', label: 'Scrape the results', kind: 'switch' };
 const OPTIONS: FieldGroup = {
-  title: 'Which results',
+  title: 'Filters',
   fields: [
     {
       name: 'includeDomains',
-      label: 'Only on',
+      label: 'Include domains',
       kind: 'lines',
       placeholder: 'example.com',
-      hint: 'Sites, one a line',
+      hint: 'One domain per line',
     },
     {
       name: 'excludeDomains',
-      label: 'Not on',
+      label: 'Exclude domains',
       kind: 'lines',
       placeholder: 'example.org',
-      hint: 'Sites, one a line',
+      hint: 'One domain per line',
     },
     { name: 'lang', label: 'Language', kind: 'text', placeholder: 'en' },
     { name: 'country', label: 'Country', kind: 'text', placeholder: 'us' },
     {
       name: 'tbs',
-      label: 'Not older than',
+      label: 'Published within',
       kind: 'choice',
       words: [
-        ['', 'Any age'],
-        ['qdr:d', 'A day'],
-        ['qdr:w', 'A week'],
-        ['qdr:m', 'A month'],
-        ['qdr:y', 'A year'],
+        ['', 'Any time'],
+        ['qdr:d', 'Past day'],
+        ['qdr:w', 'Past week'],
+        ['qdr:m', 'Past month'],
+        ['qdr:y', 'Past year'],
       ],
     },
   ],
 };
 
-/** What a search finds, with its pages where they are wanted. */
+/** Form and results of a search, optionally with the content of each page. */
 export function SearchTab() {
   const { values, set, text } = useForm('search', { query: '' });
   const { state, send, reset } = useRequest<SearchAnswer>();
@@ -65,47 +66,52 @@ export function SearchTab() {
     <div class="split">
       <SideForm label="Search" send={run}>
         <UrlBar
-          label="Words"
+          label="Query"
           value={text('query')}
           set={(query) => set('query', query)}
           action="Search"
           isBusy={state.phase === 'loading'}
-          placeholder="lighthouses of the north"
+          placeholder="nestjs web scraping"
         />
         <Field spec={LIMIT} values={values} set={set} />
         <Field spec={READ} values={values} set={set} />
         <Groups groups={[OPTIONS]} values={values} set={set} />
         <CodePanel name="search" call={call} />
       </SideForm>
-      <section class="results" aria-label="Result" aria-busy={state.phase === 'loading'}>
+      <Results isBusy={state.phase === 'loading'}>
         {state.phase === 'idle' && (
-          <Empty title="Search, and read what is found">
-            <p>With a search provider the web, without one the pages that crawls of this server have read.</p>
+          <Empty title="Search the web">
+            <p>
+              Uses the configured search provider. Without one, searches the pages that this server has
+              crawled.
+            </p>
           </Empty>
         )}
         {state.phase === 'loading' && <Loading label="Searching …" cancel={reset} />}
         {state.phase === 'failed' && <ErrorNotice error={state.error} retry={run} />}
-        {state.phase === 'done' && <Results answer={state.answer} tookMs={state.tookMs} />}
-      </section>
+        {state.phase === 'done' && <Hits answer={state.answer} tookMs={state.tookMs} />}
+      </Results>
     </div>
   );
 }
 
-function Results({
+function Hits({
   answer: { data, warning },
   tookMs,
 }: {
   readonly answer: SearchAnswer;
-  readonly tookMs: number;
+  readonly tookMs: number | null;
 }) {
   const hits = data.web ?? [];
   return (
     <>
       <header class="page-head">
-        <h2>{hits.length === 0 ? 'Nothing was found' : `${count(hits.length)} results`}</h2>
-        <p class="row facts">
-          <span>{duration(tookMs)}</span>
-        </p>
+        <h2>
+          {hits.length === 0
+            ? 'No results'
+            : `${count(hits.length)} ${hits.length === 1 ? 'result' : 'results'}`}
+        </h2>
+        <p class="row facts">{tookMs !== null && <span>{duration(tookMs)}</span>}</p>
       </header>
       <Warning text={warning} />
       <ol class="hits">

@@ -2,22 +2,24 @@ import { useCallback, useState } from 'preact/hooks';
 
 const PREFIX = 'web-extract:';
 
-/** Reads what is kept for this tab of the browser; it is gone when the tab is closed. */
-function readKept<T>(name: string, fallback: T): T {
+/** Reads a value from the session storage of the tab. */
+export function readKept<T>(name: string, fallback: T): T {
   try {
     const text = sessionStorage.getItem(PREFIX + name);
     return text === null ? fallback : (JSON.parse(text) as T);
   } catch {
-    return fallback; // storage is off, or holds something else
+    return fallback; // storage is disabled or contains another value
   }
 }
 
-export function keep(name: string, value: unknown): void {
+/** Stores a value in the session storage of the tab; null removes it. @returns whether it was stored */
+export function keep(name: string, value: unknown): boolean {
   try {
     if (value === null || value === undefined) sessionStorage.removeItem(PREFIX + name);
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
   } catch {
-    // storage is off or full: it is only lost on a reload
+    return false; // storage is disabled or full: the value is lost on reload
   }
 }
 

@@ -1,6 +1,17 @@
 /** `1,234` */
 export const count = (value: number): string => value.toLocaleString('en-US');
 
+/** `24 Nov, 14:03` */
+export const dateTime = (time: number): string =>
+  Number.isFinite(time)
+    ? new Date(time).toLocaleString('en-GB', {
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      })
+    : '';
+
 /** `842 ms`, `3.1 s` */
 export function duration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
@@ -14,7 +25,7 @@ export function size(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** An address that a link may lead to; null for `javascript:` and its like. */
+/** Normalized HTTP or HTTPS URL; null for other schemes. */
 export function webAddress(url: string): string | null {
   try {
     const { protocol, href } = new URL(url);
@@ -24,7 +35,7 @@ export function webAddress(url: string): string | null {
   }
 }
 
-/** Path and query for lists of one site; the whole where it lies elsewhere. */
+/** Path and query of a URL of the given origin; the full URL for other origins. */
 export function shortAddress(url: string, origin: string | null): string {
   return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }

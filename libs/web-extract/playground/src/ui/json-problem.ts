@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why. Browsers say it in words of their own each, and some say no place. */
+/** Position and reason of a JSON syntax error. Messages of browsers differ, and some have no position. */
 export interface JsonProblem {
   /** Characters before it. */
   readonly at: number;
@@ -41,7 +41,7 @@ class Reader {
     try {
       this.value(0);
       this.space();
-      return { at: this.at, message: 'Nothing may follow the end' };
+      return { at: this.at, message: 'Unexpected text after the end of the JSON value' };
     } catch (error) {
       if (error instanceof Stop) return { at: error.at, message: error.message };
       throw error;
@@ -49,22 +49,21 @@ class Reader {
   }
 
   private value(depth: number): void {
-    if (depth > MAX_DEPTH) throw new Stop(this.at, 'This is too deep');
+    if (depth > MAX_DEPTH) throw new Stop(this.at, 'Nesting is too deep');
     this.space();
     const next = this.text[this.at];
     if (next === '{') return this.list('}', () => this.member(depth));
     if (next === '[') return this.list(']', () => this.value(depth + 1));
     if (next === '"') return this.string();
-    if (!this.takes(WORD))
-      throw new Stop(this.at, next === undefined ? 'A value is missing' : 'This is no value');
+    if (!this.takes(WORD)) throw new Stop(this.at, next === undefined ? 'Missing value' : 'Invalid value');
   }
 
   private member(depth: number): void {
     this.space();
-    if (this.text[this.at] !== '"') throw new Stop(this.at, 'A name in double quotes is expected');
+    if (this.text[this.at] !== '"') throw new Stop(this.at, 'Expected a property name in double quotes');
     this.string();
     this.space();
-    if (this.text[this.at] !== ':') throw new Stop(this.at, 'A colon is missing');
+    if (this.text[this.at] !== ':') throw new Stop(this.at, 'Missing colon');
     this.at++;
     this.value(depth + 1);
   }
@@ -78,17 +77,17 @@ class Reader {
       this.space();
       const next = this.text[this.at];
       if (next === end) return void this.at++;
-      if (next !== ',') throw new Stop(this.at, `A comma or ${end} is expected`);
+      if (next !== ',') throw new Stop(this.at, `Expected a comma or ${end}`);
       const comma = this.at++;
       this.space();
-      if (this.text[this.at] === end) throw new Stop(comma, `A comma before ${end} is one too many`);
+      if (this.text[this.at] === end) throw new Stop(comma, `Trailing comma before ${end}`);
     }
   }
 
   private string(): void {
     const begin = this.at;
     if (!this.takes(STRING))
-      throw new Stop(begin, 'This text does not end, or has a line break or a wrong escape');
+      throw new Stop(begin, 'Unterminated string, or a line break or invalid escape in it');
   }
 
   private takes(pattern: RegExp): boolean {

@@ -3,10 +3,10 @@ import { originOf, shortAddress, webAddress } from './format.js';
 import { Icon } from './icons.js';
 import { VirtualList } from './virtual-list.js';
 
-/** Addresses, as many as there are; of a long list only what is seen is in the page. */
+/** Virtualized list of URLs. */
 export function LinkList({ links }: { readonly links: readonly SiteLink[] }) {
   const origin = originOf(links[0]?.url ?? '');
-  if (links.length === 0) return <p class="quiet">There are none.</p>;
+  if (links.length === 0) return <p class="quiet">No links.</p>;
   return (
     <VirtualList
       label="Links"

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { adviceFor, headlineOf, type ApiError } from '../api/api-error.js';
 import { useAccess } from '../state/access.js';
 
-/** A failure in words, and what can be done about it. */
+/** Error message with advice and actions. */
 export function ErrorNotice({ error, retry }: { readonly error: ApiError; readonly retry?: () => void }) {
   const { askForKey } = useAccess();
   const advice = adviceFor(error);
   return (
     <section class="notice notice-bad" role="alert">
-      <h3>
+      <h2>
         {headlineOf(error)}
         {error.status > 0 && <code class="tag">{error.code ?? error.status}</code>}
-      </h3>
+      </h2>
       <p>{error.message}</p>
       {error.details.length > 1 && (
         <ul>
@@ -24,7 +24,7 @@ export function ErrorNotice({ error, retry }: { readonly error: ApiError; readon
       <p class="row">
         {error.status === 401 && (
           <button type="button" class="button" onClick={askForKey}>
-            Enter a key
+            Enter API key
           </button>
         )}
         {retry && error.status !== 401 && (
@@ -45,7 +45,7 @@ export function Warning({ text }: { readonly text: string | undefined }) {
   ) : null;
 }
 
-/** What stands where results will be. */
+/** Placeholder for results. */
 export function Empty({
   title,
   children,
@@ -61,7 +61,7 @@ export function Empty({
   );
 }
 
-/** What stands there while they come. */
+/** Progress indicator of a request. */
 export function Loading({ label, cancel }: { readonly label: string; readonly cancel?: () => void }) {
   return (
     <div class="empty" role="status">
@@ -75,7 +75,7 @@ export function Loading({ label, cancel }: { readonly label: string; readonly ca
       <p>{label}</p>
       {cancel && (
         <button type="button" class="button" onClick={cancel}>
-          Stop waiting
+          Cancel
         </button>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 interface UrlBarProps {
   readonly value: string;
   readonly set: (value: string) => void;
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string;
   readonly isBusy: boolean;
   readonly label?: string;
@@ -11,13 +11,13 @@ interface UrlBarProps {
   readonly isRequired?: boolean;
 }
 
-/** The address, and the button that sets off. */
+/** URL field with the submit button. */
 export function UrlBar({
   value,
   set,
   action,
   isBusy,
-  label = 'Address',
+  label = 'URL',
   placeholder = 'https://example.com',
   isRequired = true,
 }: UrlBarProps) {
