@@ -33,7 +33,6 @@ const PACKAGES = [
   'reflect-metadata',
   'rxjs',
   'typescript',
-  'zod',
 ];
 
 /** Imports of docs/recipes, in the versions that the tests run. */

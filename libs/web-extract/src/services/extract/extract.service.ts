@@ -26,7 +26,6 @@ import { PageExtraction } from './page-extraction.js';
 import { readWanted, type Wanted } from './wanted.js';
 import { planExtractJob } from './plan-extract-job.js';
 
-
 export interface ExtractedPage<T> {
   readonly data: T;
   /** Source of each value, by JSON Pointer. */

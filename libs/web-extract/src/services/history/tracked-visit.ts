@@ -409,7 +409,13 @@ export class TrackedVisit {
     if (result.kind === 'repeated') return this.answerFresh(page, reading, result.verdict.change);
     if (result.kind === 'full') {
       const { owner } = this.of.key;
-      this.tools.report({ type: 'history-full', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, at: Date.now() });
+      this.tools.report({
+        type: 'history-full',
+        kind: this.of.plan.kind,
+        crawlId: this.of.plan.crawlId,
+        owner,
+        at: Date.now(),
+      });
       return this.without(page, reading, 'HISTORY_FULL, there is no room for another page');
     }
     if (decision) await this.note(() => this.tools.hosts.noteDecision(this.of.key, this.of.host, decision));

@@ -30,10 +30,7 @@ export class HistoryV2Controller {
   /** Forgets what is remembered of pages: of a tag, of an address, or, with neither, everything of the caller, the cache included. */
   @Delete()
   @HttpCode(200)
-  async forget(
-    @Query() query: ForgetQueryV2,
-    @Req() incoming: IncomingRequest,
-  ): Promise<HistoryForgottenV2> {
+  async forget(@Query() query: ForgetQueryV2, @Req() incoming: IncomingRequest): Promise<HistoryForgottenV2> {
     const tag = textOf(query, 'tag', MAX_TAG_CHARS);
     const url = textOf(query, 'url', MAX_URL_CHARS);
     const pages = await this.history.forget({
