@@ -1,7 +1,7 @@
 // How long the host's event loop stands still: while pages are scraped, over an idle control run; for request bodies of 1 MiB;
 // for answers of 10 MiB, the jobs and searches they come by included. On Linux the host's own work in one turn is measured, for
 // on a busy machine the rest is waiting for a processor.
-// Build first (npm run build:lib), then: node bench/event-loop.mjs [--seconds 5] [--only pages,requests,answers]
+// Build first (npm run build:lib), then: node bench/event-loop.mjs [--seconds 5] [--only pages,requests,answers] [--kinds signs,links]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     only: { type: 'string', default: 'pages,requests,answers' },
+    kinds: { type: 'string' },
   },
 });
 const LIMIT_OF_REQUEST_MS = 50;
@@ -95,6 +96,7 @@ const MESSAGE_HEADERS = { '/v2/mcp': { accept: 'application/json, text/event-str
 async function measureAnswers(host) {
   const site = await startLargeSite();
   for (const [kind, formats] of ANSWERS) {
+    if (values.kinds && !values.kinds.split(',').includes(kind)) continue;
     const name = `${kind}, ${formats}`;
     const url = `${site.url}/${kind}`;
     for (const version of ['v1', 'v2']) {

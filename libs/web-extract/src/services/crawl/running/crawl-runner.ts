@@ -11,10 +11,14 @@ import { CrawlKinds } from '../kinds/crawl-kinds.js';
 import { CrawlTools } from './crawl-tools.js';
 import { CrawlWorker, type WorkerOptions } from './crawl-worker.js';
 import { slotsOf } from '../planning/plan-crawl.js';
+import { RecentIds } from './recent-ids.js';
 import { newWorkerName } from './worker-name.js';
 
 /** Pages of a crawl that are cut off cost no more than being fetched again: whoever waits for a scrape is given longer. */
 const DRAIN_SHARE = 0.6;
+
+/** More jobs than a process works on at once: a forgotten one is reported as resumed again. */
+const MAX_SEEN = 10_000;
 
 const NOTHING_FETCHED = 'No page of the site could be fetched';
 const START_BLOCKED = 'The start page is disallowed by robots.txt';
@@ -30,8 +34,8 @@ export class CrawlRunner implements OnApplicationBootstrap {
   private readonly announcer: BrowserAnnouncer;
   private readonly limits: ResolvedOptions['limits'];
   private isStopping = false;
-  /** Jobs that this process has worked on. */
-  private readonly seen = new Set<string>();
+  /** Jobs that this process has worked on: those that end in another process are not reported here. */
+  private readonly seen = new RecentIds(MAX_SEEN);
   /** Ends what is done behind the last page of a job. */
   private readonly stop = new AbortController();
 
@@ -119,8 +123,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
 
   /** One that has come further than this process saw was begun by another. */
   private takeNote(job: CrawlJob): void {
-    if (this.seen.has(job.id)) return;
-    this.seen.add(job.id);
+    if (!this.seen.add(job.id)) return;
     const { pages, failed, blocked, collapsed } = job.counters;
     if (pages + failed + blocked + collapsed > 0) this.tools.life.resumed(job);
   }

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+import { WebExtractModule } from 'nestjs-web-extract';
+import { ANSWER_BOUNDS, AnswerBytes } from '../libs/web-extract/src/services/memory/answer-bytes.js';
+import { html, startSite, type Site } from './sites/site.js';
+import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
+
+const PAGE = `<title>Long</title><main>${'<p>words of a long page</p>'.repeat(40_000)}</main>`;
+
+describe.each(PLATFORMS)('answers that are not read, on %s', (platform) => {
+  let site: Site;
+  let api: RunningApp;
+  let answers: AnswerBytes;
+
+  beforeAll(async () => {
+    site = await startSite({ '/': html(PAGE), '/short': html('<p>short</p>') });
+    const options = { auth: { keys: [KEY] }, allowPrivate: ['127.0.0.1'], browser: false as const };
+    api = await startApp({ platform, imports: [WebExtractModule.forRoot(options)] });
+    answers = api.app.get(AnswerBytes, { strict: false });
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => {
+    await api?.close();
+    await site?.close();
+  });
+
+  const bodyOf = (path: string) => ({ url: `${site.url}${path}`, formats: ['rawHtml'] });
+
+  /** Sends scrapes ahead on one connection, and reads nothing. */
+  function sendUnread(count: number): Socket {
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    const body = JSON.stringify(bodyOf('/'));
+    const head = [`POST /v1/scrape HTTP/1.1`, 'Host: x', `Authorization: Bearer ${KEY}`, 'Content-Type: application/json', `Content-Length: ${body.length}`]; // prettier-ignore
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`.repeat(count));
+    return socket;
+  }
+
+  /** Resolves with the last of `count` calls of a method. */
+  function callsOf(name: 'tryHold' | 'release', count: number): Promise<void> {
+    const call = answers[name].bind(answers) as (...args: unknown[]) => never;
+    return new Promise((resolve) => {
+      jest.spyOn(answers, name).mockImplementation((...args: unknown[]) => {
+        const result = call(...args);
+        if (--count === 0) resolve();
+        return result;
+      });
+    });
+  }
+
+  it('count until their connection is closed, those behind them as well', async () => {
+    const counted = callsOf('tryHold', 2);
+    const released = callsOf('release', 2);
+    const socket = sendUnread(2);
+    await counted;
+    socket.destroy();
+    await released;
+    const client = answers.client('another owner');
+    expect(client.tryHold({}, ANSWER_BOUNDS.maxOwnerBytes)).toBe(true);
+    client.release();
+  });
+
+  it('are refused with 429 while the owner has no room, but for short ones', async () => {
+    const client = answers.client(await ownerOfKey());
+    expect(client.tryHold({}, ANSWER_BOUNDS.maxOwnerBytes)).toBe(true);
+    const refused = await api.post('/v1/scrape', bodyOf('/'));
+    expect([refused.status, refused.headers['retry-after'], refused.json.code]).toEqual([
+      429,
+      '1',
+      expect.stringMatching(/./),
+    ]);
+    expect((await api.post('/v1/scrape', bodyOf('/short'))).status).toBe(200);
+    client.release();
+    expect((await api.post('/v1/scrape', bodyOf('/'))).status).toBe(200);
+  });
+
+  /** The owner that the key of the tests belongs to. */
+  async function ownerOfKey(): Promise<string> {
+    const tryHold = jest.spyOn(answers, 'tryHold');
+    await api.post('/v1/scrape', bodyOf('/'));
+    return tryHold.mock.calls[0]![0].owner;
+  }
+});
