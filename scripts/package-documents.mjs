@@ -14,7 +14,7 @@ export function packageDocuments() {
   cpSync(join(ROOT, 'LICENSE'), join(LIB, 'LICENSE'));
   cpSync(join(ROOT, 'examples'), join(LIB, 'examples'), {
     recursive: true,
-    filter: (path) => !/\/(?:node_modules|dist|package-lock\.json)$/.test(path),
+    filter: (path) => !/\/(?:node_modules|dist|package-lock\.json|test\.mjs|smoke\.mjs)$/.test(path),
   });
   const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
   mkdirSync(join(LIB, 'docs'));
@@ -37,7 +37,10 @@ function copyText(path) {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const target = join(LIB, path);
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text.replace(/<!-- in the repository -->\n.*?<!-- end -->\n/gs, '').trimEnd() + '\n');
+  const packaged = text
+    .replace(/<!-- in the repository -->\n.*?<!-- end -->\n/gs, '')
+    .replace(/<!-- (?:end of [^\n]*|[^\n]*generated from the sources) -->\n+/g, '');
+  writeFileSync(target, `${packaged.trimEnd()}\n`);
 }
 
 function unwrapLinks(path) {

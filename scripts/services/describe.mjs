@@ -7,7 +7,7 @@ const isService = (declaration) =>
   ts.getDecorators(declaration)?.some((one) => one.getText().startsWith('@Injectable('));
 
 /**
- * Describes the services that the given entries export, and the types in their signatures, those of fields included.
+ * Describes the services that the given entries export, and the types in their signatures.
  *
  * @param entries source files by the name under which applications import them
  * @returns `{ services: [{ name, entry, text, members: [{ name, signature, text }] }], types: [{ name, text, alias, fields }] }`
@@ -65,19 +65,22 @@ function signatureOf(member) {
 
 const dedent = (text) => text.replaceAll('\n  ', '\n');
 
-/** Adds each type of the library that a node names, and those that its fields name. */
-function collectTypes(checker, node, types) {
+/** Types of fields of a listed type are not listed: the document is part of the npm package, whose size is bounded. */
+const MAX_DEPTH = 0;
+
+/** Adds each type of the library that a node names. */
+function collectTypes(checker, node, types, depth = 0) {
   if (ts.isTypeReferenceNode(node) || ts.isExpressionWithTypeArguments(node)) {
     const symbol = checker.getSymbolAtLocation(
       ts.isTypeReferenceNode(node) ? node.typeName : node.expression,
     );
-    if (symbol) addType(checker, aliased(checker, symbol), types);
+    if (symbol) addType(checker, aliased(checker, symbol), types, depth);
   }
   if (ts.isBlock(node) || ts.isDecorator(node)) return;
-  ts.forEachChild(node, (child) => collectTypes(checker, child, types));
+  ts.forEachChild(node, (child) => collectTypes(checker, child, types, depth));
 }
 
-function addType(checker, symbol, types) {
+function addType(checker, symbol, types, depth) {
   const declaration = symbol.declarations?.[0];
   const isOurs = declaration && /\/libs\/web-extract\/src\//.test(declaration.getSourceFile().fileName);
   if (!isOurs || types.has(symbol.name)) return;
@@ -86,7 +89,10 @@ function addType(checker, symbol, types) {
   } else if (ts.isTypeAliasDeclaration(declaration)) {
     types.set(symbol.name, { ...headOf(checker, declaration), alias: aliasOf(declaration), fields: [] });
   } else return;
-  ts.forEachChild(declaration, (child) => collectTypes(checker, child, types));
+  ts.forEachChild(declaration, (child) => {
+    const deeper = depth + Number(ts.isPropertySignature(child));
+    if (deeper <= MAX_DEPTH) collectTypes(checker, child, types, deeper);
+  });
 }
 
 const headOf = (checker, declaration) => ({
