@@ -10,7 +10,8 @@ const HELP = `Usage: nestjs-web-extract serve [options]
 Serves the HTTP APIs /v0, /v1 and /v2, as published Firecrawl clients know them,
 and a playground at /. It needs an HTTP platform of Nest beside it:
 
-  npx -p nestjs-web-extract -p @nestjs/platform-express@11 nestjs-web-extract serve
+  npx -p nestjs-web-extract -p @nestjs/platform-express@11 \\
+    nestjs-web-extract serve
 
   --port <n>             where it listens (3002)
   --allow-private        addresses that are not of the open Internet, too
