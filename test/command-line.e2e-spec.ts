@@ -26,6 +26,7 @@ const PROGRAM = join(process.cwd(), 'apps/demo/dist/cli/main.js');
 const PAGES = 12;
 const WORDS = 'Lanterns of the harbour';
 const PRODUCT = '<p itemscope itemtype="https://schema.org/Product"><b itemprop="name">Lamp</b></p>';
+const FULL_PRODUCT = PRODUCT.replace('</p>', '<i itemprop="sku">L-1</i> <u itemprop="color">red</u></p>');
 const LAMP = page('Lamp', PRODUCT);
 
 /** Pages of the second half are answered when `letGo` is called, so that a crawl is found half done. */
@@ -58,6 +59,7 @@ beforeAll(async () => {
     ...Object.fromEntries(pages),
     '/article': html(ARTICLE),
     '/lamp': html(LAMP),
+    '/full-lamp': html(page('Lamp', FULL_PRODUCT)),
     '/shell': html('<title>App</title><div id="root"></div><script src="/app.js"></script>'),
     '/missing': html('<title>Gone</title><h1>Gone</h1>', {}, 404),
   });
@@ -176,16 +178,17 @@ describe('the command line', () => {
   });
 
   it('writes the values that a page states, and fails with the settings of the model where others are required', async () => {
-    const properties = { name: { type: 'string' }, price: { type: 'number' } };
+    const text = { type: 'string' };
+    const properties = { name: text, sku: text, color: text, price: { type: 'number' } };
     const schema = put('schema.json', JSON.stringify({ type: 'object', properties, required: ['price'] }));
     const { code, stdout, stderr } = await run([
       'scrape',
-      `${site.url}/lamp`,
+      `${site.url}/full-lamp`,
       '--schema',
       schema,
       '--allow-private',
     ]);
-    expect([code, JSON.parse(stdout)]).toEqual([1, { name: 'Lamp' }]);
+    expect([code, JSON.parse(stdout)]).toEqual([1, { name: 'Lamp', sku: 'L-1', color: 'red' }]);
     expect(stderr).toMatch(/^error: LLM extraction is not configured.*OPENAI_MODEL.*llm\.model.*$/m);
   });
 

@@ -235,6 +235,7 @@ describe('the demo', () => {
     [{ WEB_EXTRACT_PROXIES: 'nonsense' }, 'proxies: entry 1 is not an http:// or https:// URL'],
     [{ WEB_EXTRACT_PUBLIC_URL: 'nonsense' }, 'publicUrl must be an http(s) URL'],
     [{ WEB_EXTRACT_API_KEYS: 'a b' }, 'auth holds a key with blanks'],
+    [{ WEB_EXTRACT_BROWSER: '/no/browser' }, 'WEB_EXTRACT_BROWSER: there is no file /no/browser'],
     [{ PORT: 'eighty' }, 'PORT'],
   ])('does not start with %j, and says why', async (env, message) => {
     const running = startDemo(env as Record<string, string>);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Controller, Get } from '@nestjs/common';
@@ -48,6 +48,7 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
     options: WebExtractOptions & WebExtractStaticOptions,
     health: HealthOptions = PATIENT,
     override?: AppSettings['override'],
+    configure?: () => void,
   ) {
     host = await startApp({
       platform,
@@ -58,6 +59,7 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
       ],
       controllers: [WellController],
       ...(override ? { override } : {}),
+      ...(configure ? { configure } : {}),
     });
     const { status, json, text } = await host.ask('/well', { method: 'GET' });
     return { status, of: json.details, text };
@@ -79,8 +81,15 @@ describe.each(PLATFORMS)('health on %s', (platform) => {
   });
 
   it('tells the room on the disk, and that a browser is missing, which is no fault', async () => {
-    const browser = { executablePath: join(folder, 'no-browser') };
-    const { status, of } = await check({ dataDir: join(folder, 'data'), browser });
+    const browser = { executablePath: join(folder, 'browser') };
+    writeFileSync(browser.executablePath, '', { mode: 0o755 });
+    const uninstall = () => rmSync(browser.executablePath);
+    const { status, of } = await check(
+      { dataDir: join(folder, 'data'), browser },
+      PATIENT,
+      undefined,
+      uninstall,
+    );
     expect([status, of['webExtract.disk'], of['webExtract.browser']]).toEqual([
       200,
       { status: 'up', freeBytes: expect.any(Number) },

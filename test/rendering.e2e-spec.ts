@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
 import { browserProgram, describeWithBrowser } from './setup/browser.js';
@@ -242,13 +243,24 @@ describe('a host that wants no browser', () => {
     await api.close();
   });
 
-  it('is told so by one whose browser does not start', async () => {
-    const api = await start({ browser: { executablePath: join(GOLDEN, 'no-browser') } });
+  it('is told so by one whose browser was removed after the start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'web-extract-test-'));
+    const executablePath = join(folder, 'browser');
+    writeFileSync(executablePath, '', { mode: 0o755 });
+    const api = await start({ browser: { executablePath } });
+    rmSync(folder, { recursive: true });
     const { status, json } = await api.post('/v1/scrape', { url: `${site.url}/shell/`, waitFor: 100 });
     expect([status, json.warning]).toEqual([
       200,
       expect.stringMatching(/^waitFor needs a browser, and none is installed/),
     ]);
     await api.close();
+  });
+
+  it('does not start with a browser path that does not exist', async () => {
+    const path = join(GOLDEN, 'no-browser');
+    await expect(start({ browser: { executablePath: path } })).rejects.toThrow(
+      `browser.executablePath: there is no executable file ${path}`,
+    );
   });
 });

@@ -20,9 +20,19 @@ export async function createDocument() {
     .setTitle('nestjs-web-extract')
     .setDescription('Pages as clean markdown: scrape, crawl, map, search, extract.')
     .setVersion(version)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('http://localhost:3002', 'The demo, and nestjs-web-extract serve')
     .addBearerAuth()
     .build();
-  const document = SwaggerModule.createDocument(app, config);
+  const document = withSecurity(SwaggerModule.createDocument(app, config));
   await app.close();
+  return document;
+}
+
+/** States for every operation without a key, such as health checks, that it needs none. */
+function withSecurity(document) {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    operation.security ??= [];
+  }
   return document;
 }

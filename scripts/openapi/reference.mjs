@@ -57,7 +57,7 @@ class Reference {
   routeSection(route) {
     const parts = [
       `### ${titleOf(route)}\n`,
-      `${route.summary}${route.security ? '' : ' No key is needed.'}\n`,
+      `${route.summary}${route.security?.length ? '' : ' No key is needed.'}\n`,
       parameters(route.parameters ?? []),
       this.body(route.requestBody),
       this.answers(route.responses),

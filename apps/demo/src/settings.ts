@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import type { LogLevel } from '@nestjs/common';
 import { isLoopback } from './loopback';
 import type { VariableName } from './variables';
@@ -120,6 +121,7 @@ export class Settings {
   private browser(): WebExtractOptions['browser'] {
     const path = this.text('WEB_EXTRACT_BROWSER');
     if (path === 'off') return false;
+    if (path !== undefined) checkBrowser(path);
     const hasNoSandbox = this.text('WEB_EXTRACT_BROWSER_SANDBOX') === 'off';
     return {
       ...(path === undefined ? {} : { executablePath: path }),
@@ -162,4 +164,12 @@ function toPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new Error(`PORT must be a number from 0 to 65535, not ${text}`);
+}
+
+/** @throws Error with the name of the variable */
+function checkBrowser(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  throw new Error(
+    `WEB_EXTRACT_BROWSER: there is no file ${path}: correct the path, or unset it to search the usual places`,
+  );
 }

@@ -20,6 +20,7 @@ import { countInMemory } from '../drivers/rate-limiter/limiter.usage-counter.js'
 import { documentConverter, LanedConverter } from '../drivers/worker-threads/laned.converter.js';
 import { locateRules } from '../drivers/worker-threads/locate-rules.js';
 import { MemoryWatch } from '../drivers/worker-threads/memory-watch.js';
+import { workerScripts } from '../drivers/worker-threads/worker-scripts.js';
 import { WorkerConverter } from '../drivers/worker-threads/worker.converter.js';
 import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
 import { RecognizingConverter } from '../engine/documents/pictures/recognizing-converter.js';
@@ -81,7 +82,8 @@ const DRIVERS: readonly Driver[] = [
     Examiner,
     {
       provide: Examiner,
-      useFactory: ({ limits }: ResolvedOptions, memory: MemoryWatch) => new WorkerExaminer(limits, memory),
+      useFactory: ({ limits, workerPath }: ResolvedOptions, memory: MemoryWatch) =>
+        new WorkerExaminer({ ...limits, workerFile: workerScripts(workerPath).examiner }, memory),
       inject: [ResolvedOptions, MemoryWatch],
     },
   ],
@@ -202,12 +204,13 @@ function makeRenderer(options: ResolvedOptions, host?: HttpAdapterHost): Rendere
 
 /** Rules of the host are tried out at the start, in a thread: those that cannot be used must not fail the pages of callers. */
 async function makeConverter(
-  { limits, markdownRules }: ResolvedOptions,
+  { limits, markdownRules, workerPath }: ResolvedOptions,
   memory: MemoryWatch,
 ): Promise<LanedConverter> {
+  const bounds = { ...limits, workerFile: workerScripts(workerPath).worker };
   if (markdownRules === undefined)
-    return new LanedConverter(new WorkerConverter(limits, memory), documentConverter(limits, memory));
-  const options = { ...limits, markdownRules: locateRules(markdownRules) };
+    return new LanedConverter(new WorkerConverter(bounds, memory), documentConverter(bounds, memory));
+  const options = { ...bounds, markdownRules: locateRules(markdownRules) };
   const converter = new LanedConverter(
     new WorkerConverter(options, memory),
     documentConverter(options, memory),

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { checkBrowserPath } from '../drivers/chromium/browser/find-browser.js';
 import { ProxyRotation } from '../drivers/guarded-network/proxy-rotation.js';
+import { checkWorkerPath } from '../drivers/worker-threads/worker-scripts.js';
 import { locateRules } from '../drivers/worker-threads/locate-rules.js';
 import { checkSelectors } from '../engine/selectors/compile-selectors.js';
 import { parseAllowList } from '../engine/url/allow-list.js';
@@ -40,6 +42,8 @@ export function settleOptions(
     problemOf(() => parseAllowList(settled.headersTo, 'headersTo')),
     problemOf(() => new ProxyRotation(settled.proxies)),
     ...settled.contentRules.map(ruleProblem),
+    problemOf(() => settled.browser?.executablePath && checkBrowserPath(settled.browser.executablePath)),
+    problemOf(() => checkWorkerPath(settled.workerPath)),
     problemOf(() => settled.markdownRules && locateRules(settled.markdownRules)),
   ].filter((problem) => problem !== null);
   if (problems.length > 0) throw new InvalidOptionsError(problems);

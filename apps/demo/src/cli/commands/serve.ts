@@ -10,7 +10,8 @@ const HELP = `Usage: nestjs-web-extract serve [options]
 Serves the HTTP APIs /v0, /v1 and /v2, as published Firecrawl clients know them,
 and a playground at /. It needs an HTTP platform of Nest beside it:
 
-  npx -p nestjs-web-extract -p @nestjs/platform-express nestjs-web-extract serve
+  npx -p nestjs-web-extract -p @nestjs/platform-express@11 \\
+    nestjs-web-extract serve
 
   --port <n>             where it listens (3002)
   --allow-private        addresses that are not of the open Internet, too
@@ -19,6 +20,8 @@ Everything else is read from the environment and from .env in this folder:
 
 ${variablesAsText()}`;
 
+/** Nest 12 does not run on Node 20, and without a version npx installs the newest. */
+const NEST_VERSION = '@11';
 const PLATFORMS = ['express', 'fastify'];
 const PROGRAM = 'nestjs-web-extract serve';
 
@@ -53,7 +56,9 @@ function requirePackages(): void {
     ...(hasMcp ? ['@modelcontextprotocol/node', '@modelcontextprotocol/server'] : []),
   ];
   if (needed.every(isInstalled)) return;
-  const packages = needed.map((name) => ` -p ${name}`).join('');
+  const packages = needed
+    .map((name) => ` -p ${name}${name.startsWith('@nestjs/') ? NEST_VERSION : ''}`)
+    .join('');
   throw new CommandError(
     `not all that it needs is installed: npx -p nestjs-web-extract${packages} ${PROGRAM}`,
   );

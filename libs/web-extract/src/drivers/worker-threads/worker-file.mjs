@@ -1,5 +1,12 @@
 // Stands as worker-file.js beside the ES module build; worker-file.cjs is its twin for the CommonJS build.
 import { fileURLToPath } from 'node:url';
 
+// Bundlers that write CommonJS leave no address of the module.
+if (!import.meta.url) {
+  throw new Error(
+    'nestjs-web-extract was bundled as CommonJS: keep the package external (esbuild: --external:nestjs-web-extract)',
+  );
+}
+
 export const WORKER_FILE = fileURLToPath(new URL('./worker.js', import.meta.url));
 export const EXAMINER_FILE = fileURLToPath(new URL('./examiner-worker.js', import.meta.url));

@@ -21,6 +21,13 @@ export const PAGE_OPTIONS = {
   markdownRules: text,
 
   /**
+   * Directory of the scripts of worker threads, for applications that are bundled: `dist/cjs` of the installed package. A relative path
+   * starts at the working directory.
+   * @default the directory of the library
+   */
+  workerPath: text,
+
+  /**
    * Single scrapes obey robots.txt too. Crawls and maps always do.
    * @default false
    */

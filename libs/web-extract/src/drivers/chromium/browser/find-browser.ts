@@ -1,3 +1,4 @@
+import { accessSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
@@ -60,4 +61,16 @@ export async function isExecutable(path: string): Promise<boolean> {
 
 function inFolders(folders: readonly string[], names: readonly string[]): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
+}
+
+/** @throws Error when a configured path is not an executable file */
+export function checkBrowserPath(path: string): void {
+  try {
+    accessSync(path, constants.X_OK);
+  } catch (error) {
+    const remedy = 'correct the path, or leave it out to search the usual places';
+    throw new Error(`browser.executablePath: there is no executable file ${path}: ${remedy}`, {
+      cause: error,
+    });
+  }
 }
