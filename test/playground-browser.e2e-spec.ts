@@ -11,7 +11,7 @@ import { startBrowser, type BrowserPage, type OpenBrowser, type View } from './s
 import { until } from './support/crawls.js';
 import { startSearxng, type SearxngDouble } from './support/searxng.js';
 
-jest.setTimeout(120_000); // a test is a visit of many steps
+jest.setTimeout(300_000); // a test has many steps, and axe-core runs in each view
 
 const PROSE =
   'The council voted on Tuesday to rebuild the old harbour bridge, and work will begin in the spring. ';

@@ -68,6 +68,9 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
     const licences = await (await get('/playground/playground-assets/licences.txt')).text();
     expect(licences).toMatch(/preact .*\(MIT\)/);
     expect(licences).toMatch(/dompurify/);
+    const document = await get('/playground/playground-assets/openapi.json');
+    expect(document.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await document.json()).toMatchObject({ paths: { '/v2/scrape': {} } });
   });
 
   it('lie at the root where they are wanted there, and leave every other path alone', async () => {

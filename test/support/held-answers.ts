@@ -26,15 +26,18 @@ export function holdAnswers(server: Server): () => void {
 
 interface Sent {
   contentType: string;
+  /** Compressed bodies are assets of the playground. */
+  isEncoded: boolean;
   readonly chunks: Buffer[];
 }
 
 /** Express sets its headers one by one, Fastify hands them over with the status. */
 function keepSent(response: ServerResponse): Sent {
-  const sent: Sent = { contentType: '', chunks: [] };
+  const sent: Sent = { contentType: '', isEncoded: false, chunks: [] };
   spy(response, 'writeHead', (...args) => {
     const headers = (args.at(-1) ?? {}) as Readonly<Record<string, string>>;
     sent.contentType = headers['content-type'] ?? String(response.getHeader('content-type') ?? '');
+    sent.isEncoded = headers['content-encoding'] !== undefined;
   });
   for (const name of ['write', 'end'] as const) {
     spy(response, name, (chunk) => {
@@ -60,8 +63,9 @@ function spy(
 function hold(
   { method = '', url = '' }: IncomingMessage,
   { statusCode: status }: ServerResponse,
-  { contentType, chunks }: Sent,
+  { contentType, isEncoded, chunks }: Sent,
 ): void {
+  if (isEncoded) return;
   const text = Buffer.concat(chunks).toString();
   const json: unknown = contentType.startsWith('application/json') ? JSON.parse(text) : undefined;
   const headers = { 'content-type': contentType };

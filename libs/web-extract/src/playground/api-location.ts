@@ -7,7 +7,7 @@ import { PlaygroundSettings } from './playground.options.js';
 /** A route that v2 always has: what stands before it is where the API lies. */
 const ROUTE = '/v2/scrape';
 
-/** Where the API lies that the page speaks to. */
+/** Base path of the API that the page uses. */
 @Injectable()
 export class ApiLocation implements OnApplicationBootstrap {
   constructor(

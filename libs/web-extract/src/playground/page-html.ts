@@ -1,4 +1,4 @@
-/** Where things lie, as the page sees it. */
+/** Paths that are written into the page. */
 interface PageLocation {
   /** Path of the page as it was asked for. */
   readonly page: string;
@@ -15,7 +15,7 @@ export function fillPage(template: string, { page, assets, api }: PageLocation):
     .replaceAll('%API%', relativePath(page, api));
 }
 
-/** How `to` is written on a page at `from`. */
+/** Relative path from the page `from` to the path `to`. */
 export function relativePath(from: string, to: string): string {
   const depth = from.split('/').length - 2;
   return `${depth > 0 ? '../'.repeat(depth) : './'}${to.slice(1)}`;

@@ -1,7 +1,7 @@
 import type { ApiAccess } from '../api/api-client.js';
 import type { CrawlAnswer } from '../api/answers.js';
 
-/** What the table shows of a page; the page itself is fetched when somebody opens it. */
+/** Row of the page table. The page itself is loaded when the row is opened. */
 export interface PageRow {
   readonly url: string;
   readonly title: string;
@@ -21,13 +21,13 @@ export type CrawlState = Omit<CrawlAnswer, 'data' | 'next'>;
 
 export type DownloadKind = 'jsonl' | 'zip';
 
-/** What the page asks of the worker. */
+/** Message to the worker. */
 export type ToWorker =
   | { readonly type: 'follow'; readonly access: ApiAccess; readonly id: string }
   | { readonly type: 'download'; readonly access: ApiAccess; readonly id: string; readonly as: DownloadKind }
   | { readonly type: 'stop' };
 
-/** What it is told. */
+/** Message from the worker. */
 export type FromWorker =
   | { readonly type: 'state'; readonly state: CrawlState }
   | { readonly type: 'rows'; readonly rows: readonly PageRow[] }

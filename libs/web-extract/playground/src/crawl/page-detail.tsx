@@ -13,7 +13,7 @@ interface PageDetailProps {
   readonly close: () => void;
 }
 
-/** One page of a crawl, fetched when it is opened. */
+/** Page of a crawl, loaded when it is opened. */
 export function PageDetail({ id, at, close }: PageDetailProps) {
   const { state, send } = useRequest<CrawlAnswer>();
   const load = () => send({ method: 'GET', path: `v2/crawl/${id}?skip=${at}&limit=1` });

@@ -31,7 +31,7 @@ export class Rates {
     return this.seconds;
   }
 
-  /** Of the last five seconds. */
+  /** Average of the last five seconds. */
   get current(): number {
     const last = this.seconds.slice(-5);
     return last.length === 0 ? 0 : last.reduce((sum, value) => sum + value, 0) / last.length;

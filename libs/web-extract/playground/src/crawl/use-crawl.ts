@@ -16,7 +16,7 @@ import type {
 } from './crawl-messages.js';
 import { Rates } from './rates.js';
 
-/** What is known of the crawl of this tab. Its list of rows grows in place: `version` says that it did. */
+/** State of the crawl of this tab. */
 export interface CrawlView {
   readonly id: string | null;
   readonly state: CrawlState | null;

@@ -1,4 +1,4 @@
-/** Where a value of the extracted data stands in the text. */
+/** Value of the extracted data with its position in the text. */
 export interface Evidence {
   /** Path in the data, such as `offers.0.price`. */
   readonly path: string;

@@ -13,7 +13,7 @@ const STRINGS = String.raw`"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
 const NUMBER = String.raw`\b\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?\b`;
 
 /**
- * One expression per language; the name of the group is the kind of the token. Every alternative consumes what it scans or is bounded,
+ * Expressions by language; the name of the group is the kind of the token. Every alternative consumes what it scans or is bounded,
  * so that the time is linear in the text.
  */
 export const LANGUAGES: Readonly<Record<Language, RegExp>> = {

@@ -12,7 +12,7 @@ export interface HistoryEntry {
   /** Time of the result in milliseconds since 1970. */
   readonly at: number;
   readonly values: Values;
-  /** Whether the result is stored; larger results are requested again. */
+  /** True if the result is stored; larger results are requested again. */
   readonly hasPages: boolean;
 }
 

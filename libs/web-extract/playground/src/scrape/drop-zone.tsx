@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { size } from '../ui/format.js';
 import { Icon } from '../ui/icons.js';
 
@@ -12,10 +12,9 @@ interface DropZoneProps {
 export function DropZone({ name, files, take }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const clear = () => {
-    if (input.current) input.current.value = '';
-    take([]);
-  };
+  useEffect(() => {
+    if (files.length === 0 && input.current) input.current.value = ''; // the same file can be chosen again
+  }, [files]);
   return (
     <div
       class={`drop ${isOver ? 'drop-over' : ''}`}
@@ -38,7 +37,6 @@ export function DropZone({ name, files, take }: DropZoneProps) {
         multiple
         aria-label="Files to convert"
         onChange={(event) => take([...(event.currentTarget.files ?? [])])}
-        onClick={(event) => void (event.currentTarget.value = '')} // the same file can be chosen again
       />
       {files.length > 0 ? (
         <p class="row spread">
@@ -46,7 +44,12 @@ export function DropZone({ name, files, take }: DropZoneProps) {
             <Icon name="file" /> <b>{files.length === 1 ? files[0]?.name : `${files.length} files`}</b>{' '}
             <span class="quiet">{size(files.reduce((sum, file) => sum + file.size, 0))}</span>
           </span>
-          <button type="button" class="button button-small" onClick={clear} aria-label="Remove the file">
+          <button
+            type="button"
+            class="button button-small"
+            onClick={() => take([])}
+            aria-label="Remove the file"
+          >
             <Icon name="close" />
           </button>
         </p>

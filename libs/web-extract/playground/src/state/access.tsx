@@ -17,7 +17,7 @@ export const Access = createContext<AccessState>({
 
 export const useAccess = (): AccessState => useContext(Access);
 
-/** What the server wrote into the page about itself. */
+/** Absolute URL from a meta element of the page. */
 export function metaOf(name: string): string {
   const content =
     document.querySelector<HTMLMetaElement>(`meta[name="web-extract-${name}"]`)?.content ?? './';

@@ -22,7 +22,7 @@ export interface Requesting<T> {
   reset(): void;
 }
 
-/** One request at a time; a new request cancels the previous one. */
+/** Sends requests one at a time; a new request cancels the previous one. */
 export function useRequest<T>(): Requesting<T> {
   const access = useAccess();
   const [state, setState] = useState<RequestState<T>>({ phase: 'idle' });

@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 
-/** What a form holds: texts as they were typed, switches, and chosen words. */
+/** Values of a form by field name. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 interface Common {
-  /** Of the value, and of the field of the API. */
+  /** Name of the value and of the field of the API. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
@@ -35,7 +35,7 @@ interface FieldProps {
   readonly set: (name: string, value: string | boolean | readonly string[]) => void;
 }
 
-/** One control of a form, with its label and what it does. */
+/** Form control with label and hint. */
 export function Field({ spec, values, set }: FieldProps) {
   const id = useId();
   const hint = spec.hint === undefined ? null : <small id={`${id}-hint`}>{spec.hint}</small>;

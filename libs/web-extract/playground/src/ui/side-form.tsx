@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact';
 
 interface SideFormProps {
-  /** What is sent, for those who do not see it. */
+  /** Accessible name of the form. */
   readonly label: string;
   readonly send: () => void;
   readonly children: ComponentChildren;
 }
 
-/** What is asked, beside what is answered; Ctrl or Cmd and Enter sends it from every field. */
+/** Form beside the result. Ctrl+Enter or Cmd+Enter submits it from every field. */
 export function SideForm({ label, send, children }: SideFormProps) {
   return (
     <form
