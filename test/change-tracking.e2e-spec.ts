@@ -2,7 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CrawlService, HistoryService, ScrapeService, WebExtractModule, type WebExtractOptions } from 'nestjs-web-extract';
+import {
+  CrawlService,
+  HistoryService,
+  ScrapeService,
+  WebExtractModule,
+  type WebExtractOptions,
+} from 'nestjs-web-extract';
 import { linking } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
@@ -70,8 +76,17 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(options: Partial<WebExtractOptions> = {}, platform: Platform = 'express'): Promise<void> {
-  const given = { auth: { keys: [KEY, 'other'] }, allowPrivate: ['127.0.0.1'], browser: false, dataDir, ...options } as const;
+async function start(
+  options: Partial<WebExtractOptions> = {},
+  platform: Platform = 'express',
+): Promise<void> {
+  const given = {
+    auth: { keys: [KEY, 'other'] },
+    allowPrivate: ['127.0.0.1'],
+    browser: false,
+    dataDir,
+    ...options,
+  } as const;
   api = await startApp({ imports: [WebExtractModule.forRoot(given)], platform });
 }
 
@@ -106,10 +121,18 @@ function eightPages(): void {
 describe.each(PLATFORMS)('Change tracking on %s', (platform) => {
   it('says what became of a page since its last visit, in v1 and v2', async () => {
     await start({}, platform);
-    expect((await scrape('/a')).changeTracking).toEqual({ previousScrapeAt: null, changeStatus: 'new', visibility: 'visible' });
+    expect((await scrape('/a')).changeTracking).toEqual({
+      previousScrapeAt: null,
+      changeStatus: 'new',
+      visibility: 'visible',
+    });
     const v1 = { url: address('/a'), formats: ['markdown', 'changeTracking'] };
     const same = (await api.post('/v1/scrape', v1)).json.data.changeTracking;
-    expect(same).toEqual({ previousScrapeAt: expect.any(String), changeStatus: 'same', visibility: 'visible' });
+    expect(same).toEqual({
+      previousScrapeAt: expect.any(String),
+      changeStatus: 'same',
+      visibility: 'visible',
+    });
     answers['/a'] = { text: 'Second text.' };
     const changed = await scrape('/a', { modes: ['git-diff'] });
     expect(changed.changeTracking.changeStatus).toBe('changed');
@@ -124,10 +147,26 @@ describe.each(PLATFORMS)('Change tracking on %s', (platform) => {
 
   it.each([
     ['/v1/scrape', { formats: ['changeTracking'] }, 'formats'],
-    ['/v1/scrape', { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['svn'] } }, 'modes'],
-    ['/v1/scrape', { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['json'] } }, 'modes'],
-    ['/v1/scrape', { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag: 'x'.repeat(257) } }, 'tag'],
-    ['/v1/scrape', { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag: 'monitor:1' } }, 'tag'],
+    [
+      '/v1/scrape',
+      { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['svn'] } },
+      'modes',
+    ],
+    [
+      '/v1/scrape',
+      { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { modes: ['json'] } },
+      'modes',
+    ],
+    [
+      '/v1/scrape',
+      { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag: 'x'.repeat(257) } },
+      'tag',
+    ],
+    [
+      '/v1/scrape',
+      { formats: ['markdown', 'changeTracking'], changeTrackingOptions: { tag: 'monitor:1' } },
+      'tag',
+    ],
     ['/v2/scrape', { formats: [{ type: 'changeTracking' }] }, 'formats'],
     ['/v2/scrape', { formats: ['markdown', { type: 'changeTracking', modes: ['svn'] }] }, 'modes'],
     ['/v2/scrape', { formats: ['markdown', { type: 'changeTracking', modes: ['json'] }] }, 'modes'],
@@ -143,7 +182,12 @@ describe.each(PLATFORMS)('Change tracking on %s', (platform) => {
   it('forgets a page, a tag or everything, of the caller alone', async () => {
     await start({}, platform);
     const forget = async (query: string, key = KEY) =>
-      (await api.ask(`/v2/history${query}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } })).json;
+      (
+        await api.ask(`/v2/history${query}`, {
+          method: 'DELETE',
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).json;
     for (const tag of ['x', 'y']) await scrape('/a', { tag });
     expect(await forget('', 'other')).toEqual({ success: true, pages: 0 });
     expect(await forget('?tag=x')).toEqual({ success: true, pages: 1 });
@@ -154,7 +198,8 @@ describe.each(PLATFORMS)('Change tracking on %s', (platform) => {
 
   it('answers from the cache where the request accepts that', async () => {
     await start({ cache: true }, platform);
-    const plain = async (rest: object) => (await api.post('/v2/scrape', { url: address('/a'), ...rest })).json;
+    const plain = async (rest: object) =>
+      (await api.post('/v2/scrape', { url: address('/a'), ...rest })).json;
     expect((await plain({ lockdown: true })).code).toBe('SCRAPE_LOCKDOWN_CACHE_MISS');
     expect((await plain({ minAge: 1 })).code).toBe('SCRAPE_NO_CACHED_DATA');
     expect((await plain({})).data.metadata.cacheState).toBe('miss');
@@ -164,7 +209,9 @@ describe.each(PLATFORMS)('Change tracking on %s', (platform) => {
       expect(data.metadata).toMatchObject({ cacheState: 'hit', cachedAt: expect.any(String) });
       expect(data.rawHtml).toContain('First text.');
     }
-    expect((await plain({ maxAge: 60_000, headers: { cookie: 'a=1' } })).data.markdown).toContain('Second text.');
+    expect((await plain({ maxAge: 60_000, headers: { cookie: 'a=1' } })).data.markdown).toContain(
+      'Second text.',
+    );
   });
 });
 
@@ -219,7 +266,9 @@ describe('The rules of change tracking', () => {
   it('4: requests a page once more whose sitemap contradicts its 304, and remembers who was wrong', async () => {
     await start();
     const sitemap = (dates: Record<string, string>) =>
-      `<?xml version="1.0"?><urlset>${Object.entries(dates).map(([path, date]) => `<url><loc>${address(path)}</loc><lastmod>${date}</lastmod></url>`).join('')}</urlset>`;
+      `<?xml version="1.0"?><urlset>${Object.entries(dates)
+        .map(([path, date]) => `<url><loc>${address(path)}</loc><lastmod>${date}</lastmod></url>`)
+        .join('')}</urlset>`;
     answers['/'] = { html: linking('All', ['/0', '/1']), etag: '"start"' };
     for (const path of ['/0', '/1']) answers[path] = { text: `Text of ${path}.`, etag: '"still"' };
     answers['/sitemap.xml'] = { html: sitemap({ '/0': '2020-01-01', '/1': '2020-01-01' }) };
@@ -236,7 +285,9 @@ describe('The rules of change tracking', () => {
     await start({ history: { trustSitemap: true } });
     answers['/'] = { html: linking('All', ['/0']), etag: '"start"' };
     answers['/0'] = { text: 'Zero.' };
-    answers['/sitemap.xml'] = { html: `<urlset><url><loc>${address('/0')}</loc><lastmod>2020-01-01</lastmod></url></urlset>` };
+    answers['/sitemap.xml'] = {
+      html: `<urlset><url><loc>${address('/0')}</loc><lastmod>2020-01-01</lastmod></url></urlset>`,
+    };
     await crawl();
     asked = [];
     expect(statuses(await crawl())).toMatchObject({ '/0': 'same' });
@@ -249,7 +300,12 @@ describe('The rules of change tracking', () => {
     ['401', { status: 401 }],
     ['403', { status: 403 }],
     ['half a body', { text: 'First te', isCut: true }],
-    ['a login form', { html: '<title>Log in</title><main><h1>Log in to continue</h1><form method="post"><input type="email" name="email"><input type="password" name="password"><button>Log in</button></form></main>' }],
+    [
+      'a login form',
+      {
+        html: '<title>Log in</title><main><h1>Log in to continue</h1><form method="post"><input type="email" name="email"><input type="password" name="password"><button>Log in</button></form></main>',
+      },
+    ],
     ['nothing', { html: '<title>Page</title><main></main>' }],
   ])('6: says nothing of a page that answers %s, and keeps what it knows', async (_, wall) => {
     await start();
@@ -270,9 +326,18 @@ describe('The rules of change tracking', () => {
     answers['/'] = { html: linking('All', PATHS.slice(2)), etag: '"start-2"' };
     answers['/1'] = { status: 404 };
     const second = await crawl();
-    expect(second.byPath.get('/0')!.changeTracking).toMatchObject({ changeStatus: 'same', visibility: 'hidden' });
-    expect(second.byPath.get('/1')!.changeTracking).toMatchObject({ changeStatus: 'removed', visibility: 'hidden' });
-    expect(second.byPath.get('/2')!.changeTracking).toMatchObject({ changeStatus: 'same', visibility: 'visible' });
+    expect(second.byPath.get('/0')!.changeTracking).toMatchObject({
+      changeStatus: 'same',
+      visibility: 'hidden',
+    });
+    expect(second.byPath.get('/1')!.changeTracking).toMatchObject({
+      changeStatus: 'removed',
+      visibility: 'hidden',
+    });
+    expect(second.byPath.get('/2')!.changeTracking).toMatchObject({
+      changeStatus: 'same',
+      visibility: 'visible',
+    });
     expect(second.changes).toMatchObject({ new: 0, same: 7, changed: 1, removed: 1, hidden: 2, failed: 0 });
     const [third, fourth, fifth] = [await crawl(), await crawl(), await crawl()];
     expect([third, fourth, fifth].map(({ byPath }) => byPath.get('/1')?.changeTracking.changeStatus)).toEqual([
@@ -292,7 +357,12 @@ describe('The rules of change tracking', () => {
     await start({ cache: true });
     const hit = async (first: object, second: object = {}) => {
       await api.post('/v2/scrape', { url: address('/a'), ...first });
-      const { json } = await api.post('/v2/scrape', { url: address('/a'), maxAge: 60_000, storeInCache: false, ...second });
+      const { json } = await api.post('/v2/scrape', {
+        url: address('/a'),
+        maxAge: 60_000,
+        storeInCache: false,
+        ...second,
+      });
       return json.data.metadata.cacheState === 'hit';
     };
     answers['/a'] = { text: 'a', headers: { 'Cache-Control': 'max-age=5, no-store' } };
@@ -339,7 +409,9 @@ describe('The rules of change tracking', () => {
     await start();
     eightPages();
     const first = await crawl();
-    for (const path of PATHS) if (path !== '/3') answers[path] = { html: `<body><div class="z"><p>${WORDS} ${path}.</p></div></body>` };
+    for (const path of PATHS)
+      if (path !== '/3')
+        answers[path] = { html: `<body><div class="z"><p>${WORDS} ${path}.</p></div></body>` };
     answers['/3'] = { text: 'Text of /3, changed.', etag: '"3-2"' };
     const second = await crawl({}, { modes: ['git-diff'] });
     const { changeTracking, markdown } = second.byPath.get('/3')!;
@@ -392,7 +464,10 @@ describe('Tracked pages', () => {
     await scrape('/a', tracking);
     answers['/a'] = { html: product('12.50') };
     const { changeTracking } = await scrape('/a', tracking);
-    expect(changeTracking).toMatchObject({ changeStatus: 'changed', json: { price: { previous: 10, current: 12.5 } } });
+    expect(changeTracking).toMatchObject({
+      changeStatus: 'changed',
+      json: { price: { previous: 10, current: 12.5 } },
+    });
     expect(Object.keys(changeTracking.json)).toEqual(['price']);
     expect(await statusOf('/a', tracking)).toBe('same');
   });
@@ -406,7 +481,9 @@ describe('Tracked pages', () => {
     answers['/a'] = { text: 'Second text.' };
     expect((await scraper.scrape(request)).change?.status).toBe('changed');
     expect((await history.versions(address('/a'), { tag: 'own' })).length).toBe(2);
-    expect((await history.diff(address('/a'), undefined, undefined, { tag: 'own' })).text).toContain('+Second text.');
+    expect((await history.diff(address('/a'), undefined, undefined, { tag: 'own' })).text).toContain(
+      '+Second text.',
+    );
     expect((await history.find(address('/a'), { tag: 'own' }))?.markdown).toContain('Second text.');
     await history.forget({ tag: 'own' });
     expect(await history.find(address('/a'), { tag: 'own' })).toBeNull();
@@ -414,7 +491,10 @@ describe('Tracked pages', () => {
 
   it('are batches, too', async () => {
     await start();
-    const { json } = await api.post('/v1/batch/scrape', { urls: [address('/a')], formats: ['markdown', 'changeTracking'] });
+    const { json } = await api.post('/v1/batch/scrape', {
+      urls: [address('/a')],
+      formats: ['markdown', 'changeTracking'],
+    });
     const status = await endOf(api, json.id);
     expect(status.data[0].changeTracking.changeStatus).toBe('new');
     expect(await statusOf('/a')).toBe('same');
@@ -453,5 +533,6 @@ describe('Tracked pages', () => {
 });
 
 async function endOfHost(crawls: CrawlService, id: string): Promise<void> {
-  while ((await crawls.status(id)).status === 'running') await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await crawls.status(id)).status === 'running')
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
