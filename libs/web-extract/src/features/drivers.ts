@@ -179,7 +179,10 @@ function makeCache({ cache, dataDir }: ResolvedOptions): PageCache | null {
 
 /** An owner has a quarter where nothing else is said. */
 function boundsOf(
-  { maxBytes: most, maxBytesPerOwner }: { readonly maxBytes: number; readonly maxBytesPerOwner: number | undefined },
+  {
+    maxBytes: most,
+    maxBytesPerOwner,
+  }: { readonly maxBytes: number; readonly maxBytesPerOwner: number | undefined },
   ceiling = Infinity,
 ) {
   const maxBytes = Math.min(most, ceiling);

@@ -76,7 +76,14 @@ function makeCache(
 ): ResponseCache {
   const onFailure = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    events.publish({ type: 'cache-failed', kind: 'scrape', crawlId: null, owner: '', reason, at: Date.now() });
+    events.publish({
+      type: 'cache-failed',
+      kind: 'scrape',
+      crawlId: null,
+      owner: '',
+      reason,
+      at: Date.now(),
+    });
   };
   return new ResponseCache(cache, { defaultMaxAgeMs, maxAgeMs, onFailure });
 }

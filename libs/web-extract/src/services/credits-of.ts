@@ -29,7 +29,10 @@ const costOfPage = (page: Page, maxPages?: number): Cost => ({
 /** What a page may be counted as, as far as that is known before it is read: how long a document is, is not. */
 export const mostOfPage = (request: Pick<PageRequest, 'extraction' | 'formats' | 'track'>): Cost => ({
   pages: 1,
-  credits: request.extraction || request.track?.fields || asksForWords(request) ? CREDITS.pageWithModel : CREDITS.page,
+  credits:
+    request.extraction || request.track?.fields || asksForWords(request)
+      ? CREDITS.pageWithModel
+      : CREDITS.page,
 });
 
 /** Who pays for a page that is read by itself. */

@@ -29,7 +29,13 @@ function setUp() {
     options,
   );
   const work = new RunningWork(options);
-  const service = new ScrapeService(reader as unknown as PageReader, work, extraction, new EventStream(), NO_TRACKER);
+  const service = new ScrapeService(
+    reader as unknown as PageReader,
+    work,
+    extraction,
+    new EventStream(),
+    NO_TRACKER,
+  );
   return { service, reader };
 }
 

@@ -110,7 +110,12 @@ function trackingProblems({ track, formats = ['markdown'] }: PageRequest): Reque
       ? []
       : [problem('track.modes', { code: 'contradiction', reason: `must be ${CHANGE_MODES.join(' or ')}` })]),
     ...(modes.includes('json') && !hasFields
-      ? [problem('track.fields', { code: 'contradiction', reason: 'needs a schema or a prompt for the mode json' })]
+      ? [
+          problem('track.fields', {
+            code: 'contradiction',
+            reason: 'needs a schema or a prompt for the mode json',
+          }),
+        ]
       : []),
   ];
 }

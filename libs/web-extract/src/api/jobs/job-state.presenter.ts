@@ -29,7 +29,9 @@ export function presentState(job: CrawlJob): JobState {
     creditsUsed: counters.credits,
     expiresAt: new Date(job.expiresAt ?? Date.now() + DAY_MS).toISOString(),
     ...(error === null ? {} : { error }),
-    ...(job.request.page?.track ? { changes: { ...NO_CHANGES, ...counters.changes, failed: counters.failed } } : {}),
+    ...(job.request.page?.track
+      ? { changes: { ...NO_CHANGES, ...counters.changes, failed: counters.failed } }
+      : {}),
   };
 }
 

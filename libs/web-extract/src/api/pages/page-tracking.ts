@@ -28,7 +28,9 @@ export function toTracking(fields: ChangeTrackingFields): TrackingRequest {
   } as TrackingRequest;
 }
 
-export function presentChange(change: PageChange | undefined): { readonly changeTracking?: ChangeTrackingReply } {
+export function presentChange(change: PageChange | undefined): {
+  readonly changeTracking?: ChangeTrackingReply;
+} {
   if (!change) return {};
   const { previousAt, status, visibility, diff, fields, noise } = change;
   return {

@@ -121,8 +121,7 @@ export class XmlEntries implements EntryCollector {
     if (entry.name === name && entry.prefix === prefix) {
       this.finishEntry();
       this.entry = null;
-    }
-    else entry.depth = Math.max(0, entry.depth - 1);
+    } else entry.depth = Math.max(0, entry.depth - 1);
   }
 
   private collect(text: string, hasReferences: boolean): void {

@@ -71,7 +71,10 @@ export class EventLog {
   }
 
   private historyFull({ type, owner }: HistoryFullEvent): void {
-    this.tell(type, `The history of ${owner} is full: further pages are not tracked (history.maxBytesPerOwner)`);
+    this.tell(
+      type,
+      `The history of ${owner} is full: further pages are not tracked (history.maxBytesPerOwner)`,
+    );
   }
 
   private storeFailed({ type, reason }: HistoryFailedEvent): void {

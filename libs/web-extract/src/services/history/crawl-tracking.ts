@@ -128,5 +128,9 @@ function hostsOf({ scope = {} }: CrawlJob['request'], rootUrl: string): readonly
   if (!parts || scope.subdomains || scope.externalLinks) return null;
   const bare = bareHost(parts.host);
   const names = [...new Set([parts.host, bare, `www.${bare}`])];
-  return [...new Set(names.flatMap((host) => (['http', 'https'] as const).map((scheme) => hostWithPort({ scheme, host }))))];
+  return [
+    ...new Set(
+      names.flatMap((host) => (['http', 'https'] as const).map((scheme) => hostWithPort({ scheme, host }))),
+    ),
+  ];
 }

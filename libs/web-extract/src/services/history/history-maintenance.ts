@@ -28,7 +28,9 @@ export class HistoryMaintenance implements OnApplicationBootstrap, BeforeApplica
   onApplicationBootstrap(): void {
     if (!this.history && !this.cache) return;
     this.timer = setInterval(() => {
-      this.round = this.round.then(() => this.makeRound(Date.now())).catch((error: unknown) => this.report(error));
+      this.round = this.round
+        .then(() => this.makeRound(Date.now()))
+        .catch((error: unknown) => this.report(error));
     }, ROUND_MS).unref();
   }
 

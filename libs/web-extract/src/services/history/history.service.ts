@@ -95,7 +95,11 @@ export class HistoryService {
    * @returns how many pages were forgotten
    * @throws InvalidUrlError, UnavailableError
    */
-  async forget({ owner = HOST_OWNER, tag, url }: HistoryPlace & { readonly url?: string } = {}): Promise<number> {
+  async forget({
+    owner = HOST_OWNER,
+    tag,
+    url,
+  }: HistoryPlace & { readonly url?: string } = {}): Promise<number> {
     const page = url === undefined ? undefined : historyUrl(url);
     const filter = { ...(tag === undefined ? {} : { tag }), ...(page === undefined ? {} : { url: page }) };
     const forgotten = (await this.history?.forget(owner, filter)) ?? 0;

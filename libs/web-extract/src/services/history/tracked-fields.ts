@@ -7,7 +7,9 @@ import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.
 /** The request by which a tracked page is read: with what its fields are found in. */
 export function readingRequest(request: PageRequest): PageRequest {
   const fields = request.track?.fields;
-  return fields && !request.extraction ? { ...request, extraction: { ...fields, onFailure: 'warn' } } : request;
+  return fields && !request.extraction
+    ? { ...request, extraction: { ...fields, onFailure: 'warn' } }
+    : request;
 }
 
 /** Reads the fields that are compared. @returns the page with what that took */
@@ -20,7 +22,11 @@ export async function readFields(
   const fields = request.track?.fields;
   if (!fields || page.statusCode >= 400) return { page, fields: null };
   const { question: _, ...rest } = request;
-  const wanted: PageRequest = { ...rest, formats: ['markdown'], extraction: { ...fields, onFailure: 'warn' } };
+  const wanted: PageRequest = {
+    ...rest,
+    formats: ['markdown'],
+    extraction: { ...fields, onFailure: 'warn' },
+  };
   const read = await extraction.add(reading, wanted, time);
   const warnings = read.warnings.filter((warning) => !reading.page.warnings.includes(warning));
   const usage = read.extraction ? { wordsUsage: sumOf(page.wordsUsage, read.extraction.usage) } : {};

@@ -14,10 +14,21 @@ import type { ChangeCounts, PageChange } from '../../model/page/page-change.js';
 import { NO_CHANGES } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page-request.js';
-import type { HistoryKey, HostFacts, SnapshotHead, SnapshotText, VisitVerdict } from '../../model/snapshot.js';
+import type {
+  HistoryKey,
+  HostFacts,
+  SnapshotHead,
+  SnapshotText,
+  VisitVerdict,
+} from '../../model/snapshot.js';
 import type { TextComparison } from '../../model/text-comparison.js';
 import type { Examiner } from '../../ports/examiner.port.js';
-import type { HistoryEntry, HistoryFinding, PageHistory, SnapshotUpdate } from '../../ports/page-history.port.js';
+import type {
+  HistoryEntry,
+  HistoryFinding,
+  PageHistory,
+  SnapshotUpdate,
+} from '../../ports/page-history.port.js';
 import type { HostKnowledge } from './host-knowledge.js';
 
 /** What all visits of a registration share. */
@@ -122,7 +133,9 @@ export class TrackedVisit {
     const { request, plan } = of;
     const { track = {} } = request;
     this.shape = pageShape(request, plan.followsDocumentLinks);
-    this.fieldsName = track.fields ? nameOf([track.fields.schema ?? null, track.fields.prompt ?? null]) : null;
+    this.fieldsName = track.fields
+      ? nameOf([track.fields.schema ?? null, track.fields.prompt ?? null])
+      : null;
     const { entry } = finding;
     const canVerify = entry !== null && this.isReusable(entry) && entry.head.validators !== null;
     this.isVerified =
@@ -220,7 +233,8 @@ export class TrackedVisit {
       this.bytesSaved += entry.head.wireBytes;
       this.tools.verification.add(this.of.host, entry.head.wireBytes);
     }
-    if (this.isDated && reading.by === 'body') await this.note(() => this.tools.hosts.noteWrongDate(this.of.key, this.of.host));
+    if (this.isDated && reading.by === 'body')
+      await this.note(() => this.tools.hosts.noteWrongDate(this.of.key, this.of.host));
     const validators =
       reading.by === '304'
         ? updateValidators(entry.head.validators, reading.headers)
@@ -240,7 +254,9 @@ export class TrackedVisit {
     const { page } = finished;
     const { entry, verdict } = this.finding;
     const facts = factsOf(reading);
-    const wasRendered = entry?.text ? entry.text.page.fetchedBy === 'browser' : (entry?.head.isRendered ?? false);
+    const wasRendered = entry?.text
+      ? entry.text.page.fetchedBy === 'browser'
+      : (entry?.head.isRendered ?? false);
     const judgement = judgeVisit(
       {
         statusCode: page.statusCode,
@@ -263,7 +279,12 @@ export class TrackedVisit {
     if (!entry) return this.without(page, reading, `there is no page (${page.statusCode})`);
     const { goneVisits } = entry.head;
     const change = this.changeOf(goneVisits === null ? 'removed' : 'same', entry);
-    const head = { ...entry.head, visitedAt: this.startedAt, goneVisits: (goneVisits ?? 0) + 1, validators: null };
+    const head = {
+      ...entry.head,
+      visitedAt: this.startedAt,
+      goneVisits: (goneVisits ?? 0) + 1,
+      validators: null,
+    };
     return this.recorded(entry, { head }, change, { page, reading });
   }
 
@@ -284,7 +305,8 @@ export class TrackedVisit {
     await this.noteTrust(reading, change);
     const isSameText = entry.head.fingerprint === fingerprint;
     const isStored = isSameText && entry.text !== null && JSON.stringify(entry.text) === JSON.stringify(text);
-    const settled = change.status === 'changed' || isSameText ? head : { ...head, changedAt: entry.head.changedAt };
+    const settled =
+      change.status === 'changed' || isSameText ? head : { ...head, changedAt: entry.head.changedAt };
     const update = {
       head: settled,
       ...(isStored ? {} : { text }),
@@ -314,7 +336,9 @@ export class TrackedVisit {
     ];
     const hasFields = fields !== null && compared?.fields != null;
     const isByFields = hasFields && modes.length === 1 && modes[0] === 'json';
-    const differs = isByFields ? Object.keys(compared.fields!).length > 0 : !isSameText && compared?.isNoise !== true;
+    const differs = isByFields
+      ? Object.keys(compared.fields!).length > 0
+      : !isSameText && compared?.isNoise !== true;
     const version = !isSameText && compared?.patch ? { at: entry.head.changedAt, fingerprint: entry.head.fingerprint, patch: compared.patch } : null; // prettier-ignore
     if (!differs) {
       const noise = !isSameText && compared?.isNoise === true ? { noise: true as const } : {};
@@ -343,7 +367,11 @@ export class TrackedVisit {
     try {
       return await this.tools.examiner.compare(
         { previous, current, wants, ...(fields ? { fields } : {}) },
-        { signal: plan.signal, owner: this.of.key.owner, priority: plan.kind === 'scrape' ? 'scrape' : 'crawl' },
+        {
+          signal: plan.signal,
+          owner: this.of.key.owner,
+          priority: plan.kind === 'scrape' ? 'scrape' : 'crawl',
+        },
       );
     } catch (error) {
       if (plan.signal.aborted || !(error instanceof WebExtractError)) throw error;
@@ -381,11 +409,18 @@ export class TrackedVisit {
     if (result.kind === 'repeated') return this.answerFresh(page, reading, result.verdict.change);
     if (result.kind === 'full') {
       const { owner } = this.of.key;
-      this.tools.report({ type: 'history-full', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, at: Date.now() });
+      this.tools.report({
+        type: 'history-full',
+        kind: this.of.plan.kind,
+        crawlId: this.of.plan.crawlId,
+        owner,
+        at: Date.now(),
+      });
       return this.without(page, reading, 'HISTORY_FULL, there is no room for another page');
     }
     if (decision) await this.note(() => this.tools.hosts.noteDecision(this.of.key, this.of.host, decision));
-    const lacking = result.lacks === 'text' ? ['The text is not stored for want of room: its next change has no diff'] : [];
+    const lacking =
+      result.lacks === 'text' ? ['The text is not stored for want of room: its next change has no diff'] : [];
     return this.answerFresh(warned(page, lacking), reading, change);
   }
 

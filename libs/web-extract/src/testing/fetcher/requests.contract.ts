@@ -62,7 +62,9 @@ export const requestCases: readonly ContractCase<Fetcher>[] = [
         assert.equal(same.statusCode, 304);
         assert.equal(same.headers['etag'], '"b"');
         assert.equal(same.receivedBytes, 0);
-        const other = await fetcher.fetch(ask(site.origin, { conditional: { etag: '"z"', lastModified: null } }));
+        const other = await fetcher.fetch(
+          ask(site.origin, { conditional: { etag: '"z"', lastModified: null } }),
+        );
         assert.equal(other.statusCode, 200);
         assert.equal(other.receivedBytes, 4);
       },
@@ -74,7 +76,10 @@ export const requestCases: readonly ContractCase<Fetcher>[] = [
       ({ url }, response) => (url === '/' ? redirect(response, '/target') : response.end('text')),
       async (fetcher, site) => {
         await fetcher.fetch(ask(site.origin, { conditional: { etag: '"a"', lastModified: T } }));
-        const sent = site.requests.map(({ headers }) => [headers['if-none-match'], headers['if-modified-since']]);
+        const sent = site.requests.map(({ headers }) => [
+          headers['if-none-match'],
+          headers['if-modified-since'],
+        ]);
         assert.deepEqual(sent, [['"a"', T], [undefined, undefined]]); // prettier-ignore
       },
     ),

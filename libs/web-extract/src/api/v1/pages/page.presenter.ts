@@ -1,7 +1,11 @@
 import type { Chunk } from '../../../model/page/chunk.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
-import { presentCacheState, presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import {
+  presentCacheState,
+  presentMetadata,
+  type WireMetadata,
+} from '../../pages/page-metadata.presenter.js';
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 

@@ -56,8 +56,12 @@ export function toPageOptions(options: ScrapeOptionsV1): Omit<PageRequest, 'url'
   const extraction = toExtraction(options);
   return {
     ...toSharedPageOptions({ ...fields, ...(location ? { location } : {}) }, asksModel(options)),
-    formats: (options.formats ?? ['markdown']).filter((format) => format !== 'changeTracking').map(toPageFormat),
-    ...(options.formats?.includes('changeTracking') ? { track: toTracking(options.changeTrackingOptions ?? {}) } : {}),
+    formats: (options.formats ?? ['markdown'])
+      .filter((format) => format !== 'changeTracking')
+      .map(toPageFormat),
+    ...(options.formats?.includes('changeTracking')
+      ? { track: toTracking(options.changeTrackingOptions ?? {}) }
+      : {}),
     parsePdf: options.parsePDF ?? true,
     ...(options.maxPages === undefined ? {} : { maxPages: options.maxPages }),
     ...(options.pageMarkers === undefined ? {} : { pageMarkers: options.pageMarkers }),
@@ -93,10 +97,7 @@ const TRACKING_NAMES: WireNames = {
 
 /** Fields that are understood and change nothing here, where they ask for something. */
 function unsupported({ agent, fastMode }: ScrapeOptionsV1): string[] {
-  return [
-    ...(agent === undefined ? [] : ['agent']),
-    ...(fastMode === true ? ['fastMode'] : []),
-  ];
+  return [...(agent === undefined ? [] : ['agent']), ...(fastMode === true ? ['fastMode'] : [])];
 }
 
 /** What of scrape options could not be carried over, in sentences. */
@@ -105,5 +106,7 @@ export function warningsOf(body: ScrapeOptionsV1): string[] {
   const isPointless = body.changeTrackingOptions !== undefined && !isTracked;
   return [
     ...(isPointless ? ['changeTrackingOptions was ignored without the format changeTracking'] : []),
-    ...unsupported(body).map((field) => `${field} is not supported`), ...ignoredExtraction(body)];
+    ...unsupported(body).map((field) => `${field} is not supported`),
+    ...ignoredExtraction(body),
+  ];
 }

@@ -84,7 +84,10 @@ function presentOptions(request: CrawlRequest): object {
     sitemap: request.useSitemap === false ? 'skip' : request.followLinks === false ? 'only' : 'include',
     ...presentScope(request),
     scrapeOptions: {
-      formats: [...formats.map((format) => presentFormat(format, page)), ...(page.track ? [presentTracking(page.track)] : [])],
+      formats: [
+        ...formats.map((format) => presentFormat(format, page)),
+        ...(page.track ? [presentTracking(page.track)] : []),
+      ],
       onlyMainContent,
     },
   };

@@ -4,7 +4,11 @@ import { defined } from '../../defined.js';
 import type { ActionResults, Page } from '../../../model/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
 import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
-import { presentCacheState, presentMetadata, type WireMetadata } from '../../pages/page-metadata.presenter.js';
+import {
+  presentCacheState,
+  presentMetadata,
+  type WireMetadata,
+} from '../../pages/page-metadata.presenter.js';
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 import type { AnswerFields } from './scrape.requests.js';

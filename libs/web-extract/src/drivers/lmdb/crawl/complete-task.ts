@@ -86,7 +86,9 @@ function countEnd(
 
 function addChanges(before: ChangeCounts = NO_CHANGES, more: ChangeCounts): ChangeCounts {
   const names = Object.keys(NO_CHANGES) as (keyof ChangeCounts)[];
-  return Object.fromEntries(names.map((name) => [name, before[name] + more[name]])) as unknown as ChangeCounts;
+  return Object.fromEntries(
+    names.map((name) => [name, before[name] + more[name]]),
+  ) as unknown as ChangeCounts;
 }
 
 function recordOf({ task, outcome, facts }: Completion, kind: Exclude<Kind, 'seeded'>): PageRecord {

@@ -93,7 +93,18 @@ export const recordsOf = (head: HeadRow): number => head.pages + head.failed + h
 function countersOf(head: HeadRow, leased: number): CrawlCounters {
   const { pages, failed, blocked, collapsed, abandoned, trapped, rendered = 0, credits, changes } = head;
   const queued = head.known - recordsOf(head) - head.seeded - abandoned - leased;
-  const counters = { pages, failed, blocked, collapsed, abandoned, queued, leased, trapped, rendered, credits };
+  const counters = {
+    pages,
+    failed,
+    blocked,
+    collapsed,
+    abandoned,
+    queued,
+    leased,
+    trapped,
+    rendered,
+    credits,
+  };
   return changes ? { ...counters, changes } : counters;
 }
 

@@ -140,7 +140,14 @@ export class CrawlWorker {
     const { urls, refused } = await this.intake.childrenOf(underway, result);
     const { outcome, bytes, changes } = result;
     const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
-    const facts = { startedAt, durationMs: Date.now() - startedAt, bytes, flags, refused, ...(changes ? { changes } : {}) };
+    const facts = {
+      startedAt,
+      durationMs: Date.now() - startedAt,
+      bytes,
+      flags,
+      refused,
+      ...(changes ? { changes } : {}),
+    };
     const isStored = await this.complete(underway, outcome, urls, facts);
     if (!isStored) return NO_COST;
     this.intake.stored(urls);
@@ -156,10 +163,18 @@ export class CrawlWorker {
   private async takeAddresses(underway: TaskUnderway): Promise<void> {
     const { task, signal } = underway;
     const { tracking } = this.tools;
-    const dates = task.kind === 'sitemaps' && tracking.isTracked(this.job) ? tracking.datesOf(this.job.id) : undefined;
+    const dates =
+      task.kind === 'sitemaps' && tracking.isTracked(this.job) ? tracking.datesOf(this.job.id) : undefined;
     const found =
       task.kind === 'sitemaps'
-        ? sitemapSeeds(task, this.job, this.intake.scope, this.tools, signal, dates && ((url, date) => dates.note(url, date)))
+        ? sitemapSeeds(
+            task,
+            this.job,
+            this.intake.scope,
+            this.tools,
+            signal,
+            dates && ((url, date) => dates.note(url, date)),
+          )
         : this.tools.finder.find(task, this.job, signal);
     const taking = this.intake.takeIn(underway, found);
     dates?.follow(taking);

@@ -222,7 +222,8 @@ export class PageVisit {
     const { run, signal } = time;
     const request = requestOf(this.job, task);
     const tracked = await visit.conclude(reading, {
-      reread: () => this.tools.reader.reread(readingRequest(request), this.contextOf(task, { run, signal, visit })),
+      reread: () =>
+        this.tools.reader.reread(readingRequest(request), this.contextOf(task, { run, signal, visit })),
       finish: (read) => this.finishTracked(task, read, visit, time),
     });
     this.checkScope(task, tracked.page.url);
@@ -242,7 +243,12 @@ export class PageVisit {
     const read = { ...reading, page };
     const crawled = { ...time, priority: 'crawl' as const };
     const extracted = await this.tools.extraction.add(read, request, crawled);
-    const finished = await readFields(this.tools.extraction, { reading: read, page: extracted }, request, crawled);
+    const finished = await readFields(
+      this.tools.extraction,
+      { reading: read, page: extracted },
+      request,
+      crawled,
+    );
     return { ...finished, decision };
   }
 
@@ -274,7 +280,11 @@ export class PageVisit {
 
   private asVisited(
     page: Page,
-    { anchors, counts, bytes = counts?.bytes ?? 0 }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
+    {
+      anchors,
+      counts,
+      bytes = counts?.bytes ?? 0,
+    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
   ): Visited {
     // asked for by several addresses it is one page of a crawl, but not of a batch: each address has its answer
     const keys = namesPages(this.job)
