@@ -37,7 +37,6 @@ function isSettled({ date, 'last-modified': lastModified }: Headers): boolean {
 }
 
 function usable(value: string | undefined): string | null {
-  // eslint-disable-next-line no-control-regex -- what no header may hold
   return value === undefined || value === '' || value.length > MAX_CHARS || /[^\t\x20-\x7e]/.test(value)
     ? null
     : value;

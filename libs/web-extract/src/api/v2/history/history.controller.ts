@@ -4,6 +4,7 @@ import { HistoryService } from '../../../services/history/history.service.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
 import { MAX_URL_CHARS } from '../../fields/page.fields.js';
+import type { Asked } from '../../bodies/body.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 
 /** `DELETE /v2/history`. */
@@ -30,7 +31,10 @@ export class HistoryV2Controller {
   /** Forgets what is remembered of pages: of a tag, of an address, or, with neither, everything of the caller, the cache included. */
   @Delete()
   @HttpCode(200)
-  async forget(@Query() query: ForgetQueryV2, @Req() incoming: IncomingRequest): Promise<HistoryForgottenV2> {
+  async forget(
+    @Query() query: Asked<ForgetQueryV2>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<HistoryForgottenV2> {
     const tag = textOf(query, 'tag', MAX_TAG_CHARS);
     const url = textOf(query, 'url', MAX_URL_CHARS);
     const pages = await this.history.forget({
@@ -43,8 +47,8 @@ export class HistoryV2Controller {
 }
 
 /** A parameter that is there and cannot be read must not count as absent: everything would be forgotten. */
-function textOf(query: ForgetQueryV2, name: 'tag' | 'url', most: number): string | undefined {
-  const value: unknown = query[name]; // a parameter that stands there twice is a list
+function textOf(query: Asked<ForgetQueryV2>, name: 'tag' | 'url', most: number): string | undefined {
+  const value = query[name]; // a list where it is there twice
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value.length <= most) return value;
   throw InvalidRequestError.at([name], { code: 'text', mostChars: most });
