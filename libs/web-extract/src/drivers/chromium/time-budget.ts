@@ -2,8 +2,6 @@ import { pause } from '../../engine/until-aborted.js';
 
 /** The time of one page. */
 export class TimeBudget {
-  private readonly endsAt: number;
-
   /**
    * The clock starts now.
    * @param signal nobody wants the page any more
@@ -11,8 +9,13 @@ export class TimeBudget {
   constructor(
     readonly totalMs: number,
     private readonly signal?: AbortSignal,
-  ) {
-    this.endsAt = performance.now() + totalMs;
+    private readonly endsAt = performance.now() + totalMs,
+  ) {}
+
+  /** Returns the same budget with waits that a second signal aborts, too. */
+  with(signal: AbortSignal): TimeBudget {
+    const both = this.signal ? AbortSignal.any([this.signal, signal]) : signal;
+    return new TimeBudget(this.totalMs, both, this.endsAt);
   }
 
   get leftMs(): number {

@@ -193,7 +193,7 @@ export type PageSession = CdpSession & { readonly targetId: string };
 export class CdpSession {
   private listener: EventListener = () => {};
   private scales: (bytes: number) => void = () => {};
-  private endedBy: Error | null = null;
+  private readonly life = new AbortController();
 
   constructor(
     private readonly pipe: CdpPipe,
@@ -211,7 +211,7 @@ export class CdpSession {
     params: object = {},
     bounds: number | AnswerBounds = ANSWER_MS,
   ): Promise<T> {
-    if (this.endedBy) return Promise.reject(this.endedBy);
+    if (this.isOver) return Promise.reject(this.signal.reason);
     const { timeoutMs = ANSWER_MS, maxBytes = MAX_ANSWER_BYTES } =
       typeof bounds === 'number' ? { timeoutMs: bounds } : bounds;
     return this.pipe.post(this, method, params, { timeoutMs, maxBytes });
@@ -224,7 +224,12 @@ export class CdpSession {
 
   /** Nothing will be answered any more. */
   get isOver(): boolean {
-    return this.endedBy !== null;
+    return this.signal.aborted;
+  }
+
+  /** Aborted when the session ends, with the reason. */
+  get signal(): AbortSignal {
+    return this.life.signal;
   }
 
   /** One listener hears everything; the last one given. */
@@ -239,11 +244,11 @@ export class CdpSession {
 
   /** Commands under way and to come fail with `reason`. Idempotent. */
   end(reason: Error): void {
-    if (this.endedBy) return;
-    this.endedBy = reason;
+    if (this.isOver) return;
     this.listener = () => {};
     this.scales = () => {};
     this.pipe.forget(this, reason);
+    this.life.abort(reason);
   }
 
   /** Counts bytes, or what is as expensive, towards the bounds of this page. */

@@ -42,6 +42,7 @@ export async function waitUntilReady(
   const beganAt = performance.now();
   let unanswered = 0;
   for (;;) {
+    lane.session.signal.throwIfAborted();
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) return 'late';
     // what comes after a script that never comes is part of the page, too

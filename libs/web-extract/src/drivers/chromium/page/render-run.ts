@@ -44,14 +44,17 @@ export class RenderRun {
   private readonly warnings: PageNotice[] = [];
   private isSilenced = false;
   private isAtRest = false;
+  private readonly budget: TimeBudget;
 
   constructor(
     private readonly lane: PageLane,
     private readonly request: RenderRequest,
-    private readonly budget: TimeBudget,
+    budget: TimeBudget,
     private readonly settings: RunSettings,
     private readonly memory: ActionBudget,
-  ) {}
+  ) {
+    this.budget = budget.with(lane.session.signal); // no wait outlasts the page
+  }
 
   /** @throws PageActionError, FetchTimeoutError, BrowserError */
   async run(): Promise<Rendering> {
