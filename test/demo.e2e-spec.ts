@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClientOptions } from 'ws';
 import { ARTICLE } from './sites/pages.js';
@@ -23,13 +24,13 @@ afterEach(async () => {
 
 afterAll(() => site?.close());
 
-function startDemo(env: Record<string, string> = {}): NodeProcess {
+function startDemo(env: Record<string, string> = {}, flags: readonly string[] = []): NodeProcess {
   const defaults = {
     PORT: '0',
     WEB_EXTRACT_ALLOW_PRIVATE: site.address,
     LOG_LEVEL: 'warn',
   };
-  demo = new NodeProcess([MAIN], { ...defaults, WEB_EXTRACT_DATA_DIR: 'data', ...env });
+  demo = new NodeProcess([...flags, MAIN], { ...defaults, WEB_EXTRACT_DATA_DIR: 'data', ...env });
   return demo;
 }
 
@@ -222,6 +223,25 @@ describe('the demo', () => {
       expect(Object.keys(document.paths)).toContain('/v1/keys');
     },
   );
+
+  it('serves the document of the package where Swagger is not installed', async () => {
+    const hook = `const m = require('node:module'), own = m._resolveFilename;
+      m._resolveFilename = (name, ...rest) => {
+        if (name === '@nestjs/swagger') throw Object.assign(new Error(name), { code: 'MODULE_NOT_FOUND' });
+        return own(name, ...rest);
+      };`;
+    const folder = mkdtempSync(join(tmpdir(), 'web-extract-test-'));
+    writeFileSync(join(folder, 'hook.cjs'), hook);
+    const running = startDemo({}, ['--require', join(folder, 'hook.cjs')]);
+    const [, base] = await running.until(/Listening on (\S+)/);
+    const { status, json } = await ask(`${base}/openapi.json`, { method: 'GET' });
+    expect([status, json.info.license.name]).toEqual([200, 'MIT']);
+    expect(Object.keys(json.paths)).toContain('/v2/scrape');
+    expect(json.paths['/v0/health/liveness'].get.security).toEqual([]);
+    running.child.kill('SIGTERM');
+    expect(await running.end()).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
 
   it('makes no key for people who have none, unless told to', async () => {
     const running = startDemo();
