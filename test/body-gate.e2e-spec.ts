@@ -66,6 +66,9 @@ async function begin(head: string[], body: string): Promise<{ socket: Socket; st
   return { socket, status: answer.toString().slice(9, 12) };
 }
 
+/** Further fields of errors below /v2/search/research. */
+const PROBLEM_FIELDS = { title: 'NOT_SUPPORTED', detail: expect.stringMatching(/\. Use ./) };
+
 describe.each(PLATFORMS)('a body on %s', (platform) => {
   it.each([
     ['malformed', '/v1/scrape', '{'],
@@ -237,7 +240,12 @@ describe.each(PLATFORMS)('a path that clients know and that is not offered, on %
       expect([path, status, json]).toEqual([
         path,
         501,
-        { success: false, error: expect.stringMatching(/\. Use ./), code: 'NOT_SUPPORTED' },
+        {
+          success: false,
+          error: expect.stringMatching(/\. Use ./),
+          code: 'NOT_SUPPORTED',
+          ...(path.includes('/research/') ? PROBLEM_FIELDS : {}),
+        },
       ]);
       const keyless = await ask(api.url + base + path, { method, body: '{' });
       expect([path, keyless.status]).toEqual([path, 401]);

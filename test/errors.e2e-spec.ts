@@ -107,7 +107,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       ],
       [
         { url: 'example.com', formats: ['changeTracking'] },
-        'formats holds "changeTracking", which is none of markdown, html, rawHtml, links, screenshot, screenshot@fullPage, extract, json, summary, chunks, quality, timings',
+        'formats holds changeTracking, which needs markdown',
         ['formats'],
       ],
       [

@@ -67,7 +67,7 @@ const FIELDS_V1: Readonly<Record<string, ReadonlySet<string>>> = {
   actions: accepts('list'),
   extract: accepts('object'),
   jsonOptions: accepts('object'),
-  changeTrackingOptions: OBJECT,
+  changeTrackingOptions: accepts('object'),
   agent: OBJECT,
   origin: TEXT,
   integration: accepts('null', ...TEXT),

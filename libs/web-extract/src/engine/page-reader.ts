@@ -195,14 +195,13 @@ export class PageReader {
   ): Promise<PageReading | UnchangedPage> {
     const request = this.permitted(wish);
     const context = { ...given, run: given.run ?? new PageRun() };
-    const { run } = context;
     const asked = this.admit(request.url);
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
       const cached = await this.lookUp(request, asked);
       if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
-      const share = await run.measure('fetch', () => this.room.enter(request.owner ?? HOST_OWNER, signal));
+      const share = await this.room.enter(request.owner ?? HOST_OWNER, signal);
       const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached };
       try {
         return await this.readWithin(share, reading);

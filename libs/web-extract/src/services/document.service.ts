@@ -169,10 +169,12 @@ export class DocumentService {
     if (size === 0) throw InvalidRequestError.at(['file'], { code: 'empty' });
     if (size > maxBytes) throw new UploadTooLargeError(maxBytes);
     checkConversion(options);
-    const { kind, mediaType } = sniffType(head, typeOf(options));
+    const stated = typeOf(options);
+    const { kind, mediaType } = sniffType(head, stated);
     const isImage = this.options.documents.recognizer !== undefined && mediaType.startsWith('image/');
-    const isRead = READ_KINDS.has(kind) || isImage || (options.allowText === true && TEXT_KINDS.has(kind));
-    if (!isRead) throw new UnsupportedFileError(mediaType);
+    // many binary files look like text in some encoding: a name or a type must state it
+    const isText = options.allowText === true && stated !== null && TEXT_KINDS.has(kind);
+    if (!READ_KINDS.has(kind) && !isImage && !isText) throw new UnsupportedFileError(mediaType);
   }
 
   private async run(

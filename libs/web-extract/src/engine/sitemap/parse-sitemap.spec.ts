@@ -30,7 +30,9 @@ describe('parseSitemap: kinds of files', () => {
     ]);
     const index =
       '<sitemapindex><sitemap><loc>https://e.com/s.xml</loc><lastmod>2024</lastmod></sitemap></sitemapindex>';
-    expect(await entries(index)).toEqual([{ kind: 'sitemap', address: 'https://e.com/s.xml' }]);
+    expect(await entries(index)).toEqual([
+      { kind: 'sitemap', address: 'https://e.com/s.xml', lastModified: '2024' },
+    ]);
   });
 
   it('reads items of RSS, not the address of the channel', async () => {

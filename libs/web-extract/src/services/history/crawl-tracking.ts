@@ -1,13 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SitemapDate } from '../../engine/freshness/sitemap-date.js';
 import { PageReader } from '../../engine/page-reader.js';
 import { CrawlScope } from '../../engine/scope/crawl-scope.js';
 import { bareHost, hostWithPort, splitUrl } from '../../engine/scope/split-url.js';
 import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl.js';
-import type { RememberedPage } from '../../ports/page-history.port.js';
+import { PageHistory, type RememberedPage } from '../../ports/page-history.port.js';
 import type { Frontier } from '../../ports/frontier.port.js';
 import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
-import { HistoryService } from './history.service.js';
 import { historyKey } from './history-key.js';
 import { PageTracker, type Untracked } from './page-tracker.js';
 import { DateRoom, SitemapDates } from './sitemap-dates.js';
@@ -31,7 +30,7 @@ export class CrawlTracking {
 
   constructor(
     private readonly tracker: PageTracker,
-    private readonly history: HistoryService,
+    @Inject(PageHistory) private readonly history: PageHistory | null,
     private readonly reader: PageReader,
   ) {}
 
@@ -87,7 +86,14 @@ export class CrawlTracking {
   async addRemembered(job: TrackedJob, frontier: Pick<Frontier, 'add'>): Promise<boolean> {
     const { request, rootUrl, counters } = job;
     const places = (request.limit ?? Infinity) - counters.pages;
-    if (!this.tracker.isOn || !this.isTracked(job) || namesPages(job) || rootUrl === null || places <= 0)
+    if (
+      !this.history ||
+      !this.tracker.isOn ||
+      !this.isTracked(job) ||
+      namesPages(job) ||
+      rootUrl === null ||
+      places <= 0
+    )
       return false;
     const scope = new CrawlScope(request, rootUrl);
     const key = historyKey({ ...request.page, url: rootUrl, owner: job.owner }, rootUrl, true);

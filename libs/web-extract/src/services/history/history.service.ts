@@ -3,18 +3,17 @@ import { applyReversePatch } from '../../engine/freshness/line-diff.js';
 import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import type { TextDiff } from '../../model/page/page-change.js';
 import { HOST_OWNER } from '../../model/principal.js';
-import type { HistoryGroup, HistoryKey, SnapshotHead } from '../../model/snapshot.js';
+import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import { Examiner } from '../../ports/examiner.port.js';
 import { PageCache } from '../../ports/page-cache.port.js';
 import {
   PageHistory,
   type HistoryEntry,
   type HistoryUsage,
-  type RememberedPage,
 } from '../../ports/page-history.port.js';
 import { historyUrl } from './history-key.js';
 
-/** Whose history is meant. */
+/** Owner and tag of a history. */
 export interface HistoryPlace {
   /** @default 'host' */
   readonly owner?: string;
@@ -22,14 +21,14 @@ export interface HistoryPlace {
   readonly tag?: string;
 }
 
-/** A text of a page. */
+/** A stored text of a page. */
 export interface PageVersion {
-  /** ISO 8601: when it was first seen. */
+  /** ISO 8601: first visit with this text. */
   readonly at: string;
   readonly fingerprint: string;
 }
 
-/** What is remembered of a page. */
+/** The last tracked visit of a page. */
 export interface RememberedText {
   readonly url: string;
   /** ISO 8601. */
@@ -38,11 +37,11 @@ export interface RememberedText {
   readonly changedAt: string;
   readonly isGone: boolean;
   readonly fingerprint: string;
-  /** Null where there was no room for it. */
+  /** Null if the text was dropped to stay within the size limits. */
   readonly markdown: string | null;
 }
 
-/** Reads and forgets what is remembered of pages. */
+/** Reads and deletes the history of tracked pages. */
 @Injectable()
 export class HistoryService {
   constructor(
@@ -52,13 +51,13 @@ export class HistoryService {
     private readonly examiner: Examiner,
   ) {}
 
-  /** The page as it was at its last visit; null for one that was never tracked. @throws NotConfiguredError, UnavailableError */
+  /** Returns the page of its last tracked visit; null for a page that was never tracked. @throws NotConfiguredError, UnavailableError */
   async find(url: string, place: HistoryPlace = {}): Promise<RememberedText | null> {
     const found = await this.newest(url, place);
     return found && presentEntry(found.entry);
   }
 
-  /** The texts of a page, the newest first. @throws NotConfiguredError, UnavailableError */
+  /** Returns the stored texts of a page, newest first. @throws NotConfiguredError, UnavailableError */
   async versions(url: string, place: HistoryPlace = {}): Promise<readonly PageVersion[]> {
     const found = await this.newest(url, place);
     if (!found) return [];
@@ -71,9 +70,9 @@ export class HistoryService {
   }
 
   /**
-   * What differs between two texts of a page.
-   * @param from fingerprint of the older one; the one before the newest when absent
-   * @param to fingerprint of the newer one; the newest when absent
+   * Compares two stored texts of a page.
+   * @param from fingerprint of the older text; the one before the newest if absent
+   * @param to fingerprint of the newer text; the newest if absent
    * @throws NotFoundError where one of them is not stored; NotConfiguredError, UnavailableError
    */
   async diff(url: string, from?: string, to?: string, place: HistoryPlace = {}): Promise<TextDiff> {
@@ -90,9 +89,9 @@ export class HistoryService {
   }
 
   /**
-   * Forgets pages: their texts, what is known of them, and the stored responses of their addresses; with neither tag nor address all of
-   * an owner. Results of jobs are kept for their time.
-   * @returns how many pages were forgotten
+   * Deletes pages from the history with their texts and cached responses; without tag and URL, all pages of the owner. Results of jobs are
+   * not deleted.
+   * @returns the number of deleted pages
    * @throws InvalidUrlError, UnavailableError
    */
   async forget({
@@ -108,17 +107,9 @@ export class HistoryService {
     return forgotten;
   }
 
-  /** The bytes of all histories; null without any. @throws UnavailableError */
+  /** Returns the size of the history; null if the history is disabled. @throws UnavailableError */
   async usage(): Promise<HistoryUsage | null> {
     return (await this.history?.usage()) ?? null;
-  }
-
-  /** The pages of a group, in parts. */
-  async *remembered(
-    group: HistoryGroup,
-    hosts: readonly string[] | null,
-  ): AsyncGenerator<readonly RememberedPage[]> {
-    if (this.history) yield* this.history.remembered(group, hosts);
   }
 
   private store(): PageHistory {

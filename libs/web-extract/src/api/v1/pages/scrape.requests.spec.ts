@@ -87,7 +87,7 @@ describe('a scrape of v1', () => {
     [{ jsonOptions: { prompt: 'p' } }, 'jsonOptions is ignored: formats does not hold json'],
     [{ fastMode: true }, 'fastMode is not supported'],
     [{ agent: {} }, 'agent is not supported'],
-    [{ changeTrackingOptions: {} }, 'changeTrackingOptions is not supported'],
+    [{ changeTrackingOptions: {} }, 'changeTrackingOptions was ignored without the format changeTracking'],
   ])('warns that %j changes nothing', (body, warning) => {
     expect(order(body).warnings).toEqual([warning]);
   });
