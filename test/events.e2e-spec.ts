@@ -105,7 +105,8 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
 
   it('is told of maps', async () => {
     await api.post('/v1/map', { url: `${site.url}/` });
-    expect(of('page-ended')[0]).toMatchObject({ kind: 'map', outcome: 'page', url: `${site.url}/` });
+    const ended = of('page-ended').find(({ kind }) => kind === 'map'); // the cancelled crawl may end a page meanwhile
+    expect(ended).toMatchObject({ outcome: 'page', url: `${site.url}/` });
   });
 
   it('is logged: a line at the start and at the end of a crawl', async () => {
@@ -114,9 +115,7 @@ describe.each(PLATFORMS)('what happens on %s', (platform) => {
     await until(() => lines().length > 1);
     expect(lines()).toEqual([
       expect.stringContaining(`Crawl ${id} of ${site.url}/b?… started`),
-      expect.stringMatching(
-        new RegExp(`Crawl ${id} .* completed after [\\d.]+ s \\(1 pages, 0 failed, 0 blocked, `),
-      ),
+      expect.stringMatching(new RegExp(`Crawl ${id} .* completed after [\\d.]+ s \\(1 pages, 1 credits\\)`)),
     ]);
   });
 

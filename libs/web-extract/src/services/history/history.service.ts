@@ -6,11 +6,7 @@ import { HOST_OWNER } from '../../model/principal.js';
 import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import { Examiner } from '../../ports/examiner.port.js';
 import { PageCache } from '../../ports/page-cache.port.js';
-import {
-  PageHistory,
-  type HistoryEntry,
-  type HistoryUsage,
-} from '../../ports/page-history.port.js';
+import { PageHistory, type HistoryEntry, type HistoryUsage } from '../../ports/page-history.port.js';
 import { historyUrl } from './history-key.js';
 
 /** Owner and tag of a history. */
