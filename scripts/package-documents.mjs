@@ -5,8 +5,8 @@ import { ROOT } from './ready/run.mjs';
 
 const LIB = join(ROOT, 'libs/web-extract');
 
-/** For contributors: how the library is built and measured. */
-const OF_CONTRIBUTORS = new Set(['architecture.md', 'quality.md']);
+/** For contributors; and the HTTP reference, which openapi.json contains. */
+const OMITTED = new Set(['architecture.md', 'quality.md', 'http-api.md']);
 
 /** Writes `README.md`, `LICENSE`, `docs/` and `examples/` below libs/web-extract. Links to files outside the package become plain text. */
 export function packageDocuments() {
@@ -29,7 +29,7 @@ export function packageDocuments() {
 function guidesOf(folder) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.isDirectory()) return entry.name === 'recipes' ? guidesOf(`${folder}/${entry.name}`) : [];
-    return entry.name.endsWith('.md') && !OF_CONTRIBUTORS.has(entry.name) ? [`${folder}/${entry.name}`] : [];
+    return entry.name.endsWith('.md') && !OMITTED.has(entry.name) ? [`${folder}/${entry.name}`] : [];
   });
 }
 
