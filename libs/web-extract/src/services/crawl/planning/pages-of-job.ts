@@ -40,6 +40,7 @@ export function requestOf(
     owner,
     ...headersForOf(request, task),
     ...(gathering ? timeLeft(page, gathering) : {}),
+    ...(request.zeroDataRetention ? { zeroDataRetention: true } : {}), // of the job: neither history nor cache
   };
 }
 
