@@ -2,19 +2,28 @@ import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
+/** Layers of pure functions, lowest first. */
+const ENGINE = ['concurrency', 'web', 'markup', 'documents', 'convert', 'extraction'];
+
 /** Who may import whom: docs/architecture.md, "Layers". A layer not listed as allowed is forbidden. */
 const LAYERS = {
   model: [],
   ports: ['model'],
   testing: ['model', 'ports'],
-  engine: ['model', 'ports'],
-  services: ['model', 'ports', 'engine'],
-  drivers: ['model', 'ports', 'engine'],
+  concurrency: ['model', 'ports'],
+  web: ['model', 'ports', 'concurrency'],
+  markup: ['model', 'ports', 'concurrency', 'web'],
+  documents: ['model', 'ports', 'concurrency', 'web', 'markup'],
+  convert: ['model', 'ports', 'concurrency', 'web', 'markup', 'documents'],
+  extraction: ['model', 'ports', 'concurrency', 'web', 'markup', 'convert'],
+  pipeline: ['model', 'ports', ...ENGINE],
+  services: ['model', 'ports', ...ENGINE, 'pipeline'],
+  drivers: ['model', 'ports', ...ENGINE, 'pipeline'],
   api: ['model', 'ports', 'services'],
   mcp: ['model', 'ports', 'services', 'api'],
   playground: ['model', 'api'],
-  operation: ['model', 'ports', 'services'],
-  robots: ['model', 'engine', 'services'],
+  observability: ['model', 'ports', 'services'],
+  robots: ['model', 'web', 'services'],
 };
 
 /** Packages that a layer may import, besides those of Node itself. `drivers` own their vendors and may import anything. */
@@ -22,21 +31,23 @@ const PACKAGES = {
   model: [],
   ports: [],
   testing: [],
-  engine: [
-    'htmlparser2',
+  concurrency: [],
+  web: ['re2js', 'tldts'],
+  markup: ['htmlparser2', 'domhandler', 'domutils', 'dom-serializer'],
+  documents: ['domhandler', 'unpdf'],
+  convert: [
     'domhandler',
     'domutils',
+    'htmlparser2',
     'css-select',
     'css-what',
     'nth-check',
-    'dom-serializer',
     'turndown',
     're2js',
-    'tldts',
-    'ajv',
-    'unpdf',
     'diff',
   ],
+  extraction: ['ajv', 're2js'],
+  pipeline: [],
   services: ['@nestjs/common'],
   api: [
     '@nestjs/common',
@@ -49,7 +60,7 @@ const PACKAGES = {
   ],
   mcp: ['@nestjs/common', '@nestjs/core', '@modelcontextprotocol/'],
   playground: ['@nestjs/common', '@nestjs/core'],
-  operation: ['@nestjs/common', '@nestjs/core', '@nestjs/terminus', '@opentelemetry/api', 'prom-client'],
+  observability: ['@nestjs/common', '@nestjs/core', '@nestjs/terminus', '@opentelemetry/api', 'prom-client'],
   robots: ['@nestjs/common', '@nestjs/core'],
 };
 
@@ -68,7 +79,7 @@ function layerBlock(layer, depth) {
       message: `${layer}/ may import only ${LAYERS[layer].join(', ') || 'nothing'}.`,
     },
     {
-      regex: '^\\.\\.?/(\\.\\./)*(index|web-extract\\.module.*|features/.*)\\.js$',
+      regex: '^\\.\\.?/(\\.\\./)*(index|web-extract\\.module.*|features/.*|entries/.*)\\.js$',
       message: 'Only the composition root knows every layer.',
     },
   ];
@@ -85,16 +96,17 @@ function layerBlock(layer, depth) {
 
 /** Folders whose code runs on the event loop of the host: expressions there take linear time whatever the text. */
 const ON_THE_EVENT_LOOP = [
-  ...['url', 'links', 'scope', 'robots', 'sitemap', 'words', 'search-text', 'owners', 'rendering', 'run'].map(
-    (name) => `engine/${name}`,
-  ),
+  'concurrency',
+  'web',
+  ...['links', 'words', 'search-text'].map((name) => `convert/${name}`),
+  'pipeline',
   'model',
   'services',
   'drivers',
   'api',
   'mcp',
   'playground',
-  'operation',
+  'observability',
   'robots',
   'features',
 ];
@@ -161,7 +173,7 @@ export default tseslint.config(
         {
           object: 'URL',
           property: 'canParse',
-          message: "Wrong for letters beyond ASCII on Node 20: use engine/url's parseUrl.",
+          message: "Wrong for letters beyond ASCII on Node 20: use web/url's parseUrl.",
         },
         { object: 'process', property: 'on', message: 'The process belongs to the host.' },
       ],

@@ -45,7 +45,7 @@ checks.add('the demo ends with code 0', (await demo.stop()) === 0);
 checks.close();
 
 async function checkRules() {
-  const path = join(ROOT, 'libs/web-extract/build/engine/robots/parse-robots.js');
+  const path = join(ROOT, 'libs/web-extract/build/web/robots/parse-robots.js');
   const { parseRobots } = await import(pathToFileURL(path).href);
   const beyond = { right: 0, all: 0 };
   for (const { id, group, body, agent, url, allowed, googleOnly } of robots.cases) {

@@ -24,7 +24,7 @@ await canary.close();
 checks.close();
 
 async function checkAddresses() {
-  const path = join(ROOT, 'libs/web-extract/build/engine/url/address-guard.js');
+  const path = join(ROOT, 'libs/web-extract/build/web/url/address-guard.js');
   const { isPublicAddress } = await import(pathToFileURL(path).href);
   for (const { ip, refuse, why } of cases.address) {
     const mayEitherWay = why?.includes('acceptable');

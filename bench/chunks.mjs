@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import MarkdownIt from 'markdown-it';
-import { chunkPage } from '../libs/web-extract/build/engine/chunks/chunk-page.js';
-import { convertHtml } from '../libs/web-extract/build/engine/convert/convert-html.js';
+import { chunkPage } from '../libs/web-extract/build/convert/chunks/chunk-page.js';
+import { convertHtml } from '../libs/web-extract/build/convert/convert-html.js';
 
 const { values: args } = parseArgs({
   options: {

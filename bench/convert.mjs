@@ -1,6 +1,6 @@
 // The conversion of the built library as a plain function, for scorers: convert(html, {url, onlyMainContent}).
 // Build first: npm run build:lib
-import { convertHtml } from '../libs/web-extract/build/engine/convert/convert-html.js';
+import { convertHtml } from '../libs/web-extract/build/convert/convert-html.js';
 
 const withoutNulls = (record) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));

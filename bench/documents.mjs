@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { convertPage } from '../libs/web-extract/build/engine/convert/convert-page.js';
+import { convertPage } from '../libs/web-extract/build/convert/convert-page.js';
 
 const { values: args } = parseArgs({
   options: {
@@ -124,7 +124,7 @@ async function layoutShare() {
   session.disconnect();
   const urls = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame.url]));
   const of = (part) => profile.samples.filter((id) => urls.get(id).includes(part)).length;
-  console.log(`pdf: layout and markdown are ${(of('/engine/') / of('/unpdf/')).toFixed(2)} x pdf.js`);
+  console.log(`pdf: layout and markdown are ${(of('/documents/') / of('/unpdf/')).toFixed(2)} x pdf.js`);
 }
 
 /** A file of many pages with a page of text on each. */

@@ -3,9 +3,9 @@
 // Build first (npm run build:lib), then: node bench/extraction.mjs [--runs 20]
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { convertHtml } from '../libs/web-extract/build/engine/convert/convert-html.js';
+import { convertHtml } from '../libs/web-extract/build/convert/convert-html.js';
 import { WorkerExaminer } from '../libs/web-extract/build/drivers/worker-threads/worker.examiner.js';
-import { RemoteExtractor } from '../libs/web-extract/build/engine/extraction/remote-extractor.js';
+import { RemoteExtractor } from '../libs/web-extract/build/extraction/remote-extractor.js';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' } } });
 const RUNS = Number(values.runs);

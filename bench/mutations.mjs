@@ -52,7 +52,7 @@ function mutate(original, seed) {
 }
 
 async function work() {
-  const { convertPage } = await import('../libs/web-extract/build/engine/convert/convert-page.js');
+  const { convertPage } = await import('../libs/web-extract/build/convert/convert-page.js');
   const request = (body) => ({
     url: 'file:///document',
     body,

@@ -14,4 +14,4 @@ for (const { page, flags } of flagged) console.log(`${page.padEnd(40)} ${flags}`
 console.log(
   `${flagged.length} of ${pages.length} pages flagged (${((100 * flagged.length) / pages.length).toFixed(1)} %)`,
 );
-console.log('Seeded bad pages: npx jest libs/web-extract/src/engine/content/quality/assess-quality.spec.ts');
+console.log('Seeded bad pages: npx jest libs/web-extract/src/convert/content/quality/assess-quality.spec.ts');

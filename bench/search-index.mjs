@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LocalSearchProvider } from '../libs/web-extract/build/drivers/local-search/local.search-provider.js';
 import { LmdbCrawlStore } from '../libs/web-extract/build/drivers/lmdb/lmdb.crawl-store.js';
-import { searchTextOf } from '../libs/web-extract/build/engine/search-text/search-text.js';
-import { NO_METADATA } from '../libs/web-extract/build/model/page.js';
+import { searchTextOf } from '../libs/web-extract/build/convert/search-text/search-text.js';
+import { NO_METADATA } from '../libs/web-extract/build/model/page/page.js';
 import { watchTurns } from './watch-turns.mjs';
 
 const FIRST_ANSWER_MS = 2_000;

@@ -65,7 +65,7 @@ async function bundle(compiled) {
   const entries = entriesOf(JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')));
   const { outputFiles, metafile } = await build({
     entryPoints: [
-      ...entries.map((name) => ({ in: join(compiled, `${name}.js`), out: `${name}${OWN}` })),
+      ...entries.map((name) => ({ in: join(compiled, sourceOf(name)), out: `${name}${OWN}` })),
       ...DOORS.map((path) => ({ in: join(compiled, `${path}.js`), out: basename(path) })),
     ],
     outdir: compiled,
@@ -111,6 +111,9 @@ function entriesOf({ exports }) {
   const files = Object.values(exports).flatMap((entry) => entry.require?.default ?? []);
   return files.map((path) => basename(path, '.js'));
 }
+
+/** The compiled file of an entry: the package's own is beside the others' folder. */
+const sourceOf = (entry) => (entry === 'index' ? 'index.js' : `entries/${entry}.js`);
 
 /** Keeps the doors out of the files that lead to them. */
 function leaveApart(compiled) {

@@ -14,8 +14,8 @@ const ROOTS = {
   'model/options': ['WebExtractStaticOptions', 'WebExtractOptions'],
   'drivers/bull/bull-drivers.options': ['BullDriversOptions'],
   'mcp/mcp.options': ['McpOptions'],
-  'operation/health/health.options': ['HealthOptions'],
-  'operation/metrics/metrics.options': ['MetricsOptions'],
+  'observability/health/health.options': ['HealthOptions'],
+  'observability/metrics/metrics.options': ['MetricsOptions'],
   'playground/playground.options': ['PlaygroundOptions'],
 };
 /** Where their tables are, all of `WebExtractModule` or those of one module of its own. */

@@ -12,22 +12,22 @@
 //    `--seed` deals them otherwise and draws other random numbers: what is no gain with several is none.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { FEATURE_NAMES } from '../../libs/web-extract/build/engine/content/choosing/block-feature.js';
-import { readModel } from '../../libs/web-extract/build/engine/content/choosing/block-model.js';
-import { chooseCandidate } from '../../libs/web-extract/build/engine/content/choosing/choose-candidate.js';
-import { dropRepeats } from '../../libs/web-extract/build/engine/content/choosing/drop-repeats.js';
-import { dropReviews } from '../../libs/web-extract/build/engine/content/choosing/drop-reviews.js';
-import { cleanPage } from '../../libs/web-extract/build/engine/content/cleaning/clean-page.js';
-import { FeatureRow } from '../../libs/web-extract/build/engine/content/choosing/feature-row.js';
-import { nameWords } from '../../libs/web-extract/build/engine/content/facts/name-hints.js';
-import { gatherFacts, textOfBlock } from '../../libs/web-extract/build/engine/content/facts/page-facts.js';
-import { PAGE_FEATURES } from '../../libs/web-extract/build/engine/content/choosing/page-features.js';
-import { outlinePage } from '../../libs/web-extract/build/engine/content/facts/page-outline.js';
-import { readStatements } from '../../libs/web-extract/build/engine/content/facts/page-statements.js';
-import { scoredCandidate } from '../../libs/web-extract/build/engine/content/choosing/scored-candidate.js';
-import { textWords } from '../../libs/web-extract/build/engine/content/facts/word-hints.js';
-import { findElement } from '../../libs/web-extract/build/engine/html/nodes.js';
-import { parseHtml } from '../../libs/web-extract/build/engine/html/parse-html.js';
+import { FEATURE_NAMES } from '../../libs/web-extract/build/convert/content/score/block-feature.js';
+import { readModel } from '../../libs/web-extract/build/convert/content/score/block-model.js';
+import { chooseCandidate } from '../../libs/web-extract/build/convert/content/score/choose-candidate.js';
+import { dropRepeats } from '../../libs/web-extract/build/convert/content/repair/drop-repeats.js';
+import { dropReviews } from '../../libs/web-extract/build/convert/content/repair/drop-reviews.js';
+import { cleanPage } from '../../libs/web-extract/build/convert/content/cleaning/clean-page.js';
+import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/feature-row.js';
+import { nameWords } from '../../libs/web-extract/build/convert/content/facts/name-hints.js';
+import { gatherFacts, textOfBlock } from '../../libs/web-extract/build/convert/content/facts/page-facts.js';
+import { PAGE_FEATURES } from '../../libs/web-extract/build/convert/content/score/page-features.js';
+import { outlinePage } from '../../libs/web-extract/build/convert/content/facts/page-outline.js';
+import { readStatements } from '../../libs/web-extract/build/convert/content/facts/page-statements.js';
+import { scoredCandidate } from '../../libs/web-extract/build/convert/content/score/scored-candidate.js';
+import { textWords } from '../../libs/web-extract/build/convert/content/facts/word-hints.js';
+import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
+import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
 import { binColumns, growTrees, predict, weighWords } from './boosting.mjs';
 import { labelBlocks } from './label-blocks.mjs';
 import { loadPages, siteOf } from './pages.mjs';
@@ -286,7 +286,7 @@ function reportTypes(typed, types, modelOf, binned) {
   console.log(`page types, cross-validated: ${((100 * right) / typed.length).toFixed(1)} % right`);
 }
 
-const TARGET = new URL('../../libs/web-extract/src/engine/content/choosing/', import.meta.url);
+const TARGET = new URL('../../libs/web-extract/src/convert/content/score/', import.meta.url);
 const HEAD = '// Made by `node bench/content-model/train.mjs`, which says how; not written by hand.\n';
 
 function writeContentModel({ bias, names, words, trees }) {

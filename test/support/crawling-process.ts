@@ -5,7 +5,7 @@ import {
   pageOutcome,
   START,
   urlOf,
-} from '../../libs/web-extract/src/testing/crawl-store/samples.contract.js';
+} from '../../libs/web-extract/src/testing/contracts/crawl-store/samples.contract.js';
 
 /**
  * A process of its own that crawls an imagined site and is killed: crawling-process.ts <dataDir> <pages> <lanes> <lines>.

@@ -7,7 +7,7 @@ import {
   pageOutcome,
   startCrawl,
   takeOne,
-} from '../../libs/web-extract/src/testing/crawl-store/samples.contract.js';
+} from '../../libs/web-extract/src/testing/contracts/crawl-store/samples.contract.js';
 
 /**
  * A process of its own that starts on stores that may be damaged, and works with those that it can: damaged-stores.ts <dataDir …>. Says a line of

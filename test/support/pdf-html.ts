@@ -1,13 +1,13 @@
 import { Document } from 'domhandler';
-import { readPdf } from '../../libs/web-extract/src/engine/documents/pdf/read-pdf.js';
-import type { DocumentReading } from '../../libs/web-extract/src/engine/documents/document-reader.js';
-import { readDocument } from '../../libs/web-extract/src/engine/documents/read-document.js';
-import { toCleanHtml } from '../../libs/web-extract/src/engine/html/to-clean-html.js';
-import { appendNode } from '../../libs/web-extract/src/engine/html/tree-edits.js';
+import { readPdf } from '../../libs/web-extract/src/documents/pdf/read-pdf.js';
+import type { DocumentReading } from '../../libs/web-extract/src/documents/document-reader.js';
+import { readDocument } from '../../libs/web-extract/src/documents/read-document.js';
+import { toCleanHtml } from '../../libs/web-extract/src/markup/dom/to-clean-html.js';
+import { appendNode } from '../../libs/web-extract/src/markup/dom/tree-edits.js';
 import {
   DEFAULT_DOCUMENT_SETTINGS,
   type DocumentSettings,
-} from '../../libs/web-extract/src/model/document.js';
+} from '../../libs/web-extract/src/model/page/document.js';
 import { tinyPdf, type TinyPage } from './tiny-pdf.js';
 
 const ADDRESS = 'https://example.com/a.pdf';

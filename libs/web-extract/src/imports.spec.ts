@@ -6,7 +6,7 @@ const SOURCES = join(process.cwd(), 'libs/web-extract/src');
 describe('the imports of the library', () => {
   it('form no cycle', () => {
     const imports = readImports();
-    expect(imports.get('services/scrape.service.ts')).toContain('engine/page-reader.ts');
+    expect(imports.get('services/scrape.service.ts')).toContain('pipeline/page-reader.ts');
     expect(findCycle(imports)).toBeNull();
   });
 

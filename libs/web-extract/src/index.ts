@@ -20,7 +20,7 @@ export { CrawlService } from './services/crawl/crawl.service.js';
 export type { CrawlOrigin } from './services/crawl/planning/accept-job.js';
 export type { Adjustment } from './model/problems/adjustment.js';
 export type { AcceptedCrawl, AcceptedSiteCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
-export type { ExplainOptions } from './model/crawl-scope.js';
+export type { ExplainOptions } from './model/crawl/crawl-scope.js';
 export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';
 export type { EventListener, EventOf } from './services/events/web-extract-events.js';
@@ -78,21 +78,21 @@ export type {
   DiscoveryRule,
   PageFailure,
   PageRecord,
-} from './model/crawl.js';
+} from './model/crawl/crawl.js';
 export type { Chunk, ChunkKind, ChunkOptions } from './model/page/chunk.js';
 export type { MarkdownOptions, PagePart } from './model/page/markdown-options.js';
 export type { PictureSize, ScreenshotOptions } from './model/page/screenshot-options.js';
-export type { BatchRequest } from './model/batch.js';
-export type { ExtractJob, ExtractJobRequest, GatheredData } from './model/extract-job.js';
-export type { MapRequest, SiteMap } from './model/site-map.js';
-export type { ScopeRule, ScopeVerdict } from './model/crawl-scope.js';
+export type { BatchRequest } from './model/crawl/batch.js';
+export type { ExtractJob, ExtractJobRequest, GatheredData } from './model/extraction/extract-job.js';
+export type { MapRequest, SiteMap } from './model/search/site-map.js';
+export type { ScopeRule, ScopeVerdict } from './model/crawl/crawl-scope.js';
 export { DataDirError } from './drivers/lmdb/storage/data-dir.error.js';
 export { InvalidOptionsError } from './model/options/invalid-options.error.js';
-export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/document.js';
+export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/page/document.js';
 export * from './ports.js';
-export type { ApiKey, KeyLimits, Ledger } from './model/api-key.js';
-export type { Principal } from './model/principal.js';
-export type { ContentRule } from './model/conversion.js';
+export type { ApiKey, KeyLimits, Ledger } from './model/keys/api-key.js';
+export type { Principal } from './model/keys/principal.js';
+export type { ContentRule } from './model/page/conversion.js';
 export type {
   PageAction,
   PageFormat,
@@ -100,7 +100,7 @@ export type {
   PageRequest,
   ProxyKind,
   RenderMode,
-} from './model/page-request.js';
+} from './model/page/page-request.js';
 export type {
   ActionResults,
   RenderTimings,
@@ -117,7 +117,7 @@ export type {
   PageType,
   QualityFlag,
   RemovedPart,
-} from './model/page.js';
+} from './model/page/page.js';
 export type {
   Extraction,
   ExtractionRequest,
@@ -125,7 +125,7 @@ export type {
   ModelUsage,
   SourcedEvidence,
   ValueEvidence,
-} from './model/extraction.js';
+} from './model/extraction/extraction.js';
 export type {
   SearchAnswer,
   SearchHit,
@@ -135,7 +135,7 @@ export type {
   SearchResultFailure,
   SearchResults,
   SearchTimeRange,
-} from './model/search.js';
+} from './model/search/search.js';
 export * from './model/errors.js';
 export { toHttpException } from './api/errors/to-http-exception.js';
 export { WebExtractErrorFilter } from './api/errors/web-extract-error.filter.js';

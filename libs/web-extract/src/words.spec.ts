@@ -2,7 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SOURCES = join(process.cwd(), 'libs/web-extract/src');
-const LAYERS = ['model', 'ports', 'engine', 'services', 'drivers'];
+const LAYERS = [
+  'model',
+  'ports',
+  'concurrency',
+  'web',
+  'markup',
+  'documents',
+  'convert',
+  'extraction',
+  'pipeline',
+  'services',
+  'drivers',
+];
 
 /** Names that only bodies of the HTTP API have. What lies below speaks of the options of the services, and the API translates. */
 const WIRE_NAMES =
@@ -40,7 +52,7 @@ function textsOf(layer: string): { readonly path: string; readonly text: string 
 /** What the files of a layer hold; comments are free to say what something is called elsewhere. */
 function codeOf(layer: string): { readonly path: string; readonly code: string }[] {
   const paths = readdirSync(join(SOURCES, layer), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !/\.(?:spec|contract)\.ts$/.test(path),
+    (path) => path.endsWith('.ts') && !/\.(?:spec|contract|fixture)\.ts$/.test(path),
   );
   return paths.map((path) => {
     const source = readFileSync(join(SOURCES, layer, path), 'utf8');

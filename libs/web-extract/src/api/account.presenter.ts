@@ -1,4 +1,4 @@
-import type { CrawlJob } from '../model/crawl.js';
+import type { CrawlJob } from '../model/crawl/crawl.js';
 
 /** What is told where nothing is counted: more than anybody can use. */
 export const UNLIMITED = 99_999_999;

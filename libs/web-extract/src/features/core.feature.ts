@@ -1,6 +1,6 @@
 import { settleOptions } from './settle-options.js';
 import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions } from '../model/options.js';
-import { CrawlLife } from '../services/crawl/running/crawl-life.js';
+import { CrawlLife } from '../services/crawl/worker/crawl-life.js';
 import { EventLog } from '../services/events/event-log.js';
 import { EventStream } from '../services/events/event-stream.js';
 import { TraceCarrier } from '../services/events/trace-carrier.js';

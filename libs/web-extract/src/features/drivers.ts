@@ -19,11 +19,11 @@ import { OpenAiLanguageModel } from '../drivers/openai/openai.language-model.js'
 import { countInMemory } from '../drivers/rate-limiter/limiter.usage-counter.js';
 import { documentConverter, LanedConverter } from '../drivers/worker-threads/laned.converter.js';
 import { locateRules } from '../drivers/worker-threads/locate-rules.js';
-import { MemoryWatch } from '../drivers/worker-threads/memory-watch.js';
+import { MemoryWatch } from '../drivers/worker-threads/threads/memory-watch.js';
 import { workerScripts } from '../drivers/worker-threads/worker-scripts.js';
 import { WorkerConverter } from '../drivers/worker-threads/worker.converter.js';
 import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
-import { RecognizingConverter } from '../engine/documents/pictures/recognizing-converter.js';
+import { RecognizingConverter } from '../pipeline/recognition/recognizing-converter.js';
 import { ResolvedOptions } from '../model/options.js';
 import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
 import { ClassReader } from '../ports/class-reader.port.js';

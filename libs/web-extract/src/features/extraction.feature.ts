@@ -1,4 +1,4 @@
-import { RemoteExtractor } from '../engine/extraction/remote-extractor.js';
+import { RemoteExtractor } from '../extraction/remote-extractor.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Examiner } from '../ports/examiner.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';

@@ -1,9 +1,9 @@
-import { BodyRoom } from '../engine/body-room.js';
-import { ResponseCache } from '../engine/freshness/response-cache.js';
-import { PageReader } from '../engine/page-reader.js';
-import { PageFinisher } from '../engine/rendering/page-finisher.js';
-import { RobotsGate } from '../engine/robots/robots-gate.js';
-import { parseAllowList } from '../engine/url/allow-list.js';
+import { BodyRoom } from '../pipeline/body-room.js';
+import { ResponseCache } from '../pipeline/freshness/response-cache.js';
+import { PageReader } from '../pipeline/page-reader.js';
+import { PageFinisher } from '../pipeline/rendering/page-finisher.js';
+import { RobotsGate } from '../web/robots/robots-gate.js';
+import { parseAllowList } from '../web/url/allow-list.js';
 import { ResolvedOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';

@@ -3,9 +3,9 @@ import { checkBrowserPath } from '../drivers/chromium/browser/find-browser.js';
 import { ProxyRotation } from '../drivers/guarded-network/proxy-rotation.js';
 import { checkWorkerPath } from '../drivers/worker-threads/worker-scripts.js';
 import { locateRules } from '../drivers/worker-threads/locate-rules.js';
-import { checkSelectors } from '../engine/selectors/compile-selectors.js';
-import { parseAllowList } from '../engine/url/allow-list.js';
-import type { ContentRule } from '../model/conversion.js';
+import { checkSelectors } from '../convert/selectors/compile-selectors.js';
+import { parseAllowList } from '../web/url/allow-list.js';
+import type { ContentRule } from '../model/page/conversion.js';
 import { givenPorts } from './given-ports.js';
 import {
   resolveOptions,

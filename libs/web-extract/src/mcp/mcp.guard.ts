@@ -1,6 +1,6 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
 import { ApiKeyGuard, type IncomingRequest } from '../api/gate/api-key.guard.js';
-import type { Principal } from '../model/principal.js';
+import type { Principal } from '../model/keys/principal.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { Core } from './core.js';
 import { isAllowedOrigin } from './is-allowed-origin.js';

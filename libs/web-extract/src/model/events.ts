@@ -1,4 +1,4 @@
-import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl.js';
+import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
 import type { ChangeStatus } from './page/page-change.js';
 import type { PageStage, PageTimings } from './page/page-timings.js';
 

@@ -1,4 +1,4 @@
-import type { SearchPlace, SearchQuery } from './search.js';
+import type { SearchPlace, SearchQuery } from './search/search.js';
 import { hasLongHost } from './has-long-host.js';
 
 /** Whether an address lies on the sites that a search wants its results on. */

@@ -1,4 +1,4 @@
-import type { Page, PageLink } from './page.js';
+import type { Page, PageLink } from './page/page.js';
 import type { KindDecision } from './page/page-kind.js';
 import type { PageChange } from './page/page-change.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../model/extraction.js';
+import type { JsonSchema } from '../model/extraction/extraction.js';
 
 /** A class whose instances are plain data with decorated properties. */
 export type DataClass<T extends object> = new () => T;

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionRequest } from '../model/conversion.js';
+import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
 
 /** Whose turn a conversion takes where conversions wait for others. */
 export interface ConversionTurn {

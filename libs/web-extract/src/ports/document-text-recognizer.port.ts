@@ -1,4 +1,4 @@
-import type { RecognizedText, TextRecognitionRequest, TextRecognizer } from '../model/document.js';
+import type { RecognizedText, TextRecognitionRequest, TextRecognizer } from '../model/page/document.js';
 
 /** Recognises the text of scans. Absent when the host configured none. */
 export abstract class DocumentTextRecognizer implements TextRecognizer {

@@ -1,4 +1,4 @@
-import type { ScopeQuestion, ScopeVerdict } from '../model/crawl-scope.js';
+import type { ScopeQuestion, ScopeVerdict } from '../model/crawl/crawl-scope.js';
 import type {
   Extraction,
   ExtractionRequest,
@@ -6,9 +6,9 @@ import type {
   ModelUsage,
   SourcedEvidence,
   ValueEvidence,
-} from '../model/extraction.js';
-import type { PageMetadata } from '../model/page.js';
-import type { PageQuestion } from '../model/page-request.js';
+} from '../model/extraction/extraction.js';
+import type { PageMetadata } from '../model/page/page.js';
+import type { PageQuestion } from '../model/page/page-request.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import type { ComparisonQuestion, TextComparison } from '../model/text-comparison.js';
 import type { ConversionTurn } from './converter.port.js';

@@ -1,4 +1,4 @@
-import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../model/crawl.js';
+import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../model/crawl/crawl.js';
 
 /** What taking the next address came to. */
 export type TakeResult =

@@ -1,4 +1,4 @@
-import type { Principal } from '../model/principal.js';
+import type { Principal } from '../model/keys/principal.js';
 
 /** Knows the accepted bearer keys. */
 export abstract class KeyRing {

@@ -1,4 +1,4 @@
-import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../model/api-key.js';
+import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../model/keys/api-key.js';
 
 /** What an owner has no more of. */
 export type Refusal = 'no-credits' | 'no-pages';

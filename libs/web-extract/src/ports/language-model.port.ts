@@ -1,4 +1,4 @@
-import type { JsonSchema, ModelUsage } from '../model/extraction.js';
+import type { JsonSchema, ModelUsage } from '../model/extraction/extraction.js';
 
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';

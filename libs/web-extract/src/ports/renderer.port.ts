@@ -1,5 +1,5 @@
-import type { ActionResults, RenderTimings } from '../model/page.js';
-import type { PageAction } from '../model/page-request.js';
+import type { ActionResults, RenderTimings } from '../model/page/page.js';
+import type { PageAction } from '../model/page/page-request.js';
 import type { PageNotice } from '../model/problems/shortfall.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import type { FetchResponse } from './fetcher.port.js';

@@ -1,4 +1,4 @@
-import type { CrawlResults, PageFailure, PageRecord } from '../model/crawl.js';
+import type { CrawlResults, PageFailure, PageRecord } from '../model/crawl/crawl.js';
 
 /** Bounds of one reading of results. At least one page is given when there is one. */
 export interface ResultsRange {

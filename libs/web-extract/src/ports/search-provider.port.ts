@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchQuery } from '../model/search.js';
+import type { SearchAnswer, SearchQuery } from '../model/search/search.js';
 
 /** Finds pages by words. Absent when the host configured none. */
 export abstract class SearchProvider {

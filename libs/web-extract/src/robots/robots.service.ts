@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { RobotsRules } from '../engine/robots/parse-robots.js';
-import { RobotsGate } from '../engine/robots/robots-gate.js';
-import type { SiteRobots } from '../engine/robots/site-robots.js';
-import { validateUrl, type PageUrl } from '../engine/url/validate-url.js';
-import { parseAllowList } from '../engine/url/allow-list.js';
+import type { RobotsRules } from '../web/robots/parse-robots.js';
+import { RobotsGate } from '../web/robots/robots-gate.js';
+import type { SiteRobots } from '../web/robots/site-robots.js';
+import { validateUrl, type PageUrl } from '../web/url/validate-url.js';
+import { parseAllowList } from '../web/url/allow-list.js';
 import { BlockedAddressError, InvalidRequestError, WebExtractError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
 import { ofApplication } from '../services/of-application.js';

@@ -1,7 +1,7 @@
-import type { Page } from '../model/page.js';
-import { asksForWords } from '../engine/answers/asks-for-words.js';
-import type { Cost } from '../model/api-key.js';
-import type { PageRequest } from '../model/page-request.js';
+import type { Page } from '../model/page/page.js';
+import { asksForWords } from '../extraction/answers/asks-for-words.js';
+import type { Cost } from '../model/keys/api-key.js';
+import type { PageRequest } from '../model/page/page-request.js';
 import type { Payment } from './keys/allowance.js';
 
 /** Units of account of one page. */

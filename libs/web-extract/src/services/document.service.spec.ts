@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BodyRoom } from '../engine/body-room.js';
-import type { Conversion } from '../model/conversion.js';
+import { BodyRoom } from '../pipeline/body-room.js';
+import type { Conversion } from '../model/page/conversion.js';
 import { UnsupportedFileError } from '../model/errors.js';
 import { resolveOptions } from '../model/options.js';
 import { Converter } from '../ports/converter.port.js';

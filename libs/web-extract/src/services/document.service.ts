@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { BodyRoom } from '../engine/body-room.js';
-import { sniffType } from '../engine/decode/sniff-type.js';
-import { documentSettings } from '../engine/documents/document-settings.js';
-import { formatOptions, formatsToRead } from '../engine/formats-to-read.js';
-import { lowerTimeout, type LoweredTimeout } from '../engine/lower-timeout.js';
-import type { PageReading } from '../engine/page-reader.js';
-import { withDeadline } from '../engine/with-deadline.js';
-import type { Conversion } from '../model/conversion.js';
+import { BodyRoom } from '../pipeline/body-room.js';
+import { sniffType } from '../markup/decode/sniff-type.js';
+import { documentSettings } from '../documents/document-settings.js';
+import { formatOptions, formatsToRead } from '../pipeline/formats-to-read.js';
+import { lowerTimeout, type LoweredTimeout } from '../pipeline/lower-timeout.js';
+import type { PageReading } from '../pipeline/page-reader.js';
+import { withDeadline } from '../concurrency/with-deadline.js';
+import type { Conversion } from '../model/page/conversion.js';
 import {
   FetchTimeoutError,
   InvalidRequestError,
@@ -15,12 +15,12 @@ import {
   UploadTooLargeError,
 } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
-import type { Page, PageOf } from '../model/page.js';
-import type { PageFormat, PageRequest } from '../model/page-request.js';
-import { HOST_OWNER } from '../model/principal.js';
+import type { Page, PageOf } from '../model/page/page.js';
+import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import { HOST_OWNER } from '../model/keys/principal.js';
 import { Converter } from '../ports/converter.port.js';
 import { PageExtraction } from './extract/page-extraction.js';
-import type { PageRun } from '../engine/run/page-run.js';
+import type { PageRun } from '../pipeline/run/page-run.js';
 import { paymentOf } from './credits-of.js';
 import { EventStream, withTimings } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';

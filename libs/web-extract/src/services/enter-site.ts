@@ -1,5 +1,5 @@
-import type { RobotsGate } from '../engine/robots/robots-gate.js';
-import type { PageRun } from '../engine/run/page-run.js';
+import type { RobotsGate } from '../web/robots/robots-gate.js';
+import type { PageRun } from '../pipeline/run/page-run.js';
 import type { HostCaller, HostGate, HostPass } from '../ports/host-gate.port.js';
 
 /** What stands between us and a site. */

@@ -1,4 +1,4 @@
-import type { PageFormat, PageRequest } from '../model/page-request.js';
+import type { PageFormat, PageRequest } from '../model/page/page-request.js';
 import type { ScrapeService } from './scrape.service.js';
 import type { SearchService } from './search/search.service.js';
 

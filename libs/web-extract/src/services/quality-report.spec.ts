@@ -1,4 +1,4 @@
-import type { QualityFlag } from '../model/page.js';
+import type { QualityFlag } from '../model/page/page.js';
 import { qualityReport } from './quality-report.js';
 
 const report = (flags: readonly QualityFlag[]) =>

@@ -1,5 +1,5 @@
-import { qualityWarnings } from '../engine/content/quality/quality-warnings.js';
-import type { PageQuality, QualityFlag, RemovedPart } from '../model/page.js';
+import { qualityWarnings } from '../convert/content/quality/quality-warnings.js';
+import type { PageQuality, QualityFlag, RemovedPart } from '../model/page/page.js';
 
 /** What a reader is told of a page's quality, in words. */
 export interface QualityReport {

@@ -1,5 +1,5 @@
 import { NotFoundError } from '../model/errors.js';
-import type { Page } from '../model/page.js';
+import type { Page } from '../model/page/page.js';
 import { resolveOptions } from '../model/options.js';
 import { somePage } from '../testing/some-page.js';
 import { RecentScrapes, type ScrapedPage } from './recent-scrapes.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../model/errors.js';
 import { ResolvedOptions } from '../model/options.js';
-import type { Page } from '../model/page.js';
+import type { Page } from '../model/page/page.js';
 import { OwnerCache } from './memory/owner-cache.js';
 import { weigh } from './memory/weigh.js';
 

@@ -1,13 +1,13 @@
 import type { PageTracker } from './history/page-tracker.js';
-import type { PageReader } from '../engine/page-reader.js';
+import type { PageReader } from '../pipeline/page-reader.js';
 import { BlockedAddressError, InvalidRequestError, NotConfiguredError } from '../model/errors.js';
 import { resolveOptions } from '../model/options.js';
-import type { PageRequest } from '../model/page-request.js';
+import type { PageRequest } from '../model/page/page-request.js';
 import { somePage } from '../testing/some-page.js';
 import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
-import { RemoteExtractor } from '../engine/extraction/remote-extractor.js';
+import { RemoteExtractor } from '../extraction/remote-extractor.js';
 import { PageExtraction } from './extract/page-extraction.js';
-import { PageRun } from '../engine/run/page-run.js';
+import { PageRun } from '../pipeline/run/page-run.js';
 import { EventStream } from './events/event-stream.js';
 import { RunningWork } from './running-work.js';
 import { ScrapeService } from './scrape.service.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Page, PageOf } from '../model/page.js';
-import type { PageFormat, PageRequest } from '../model/page-request.js';
-import { PageReader } from '../engine/page-reader.js';
+import type { Page, PageOf } from '../model/page/page.js';
+import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import { PageReader } from '../pipeline/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { paymentOf } from './credits-of.js';
-import type { PageRun } from '../engine/run/page-run.js';
+import type { PageRun } from '../pipeline/run/page-run.js';
 import { PageTracker } from './history/page-tracker.js';
 import type { TrackedVisit } from './history/tracked-visit.js';
 import { readFields, readingRequest } from './history/tracked-fields.js';

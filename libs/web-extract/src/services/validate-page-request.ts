@@ -1,12 +1,12 @@
 import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
-import type { PageFormat, PageRequest } from '../model/page-request.js';
+import type { PageFormat, PageRequest } from '../model/page/page-request.js';
 import type { Fault } from '../model/problems/fault.js';
 import { problemAt } from '../model/problems/request-problem.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
-import { acceptLanguage } from '../engine/accept-language.js';
-import { checkHeaders } from '../engine/check-headers.js';
-import { checkSelectors } from '../engine/selectors/compile-selectors.js';
+import { acceptLanguage } from '../web/headers/accept-language.js';
+import { checkHeaders } from '../web/headers/check-headers.js';
+import { checkSelectors } from '../convert/selectors/compile-selectors.js';
 
 /** Checks what types cannot: that the values of a request make sense. @throws InvalidRequestError naming the field */
 export function validatePageRequest(request: PageRequest): void {

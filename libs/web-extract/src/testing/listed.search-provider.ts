@@ -1,4 +1,4 @@
-import type { SearchAnswer, SearchHit, SearchQuery } from '../model/search.js';
+import type { SearchAnswer, SearchHit, SearchQuery } from '../model/search/search.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 
 /** A hit of a test; only its address is required. */

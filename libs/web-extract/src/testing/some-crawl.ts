@@ -1,4 +1,4 @@
-import type { CrawlCounters, CrawlJob } from '../model/crawl.js';
+import type { CrawlCounters, CrawlJob } from '../model/crawl/crawl.js';
 
 const NOTHING: CrawlCounters = {
   pages: 0, failed: 0, blocked: 0, collapsed: 0, abandoned: 0, queued: 0, leased: 0, trapped: 0, rendered: 0, credits: 0,

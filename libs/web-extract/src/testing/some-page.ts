@@ -1,4 +1,4 @@
-import { NO_METADATA, type Page, type PageMetadata } from '../model/page.js';
+import { NO_METADATA, type Page, type PageMetadata } from '../model/page/page.js';
 
 /** A page of which a test states only what it is about. */
 export function somePage(

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext, type OnModuleInit } from '@nestjs/common';
 import { UnauthorizedError } from '../../model/errors.js';
-import type { Principal } from '../../model/principal.js';
+import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 import type { KeptBody } from '../bodies/kept-body.js';
 import type { Upload } from '../uploads/upload.js';

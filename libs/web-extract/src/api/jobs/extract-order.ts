@@ -1,5 +1,5 @@
-import type { ExtractJobRequest } from '../../model/extract-job.js';
-import type { PageRequest } from '../../model/page-request.js';
+import type { ExtractJobRequest } from '../../model/extraction/extract-job.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import { defined } from '../defined.js';
 import type { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { refusal } from '../pages/page-options.js';

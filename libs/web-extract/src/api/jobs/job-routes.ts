@@ -1,9 +1,9 @@
 import { Delete, Get, Header, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import type { Asked } from '../bodies/body.js';
-import type { CrawlAnswers, CrawlCancelled, CrawlErrors, JobRequest } from './crawl-answers.js';
-import type { CrawlExplanation, ExplainQueryText } from './crawl-explanation.js';
+import type { CrawlAnswers, CrawlCancelled, CrawlErrors, JobRequest } from './answers/crawl-answers.js';
+import type { CrawlExplanation, ExplainQueryText } from './answers/crawl-explanation.js';
 import type { ReplyPort } from '../errors/error.filter.js';
-import type { Streamed } from './json-document-stream.js';
+import type { Streamed } from './streams/json-document-stream.js';
 import type { PageQueryText } from './page-query.js';
 
 /** The routes of one job, below the path that jobs of its kind are submitted to: the same in v1 and v2, for crawls and batches. */

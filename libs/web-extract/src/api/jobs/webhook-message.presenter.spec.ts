@@ -1,5 +1,5 @@
-import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
-import { pageOf } from '../../testing/crawl-store/samples.contract.js';
+import type { CrawlJob, CrawlWebhook } from '../../model/crawl/crawl.js';
+import { pageOf } from '../../testing/contracts/crawl-store/samples.contract.js';
 import type { CrawlNews } from '../../services/crawl/webhooks/webhook-message.js';
 import { newsPresenter } from './webhook-message.presenter.js';
 

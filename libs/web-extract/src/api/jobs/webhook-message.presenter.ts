@@ -1,7 +1,7 @@
-import type { CrawlJob, CrawlWebhook } from '../../model/crawl.js';
-import type { GatheredData } from '../../model/extract-job.js';
+import type { CrawlJob, CrawlWebhook } from '../../model/crawl/crawl.js';
+import type { GatheredData } from '../../model/extraction/extract-job.js';
 import type { ApiVersion } from '../../model/options.js';
-import type { Page } from '../../model/page.js';
+import type { Page } from '../../model/page/page.js';
 import type { CrawlNews, NewsPresenter } from '../../services/crawl/webhooks/webhook-message.js';
 
 /** Writes a page as a message carries it; each API version has its own form. */

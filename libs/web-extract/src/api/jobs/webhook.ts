@@ -1,5 +1,5 @@
 import { buildMessage, ValidateBy, type ValidationArguments } from 'class-validator';
-import type { CrawlWebhook } from '../../model/crawl.js';
+import type { CrawlWebhook } from '../../model/crawl/crawl.js';
 import type { ApiVersion } from '../../model/options.js';
 import type { FieldSchema } from '../bodies/checks.js';
 import type { UnknownKeys } from '../bodies/read-body.pipe.js';

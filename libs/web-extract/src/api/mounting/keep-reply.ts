@@ -1,5 +1,5 @@
 import { Res, type Type } from '@nestjs/common';
-import { jsonStream } from '../jobs/json-document-stream.js';
+import { jsonStream } from '../jobs/streams/json-document-stream.js';
 import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
 import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { holdUntilSent } from './hold-until-sent.js';

@@ -1,4 +1,4 @@
-import type { PageLocation } from '../../model/page-request.js';
+import type { PageLocation } from '../../model/page/page-request.js';
 
 /** A location as both versions take it; undefined when it says nothing. */
 export function pageLocation(

@@ -1,4 +1,4 @@
-import type { Page, PageMetadata } from '../../model/page.js';
+import type { Page, PageMetadata } from '../../model/page/page.js';
 
 /** Metadata as both versions write it: one flat object. Status and error carry other names in each version. */
 export interface WireMetadata {

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../model/page-request.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import { InvalidRequestError } from '../../model/errors.js';
 import { waitsOf } from '../../model/page/waits-of.js';
 import type { PageFields } from '../fields/page.fields.js';

@@ -1,4 +1,4 @@
-import type { Page } from '../../model/page.js';
+import type { Page } from '../../model/page/page.js';
 import { qualityReport, type QualityReport } from '../../services/quality-report.js';
 
 /** `data.quality` of the format `quality`. */

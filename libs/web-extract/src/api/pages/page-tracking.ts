@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../model/extraction.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 import type { PageChange, TrackingRequest } from '../../model/page/page-change.js';
 import { defined } from '../defined.js';
 import type { ChangeTrackingFields } from '../fields/change-tracking.fields.js';

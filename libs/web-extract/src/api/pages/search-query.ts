@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../../model/search.js';
+import type { SearchRequest } from '../../model/search/search.js';
 import type { SearchFields } from './search-fields.js';
 import { toTimeRange } from './time-range.js';
 

@@ -1,4 +1,4 @@
-import type { SearchTimeRange } from '../../model/search.js';
+import type { SearchTimeRange } from '../../model/search/search.js';
 
 const HOURS: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168, m: 744, y: 8_784 };
 const RANGES: readonly (readonly [SearchTimeRange, number])[] = [

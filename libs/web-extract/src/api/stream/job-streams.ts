@@ -1,11 +1,11 @@
 import { Injectable, type BeforeApplicationShutdown, type StreamableFile } from '@nestjs/common';
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
 import { JobEvents, type CrawlEvent } from '../../services/crawl/following/job-events.js';
 import { readPlace } from '../../services/crawl/following/watch-place.js';
 import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
-import type { CrawlPresenters } from '../jobs/crawl-answers.js';
-import { presentFailure } from '../jobs/crawl-failure.presenter.js';
+import type { CrawlPresenters } from '../jobs/answers/crawl-answers.js';
+import { presentFailure } from '../jobs/answers/crawl-failure.presenter.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { KeyWatch } from '../gate/key-watch.js';
 import { inWireNames } from '../errors/wire-names.js';

@@ -1,6 +1,6 @@
-import type { CrawlJob } from '../../model/crawl.js';
-import type { Page } from '../../model/page.js';
-import { knownPages } from '../jobs/crawl-progress.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
+import type { Page } from '../../model/page/page.js';
+import { knownPages } from '../jobs/answers/crawl-progress.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 
 /** `GET /v0/crawl/status/<id>` without its lists. */

@@ -1,4 +1,4 @@
-import type { CrawlRequest } from '../../model/crawl.js';
+import type { CrawlRequest } from '../../model/crawl/crawl.js';
 import { toWebhook } from '../jobs/webhook.js';
 import type { WireNames } from '../errors/wire-names.js';
 import type { CrawlBodyV0, CrawlerOptionsV0 } from './dto/crawl-body.v0.js';

@@ -1,4 +1,4 @@
-import type { ActionResults, Page } from '../../model/page.js';
+import type { ActionResults, Page } from '../../model/page/page.js';
 import { presentWarnings } from '../pages/page-warnings.presenter.js';
 import { presentMetadata, type WireMetadata } from '../pages/page-metadata.presenter.js';
 import type { PageOptionsV0 } from './dto/reading-fields.v0.js';

@@ -1,5 +1,5 @@
-import type { ExtractionRequest } from '../../model/extraction.js';
-import type { PageFormat, PageRequest } from '../../model/page-request.js';
+import type { ExtractionRequest } from '../../model/extraction/extraction.js';
+import type { PageFormat, PageRequest } from '../../model/page/page-request.js';
 import { waitsOf } from '../../model/page/waits-of.js';
 import { pageLocation } from '../pages/page-location.js';
 import { refusal } from '../pages/page-options.js';

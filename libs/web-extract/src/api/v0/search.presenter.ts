@@ -1,4 +1,4 @@
-import type { SearchResult } from '../../model/search.js';
+import type { SearchResult } from '../../model/search/search.js';
 import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
 

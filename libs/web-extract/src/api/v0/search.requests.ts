@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../../model/search.js';
+import type { SearchRequest } from '../../model/search/search.js';
 import { toQueryOptions } from '../pages/search-query.js';
 import type { WireNames } from '../errors/wire-names.js';
 import type { SearchBodyV0 } from './dto/search-body.v0.js';

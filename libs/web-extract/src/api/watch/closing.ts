@@ -1,4 +1,4 @@
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { NotFoundError, RateLimitedError, UnauthorizedError } from '../../model/errors.js';
 import { toErrorReply } from '../errors/error-reply.js';
 

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { WebSocketServer } from 'ws';
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { NotFoundError } from '../../model/errors.js';
 import type { JobEvents } from '../../services/crawl/following/job-events.js';
 import type { AnswerClient } from '../../services/memory/answer-client.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { Job, Queue } from 'bull';
-import type { CrawlJob } from '../../model/crawl.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
-import { mostTurnsToEnd, turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
+import { mostTurnsToEnd, turnsInTheWay } from '../../concurrency/turns-in-the-way.js';
 import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { AnotherTurn, JOB_OPTIONS } from './bull-queue-options.js';

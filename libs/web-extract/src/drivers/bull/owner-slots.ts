@@ -1,5 +1,5 @@
 import type { Job } from 'bull';
-import { OwnerPlaces } from '../../engine/owners/owner-places.js';
+import { OwnerPlaces } from '../../concurrency/owner-places.js';
 import type { SlotData } from './bull.job-queue.js';
 
 interface Waiting {

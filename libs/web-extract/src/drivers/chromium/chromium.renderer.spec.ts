@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { browserProgram, describeWithBrowser } from '../../../../../test/setup/browser.js';
-import { P, WORDS, withSite } from '../../testing/renderer/scene.js';
+import { P, WORDS, withSite } from '../../testing/contracts/renderer/scene.js';
 import { SiteError } from '../../model/errors.js';
-import { rendererContract } from '../../testing/renderer.contract.js';
+import { rendererContract } from '../../testing/contracts/renderer.contract.js';
 import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
 
 const OPTIONS: ChromiumRendererOptions = {

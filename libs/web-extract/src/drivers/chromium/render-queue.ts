@@ -1,4 +1,4 @@
-import { WaitQueue, type Turn } from '../../engine/owners/wait-queue.js';
+import { WaitQueue, type Turn } from '../../concurrency/wait-queue.js';
 
 interface QueueLimits {
   /** Pages at once; one more for an owner that has none. */

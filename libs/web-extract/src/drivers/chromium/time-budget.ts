@@ -1,4 +1,4 @@
-import { pause } from '../../engine/until-aborted.js';
+import { pause } from '../../concurrency/until-aborted.js';
 
 /** The time of one page. */
 export class TimeBudget {

@@ -1,5 +1,5 @@
 import { InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
-import type { JsonSchema } from '../../model/extraction.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { ClassReader, type ClassShape, type DataClass } from '../../ports/class-reader.port.js';
 import { validationMessages } from './validation-messages.js';
 

@@ -1,4 +1,4 @@
-import type { PageOutcome } from '../../model/crawl.js';
+import type { PageOutcome } from '../../model/crawl/crawl.js';
 
 /** What a site answered to the request for a page. */
 interface PageResponse {

@@ -1,4 +1,4 @@
-import type { CrawlUrl, DiscoveryRule } from '../../model/crawl.js';
+import type { CrawlUrl, DiscoveryRule } from '../../model/crawl/crawl.js';
 
 // Stores write the place in these lists: new ones go to the end.
 const KINDS: readonly CrawlUrl['kind'][] = ['page', 'sitemaps', 'site', 'search'];

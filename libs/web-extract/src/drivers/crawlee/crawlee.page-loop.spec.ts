@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoopTask, TaskSource } from '../../ports/page-loop.port.js';
-import { pageLoopContract } from '../../testing/page-loop.contract.js';
+import { pageLoopContract } from '../../testing/contracts/page-loop.contract.js';
 import { CrawleePageLoop } from './crawlee.page-loop.js';
 
 describe('CrawleePageLoop', () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withDeadline } from '../../engine/with-deadline.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import { FetchTimeoutError } from '../../model/errors.js';
 import {
   PageLoop,

@@ -1,7 +1,7 @@
 import { Agent, buildConnector, errors, Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { isIP } from 'node:net';
-import { basicAuthorization } from '../../engine/url/basic-authorization.js';
+import { basicAuthorization } from '../../web/url/basic-authorization.js';
 import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
 import type { AddressPolicy } from './guarded-lookup.js';
 

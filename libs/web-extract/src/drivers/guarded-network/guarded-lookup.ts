@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { isAllowedAddress } from '../../engine/url/allow-list.js';
-import type { AllowList } from '../../engine/url/allow-list.js';
+import { isAllowedAddress } from '../../web/url/allow-list.js';
+import type { AllowList } from '../../web/url/allow-list.js';
 
 export interface ResolvedAddress {
   readonly address: string;

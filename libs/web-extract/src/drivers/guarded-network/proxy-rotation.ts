@@ -1,5 +1,5 @@
 import type { ProxyConfiguration } from '@crawlee/core';
-import { parseUrl } from '../../engine/url/parse-url.js';
+import { parseUrl } from '../../web/url/parse-url.js';
 import { loadCrawlee } from '../crawlee/load-crawlee.js';
 
 /** Hands out the host application's proxies in turn. */

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
 import type { Transform } from 'node:stream';
-import { LARGE_BODY_BYTES } from '../../engine/body-room.js';
+import { LARGE_BODY_BYTES } from '../../pipeline/body-room.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 import type { Deadline } from './deadline.js';
 import type { ReadLimits } from './response-reader.js';

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, FetchTimeoutError, TooManyRedirectsError } from '../../model/errors.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { FetchRequest, FetchResponse } from '../../ports/fetcher.port.js';
-import { conditionalHeaders } from '../../engine/freshness/validators.js';
-import type { PageUrl } from '../../engine/url/validate-url.js';
+import { conditionalHeaders } from '../../pipeline/freshness/validators.js';
+import type { PageUrl } from '../../web/url/validate-url.js';
 import type { AgentPool } from '../guarded-network/agent-pool.js';
 import type { Deadline } from './deadline.js';
 import { decodeBody } from './decode-body.js';

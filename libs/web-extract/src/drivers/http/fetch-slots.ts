@@ -1,4 +1,4 @@
-import { OwnerPlaces } from '../../engine/owners/owner-places.js';
+import { OwnerPlaces } from '../../concurrency/owner-places.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { Deadline } from './deadline.js';
 

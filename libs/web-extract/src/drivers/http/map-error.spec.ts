@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { SiteError, WebExtractError } from '../../model/errors.js';
-import { validateUrl } from '../../engine/url/validate-url.js';
-import { NOTHING_ALLOWED } from '../../engine/url/allow-list.js';
+import { validateUrl } from '../../web/url/validate-url.js';
+import { NOTHING_ALLOWED } from '../../web/url/allow-list.js';
 import { isConnectError, mapError } from './map-error.js';
 
 const URL_WITH_SECRETS = validateUrl('https://me:secret@example.com/a?token=hidden', NOTHING_ALLOWED);

@@ -8,7 +8,7 @@ import {
   UnavailableError,
   WebExtractError,
 } from '../../model/errors.js';
-import type { PageUrl } from '../../engine/url/validate-url.js';
+import type { PageUrl } from '../../web/url/validate-url.js';
 
 /** The time limits that undici watches for us, in milliseconds. */
 interface WatchedTimes {

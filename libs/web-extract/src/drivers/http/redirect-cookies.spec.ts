@@ -1,5 +1,5 @@
-import { validateUrl } from '../../engine/url/validate-url.js';
-import { parseAllowList } from '../../engine/url/allow-list.js';
+import { validateUrl } from '../../web/url/validate-url.js';
+import { parseAllowList } from '../../web/url/allow-list.js';
 import { RedirectCookies } from './redirect-cookies.js';
 
 const at = (url: string) => validateUrl(url, parseAllowList(['127.0.0.0/8', '::1', 'intranet']));

@@ -1,5 +1,5 @@
 import type { CookieJar } from 'tough-cookie';
-import type { PageUrl } from '../../engine/url/validate-url.js';
+import type { PageUrl } from '../../web/url/validate-url.js';
 
 /** What one response may set; a browser keeps about as many for a site. */
 export const MAX_COOKIES = 100;

@@ -1,8 +1,8 @@
 import { BlockedAddressError, InvalidUrlError, SiteError } from '../../model/errors.js';
-import { validateUrl, MAX_URL_CHARS } from '../../engine/url/validate-url.js';
-import type { PageUrl } from '../../engine/url/validate-url.js';
-import type { AllowList } from '../../engine/url/allow-list.js';
-import { parseUrl } from '../../engine/url/parse-url.js';
+import { validateUrl, MAX_URL_CHARS } from '../../web/url/validate-url.js';
+import type { PageUrl } from '../../web/url/validate-url.js';
+import type { AllowList } from '../../web/url/allow-list.js';
+import { parseUrl } from '../../web/url/parse-url.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../model/errors.js';
-import { validateUrl } from '../../engine/url/validate-url.js';
-import { NOTHING_ALLOWED, parseAllowList } from '../../engine/url/allow-list.js';
+import { validateUrl } from '../../web/url/validate-url.js';
+import { NOTHING_ALLOWED, parseAllowList } from '../../web/url/allow-list.js';
 import { RequestHeaders } from './request-headers.js';
 
 const at = (url: string) => validateUrl(url, NOTHING_ALLOWED);

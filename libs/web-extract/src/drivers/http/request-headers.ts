@@ -1,7 +1,7 @@
-import { checkHeaders } from '../../engine/check-headers.js';
+import { checkHeaders } from '../../web/headers/check-headers.js';
 import { SHARED_HEADERS, type FetchRequest } from '../../ports/fetcher.port.js';
-import { listsHost, type AllowList } from '../../engine/url/allow-list.js';
-import type { PageUrl } from '../../engine/url/validate-url.js';
+import { listsHost, type AllowList } from '../../web/url/allow-list.js';
+import type { PageUrl } from '../../web/url/validate-url.js';
 
 /** Where a request begins, and which sites get its headers wherever it began. */
 interface HeadersContext {

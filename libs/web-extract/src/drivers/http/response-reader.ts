@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { LARGE_BODY_BYTES } from '../../engine/body-room.js';
-import { beginsLikeDocument } from '../../engine/decode/signatures.js';
+import { LARGE_BODY_BYTES } from '../../pipeline/body-room.js';
+import { beginsLikeDocument } from '../../markup/decode/signatures.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
 
 type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];

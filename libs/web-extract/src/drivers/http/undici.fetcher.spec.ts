@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { fetcherContract } from '../../testing/fetcher.contract.js';
+import { fetcherContract } from '../../testing/contracts/fetcher.contract.js';
 import { TestSite } from '../../testing/test-site.js';
 import type { HttpFetcherOptions } from './http-fetcher.options.js';
 import { UndiciFetcher } from './undici.fetcher.js';

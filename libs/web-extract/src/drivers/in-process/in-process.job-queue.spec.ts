@@ -1,4 +1,4 @@
-import { jobQueueContract } from '../../testing/job-queue.contract.js';
+import { jobQueueContract } from '../../testing/contracts/job-queue.contract.js';
 import { InProcessJobQueue } from './in-process.job-queue.js';
 
 describe('InProcessJobQueue', () => {

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { OwnerPlaces } from '../../engine/owners/owner-places.js';
-import { mostTurnsToEnd, turnsInTheWay } from '../../engine/owners/turns-in-the-way.js';
+import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { mostTurnsToEnd, turnsInTheWay } from '../../concurrency/turns-in-the-way.js';
 import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 
 interface InProcessJobQueueOptions {

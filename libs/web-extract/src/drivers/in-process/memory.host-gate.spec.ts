@@ -1,4 +1,4 @@
-import { hostGateContract } from '../../testing/host-gate.contract.js';
+import { hostGateContract } from '../../testing/contracts/host-gate.contract.js';
 import { MemoryHostGate } from './memory.host-gate.js';
 
 const CRAWL = { id: 'crawl', owner: 'anna' };

@@ -1,4 +1,4 @@
-import { pageCacheContract } from '../../testing/page-cache.contract.js';
+import { pageCacheContract } from '../../testing/contracts/page-cache.contract.js';
 import { MemoryPageCache } from './memory.page-cache.js';
 
 describe('MemoryPageCache', () => pageCacheContract((bounds) => new MemoryPageCache(bounds)));

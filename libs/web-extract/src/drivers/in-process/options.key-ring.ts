@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { UnavailableError, WebExtractError } from '../../model/errors.js';
 import { ResolvedOptions, type AuthOptions } from '../../model/options.js';
-import type { Principal } from '../../model/principal.js';
+import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 
 const logger = new Logger('WebExtract');

@@ -1,4 +1,4 @@
-import type { Reservation } from '../../model/api-key.js';
+import type { Reservation } from '../../model/keys/api-key.js';
 import { Accounts } from './accounts.js';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Cost, Ledger, PagesOfDay, Reservation } from '../../model/api-key.js';
+import type { Cost, Ledger, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
 import type { Refusal } from '../../ports/key-store.port.js';
 
 const DAY_MS = 86_400_000;

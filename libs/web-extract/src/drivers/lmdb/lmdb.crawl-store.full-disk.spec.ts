@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { PageTask } from '../../model/crawl.js';
+import type { PageTask } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import {
   countersOf,
@@ -13,7 +13,7 @@ import {
   startCrawl,
   takeOne,
   urlsTo,
-} from '../../testing/crawl-store/samples.contract.js';
+} from '../../testing/contracts/crawl-store/samples.contract.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 
 /** A disk of 16 MB; null where none can be mounted. */

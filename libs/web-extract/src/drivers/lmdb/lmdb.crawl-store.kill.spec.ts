@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { randomOf } from '../../testing/crawl-store/samples.contract.js';
+import { randomOf } from '../../testing/contracts/crawl-store/samples.contract.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 
 const ROOT = resolve(__dirname, '../../../../..');

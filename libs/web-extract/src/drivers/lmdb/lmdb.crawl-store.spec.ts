@@ -4,7 +4,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { open } from 'lmdb';
-import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
+import { crawlStoreContract } from '../../testing/contracts/crawl-store.contract.js';
 import {
   completePage,
   crawlAll,
@@ -12,7 +12,7 @@ import {
   startCrawl,
   takeOne,
   urlsTo,
-} from '../../testing/crawl-store/samples.contract.js';
+} from '../../testing/contracts/crawl-store/samples.contract.js';
 import { UnavailableError } from '../../model/errors.js';
 import { LmdbCrawlStore } from './lmdb.crawl-store.js';
 

@@ -4,8 +4,8 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../model/crawl.js';
-import type { GatheredData } from '../../model/extract-job.js';
+import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../model/crawl/crawl.js';
+import type { GatheredData } from '../../model/extraction/extract-job.js';
 import {
   CrawlStore,
   type CrawlChange,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl.js';
+import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl/crawl.js';
 import { Frontier, type BrowserGrant, type BrowserWish, type TakeResult } from '../../ports/frontier.port.js';
 import type { Listeners } from '../crawl-store/listeners.js';
 import { addIfRunning, URLS_A_STEP } from './crawl/add-urls.js';

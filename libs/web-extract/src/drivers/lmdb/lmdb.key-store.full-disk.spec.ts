@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { KeyRecord, Ledger } from '../../model/api-key.js';
-import { someKey } from '../../testing/key-store.contract.js';
+import type { KeyRecord, Ledger } from '../../model/keys/api-key.js';
+import { someKey } from '../../testing/contracts/key-store.contract.js';
 
 const ROOT = resolve(__dirname, '../../../../..');
 

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reservation } from '../../model/api-key.js';
-import { keyStoreContract, someKey } from '../../testing/key-store.contract.js';
+import type { Reservation } from '../../model/keys/api-key.js';
+import { keyStoreContract, someKey } from '../../testing/contracts/key-store.contract.js';
 import { loadLmdb } from './storage/crawl-database.js';
 import { LmdbKeyStore } from './lmdb.key-store.js';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { RootDatabase } from 'lmdb';
-import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/api-key.js';
+import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
 import { UnavailableError } from '../../model/errors.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './storage/crawl-database.js';

@@ -1,13 +1,17 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pageCacheContract, someCacheKey, someResponse } from '../../testing/page-cache.contract.js';
+import {
+  pageCacheContract,
+  someCacheKey,
+  someResponse,
+} from '../../testing/contracts/page-cache.contract.js';
 import {
   pageHistoryContract,
   someHistoryKey,
   someText,
   someUpdate,
-} from '../../testing/page-history.contract.js';
+} from '../../testing/contracts/page-history.contract.js';
 import { LmdbPageCache } from './lmdb.page-cache.js';
 import { LmdbPageHistory } from './lmdb.page-history.js';
 import { loadLmdb } from './storage/crawl-database.js';

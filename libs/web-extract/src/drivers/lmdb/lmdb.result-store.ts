@@ -1,4 +1,4 @@
-import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
+import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
 import { ResultStore, type ResultsRange } from '../../ports/result-store.port.js';
 import { readResults, readRows } from './crawl/read-crawl.js';
 import type { StoreDirectory } from './storage/store-directory.js';

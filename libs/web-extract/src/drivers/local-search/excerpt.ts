@@ -1,5 +1,5 @@
-import { indexedStem } from '../../engine/words/count-stems.js';
-import { termsOf } from '../../engine/links/search-terms.js';
+import { indexedStem } from '../../convert/words/count-stems.js';
+import { termsOf } from '../../convert/links/search-terms.js';
 
 const EXCERPT_CHARS = 240;
 

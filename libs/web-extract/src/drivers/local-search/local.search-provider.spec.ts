@@ -10,7 +10,7 @@ import {
   startCrawl,
   takeOne,
   urlOf,
-} from '../../testing/crawl-store/samples.contract.js';
+} from '../../testing/contracts/crawl-store/samples.contract.js';
 import { LmdbCrawlStore } from '../lmdb/lmdb.crawl-store.js';
 import { LocalSearchProvider } from './local.search-provider.js';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { searchTerms } from '../../engine/links/search-terms.js';
-import { indexedStem } from '../../engine/words/count-stems.js';
+import { searchTerms } from '../../convert/links/search-terms.js';
+import { indexedStem } from '../../convert/words/count-stems.js';
 import { SearchFailedError } from '../../model/errors.js';
 import { liesIn, liesWithin } from '../../model/lies-within.js';
-import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search.js';
+import type { SearchAnswer, SearchHit, SearchQuery, SearchTimeRange } from '../../model/search/search.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { excerpt } from './excerpt.js';

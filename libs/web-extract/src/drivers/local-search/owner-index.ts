@@ -1,4 +1,4 @@
-import type { CrawlNote } from '../../model/crawl.js';
+import type { CrawlNote } from '../../model/crawl/crawl.js';
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
 import { byAge, PageIndex, type PageAge } from './page-index.js';
 import type { TurnLine } from './turn-line.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { samePageKey } from '../../engine/url/same-page.js';
-import { Bm25Index } from '../../engine/words/bm25-index.js';
-import type { Page } from '../../model/page.js';
+import { samePageKey } from '../../web/url/same-page.js';
+import { Bm25Index } from '../../convert/words/bm25-index.js';
+import type { Page } from '../../model/page/page.js';
 import { wordsOf } from './page-words.js';
 
 /** Where a page of the index is stored. */

@@ -1,6 +1,6 @@
-import { searchTextOf } from '../../engine/search-text/search-text.js';
-import type { WordsOfDocument } from '../../engine/words/count-stems.js';
-import type { Page } from '../../model/page.js';
+import { searchTextOf } from '../../convert/search-text/search-text.js';
+import type { WordsOfDocument } from '../../convert/words/count-stems.js';
+import type { Page } from '../../model/page/page.js';
 
 /** Longer titles and descriptions are cut: pages state them as they like. */
 const MAX_TITLE_CHARS = 500;

@@ -1,4 +1,4 @@
-import type { CrawlNote } from '../../model/crawl.js';
+import type { CrawlNote } from '../../model/crawl/crawl.js';
 
 /** Results of one crawl, by position: from the first to before the last. */
 export interface WantedPages {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../model/extraction.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { toStrictSchema } from './strict-schema.js';
 
 /** A way to ask for JSON, and the parameters that do so. */

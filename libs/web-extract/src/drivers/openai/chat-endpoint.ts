@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { withDeadline } from '../../engine/with-deadline.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import { ExtractionFailedError } from '../../model/errors.js';
 import { boundedFetch, ReplyTooLarge } from './bounded-fetch.js';
 import { ModelRefusal } from './model-refusal.js';

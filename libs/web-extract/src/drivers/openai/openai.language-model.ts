@@ -1,9 +1,9 @@
 import { ExtractionFailedError } from '../../model/errors.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
-import { OwnerPlaces } from '../../engine/owners/owner-places.js';
-import { untilAborted } from '../../engine/until-aborted.js';
-import { withDeadline } from '../../engine/with-deadline.js';
+import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { untilAborted } from '../../concurrency/until-aborted.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import { answerFormats, type AnswerFormat } from './answer-formats.js';
 import { connect, type ChatEndpoint } from './chat-endpoint.js';
 import { NoConnection } from './no-connection.js';

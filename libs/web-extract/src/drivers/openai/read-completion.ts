@@ -1,4 +1,4 @@
-import { isModestJson } from '../../engine/json-structure.js';
+import { isModestJson } from '../../web/json-structure.js';
 import { ExtractionFailedError } from '../../model/errors.js';
 import type { ModelAnswer } from '../../ports/language-model.port.js';
 

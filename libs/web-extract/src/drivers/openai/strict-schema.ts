@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../model/extraction.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 
 /** What the strict mode understands; other keywords are left out and checked afterwards. */
 const KEPT = ['title', 'description', 'enum', 'const', '$ref'] as const;

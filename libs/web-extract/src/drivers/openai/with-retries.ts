@@ -1,4 +1,4 @@
-import { pause } from '../../engine/until-aborted.js';
+import { pause } from '../../concurrency/until-aborted.js';
 import { backoffMs } from '../../model/retry/backoff.js';
 import { RETRIES } from '../../model/retry/policies.js';
 import { retryAfterMs } from '../../model/retry/retry-after.js';

@@ -13,7 +13,7 @@ import {
   startCrawl,
   takeOne,
   urlsTo,
-} from '../../testing/crawl-store/samples.contract.js';
+} from '../../testing/contracts/crawl-store/samples.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';
 

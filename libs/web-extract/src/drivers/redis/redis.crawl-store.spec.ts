@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { until } from '../../../../../test/support/crawls.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
-import { crawlStoreContract } from '../../testing/crawl-store.contract.js';
+import { crawlStoreContract } from '../../testing/contracts/crawl-store.contract.js';
 import {
   completePage,
   countersOf,
@@ -18,8 +18,8 @@ import {
   takeOne,
   urlOf,
   urlsTo,
-} from '../../testing/crawl-store/samples.contract.js';
-import type { PageTask } from '../../model/crawl.js';
+} from '../../testing/contracts/crawl-store/samples.contract.js';
+import type { PageTask } from '../../model/crawl/crawl.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisExpiry } from './connection/redis-expiry.js';
 import { RedisCrawlStore } from './redis.crawl-store.js';

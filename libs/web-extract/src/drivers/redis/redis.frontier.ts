@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl.js';
+import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl/crawl.js';
 import { Frontier, type BrowserGrant, type BrowserWish, type TakeResult } from '../../ports/frontier.port.js';
 import type { CrawlNews } from './crawl/crawl-news.js';
 import { newToken } from './crawl/lease-token.js';

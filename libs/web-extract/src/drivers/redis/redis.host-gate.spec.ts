@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import type { HostPass } from '../../ports/host-gate.port.js';
-import { hostGateContract } from '../../testing/host-gate.contract.js';
+import { hostGateContract } from '../../testing/contracts/host-gate.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisHostGate } from './redis.host-gate.js';
 

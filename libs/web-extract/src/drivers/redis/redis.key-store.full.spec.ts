@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
-import type { Reservation } from '../../model/api-key.js';
+import type { Reservation } from '../../model/keys/api-key.js';
 import { UnavailableError } from '../../model/errors.js';
-import { someKey } from '../../testing/key-store.contract.js';
+import { someKey } from '../../testing/contracts/key-store.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisKeyStore } from './redis.key-store.js';
 

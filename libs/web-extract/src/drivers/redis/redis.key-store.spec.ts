@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
-import type { Reservation } from '../../model/api-key.js';
-import { keyStoreContract } from '../../testing/key-store.contract.js';
-import { usageCounterContract } from '../../testing/usage-counter.contract.js';
+import type { Reservation } from '../../model/keys/api-key.js';
+import { keyStoreContract } from '../../testing/contracts/key-store.contract.js';
+import { usageCounterContract } from '../../testing/contracts/usage-counter.contract.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisKeyStore } from './redis.key-store.js';

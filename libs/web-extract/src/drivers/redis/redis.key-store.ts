@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/api-key.js';
+import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';

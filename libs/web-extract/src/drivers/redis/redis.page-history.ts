@@ -1,4 +1,4 @@
-import { splitUrl, hostWithPort } from '../../engine/scope/split-url.js';
+import { splitUrl, hostWithPort } from '../../web/scope/split-url.js';
 import {
   NO_HOST_FACTS,
   type HistoryGroup,

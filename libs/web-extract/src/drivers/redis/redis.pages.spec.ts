@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { UnavailableError } from '../../model/errors.js';
-import { pageCacheContract } from '../../testing/page-cache.contract.js';
-import { pageHistoryContract, someHistoryKey, someUpdate } from '../../testing/page-history.contract.js';
+import { pageCacheContract } from '../../testing/contracts/page-cache.contract.js';
+import {
+  pageHistoryContract,
+  someHistoryKey,
+  someUpdate,
+} from '../../testing/contracts/page-history.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisPageCache } from './redis.page-cache.js';
 import { RedisPageHistory } from './redis.page-history.js';

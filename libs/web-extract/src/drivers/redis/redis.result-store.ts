@@ -1,4 +1,4 @@
-import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
+import type { CrawlResults, PageFailure, PageRecord } from '../../model/crawl/crawl.js';
 import { ResultStore, type ResultsRange } from '../../ports/result-store.port.js';
 import { readResults } from './crawl/read-results.js';
 import type { RedisScripts } from './redis-scripts.js';

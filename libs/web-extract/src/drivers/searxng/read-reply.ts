@@ -1,5 +1,5 @@
 import { SearchFailedError } from '../../model/errors.js';
-import type { SearchAnswer, SearchHit } from '../../model/search.js';
+import type { SearchAnswer, SearchHit } from '../../model/search/search.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 
 const MAX_TITLE_CHARS = 500;

@@ -1,4 +1,4 @@
-import type { SearchPlace, SearchQuery } from '../../model/search.js';
+import type { SearchPlace, SearchQuery } from '../../model/search/search.js';
 import { withoutSlashes } from '../../model/cut-text.js';
 
 /** Which instance is asked, and how. */

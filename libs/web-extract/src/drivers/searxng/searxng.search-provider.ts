@@ -1,5 +1,5 @@
 import { WebExtractError, SearchFailedError } from '../../model/errors.js';
-import type { SearchAnswer, SearchHit, SearchQuery, SearchSource } from '../../model/search.js';
+import type { SearchAnswer, SearchHit, SearchQuery, SearchSource } from '../../model/search/search.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { EnginesFailedError, readReply } from './read-reply.js';

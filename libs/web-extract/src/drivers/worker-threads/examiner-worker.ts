@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeGatheringStep, takeStep, takeWordsStep } from '../../engine/extraction/take-step.js';
-import { WantedShape } from '../../engine/extraction/wanted-shape.js';
-import { compareTexts } from '../../engine/freshness/compare-texts.js';
-import { explainUrl } from '../../engine/scope/explain-url.js';
-import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
-import type { JsonSchema } from '../../model/extraction.js';
+import { takeGatheringStep, takeStep, takeWordsStep } from '../../extraction/take-step.js';
+import { WantedShape } from '../../extraction/wanted-shape.js';
+import { compareTexts } from '../../convert/changes/compare-texts.js';
+import { explainUrl } from '../../web/scope/explain-url.js';
+import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import type {
   ExtractionProgress,
@@ -15,10 +15,10 @@ import type {
   PageWords,
   WordsState,
 } from '../../ports/examiner.port.js';
-import { setThreadSignals, threadSignals } from '../../engine/thread-signals.js';
+import { setThreadSignals, threadSignals } from '../../concurrency/thread-signals.js';
 import { describeError, type ErrorDescription } from './error-description.js';
-import { SharedSignals } from './shared-signals.js';
-import type { ThreadData } from './work-thread.js';
+import { SharedSignals } from './threads/shared-signals.js';
+import type { ThreadData } from './threads/work-thread.js';
 
 /** What a thread is asked to examine. */
 export type Examination =

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { beginsLikeDocument } from '../../engine/decode/signatures.js';
-import { conversionTimeMs } from '../../engine/documents/document-settings.js';
-import { fileAsBase64, isWantedAsFile } from '../../engine/documents/file-as-base64.js';
-import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../model/conversion.js';
+import { beginsLikeDocument } from '../../markup/decode/signatures.js';
+import { conversionTimeMs } from '../../documents/document-settings.js';
+import { fileAsBase64, isWantedAsFile } from '../../convert/files/file-as-base64.js';
+import { DEFAULT_CONVERSION, type Conversion, type ConversionRequest } from '../../model/page/conversion.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
-import type { MemoryWatch } from './memory-watch.js';
+import type { MemoryWatch } from './threads/memory-watch.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
 /** Their readers alone take half of it. */

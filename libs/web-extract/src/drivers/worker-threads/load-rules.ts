@@ -1,4 +1,4 @@
-import { MarkdownRules, type MarkdownPlugin } from '../../engine/markdown/host-rules/markdown-rules.js';
+import { MarkdownRules, type MarkdownPlugin } from '../../convert/markdown/host-rules/markdown-rules.js';
 import { importModule } from './import-module.js';
 
 /** Loads the rules of the host into this thread. @throws Error saying what is wrong with them */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { DEFAULT_CONVERSION, type ConversionRequest } from '../../model/conversion.js';
+import { DEFAULT_CONVERSION, type ConversionRequest } from '../../model/page/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
-import { converterContract } from '../../testing/converter.contract.js';
-import { MemoryWatch, type WatchedTask } from './memory-watch.js';
+import { converterContract } from '../../testing/contracts/converter.contract.js';
+import { MemoryWatch, type WatchedTask } from './threads/memory-watch.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
 /** A thread that does what the body says instead of converting. */

@@ -1,23 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { unlessAborted } from '../../engine/until-aborted.js';
+import { unlessAborted } from '../../concurrency/until-aborted.js';
 import { joinInSteps } from '../../model/join-in-steps.js';
-import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
-import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
-import { conversionTimeMs, readingTimeMs } from '../../engine/documents/document-settings.js';
+import { ConversionQueue, type QueueTurn } from './threads/conversion-queue.js';
+import { conversionTimeMs, readingTimeMs } from '../../documents/document-settings.js';
 import { reviveError } from './error-description.js';
-import { MemoryWatch } from './memory-watch.js';
-import { shareTime } from './shared-time.js';
+import { MemoryWatch } from './threads/memory-watch.js';
+import { shareTime } from './threads/shared-time.js';
 import {
   heapMbOf,
   ThreadMemoryError,
   ThreadSharingError,
   ThreadTimeoutError,
   WorkThread,
-} from './work-thread.js';
+} from './threads/work-thread.js';
 import { WORKER_FILE } from './worker-file.js';
 import type { ConversionReply, ConversionThreadData } from './worker.js';
 

@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { unlessAborted } from '../../engine/until-aborted.js';
+import { unlessAborted } from '../../concurrency/until-aborted.js';
 import { ExtractionFailedError, InvalidRequestError, UnavailableError } from '../../model/errors.js';
-import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl-scope.js';
-import type { JsonSchema } from '../../model/extraction.js';
+import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
 import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import type { ProblemPath } from '../../model/problems/fault.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import {
   Examiner,
   type ExaminationContext,
@@ -16,11 +16,11 @@ import {
   type PageWords,
   type WordsState,
 } from '../../ports/examiner.port.js';
-import { ConversionQueue, type QueueTurn } from './conversion-queue.js';
+import { ConversionQueue, type QueueTurn } from './threads/conversion-queue.js';
 import { reviveError } from './error-description.js';
 import type { Examination, ExaminationReply, Examined } from './examiner-worker.js';
-import { MemoryWatch } from './memory-watch.js';
-import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './work-thread.js';
+import { MemoryWatch } from './threads/memory-watch.js';
+import { heapMbOf, ThreadMemoryError, ThreadTimeoutError, WorkThread } from './threads/work-thread.js';
 import { EXAMINER_FILE } from './worker-file.js';
 
 /** Bounds of the threads, those of conversions; `limits` of the module's options says what each means. */

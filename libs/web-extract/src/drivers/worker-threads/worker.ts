@@ -1,12 +1,12 @@
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { convertPage } from '../../engine/convert/convert-page.js';
-import type { Conversion, ConversionRequest } from '../../model/conversion.js';
+import { convertPage } from '../../convert/convert-page.js';
+import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { describeError, type ErrorDescription } from './error-description.js';
-import { setThreadSignals, threadSignals } from '../../engine/thread-signals.js';
+import { setThreadSignals, threadSignals } from '../../concurrency/thread-signals.js';
 import { loadRules } from './load-rules.js';
-import { SharedSignals } from './shared-signals.js';
-import type { ThreadData } from './work-thread.js';
+import { SharedSignals } from './threads/shared-signals.js';
+import type { ThreadData } from './threads/work-thread.js';
 
 /** What a conversion thread is made with. */
 export interface ConversionThreadData {

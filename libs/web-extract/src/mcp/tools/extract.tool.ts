@@ -1,4 +1,4 @@
-import { presentExtract, startExtract } from '../../api/jobs/extract-answers.js';
+import { presentExtract, startExtract } from '../../api/jobs/answers/extract-answers.js';
 import { ExtractBodyV2 } from '../../api/v2/dto/extract-body.v2.js';
 import { toExtractOrder } from '../../api/v2/extraction/extract.requests.js';
 import { readOpenBody } from '../../api/v2/open-body.js';

@@ -2,7 +2,7 @@ import { presentCrawl, presentCrawledPage } from '../../api/v2/crawls/crawl.pres
 import { defined } from '../../api/defined.js';
 import type { PageQuery } from '../../api/jobs/page-query.js';
 import { CrawlService } from '../../services/crawl/crawl.service.js';
-import { knownPages } from '../../api/jobs/crawl-progress.js';
+import { knownPages } from '../../api/jobs/answers/crawl-progress.js';
 import type { McpToolContext } from './tool-context.js';
 import type { ToolAnswer, ToolCall } from './tool.js';
 

@@ -1,4 +1,4 @@
-import type { TextRecognizer } from '../document.js';
+import type { TextRecognizer } from '../page/document.js';
 import { integerFrom, must } from './kinds.js';
 import { option } from './option.js';
 import { group, type OptionsOf } from './option-table.js';

@@ -1,5 +1,5 @@
-import type { KeyLimits } from '../api-key.js';
-import type { Principal } from '../principal.js';
+import type { KeyLimits } from '../keys/api-key.js';
+import type { Principal } from '../keys/principal.js';
 import { boolean, integerFrom, isTexts, textLike } from './kinds.js';
 import { option, Option, optionOf, type Check } from './option.js';
 import { group, type OptionsOf } from './option-table.js';

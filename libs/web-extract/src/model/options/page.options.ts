@@ -1,4 +1,4 @@
-import type { ContentRule } from '../conversion.js';
+import type { ContentRule } from '../page/conversion.js';
 import { boolean, integerFrom, isObject, isTexts, must, text } from './kinds.js';
 import { option } from './option.js';
 

@@ -1,4 +1,4 @@
-import type { ExtractionRequest } from '../extraction.js';
+import type { ExtractionRequest } from '../extraction/extraction.js';
 
 /** What became of a page since its last visit. */
 export type ChangeStatus = 'new' | 'same' | 'changed' | 'removed';

@@ -1,4 +1,4 @@
-import type { PageType } from '../page.js';
+import type { PageType } from './page.js';
 
 /** Names a place on the pages of one site: the tags and classes that lead there from the root, as one number. */
 export type PathHash = number;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonBuffer } from '../json-in-steps.js';
 import { joinInSteps } from '../join-in-steps.js';
-import type { ActionResults, Page } from '../page.js';
+import type { ActionResults, Page } from './page.js';
 import { ScriptReturn } from './script-return.js';
 
 /** First byte of a page with texts of its own; JSON begins with another. */

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../page-request.js';
+import type { PageRequest } from './page-request.js';
 
 /** Milliseconds that a request spends on nothing but waiting, as it was told to. */
 export function waitsOf({ waitForMs = 0, actions = [] }: Pick<PageRequest, 'waitForMs' | 'actions'>): number {

@@ -5,7 +5,7 @@ import type { JobQueue } from '../../ports/job-queue.port.js';
 import type { PageExtraction } from '../extract/page-extraction.js';
 import { EventStream } from '../events/event-stream.js';
 import { TraceCarrier } from '../events/trace-carrier.js';
-import { CrawlLife } from './running/crawl-life.js';
+import { CrawlLife } from './worker/crawl-life.js';
 import { CrawlService } from './crawl.service.js';
 import { JobEvents } from './following/job-events.js';
 

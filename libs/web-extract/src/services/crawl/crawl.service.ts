@@ -1,14 +1,20 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { validateUrl } from '../../engine/url/validate-url.js';
-import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
-import type { ExplainOptions, ScopeVerdict } from '../../model/crawl-scope.js';
+import { validateUrl } from '../../web/url/validate-url.js';
+import { parseAllowList, type AllowList } from '../../web/url/allow-list.js';
+import type { ExplainOptions, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
 import type { Chunk, ChunkOptions } from '../../model/page/chunk.js';
-import type { CrawlJob, CrawlRequest, CrawlResults, PageFailure, PageRecord } from '../../model/crawl.js';
+import type {
+  CrawlJob,
+  CrawlRequest,
+  CrawlResults,
+  PageFailure,
+  PageRecord,
+} from '../../model/crawl/crawl.js';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { Adjustment } from '../../model/problems/adjustment.js';
-import type { Page } from '../../model/page.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import type { Page } from '../../model/page/page.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { ResultsRange } from '../../ports/result-store.port.js';
 import { Examiner } from '../../ports/examiner.port.js';
@@ -18,7 +24,7 @@ import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
 import { acceptJob, type CrawlOrigin } from './planning/accept-job.js';
 import { crawlChunks } from './results/crawl-chunks.js';
-import { CrawlLife } from './running/crawl-life.js';
+import { CrawlLife } from './worker/crawl-life.js';
 import { JobEvents, type CrawlEvent } from './following/job-events.js';
 import { llmsFullText, llmsText } from './results/llms-text.js';
 import { inJob } from './planning/pages-of-job.js';

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { PageRun } from '../../engine/run/page-run.js';
-import { withoutCredentials } from '../../engine/url/without-credentials.js';
+import { PageRun } from '../../pipeline/run/page-run.js';
+import { withoutCredentials } from '../../web/url/without-credentials.js';
 import type { RunFacts, WebExtractEvent } from '../../model/events.js';
-import type { Page } from '../../model/page.js';
-import type { PageRequest } from '../../model/page-request.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import type { Page } from '../../model/page/page.js';
+import type { PageRequest } from '../../model/page/page-request.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { WebExtractEvents, type EventListener, type EventOf } from './web-extract-events.js';
 
 /** What is known of a page about to be read. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { RemoteExtractor } from '../../engine/extraction/remote-extractor.js';
-import { withDeadline } from '../../engine/with-deadline.js';
+import { RemoteExtractor } from '../../extraction/remote-extractor.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import { ExtractionFailedError, InvalidRequestError } from '../../model/errors.js';
-import type { CrawlJob } from '../../model/crawl.js';
-import type { GatheredData, GatheringPlan } from '../../model/extract-job.js';
-import type { ModelUsage } from '../../model/extraction.js';
-import type { Page } from '../../model/page.js';
+import type { CrawlJob } from '../../model/crawl/crawl.js';
+import type { GatheredData, GatheringPlan } from '../../model/extraction/extract-job.js';
+import type { ModelUsage } from '../../model/extraction/extraction.js';
+import type { Page } from '../../model/page/page.js';
 import { sayOfPage, sayShortfall, type Shortfall } from '../../model/problems/shortfall.js';
 import type { GatheringResult, PagePart } from '../../ports/examiner.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';

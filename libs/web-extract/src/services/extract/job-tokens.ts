@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TokenBudget } from '../../engine/extraction/token-budget.js';
+import { TokenBudget } from '../../extraction/token-budget.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 

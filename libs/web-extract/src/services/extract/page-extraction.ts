@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { PageReading } from '../../engine/page-reader.js';
-import type { OwnCheck } from '../../engine/extraction/wanted-shape.js';
-import { asksForWords } from '../../engine/answers/asks-for-words.js';
-import type { TokenBudget } from '../../engine/extraction/token-budget.js';
-import { RemoteExtractor, type ExtractionContext } from '../../engine/extraction/remote-extractor.js';
-import { PageRun } from '../../engine/run/page-run.js';
-import { withDeadline } from '../../engine/with-deadline.js';
+import type { PageReading } from '../../pipeline/page-reader.js';
+import type { OwnCheck } from '../../extraction/wanted-shape.js';
+import { asksForWords } from '../../extraction/answers/asks-for-words.js';
+import type { TokenBudget } from '../../extraction/token-budget.js';
+import { RemoteExtractor, type ExtractionContext } from '../../extraction/remote-extractor.js';
+import { PageRun } from '../../pipeline/run/page-run.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import {
   ExtractionFailedError,
   FetchTimeoutError,
@@ -13,9 +13,9 @@ import {
   NotConfiguredError,
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { ExtractionRequest } from '../../model/extraction.js';
-import type { Page } from '../../model/page.js';
-import type { PageRequest } from '../../model/page-request.js';
+import type { ExtractionRequest } from '../../model/extraction/extraction.js';
+import type { Page } from '../../model/page/page.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import type { ExtractionResult, WordsWish } from '../../ports/examiner.port.js';
 
 /** The rest of a request's time, once its page was read. */

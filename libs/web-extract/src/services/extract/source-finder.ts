@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { CrawlScope } from '../../engine/scope/crawl-scope.js';
-import { topicWords } from '../../engine/extraction/topic-words.js';
-import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl.js';
-import type { GatheringPlan } from '../../model/extract-job.js';
+import { CrawlScope } from '../../web/scope/crawl-scope.js';
+import { topicWords } from '../../extraction/topic-words.js';
+import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
+import type { GatheringPlan } from '../../model/extraction/extract-job.js';
 import { MapService } from '../map/map.service.js';
 import { SearchService } from '../search/search.service.js';
 import { queryOfSeed } from './plan-extract-job.js';

@@ -1,6 +1,6 @@
-import { foreignSchema } from '../../engine/extraction/schema/foreign-schema.js';
+import { foreignSchema } from '../../extraction/schema/foreign-schema.js';
 import { InvalidRequestError } from '../../model/errors.js';
-import type { ExtractionRequest, JsonSchema } from '../../model/extraction.js';
+import type { ExtractionRequest, JsonSchema } from '../../model/extraction/extraction.js';
 import type { ClassReader, DataClass } from '../../ports/class-reader.port.js';
 import { validateStandard, type StandardSchema } from './standard-schema.js';
 

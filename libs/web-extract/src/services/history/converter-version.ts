@@ -1,4 +1,4 @@
-import { nameOf } from '../../engine/freshness/fingerprint.js';
+import { nameOf } from '../../convert/changes/fingerprint.js';
 import type { ResolvedOptions } from '../../model/options.js';
 
 /** Raised with every change of the converter that changes texts. */

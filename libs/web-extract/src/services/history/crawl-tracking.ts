@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SitemapDate } from '../../engine/freshness/sitemap-date.js';
-import { PageReader } from '../../engine/page-reader.js';
-import { CrawlScope } from '../../engine/scope/crawl-scope.js';
-import { bareHost, hostWithPort, splitUrl } from '../../engine/scope/split-url.js';
-import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl.js';
+import type { SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
+import { PageReader } from '../../pipeline/page-reader.js';
+import { CrawlScope } from '../../web/scope/crawl-scope.js';
+import { bareHost, hostWithPort, splitUrl } from '../../web/scope/split-url.js';
+import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
 import { PageHistory, type RememberedPage } from '../../ports/page-history.port.js';
 import type { Frontier } from '../../ports/frontier.port.js';
 import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';

@@ -1,8 +1,8 @@
-import { historyVariant } from '../../engine/freshness/history-options.js';
-import { urlKey } from '../../engine/scope/url-key.js';
-import { normalizeUrl } from '../../engine/url/normalize-url.js';
-import { HOST_OWNER } from '../../model/principal.js';
-import type { PageRequest } from '../../model/page-request.js';
+import { historyVariant } from '../../pipeline/freshness/history-options.js';
+import { urlKey } from '../../web/scope/url-key.js';
+import { normalizeUrl } from '../../web/url/normalize-url.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 
 /** A fragment that names a page of its own to scripts. */

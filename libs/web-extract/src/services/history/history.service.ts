@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { applyReversePatch } from '../../engine/freshness/line-diff.js';
+import { applyReversePatch } from '../../convert/changes/line-diff.js';
 import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import type { TextDiff } from '../../model/page/page-change.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import { Examiner } from '../../ports/examiner.port.js';
 import { PageCache } from '../../ports/page-cache.port.js';

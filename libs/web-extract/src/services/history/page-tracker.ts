@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { VerificationBudget } from '../../engine/freshness/verification-budget.js';
-import type { PageReader } from '../../engine/page-reader.js';
+import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
+import type { PageReader } from '../../pipeline/page-reader.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { PageRequest } from '../../model/page-request.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import { UnavailableError } from '../../model/errors.js';
 import { Examiner } from '../../ports/examiner.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSitemapDate, type SitemapDate } from '../../engine/freshness/sitemap-date.js';
+import { readSitemapDate, type SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
 
 /** Dates of all crawls of a process. */
 const MAX_DATES = 500_000;

@@ -1,7 +1,7 @@
-import type { PageReading } from '../../engine/page-reader.js';
-import type { ModelUsage } from '../../model/extraction.js';
-import type { Page } from '../../model/page.js';
-import type { PageRequest } from '../../model/page-request.js';
+import type { PageReading } from '../../pipeline/page-reader.js';
+import type { ModelUsage } from '../../model/extraction/extraction.js';
+import type { Page } from '../../model/page/page.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 
 /** The request by which a tracked page is read: with what its fields are found in. */

@@ -1,19 +1,19 @@
-import { fingerprintOf, nameOf } from '../../engine/freshness/fingerprint.js';
-import { pageShape } from '../../engine/freshness/history-options.js';
-import { judgeVisit } from '../../engine/freshness/judge-visit.js';
-import { isNewer, type SitemapDate } from '../../engine/freshness/sitemap-date.js';
-import { readValidators, updateValidators } from '../../engine/freshness/validators.js';
-import type { VerificationBudget } from '../../engine/freshness/verification-budget.js';
-import type { KnownPage, PageReading, UnchangedPage } from '../../engine/page-reader.js';
-import { hostWithPort, splitUrl } from '../../engine/scope/split-url.js';
-import { withoutCredentials } from '../../engine/url/without-credentials.js';
+import { fingerprintOf, nameOf } from '../../convert/changes/fingerprint.js';
+import { pageShape } from '../../pipeline/freshness/history-options.js';
+import { judgeVisit } from '../../pipeline/freshness/judge-visit.js';
+import { isNewer, type SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
+import { readValidators, updateValidators } from '../../pipeline/freshness/validators.js';
+import type { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
+import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
+import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
+import { withoutCredentials } from '../../web/url/without-credentials.js';
 import { UnavailableError, WebExtractError } from '../../model/errors.js';
 import type { RunKind, WebExtractEvent } from '../../model/events.js';
-import type { Page, PageLink } from '../../model/page.js';
+import type { Page, PageLink } from '../../model/page/page.js';
 import type { ChangeCounts, PageChange } from '../../model/page/page-change.js';
 import { NO_CHANGES } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
-import type { PageRequest } from '../../model/page-request.js';
+import type { PageRequest } from '../../model/page/page-request.js';
 import type {
   HistoryKey,
   HostFacts,

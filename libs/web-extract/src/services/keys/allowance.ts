@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKey, Cost, KeyLimits, Reservation } from '../../model/api-key.js';
+import type { ApiKey, Cost, KeyLimits, Reservation } from '../../model/keys/api-key.js';
 import { InsufficientCreditsError, RateLimitedError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import { HOST_OWNER } from '../../model/principal.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { KeyStore } from '../../ports/key-store.port.js';
 import { ShortMemory } from './short-memory.js';
 import { toSeconds } from './stored.key-ring.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ApiKey, KeyLimits, KeyRecord, Ledger } from '../../model/api-key.js';
+import type { ApiKey, KeyLimits, KeyRecord, Ledger } from '../../model/keys/api-key.js';
 import {
   InvalidRequestError,
   NotConfiguredError,

@@ -1,5 +1,5 @@
 import { RateLimitedError } from '../../model/errors.js';
-import type { Principal } from '../../model/principal.js';
+import type { Principal } from '../../model/keys/principal.js';
 import { KeyRing } from '../../ports/key-ring.port.js';
 import type { UsageCounter } from '../../ports/usage-counter.port.js';
 import type { KeyService } from './key.service.js';

@@ -1,4 +1,4 @@
-import type { MapRequest } from '../../model/site-map.js';
+import type { MapRequest } from '../../model/search/site-map.js';
 import { FoundLinks } from './found-links.js';
 
 const ROOT = 'http://site.test/';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { rankLinks } from '../../engine/links/rank-links.js';
-import { compilePatterns } from '../../engine/scope/url-pattern.js';
-import { PageReader } from '../../engine/page-reader.js';
-import { RobotsGate } from '../../engine/robots/robots-gate.js';
-import { parseAllowList, type AllowList } from '../../engine/url/allow-list.js';
-import { validateUrl } from '../../engine/url/validate-url.js';
-import { lowerTimeout } from '../../engine/lower-timeout.js';
-import { withDeadline } from '../../engine/with-deadline.js';
+import { rankLinks } from '../../convert/links/rank-links.js';
+import { compilePatterns } from '../../web/scope/url-pattern.js';
+import { PageReader } from '../../pipeline/page-reader.js';
+import { RobotsGate } from '../../web/robots/robots-gate.js';
+import { parseAllowList, type AllowList } from '../../web/url/allow-list.js';
+import { validateUrl } from '../../web/url/validate-url.js';
+import { lowerTimeout } from '../../pipeline/lower-timeout.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import {
   CacheMissError,
   InvalidRequestError,
@@ -14,7 +14,7 @@ import {
   RobotsDisallowedError,
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { MapRequest, SiteLink, SiteMap } from '../../model/site-map.js';
+import type { MapRequest, SiteLink, SiteMap } from '../../model/search/site-map.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { EventStream } from '../events/event-stream.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnerPlaces } from '../../engine/owners/owner-places.js';
+import { OwnerPlaces } from '../../concurrency/owner-places.js';
 import { RateLimitedError } from '../../model/errors.js';
 
 const MIB = 1024 * 1024;

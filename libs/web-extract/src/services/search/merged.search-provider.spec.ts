@@ -1,5 +1,5 @@
 import { SearchFailedError } from '../../model/errors.js';
-import type { SearchHit } from '../../model/search.js';
+import type { SearchHit } from '../../model/search/search.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { MergedSearchProvider } from './merged.search-provider.js';
 import { uniqueHits } from './unique-hits.js';

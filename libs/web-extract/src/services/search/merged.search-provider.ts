@@ -1,6 +1,6 @@
-import { samePageKey } from '../../engine/url/same-page.js';
+import { samePageKey } from '../../web/url/same-page.js';
 import { SearchFailedError } from '../../model/errors.js';
-import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search.js';
+import type { SearchAnswer, SearchHit, SearchQuery } from '../../model/search/search.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { hitKey } from './unique-hits.js';
 

@@ -1,6 +1,6 @@
 import { WebExtractError } from '../../model/errors.js';
-import type { PageRequest } from '../../model/page-request.js';
-import type { SearchHit, SearchResult } from '../../model/search.js';
+import type { PageRequest } from '../../model/page/page-request.js';
+import type { SearchHit, SearchResult } from '../../model/search/search.js';
 import type { ScrapeService } from '../scrape.service.js';
 
 /** Pages of one search under way at once. */

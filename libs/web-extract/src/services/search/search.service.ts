@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { lowerTimeout, type LoweredTimeout } from '../../engine/lower-timeout.js';
-import { PageReader } from '../../engine/page-reader.js';
-import { withDeadline } from '../../engine/with-deadline.js';
+import { lowerTimeout, type LoweredTimeout } from '../../pipeline/lower-timeout.js';
+import { PageReader } from '../../pipeline/page-reader.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
 import { liesWithin } from '../../model/lies-within.js';
 import {
   InvalidRequestError,
@@ -9,21 +9,21 @@ import {
   SearchFailedError,
   SearchTimeoutError,
 } from '../../model/errors.js';
-import type { PageOf } from '../../model/page.js';
+import type { PageOf } from '../../model/page/page.js';
 import type { Fault } from '../../model/problems/fault.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { PageFormat } from '../../model/page-request.js';
+import type { PageFormat } from '../../model/page/page-request.js';
 import type {
   SearchHit,
   SearchRequest,
   SearchResult,
   SearchResults,
   SearchSource,
-} from '../../model/search.js';
-import { HOST_OWNER } from '../../model/principal.js';
+} from '../../model/search/search.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { PageExtraction } from '../extract/page-extraction.js';
-import type { Cost } from '../../model/api-key.js';
+import type { Cost } from '../../model/keys/api-key.js';
 import { RunningWork } from '../running-work.js';
 import { ScrapeService } from '../scrape.service.js';
 import { validatePageRequest } from '../validate-page-request.js';

@@ -1,6 +1,6 @@
-import { samePageKey } from '../../engine/url/same-page.js';
+import { samePageKey } from '../../web/url/same-page.js';
 import { WebExtractError } from '../../model/errors.js';
-import type { SearchHit } from '../../model/search.js';
+import type { SearchHit } from '../../model/search/search.js';
 
 /**
  * The hits whose address may be fetched, each address once: the first one counts.

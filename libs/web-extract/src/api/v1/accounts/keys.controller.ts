@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, UseFilters, UseGuards } from '@nestjs/common'; // prettier-ignore
-import type { ApiKey } from '../../../model/api-key.js';
-import type { Principal } from '../../../model/principal.js';
+import type { ApiKey } from '../../../model/keys/api-key.js';
+import type { Principal } from '../../../model/keys/principal.js';
 import { KeyService } from '../../../services/keys/key.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import type { Sent } from '../../bodies/body.js';

@@ -3,9 +3,13 @@ import {
 } from '@nestjs/common'; // prettier-ignore
 import { BatchService } from '../../../services/crawl/batch.service.js';
 import { ApiKeyGuard } from '../../gate/api-key.guard.js';
-import { presentAcceptedBatch, startBatch, type BatchAcceptedReply } from '../../jobs/batch-answer.js';
+import {
+  presentAcceptedBatch,
+  startBatch,
+  type BatchAcceptedReply,
+} from '../../jobs/answers/batch-answer.js';
 import { CheckedBody, type Checked } from '../../bodies/body.js';
-import type { CrawlErrors, JobRequest } from '../../jobs/crawl-answers.js';
+import type { CrawlErrors, JobRequest } from '../../jobs/answers/crawl-answers.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { JobRoutes } from '../../jobs/job-routes.js';

@@ -5,7 +5,7 @@ import { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { presentAdjustment } from '../../errors/adjustment.presenter.js';
 import { ApiKeyGuard } from '../../gate/api-key.guard.js';
 import { CheckedBody, type Checked } from '../../bodies/body.js';
-import type { CrawlErrors, JobRequest } from '../../jobs/crawl-answers.js';
+import type { CrawlErrors, JobRequest } from '../../jobs/answers/crawl-answers.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { CrawlRoutes } from '../../jobs/job-routes.js';

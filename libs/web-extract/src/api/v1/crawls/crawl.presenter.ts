@@ -1,8 +1,8 @@
-import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
-import type { PageFormat } from '../../../model/page-request.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
+import type { PageFormat } from '../../../model/page/page-request.js';
+import type { Page } from '../../../model/page/page.js';
 import { presentPage, type PageReplyV1 } from '../pages/page.presenter.js';
-import { presentScope, presentState, type JobState } from '../../jobs/job-state.presenter.js';
+import { presentScope, presentState, type JobState } from '../../jobs/answers/job-state.presenter.js';
 import { idOfPage } from '../../pages/id-of-page.js';
 
 /** `GET /v1/crawl/<id>` without `data` and `next`. */

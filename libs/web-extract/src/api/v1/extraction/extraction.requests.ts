@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExtractionRequest } from '../../../model/extraction.js';
+import type { ExtractionRequest } from '../../../model/extraction/extraction.js';
 import { refusal } from '../../pages/page-options.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { ExtractOptionsV1 } from '../dto/extract-options.v1.js';

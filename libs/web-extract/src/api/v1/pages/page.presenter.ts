@@ -1,5 +1,5 @@
 import type { Chunk } from '../../../model/page/chunk.js';
-import type { ActionResults, Page } from '../../../model/page.js';
+import type { ActionResults, Page } from '../../../model/page/page.js';
 import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
 import {
   presentCacheState,

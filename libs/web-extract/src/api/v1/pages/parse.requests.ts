@@ -1,4 +1,4 @@
-import type { PageFormat } from '../../../model/page-request.js';
+import type { PageFormat } from '../../../model/page/page-request.js';
 import type { DocumentOptions } from '../../../services/document.service.js';
 import { EXTRACTION_TIMEOUT_MS } from '../../pages/page-options.js';
 import type { WireNames } from '../../errors/wire-names.js';

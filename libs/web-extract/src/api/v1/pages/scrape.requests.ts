@@ -1,4 +1,4 @@
-import type { PageFormat, PageRequest } from '../../../model/page-request.js';
+import type { PageFormat, PageRequest } from '../../../model/page/page-request.js';
 import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, refusal, toSharedPageOptions } from '../../pages/page-options.js';
 import type { WireNames } from '../../errors/wire-names.js';

@@ -1,4 +1,4 @@
-import type { MapRequest } from '../../../model/site-map.js';
+import type { MapRequest } from '../../../model/search/site-map.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { MapBodyV1 } from '../dto/map-body.v1.js';
 

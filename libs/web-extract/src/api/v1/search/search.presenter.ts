@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SearchResult } from '../../../model/search.js';
+import type { SearchResult } from '../../../model/search/search.js';
 import { presentPage, type ExtractionFields, type PageReplyV1 } from '../pages/page.presenter.js';
 
 /** One result; the fields of a page are there where pages were asked for. */

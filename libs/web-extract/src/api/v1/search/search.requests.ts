@@ -1,4 +1,4 @@
-import type { SearchRequest } from '../../../model/search.js';
+import type { SearchRequest } from '../../../model/search/search.js';
 import { toQueryOptions } from '../../pages/search-query.js';
 import { toTimeRange } from '../../pages/time-range.js';
 import { below, type WireNames } from '../../errors/wire-names.js';

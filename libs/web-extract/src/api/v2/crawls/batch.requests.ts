@@ -1,4 +1,4 @@
-import type { BatchRequest } from '../../../model/batch.js';
+import type { BatchRequest } from '../../../model/crawl/batch.js';
 import { defined } from '../../defined.js';
 import { checkErrorPages } from '../../jobs/error-pages.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';

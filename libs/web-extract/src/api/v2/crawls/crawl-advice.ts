@@ -1,4 +1,4 @@
-import type { CrawlAdvice } from '../../../model/crawl-advice.js';
+import type { CrawlAdvice } from '../../../model/crawl/crawl-advice.js';
 import type { CrawlAdviser } from '../../../services/crawl/planning/crawl-adviser.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { AnswerBytes } from '../../../services/memory/answer-bytes.js';
-import { CrawlAnswers } from '../../jobs/crawl-answers.js';
+import { CrawlAnswers } from '../../jobs/answers/crawl-answers.js';
 import { JobStreams } from '../../stream/job-streams.js';
 import { presentActive, presentCrawl, presentCrawledPage } from './crawl.presenter.js';
 

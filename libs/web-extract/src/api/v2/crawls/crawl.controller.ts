@@ -1,14 +1,14 @@
 import {
   Controller, Headers, HttpCode, Post, Req, UseFilters, UseGuards,
 } from '@nestjs/common'; // prettier-ignore
-import type { CrawlAdvice } from '../../../model/crawl-advice.js';
+import type { CrawlAdvice } from '../../../model/crawl/crawl-advice.js';
 import { CrawlAdviser } from '../../../services/crawl/planning/crawl-adviser.js';
 import { CrawlService } from '../../../services/crawl/crawl.service.js';
 import { presentAdjustment } from '../../errors/adjustment.presenter.js';
 import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
 import type { Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
-import type { JobRequest } from '../../jobs/crawl-answers.js';
+import type { JobRequest } from '../../jobs/answers/crawl-answers.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { CrawlRoutes } from '../../jobs/job-routes.js';

@@ -1,8 +1,8 @@
 import type { TrackingRequest } from '../../../model/page/page-change.js';
-import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
-import type { PageFormat, PageRequest } from '../../../model/page-request.js';
-import type { Page } from '../../../model/page.js';
-import { presentScope, presentState, type JobState } from '../../jobs/job-state.presenter.js';
+import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
+import type { PageFormat, PageRequest } from '../../../model/page/page-request.js';
+import type { Page } from '../../../model/page/page.js';
+import { presentScope, presentState, type JobState } from '../../jobs/answers/job-state.presenter.js';
 import { idOfPage } from '../../pages/id-of-page.js';
 import { unansweredWarnings } from '../pages/parsers.js';
 import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';

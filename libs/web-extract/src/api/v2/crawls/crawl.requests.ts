@@ -1,4 +1,4 @@
-import type { CrawlRequest } from '../../../model/crawl.js';
+import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { defined } from '../../defined.js';
 import { checkErrorPages } from '../../jobs/error-pages.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';

@@ -4,14 +4,14 @@ import {
 import { ExtractService } from '../../../services/extract/extract.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import type { Checked } from '../../bodies/body.js';
-import type { CrawlCancelled } from '../../jobs/crawl-answers.js';
+import type { CrawlCancelled } from '../../jobs/answers/crawl-answers.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import {
   presentExtract,
   startExtract,
   type ExtractAccepted,
   type ExtractReply,
-} from '../../jobs/extract-answers.js';
+} from '../../jobs/answers/extract-answers.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { ExtractBodyV2 } from '../dto/extract-body.v2.js';
 import { toExtractOrder } from './extract.requests.js';

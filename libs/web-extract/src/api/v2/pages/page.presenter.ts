@@ -1,9 +1,9 @@
 import type { Chunk } from '../../../model/page/chunk.js';
-import type { AttributeValues } from '../../../model/page-request.js';
+import type { AttributeValues } from '../../../model/page/page-request.js';
 import type { PageProduct, SchemaOrgObject } from '../../../model/page/schema-org.js';
 import { defined } from '../../defined.js';
-import type { DocumentPage } from '../../../model/document.js';
-import type { ActionResults, Page } from '../../../model/page.js';
+import type { DocumentPage } from '../../../model/page/document.js';
+import type { ActionResults, Page } from '../../../model/page/page.js';
 import { creditsOf } from '../../../services/credits-of.js';
 import { presentChange, type ChangeTrackingReply } from '../../pages/page-tracking.js';
 import {

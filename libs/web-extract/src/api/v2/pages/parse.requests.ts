@@ -1,4 +1,4 @@
-import type { PageFormat } from '../../../model/page-request.js';
+import type { PageFormat } from '../../../model/page/page-request.js';
 import { defined } from '../../defined.js';
 import type { DocumentOptions } from '../../../services/document.service.js';
 import type { ParseOptionsV2 } from '../dto/parse-options.v2.js';

@@ -1,5 +1,5 @@
 import { buildMessage, ValidateBy } from 'class-validator';
-import type { PageRequest } from '../../../model/page-request.js';
+import type { PageRequest } from '../../../model/page/page-request.js';
 import { defined } from '../../defined.js';
 import { flag, integer, objectSchema, oneOf, type Fields } from '../../bodies/checks.js';
 import { isJsonObject } from '../../bodies/validators.js';

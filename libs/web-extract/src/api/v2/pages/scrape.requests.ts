@@ -1,12 +1,12 @@
 import { InvalidRequestError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
-import type { ExtractionRequest, JsonSchema } from '../../../model/extraction.js';
+import type { ExtractionRequest, JsonSchema } from '../../../model/extraction/extraction.js';
 import type {
   AttributeWish,
   PageFormat,
   PageQuestion,
   PageRequest,
   ProxyKind,
-} from '../../../model/page-request.js';
+} from '../../../model/page/page-request.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import type { ScreenshotOptions } from '../../../model/page/screenshot-options.js';
 import type { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';

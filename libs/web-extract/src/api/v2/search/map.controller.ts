@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
-import type { SiteLink } from '../../../model/site-map.js';
+import type { SiteLink } from '../../../model/search/site-map.js';
 import { MapService } from '../../../services/map/map.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import type { Checked } from '../../bodies/body.js';

@@ -1,5 +1,5 @@
 import { buildMessage, ValidateBy } from 'class-validator';
-import type { SearchPlace, SearchSource } from '../../../model/search.js';
+import type { SearchPlace, SearchSource } from '../../../model/search/search.js';
 import { isJsonObject } from '../../bodies/validators.js';
 
 /** A word, or an object with the word as its `type`. */

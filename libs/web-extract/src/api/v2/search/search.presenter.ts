@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '../../../model/page.js';
+import type { Page } from '../../../model/page/page.js';
 import { liesIn } from '../../../model/lies-within.js';
-import type { SearchResult } from '../../../model/search.js';
+import type { SearchResult } from '../../../model/search/search.js';
 import { creditsOf } from '../../../services/credits-of.js';
 import { defined } from '../../defined.js';
 import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';

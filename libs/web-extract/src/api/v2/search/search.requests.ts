@@ -1,4 +1,4 @@
-import type { SearchPlace, SearchRequest, SearchSource } from '../../../model/search.js';
+import type { SearchPlace, SearchRequest, SearchSource } from '../../../model/search/search.js';
 import { defined } from '../../defined.js';
 import { refusal } from '../../pages/page-options.js';
 import { toQueryOptions } from '../../pages/search-query.js';

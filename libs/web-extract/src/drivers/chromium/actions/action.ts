@@ -1,5 +1,5 @@
-import type { PageAction } from '../../../model/page-request.js';
-import type { ActionResults } from '../../../model/page.js';
+import type { PageAction } from '../../../model/page/page-request.js';
+import type { ActionResults } from '../../../model/page/page.js';
 import type { PageNotice } from '../../../model/problems/shortfall.js';
 import type { PageLane } from '../page/page-lane.js';
 import type { TimeBudget } from '../time-budget.js';

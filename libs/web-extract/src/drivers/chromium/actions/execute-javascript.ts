@@ -1,4 +1,4 @@
-import type { ActionResults } from '../../../model/page.js';
+import type { ActionResults } from '../../../model/page/page.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
 import { MAX_VALUE_CHARS } from '../page/read-value.js';
 import { ActionFailure, type Act } from './action.js';

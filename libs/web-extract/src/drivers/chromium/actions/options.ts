@@ -1,4 +1,4 @@
-import type { PageAction } from '../../../model/page-request.js';
+import type { PageAction } from '../../../model/page/page-request.js';
 import { ActionFailure } from './action.js';
 
 /** A text that the action needs. @throws ActionFailure */

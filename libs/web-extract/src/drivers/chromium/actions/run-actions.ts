@@ -1,5 +1,5 @@
 import { PageActionError } from '../../../model/errors.js';
-import type { PageAction } from '../../../model/page-request.js';
+import type { PageAction } from '../../../model/page/page-request.js';
 import { OversizeError } from '../browser/browser-errors.js';
 import { waitUntilReady } from '../page/readiness.js';
 import { ActionFailure, type Act, type ActionScene } from './action.js';

@@ -1,4 +1,4 @@
-import type { ActionResults } from '../../../model/page.js';
+import type { ActionResults } from '../../../model/page/page.js';
 import { ScriptReturn } from '../../../model/page/script-return.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
 import { MAX_VALUE_CHARS, MAX_VALUE_NODES, type ValueHead } from '../page/read-value.js';

@@ -1,4 +1,4 @@
-import type { ActionResults } from '../../../model/page.js';
+import type { ActionResults } from '../../../model/page/page.js';
 import { ScriptReturn } from '../../../model/page/script-return.js';
 
 /** What a value counts for besides its texts. */

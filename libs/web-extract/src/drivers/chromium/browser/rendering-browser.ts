@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { FetchTimeoutError, SiteError, UnavailableError, WebExtractError } from '../../../model/errors.js';
-import { unlessAborted } from '../../../engine/until-aborted.js';
-import { parseAllowList } from '../../../engine/url/allow-list.js';
+import { unlessAborted } from '../../../concurrency/until-aborted.js';
+import { parseAllowList } from '../../../web/url/allow-list.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
 import { HostLookup } from '../../guarded-network/host-lookup.js';
 import { ProxyRotation } from '../../guarded-network/proxy-rotation.js';

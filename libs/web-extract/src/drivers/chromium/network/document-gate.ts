@@ -1,5 +1,5 @@
-import { validateUrl } from '../../../engine/url/validate-url.js';
-import type { AllowList } from '../../../engine/url/allow-list.js';
+import { validateUrl } from '../../../web/url/validate-url.js';
+import type { AllowList } from '../../../web/url/allow-list.js';
 import { SHARED_HEADERS, type FetchResponse } from '../../../ports/fetcher.port.js';
 import type { CdpSession } from '../browser/cdp-pipe.js';
 import { documentType } from '../page/document-type.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { parseAllowList } from '../../../engine/url/allow-list.js';
+import { parseAllowList } from '../../../web/url/allow-list.js';
 import { TestSite } from '../../../testing/test-site.js';
 import { HostLookup } from '../../guarded-network/host-lookup.js';
 import { GREETING_URL, GuardedProxy } from './guarded-proxy.js';

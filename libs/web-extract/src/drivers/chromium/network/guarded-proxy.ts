@@ -4,9 +4,9 @@ import { connect, isIP, type AddressInfo } from 'node:net';
 import { pipeline, Transform, type Duplex } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
 import { WebExtractError } from '../../../model/errors.js';
-import { HOP_HEADERS } from '../../../engine/hop-headers.js';
-import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
-import { basicAuthorization } from '../../../engine/url/basic-authorization.js';
+import { HOP_HEADERS } from '../../../web/headers/hop-headers.js';
+import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
+import { basicAuthorization } from '../../../web/url/basic-authorization.js';
 import { AgentPool, type ConnectionTimes } from '../../guarded-network/agent-pool.js';
 import {
   guardedLookup,

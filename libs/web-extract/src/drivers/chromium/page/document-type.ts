@@ -1,5 +1,5 @@
-import { parseContentType } from '../../../engine/decode/content-type.js';
-import { decodeText } from '../../../engine/decode/decode-text.js';
+import { parseContentType } from '../../../markup/decode/content-type.js';
+import { decodeText } from '../../../markup/decode/decode-text.js';
 import type { FetchResponse } from '../../../ports/fetcher.port.js';
 
 /**

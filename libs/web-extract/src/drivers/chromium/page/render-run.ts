@@ -1,5 +1,5 @@
 import { FetchTimeoutError } from '../../../model/errors.js';
-import type { ActionResults } from '../../../model/page.js';
+import type { ActionResults } from '../../../model/page/page.js';
 import type { PageNotice, Shortfall } from '../../../model/problems/shortfall.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
 import { holdMemory } from '../../../model/page/held-memory.js';

@@ -1,4 +1,4 @@
-import type { CrawlUrl } from '../../../model/crawl.js';
+import type { CrawlUrl } from '../../../model/crawl/crawl.js';
 import { MAX_QUERY_VARIANTS } from '../../../ports/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import type { Batch } from '../storage/batch.js';

@@ -1,5 +1,5 @@
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
-import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
+import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './add-urls.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl.js';
+import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { encodePage } from '../../../model/page/stored-page.js';
 import { addIfRunning, URLS_A_STEP } from './add-urls.js';
 import { completeTask, type Completion } from './complete-task.js';

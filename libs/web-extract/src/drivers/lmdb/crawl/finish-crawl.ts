@@ -1,6 +1,6 @@
-import type { CrawlStatus } from '../../../model/crawl.js';
+import type { CrawlStatus } from '../../../model/crawl/crawl.js';
 import type { Batch } from '../storage/batch.js';
-import type { GatheredData } from '../../../model/extract-job.js';
+import type { GatheredData } from '../../../model/extraction/extract-job.js';
 import { schedule } from './expire.js';
 import type { OpenStore } from '../storage/open-store.js';
 import { GATHERED } from './read-crawl.js';

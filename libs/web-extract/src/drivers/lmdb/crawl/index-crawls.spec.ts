@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import { crawlAll, startCrawl, takeOne, urlsTo } from '../../../testing/crawl-store/samples.contract.js';
+import {
+  crawlAll,
+  startCrawl,
+  takeOne,
+  urlsTo,
+} from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { LmdbCrawlStore } from '../lmdb.crawl-store.js';
 import type { LiveCrawlRow } from '../storage/rows.js';
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
-import type { CrawlRequest } from '../../../model/crawl.js';
+import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { MEMORY_MS } from './expire.js';
 import { EXPIRED, noteOf, type CrawlRow, type HeadRow, type LiveCrawlRow } from '../storage/rows.js';
 import type { StoredTables } from '../storage/write-behind.js';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CrawlResults } from '../../../model/crawl.js';
-import type { GatheredData } from '../../../model/extract-job.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlResults } from '../../../model/crawl/crawl.js';
+import type { GatheredData } from '../../../model/extraction/extract-job.js';
+import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
 import type { OpenStore, StoredCrawl } from '../storage/open-store.js';

@@ -1,4 +1,4 @@
-import type { CrawlUrl } from '../../../model/crawl.js';
+import type { CrawlUrl } from '../../../model/crawl/crawl.js';
 import { receiverOf } from '../../crawl-store/receiver-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from '../storage/batch.js';

@@ -1,4 +1,4 @@
-import { RecentKeys } from '../../../engine/recent-keys.js';
+import { RecentKeys } from '../../../concurrency/recent-keys.js';
 import type { CrawlDraft } from './crawl-draft.js';
 import { CrawlFrontier, type NextOfHost, type Place } from './crawl-frontier.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PageTask } from '../../../model/crawl.js';
+import type { PageTask } from '../../../model/crawl/crawl.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';

@@ -1,7 +1,7 @@
 import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, RootDatabase } from 'lmdb';
-import type { PageFailure, PageRecord } from '../../../model/crawl.js';
+import type { PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
 import { checkDatabaseFile } from '../damage/check-database-file.js';
 import { indexCrawls } from '../crawl/index-crawls.js';
 import { checkPromised } from './journal-mark.js';

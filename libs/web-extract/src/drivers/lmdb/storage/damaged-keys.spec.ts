@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crawlAll, startCrawl, urlsTo } from '../../../testing/crawl-store/samples.contract.js';
+import { crawlAll, startCrawl, urlsTo } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { filesOpenIn } from '../../../testing/files-open.js';
 import { LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { DataDirError } from './data-dir.error.js';

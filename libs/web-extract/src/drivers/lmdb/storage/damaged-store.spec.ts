@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { crawlAll, startCrawl, urlsTo } from '../../../testing/crawl-store/samples.contract.js';
-import { someKey } from '../../../testing/key-store.contract.js';
+import { crawlAll, startCrawl, urlsTo } from '../../../testing/contracts/crawl-store/samples.contract.js';
+import { someKey } from '../../../testing/contracts/key-store.contract.js';
 import { DataDirError } from './data-dir.error.js';
 import { LmdbCrawlStore } from '../lmdb.crawl-store.js';
 import { LmdbKeyStore } from '../lmdb.key-store.js';

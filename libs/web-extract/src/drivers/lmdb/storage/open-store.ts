@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CrawlJob, CrawlNote } from '../../../model/crawl.js';
+import type { CrawlJob, CrawlNote } from '../../../model/crawl/crawl.js';
 import { DATABASE_FILE, type CrawlDatabase } from './crawl-database.js';
 import { DamagedFileError } from '../damage/damaged-file.error.js';
 import { Expiry } from '../crawl/expire.js';

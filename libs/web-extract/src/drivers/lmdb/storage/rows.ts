@@ -1,5 +1,5 @@
-import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl.js';
-import type { GatheredData } from '../../../model/extract-job.js';
+import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl/crawl.js';
+import type { GatheredData } from '../../../model/extraction/extract-job.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 

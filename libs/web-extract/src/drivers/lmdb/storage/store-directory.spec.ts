@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
 import { UnavailableError } from '../../../model/errors.js';
-import { crawlAll, startCrawl } from '../../../testing/crawl-store/samples.contract.js';
+import { crawlAll, startCrawl } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { DataDirError } from './data-dir.error.js';
 import { LmdbCrawlStore } from '../lmdb.crawl-store.js';
 

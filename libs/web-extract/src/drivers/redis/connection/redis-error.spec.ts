@@ -2,7 +2,12 @@ import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../../test/support/redis-server.js';
 import { UnavailableError } from '../../../model/errors.js';
-import { completePage, LONG_MS, startCrawl, takeOne } from '../../../testing/crawl-store/samples.contract.js';
+import {
+  completePage,
+  LONG_MS,
+  startCrawl,
+  takeOne,
+} from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { RedisConnection } from './redis-connection.js';
 import { redisError, RefusalLog } from './redis-error.js';
 import { RedisCrawlStore } from '../redis.crawl-store.js';

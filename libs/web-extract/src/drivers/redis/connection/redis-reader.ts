@@ -1,4 +1,4 @@
-import type { CrawlJob, CrawlNote } from '../../../model/crawl.js';
+import type { CrawlJob, CrawlNote } from '../../../model/crawl/crawl.js';
 import { readJob, readNote, type JobRow, type NoteRow } from '../crawl/read-job.js';
 import type { RedisScripts } from '../redis-scripts.js';
 

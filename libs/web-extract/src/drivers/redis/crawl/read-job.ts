@@ -1,6 +1,6 @@
-import type { GatheredData } from '../../../model/extract-job.js';
+import type { GatheredData } from '../../../model/extraction/extract-job.js';
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
-import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl.js';
+import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl/crawl.js';
 
 /** A crawl as a script reads it: id, leases out, fields and values by turns. */
 export type JobRow = [id: string, leased: number, fields: string[]];

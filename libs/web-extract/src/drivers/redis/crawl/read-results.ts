@@ -1,5 +1,5 @@
-import type { CrawlResults } from '../../../model/crawl.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlResults } from '../../../model/crawl/crawl.js';
+import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
 import { unpackPage } from './pack-page.js';

@@ -1,4 +1,4 @@
-import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl.js';
+import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { packPage } from './pack-page.js';

@@ -1,4 +1,4 @@
-import type { CrawlUrl } from '../../../model/crawl.js';
+import type { CrawlUrl } from '../../../model/crawl/crawl.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 
 /** A text as the part of another one that it begins with (from where, how long), and its rest; null when there is none. */

@@ -8,7 +8,7 @@ import {
   startCrawl,
   takeOne,
   urlsTo,
-} from '../../../testing/crawl-store/samples.contract.js';
+} from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { JobEvents, type JobEvent } from './job-events.js';
 import { readPlace } from './watch-place.js';
 

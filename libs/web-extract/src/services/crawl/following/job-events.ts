@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CrawlJob, PageFailure } from '../../../model/crawl.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlJob, PageFailure } from '../../../model/crawl/crawl.js';
+import type { Page } from '../../../model/page/page.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { AnswerClient } from '../../memory/answer-client.js';
 import { weigh } from '../../memory/weigh.js';

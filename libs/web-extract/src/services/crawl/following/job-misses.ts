@@ -1,4 +1,4 @@
-import type { CrawlJob, PageFailure } from '../../../model/crawl.js';
+import type { CrawlJob, PageFailure } from '../../../model/crawl/crawl.js';
 import type { ResultStore } from '../../../ports/result-store.port.js';
 import type { WatchPlace } from './watch-place.js';
 

@@ -1,5 +1,5 @@
-import type { CrawlJob } from '../../../model/crawl.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { Page } from '../../../model/page/page.js';
 import { somePage } from '../../../testing/some-page.js';
 import { RecentLooks, type Look } from './recent-looks.js';
 

@@ -1,5 +1,5 @@
-import type { CrawlJob } from '../../../model/crawl.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { Page } from '../../../model/page/page.js';
 import { OwnerCache } from '../../memory/owner-cache.js';
 import { weigh } from '../../memory/weigh.js';
 

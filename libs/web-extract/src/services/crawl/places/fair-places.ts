@@ -1,4 +1,4 @@
-import { OwnerPlaces } from '../../../engine/owners/owner-places.js';
+import { OwnerPlaces } from '../../../concurrency/owner-places.js';
 
 /** Who wants places, such as a crawl. */
 export interface PlaceTaker {

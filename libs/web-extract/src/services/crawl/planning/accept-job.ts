@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
+import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { ConflictError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
-import { HOST_OWNER } from '../../../model/principal.js';
+import { HOST_OWNER } from '../../../model/keys/principal.js';
 import type { CrawlStore, CreateResult, OwnerRoom } from '../../../ports/crawl-store.port.js';
 import type { JobQueue } from '../../../ports/job-queue.port.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { Allowance } from '../../keys/allowance.js';
-import type { CrawlLife } from '../running/crawl-life.js';
+import type { CrawlLife } from '../worker/crawl-life.js';
 
 /** Who starts a job, and how often the same submission counts. */
 export interface CrawlOrigin {

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { crawlQuestion } from '../../../engine/advice/crawl-question.js';
-import { readCrawlAdvice, type ReadAdvice } from '../../../engine/advice/read-crawl-advice.js';
-import { validateUrl } from '../../../engine/url/validate-url.js';
-import { parseAllowList, type AllowList } from '../../../engine/url/allow-list.js';
+import { crawlQuestion } from '../../../extraction/advice/crawl-question.js';
+import { readCrawlAdvice, type ReadAdvice } from '../../../extraction/advice/read-crawl-advice.js';
+import { validateUrl } from '../../../web/url/validate-url.js';
+import { parseAllowList, type AllowList } from '../../../web/url/allow-list.js';
 import { NotConfiguredError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
-import { HOST_OWNER } from '../../../model/principal.js';
+import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { LanguageModel } from '../../../ports/language-model.port.js';
 import { RunningWork } from '../../running-work.js';
 

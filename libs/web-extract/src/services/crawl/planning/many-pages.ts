@@ -1,4 +1,4 @@
-import type { CrawlJob, CrawlRequest } from '../../../model/crawl.js';
+import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
 
 /** Fewer pages settle no kind. */
 const MIN_PAGES = 5;

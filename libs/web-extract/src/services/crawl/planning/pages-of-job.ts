@@ -1,7 +1,7 @@
-import { parseUrl } from '../../../engine/url/parse-url.js';
-import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl.js';
-import type { GatheringPlan } from '../../../model/extract-job.js';
-import type { PageRequest } from '../../../model/page-request.js';
+import { parseUrl } from '../../../web/url/parse-url.js';
+import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl/crawl.js';
+import type { GatheringPlan } from '../../../model/extraction/extract-job.js';
+import type { PageRequest } from '../../../model/page/page-request.js';
 
 /** The wishes for a page of a job: there a model that is missing, or fails, is a warning of its page, never the end of the job. */
 export function inJob<T extends Pick<PageRequest, 'extraction' | 'onModelFailure'>>(page: T = {} as T): T {

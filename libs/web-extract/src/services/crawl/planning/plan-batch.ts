@@ -1,10 +1,10 @@
-import { checkHeaders } from '../../../engine/check-headers.js';
-import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
-import { TimeSlice } from '../../../engine/time-slice.js';
-import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
-import type { AllowList } from '../../../engine/url/allow-list.js';
-import type { BatchRequest } from '../../../model/batch.js';
-import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
+import { checkHeaders } from '../../../web/headers/check-headers.js';
+import { CrawlScope } from '../../../web/scope/crawl-scope.js';
+import { TimeSlice } from '../../../concurrency/time-slice.js';
+import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
+import type { AllowList } from '../../../web/url/allow-list.js';
+import type { BatchRequest } from '../../../model/crawl/batch.js';
+import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import { sayAdjustment } from '../../../model/problems/adjustment.js';

@@ -1,5 +1,5 @@
-import { parseAllowList } from '../../../engine/url/allow-list.js';
-import type { CrawlRequest } from '../../../model/crawl.js';
+import { parseAllowList } from '../../../web/url/allow-list.js';
+import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { BlockedAddressError, InvalidRequestError } from '../../../model/errors.js';
 import { resolveOptions } from '../../../model/options.js';
 import { planCrawl } from './plan-crawl.js';

@@ -1,10 +1,10 @@
-import { checkHeaders } from '../../../engine/check-headers.js';
-import { CrawlScope } from '../../../engine/scope/crawl-scope.js';
-import { lowerTimeout } from '../../../engine/lower-timeout.js';
-import { compilePatterns } from '../../../engine/scope/url-pattern.js';
-import type { AllowList } from '../../../engine/url/allow-list.js';
-import { validateUrl, type PageUrl } from '../../../engine/url/validate-url.js';
-import type { CrawlRequest, CrawlUrl } from '../../../model/crawl.js';
+import { checkHeaders } from '../../../web/headers/check-headers.js';
+import { CrawlScope } from '../../../web/scope/crawl-scope.js';
+import { lowerTimeout } from '../../../pipeline/lower-timeout.js';
+import { compilePatterns } from '../../../web/scope/url-pattern.js';
+import type { AllowList } from '../../../web/url/allow-list.js';
+import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
+import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import { sayAdjustment, type Adjustment } from '../../../model/problems/adjustment.js';

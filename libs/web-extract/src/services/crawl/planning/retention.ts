@@ -1,4 +1,4 @@
-import type { CrawlRequest } from '../../../model/crawl.js';
+import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import type { ResolvedOptions } from '../../../model/options.js';
 import type { Adjustment } from '../../../model/problems/adjustment.js';
 

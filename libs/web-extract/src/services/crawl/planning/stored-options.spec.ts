@@ -1,4 +1,4 @@
-import type { CrawlRequest } from '../../../model/crawl.js';
+import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { InvalidRequestError } from '../../../model/errors.js';
 import { checkStoredOptions } from './stored-options.js';
 

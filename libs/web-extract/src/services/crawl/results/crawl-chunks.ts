@@ -1,7 +1,7 @@
-import { chunkPage } from '../../../engine/chunks/chunk-page.js';
-import { frontMatter } from '../../../engine/markdown/front-matter.js';
+import { chunkPage } from '../../../convert/chunks/chunk-page.js';
+import { frontMatter } from '../../../convert/markdown/front-matter.js';
 import type { Chunk, ChunkOptions } from '../../../model/page/chunk.js';
-import type { Page } from '../../../model/page.js';
+import type { Page } from '../../../model/page/page.js';
 
 /** So many different texts are remembered, at about 150 bytes each. */
 const MAX_TEXTS = 500_000;

@@ -1,5 +1,5 @@
-import { frontMatter } from '../../../engine/markdown/front-matter.js';
-import type { Page } from '../../../model/page.js';
+import { frontMatter } from '../../../convert/markdown/front-matter.js';
+import type { Page } from '../../../model/page/page.js';
 import { somePage } from '../../../testing/some-page.js';
 import { crawlChunks } from './crawl-chunks.js';
 import { llmsFullText, llmsText } from './llms-text.js';

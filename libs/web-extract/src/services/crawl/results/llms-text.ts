@@ -1,4 +1,4 @@
-import type { Page } from '../../../model/page.js';
+import type { Page } from '../../../model/page/page.js';
 
 /** What `llms.txt` says of a page. */
 interface Entry {

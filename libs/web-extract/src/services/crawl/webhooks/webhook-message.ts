@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { CrawlJob, CrawlWebhook } from '../../../model/crawl.js';
-import type { Page } from '../../../model/page.js';
+import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
+import type { Page } from '../../../model/page/page.js';
 
 /** What happened, in the order it is told: the beginning, each page, the end, whose message may hold all pages once more. */
 export type CrawlNews =

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { LmdbCrawlStore } from '../../../drivers/lmdb/lmdb.crawl-store.js';
-import { START } from '../../../testing/crawl-store/samples.contract.js';
+import { START } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { resolveOptions } from '../../../model/options.js';
 import { FakeFetcher, type FakeAnswer } from '../../../testing/fake.fetcher.js';
-import type { KeylessJobs } from '../running/keyless-jobs.js';
+import type { KeylessJobs } from '../page/keyless-jobs.js';
 import { WebhookSender } from './webhook-sender.js';
 
 const HANGING = 'http://hangs.test/hook';

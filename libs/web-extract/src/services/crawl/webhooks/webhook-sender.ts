@@ -4,17 +4,17 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { OwnerPlaces } from '../../../engine/owners/owner-places.js';
-import type { CrawlJob, CrawlWebhook } from '../../../model/crawl.js';
+import { OwnerPlaces } from '../../../concurrency/owner-places.js';
+import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
 import { jsonBuffer } from '../../../model/json-in-steps.js';
-import type { Page } from '../../../model/page.js';
+import type { Page } from '../../../model/page/page.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { WebhookRetry, WebhookTask } from '../../../ports/webhook-outbox.port.js';
 import { Fetcher } from '../../../ports/fetcher.port.js';
 import { PAUSES_MS } from '../../../model/retry/policies.js';
-import { KeylessJobs } from '../running/keyless-jobs.js';
-import { newWorkerName } from '../running/worker-name.js';
+import { KeylessJobs } from '../page/keyless-jobs.js';
+import { newWorkerName } from '../worker/worker-name.js';
 import { ReceiverRests, type Receiver } from './receiver-rests.js';
 import { NewsPresenter, webhookHeaders, type CrawlNews } from './webhook-message.js';
 

@@ -1,0 +1,51 @@
+import type { BatchRequest } from '../../../model/crawl/batch.js';
+import type { AcceptedBatch, BatchService } from '../../../services/crawl/batch.service.js';
+import type { CrawlOrigin } from '../../../services/crawl/planning/accept-job.js';
+import { inWireNames, type WireNames } from '../../errors/wire-names.js';
+
+/** A batch as its body orders it, in whichever version. */
+interface OrderedBatch {
+  readonly request: BatchRequest;
+  /** The batch that the addresses are added to; absent: a new one. */
+  readonly appendToId: string | undefined;
+  readonly names: WireNames;
+}
+
+export interface BatchAcceptedReply {
+  readonly success: true;
+  readonly id: string;
+  readonly url: string;
+  /** There, if only empty, where such addresses were to be ignored. */
+  readonly invalidURLs?: readonly string[];
+  readonly warning?: string;
+}
+
+/** Starts a batch, or adds to one. */
+export function startBatch(
+  batches: BatchService,
+  { request, appendToId, names }: OrderedBatch,
+  origin: CrawlOrigin,
+): Promise<AcceptedBatch> {
+  return inWireNames(names, () =>
+    appendToId === undefined
+      ? batches.start(request, origin)
+      : batches.append(appendToId, request, origin.owner),
+  );
+}
+
+/** What v1 and v2 answer to a submission alike. */
+export function presentAcceptedBatch(
+  { id, warnings, invalidUrls }: AcceptedBatch,
+  { ignoreInvalidUrls = false }: BatchRequest,
+  url: string,
+  ofBody: readonly string[],
+): BatchAcceptedReply {
+  const warning = [...ofBody, ...warnings].join('. ');
+  return {
+    success: true,
+    id,
+    url,
+    ...(ignoreInvalidUrls ? { invalidURLs: invalidUrls } : {}),
+    ...(warning === '' ? {} : { warning }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { StreamableFile } from '@nestjs/common';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { Page } from '../../../model/page/page.js';
+import type { CrawlService } from '../../../services/crawl/crawl.service.js';
+import type { AnswerBytes } from '../../../services/memory/answer-bytes.js';
+import { ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+import { CrawlDocuments } from './crawl-documents.js';
+import { presentFailure, type CrawlFailureReply } from './crawl-failure.presenter.js';
+import { presentVerdict, readExplainedUrl, type CrawlExplanation } from './crawl-explanation.js';
+import { streamJson } from '../streams/json-document-stream.js';
+import type { JobStreams } from '../../stream/job-streams.js';
+import { readPageQuery, type PageQuery } from '../page-query.js';
+import { publicAddress, type AddressedRequest } from '../../mounting/public-address.js';
+
+const MAX_PAGES = 100;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+export type JobRequest = IncomingRequest & AddressedRequest;
+
+/** How one version of the API writes a job. */
+export interface CrawlPresenters {
+  /** The same whenever it is asked about a page of a job. */
+  readonly page: (page: Page, job: CrawlJob) => object;
+  /** The status without `data` and `next`. */
+  readonly status: (job: CrawlJob) => object;
+  /** One of the running jobs. */
+  readonly active: (job: CrawlJob) => object;
+}
+
+export interface CrawlErrors {
+  readonly success: true;
+  readonly errors: readonly CrawlFailureReply[];
+  readonly robotsBlocked: readonly string[];
+}
+
+export interface CrawlCancelled {
+  readonly success: true;
+  readonly status: 'cancelled';
+}
+
+/** Where jobs come from, and the bytes of their answers are counted. */
+interface AnswerSources {
+  readonly crawls: CrawlService;
+  readonly streams: JobStreams;
+  readonly answers: AnswerBytes;
+}
+
+/** What v1 and v2 answer about jobs alike, each in its own words. */
+export abstract class CrawlAnswers {
+  readonly documents: CrawlDocuments;
+
+  private readonly crawls: CrawlService;
+  private readonly streams: JobStreams;
+  private readonly answers: AnswerBytes;
+
+  constructor(
+    { crawls, streams, answers }: AnswerSources,
+    private readonly publicUrl: string | undefined,
+    readonly present: CrawlPresenters,
+  ) {
+    this.crawls = crawls;
+    this.streams = streams;
+    this.answers = answers;
+    this.documents = new CrawlDocuments(crawls, present.page);
+  }
+
+  /** Where an accepted job is read: below the path that it was submitted to. */
+  addressOf(id: string, request: JobRequest): string {
+    return `${publicAddress(request, this.publicUrl)}/${id}`;
+  }
+
+  /** The state of a job with a part of its documents, and where the next part is. @throws NotFoundError */
+  async status(
+    id: string,
+    query: Record<string, unknown>,
+    request: JobRequest,
+  ): Promise<StreamableFile | object> {
+    const range = readPageQuery(query);
+    const job = await this.crawls.status(id, ownerOf(request));
+    const head = this.present.status(job);
+    if (!range.wantsData) return { ...head, data: [] };
+    const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
+    const client = this.answers.client(ownerOf(request));
+    const items = this.documents.of(job, { from: range.skip, maxPages, maxBytes: MAX_BYTES }, client);
+    const tail = () => (items.hasMore ? { next: this.next(request, items.next, range) } : {});
+    return streamJson({ head, list: 'data', items, tail }, client);
+  }
+
+  /** Everything that happens to the job, as it happens; null when there is nothing more. @throws NotFoundError, RateLimitedError */
+  async stream(id: string, request: JobRequest): Promise<StreamableFile | null> {
+    const [accept, lastEventId] = [headerOf(request, 'accept'), headerOf(request, 'last-event-id')];
+    return this.streams.start({ id, request, accept, lastEventId }, this.present);
+  }
+
+  /** @throws NotFoundError, ConflictError */
+  async cancel(id: string, request: JobRequest): Promise<CrawlCancelled> {
+    await this.crawls.cancel(id, ownerOf(request));
+    return { success: true, status: 'cancelled' };
+  }
+
+  /** @throws NotFoundError */
+  async errors(id: string, request: JobRequest): Promise<CrawlErrors> {
+    const { failures, robotsBlocked } = await this.crawls.failures(id, ownerOf(request));
+    return { success: true, errors: failures.map(presentFailure), robotsBlocked };
+  }
+
+  /** Why a crawl takes an address, or would not. @throws NotFoundError, InvalidRequestError */
+  async explain(
+    id: string,
+    query: Readonly<Record<string, unknown>>,
+    request: JobRequest,
+  ): Promise<CrawlExplanation> {
+    const url = readExplainedUrl(query);
+    return presentVerdict(url, await this.crawls.explain(id, url, {}, ownerOf(request)));
+  }
+
+  /** The caller's running crawls. */
+  async active(request: JobRequest): Promise<StreamableFile> {
+    const jobs = await this.crawls.eachActive(ownerOf(request));
+    return streamJson({ head: { success: true }, list: 'crawls', items: this.activeOf(jobs) });
+  }
+
+  private async *activeOf(jobs: AsyncIterable<CrawlJob>): AsyncGenerator<Buffer> {
+    for await (const job of jobs) {
+      if ((job.request.kind ?? 'crawl') === 'crawl')
+        yield Buffer.from(JSON.stringify(this.present.active(job)));
+    }
+  }
+
+  private next(request: JobRequest, skip: number, { limit }: PageQuery): string {
+    const address = publicAddress(request, this.publicUrl);
+    return `${address}?skip=${skip}${limit === undefined ? '' : `&limit=${limit}`}`;
+  }
+}
+
+function headerOf({ headers }: JobRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

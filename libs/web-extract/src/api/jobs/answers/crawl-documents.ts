@@ -1,0 +1,105 @@
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { jsonBuffer } from '../../../model/json-in-steps.js';
+import type { Page } from '../../../model/page/page.js';
+import type { CrawlService } from '../../../services/crawl/crawl.service.js';
+import type { AnswerClient } from '../../../services/memory/answer-client.js';
+import { OwnerCache } from '../../../services/memory/owner-cache.js';
+
+/** What is read from the store at once; the rest of an answer waits there until the client has taken this. */
+const BATCH = { maxPages: 10, maxBytes: 2 * 1024 * 1024 };
+
+const MIB = 1024 * 1024;
+/** Of one version of the API: the first hundred pages of eight crawls, with 20 kB of text each. */
+export const DOCUMENT_BOUNDS = { maxBytes: 16 * MIB, maxOwnerBytes: 12 * MIB, maxValueBytes: 4 * MIB };
+/** A buffer and its entry in the cache. */
+const ENTRY_BYTES = 256;
+
+export interface DocumentsRange {
+  readonly from: number;
+  readonly maxPages: number;
+  /** Bytes of all documents together; one is given whatever its size. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Pages of crawls as one version of the API writes them. The latest are kept: the page at a position never changes, and clients that
+ * wait for the end of a crawl read its first pages again and again.
+ */
+export class CrawlDocuments {
+  private readonly cache = new OwnerCache<Buffer>(DOCUMENT_BOUNDS);
+
+  /** @param present says what is written of a page, and the same whenever it is asked */
+  constructor(
+    private readonly crawls: CrawlService,
+    private readonly present: (page: Page, job: CrawlJob) => object,
+  ) {}
+
+  /**
+   * Documents of a crawl in order of completion, read as they are asked for.
+   * @param client the client that they are sent to, which releases the last of them
+   */
+  of(job: CrawlJob, range: DocumentsRange, client?: AnswerClient): DocumentsReading {
+    const load = (from: number, most: number) => this.read(job, from, most);
+    const read = (from: number, most: number) =>
+      client ? client.read(() => load(from, most), sizeOf) : load(from, most);
+    return new DocumentsReading(read, job.counters.pages, range);
+  }
+
+  /** Some documents from a position on: one that was written before, else as many as are read at once. */
+  private async read(job: CrawlJob, from: number, most: number): Promise<readonly Buffer[]> {
+    const known = this.cache.get(job.owner, keyOf(job, from));
+    if (known) return [known];
+    const range = { ...BATCH, from, maxPages: Math.min(BATCH.maxPages, most) };
+    const { pages } = await this.crawls.results(job.id, range, job.owner);
+    const documents: Buffer[] = [];
+    for (const page of pages) documents.push(await jsonBuffer(this.present(page, job)));
+    documents.forEach((document, n) => {
+      this.cache.put(job.owner, keyOf(job, from + n), document, document.length + ENTRY_BYTES);
+    });
+    return documents;
+  }
+}
+
+/** A document of the cache is shared by all clients that take it. */
+const sizeOf = (documents: readonly Buffer[]) => ({
+  part: documents.length === 1 ? documents[0]! : documents,
+  bytes: documents.reduce((sum, { length }) => sum + length, 0),
+});
+
+const keyOf = ({ id }: CrawlJob, position: number): string => `${id} ${position}`;
+
+/** Reads documents piece by piece, and knows afterwards where it stopped. */
+export class DocumentsReading implements AsyncIterable<Buffer> {
+  /** Position after the last document given. */
+  next: number;
+
+  /** @param finished pages that the crawl has */
+  constructor(
+    private readonly read: (from: number, most: number) => Promise<readonly Buffer[]>,
+    private finished: number,
+    private readonly range: DocumentsRange,
+  ) {
+    this.next = range.from;
+  }
+
+  /** Whether finished pages remain. */
+  get hasMore(): boolean {
+    return this.next < this.finished;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const { from, maxPages, maxBytes } = this.range;
+    let end = Math.min(from + maxPages, this.finished);
+    let bytes = 0;
+    while (this.next < end) {
+      const documents = await this.read(this.next, end - this.next);
+      if (documents.length === 0) this.finished = end = this.next; // they expired in between
+      for (const document of documents) {
+        bytes += document.length;
+        if (this.next > from && bytes > maxBytes) return;
+        this.next++;
+        yield document;
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
+import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
+import { DAY_MS, HOUR_MS, knownPages } from './crawl-progress.js';
+
+/** How a job stands. */
+export interface JobState {
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly total: number;
+  readonly completed: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly error?: string;
+  /** Responses by HTTP status; where the request states `skipErrorPages`. */
+  readonly statusCounts?: Readonly<Record<string, number>>;
+  /** What became of the pages since their last visits, where they are tracked. */
+  readonly changes?: ChangesReply;
+}
+
+/** Pages of a job by what became of them, and what the visits cost. */
+interface ChangesReply extends ChangeCounts {
+  /** Addresses that could not be had. */
+  readonly failed: number;
+}
+
+export function presentState(job: CrawlJob): JobState {
+  const { counters, status, error, request } = job;
+  return {
+    status: status === 'running' ? 'scraping' : status,
+    total: knownPages(job),
+    completed: counters.pages,
+    creditsUsed: counters.credits,
+    expiresAt: new Date(
+      job.expiresAt ?? Date.now() + (request.zeroDataRetention ? HOUR_MS : DAY_MS),
+    ).toISOString(),
+    ...(error === null ? {} : { error }),
+    ...(request.skipErrorPages === undefined ? {} : { statusCounts: counters.statusCounts }),
+    ...(job.request.page?.track
+      ? { changes: { ...NO_CHANGES, ...counters.changes, failed: counters.failed } }
+      : {}),
+  };
+}
+
+/** Where a crawl may go and how fast, in the names of its body. */
+export function presentScope({ scope = {}, delayMs, ...request }: CrawlRequest): object {
+  return {
+    ignoreRobotsTxt: request.respectRobots === false,
+    crawlEntireDomain: scope.entireDomain ?? false,
+    allowSubdomains: scope.subdomains ?? false,
+    allowExternalLinks: scope.externalLinks ?? false,
+    ignoreQueryParameters: scope.ignoreQuery ?? false,
+    deduplicateSimilarURLs: scope.deduplicateSimilar ?? true,
+    delay: delayMs === undefined ? undefined : delayMs / 1000,
+    maxConcurrency: request.maxConcurrency,
+  };
+}

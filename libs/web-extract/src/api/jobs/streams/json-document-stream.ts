@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+import type { AnswerClient } from '../../../services/memory/answer-client.js';
+import { StalledReaderError } from '../../watch/closing.js';
+import { sendError, type ReplyPort } from '../../errors/error.filter.js';
+
+/** Fields around a list that is too long to hold in memory. */
+interface StreamedReply {
+  /** Written first. */
+  readonly head: object;
+  /** Name of the list. */
+  readonly list: string;
+  /** Its items, as JSON. */
+  readonly items: AsyncIterable<Buffer>;
+  /** Written after the list, when all of it is known. */
+  readonly tail?: () => object;
+}
+
+/** An answer that is written as it comes; what it is made of is only its type. */
+export type Streamed<Reply extends object> = StreamableFile & { readonly reply?: Reply };
+
+/** A JSON object with one long list, written as its items come. */
+export function streamJson(reply: StreamedReply, client?: AnswerClient): StreamableFile {
+  return jsonStream(jsonChunks(reply), client);
+}
+
+/** JSON that is sent as it comes. */
+export function jsonStream(chunks: AsyncIterable<Buffer>, client?: AnswerClient): StreamableFile {
+  const stream: Readable = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
+  if (client) client.onSlow = () => stream.destroy(new StalledReaderError());
+  stream.once('close', () => client?.release());
+  return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
+    .setErrorHandler(breakOff)
+    .setErrorLogger(() => {}); // clients go away when they like
+}
+
+/** Express: what began well cannot be taken back, only broken off, so that nobody takes the part for the whole. */
+function breakOff(error: Error, response: unknown): void {
+  const reply = response as ReplyPort & { readonly headersSent: boolean; destroy(): void };
+  if (reply.headersSent) reply.destroy();
+  else sendError(error, reply);
+}
+
+/** Short items are sent together: each chunk is a write of its own. */
+const CHUNK_BYTES = 64 * 1024;
+const COMMA = Buffer.from(',');
+
+/** The object in pieces. */
+export async function* jsonChunks({ head, list, items, tail }: StreamedReply): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [Buffer.from(`${fieldsOf(head, true)}${JSON.stringify(list)}:[`)];
+  let bytes = 0;
+  let isFirst = true;
+  for await (const item of items) {
+    if (!isFirst) parts.push(COMMA);
+    isFirst = false;
+    for (let at = 0; at < item.length; at += CHUNK_BYTES) {
+      const piece = item.subarray(at, at + CHUNK_BYTES);
+      parts.push(piece);
+      bytes += piece.length;
+      if (bytes < CHUNK_BYTES) continue;
+      yield Buffer.concat(parts);
+      [parts, bytes] = [[], 0];
+    }
+  }
+  parts.push(Buffer.from(`]${tail ? fieldsOf(tail(), false) : '}'}`));
+  yield Buffer.concat(parts);
+}
+
+/** The fields of an object as the beginning or the end of a larger one. */
+function fieldsOf(fields: object, isBeginning: boolean): string {
+  const text = JSON.stringify(fields);
+  if (isBeginning) return text === '{}' ? '{' : `${text.slice(0, -1)},`;
+  return text === '{}' ? '}' : `,${text.slice(1)}`;
+}

@@ -1,0 +1,93 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { descendants, isElement, isText, textOf, type PageElement } from '../../markup/dom/nodes.js';
+
+/** A heading of a page, and the id by which it can be linked to. */
+export interface PageHeading {
+  readonly text: string;
+  readonly id: string | null;
+}
+
+const HEADING = /^h[1-6]$/;
+/** How far above a heading the section may be that bears its id. */
+const MAX_ANCESTORS = 3;
+
+/** The headings of a page in order, each with its own id, that of an element in it, or that of the section it begins. */
+export function pageHeadings(root: ParentNode): PageHeading[] {
+  const headings: PageHeading[] = [];
+  for (const node of descendants(root)) {
+    if (!isElement(node as AnyNode) || !HEADING.test((node as PageElement).name)) continue;
+    const heading = node as PageElement;
+    headings.push({ text: wordsOf(textOf(heading)), id: idOf(heading) });
+  }
+  return headings;
+}
+
+function idOf(heading: PageElement): string | null {
+  return ownId(heading) ?? idInside(heading) ?? idBefore(heading) ?? idOfSection(heading);
+}
+
+function ownId({ name, attribs }: PageElement): string | null {
+  return attribs['id'] || (name === 'a' && attribs['name']) || null;
+}
+
+function idInside(heading: PageElement): string | null {
+  for (const node of descendants(heading)) {
+    const id = isElement(node as AnyNode) ? ownId(node as PageElement) : null;
+    if (id !== null) return id;
+  }
+  return null;
+}
+
+/** `<a id="name"></a><h2>`: an empty element in front. */
+function idBefore(heading: PageElement): string | null {
+  const before = previousElement(heading);
+  return before && textOf(before).trim() === '' ? ownId(before) : null;
+}
+
+function previousElement(element: PageElement): PageElement | null {
+  for (let node = element.prev as AnyNode | null; node; node = node.prev as AnyNode | null) {
+    if (isElement(node)) return node;
+    if (isText(node) && node.data.trim() !== '') return null;
+  }
+  return null;
+}
+
+function idOfSection(heading: PageElement): string | null {
+  let child: PageElement = heading;
+  for (let step = 0; step < MAX_ANCESTORS; step++) {
+    const parent = child.parent as PageElement | null;
+    if (!parent || !isElement(parent) || previousElement(child)) return null;
+    const id = ownId(parent);
+    if (id !== null) return id;
+    child = parent;
+  }
+  return null;
+}
+
+/**
+ * The ids of the headings that markdown has, told by their words: the page may have more of them.
+ *
+ * @param headings of the markdown as plain text, in order
+ */
+export function matchHeadingIds(
+  headings: readonly string[],
+  onPage: readonly PageHeading[],
+): (string | null)[] {
+  const places = new Map<string, number[]>();
+  for (const [at, { text }] of onPage.entries()) {
+    const known = places.get(text);
+    if (known) known.push(at);
+    else places.set(text, [at]);
+  }
+  let next = 0;
+  return headings.map((heading) => {
+    const at = places.get(wordsOf(heading))?.find((place) => place >= next);
+    if (at === undefined) return null;
+    next = at + 1;
+    return onPage[at]!.id;
+  });
+}
+
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+}

@@ -1,0 +1,149 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import {
+  descendants,
+  isElement,
+  isText,
+  textOf,
+  type HtmlDocument,
+  type PageElement,
+} from '../../../markup/dom/nodes.js';
+
+/** What an anchor can stand in: headings, and what heads a definition, a table, a figure or a fold-out part. */
+const HEADS = /^(?:h[1-6]|dt|caption|figcaption|summary)$/;
+const HEADING = /^h[1-6]$/;
+const WORD = /[\p{L}\p{N}]/u;
+/** How far above a link the element that it points to may stand: a section around the wrapper of its heading. */
+const MAX_ANCESTORS = 4;
+/** A wrapper that holds a heading and its anchor holds little else. */
+const MAX_WRAPPER_CHILDREN = 4;
+const MAX_HEADING_NODES = 50;
+/** What stands for a sign where an anchor has words: said to screen readers, or shown on hover. */
+const SPOKEN_SIGN =
+  /^\W*(?:(?:copy|direct|perma)?\s?-?(?:link|url)|anchor|permalink|section|link icon|heading anchor)(?:\s+(?:to|for|of|from)\b.{0,200})?\W*$/isu;
+
+/** What becomes of a link of the page to itself. */
+type AnchorVerdict = 'drop' | 'open' | 'unlink' | 'keep';
+
+/**
+ * Finds the anchors by which headings can be linked to: links in or beside a heading that point to that heading. Those
+ * without words are decoration and go, whatever their sign; one around the text of the heading is opened, and one around a part of
+ * it loses its address.
+ *
+ * @param link an `a` element of the page
+ */
+export function cleanAnchor(link: PageElement, document: HtmlDocument): AnchorVerdict {
+  const target = ownFragment(link.attribs['href'], document);
+  if (target === null) return 'keep';
+  const head = headAround(link);
+  const text = textOf(link);
+  if (!WORD.test(text))
+    return head || pointsBeside(link, target) || pointsAbove(link, target) ? 'drop' : 'keep';
+  if (!head || !(pointsInside(head, target) || pointsAbove(head, target) || pointsBeside(head, target)))
+    return 'keep';
+  if (!hasOtherWords(head, link)) return 'open';
+  return SPOKEN_SIGN.test(text) ? 'drop' : 'unlink';
+}
+
+/** The fragment of a link to a place in this very page; null for every other link. */
+function ownFragment(href: string | undefined, { url }: HtmlDocument): string | null {
+  const at = href?.indexOf('#') ?? -1;
+  if (href === undefined || at < 0) return null;
+  if (at > 0 && !isPage(href.slice(0, at).trim(), url)) return null;
+  return decoded(href.slice(at + 1));
+}
+
+function isPage(reference: string, url: string): boolean {
+  if (reference === '') return true;
+  try {
+    return new URL(reference, url).href === withoutFragment(url);
+  } catch {
+    return false;
+  }
+}
+
+function withoutFragment(url: string): string {
+  const at = url.indexOf('#');
+  return at < 0 ? url : url.slice(0, at);
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function headAround(link: PageElement): PageElement | null {
+  let up = link.parent;
+  for (let depth = 0; isElement(up) && depth < MAX_ANCESTORS; depth++, up = up.parent) {
+    if (HEADS.test(up.name)) return up;
+  }
+  return null;
+}
+
+function isTarget({ attribs }: PageElement, fragment: string): boolean {
+  return attribs['id'] === fragment || attribs['name'] === fragment;
+}
+
+/** The link itself, or what it stands in, is where it leads. */
+function pointsAbove(link: PageElement, fragment: string): boolean {
+  let up: ParentNode | null = link;
+  for (let depth = 0; isElement(up) && depth <= MAX_ANCESTORS; depth++, up = up.parent) {
+    if (isTarget(up, fragment)) return true;
+  }
+  return false;
+}
+
+function pointsInside(head: PageElement, fragment: string): boolean {
+  return nodesOf(head).some((node) => isElement(node) && isTarget(node, fragment));
+}
+
+/** The nodes of a heading, as far as headings go: each of many links in one must not look at all the others. */
+function nodesOf(head: PageElement): AnyNode[] {
+  const nodes: AnyNode[] = [];
+  for (const node of descendants(head)) if (nodes.push(node) >= MAX_HEADING_NODES) break;
+  return nodes;
+}
+
+/** A neighbour of the link, or of its wrapper, is where it leads, or a heading that the link belongs to. */
+function pointsBeside(element: PageElement, fragment: string): boolean {
+  return [element, element.parent].some(
+    (at) =>
+      isElement(at) && neighbours(at).some((other) => isTarget(other, fragment) || headsIt(other, fragment)),
+  );
+}
+
+function headsIt(element: PageElement, fragment: string): boolean {
+  return HEADING.test(element.name) && pointsInside(element, fragment);
+}
+
+function neighbours(element: PageElement): PageElement[] {
+  const { parent } = element;
+  if (!parent || parent.children.length > 2 * MAX_WRAPPER_CHILDREN + 1)
+    return [before(element), after(element)].filter(isElement);
+  return parent.children.filter(
+    (node): node is PageElement => isElement(node as AnyNode) && node !== element,
+  );
+}
+
+function before(element: PageElement): AnyNode | null {
+  let node = element.prev as AnyNode | null;
+  while (node && isText(node) && node.data.trim() === '') node = node.prev as AnyNode | null;
+  return node;
+}
+
+function after(element: PageElement): AnyNode | null {
+  let node = element.next as AnyNode | null;
+  while (node && isText(node) && node.data.trim() === '') node = node.next as AnyNode | null;
+  return node;
+}
+
+function hasOtherWords(head: PageElement, link: PageElement): boolean {
+  return nodesOf(head).some((node) => isText(node) && WORD.test(node.data) && !stands(node, link));
+}
+
+function stands(node: AnyNode, within: PageElement): boolean {
+  for (let up: AnyNode | ParentNode | null = node; up; up = up.parent) if (up === within) return true;
+  return false;
+}

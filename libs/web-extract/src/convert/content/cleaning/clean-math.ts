@@ -1,0 +1,69 @@
+import type { AnyNode } from 'domhandler';
+import { appendNode } from '../../../markup/dom/tree-edits.js';
+import { descendants, findElement, isElement, PageElement, PageText } from '../../../markup/dom/nodes.js';
+import { mathToTex } from './math-to-tex.js';
+
+/** What KaTeX, MathJax and MediaWiki wrap their formulas in. */
+const MATH_CLASS = /(?:^|\s)(?:katex|katex-display|MathJax\w*|mwe-math-element|MJX-\w+)(?:\s|$)/;
+const DISPLAY_CLASS = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/;
+const TEX_SCRIPT = /^\s*math\/(?:tex|asciimath)/i;
+const SIBLINGS_TO_SCRIPT = 3;
+
+/**
+ * The formula that an element shows, as one `math` element with its TeX as text; null for any other element. An empty
+ * `math` stands for a rendering whose source comes next.
+ */
+export function readMath(element: PageElement): PageElement | null {
+  const { name, attribs } = element;
+  if (name === 'math')
+    return formula(texOf(element), attribs['display'] === 'block' || attribs['mode'] === 'display');
+  if (name === 'script') return readScript(element);
+  if (name === 'mjx-container') return readContainer(element, attribs['display'] === 'true');
+  const className = attribs['class'];
+  if (className === undefined || !MATH_CLASS.test(className)) return null;
+  if (hasScriptBehind(element)) return formula('', false);
+  return readContainer(element, DISPLAY_CLASS.test(className));
+}
+
+function readScript(script: PageElement): PageElement | null {
+  const type = script.attribs['type'];
+  if (type === undefined || !TEX_SCRIPT.test(type)) return null;
+  return formula(script.textContent, /mode\s*=\s*display/i.test(type));
+}
+
+function readContainer(element: PageElement, isDisplay: boolean): PageElement | null {
+  const math = findElement(element, 'math');
+  if (math) return formula(texOf(math), isDisplay || math.attribs['display'] === 'block');
+  return null;
+}
+
+/** MathJax leaves its rendering beside the script that holds the source. */
+function hasScriptBehind(element: PageElement): boolean {
+  let next = element.next as AnyNode | null;
+  for (let step = 0; next && step < SIBLINGS_TO_SCRIPT; step++, next = next.next as AnyNode | null) {
+    if (isElement(next) && next.name === 'script' && TEX_SCRIPT.test(next.attribs['type'] ?? '')) return true;
+  }
+  return false;
+}
+
+/** TeX as the author wrote it when the formula carries it along, else made from its MathML. */
+function texOf(math: PageElement): string {
+  for (const node of descendants(math)) {
+    if (isElement(node) && node.name === 'annotation' && /tex/i.test(node.attribs['encoding'] ?? ''))
+      return node.textContent;
+  }
+  return math.attribs['alttext'] ?? mathToTex(math);
+}
+
+function formula(tex: string, isDisplay: boolean): PageElement {
+  const math = new PageElement('math', isDisplay ? { display: 'block' } : {});
+  const source = withoutStyleGroup(tex.trim());
+  if (source !== '') appendNode(math, new PageText(source));
+  return math;
+}
+
+/** MediaWiki wraps each formula in a group that sets its style. */
+function withoutStyleGroup(tex: string): string {
+  const match = /^\{\\(?:display|text)style\s+([\s\S]*)\}$/.exec(tex);
+  return match ? match[1]!.trim() : tex;
+}

@@ -1,0 +1,104 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { isElement, isText, type HtmlDocument, type PageElement } from '../../../markup/dom/nodes.js';
+import { cleanAnchor } from './clean-anchors.js';
+import { setChildren } from './prune.js';
+import { revealPage } from './reveal-page.js';
+import { codeLabelIn } from './clean-code-labels.js';
+import { isHidden } from './clean-hidden.js';
+import { cleanControl } from './clean-controls.js';
+import { MAX_TAB_NODES, spreadTabs, type TabBudget } from './spread-tabs.js';
+import { quoteNotice } from './quote-notices.js';
+import { readMath } from './clean-math.js';
+import { cleanNoscript, isScriptlessPage } from './clean-noscript.js';
+
+/** Never content, in any mode. */
+const DROPPED = new Set(
+  (
+    'script style template head title meta link base svg canvas object embed applet map param track ' +
+    'datalist progress meter frameset frame noframes noembed portal rp'
+  ).split(' '),
+);
+/** An image and its twin in a noscript stand this close together. To look further would take quadratic time. */
+const TWIN_DISTANCE = 4;
+const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'textarea', 'label']);
+
+/**
+ * Takes out what no reader of the page sees or reads: scripts, styles, templates, hidden parts, form controls. Lazy
+ * images get the address that their noscript twin has, formulas become one `math` element with their TeX.
+ *
+ * Works in place: the tree belongs to the conversion. Metadata and links are read before.
+ */
+export function cleanPage(document: HtmlDocument): void {
+  revealPage(document);
+  cleanChildren(document.root, { ...document, tabs: { nodes: MAX_TAB_NODES } });
+}
+
+/** The page, and what may still be spent on it. */
+interface PageInCleaning extends HtmlDocument {
+  readonly tabs: TabBudget;
+}
+
+function cleanChildren(parent: ParentNode, page: PageInCleaning): void {
+  let kept: AnyNode[] | null = null;
+  const { children } = parent;
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at] as AnyNode;
+    const instead = isText(child) ? child : cleanNode(child, kept ?? children, kept?.length ?? at, page);
+    if (instead === child) {
+      kept?.push(child);
+      continue;
+    }
+    kept ??= children.slice(0, at) as AnyNode[];
+    if (Array.isArray(instead)) for (const node of instead) kept.push(node);
+    else if (instead) kept.push(instead);
+  }
+  if (kept) setChildren(parent, kept);
+}
+
+/**
+ * What stands in the place of `node` after cleaning: itself, another node, its children, or nothing.
+ *
+ * @param place of the node among `siblings`, of which those before it are clean
+ */
+function cleanNode(
+  node: AnyNode,
+  siblings: readonly unknown[],
+  place: number,
+  page: PageInCleaning,
+): AnyNode | AnyNode[] | null {
+  if (!isElement(node)) return null;
+  const { name } = node;
+  const math = readMath(node);
+  if (math) return math;
+  if (name === 'template' && 'shadowrootmode' in node.attribs) return opened(node, page);
+  if (DROPPED.has(name)) return null;
+  if (name === 'noscript') {
+    if (isScriptlessPage(node)) return opened(node, page);
+    return cleanNoscript(node, siblings.slice(Math.max(0, place - TWIN_DISTANCE), place) as AnyNode[]);
+  }
+  if (isHidden(node)) return null;
+  if (name === 'dialog' && !('open' in node.attribs)) return null;
+  if (spreadTabs(node, page.tabs)) return null;
+  if (CONTROLS.has(name)) {
+    const verdict = cleanControl(node);
+    return verdict === 'open' ? opened(node, page) : verdict === 'keep' ? node : null;
+  }
+  if (name === 'a') {
+    const verdict = cleanAnchor(node, page);
+    if (verdict === 'drop') return null;
+    if (verdict === 'open') return opened(node, page);
+    if (verdict === 'unlink') delete node.attribs['href'];
+  }
+  quoteNotice(node);
+  const label = codeLabelIn(node);
+  if (label) setChildren(node, node.children.filter((child) => child !== label) as AnyNode[]);
+  const wasEmpty = node.children.length === 0;
+  cleanChildren(node, page);
+  // An item that was written empty is one; an item of nothing but controls is none.
+  return name === 'li' && !wasEmpty && node.children.length === 0 ? null : node;
+}
+
+function opened(element: PageElement, page: PageInCleaning): AnyNode[] {
+  cleanChildren(element, page);
+  return element.children as AnyNode[];
+}

@@ -1,0 +1,63 @@
+import type { AnyNode } from 'domhandler';
+import { PageElement, PageText } from '../../../markup/dom/nodes.js';
+import { parseHtml } from '../../../markup/parse/parse-html.js';
+import { cleanPage } from './clean-page.js';
+import { setChildren } from './prune.js';
+import { readStructuredTexts, type StructuredText } from './structured-text.js';
+
+/** Shorter structured texts are teasers. */
+const MIN_CHARS = 400;
+/** The page's own content must be less than this share of the structured text to be replaced by it. */
+const MAX_SHARE = 0.5;
+/** A text whose beginning of this many letters stands on the page is not missing from it. */
+const KEY_LETTERS = 60;
+
+/**
+ * The content that a page states only in JSON-LD, as a new tree; `null` when the page shows it, or has more of its own.
+ *
+ * @param shown all text of the page
+ * @param keptChars characters of the content chosen from the page, without white space
+ */
+export function contentFromStructuredData(
+  scripts: readonly string[],
+  shown: () => string,
+  keptChars: number,
+): PageElement | null {
+  const stated = scripts.reduce((sum, script) => sum + script.length, 0);
+  if (stated < MIN_CHARS || keptChars > stated * MAX_SHARE) return null;
+  const letters = lettersOf(shown());
+  const missing = readStructuredTexts(scripts).filter(
+    ({ text }) => !letters.includes(lettersOf(text).slice(0, KEY_LETTERS)),
+  );
+  const chars = missing.reduce((sum, { text }) => sum + text.length, 0);
+  return chars >= MIN_CHARS && keptChars < chars * MAX_SHARE ? buildTree(missing) : null;
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/<[^>]*>|&\w+;|[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+function buildTree(texts: readonly StructuredText[]): PageElement {
+  const root = new PageElement('div', {});
+  const nodes = texts.flatMap(({ heading, text }, at) => [
+    ...(heading === null ? [] : [element(at === 0 ? 'h1' : 'h2', heading)]),
+    ...bodyOf(text),
+  ]);
+  setChildren(root, nodes);
+  return root;
+}
+
+function bodyOf(text: string): AnyNode[] {
+  if (!/<\/?[a-z][^>]*>/i.test(text)) {
+    return text.split(/\n+/).flatMap((line) => (line.trim() ? [element('p', line.trim())] : []));
+  }
+  const document = parseHtml(text, '');
+  cleanPage(document);
+  return document.root.children as AnyNode[];
+}
+
+function element(name: string, text: string): PageElement {
+  const node = new PageElement(name, {});
+  setChildren(node, [new PageText(text)]);
+  return node;
+}

@@ -1,0 +1,47 @@
+import { PageElement, PageText } from '../../../markup/dom/nodes.js';
+import { appendNode, detach, moveChildren } from '../../../markup/dom/tree-edits.js';
+import { BLOCK_TAGS } from '../facts/element-kinds.js';
+import { noticeTitle, type NoticeTitle } from './notice-title.js';
+
+const HOLDERS = new Set(['div', 'section', 'aside']);
+
+/**
+ * Makes a note, a warning or a tip a quote that begins with its title in bold: what a site shows by a frame and a colour
+ * is told apart from the text around it without them, too.
+ *
+ * To be asked of each element before what is inside of it is cleaned: some titles are hidden from those who listen.
+ */
+export function quoteNotice(element: PageElement): void {
+  if (!HOLDERS.has(element.name)) return;
+  const title = noticeTitle(element);
+  if (!title) return;
+  if (element.name === 'aside') element.attribs['role'] = 'note'; // part of the text, not beside it
+  const quote = new PageElement('blockquote', {});
+  const line = titleLine(title);
+  if (line) appendNode(quote, line);
+  moveChildren(element, quote);
+  appendNode(element, quote);
+}
+
+/** The title as a line of its own, taken from where it stood; one within a line of text stays there, in bold. */
+function titleLine({ element, words }: NoticeTitle): PageElement | null {
+  if (typeof words !== 'string' && !BLOCK_TAGS.has(element.name)) {
+    if (!isBold(words)) appendNode(words, bold(words));
+    return null;
+  }
+  detach(element);
+  const line = new PageElement('p', {});
+  appendNode(line, bold(words));
+  return line;
+}
+
+function bold(words: PageElement | string): PageElement {
+  const strong = new PageElement('strong', {});
+  if (typeof words === 'string') appendNode(strong, new PageText(words));
+  else moveChildren(words.children.find(isBold) ?? words, strong);
+  return strong;
+}
+
+function isBold(node: unknown): node is PageElement {
+  return node instanceof PageElement && (node.name === 'strong' || node.name === 'b');
+}

@@ -1,0 +1,203 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { descendants, isElement, isText, PageElement, PageText, textOf } from '../../../markup/dom/nodes.js';
+import { appendNode, detach, insertBefore } from '../../../markup/dom/tree-edits.js';
+import { isHidden } from './clean-hidden.js';
+import { MEDIA_TAGS } from '../facts/element-kinds.js';
+import { show } from './reveal-page.js';
+
+/** How far above the row of tabs their panels may begin. */
+const MAX_ANCESTORS = 3;
+/** Nodes that are looked at for the tabs of a row. */
+const MAX_ROW_NODES = 500;
+/** Nodes that are looked at on one page for all rows of it. */
+export const MAX_TAB_NODES = 200_000;
+/** Longer texts name no tab. */
+const MAX_NAME_CHARS = 60;
+/** What has none is a dot of a picture show. */
+const LETTER = /\p{L}/u;
+/** Tabs that change between parts of the site, not of the text. */
+const LANDMARKS = new Set(['nav', 'header', 'footer', 'aside']);
+/** An element that holds what is written in it, and nothing else. */
+const VERBATIM = new Set(['pre', 'code', 'table', 'ul', 'ol', 'dl']);
+
+/** Nodes that may still be looked at: a page of nothing but tabs costs no more than its length. */
+export interface TabBudget {
+  nodes: number;
+}
+
+interface Panel {
+  readonly name: string;
+  readonly element: PageElement;
+}
+
+/**
+ * Shows the panels of all tabs, each below the name of its tab. The row of tabs has said all then.
+ *
+ * To be asked of each element before what follows it is cleaned: panels of tabs that are not chosen are hidden.
+ *
+ * @returns whether the element is such a row
+ */
+export function spreadTabs(element: PageElement, budget: TabBudget): boolean {
+  if (spreadLabelled(element)) return false;
+  const tabs = tabsOf(element, budget);
+  if (tabs.length < 2 || tabs.some((tab) => !isName(nameOf(tab))) || isInLandmark(element)) return false;
+  const elements = isLabelRow(element) ? panelsBeside(element, tabs) : panelsOf(element, tabs, budget);
+  const panels = elements.flatMap((panel, at): Panel[] => {
+    return panel && saysSomething(panel) ? [{ name: nameOf(tabs[at]!), element: panel }] : [];
+  });
+  if (panels.some((panel) => stands(panel.element, element))) return false; // a row of sections that fold out
+  for (const panel of panels) label(panel);
+  return panels.length > 0;
+}
+
+// ---- the row
+
+const NONE: readonly PageElement[] = [];
+
+function tabsOf(element: PageElement, budget: TabBudget): readonly PageElement[] {
+  if (element.attribs['role'] === 'tablist') {
+    return some(element, MAX_ROW_NODES, budget).filter(({ attribs }) => attribs['role'] === 'tab');
+  }
+  if (element.name === 'ul') return switches(element);
+  return isLabelRow(element) ? elementsIn(element).filter(({ name }) => name === 'label') : NONE;
+}
+
+/** A list of which each item is a link or button that is marked to change tabs. */
+function switches(list: PageElement): readonly PageElement[] {
+  if (!isSwitch(firstElement(list))) return NONE; // as nearly all lists: nothing is made for them
+  const items = elementsIn(list);
+  return items.every(isSwitch) ? items.map((item) => firstElement(item)!) : NONE;
+}
+
+function isSwitch(item: PageElement | undefined): boolean {
+  const attribs = item && firstElement(item)?.attribs;
+  const toggled = attribs?.['data-bs-toggle'] ?? attribs?.['data-toggle'];
+  return toggled === 'tab' || toggled === 'pill';
+}
+
+/** Labels of radio buttons, and perhaps those, beside as many panels: tabs that need no script. */
+function isLabelRow(element: PageElement): boolean {
+  if (element.name !== 'div') return false;
+  const first = firstElement(element);
+  if (first?.name !== 'label' && !isRadio(first)) return false;
+  return elementsIn(element).every((child) => child.name === 'label' || isRadio(child));
+}
+
+/** Tabs without a script in which each label is followed by its panel, all in one element. */
+function spreadLabelled(element: PageElement): boolean {
+  if (element.name !== 'div' || !isRadio(firstElement(element))) return false;
+  const children = elementsIn(element).filter((child) => !isRadio(child));
+  const pairs = children.length / 2;
+  if (pairs < 2 || !Number.isInteger(pairs)) return false;
+  const isPair = (child: PageElement, at: number) => (child.name === 'label') === (at % 2 === 0);
+  const labels = children.filter(({ name }) => name === 'label');
+  if (!children.every(isPair) || labels.some((tab) => !isName(nameOf(tab)))) return false;
+  labels.forEach((tab, at) => {
+    const panel = children[2 * at + 1]!;
+    if (!saysSomething(panel)) return;
+    label({ name: nameOf(tab), element: panel });
+    detach(tab);
+  });
+  return true;
+}
+
+function isRadio(element: PageElement | undefined): boolean {
+  return element?.name === 'input' && element.attribs['type'] === 'radio';
+}
+
+function nameOf(tab: PageElement): string {
+  return textOf(tab).replace(/\s+/g, ' ').trim();
+}
+
+function isName(text: string): boolean {
+  return text.length <= MAX_NAME_CHARS && LETTER.test(text);
+}
+
+function isInLandmark(element: PageElement): boolean {
+  for (let up: ParentNode | null = element; isElement(up); up = up.parent)
+    if (LANDMARKS.has(up.name)) return true;
+  return false;
+}
+
+// ---- the panels
+
+/** For each tab its panel: the one that names it or is named by it, else the one at its place. */
+function panelsOf(
+  row: PageElement,
+  tabs: readonly PageElement[],
+  budget: TabBudget,
+): (PageElement | undefined)[] {
+  let scope = row.parent;
+  for (let depth = 0; isElement(scope) && depth < MAX_ANCESTORS; depth++, scope = scope.parent) {
+    const inScope = some(scope, Infinity, budget).filter(({ attribs }) => attribs['id'] || attribs['role']);
+    const named = tabs.map((tab) => inScope.find((panel) => belongTogether(tab, panel)));
+    if (named.some(Boolean)) return named;
+    const inOrder = inScope.filter(({ attribs }) => attribs['role'] === 'tabpanel');
+    if (inOrder.length === tabs.length) return inOrder;
+    if (inOrder.length > 0) return [];
+  }
+  return [];
+}
+
+function belongTogether(tab: PageElement, panel: PageElement): boolean {
+  const { id, role, 'aria-labelledby': labelledBy } = panel.attribs;
+  if (role === 'tabpanel' && labelledBy !== undefined && labelledBy === tab.attribs['id']) return true;
+  return id !== undefined && id !== '' && targetsOf(tab).includes(id);
+}
+
+function targetsOf({ attribs }: PageElement): string[] {
+  const references = [attribs['href'], attribs['data-target'], attribs['data-bs-target']];
+  const fragments = references.flatMap((reference) => (reference?.startsWith('#') ? reference.slice(1) : []));
+  return [...fragments, ...(attribs['aria-controls']?.split(/\s+/) ?? [])];
+}
+
+function panelsBeside(row: PageElement, tabs: readonly PageElement[]): PageElement[] {
+  let next = row.next as AnyNode | null;
+  while (next && !isElement(next)) next = next.next as AnyNode | null;
+  const panels = next ? elementsIn(next) : [];
+  return panels.length === tabs.length ? panels : [];
+}
+
+function stands(node: ParentNode | null, within: PageElement): boolean {
+  for (let up = node; isElement(up); up = up.parent) if (up === within) return true;
+  return false;
+}
+
+function saysSomething(panel: PageElement): boolean {
+  for (const node of descendants(panel)) {
+    if (isText(node) ? node.data.trim() !== '' : isElement(node) && MEDIA_TAGS.has(node.name)) return true;
+  }
+  return false;
+}
+
+function label({ name, element }: Panel): void {
+  if (isHidden(element)) show(element);
+  if (VERBATIM.has(element.name)) return;
+  const [strong, paragraph] = [new PageElement('strong', {}), new PageElement('p', {})];
+  appendNode(strong, new PageText(name));
+  appendNode(paragraph, strong);
+  insertBefore(element, paragraph, element.children[0] as AnyNode);
+}
+
+// ---- elements
+
+function firstElement({ children }: PageElement): PageElement | undefined {
+  for (const child of children) if (isElement(child as AnyNode)) return child as PageElement;
+  return undefined;
+}
+
+function elementsIn(parent: PageElement): PageElement[] {
+  return parent.children.filter((child): child is PageElement => isElement(child as AnyNode));
+}
+
+/** The first elements below. */
+function some(root: ParentNode, most: number, budget: TabBudget): PageElement[] {
+  const found: PageElement[] = [];
+  let left = Math.min(most, budget.nodes);
+  for (const node of descendants(root)) {
+    if (left-- <= 0) break;
+    budget.nodes--;
+    if (isElement(node)) found.push(node);
+  }
+  return found;
+}

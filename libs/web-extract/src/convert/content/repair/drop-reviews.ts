@@ -1,0 +1,33 @@
+import type { PageElement } from '../../../markup/dom/nodes.js';
+import type { PageOutline } from '../facts/page-outline.js';
+import type { PageStatements } from '../facts/page-statements.js';
+import type { BlockVerdicts } from '../removal-plan.js';
+import { elementsIn, mentionsPart } from './include-parts.js';
+
+/** Words without which nothing is left of a product. */
+const FEW_WORDS = 40;
+
+/**
+ * Drops what customers say about a product, on pages that state one: most readers of annotated pages left it out, and who wants it
+ * asks for it. An article about a product is a review itself, a page whose title names them is about them, and so is one that says
+ * little beside them.
+ */
+export function dropReviews(
+  outline: PageOutline,
+  verdicts: BlockVerdicts,
+  { types, title }: Pick<PageStatements, 'types' | 'title'>,
+): BlockVerdicts {
+  if (!types.product || types.article || mentionsPart(title, 'reviews')) return verdicts;
+  const { blocks, elements } = outline;
+  const inside = elementsIn(outline, ['reviews']);
+  const isReview = (at: number) => inside[blocks[at]!.owner] === 1;
+  const holdsTitle = blocks.some(
+    ({ owner }, at) => isReview(at) && (elements[owner] as PageElement).name === 'h1',
+  );
+  const left = blocks.reduce(
+    (sum, { words }, at) => (verdicts[at] === null && !isReview(at) ? sum + words : sum),
+    0,
+  );
+  if (holdsTitle || left < FEW_WORDS) return verdicts;
+  return verdicts.map((verdict, at) => (verdict === null && isReview(at) ? 'reviews' : verdict));
+}

@@ -1,0 +1,33 @@
+import type { ParentNode } from 'domhandler';
+import { findElement, isElement, isText, nextNode, type HtmlDocument } from '../../markup/dom/nodes.js';
+import { FEW_MEDIA, MIN_PAGE_WORDS } from './quality/assess-quality.js';
+import { MEDIA_TAGS } from './facts/element-kinds.js';
+import type { ContentSelection } from './select-content.js';
+import { countText, noCounts } from './facts/text-counts.js';
+
+/** Takes all of a document for its content. Nothing is to be told apart in it, so that nothing is measured either. */
+export function selectFile(document: HtmlDocument): ContentSelection {
+  const root = findElement(document.root, 'body') ?? document.root;
+  return {
+    root,
+    removed: new Map(),
+    pageType: 'other',
+    candidate: 'whole',
+    reason: 'A document has nothing around its content.',
+    flags: saysAnything(root) ? [] : ['empty'],
+    textShare: 1,
+    keptChars: 0,
+  };
+}
+
+/** Some words, or pictures: the first ones tell. */
+function saysAnything(root: ParentNode): boolean {
+  const counts = noCounts();
+  let media = 0;
+  for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
+    if (isText(node)) countText(node.data, counts);
+    else if (isElement(node) && MEDIA_TAGS.has(node.name)) media++;
+    if (counts.words >= MIN_PAGE_WORDS || media >= FEW_MEDIA) return true;
+  }
+  return false;
+}

@@ -1,0 +1,75 @@
+import type { KindDecision, KindVote, PathHash } from '../../../model/page/page-kind.js';
+import type { AnyNode } from 'domhandler';
+import type { HtmlDocument } from '../../../markup/dom/nodes.js';
+import { chooseCandidate, hasCollapsed, type Choice } from '../score/choose-candidate.js';
+import { deletionCandidate } from '../score/deletion-candidate.js';
+import type { PageOutline } from '../facts/page-outline.js';
+import type { PageStatements } from '../facts/page-statements.js';
+import { castVote } from './cast-vote.js';
+import { contentsEntries } from './contents-list.js';
+import { decorationsOn } from './decorations.js';
+import { decideByPath, type PathedPage } from './decide-by-path.js';
+import { OwnAddress } from './own-address.js';
+import { kindOf } from './page-kind.js';
+import { hashOf, pagePaths } from './page-paths.js';
+
+/** A choice on a page of a crawl. */
+interface CrawledChoice extends Choice {
+  /** What it says about pages of its kind; null when nobody looked. */
+  readonly vote: KindVote | null;
+  /** Inline pieces that all pages of the kind have and that say nothing: they go as well. */
+  readonly decorations: readonly AnyNode[];
+  /** Kind whose decision was used; null where the page was judged by itself. */
+  readonly settledBy: PathHash | null;
+}
+
+/** One page in so many is looked at by the scorer though its kind is settled. */
+const SAMPLED = 20;
+
+/**
+ * Chooses as {@link chooseCandidate} does, and spares itself the scorer where pages of this kind have agreed on a place.
+ *
+ * @param decisions of the kinds of this site that are settled
+ * @param document whose address decides which pages are looked at all the same, so that they are the same ones in any order
+ */
+export function chooseInCrawl(
+  outline: PageOutline,
+  statements: PageStatements,
+  decisions: readonly KindDecision[],
+  { url, baseUrl }: Pick<HtmlDocument, 'url' | 'baseUrl'>,
+): CrawledChoice {
+  const paths = pagePaths(outline);
+  const page = {
+    outline,
+    paths,
+    deletion: deletionCandidate(outline),
+    contents: contentsEntries(outline),
+    title: statements.title,
+    address: new OwnAddress(url, baseUrl),
+  };
+  const kind = kindOf(outline, paths);
+  const settled = settledChoice(
+    page,
+    decisions.find((decision) => decision.kind === kind),
+  );
+  if (settled && hashOf(url) % SAMPLED !== 0) return { ...settled, settledBy: kind, vote: null };
+  const choice = chooseCandidate(outline, statements, undefined, page.deletion);
+  const vote = castVote(page, kind, { ...choice, isSure: choice.candidate === 'scored' });
+  return { ...(settled ?? { ...choice, decorations: [] }), settledBy: settled ? kind : null, vote };
+}
+
+function settledChoice(
+  page: PathedPage,
+  decision: KindDecision | undefined,
+): Omit<CrawledChoice, 'vote' | 'settledBy'> | null {
+  const verdicts = decision ? decideByPath(page, decision) : null;
+  if (!verdicts || hasCollapsed(page.outline, verdicts)) return null;
+  const decorations = decorationsOn(page, verdicts, decision!);
+  return { verdicts, decorations, ...SETTLED, pageType: decision!.pageType };
+}
+
+/** What a page says of itself whose kind was settled. */
+export const SETTLED = {
+  candidate: 'settled',
+  reason: 'Pages of this kind agree on where their content is.',
+} as const;

@@ -1,0 +1,38 @@
+import { DEFAULT_CONVERSION, type ConversionRequest } from '../model/page/conversion.js';
+import { convertPage } from './convert-page.js';
+
+const convert = (html: string, changes: Partial<ConversionRequest> = {}) =>
+  convertPage({
+    body: Buffer.from(html),
+    url: 'http://site.test/',
+    contentType: 'text/html; charset=utf-8',
+    statusCode: 200,
+    formats: ['rawHtml'],
+    parsePdf: false,
+    ...DEFAULT_CONVERSION,
+    ...changes,
+  });
+
+const HTML = '<title>T</title><main><h1>Zoo</h1><p>A <a href="/far">striped</a> zebra.</p></main>';
+
+describe('the text for a search index', () => {
+  it('is taken from a page that is requested in other formats, without them', async () => {
+    const { searchText, markdown, rawHtml } = await convert(HTML, { collectSearchText: true });
+    expect([searchText, markdown, rawHtml]).toEqual(['# Zoo\n\nA [striped] zebra.', null, HTML]);
+  });
+
+  it('is taken beside the markdown', async () => {
+    const page = await convert(HTML, { collectSearchText: true, formats: ['markdown'] });
+    expect(page.markdown).toContain('[striped](http://site.test/far)');
+    expect(page.searchText).toContain('[striped] zebra');
+  });
+
+  it('is absent unless it is requested', async () => {
+    expect(await convert(HTML)).not.toHaveProperty('searchText');
+  });
+
+  it('is short, however long the page is', async () => {
+    const page = await convert(`<p>${'word '.repeat(20_000)}</p>`, { collectSearchText: true });
+    expect(page.searchText).toHaveLength(20_000);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
+import { UnsupportedContentError } from '../model/errors.js';
+import { decodeText, type DecodedText } from '../markup/decode/decode-text.js';
+import { sniffType, type SniffedType } from '../markup/decode/sniff-type.js';
+import { isReadableImage } from '../documents/pictures/image-reader.js';
+import { convertDocument } from './files/convert-document.js';
+import { qualityWarnings } from './content/quality/quality-warnings.js';
+import type { MarkdownRules } from './markdown/host-rules/markdown-rules.js';
+import { searchTextOf } from './search-text/search-text.js';
+import { convertHtml } from './convert-html.js';
+import { StageClock } from './stage-clock.js';
+
+/**
+ * Turns the bytes of a response into a page's content. It runs in a worker thread, and as well anywhere else.
+ *
+ * @param rules how the host has some elements written
+ * @throws UnsupportedContentError, ConversionFailedError, InvalidRequestError, DocumentEncryptedError,
+ * DocumentDamagedError, DocumentTooLargeError
+ */
+export async function convertPage(request: ConversionRequest, rules?: MarkdownRules): Promise<Conversion> {
+  const clock = new StageClock();
+  const timed = { ...request, clock, ...(rules && { rules }) };
+  const conversion = await (request.collectSearchText ? convertWithText(timed) : convert(timed));
+  return { ...conversion, stageMs: clock.read() };
+}
+
+/** A request on its way through the stages. */
+type TimedRequest = ConversionRequest & { readonly clock: StageClock; readonly rules?: MarkdownRules };
+
+/** The text for a search index is that of the markdown, whether the markdown was requested or not. */
+async function convertWithText(request: TimedRequest): Promise<Conversion> {
+  const isRequested = request.formats.includes('markdown');
+  const formats = isRequested ? request.formats : [...request.formats, 'markdown' as const];
+  const conversion = await convert({ ...request, formats });
+  const { markdown } = conversion;
+  return {
+    ...conversion,
+    markdown: isRequested ? markdown : null,
+    searchText: searchTextOf({ markdown }),
+  };
+}
+
+async function convert(request: TimedRequest): Promise<Conversion> {
+  const type = sniffType(request.body, request.contentType);
+  const isFile = type.kind === 'document' || isReadableImage(type.mediaType, request.documents);
+  if (type.kind === 'binary' && !isFile) throw new UnsupportedContentError(request.url, type.mediaType);
+  if (isFile) {
+    const { convertFile } = await import('./files/convert-file.js'); // pages pay nothing for what documents need
+    return withRemoved(withWarnings(forNoBrowser(await convertFile(type, request))), request);
+  }
+  const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
+  const document = convertDocument(type, decoded.text, request);
+  const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
+  return withRemoved(withWarnings(isDoubtful(decoded) ? flagged(page) : page), request);
+}
+
+/** What became HTML on the way here was none when it came. */
+function forNoBrowser({ browserHint: _hint, ...page }: Conversion): Conversion {
+  return page;
+}
+
+function declarationOf({ kind }: SniffedType): 'html' | 'xml' | 'none' {
+  return kind === 'html' || kind === 'xml' ? kind : 'none';
+}
+
+/** The page names an encoding that its bytes are not in. */
+function isDoubtful({ certain, declared }: DecodedText): boolean {
+  return !certain && declared !== null;
+}
+
+function flagged(page: Conversion): Conversion {
+  if (page.quality.flags.includes('wrong-charset')) return page;
+  return { ...page, quality: { ...page.quality, flags: [...page.quality.flags, 'wrong-charset'] } };
+}
+
+function withWarnings(page: Conversion): Conversion {
+  return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
+}
+
+/** Of what is no HTML nothing is removed. */
+function withRemoved(page: Conversion, { formats }: ConversionRequest): Conversion {
+  if (!formats.includes('quality') || page.quality.removed) return page;
+  return { ...page, quality: { ...page.quality, removed: [] } };
+}

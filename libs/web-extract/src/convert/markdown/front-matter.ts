@@ -1,0 +1,11 @@
+import type { PageMetadata } from '../../model/page/page.js';
+
+/** What a page states of itself as YAML between lines of `---`. A JSON string is one of YAML, whatever stands in it. */
+export function frontMatter(url: string, metadata: PageMetadata): string {
+  const { title, description, language, author, publishedAt, modifiedAt } = metadata;
+  const fields = { title, description, url, language, author, publishedAt, modifiedAt };
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : `${name}: ${JSON.stringify(value)}`,
+  );
+  return `---\n${lines.join('\n')}\n---\n\n`;
+}

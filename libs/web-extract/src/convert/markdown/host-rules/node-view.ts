@@ -1,0 +1,71 @@
+import type { PageElement, PageText } from '../../../markup/dom/nodes.js';
+import { isBlock } from '../layout/is-block.js';
+import type { ElementView } from './element-view.js';
+import type { PageView } from './page-view.js';
+
+/** Blocks of a browser that markdown has nothing for. */
+const FURTHER_BLOCKS = new Set(['audio', 'canvas', 'hr', 'noscript', 'output', 'video']);
+
+export function isBlockName(name: string): boolean {
+  return isBlock({ name } as PageElement) || FURTHER_BLOCKS.has(name);
+}
+
+/** What elements and texts have in common. */
+export abstract class NodeView {
+  constructor(
+    protected readonly source: PageElement | PageText,
+    protected readonly page: PageView,
+  ) {}
+
+  abstract readonly nodeType: number;
+  abstract get nodeName(): string;
+  abstract get textContent(): string;
+
+  get parentNode(): ElementView | null {
+    return this.page.parentOf(this.source);
+  }
+
+  get parentElement(): ElementView | null {
+    return this.parentNode;
+  }
+
+  get nextSibling(): NodeView | null {
+    return this.beside(1);
+  }
+
+  get previousSibling(): NodeView | null {
+    return this.beside(-1);
+  }
+
+  private beside(step: number): NodeView | null {
+    const siblings = this.parentNode?.childNodes ?? [];
+    return siblings[siblings.indexOf(this) + step] ?? null;
+  }
+}
+
+/** A text. */
+export class TextView extends NodeView {
+  readonly nodeType = 3;
+  readonly nodeName = '#text';
+  readonly childNodes: readonly NodeView[] = [];
+
+  constructor(
+    source: PageText,
+    page: PageView,
+    readonly data: string,
+  ) {
+    super(source, page);
+  }
+
+  get nodeValue(): string {
+    return this.data;
+  }
+
+  get textContent(): string {
+    return this.data;
+  }
+
+  get isCode(): boolean {
+    return this.parentNode?.isCode ?? false;
+  }
+}

@@ -1,0 +1,44 @@
+import { findElement } from '../../../../markup/dom/nodes.js';
+import { parseHtml } from '../../../../markup/parse/parse-html.js';
+import { codeLanguage } from './code-language.js';
+
+const language = (html: string) =>
+  codeLanguage(findElement(parseHtml(html, 'https://site.example/').root, 'pre')!);
+
+describe('codeLanguage', () => {
+  it.each([
+    ['<pre><code class="language-rust">', 'rust'],
+    ['<pre><code class="lang-c++ x">', 'cpp'],
+    ['<pre><code class="language-constructor">', 'constructor'],
+    ['<pre><code class="lang-__proto__">', '__proto__'],
+    ['<pre class="language-go"><code>', 'go'],
+    ['<div class="highlight highlight-source-js"><pre>', 'js'],
+    ['<div class="highlight-python3 notranslate"><div class="highlight"><pre>', 'python'],
+    [
+      '<div class="language-yaml highlighter-rouge"><div class="highlight"><pre class="highlight"><code>',
+      'yaml',
+    ],
+    ['<pre data-lang="ruby"><code>', 'ruby'],
+    ['<pre><code data-language="toml">', 'toml'],
+    ['<pre data-some-language="kotlin" data-some-theme="go">', 'kotlin'],
+    ['<pre data-parameters="brush: sql; gui: false">', 'sql'],
+    ['<pre lang="elixir">', 'elixir'],
+    ['<pre lang="en">', ''],
+    ['<pre><code class="hljs dart">', 'dart'],
+    ['<pre><code class="scala hljs">', 'scala'],
+    ['<pre class="brush: php; toolbar: false">', 'php'],
+    ['<pre class="prettyprint lang-css">', 'css'],
+    ['<pre class="prettyprint linenums">', ''],
+    ['<div class="sourceCode"><pre class="sourceCode haskell"><code class="sourceCode haskell">', 'haskell'],
+    ['<pre class="src src-emacs-lisp">', 'emacs-lisp'],
+    ['<pre class="python">', 'python'],
+    ['<figure class="highlight sh"><table><tr><td class="code"><pre>', 'sh'],
+    ['<pre><code class="language-text">', ''],
+    ['<pre><code class="language-none">', ''],
+    ['<div class="highlight-default notranslate"><div class="highlight"><pre>', ''],
+    ['<pre class="wp-block-preformatted">', ''],
+    ['<pre>', ''],
+  ])('%s → %j', (html, expected) => {
+    expect(language(html)).toBe(expected);
+  });
+});

@@ -1,0 +1,84 @@
+import { resolveLink } from '../../../markup/dom/resolve-url.js';
+import type { PageElement } from '../../../markup/dom/nodes.js';
+import { PrintElement, PrintText, type PrintDetails, type PrintNode } from '../print-node.js';
+import type { Flow } from './flow.js';
+import type { Layout } from './layout.js';
+import { chooseDelimiters } from './delimiters.js';
+
+/** A link. Script addresses leave only the text; a link around blocks moves to the block that names them best. */
+export function layLink(element: PageElement, flow: Flow, layout: Layout): void {
+  const details = linkDetails(element, layout);
+  if (!details || flow.inLink) return layout.children(element, flow);
+  if (flow.mode === 'blocks' && layout.containsBlock(element)) return layCard(element, details, flow, layout);
+  flow.open('link', details);
+  layout.children(element, flow);
+  flow.close();
+}
+
+/** Where a link leads and its title; null when it leads nowhere, or no address is wanted. An empty address is the page's own. */
+export function linkDetails({ attribs }: PageElement, layout: Layout): PrintDetails | null {
+  const { baseUrl } = layout.options;
+  const address = attribs['href'] === '' ? baseUrl : resolveLink(attribs['href'] ?? '', baseUrl);
+  return address === null ? null : writtenLink({ address, title: attribs['title'] }, layout);
+}
+
+/** A link as the options want it: with its address, with a name for that, or not at all. */
+export function writtenLink({ address, title }: PrintDetails, layout: Layout): PrintDetails | null {
+  const { links = 'inline', linkTitles = true } = layout.options.markdownOptions ?? {};
+  if (links === 'text') return null;
+  const details = linkTitles ? { address, title } : { address };
+  return links === 'inline' ? details : { ...details, marker: layout.references.labelOf(details) };
+}
+
+/** A link cannot hold blocks in markdown: the first heading carries it, else the first line of text. */
+function layCard(element: PageElement, details: PrintDetails, flow: Flow, layout: Layout): void {
+  flow.endLine();
+  const first = flow.blocks.length;
+  layout.children(element, flow);
+  flow.endLine();
+  const blocks = flow.blocks.slice(first);
+  const carrier =
+    findLine(blocks, (line) => line.kind === 'heading' && hasText(line)) ??
+    findLine(blocks, hasText) ??
+    findLine(blocks, () => true);
+  if (carrier) wrapInLink(carrier, details);
+}
+
+const LINES = new Set(['paragraph', 'line', 'line-item', 'heading', 'term', 'definition']);
+
+/** The first line in document order that passes and holds no link yet. */
+function findLine(nodes: readonly PrintNode[], passes: (line: PrintElement) => boolean): PrintElement | null {
+  for (const node of nodes) {
+    if (node instanceof PrintText) continue;
+    const isLine = LINES.has(node.kind);
+    const found = isLine ? (passes(node) && !hasLink(node) ? node : null) : findLine(node.childNodes, passes);
+    if (found) return found;
+  }
+  return null;
+}
+
+function wrapInLink(line: PrintElement, details: PrintDetails): void {
+  const link = new PrintElement('link', line.childNodes, details);
+  chooseDelimiters(link.childNodes, '[', 'link');
+  markInLink(link);
+  line.childNodes = [link];
+}
+
+function markInLink(element: PrintElement): void {
+  for (const node of element.childNodes) {
+    if (node instanceof PrintText) node.inLink = true;
+    else markInLink(node);
+  }
+}
+
+function hasText(line: PrintElement): boolean {
+  return line.childNodes.some((node) =>
+    node instanceof PrintText ? node.value.trim() !== '' : node.kind === 'code' || hasText(node),
+  );
+}
+
+function hasLink(line: PrintElement): boolean {
+  return line.childNodes.some(
+    (node) => node instanceof PrintElement && (node.kind === 'link' || hasLink(node)),
+  );
+}

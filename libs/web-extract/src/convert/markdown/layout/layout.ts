@@ -1,0 +1,106 @@
+import type { AnyNode, ParentNode } from 'domhandler';
+import { isElement, isText, type PageElement } from '../../../markup/dom/nodes.js';
+import type { MarkdownOptions } from '../../../model/page/markdown-options.js';
+import type { HostRule, PageRules } from '../host-rules/page-rules.js';
+import type { Footnotes } from './notes/footnote-marks.js';
+import type { Flow } from './flow.js';
+import { isBlock } from './is-block.js';
+import { LinkReferences } from './notes/link-references.js';
+
+export interface LayoutOptions {
+  /** Relative addresses are resolved against it. */
+  readonly baseUrl: string;
+  /** Leave `data:` images out and keep their alternative text. */
+  readonly removeBase64Images: boolean;
+  /** How links and images are written. */
+  readonly markdownOptions?: MarkdownOptions;
+  /** How the host has some elements written. */
+  readonly rules?: PageRules;
+}
+
+/** Lays one element out into the flow. */
+export type LayElement = (element: PageElement, flow: Flow, layout: Layout) => void;
+
+/** Lays one element out as a rule of the host has it. */
+type LayRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
+
+/** Walks a tree and hands each element to the layout of its name. */
+export class Layout {
+  /** Addresses that links name, where they do not hold them. */
+  readonly references = new LinkReferences();
+  private readonly holdsBlock = new Map<PageElement, boolean>();
+
+  constructor(
+    readonly options: LayoutOptions,
+    readonly footnotes: Footnotes,
+    private readonly layouts: ReadonlyMap<string, LayElement>,
+    private readonly layRuled: LayRuled,
+  ) {}
+
+  children(parent: ParentNode, flow: Flow): void {
+    for (const child of parent.children as AnyNode[]) this.node(child, flow);
+  }
+
+  node(node: AnyNode, flow: Flow): void {
+    if (isText(node)) flow.text(node.data);
+    else if (isElement(node)) this.element(node, flow);
+  }
+
+  /** Elements without a layout of their own are seen through; blocks still stand apart. */
+  element(element: PageElement, flow: Flow): void {
+    const lay = this.layouts.get(element.name);
+    if (this.footnotes.notes.size > 0 && this.footnote(element, flow)) return;
+    if (this.options.rules && this.ruled(element, flow)) return;
+    if (lay) {
+      lay(element, flow, this);
+    } else if (isBlock(element)) {
+      this.asBlock(element, flow);
+    } else {
+      this.children(element, flow);
+    }
+  }
+
+  /** Lays out an element that the host has a rule for; false for any other. */
+  ruled(element: PageElement, flow: Flow): boolean {
+    const rule = this.options.rules?.find(element);
+    if (rule) this.layRuled(element, rule, flow, this);
+    return !!rule;
+  }
+
+  /** Lays out references and notes; false for any other element. */
+  private footnote(element: PageElement, flow: Flow): boolean {
+    const { references, notes, dropped } = this.footnotes;
+    if (dropped.has(element)) return true;
+    const label = references.get(element);
+    if (label !== undefined) flow.atom('verbatim', { text: `[^${label}]` });
+    const marker = notes.get(element);
+    if (marker !== undefined && flow.mode === 'blocks') this.note(element, marker, flow);
+    else if (label === undefined) return false;
+    return true;
+  }
+
+  private note(element: PageElement, marker: string, flow: Flow): void {
+    flow.endLine();
+    const note = flow.nested();
+    this.children(element, note);
+    note.endLine();
+    flow.addBlock('footnote', note.blocks, { marker });
+  }
+
+  asBlock(element: PageElement, flow: Flow): void {
+    flow.endLine();
+    this.children(element, flow);
+    flow.endLine();
+  }
+
+  /** Whether a block stands anywhere below. Each element is looked at once. */
+  containsBlock(element: PageElement): boolean {
+    const known = this.holdsBlock.get(element);
+    if (known !== undefined) return known;
+    const holds = (element.children as AnyNode[]).some(
+      (child) => isElement(child) && (isBlock(child) || this.containsBlock(child)),
+    );
+    this.holdsBlock.set(element, holds);
+    return holds;
+  }
+}

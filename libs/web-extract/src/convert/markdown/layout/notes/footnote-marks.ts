@@ -1,0 +1,13 @@
+import type { PageElement } from '../../../../markup/dom/nodes.js';
+
+/** Notes of a page: where they are referred to, where they stand. */
+export interface Footnotes {
+  /** The label of each link that refers to a note. */
+  readonly references: ReadonlyMap<PageElement, string>;
+  /** The label of each block that is a note. */
+  readonly notes: ReadonlyMap<PageElement, string>;
+  /** What only leads from a note back to the text, and numbers in front of notes. */
+  readonly dropped: ReadonlySet<PageElement>;
+}
+
+export const NO_FOOTNOTES: Footnotes = { references: new Map(), notes: new Map(), dropped: new Set() };

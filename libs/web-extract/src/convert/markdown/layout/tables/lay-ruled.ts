@@ -1,0 +1,68 @@
+import { textOf, type PageElement } from '../../../../markup/dom/nodes.js';
+import type { HostRule } from '../../host-rules/page-rules.js';
+import { trimNewlines } from '../../write/trim-newlines.js';
+import { codeText } from '../code/code-text.js';
+import { Flow } from '../flow.js';
+import { isBlock } from '../is-block.js';
+import { layList } from '../lay-list.js';
+import { layTable } from './lay-table.js';
+import { codeLine } from '../lay-text.js';
+import type { LayElement, Layout } from '../layout.js';
+
+/** Lays out what a rule of the host is given, and places what it makes of that: as a block, or as one piece of the line. */
+export function layRuled(element: PageElement, rule: HostRule, flow: Flow, layout: Layout): void {
+  const holdsBlock = layout.containsBlock(element);
+  const inner = new Flow('blocks', flow.depth, flow.inLink || element.name === 'a' ? 1 : 0);
+  layContent(element, inner, layout);
+  inner.endLine();
+  const isOnePiece = !holdsBlock || CONTENTS.get(element.name) === layList;
+  const write = (content: string) => rule.write(isOnePiece ? trimNewlines(content) : content);
+  if (flow.mode === 'blocks' && (holdsBlock || isBlock(element))) {
+    flow.endLine();
+    return flow.addLeaf('ruled', { write }, inner.blocks);
+  }
+  placeInLine(element, flow, () =>
+    flow.atom('ruled', { write: flow.mode === 'blocks' ? write : inOneLine(write) }, inner.blocks),
+  );
+}
+
+/** White space at the edges of the element stands outside of it. */
+function placeInLine(element: PageElement, flow: Flow, place: () => void): void {
+  if (isBlock(element)) flow.endLine();
+  const text = textOf(element);
+  if (/^\s/.test(text)) flow.space();
+  place();
+  if (/\s$/.test(text)) flow.space();
+  if (isBlock(element)) flow.endLine();
+}
+
+/** A heading or a cell ends with its line. */
+function inOneLine(write: (content: string) => string): (content: string) => string {
+  return (content) => trimNewlines(write(content)).replace(/\n+/g, ' ');
+}
+
+/** What stands inside, as it is without the rule; parts that others have rules for are theirs. */
+function layContent(element: PageElement, inner: Flow, layout: Layout): void {
+  const lay = CONTENTS.get(element.name);
+  if (lay) lay(element, inner, layout);
+  else layout.children(element, inner);
+}
+
+/** A table as it is; one whose parts have rules is their business. */
+const layTableContent: LayElement = (element, inner, layout) => {
+  if (layout.options.rules!.coverTable(element)) layout.children(element, inner);
+  else layTable(element, inner, layout);
+};
+
+/** Contents that are more than those of the children one after the other. */
+const CONTENTS: ReadonlyMap<string, LayElement> = new Map(
+  Object.entries<LayElement>({
+    ul: layList,
+    ol: layList,
+    menu: layList,
+    dir: layList,
+    table: layTableContent,
+    pre: (element, inner) => inner.atom('verbatim', { text: codeText(element) }),
+    code: (element, inner) => inner.atom('verbatim', { text: codeLine(element) }),
+  }),
+);

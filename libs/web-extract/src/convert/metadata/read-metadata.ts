@@ -1,0 +1,52 @@
+import type { OpenGraph, PageMetadata } from '../../model/page/page.js';
+import type { HtmlDocument } from '../../markup/dom/nodes.js';
+import { resolveResource } from '../../markup/dom/resolve-url.js';
+import { readHead, type Head } from './read-head.js';
+import { authorOf, modifiedAtOf, publishedAtOf } from './article-facts.js';
+
+/** What the page says about itself: `<title>`, `<meta>`, `<link>`, `<html lang>`, JSON-LD. */
+export function readMetadata(document: HtmlDocument): PageMetadata {
+  const head = readHead(document);
+  const openGraph = readOpenGraph(head, document.baseUrl);
+  return {
+    title: head.title ?? openGraph.title ?? head.first('twitter:title'),
+    description: head.first('description') ?? openGraph.description ?? head.first('twitter:description'),
+    language: head.language ?? head.first('content-language', 'language'),
+    keywords: joined(head.all('keywords')),
+    robots: joined(head.all('robots')),
+    author: authorOf(head),
+    publishedAt: publishedAtOf(head),
+    modifiedAt: modifiedAtOf(head),
+    numPages: null,
+    canonicalUrl: absolute(head.link('canonical'), document.baseUrl),
+    faviconUrl: absolute(
+      head.link('icon') ?? head.link('shortcut') ?? head.link('apple-touch-icon'),
+      document.baseUrl,
+    ),
+    openGraph,
+    meta: head.meta,
+  };
+}
+
+function readOpenGraph(head: Head, baseUrl: string): OpenGraph {
+  return {
+    title: head.first('og:title'),
+    description: head.first('og:description'),
+    url: absolute(head.first('og:url'), baseUrl),
+    image: absolute(head.first('og:image', 'og:image:url', 'og:image:secure_url'), baseUrl),
+    siteName: head.first('og:site_name'),
+    locale: head.first('og:locale'),
+    localeAlternate: head.all('og:locale:alternate'),
+    audio: absolute(head.first('og:audio'), baseUrl),
+    video: absolute(head.first('og:video', 'og:video:url'), baseUrl),
+    determiner: head.first('og:determiner'),
+  };
+}
+
+function absolute(reference: string | null, baseUrl: string): string | null {
+  return reference === null ? null : resolveResource(reference, baseUrl);
+}
+
+function joined(values: readonly string[]): string | null {
+  return values.length > 0 ? values.join(', ') : null;
+}

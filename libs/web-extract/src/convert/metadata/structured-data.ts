@@ -1,0 +1,51 @@
+import type { HtmlDocument } from '../../markup/dom/nodes.js';
+
+/** One JSON-LD object of a page (schema.org, mostly). */
+export type StructuredItem = Readonly<Record<string, unknown>>;
+
+/** Longer scripts are left unread: state dumps, not statements about the page. */
+const MAX_SCRIPT_CHARS = 2_000_000;
+const MAX_DEPTH = 6;
+
+/** Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped. */
+export function readStructuredData(document: HtmlDocument): StructuredItem[] {
+  const items: StructuredItem[] = [];
+  for (const element of document.statements) {
+    if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;
+    collectItems(parseLoosely(element.textContent), items, 0);
+  }
+  return items;
+}
+
+function isJsonLd(type: string | undefined): boolean {
+  return type !== undefined && /^\s*application\/ld\+json/i.test(type);
+}
+
+function collectItems(value: unknown, items: StructuredItem[], depth: number): void {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const entry of value) collectItems(entry, items, depth + 1);
+    return;
+  }
+  const item = value as StructuredItem;
+  items.push(item);
+  collectItems(item['@graph'], items, depth + 1);
+}
+
+/** JSON as pages write it: wrapped in comments or CDATA, with raw line breaks inside strings. */
+function parseLoosely(text: string): unknown {
+  if (text.length > MAX_SCRIPT_CHARS) return null;
+  const json = text.replace(
+    /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/g,
+    '',
+  );
+  return parseOrNull(json) ?? parseOrNull(json.replace(/[\r\n\t]+/g, ' '));
+}
+
+function parseOrNull(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return null; // a broken script says nothing
+  }
+}

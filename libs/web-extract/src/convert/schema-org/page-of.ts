@@ -1,0 +1,10 @@
+import { shownText } from '../stated/shown-text.js';
+import { findElement, type HtmlDocument } from '../../markup/dom/nodes.js';
+
+const MAX_HEADING_CHARS = 500;
+
+/** Address and first heading of a page: what tells its own product from others. */
+export function pageOf(document: HtmlDocument): { readonly url: string; readonly heading: string | null } {
+  const heading = findElement(document.root, 'h1');
+  return { url: document.url, heading: heading && (shownText(heading, MAX_HEADING_CHARS) || null) };
+}

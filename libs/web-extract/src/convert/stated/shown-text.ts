@@ -1,0 +1,20 @@
+import { isElement, isText, nodeAfter, type PageElement } from '../../markup/dom/nodes.js';
+import type { AnyNode } from 'domhandler';
+
+const UNSHOWN = new Set(['script', 'style', 'noscript', 'template']);
+
+/** The text of an element as a reader sees it on one line; of a long one about so much. */
+export function shownText(element: PageElement, maxChars = 20_000): string {
+  let text = '';
+  let node: AnyNode | null = (element.children[0] as AnyNode | undefined) ?? null;
+  while (node && text.length <= maxChars) {
+    if (isText(node)) text += node.data;
+    else if (isElement(node) && BREAKS.test(node.name)) text += ' ';
+    const isUnshown = isElement(node) && UNSHOWN.has(node.name);
+    const child = !isUnshown && 'children' in node ? (node.children[0] as AnyNode | undefined) : undefined;
+    node = child ?? nodeAfter(node, element);
+  }
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxChars);
+}
+
+const BREAKS = /^(?:br|p|div|li|tr|td|th|dt|dd|h[1-6])$/;

@@ -1,0 +1,85 @@
+import { constants, inflateRawSync } from 'node:zlib';
+import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
+import type { DocumentBudget } from '../../document-budget.js';
+import { dataStart, readDirectory, type ZipEntry } from './read-directory.js';
+
+const STORED = 0;
+const DEFLATED = 8;
+/** A method of its own for what is encrypted with AES. */
+const AES = 99;
+/** A single part beyond this would not fit beside its own text and tree. */
+const MAX_PART_BYTES = 96 * 1024 * 1024;
+
+/**
+ * The files of a zip archive. Nothing is unpacked until it is asked for by name: names are looked up, never used as paths,
+ * so that what lies outside of the document, above all on this machine, cannot be reached.
+ */
+export class Archive {
+  private readonly entries = new Map<string, ZipEntry>();
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly budget: DocumentBudget,
+  ) {
+    for (const entry of readDirectory(bytes, budget)) {
+      const name = keyOf(entry.name);
+      if (!this.entries.has(name)) this.entries.set(name, entry);
+    }
+  }
+
+  /** In the order of the directory; as they are compared: in lower case, with slashes. */
+  get names(): readonly string[] {
+    return [...this.entries.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(keyOf(name));
+  }
+
+  /** Whether the file itself says that it is encrypted. */
+  isEncrypted(name: string): boolean {
+    return this.entries.get(keyOf(name))?.isEncrypted ?? false;
+  }
+
+  /**
+   * The bytes of a file; null when there is none of that name. Of one that was cut off, what is there.
+   *
+   * @throws DocumentEncryptedError, DocumentDamagedError, BudgetSpentError
+   */
+  read(name: string): Uint8Array | null {
+    const entry = this.entries.get(keyOf(name));
+    if (!entry) return null;
+    if (entry.isEncrypted || entry.method === AES) throw new DocumentEncryptedError();
+    const start = dataStart(this.bytes, entry);
+    if (start === null) throw new DocumentDamagedError(`the place of ${name} in the archive holds no file`);
+    const end = entry.storedBytes === null ? this.bytes.length : start + entry.storedBytes;
+    const stored = this.bytes.subarray(start, Math.min(end, this.bytes.length));
+    if (entry.method === STORED) return this.counted(stored);
+    if (entry.method !== DEFLATED)
+      throw new DocumentDamagedError(`${name} is compressed in an unknown way (${entry.method})`);
+    return this.counted(this.inflate(stored, name));
+  }
+
+  private inflate(stored: Uint8Array, name: string): Uint8Array {
+    const maxOutputLength = Math.min(MAX_PART_BYTES, this.budget.remaining('inflatedBytes')) + 1;
+    try {
+      return inflateRawSync(stored, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+    } catch (cause) {
+      // one byte more than is left tells the budget
+      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        this.budget.exceed('inflatedBytes', maxOutputLength - 1);
+      throw new DocumentDamagedError(`${name} cannot be decompressed`, { cause });
+    }
+  }
+
+  private counted(bytes: Uint8Array): Uint8Array {
+    if (bytes.length > MAX_PART_BYTES) this.budget.exceed('inflatedBytes', MAX_PART_BYTES);
+    this.budget.spend('inflatedBytes', bytes.length);
+    return bytes;
+  }
+}
+
+/** Some write backslashes, some begin with a slash; part names are compared without case. */
+function keyOf(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+}

@@ -1,0 +1,83 @@
+import type { DocumentFacts } from '../document-reader.js';
+import type { XmlElement } from '../containers/xml/xml-element.js';
+
+/** What the package file of a book says. */
+export interface BookPackage {
+  /** Names of the files to be read, in order, each once. */
+  readonly chapters: readonly string[];
+  readonly facts: Partial<DocumentFacts>;
+}
+
+const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/xml)$/;
+/** The list of chapters repeats their headings. */
+const CONTENTS = /(?:^|\s)nav(?:\s|$)/;
+
+/** @see https://www.w3.org/TR/epub-33/#sec-package-doc */
+export function bookPackage(root: XmlElement, name: string): BookPackage {
+  const items = new Map(
+    (root.child('opf:manifest')?.all('opf:item') ?? []).map((item) => [item.attr('id'), item]),
+  );
+  const contents = contentsPages(root, name);
+  const chapters = (root.child('opf:spine')?.all('opf:itemref') ?? []).flatMap((reference) => {
+    const item = items.get(reference.attr('idref'));
+    const isText =
+      item &&
+      (CHAPTER_TYPE.test(item.attr('media-type') ?? '') || /\.x?html?$/i.test(item.attr('href') ?? ''));
+    if (!isText || CONTENTS.test(item.attr('properties') ?? '')) return [];
+    const file = fileOf(name, item.attr('href') ?? '');
+    return file === null || contents.has(file) ? [] : [file];
+  });
+  return { chapters: [...new Set(chapters)], facts: factsOf(root.child('opf:metadata')) };
+}
+
+/** Pages of contents, as books of the second version name them. */
+function contentsPages(root: XmlElement, name: string): Set<string> {
+  const references = root.child('opf:guide')?.all('opf:reference') ?? [];
+  const files = references
+    .filter((one) => one.attr('type')?.toLowerCase() === 'toc')
+    .map((one) => fileOf(name, one.attr('href') ?? ''));
+  return new Set(files.filter((file) => file !== null));
+}
+
+/** Longer names are none: each link of a chapter is resolved against its name. */
+const MAX_NAME_CHARS = 2_000;
+
+/** A file that `base` refers to; null for what is none of the archive. */
+export function fileOf(base: string, href: string): string | null {
+  if (base.length > MAX_NAME_CHARS || href.length > MAX_NAME_CHARS) return null;
+  try {
+    const url = new URL(href, `book:/${encodeURI(base)}`);
+    return url.protocol === 'book:' ? decodeURIComponent(url.pathname.replace(/^\/+/, '')) : null;
+  } catch {
+    return null; // no address
+  }
+}
+
+function factsOf(metadata: XmlElement | null): Partial<DocumentFacts> {
+  const holder = metadata?.child('opf:dc-metadata') ?? metadata;
+  const all = (name: string) =>
+    holder
+      ?.all(name)
+      .map(({ text }) => text.replace(/\s+/g, ' ').trim())
+      .filter(Boolean) ?? [];
+  const meta = (property: string) =>
+    metadata
+      ?.all('opf:meta')
+      .find((one) => one.attr('property') === property && one.attr('refines') === null)
+      ?.text.trim() || null;
+  return {
+    title: all('dc:title')[0] ?? null,
+    author: all('dc:creator').join(', ') || null,
+    description: all('dc:description')[0] ?? null,
+    keywords: all('dc:subject').join(', ') || null,
+    language: all('dc:language')[0] ?? null,
+    createdAt: all('dc:date')[0] ?? null,
+    modifiedAt: meta('dcterms:modified'),
+  };
+}
+
+/** Whether only a font is meant. */
+export function isFontScrambling(data: XmlElement): boolean {
+  const algorithm = data.find('enc:EncryptionMethod')?.attr('Algorithm') ?? '';
+  return /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/i.test(algorithm);
+}

@@ -1,0 +1,208 @@
+import type { DocumentBudget } from '../document-budget.js';
+import type { BlockStyle, BlockWriter } from '../tree/block-writer.js';
+import type { ListPlace } from '../tree/list-stack.js';
+import type { Run } from '../tree/run.js';
+import type { XmlElement } from '../containers/xml/xml-element.js';
+import { InlineReader, type NoteKeeper } from './inline-reader.js';
+import type { OdfParagraphFormat, OdfStyles } from './odf-styles.js';
+import { odfRows } from './table-rows.js';
+
+/** Elements that only hold blocks. */
+const HOLDERS: ReadonlySet<string> = new Set([
+  'text:section',
+  'draw:text-box',
+  'draw:g',
+  'draw:a',
+  'text:numbered-paragraph',
+  'text:index-body',
+  'text:bibliography',
+  'text:alphabetical-index',
+  'office:text',
+  'text:note-body',
+]);
+
+interface ListState {
+  readonly key: string;
+  readonly style: string | null;
+  readonly level: number;
+}
+
+/** Turns the blocks of an OpenDocument into those of the tree. */
+export class OdfBodyReader {
+  private readonly inline: InlineReader;
+  /** How far each level of each list style has counted. */
+  private readonly counts = new Map<string, number>();
+  private readonly keys = new Map<string, string>();
+  private lists = 0;
+
+  constructor(
+    private readonly styles: OdfStyles,
+    private readonly writer: BlockWriter,
+    notes: NoteKeeper,
+    private readonly budget: DocumentBudget,
+  ) {
+    this.inline = new InlineReader(styles, notes, budget);
+  }
+
+  blocks(elements: readonly XmlElement[], list: BlockStyle = {} as BlockStyle): void {
+    for (const element of elements) this.block(element, list);
+  }
+
+  /** @param list the place in a list, for paragraphs within one */
+  block(element: XmlElement, list: Partial<BlockStyle> = {}): void {
+    switch (element.name) {
+      case 'text:p':
+        return this.paragraph(element, list);
+      case 'text:h':
+        return this.heading(element);
+      case 'text:list':
+        return this.list(element, null);
+      case 'table:table':
+        return this.table(element);
+      default:
+        if (HOLDERS.has(element.name)) {
+          if (!this.isHiddenSection(element)) this.blocks(element.elements);
+        } else if (element.name.startsWith('draw:')) this.frame(element);
+    }
+  }
+
+  /** What a frame or a shape shows: its text, its table, or what describes its picture. */
+  frame(element: XmlElement): void {
+    const inner = element.elements;
+    const holder = inner.find(({ name }) => name === 'draw:text-box' || name === 'table:table');
+    if (holder) return this.block(holder);
+    if (HOLDERS.has(element.name)) return this.blocks(inner);
+    const text = inner.filter(({ name }) =>
+      /^(?:text:(?:p|list|h)|draw:(?:g|frame|custom-shape))$/.test(name),
+    );
+    if (text.length > 0) return this.blocks(text);
+    const description = (element.child('svg:desc') ?? element.child('svg:title'))?.text.trim() ?? '';
+    if (description !== '') this.writer.paragraph({ kind: 'text' }, [{ kind: 'picture', description }]);
+  }
+
+  private isHiddenSection(element: XmlElement): boolean {
+    return element.name === 'text:section' && element.attr('text:display') === 'none';
+  }
+
+  private paragraph(element: XmlElement, list: Partial<BlockStyle>): void {
+    const format = this.styles.paragraph(element.attr('text:style-name'));
+    const { runs, frames } = this.inline.read(element, format.text);
+    if (format.isTitle) this.writer.paragraph({ kind: 'heading', level: 1, isTitle: true }, runs.runs);
+    else if (format.outlineLevel !== null && !list.list)
+      this.writer.paragraph({ kind: 'heading', level: format.outlineLevel }, runs.runs);
+    else
+      this.writer.paragraph(
+        {
+          ...kindOf(format, runs.runs, this.isUsuallyFixed),
+          ...(format.continuesItem ? { continuesItem: true } : {}),
+          ...list,
+        },
+        this.isUsuallyFixed ? runs.runs.map(untyped) : runs.runs,
+      );
+    for (const frame of frames) this.frame(frame);
+  }
+
+  /** All of the document is in letters of one width: they tell nothing. */
+  private get isUsuallyFixed(): boolean {
+    return this.styles.paragraph('Standard').text.isFixed ?? false;
+  }
+
+  private heading(element: XmlElement): void {
+    const style = element.attr('text:style-name');
+    const format = this.styles.paragraph(style);
+    const { runs, frames } = this.inline.read(element, format.text);
+    const level = Number(element.attr('text:outline-level') ?? 1);
+    this.writer.paragraph({ kind: 'heading', level: level >= 1 ? level : 1 }, runs.runs);
+    for (const frame of frames) this.frame(frame);
+  }
+
+  private list(element: XmlElement, around: ListState | null): void {
+    const style = element.attr('text:style-name') ?? around?.style ?? null;
+    const level = around ? around.level + 1 : 0;
+    const state: ListState = {
+      key: around?.key ?? this.keyOf(style),
+      style,
+      level,
+    };
+    const continues =
+      element.attr('text:continue-numbering') === 'true' || element.attr('text:continue-list') !== null;
+    if (!continues) this.counts.delete(`${state.key} ${level}`);
+    for (const item of element.elements) {
+      if (item.name === 'text:list-item') this.item(item, state);
+      else if (item.name === 'text:list-header')
+        this.blocks(item.elements, { kind: 'text', continuesItem: true });
+    }
+  }
+
+  /** Lists of one style count together. A number stands for the name, which may be of any length. */
+  private keyOf(style: string | null): string {
+    if (style === null) return `list ${++this.lists}`;
+    const key = this.keys.get(style) ?? `style ${this.keys.size}`;
+    this.keys.set(style, key);
+    return key;
+  }
+
+  private item(item: XmlElement, state: ListState): void {
+    let isFirst = true;
+    for (const child of item.elements) {
+      if (child.name === 'text:list') {
+        this.list(child, state);
+        continue;
+      }
+      const isParagraph = child.name === 'text:p';
+      const place = isFirst && isParagraph ? this.placeOf(item, child, state) : null;
+      this.block(child, place ? { list: place } : { continuesItem: true });
+      if (isParagraph) isFirst = false;
+    }
+  }
+
+  /** Null where the list shows neither marks nor numbers. */
+  private placeOf(
+    item: XmlElement,
+    paragraph: XmlElement,
+    { key, style, level }: ListState,
+  ): ListPlace | null {
+    const named = style ?? this.styles.paragraph(paragraph.attr('text:style-name')).listStyle;
+    const format = this.styles.listLevel(named, level);
+    if (format.kind === 'none') return null;
+    const isOrdered = format.kind === 'number';
+    const stated = Number(item.attr('text:start-value') ?? NaN);
+    const counter = `${key} ${level}`;
+    const number = Number.isInteger(stated) ? stated : (this.counts.get(counter) ?? format.start - 1) + 1;
+    this.counts.set(counter, number);
+    return { key, level, indent: null, isOrdered, number: isOrdered ? number : null };
+  }
+
+  private table(element: XmlElement): void {
+    const rows = odfRows(element, this.budget);
+    if (rows.length === 0) return;
+    this.writer.table(() => {
+      rows.forEach((cells, at) => {
+        this.writer.row(() => {
+          for (const { columns, rows: down, content } of cells)
+            this.writer.cell(at === 0, { columns, rows: down }, () => this.blocks(content));
+        });
+      });
+    });
+  }
+}
+
+function kindOf(
+  { isCode, isQuote }: OdfParagraphFormat,
+  runs: readonly Run[],
+  isUsuallyFixed: boolean,
+): BlockStyle {
+  if (isCode) return { kind: 'code' };
+  if (isQuote) return { kind: 'quote' };
+  const isTyped =
+    !isUsuallyFixed &&
+    runs.length > 0 &&
+    runs.every((run) =>
+      run.kind === 'text' ? run.style.code || run.text.trim() === '' : run.kind === 'break',
+    );
+  return { kind: isTyped ? 'typed' : 'text' };
+}
+
+function untyped(run: Run): Run {
+  return run.kind === 'text' ? { ...run, style: { ...run.style, code: false } } : run;
+}

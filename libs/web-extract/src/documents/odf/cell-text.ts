@@ -1,0 +1,50 @@
+import type { XmlElement } from '../containers/xml/xml-element.js';
+import { generalText } from '../sheets/general-text.js';
+import type { SheetCell } from '../sheets/sheet-grid.js';
+
+/** What a cell of a spreadsheet shows; null for an empty one. */
+export function cellText(cell: XmlElement): SheetCell | null {
+  const paragraphs = cell.all('text:p');
+  const text = paragraphs.map(lineText).join('\n') || valueText(cell);
+  if (text.trim() === '') return null;
+  const href = paragraphs[0]?.find('text:a')?.attr('xlink:href') ?? null;
+  return { text, href: href && /^(?:https?|mailto|ftp):/i.test(href) ? href : null };
+}
+
+function lineText(element: XmlElement): string {
+  let text = '';
+  for (const child of element.children) {
+    if (typeof child === 'string') text += child.replace(/[ \t\r\n]+/g, ' ');
+    else if (child.name === 'text:s') text += ' ';
+    else if (child.name === 'text:tab') text += '\t';
+    else if (child.name === 'text:line-break') text += '\n';
+    else if (!child.name.startsWith('office:')) text += lineText(child);
+  }
+  return text;
+}
+
+/** Programs may leave out what is shown: then the value is what there is. */
+function valueText(cell: XmlElement): string {
+  const number = Number(cell.attr('office:value') ?? NaN);
+  switch (cell.attr('office:value-type')) {
+    case 'float':
+    case 'currency':
+      return Number.isNaN(number) ? '' : generalText(number);
+    case 'percentage':
+      return Number.isNaN(number) ? '' : `${generalText(number * 100)}%`;
+    case 'boolean':
+      return (cell.attr('office:boolean-value') ?? '').toUpperCase();
+    case 'date':
+      return (cell.attr('office:date-value') ?? '').replace('T', ' ');
+    case 'time':
+      return clockTime(cell.attr('office:time-value') ?? '');
+    default:
+      return cell.attr('office:string-value') ?? '';
+  }
+}
+
+/** `PT12H30M00S` as `12:30:00`. */
+function clockTime(duration: string): string {
+  const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$/.exec(duration);
+  return parts ? [1, 2, 3].map((at) => (parts[at] ?? '0').padStart(2, '0')).join(':') : duration;
+}

@@ -1,0 +1,151 @@
+import type { DocumentBudget } from '../document-budget.js';
+import { RunList, type RunStyle } from '../tree/run.js';
+import type { XmlElement } from '../containers/xml/xml-element.js';
+import type { OdfStyles, OdfTextFormat } from './odf-styles.js';
+
+/** Letters that are looked at in a microsecond. */
+const LETTERS_A_UNIT = 64;
+/** Blanks that one element may stand for. */
+const MAX_BLANKS = 200;
+
+/** Elements whose text is shown in the line. */
+const SEEN_THROUGH: ReadonlySet<string> = new Set([
+  'text:ruby',
+  'text:ruby-base',
+  'text:meta',
+  'text:meta-field',
+  'text:sequence',
+  'text:bookmark-ref',
+  'text:reference-ref',
+  'text:sequence-ref',
+  'text:note-ref',
+  'text:conditional-text',
+  'text:title',
+  'text:subject',
+  'text:author-name',
+  'text:author-initials',
+  'text:date',
+  'text:time',
+  'text:chapter',
+  'text:file-name',
+  'text:user-defined',
+  'text:variable-get',
+  'text:variable-set',
+  'text:variable-input',
+  'text:user-field-get',
+  'text:user-field-input',
+  'text:text-input',
+  'text:expression',
+  'text:database-display',
+  'text:description',
+  'text:keywords',
+  'text:creator',
+  'text:initial-creator',
+  'text:creation-date',
+  'text:modification-date',
+  'text:drop-down',
+  'text:bibliography-mark',
+  'presentation:header',
+  'text:sheet-name',
+]);
+
+/** What was found in a paragraph. */
+interface InlineContent {
+  readonly runs: RunList;
+  /** Frames and shapes that hang on the paragraph. */
+  readonly frames: XmlElement[];
+}
+
+/** Where notes are kept until they are written. */
+export interface NoteKeeper {
+  keep(note: XmlElement): string;
+}
+
+interface Place extends InlineContent {
+  readonly format: OdfTextFormat;
+  readonly href: string | null;
+}
+
+/** Reads what stands in the paragraphs of an OpenDocument: without annotations, page numbers and what was deleted. */
+export class InlineReader {
+  constructor(
+    private readonly styles: OdfStyles,
+    private readonly notes: NoteKeeper,
+    private readonly budget: DocumentBudget,
+  ) {}
+
+  read(paragraph: XmlElement, format: OdfTextFormat): InlineContent {
+    const content = { runs: new RunList(), frames: [] as XmlElement[] };
+    // what all of the paragraph is, is told by its kind: letters of one width are asked for apart
+    this.children(paragraph, { ...content, format, href: null });
+    return content;
+  }
+
+  private children(parent: XmlElement, place: Place): void {
+    for (const child of parent.children) {
+      if (typeof child === 'string') this.text(child, place);
+      else this.element(child, place);
+    }
+  }
+
+  /** White space counts once, whatever there is of it; none counts at the begin of a paragraph. */
+  private text(written: string, { runs, format, href }: Place): void {
+    this.budget.work(written.length / LETTERS_A_UNIT);
+    if (format.hidden) return;
+    const text = written.replace(/[ \t\r\n]+/g, ' ');
+    runs.text(runs.runs.length === 0 ? text.replace(/^ /, '') : text, styleOf(format, href));
+  }
+
+  private element(element: XmlElement, place: Place): void {
+    const { runs, format, href } = place;
+    switch (element.name) {
+      case 'text:span':
+        return this.children(element, {
+          ...place,
+          format: this.within(format, element.attr('text:style-name')),
+        });
+      case 'text:a':
+        return this.children(element, { ...place, href: element.attr('xlink:href') ?? href });
+      case 'text:s':
+        return runs.text(' '.repeat(blanksOf(element)), styleOf(format, href));
+      case 'text:tab':
+        return runs.text('\t', styleOf(format, href));
+      case 'text:line-break':
+        return runs.add({ kind: 'break' });
+      case 'text:note':
+        return runs.add({ kind: 'note', note: this.notes.keep(element) });
+      default:
+        if (element.name.startsWith('draw:')) place.frames.push(element);
+        else if (SEEN_THROUGH.has(element.name)) this.children(element, place);
+    }
+  }
+
+  private within(around: OdfTextFormat, style: string | null): OdfTextFormat {
+    const own = this.styles.text(style);
+    return {
+      bold: own.bold ?? around.bold,
+      italic: own.italic ?? around.italic,
+      strike: own.strike ?? around.strike,
+      hidden: own.hidden ?? around.hidden,
+      raised: own.raised ?? around.raised,
+      isFixed: own.isFixed ?? around.isFixed,
+      isCode: own.isCode || around.isCode,
+    };
+  }
+}
+
+function styleOf(format: OdfTextFormat, href: string | null): RunStyle {
+  return {
+    bold: format.bold ?? false,
+    italic: format.italic ?? false,
+    strike: format.strike ?? false,
+    raised: format.raised,
+    code: format.isCode || (format.isFixed ?? false),
+    href: href || null,
+  };
+}
+
+function blanksOf(element: XmlElement): number {
+  const count = Number(element.attr('text:c') ?? 1);
+  return count >= 1 ? Math.min(Math.trunc(count), MAX_BLANKS) : 1;
+}

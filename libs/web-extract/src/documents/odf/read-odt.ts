@@ -1,0 +1,29 @@
+import type { DocumentReader } from '../document-reader.js';
+import { BlockWriter } from '../tree/block-writer.js';
+import { NoteList } from '../tree/note-list.js';
+import { OdfBodyReader } from './body-reader.js';
+import { KeptNotes } from './kept-notes.js';
+import { OdfPackage } from './odf-package.js';
+
+/** What is no content: what was deleted, declarations, the table of contents with its page numbers. */
+const SKIPPED =
+  /^(?:text:(?:tracked-changes|table-of-content|illustration-index|table-index|sequence-decls|variable-decls|user-field-decls)|office:(?:forms|annotation|settings)|table:.*-rules)$/;
+
+/** Reads a text of OpenDocument. Heads and feet belong to its styles, which say nothing. */
+export const readOdt: DocumentReader = (bytes, reading) => {
+  const files = new OdfPackage(bytes, reading);
+  files.readFacts(reading.facts);
+  const list = new NoteList();
+  const notes = new KeptNotes();
+  const blocks = new BlockWriter(reading.tree, list);
+  let body: OdfBodyReader | null = null;
+  files.visitContent('office:text', (styles) => {
+    const reader = (body = new OdfBodyReader(styles, blocks, notes, reading.budget));
+    return {
+      open: (name) => (SKIPPED.test(name) ? 'skip' : 'take'),
+      take: (element) => reader.block(element),
+    };
+  });
+  blocks.finish();
+  if (body) notes.write(reading, list, blocks, body);
+};

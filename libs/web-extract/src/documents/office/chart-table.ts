@@ -1,0 +1,134 @@
+import type { BlockWriter } from '../tree/block-writer.js';
+import type { XmlElement } from '../containers/xml/xml-element.js';
+import { ValueFormatter } from '../sheets/format-value.js';
+import { generalText } from '../sheets/general-text.js';
+
+const ONE = { columns: 1, rows: 1 };
+/** More points are a curve, not data to read. */
+const MAX_POINTS = 200;
+/** Flat and with depth alike; pies of pies, whose name is no word, are left without. */
+const DRAWN_AS = /^c:(area|bar|bubble|doughnut|line|pie|radar|scatter|stock|surface)(?:3D)?Chart$/;
+
+interface Series {
+  readonly name: string;
+  readonly values: ReadonlyMap<number, string>;
+}
+
+/** Writes the numbers that a chart shows as a table below its title and kind. */
+export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
+  const chart = root?.child('c:chart');
+  if (!chart) return;
+  const points = new ChartPoints(/^(?:1|true)$/.test(root?.child('c:date1904')?.attr('val') ?? ''));
+  const elements = chart.findAll('c:ser');
+  const series = elements.map((element) => readSeries(element, points));
+  const title = titleOf(chart, series);
+  if (title !== '') writeText(blocks, title);
+  const kind = kindOf(chart);
+  if (kind !== null && series.length > 0) writeText(blocks, kind);
+  const names = points.of(elements[0]?.child('c:cat') ?? elements[0]?.child('c:xVal') ?? null);
+  const rows = [names, ...series.map(({ values }) => values)].reduce(
+    (most, one) => Math.max(most, lastOf(one) + 1),
+    0,
+  );
+  if (rows > 0 && rows <= MAX_POINTS) writeTable(blocks, series, names, rows);
+}
+
+/** What the numbers are drawn as, which their table does not show: a `c:lineChart` is a "Line chart". */
+function kindOf(chart: XmlElement): string | null {
+  const drawn = chart.child('c:plotArea')?.elements.find(({ name }) => DRAWN_AS.test(name));
+  const kind = drawn && DRAWN_AS.exec(drawn.name)?.[1];
+  return kind ? `${kind[0]!.toUpperCase()}${kind.slice(1)} chart` : null;
+}
+
+/** A chart of one series that has no title of its own bears the name of that series. */
+function titleOf(chart: XmlElement, series: readonly Series[]): string {
+  const title = chart.child('c:title');
+  const own = title
+    ?.findAll('a:t')
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+  return own || (title && series.length === 1 ? series[0]!.name : '');
+}
+
+/** Places that have no name are numbered. */
+function writeTable(
+  blocks: BlockWriter,
+  series: readonly Series[],
+  names: ReadonlyMap<number, string>,
+  rows: number,
+): void {
+  const row = (cells: readonly string[], isHead: boolean) =>
+    blocks.row(() => {
+      for (const text of cells) blocks.cell(isHead, ONE, () => writeText(blocks, text));
+    });
+  blocks.table(() => {
+    row(['', ...series.map(({ name }) => name)], true);
+    for (let at = 0; at < rows; at++) {
+      const name = names.size === 0 ? String(at + 1) : (names.get(at) ?? '');
+      row([name, ...series.map(({ values }) => values.get(at) ?? '')], false);
+    }
+  });
+}
+
+function writeText(blocks: BlockWriter, text: string): void {
+  blocks.paragraph({ kind: 'text' }, [{ kind: 'text', text, style: {} }]);
+}
+
+function readSeries(element: XmlElement, points: ChartPoints): Series {
+  return {
+    name: [...points.of(element.child('c:tx')).values()].join(' '),
+    values: points.of(element.child('c:val') ?? element.child('c:yVal')),
+  };
+}
+
+function lastOf(values: ReadonlyMap<number, string>): number {
+  let last = -1;
+  for (const at of values.keys()) last = Math.max(last, at);
+  return last;
+}
+
+/** Reads what a chart remembers of the cells it shows, in the formats of those cells. */
+class ChartPoints {
+  private readonly formatter: ValueFormatter;
+
+  constructor(countsFrom1904: boolean) {
+    this.formatter = new ValueFormatter(countsFrom1904);
+  }
+
+  of(element: XmlElement | null): Map<number, string> {
+    const found = new Map<number, string>();
+    const direct = element?.child('c:v')?.text;
+    if (direct) found.set(0, direct);
+    const [innermost, ...outer] = element?.findAll('c:lvl') ?? [];
+    if (!innermost) return this.read(element, found);
+    this.read(innermost, found);
+    for (const level of outer) spread(this.read(level, new Map()), found);
+    return found;
+  }
+
+  private read(element: XmlElement | null, found: Map<number, string>): Map<number, string> {
+    const format = element?.find('c:formatCode')?.text ?? 'General';
+    for (const point of element?.findAll('c:pt') ?? []) {
+      const at = Number(point.attr('idx'));
+      if (!(at >= 0 && found.size <= MAX_POINTS)) continue;
+      found.set(at, this.shown(point.child('c:v')?.text ?? '', point.attr('formatCode') ?? format));
+    }
+    return found;
+  }
+
+  private shown(value: string, format: string): string {
+    if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value)) return value;
+    if (format !== 'General') return this.formatter.number(Number(value), format);
+    return /[.e]/i.test(value) ? generalText(Number(value)) : value;
+  }
+}
+
+/** A name of an outer level counts for all places until its next one. */
+function spread(outer: ReadonlyMap<number, string>, found: Map<number, string>): void {
+  let name = '';
+  for (const at of [...found.keys()].sort((one, other) => one - other)) {
+    name = outer.get(at) ?? name;
+    if (name !== '') found.set(at, `${name} ${found.get(at)!}`);
+  }
+}

@@ -1,0 +1,126 @@
+import type { DocumentBudget } from '../document-budget.js';
+
+/** A cell of a sheet; rows and columns count from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What a cell shows. */
+export interface SheetCell {
+  readonly text: string;
+  href?: string | null;
+}
+
+/** Cells that are one: the first, and how far they reach. */
+export interface MergedCells extends CellPlace {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Cells that are looked up in a microsecond. */
+const LOOKS_A_UNIT = 16;
+
+/** Filled cells of one sheet, by row and column. Empty ones take no room, wherever they lie. */
+export class SheetGrid {
+  readonly rows = new Map<number, Map<number, SheetCell>>();
+  private readonly hidden = { rows: new Set<number>(), columns: new Set<number>() };
+  private readonly merged = new Map<string, MergedCells>();
+  private tall: readonly RowSpan[] | null = null;
+  private cells = 0;
+  private characters = 0;
+  private readonly maxCells: number;
+  private readonly maxCharacters: number;
+
+  /** Cells and letters beyond what the budget has left are not kept: to write them would spend more. */
+  constructor(private readonly budget: DocumentBudget) {
+    this.maxCells = budget.remaining('cells');
+    this.maxCharacters = budget.remaining('characters');
+  }
+
+  /** Rows and columns that are not shown: no gap is seen where they are. */
+  get hiddenRows(): ReadonlySet<number> {
+    return this.hidden.rows;
+  }
+
+  get hiddenColumns(): ReadonlySet<number> {
+    return this.hidden.columns;
+  }
+
+  /** More cells came than are kept; further ones need not be looked for. */
+  get isFull(): boolean {
+    return this.cells > this.maxCells || this.characters > this.maxCharacters;
+  }
+
+  /** Once what is kept has been written. @throws BudgetSpentError when more cells came than are kept */
+  checkSize(): void {
+    if (this.cells > this.maxCells) this.budget.spend('cells', this.maxCells + 1);
+    if (this.characters > this.maxCharacters) this.budget.spend('characters', this.maxCharacters + 1);
+  }
+
+  /** Counts a search among cells. @throws BudgetSpentError when the time is over */
+  look(cells: number): void {
+    this.budget.work(cells / LOOKS_A_UNIT);
+  }
+
+  hideRow(row: number): void {
+    this.budget.spend('elements');
+    this.hidden.rows.add(row);
+  }
+
+  hideColumn(column: number): void {
+    this.budget.spend('elements');
+    this.hidden.columns.add(column);
+  }
+
+  set(row: number, column: number, cell: SheetCell): void {
+    this.budget.spend('elements');
+    this.cells++;
+    this.characters += cell.text.length;
+    if (this.isFull) return;
+    const cells = this.rows.get(row) ?? new Map<number, SheetCell>();
+    this.rows.set(row, cells);
+    cells.set(column, cell);
+  }
+
+  cell(row: number, column: number): SheetCell | null {
+    return this.rows.get(row)?.get(column) ?? null;
+  }
+
+  merge(cells: MergedCells): void {
+    this.budget.spend('elements');
+    this.merged.set(`${cells.row} ${cells.column}`, cells);
+    this.tall = null;
+  }
+
+  mergeAt(row: number, column: number): MergedCells | null {
+    return this.merged.get(`${row} ${column}`) ?? null;
+  }
+
+  /** Whether one merged cell that says something reaches from a row to a later one. */
+  isMergedAcross(row: number, later: number): boolean {
+    const spans = (this.tall ??= this.rowSpans());
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (spans[middle]!.from <= row) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && spans[low - 1]!.reaches >= later;
+  }
+
+  /** In order of their first rows, each with the last row that it or any before it reaches. */
+  private rowSpans(): RowSpan[] {
+    const spans = [...this.merged.values()]
+      .filter(({ row, column, rows }) => rows > 1 && this.cell(row, column))
+      .map(({ row, rows }) => ({ from: row, reaches: row + rows - 1 }))
+      .sort((one, other) => one.from - other.from);
+    let most = -1;
+    return spans.map(({ from, reaches }) => ({ from, reaches: (most = Math.max(most, reaches)) }));
+  }
+}
+
+interface RowSpan {
+  readonly from: number;
+  readonly reaches: number;
+}

@@ -1,0 +1,178 @@
+import type { DocumentBudget } from '../../document-budget.js';
+import type { XmlVerdict, XmlVisitor } from '../../containers/xml/read-xml.js';
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import type { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { SheetGrid, type CellPlace } from '../sheet-grid.js';
+import { cellPlace, cellRange, MAX_COLUMNS } from './cell-reference.js';
+import { richText, type Workbook } from './workbook.js';
+
+type Attributes = Readonly<Record<string, string>>;
+
+const SKIPPED: ReadonlySet<string> = new Set([
+  'x:extLst',
+  'x:conditionalFormatting',
+  'x:dataValidations',
+  'x:headerFooter',
+]);
+
+/** A link that is written as a formula. */
+const LINK_FORMULA = /^\s*HYPERLINK\(\s*"((?:https?|ftp|mailto):[^"]+)"/i;
+
+/** Reads the cells of one sheet. What lies outside of any sheet is left out. */
+export function readSheet(
+  files: OfficePackage,
+  part: string,
+  workbook: Workbook,
+  budget: DocumentBudget,
+): SheetGrid {
+  const visitor = new SheetVisitor(files, part, workbook, budget);
+  files.visit(part, visitor);
+  return visitor.grid;
+}
+
+/** A cell while it is read. */
+interface OpenCell {
+  readonly place: CellPlace;
+  readonly type: string;
+  readonly style: string | undefined;
+  value: string;
+  formula: string;
+  inline: string;
+}
+
+/** Sheets have more cells than anything else has of anything: they are told tag by tag, no element is made for one. */
+class SheetVisitor implements XmlVisitor {
+  readonly grid: SheetGrid;
+  private row = -1;
+  private column = -1;
+  private cell: OpenCell | null = null;
+  private reads: 'value' | 'formula' | null = null;
+
+  constructor(
+    private readonly files: OfficePackage,
+    private readonly part: string,
+    private readonly workbook: Workbook,
+    budget: DocumentBudget,
+  ) {
+    this.grid = new SheetGrid(budget);
+  }
+
+  open(name: string, attribs: Attributes): XmlVerdict {
+    switch (name) {
+      case 'x:row':
+        return this.beginRow(attribs);
+      case 'x:c':
+        return this.beginCell(attribs);
+      case 'x:v':
+        return this.read('value');
+      case 'x:f':
+        return this.read('formula');
+      case 'x:is':
+        return this.cell ? 'take' : 'skip';
+      case 'x:mergeCell':
+        this.merge(attribs);
+        return 'skip';
+      case 'x:hyperlink':
+        this.link(attribs);
+        return 'skip';
+      case 'x:col':
+        this.hideColumns(attribs);
+        return 'skip';
+      default:
+        return SKIPPED.has(name) ? 'skip' : 'enter';
+    }
+  }
+
+  take(inline: XmlElement): void {
+    if (this.cell) this.cell.inline = richText(inline);
+  }
+
+  text(text: string): void {
+    if (this.cell && this.reads) this.cell[this.reads] += text;
+  }
+
+  close(name: string): void {
+    this.reads = null;
+    if (name === 'x:c') this.endCell();
+  }
+
+  private beginRow(attribs: Attributes): XmlVerdict {
+    const stated = Number(attribs['r'] ?? NaN);
+    this.row = Number.isInteger(stated) && stated > 0 ? stated - 1 : this.row + 1;
+    this.column = -1;
+    if (!isHidden(attribs)) return 'enter';
+    this.grid.hideRow(this.row);
+    return 'skip';
+  }
+
+  private beginCell(attribs: Attributes): XmlVerdict {
+    const reference = attribs['r'];
+    const place = reference === undefined ? { row: this.row, column: this.column + 1 } : cellPlace(reference);
+    if (!place || place.row < 0) return 'skip';
+    this.column = place.column;
+    if (this.grid.hiddenColumns.has(place.column)) return 'skip';
+    const { t: type = 'n', s: style } = attribs;
+    this.cell = { place, type, style, value: '', formula: '', inline: '' };
+    return 'enter';
+  }
+
+  private read(what: 'value' | 'formula'): XmlVerdict {
+    if (!this.cell) return 'skip';
+    this.reads = what;
+    return 'enter';
+  }
+
+  private endCell(): void {
+    const { cell } = this;
+    this.cell = null;
+    if (!cell || this.grid.isFull) return;
+    const text = this.textOf(cell);
+    if (text.trim() === '') return;
+    const { place, formula } = cell;
+    const link = formula === '' ? null : LINK_FORMULA.exec(formula);
+    this.grid.set(place.row, place.column, link ? { text, href: link[1]! } : { text });
+  }
+
+  private textOf({ type, style, value, inline }: OpenCell): string {
+    if (type === 'inlineStr') return inline;
+    if (value === '') return '';
+    const format = this.workbook.format(style);
+    switch (type) {
+      case 's':
+        return this.workbook.formatter.text(this.workbook.string(Number(value)), format);
+      case 'b':
+        return value === '0' || value === 'false' ? 'FALSE' : 'TRUE';
+      case 'n':
+        return Number.isNaN(Number(value)) ? value : this.workbook.formatter.number(Number(value), format);
+      case 'd':
+        return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
+      default:
+        return value; // text of a formula, or an error
+    }
+  }
+
+  private merge(attribs: Attributes): void {
+    const range = cellRange(attribs['ref'] ?? '');
+    if (!range) return;
+    const { first, last } = range;
+    this.grid.merge({ ...first, rows: last.row - first.row + 1, columns: last.column - first.column + 1 });
+  }
+
+  private link(attribs: Attributes): void {
+    const place = cellPlace((attribs['ref'] ?? '').split(':')[0]!);
+    const cell = place && this.grid.cell(place.row, place.column);
+    const target = this.files.relationsOf(this.part).get(attribs['r:id'] ?? '');
+    if (cell && target?.isExternal) cell.href = target.target;
+  }
+
+  private hideColumns(attribs: Attributes): void {
+    if (!isHidden(attribs)) return;
+    const last = Math.min(Number(attribs['max']), MAX_COLUMNS);
+    for (let number = Number(attribs['min']); number <= last; number++) this.grid.hideColumn(number - 1);
+  }
+}
+
+/** Rows and columns that are folded up can be opened: they count as shown. */
+function isHidden({ hidden, outlineLevel }: Attributes): boolean {
+  return hidden !== undefined && /^(?:1|true)$/.test(hidden) && !(Number(outlineLevel ?? 0) > 0);
+}

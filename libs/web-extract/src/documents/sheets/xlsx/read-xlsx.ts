@@ -1,0 +1,21 @@
+import type { DocumentReader } from '../../document-reader.js';
+import { SheetGrid } from '../sheet-grid.js';
+import { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { writeSheet } from '../write-sheet.js';
+import { readSheet } from './read-sheet.js';
+import { sheetDrawings } from './sheet-drawings.js';
+import { Workbook } from './workbook.js';
+
+/** Reads a workbook of Office Open XML: every sheet that is shown, cells as they are shown, and charts as their data. */
+export const readXlsx: DocumentReader = (bytes, reading) => {
+  const { budget, tree } = reading;
+  const files = new OfficePackage(bytes, reading);
+  const main = files.mainPart('xl/workbook.xml');
+  files.readFacts(reading.facts);
+  const workbook = new Workbook(files, main, budget);
+  workbook.sheets.forEach(({ name, part, isChart }, at) => {
+    reading.beginPage(at + 1);
+    const grid = isChart ? new SheetGrid(budget) : readSheet(files, part, workbook, budget);
+    writeSheet(reading, name, grid, sheetDrawings(files, part, tree));
+  });
+};

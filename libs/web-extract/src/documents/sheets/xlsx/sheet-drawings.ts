@@ -1,0 +1,80 @@
+import { BlockWriter } from '../../tree/block-writer.js';
+import { NoteList } from '../../tree/note-list.js';
+import type { TreeWriter } from '../../tree/tree-writer.js';
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import { chartTable } from '../../office/chart-table.js';
+import type { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { paragraphRuns } from '../../slides/pptx/text-body.js';
+import type { SheetDrawing } from '../write-sheet.js';
+
+const ANCHORS: ReadonlySet<string> = new Set([
+  'xdr:twoCellAnchor',
+  'xdr:oneCellAnchor',
+  'xdr:absoluteAnchor',
+]);
+
+/** What lies on a sheet: charts, boxes of text and pictures that say what they show. Comments are none of it. */
+export function sheetDrawings(files: OfficePackage, sheet: string, tree: TreeWriter): SheetDrawing[] {
+  const part = files.related(sheet, 'drawing');
+  const root = files.tree(part);
+  if (part === null || !root) return [];
+  const writer = new DrawingWriter(files, part, tree);
+  return root.elements
+    .filter(({ name }) => ANCHORS.has(name))
+    .map((anchor) => ({ ...placeOf(anchor), write: () => writer.write(anchor) }));
+}
+
+/** What is anchored nowhere stands at the end. */
+function placeOf(anchor: XmlElement): { row: number; column: number } {
+  const from = anchor.child('xdr:from');
+  const number = (name: string) => Number(from?.child(name)?.text || Infinity);
+  return { row: number('xdr:row'), column: number('xdr:col') };
+}
+
+class DrawingWriter {
+  constructor(
+    private readonly files: OfficePackage,
+    private readonly part: string,
+    private readonly tree: TreeWriter,
+  ) {}
+
+  write(parent: XmlElement): void {
+    for (const element of parent.elements) this.shape(element);
+  }
+
+  private shape(element: XmlElement): void {
+    switch (element.name) {
+      case 'xdr:grpSp':
+        return this.write(element);
+      case 'mc:AlternateContent':
+        return element.elements[0] && this.write(element.elements[0]);
+      case 'xdr:sp':
+        return this.text(element);
+      case 'xdr:pic':
+        return this.tree.picture(element.find('xdr:cNvPr')?.attr('descr') ?? '');
+      case 'xdr:graphicFrame':
+        return this.chart(element);
+    }
+  }
+
+  private text(element: XmlElement): void {
+    const relations = this.files.relationsOf(this.part);
+    const blocks = this.blocks();
+    for (const paragraph of element.child('xdr:txBody')?.all('a:p') ?? [])
+      blocks.paragraph({ kind: 'text' }, paragraphRuns(paragraph, { relations }));
+    blocks.finish();
+  }
+
+  private chart(element: XmlElement): void {
+    const id = element.at('a:graphic', 'a:graphicData', 'c:chart')?.attr('r:id') ?? '';
+    const relation = this.files.relationsOf(this.part).get(id);
+    if (!relation || relation.isExternal) return;
+    const blocks = this.blocks();
+    chartTable(this.files.tree(relation.target), blocks);
+    blocks.finish();
+  }
+
+  private blocks(): BlockWriter {
+    return new BlockWriter(this.tree, new NoteList());
+  }
+}

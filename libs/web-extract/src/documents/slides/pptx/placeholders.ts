@@ -1,0 +1,119 @@
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import type { OfficePackage } from '../../containers/ooxml/office-package.js';
+import type { Box } from '../reading-order.js';
+
+/** What a shape of a slide takes from the layout below it. */
+export interface PlaceholderKey {
+  readonly type: string;
+  readonly index: string | null;
+}
+
+/** The placeholder that a shape fills; null for shapes of its own. */
+export function placeholderOf(shape: XmlElement): PlaceholderKey | null {
+  const properties = shape.elements.find(({ name }) => /^p:nv\w*Pr$/.test(name));
+  const placeholder = properties?.at('p:nvPr', 'p:ph');
+  return placeholder ? { type: placeholder.attr('type') ?? 'obj', index: placeholder.attr('idx') } : null;
+}
+
+/** A shape that placeholders are made after. */
+interface Model {
+  readonly shape: XmlElement;
+  readonly key: PlaceholderKey;
+}
+
+/** Layouts have a dozen. */
+const MAX_MODELS = 200;
+
+function modelsOf(root: XmlElement | null): Model[] {
+  const shapes = root?.at('p:cSld', 'p:spTree')?.elements ?? [];
+  return shapes
+    .flatMap((shape) => {
+      const key = placeholderOf(shape);
+      return key ? [{ shape, key }] : [];
+    })
+    .slice(0, MAX_MODELS);
+}
+
+/** The layout of a slide and the master below it. */
+export class SlideBase {
+  private readonly found = new Map<string, readonly XmlElement[]>();
+
+  private constructor(
+    private readonly layers: readonly (readonly Model[])[],
+    /** Formats of text by what it is for: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
+    private readonly textStyles: XmlElement | null,
+  ) {}
+
+  /** @param bases those of the slides before, by the name of their layout */
+  static of(files: OfficePackage, slide: string, bases: Map<string | null, SlideBase>): SlideBase {
+    const layout = files.related(slide, 'slideLayout');
+    const base = bases.get(layout) ?? SlideBase.read(files, layout);
+    bases.set(layout, base);
+    return base;
+  }
+
+  private static read(files: OfficePackage, layout: string | null): SlideBase {
+    const master = files.tree(layout && files.related(layout, 'slideMaster'));
+    return new SlideBase([files.tree(layout), master].map(modelsOf), master?.child('p:txStyles') ?? null);
+  }
+
+  /** The shapes that a placeholder is made after, the nearest first. */
+  models(key: PlaceholderKey): readonly XmlElement[] {
+    const name = `${key.type} ${key.index}`;
+    const models = this.found.get(name) ?? this.find(key);
+    this.found.set(name, models);
+    return models;
+  }
+
+  private find(key: PlaceholderKey): XmlElement[] {
+    return this.layers.flatMap((models) => models.find((model) => fits(model.key, key))?.shape ?? []);
+  }
+
+  /** The format of paragraphs at a level, for text of that kind. */
+  levelStyle(key: PlaceholderKey | null, level: number): XmlElement | null {
+    const group = key === null ? 'p:otherStyle' : isTitle(key) ? 'p:titleStyle' : 'p:bodyStyle';
+    return this.textStyles?.child(group)?.child(levelName(level)) ?? null;
+  }
+}
+
+export function levelName(level: number): string {
+  return `a:lvl${Math.min(level, 8) + 1}pPr`;
+}
+
+export function isTitle({ type }: PlaceholderKey): boolean {
+  return type === 'title' || type === 'ctrTitle';
+}
+
+/** Kinds that masters know under one name. */
+function family(type: string): string {
+  if (type === 'ctrTitle') return 'title';
+  return /^(?:obj|subTitle|tbl|chart|dgm|media|pic|clipArt)$/.test(type) ? 'body' : type;
+}
+
+function fits(model: PlaceholderKey, key: PlaceholderKey): boolean {
+  if (key.index !== null && model.index === key.index) return true;
+  return (
+    family(model.type) === family(key.type) &&
+    (key.index === null || model.index === null || family(key.type) !== 'body')
+  );
+}
+
+/** Where a shape lies, by its own word or by that of what it is made after. */
+export function boxOf(shapes: readonly XmlElement[]): Box | null {
+  for (const shape of shapes) {
+    const frame = shape.at('p:spPr', 'a:xfrm') ?? shape.child('p:xfrm') ?? shape.at('p:grpSpPr', 'a:xfrm');
+    const offset = frame?.child('a:off');
+    const extent = frame?.child('a:ext');
+    if (!offset || !extent) continue;
+    const left = Number(offset.attr('x'));
+    const top = Number(offset.attr('y'));
+    const box = {
+      left,
+      top,
+      right: left + Number(extent.attr('cx')),
+      bottom: top + Number(extent.attr('cy')),
+    };
+    if (Object.values(box).every(Number.isFinite)) return box;
+  }
+  return null;
+}

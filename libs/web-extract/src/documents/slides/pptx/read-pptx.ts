@@ -1,0 +1,45 @@
+import type { DocumentReader } from '../../document-reader.js';
+import { BlockWriter } from '../../tree/block-writer.js';
+import { NoteList } from '../../tree/note-list.js';
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { SlideBase } from './placeholders.js';
+import { SlideWriter } from './slide-writer.js';
+
+/** Reads a presentation of Office Open XML: its slides in their order, without those that are hidden. */
+export const readPptx: DocumentReader = (bytes, reading) => {
+  const files = new OfficePackage(bytes, reading);
+  const main = files.mainPart('ppt/presentation.xml');
+  files.readFacts(reading.facts);
+  const slides = slideParts(files, main).flatMap((part) => shownSlide(files, part) ?? []);
+  reading.facts.numPages = slides.length;
+  const blocks = new BlockWriter(reading.tree, new NoteList());
+  const bases = new Map<string | null, SlideBase>();
+  slides.forEach(({ part, root }, at) => {
+    reading.beginPage(at + 1);
+    const writer = new SlideWriter(files, part, SlideBase.of(files, part, bases), blocks, reading);
+    writer.slide(root, at === 0);
+    if (reading.settings.speakerNotes) writer.speakerNotes();
+    blocks.break();
+  });
+  blocks.finish();
+};
+
+interface Slide {
+  readonly part: string;
+  readonly root: XmlElement;
+}
+
+function slideParts(files: OfficePackage, main: string): string[] {
+  const relations = files.relationsOf(main);
+  const list = files.tree(main)?.child('p:sldIdLst')?.all('p:sldId') ?? [];
+  return list.flatMap((entry) => {
+    const relation = relations.get(entry.attr('r:id') ?? '');
+    return relation && !relation.isExternal ? [relation.target] : [];
+  });
+}
+
+function shownSlide(files: OfficePackage, part: string): Slide | null {
+  const root = files.tree(part);
+  return root && !/^(?:0|false)$/.test(root.attr('show') ?? '') ? { part, root } : null;
+}

@@ -1,0 +1,141 @@
+import type { BlockWriter } from '../../tree/block-writer.js';
+import { isBlank, type Run } from '../../tree/run.js';
+import type { DocumentReading } from '../../document-reader.js';
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import type { OfficePackage } from '../../containers/ooxml/office-package.js';
+import { readingOrder, type Box } from '../reading-order.js';
+import { boxOf, isTitle, placeholderOf, type PlaceholderKey, type SlideBase } from './placeholders.js';
+import { paragraphRuns, TextBody } from './text-body.js';
+import { slideTable } from './slide-table.js';
+import { chartTable } from '../../office/chart-table.js';
+import { diagramTexts } from './diagram-texts.js';
+
+/** Placeholders for what stands on every slide. */
+const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
+
+/** Units of work to find what a shape is made after. */
+const WORK_A_SHAPE = 20;
+
+interface Shape {
+  readonly element: XmlElement;
+  readonly key: PlaceholderKey | null;
+  readonly box: Box | null;
+}
+
+/** Writes one slide: its title, then what lies on it in the order it is read. */
+export class SlideWriter {
+  private shapes = 0;
+
+  constructor(
+    private readonly files: OfficePackage,
+    private readonly part: string,
+    private readonly base: SlideBase,
+    private readonly blocks: BlockWriter,
+    private readonly reading: DocumentReading,
+  ) {}
+
+  slide(root: XmlElement, isFirst: boolean): void {
+    const shapes = this.shapesOf(root.at('p:cSld', 'p:spTree'));
+    const title = shapes.find(({ key }) => key && isTitle(key));
+    const opens = shapes.some(({ key }) => key?.type === 'ctrTitle' || key?.type === 'subTitle');
+    if (title) this.title(title, isFirst && opens);
+    for (const shape of readingOrder(shapes.filter((one) => one !== title))) this.shape(shape);
+  }
+
+  /** What the speaker is to say. */
+  speakerNotes(): void {
+    const part = this.files.related(this.part, 'notesSlide');
+    const root = this.files.tree(part);
+    const body = this.shapesOf(root?.at('p:cSld', 'p:spTree') ?? null).find(
+      ({ key }) => key?.type === 'body',
+    );
+    const text = body?.element.child('p:txBody');
+    if (!text || !body) return;
+    this.blocks.break();
+    this.reading.tree.start('blockquote');
+    this.text(text, body.key);
+    this.blocks.break();
+    this.reading.tree.end();
+  }
+
+  private shapesOf(parent: XmlElement | null): Shape[] {
+    const elements = (parent?.elements ?? []).flatMap((element) =>
+      element.name === 'mc:AlternateContent' ? (element.elements[0]?.elements ?? []) : [element],
+    );
+    return elements.flatMap((element) => {
+      this.reading.budget.work(WORK_A_SHAPE);
+      const key = placeholderOf(element);
+      if (key && FURNITURE.has(key.type)) return [];
+      const box = boxOf([element, ...(key ? this.base.models(key) : [])]);
+      return /^p:(?:sp|pic|graphicFrame|grpSp)$/.test(element.name) && !isHidden(element)
+        ? [{ element, key, box }]
+        : [];
+    });
+  }
+
+  private title({ element }: Shape, isTitleOfAll: boolean): void {
+    const runs = (element.child('p:txBody')?.all('a:p') ?? []).flatMap((paragraph, at) => {
+      const own = paragraphRuns(paragraph, { relations: this.relations });
+      return at > 0 && own.length > 0 ? [BREAK, ...own] : own;
+    });
+    if (!isBlank(runs))
+      this.blocks.paragraph({ kind: 'heading', level: isTitleOfAll ? 1 : 2, isTitle: isTitleOfAll }, runs);
+  }
+
+  private shape({ element, key }: Shape): void {
+    switch (element.name) {
+      case 'p:sp': {
+        const body = element.child('p:txBody');
+        return body ? this.text(body, key) : undefined;
+      }
+      case 'p:grpSp':
+        for (const inner of readingOrder(this.shapesOf(element))) this.shape(inner);
+        return;
+      case 'p:graphicFrame':
+        return this.frame(element);
+      default:
+        return this.picture(element);
+    }
+  }
+
+  private text(body: XmlElement, key: PlaceholderKey | null): void {
+    const place = { key, base: this.base, relations: this.relations };
+    new TextBody(body, place, `shape ${++this.shapes}`).write(this.blocks);
+    this.blocks.break();
+  }
+
+  private frame(element: XmlElement): void {
+    const data = element.at('a:graphic', 'a:graphicData');
+    const table = data?.child('a:tbl');
+    const chart = data?.child('c:chart')?.attr('r:id');
+    const diagram = data?.child('dgm:relIds')?.attr('r:dm');
+    if (table) slideTable(table, this.blocks, (cell) => this.text(cell, null));
+    else if (chart) chartTable(this.files.tree(this.target(chart)), this.blocks);
+    else if (diagram)
+      for (const runs of diagramTexts(this.files.tree(this.target(diagram))))
+        this.blocks.paragraph({ kind: 'text' }, runs);
+    else this.picture(element);
+  }
+
+  private picture(element: XmlElement): void {
+    const properties = element.find('p:cNvPr');
+    const description = properties?.attr('descr') ?? properties?.attr('title') ?? '';
+    if (description.trim() !== '')
+      this.blocks.paragraph({ kind: 'text' }, [{ kind: 'picture', description }]);
+  }
+
+  private get relations() {
+    return this.files.relationsOf(this.part);
+  }
+
+  private target(id: string): string | null {
+    return this.relations.get(id)?.target ?? null;
+  }
+}
+
+const BREAK: Run = { kind: 'break' };
+
+function isHidden(shape: XmlElement): boolean {
+  const properties = shape.elements[0]?.child('p:cNvPr');
+  return /^(?:1|true)$/.test(properties?.attr('hidden') ?? '');
+}

@@ -1,0 +1,171 @@
+import type { BlockStyle, BlockWriter } from '../../tree/block-writer.js';
+import type { ListPlace } from '../../tree/list-stack.js';
+import { RunList } from '../../tree/run.js';
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import type { NumberingCounter, NumberedPlace } from './numbering.js';
+import { chosen, type ParagraphReader } from './paragraph-reader.js';
+import {
+  indentOf,
+  numberingId,
+  numberingLevel,
+  outlineLevel,
+  type ParagraphFormat,
+  type Styles,
+} from './styles.js';
+import { tableCells } from './table-cells.js';
+
+/** Elements that only wrap blocks. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'w:sdt',
+  'w:sdtContent',
+  'w:customXml',
+  'w:ins',
+  'w:moveTo',
+  'w:smartTag',
+  'w:txbxContent',
+]);
+
+/** A label that a list of markdown shows by itself: one number with its point or bracket. */
+const PLAIN_LABEL = /^[\s(]*[\p{L}\d]{1,6}[\s.):-]*$/u;
+/** One that its nesting shows: numbers of the levels around it. */
+const NESTED_LABEL = /^[\s(]*(?:\d+[.-])+\d*[\s.):]*$/;
+
+/** Turns paragraphs and tables into blocks. */
+export class BodyReader {
+  /** A paragraph whose end was deleted goes on in the next one. */
+  private unfinished: RunList | null = null;
+
+  constructor(
+    private readonly styles: Styles,
+    private readonly numbering: NumberingCounter,
+    private readonly paragraphs: ParagraphReader,
+    private readonly writer: BlockWriter,
+  ) {}
+
+  blocks(elements: readonly XmlElement[]): void {
+    for (const element of elements) this.block(element);
+  }
+
+  block(element: XmlElement): void {
+    if (element.name === 'w:p') this.paragraph(element);
+    else if (element.name === 'w:tbl') this.table(element);
+    else if (element.name === 'mc:AlternateContent') this.blocks(chosen(element).elements);
+    else if (WRAPPERS.has(element.name)) this.blocks(element.elements);
+  }
+
+  private paragraph(element: XmlElement): void {
+    const properties = element.child('w:pPr');
+    const styleId = properties?.child('w:pStyle')?.attr('w:val') ?? null;
+    const format = this.styles.paragraph(styleId);
+    const { runs, boxes } = this.paragraphs.read(element, format.text);
+    const whole = this.unfinished ?? runs;
+    if (this.unfinished) whole.addAll(runs.runs);
+    this.unfinished = isEndDeleted(properties) ? whole : null;
+    if (!this.unfinished) this.write(whole, properties, format, styleId);
+    for (const box of boxes) this.blocks(box.elements);
+  }
+
+  private write(
+    { runs }: RunList,
+    properties: XmlElement | null,
+    format: ParagraphFormat,
+    styleId: string | null,
+  ): void {
+    const level = (properties && outlineLevel(properties)) ?? format.headingLevel;
+    const isEmpty = runs.every((run) => run.kind === 'text' && run.text.trim() === '');
+    // an empty paragraph shows no number, and does not count
+    const place = isEmpty ? null : this.placeOf(properties, format, styleId);
+    if (format.isTitle) return this.writer.paragraph({ kind: 'heading', level: 1, isTitle: true }, runs);
+    if (level !== null) return this.heading(runs, level, place);
+    const labelled = place && labelledRuns(place, runs);
+    this.writer.paragraph(
+      { ...kindOf(runs, format), ...(place ? listOf(place) : {}), ...continuation(place, format) },
+      labelled ?? runs,
+    );
+  }
+
+  private heading(runs: RunList['runs'], level: number, place: Place | null): void {
+    const label = place?.counted.kind === 'number' ? place.counted.label.trim() : '';
+    const numbered = new RunList();
+    if (label !== '') numbered.text(`${label} `);
+    numbered.addAll(runs);
+    this.writer.paragraph({ kind: 'heading', level }, numbered.runs);
+  }
+
+  /** Where the paragraph stands in its numbering; null when it has none. */
+  private placeOf(
+    properties: XmlElement | null,
+    { numbering, indent }: ParagraphFormat,
+    styleId: string | null,
+  ): Place | null {
+    const own = properties && numberingId(properties);
+    const id = own ?? numbering.id;
+    if (id === null || id === '0') return null; // 0 takes a numbering away
+    const level =
+      (properties && numberingLevel(properties)) ??
+      (own === null && styleId !== null ? this.numbering.levelOfStyle(id, styleId) : null) ??
+      numbering.level ??
+      0;
+    const counted = this.numbering.next(id, level);
+    if (!counted) return null;
+    const stated = (properties && indentOf(properties)) ?? (own === null ? indent : null);
+    return { id, level, counted, indent: stated ?? counted.indent ?? indent };
+  }
+
+  private table(element: XmlElement): void {
+    const rows = tableCells(element);
+    if (rows.length === 0) return;
+    this.writer.table(() => {
+      rows.forEach(({ cells }, at) => {
+        this.writer.row(() => {
+          for (const { columns, rows: down, content } of cells)
+            this.writer.cell(at === 0, { columns, rows: down }, () => this.blocks(content));
+        });
+      });
+    });
+  }
+}
+
+interface Place {
+  readonly id: string;
+  readonly level: number;
+  readonly counted: NumberedPlace;
+  readonly indent: number | null;
+}
+
+function listOf({ id, level, counted, indent }: Place): { list?: ListPlace } {
+  if (counted.kind === 'continuation') return {};
+  const isOrdered = counted.kind === 'number';
+  return { list: { key: id, level, indent, isOrdered, number: isOrdered ? counted.number : null } };
+}
+
+function continuation(place: Place | null, format: ParagraphFormat): { continuesItem?: boolean } {
+  return place?.counted.kind === 'continuation' || format.continuesItem ? { continuesItem: true } : {};
+}
+
+/** Labels that markdown could not show stand in the text. */
+function labelledRuns({ counted }: Place, runs: RunList['runs']): RunList['runs'] | null {
+  const label = counted.label.trim();
+  if (counted.kind !== 'number' || PLAIN_LABEL.test(label) || NESTED_LABEL.test(label)) return null;
+  const labelled = new RunList();
+  labelled.text(`${label} `);
+  labelled.addAll(runs);
+  return labelled.runs;
+}
+
+function kindOf(runs: RunList['runs'], { isCode, isQuote }: ParagraphFormat): BlockStyle {
+  if (isCode) return { kind: 'code' };
+  if (isQuote) return { kind: 'quote' };
+  const isTyped =
+    runs.some((run) => run.kind === 'text' && run.text.trim() !== '') &&
+    runs.every((run) =>
+      run.kind === 'text' ? run.style.code || run.text.trim() === '' : run.kind === 'break',
+    );
+  return { kind: isTyped ? 'typed' : 'text' };
+}
+
+/** The end of the paragraph was deleted, in changes that were tracked. */
+function isEndDeleted(properties: XmlElement | null): boolean {
+  const mark = properties?.child('w:rPr');
+  return !!(mark?.child('w:del') ?? mark?.child('w:moveFrom'));
+}

@@ -1,0 +1,173 @@
+import type { XmlElement } from '../../containers/xml/xml-element.js';
+import { numberLabel, type NumberStyle } from '../../office/number-label.js';
+import { indentOf } from './styles.js';
+
+const LEVELS = 9;
+/** A label is written for each paragraph of its level. */
+const MAX_LABEL_CHARS = 255;
+const STYLES: readonly NumberStyle[] = [
+  'lowerLetter',
+  'upperLetter',
+  'lowerRoman',
+  'upperRoman',
+  'decimalZero',
+];
+
+interface Level {
+  /** `continuation`: neither a mark nor a number, so the paragraph belongs to the item before. */
+  readonly kind: 'bullet' | 'number' | 'continuation';
+  readonly style: NumberStyle;
+  /** The number as it is written, `%1` for that of the first level. */
+  readonly text: string;
+  readonly start: number;
+  readonly indent: number | null;
+  /** The level after which it begins anew; null: any above it. */
+  readonly restartsAfter: number | null;
+}
+
+interface Numbering {
+  /** Numberings of one family count on from each other. */
+  readonly family: string;
+  readonly levels: readonly Level[];
+  /** Levels that begin anew with the first paragraph of this numbering. */
+  readonly restarts: ReadonlyMap<number, number>;
+}
+
+/** One paragraph's place in its numbering. */
+export interface NumberedPlace {
+  readonly kind: Level['kind'];
+  readonly number: number;
+  /** Such as `2.1.` or `Article 3`. */
+  readonly label: string;
+  readonly indent: number | null;
+}
+
+/** The numberings of a text document, and how far each has counted. */
+export class NumberingCounter {
+  private readonly abstracts = new Map<string, XmlElement>();
+  private readonly byStyle = new Map<string, XmlElement>();
+  private readonly nums = new Map<string, XmlElement>();
+  private readonly numberings = new Map<string, Numbering | null>();
+  private readonly counts = new Map<string, (number | null)[]>();
+  private readonly begun = new Set<string>();
+  private readonly levelsByStyle = new Map<XmlElement, ReadonlyMap<string, number>>();
+
+  constructor(root: XmlElement | null) {
+    for (const element of root?.all('w:abstractNum') ?? []) {
+      this.abstracts.set(element.attr('w:abstractNumId') ?? '', element);
+      const style = element.child('w:styleLink')?.attr('w:val');
+      if (style) this.byStyle.set(style, element);
+    }
+    for (const element of root?.all('w:num') ?? []) this.nums.set(element.attr('w:numId') ?? '', element);
+  }
+
+  /** The level whose paragraphs have that style; a style names its numbering, the numbering its level. */
+  levelOfStyle(id: string, style: string): number | null {
+    const abstract = this.abstractOf(id);
+    return (abstract && this.stylesOf(abstract).get(style)) ?? null;
+  }
+
+  /** Levels of a numbering by the style that names them. */
+  private stylesOf(abstract: XmlElement): ReadonlyMap<string, number> {
+    const known = this.levelsByStyle.get(abstract);
+    if (known) return known;
+    const levels = new Map<string, number>();
+    for (const level of abstract.all('w:lvl')) {
+      const style = level.child('w:pStyle')?.attr('w:val') ?? null;
+      if (style !== null && !levels.has(style)) levels.set(style, levelNumber(level));
+    }
+    this.levelsByStyle.set(abstract, levels);
+    return levels;
+  }
+
+  /** Counts a paragraph. Null when its numbering is none. */
+  next(id: string, level: number): NumberedPlace | null {
+    const numbering = this.numbering(id);
+    const at = Math.min(Math.max(level, 0), LEVELS - 1);
+    const format = numbering?.levels[at];
+    if (!numbering || !format) return null;
+    const counts = this.countsOf(numbering, id);
+    const number = (counts[at] ?? format.start - 1) + 1;
+    counts[at] = number;
+    for (let deeper = at + 1; deeper < LEVELS; deeper++) {
+      const after = numbering.levels[deeper]?.restartsAfter ?? null;
+      if (after === null || at < after) counts[deeper] = null;
+    }
+    return { kind: format.kind, number, label: labelOf(numbering.levels, counts, at), indent: format.indent };
+  }
+
+  private countsOf({ family, restarts }: Numbering, id: string): (number | null)[] {
+    const counts = this.counts.get(family) ?? Array.from({ length: LEVELS }, () => null);
+    this.counts.set(family, counts);
+    if (!this.begun.has(id)) {
+      this.begun.add(id);
+      for (const [level, start] of restarts) counts[level] = start - 1;
+    }
+    return counts;
+  }
+
+  private numbering(id: string): Numbering | null {
+    const known = this.numberings.get(id);
+    if (known !== undefined) return known;
+    const made = this.read(id);
+    this.numberings.set(id, made);
+    return made;
+  }
+
+  private read(id: string): Numbering | null {
+    const num = this.nums.get(id);
+    const abstract = this.abstractOf(id);
+    if (!num || !abstract) return null;
+    const levels: Level[] = [];
+    for (const element of abstract.all('w:lvl')) levels[levelNumber(element)] = readLevel(element);
+    const restarts = new Map<number, number>();
+    for (const override of num.all('w:lvlOverride')) {
+      const at = levelNumber(override);
+      const own = override.child('w:lvl');
+      if (own) levels[at] = readLevel(own);
+      const start = numberOf(override.child('w:startOverride'));
+      if (start !== null) restarts.set(at, start);
+    }
+    return { family: abstract.attr('w:abstractNumId') ?? id, levels, restarts };
+  }
+
+  private abstractOf(id: string): XmlElement | null {
+    const name = this.nums.get(id)?.child('w:abstractNumId')?.attr('w:val');
+    const abstract = this.abstracts.get(name ?? '');
+    const style = abstract?.child('w:numStyleLink')?.attr('w:val');
+    return (style && this.byStyle.get(style)) || abstract || null;
+  }
+}
+
+function readLevel(element: XmlElement): Level {
+  const format = element.child('w:numFmt')?.attr('w:val') ?? 'decimal';
+  const text = (element.child('w:lvlText')?.attr('w:val') ?? '').slice(0, MAX_LABEL_CHARS);
+  const isMark = format === 'bullet' || format === 'none' || !text.includes('%');
+  const properties = element.child('w:pPr');
+  return {
+    kind: !isMark ? 'number' : text.trim() === '' ? 'continuation' : 'bullet',
+    style: STYLES.find((style) => style === format) ?? 'decimal',
+    text,
+    start: numberOf(element.child('w:start')) ?? 1,
+    indent: properties && indentOf(properties),
+    restartsAfter: numberOf(element.child('w:lvlRestart')),
+  };
+}
+
+function labelOf(levels: readonly Level[], counts: readonly (number | null)[], at: number): string {
+  return (levels[at]?.text ?? '').replace(/%([1-9])/g, (_, digit: string) => {
+    const level = levels[Number(digit) - 1];
+    if (!level) return '';
+    return numberLabel(counts[Number(digit) - 1] ?? level.start, level.style);
+  });
+}
+
+function levelNumber(element: XmlElement): number {
+  const level = Number(element.attr('w:ilvl') ?? 0);
+  return level >= 0 && level < LEVELS ? Math.trunc(level) : 0;
+}
+
+function numberOf(element: XmlElement | null): number | null {
+  const value = element?.attr('w:val') ?? '';
+  return /^\d{1,9}$/.test(value) ? Number(value) : null;
+}

@@ -1,0 +1,37 @@
+import { plainParagraph, WordFlow, type WordBlock } from '../word-blocks.js';
+import type { GroupState } from './rtf-state.js';
+
+/** Where text goes: the main text, and for the length of a group a note or a box of it. */
+export class RtfFlows {
+  readonly main = new WordFlow();
+  readonly notes = new Map<string, readonly WordBlock[]>();
+  private readonly flows: WordFlow[] = [this.main];
+
+  get current(): WordFlow {
+    return this.flows.at(-1)!;
+  }
+
+  beginNote(group: GroupState): void {
+    const name = `note ${this.notes.size}`;
+    this.notes.set(name, []);
+    this.current.runs.add({ kind: 'note', note: name });
+    group.character.raised = null;
+    this.begin(group, (blocks) => this.notes.set(name, blocks));
+  }
+
+  beginBox(group: GroupState): void {
+    this.begin(group, (blocks) => this.current.boxes.push(...blocks));
+  }
+
+  private begin(group: GroupState, end: (blocks: readonly WordBlock[]) => void): void {
+    const flow = new WordFlow();
+    this.flows.push(flow);
+    group.paragraph = plainParagraph();
+    group.onClose = () => {
+      flow.finish(group.paragraph);
+      this.flows.pop();
+      end(flow.blocks);
+      group.destination = 'skip'; // what it said of paragraphs holds for itself alone
+    };
+  }
+}

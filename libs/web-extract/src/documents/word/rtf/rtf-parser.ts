@@ -1,0 +1,289 @@
+import type { DocumentFacts } from '../../document-reader.js';
+import type { DocumentBudget } from '../../document-budget.js';
+import { decodeBytes } from './rtf-encoding.js';
+import { plainParagraph, type WordBlock, type WordFlow } from '../word-blocks.js';
+import { characterControl } from './rtf-character.js';
+import { RtfField } from './rtf-field.js';
+import { RtfFlows } from './rtf-flows.js';
+import { RtfHeader } from './rtf-header.js';
+import { paragraphControl } from './rtf-paragraph.js';
+import { RtfRow } from './rtf-row.js';
+import { become, plainCharacter, type GroupState } from './rtf-state.js';
+import type { WordDocument } from '../word-writer.js';
+import { WordTables } from '../word-tables.js';
+import { rtfTokens } from './rtf-tokens.js';
+import { KNOWN_STARRED, SIGNS, SKIPPED } from './rtf-words.js';
+
+/** Deeper groups look like the one around them. */
+const MAX_DEPTH = 1_000;
+const MAX_SKIP = 10;
+
+/** Reads an RTF file. What it has read by then is there when a budget is spent. */
+export class RtfParser implements WordDocument {
+  readonly tables = new WordTables();
+  private readonly header: RtfHeader;
+  private readonly flows = new RtfFlows();
+  private readonly groups: GroupState[] = [];
+  private group: GroupState = this.root();
+  private beyondDepth = 0;
+  private isStarred = false;
+  private toSkip = 0;
+  private bytes: number[] = [];
+  private readonly field = new RtfField();
+  private readonly row = new RtfRow();
+
+  constructor(
+    private readonly budget: DocumentBudget,
+    facts: DocumentFacts,
+  ) {
+    this.header = new RtfHeader(this.tables, facts);
+  }
+
+  get blocks(): readonly WordBlock[] {
+    return this.flows.main.blocks;
+  }
+
+  get notes(): ReadonlyMap<string, readonly WordBlock[]> {
+    return this.flows.notes;
+  }
+
+  read(source: string): void {
+    for (const token of rtfTokens(source)) {
+      this.budget.spend('elements');
+      if (token.kind === 'text') this.text(token.text);
+      else if (token.kind === 'byte') this.byte(token.byte);
+      else if (token.kind === 'control') this.control(token.word, token.value);
+      else if (token.kind === 'open') this.open();
+      else if (this.close()) break;
+    }
+  }
+
+  /** Ends what is under way. */
+  finish(): void {
+    while (this.groups.length > 0) this.close();
+    this.flushBytes();
+    this.flows.main.finish(this.group.paragraph);
+  }
+
+  private root(): GroupState {
+    return {
+      destination: 'text',
+      character: plainCharacter(0),
+      paragraph: plainParagraph(),
+      unicodeSkip: 1,
+      key: '',
+      href: null,
+      onClose: null,
+    };
+  }
+
+  private get flow(): WordFlow {
+    return this.flows.current;
+  }
+
+  private open(): void {
+    this.flushBytes();
+    this.toSkip = 0;
+    this.isStarred = false;
+    if (this.groups.length >= MAX_DEPTH) {
+      this.beyondDepth++;
+      return;
+    }
+    this.groups.push(this.group);
+    const { character, paragraph } = this.group;
+    this.group = { ...this.group, character: { ...character }, paragraph: { ...paragraph }, onClose: null };
+  }
+
+  /** @returns whether that was the end of the file */
+  private close(): boolean {
+    this.flushBytes();
+    this.toSkip = 0;
+    if (this.beyondDepth > 0) {
+      this.beyondDepth--;
+      return false;
+    }
+    this.group.onClose?.();
+    const around = this.groups.pop();
+    if (!around) return true;
+    // a paragraph goes on behind a group within it, with what the group said of it
+    const { paragraph, destination } = this.group;
+    this.group = around;
+    if (destination === 'text' && around.destination === 'text') this.group.paragraph = paragraph;
+    return this.groups.length === 0;
+  }
+
+  private byte(byte: number): void {
+    if (this.toSkip > 0) {
+      this.toSkip--;
+      return;
+    }
+    this.bytes.push(byte);
+  }
+
+  private text(written: string): void {
+    let text = written;
+    if (this.toSkip > 0) {
+      const skipped = Math.min(this.toSkip, text.length);
+      this.toSkip -= skipped;
+      text = text.slice(skipped);
+    }
+    // letters beyond ASCII are bytes too
+    if (/[\x80-\xff]/.test(text) || this.bytes.length > 0)
+      for (const char of text) this.bytes.push(char.charCodeAt(0));
+    else this.add(text);
+  }
+
+  private flushBytes(): void {
+    if (this.bytes.length === 0) return;
+    const font = this.tables.fonts.get(
+      this.group.destination === 'fonts' ? this.header.font : this.group.character.font,
+    );
+    const bytes = Uint8Array.from(this.bytes);
+    this.bytes = [];
+    this.add(decodeBytes(bytes, font?.charset ?? null, this.tables.codePage));
+  }
+
+  private add(text: string): void {
+    if (text === '') return;
+    switch (this.group.destination) {
+      case 'text':
+        return this.addText(text);
+      case 'instruction':
+        this.field.instruction += text;
+        return;
+      default:
+        this.header.text(this.group, text);
+    }
+  }
+
+  private addText(text: string): void {
+    const { character, href } = this.group;
+    if (character.hidden || this.field.isHidden) return;
+    const { runs } = this.flow;
+    runs.text(text, {
+      bold: character.bold,
+      italic: character.italic,
+      strike: character.strike,
+      raised: character.raised,
+      code:
+        this.tables.isFixed(character.font) ||
+        (character.style !== null && this.tables.isCodeStyle(character.style)),
+      href,
+    });
+    if (text.trim() !== '') this.flow.sized(character.size);
+  }
+
+  private control(word: string, value: number | null): void {
+    if (word === '*') {
+      this.isStarred = true;
+      return;
+    }
+    if (this.toSkip > 0 && word !== 'u') {
+      this.toSkip--;
+      return;
+    }
+    const isStarred = this.isStarred;
+    this.isStarred = false;
+    if (this.group.destination === 'skip') return;
+    if (word !== 'u') this.flushBytes();
+    if (isStarred && !KNOWN_STARRED.has(word)) return become(this.group, 'skip');
+    if (SKIPPED.has(word)) return become(this.group, 'skip');
+    if (this.group.destination === 'text') this.textControl(word, value);
+    else this.tableControl(word, value);
+  }
+
+  private unicode(value: number | null): void {
+    const code = value ?? 0;
+    this.flushBytes();
+    this.add(String.fromCharCode(code < 0 ? code + 65_536 : code));
+    this.toSkip = this.group.unicodeSkip;
+  }
+
+  private textControl(word: string, value: number | null): void {
+    const sign = SIGNS.get(word);
+    if (sign !== undefined) return this.add(sign);
+    if (characterControl(this.group, word, value, this.tables.defaultFont)) return;
+    if (paragraphControl(this.group, word, value) || this.breakControl(word) || this.row.control(word))
+      return;
+    switch (word) {
+      case 'u':
+        return this.unicode(value);
+      case 'uc':
+        this.group.unicodeSkip = skipOf(value);
+        return;
+      case 'ansicpg':
+        this.tables.codePage = value ?? 1252;
+        return;
+      case 'mac':
+        this.tables.codePage = 10_000;
+        return;
+      case 'deff':
+        this.tables.defaultFont = value ?? 0;
+        this.group.character.font = value ?? 0;
+        return;
+      case 'fonttbl':
+        return become(this.group, 'fonts');
+      case 'stylesheet':
+        return become(this.group, 'styles');
+      case 'listtable':
+        return become(this.group, 'lists');
+      case 'listoverridetable':
+        return become(this.group, 'overrides');
+      case 'info':
+        return become(this.group, 'info');
+      case 'fldinst':
+        return this.field.beginInstruction(this.group);
+      case 'fldrslt':
+        return this.field.beginResult(this.group);
+      case 'footnote':
+        return this.flows.beginNote(this.group);
+      case 'shptxt':
+        return this.flows.beginBox(this.group);
+    }
+  }
+
+  /** What ends a line, a paragraph, a cell or a row. @returns whether the word does */
+  private breakControl(word: string): boolean {
+    const { paragraph } = this.group;
+    switch (word) {
+      case 'par':
+      case 'sect':
+      case '\n':
+      case '\r':
+        this.flow.endParagraph(paragraph);
+        return true;
+      case 'line':
+      case 'lbr':
+        this.flow.runs.add({ kind: 'break' });
+        return true;
+      case 'cell':
+        this.flow.endCell(paragraph);
+        return true;
+      case 'nestcell':
+        this.flow.endParagraph({ ...paragraph, inTable: true });
+        return true;
+      case 'row':
+        this.flow.endRow(this.row.merges);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private tableControl(word: string, value: number | null): void {
+    if (word === 'u') return this.unicode(value);
+    if (word === 'uc') {
+      this.group.unicodeSkip = skipOf(value);
+      return;
+    }
+    const { destination } = this.group;
+    const sign = SIGNS.get(word);
+    if (destination !== 'instruction' && destination !== 'fact') this.header.control(this.group, word, value);
+    else if (sign !== undefined) this.add(sign);
+  }
+}
+
+/** Nobody writes a letter in more than a few others. */
+function skipOf(value: number | null): number {
+  return value !== null && value >= 0 && value <= MAX_SKIP ? value : 1;
+}

@@ -1,0 +1,7 @@
+export { BullDriversModule } from '../drivers/bull/bull-drivers.module.js';
+export type {
+  BullDriversAsyncOptions,
+  BullDriversOptionsFactory,
+} from '../drivers/bull/bull-drivers.module.js';
+export type { BullDriversOptions } from '../drivers/bull/bull-drivers.options.js';
+export type { RedisTarget } from '../drivers/redis/connection/redis-connection.js';

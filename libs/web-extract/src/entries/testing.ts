@@ -1,0 +1,27 @@
+export { WebExtractTestingModule } from './web-extract-testing.module.js';
+export type { WebExtractTestingOptions } from './web-extract-testing.module.js';
+export { TestWeb } from '../testing/test-web.js';
+export type { TestPage, TestResponse } from '../testing/test-web.js';
+export { ScriptedLanguageModel } from '../testing/scripted.language-model.js';
+export type { ModelScript } from '../testing/scripted.language-model.js';
+export type { TestHit, TestHits } from '../testing/listed.search-provider.js';
+export type { ModelAnswer, ModelQuestion } from '../ports/language-model.port.js';
+export { somePage } from '../testing/some-page.js';
+export { someCrawl } from '../testing/some-crawl.js';
+
+export { converterContract } from '../testing/contracts/converter.contract.js';
+export { crawlStoreContract } from '../testing/contracts/crawl-store.contract.js';
+export type { StoreUnderTest } from '../testing/contracts/crawl-store.contract.js';
+export { textRecognizerContract } from '../testing/contracts/document-text-recognizer.contract.js';
+export type { RecognizableFile } from '../testing/contracts/document-text-recognizer.contract.js';
+export { fetcherContract } from '../testing/contracts/fetcher.contract.js';
+export type { ContractCase } from '../testing/contracts/fetcher.contract.js';
+export { hostGateContract } from '../testing/contracts/host-gate.contract.js';
+export { jobQueueContract } from '../testing/contracts/job-queue.contract.js';
+export type { QueueUnderTest } from '../testing/contracts/job-queue.contract.js';
+export { keyStoreContract } from '../testing/contracts/key-store.contract.js';
+export { pageCacheContract } from '../testing/contracts/page-cache.contract.js';
+export { pageHistoryContract } from '../testing/contracts/page-history.contract.js';
+export { pageLoopContract } from '../testing/contracts/page-loop.contract.js';
+export { rendererContract } from '../testing/contracts/renderer.contract.js';
+export { usageCounterContract } from '../testing/contracts/usage-counter.contract.js';

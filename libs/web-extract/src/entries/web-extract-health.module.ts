@@ -1,0 +1,24 @@
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { settle } from '../model/options/option-table.js';
+import {
+  HEALTH_OPTIONS,
+  HealthSettings,
+  type HealthOptions,
+} from '../observability/health/health.options.js';
+import { WebExtractHealthIndicator } from '../observability/health/web-extract.health.js';
+
+/** Lets Terminus ask whether a `WebExtractModule` in the same application is well. */
+@Module({})
+export class WebExtractHealthModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: HealthOptions = {}): DynamicModule {
+    const settings = settle(HEALTH_OPTIONS, options, 'health', new Logger('WebExtract'));
+    return {
+      module: WebExtractHealthModule,
+      imports: [TerminusModule],
+      providers: [{ provide: HealthSettings, useValue: settings }, WebExtractHealthIndicator],
+      exports: [WebExtractHealthIndicator],
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Mount } from '../api/mounting/mount.js';
+import { OwnRoutes } from '../api/mounting/own-routes.js';
+import { Core } from '../mcp/core.js';
+import { sendMcpError } from '../mcp/mcp-error.filter.js';
+import { MAX_BODY_BYTES, McpEndpoint } from '../mcp/mcp-endpoint.js';
+import { McpServers } from '../mcp/mcp-servers.js';
+import { mountMcp } from '../mcp/mcp.controller.js';
+import { McpGuard } from '../mcp/mcp.guard.js';
+import { MCP_OPTIONS, McpSettings, type McpOptions } from '../mcp/mcp.options.js';
+import { OpenRequests } from '../mcp/open-requests.js';
+import { Resources } from '../mcp/resources.js';
+import { settle } from '../model/options/option-table.js';
+import { ToolBox } from '../mcp/tools/tool-box.js';
+import { McpToolContext } from '../mcp/tools/tool-context.js';
+
+const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES, refuse: sendMcpError };
+
+/**
+ * Offers the extraction to agents by the Model Context Protocol, beside a `WebExtractModule` in the same application: with its keys,
+ * owners, limits and services.
+ */
+@Module({})
+export class WebExtractMcpModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: McpOptions = {}): DynamicModule {
+    const settings = settle(MCP_OPTIONS, options, 'mcp', new Logger('WebExtract'));
+    const { controllers, marks } = mountMcp(settings.path);
+    return {
+      module: WebExtractMcpModule,
+      controllers,
+      providers: [
+        { provide: McpSettings, useValue: settings },
+        {
+          provide: Mount,
+          useFactory: (host: HttpAdapterHost, guard: McpGuard, core: Core) =>
+            new Mount(host, guard, MOUNT, new OwnRoutes(marks), core.bodies),
+          inject: [HttpAdapterHost, McpGuard, Core],
+        },
+        Core,
+        McpGuard,
+        McpEndpoint,
+        McpServers,
+        McpToolContext,
+        OpenRequests,
+        Resources,
+        ToolBox,
+      ],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { excludeFromDocuments } from '../api/openapi/swagger-metadata.js';
+import { joinPath } from '../api/mounting/route-mark.js';
+import { settle } from '../model/options/option-table.js';
+import { MetricsKeeper } from '../observability/metrics/metrics-keeper.js';
+import { METRICS_OPTIONS, type MetricsOptions } from '../observability/metrics/metrics.options.js';
+import { mountMetrics } from '../observability/metrics/metrics.controller.js';
+
+/** Shows what a `WebExtractModule` in the same application does, for Prometheus. */
+@Module({})
+export class WebExtractMetricsModule {
+  /** @throws InvalidOptionsError naming every option that cannot be used */
+  static forRoot(options: MetricsOptions = {}): DynamicModule {
+    const { path, guards, registry } = settle(METRICS_OPTIONS, options, 'metrics', new Logger('WebExtract'));
+    const controller = mountMetrics(joinPath(path).slice(1), guards);
+    excludeFromDocuments(controller); // it speaks to a scraper, and no JSON
+    return {
+      module: WebExtractMetricsModule,
+      controllers: [controller],
+      providers: [
+        // hosts whose modules are told apart by what they consist of see no more of a controller than its name
+        { provide: 'web-extract:registration', useValue: randomUUID() },
+        { provide: Registry, useFactory: () => registry ?? new Registry() },
+        MetricsKeeper,
+      ],
+      exports: [Registry],
+    };
+  }
+}

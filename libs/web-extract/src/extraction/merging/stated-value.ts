@@ -1,0 +1,98 @@
+import type { ValueEvidence } from '../../model/extraction/extraction.js';
+import { escapePointer } from '../evidence/collect-evidence.js';
+
+/** That somebody states a value. */
+export interface Claim {
+  /** Place of who states it in the list of all who do. */
+  readonly source: number;
+  /** Where it stands there; null where that was not looked up. */
+  readonly evidence: ValueEvidence | null;
+}
+
+/** A value with everybody who states it. */
+export interface Choice {
+  readonly value: unknown;
+  /** The same for what is written alike. */
+  readonly key: string;
+  readonly claims: readonly Claim[];
+}
+
+/** What is stated in one place, by one source or by several. */
+export type StatedValue =
+  /** null, an empty text, list or object: nothing. */
+  | { readonly kind: 'empty'; readonly value: unknown }
+  /** The first one is the one that was stated first. */
+  | { readonly kind: 'scalar'; readonly choices: readonly Choice[] }
+  | { readonly kind: 'list'; readonly items: readonly StatedValue[] }
+  | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, StatedValue> };
+
+/** Deeper values are taken as they are. */
+const MAX_DEPTH = 60;
+
+/** What one source states. @param evidence by JSON Pointer */
+export function statedBy(
+  source: number,
+  value: unknown,
+  evidence: ReadonlyMap<string, ValueEvidence> = new Map(),
+  path = '',
+  depth = 0,
+): StatedValue {
+  if (isEmpty(value)) return { kind: 'empty', value };
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
+    return {
+      kind: 'scalar',
+      choices: [{ value, key: keyOf(value), claims: [{ source, evidence: evidence.get(path) ?? null }] }],
+    };
+  }
+  const inner = (name: string, one: unknown) =>
+    statedBy(source, one, evidence, `${path}/${escapePointer(name)}`, depth + 1);
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((one, at) => inner(`${at}`, one)) };
+  const fields = Object.entries(value).map(([name, one]) => [name, inner(name, one)] as const);
+  return { kind: 'record', fields: new Map(fields) };
+}
+
+/** Which of the values that are stated in one place counts. */
+export type Choose = (choices: readonly Choice[]) => Choice;
+
+/** What stands first on a page is what the page is about. */
+export const chooseFirst: Choose = (choices) => choices[0]!;
+
+/** A value as it is chosen in the end, with the claims of each of its scalars by JSON Pointer. */
+export interface ChosenValue {
+  readonly value: unknown;
+  readonly claims: ReadonlyMap<string, readonly Claim[]>;
+}
+
+export function chosenValue(stated: StatedValue, choose: Choose): ChosenValue {
+  const claims = new Map<string, readonly Claim[]>();
+  return { value: valueOf(stated, choose, '', claims), claims };
+}
+
+function valueOf(
+  stated: StatedValue,
+  choose: Choose,
+  path: string,
+  claims: Map<string, readonly Claim[]>,
+): unknown {
+  if (stated.kind === 'empty') return stated.value;
+  if (stated.kind === 'scalar') {
+    const chosen = choose(stated.choices);
+    claims.set(path, chosen.claims);
+    return chosen.value;
+  }
+  const inner = (name: string, one: StatedValue) =>
+    valueOf(one, choose, `${path}/${escapePointer(name)}`, claims);
+  if (stated.kind === 'list') return stated.items.map((one, at) => inner(`${at}`, one));
+  return Object.fromEntries([...stated.fields].map(([name, one]) => [name, inner(name, one)]));
+}
+
+function keyOf(value: unknown): string {
+  return typeof value === 'string'
+    ? JSON.stringify(value.toLowerCase().replace(/\s+/g, ' ').trim())
+    : (JSON.stringify(value) ?? '');
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { ExtractionFailedError } from '../model/errors.js';
+import type {
+  ExtractionProgress,
+  ExtractionState,
+  GatheringResult,
+  GatheringState,
+  Heard,
+  OpenQuestion,
+  PageWords,
+  WordsState,
+} from '../ports/examiner.port.js';
+import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../ports/language-model.port.js';
+import { wordsOfPage } from './answers/words-of-page.js';
+import { extract } from './extractor.js';
+import { gather } from './merging/gather.js';
+import type { OwnCheck } from './wanted-shape.js';
+
+/**
+ * Takes an extraction as far as what was heard allows: to its result, or to questions that only the host can answer. Nothing is
+ * kept, so whatever becomes of the thread this runs in, the extraction can go on in another.
+ *
+ * @throws NotConfiguredError, ExtractionFailedError, InvalidRequestError
+ */
+export async function takeStep(state: ExtractionState): Promise<ExtractionProgress> {
+  const { source, request, options, mark } = state;
+  const asking = new Asking(state.heard);
+  const tools = {
+    model: options.hasModel ? asking.model : null,
+    ownCheck: options.hasOwnCheck ? asking.ownCheck : null,
+    mark,
+  };
+  const result = await Promise.race([extract(source, request, options, tools), allWaiting()]);
+  if (result === WAITING) return { kind: 'asking', questions: asking.open };
+  return { kind: 'done', result, acceptedBy: asking.acceptedBy(result.extraction.data) };
+}
+
+/**
+ * Takes the data of several pages as far on its way into one.
+ * @throws ExtractionFailedError, InvalidRequestError
+ */
+export async function takeGatheringStep(state: GatheringState): Promise<ExtractionProgress<GatheringResult>> {
+  const { parts, request, options, heard } = state;
+  const asking = new Asking(heard);
+  const model = options.hasModel ? asking.model : null;
+  const result = await Promise.race([gather(parts, request, model), allWaiting()]);
+  return result === WAITING
+    ? { kind: 'asking', questions: asking.open }
+    : { kind: 'done', result, acceptedBy: null };
+}
+
+const WAITING = Symbol('waiting');
+
+/** Takes words about a page as far on their way. @throws ExtractionFailedError */
+export async function takeWordsStep(state: WordsState): Promise<ExtractionProgress<PageWords>> {
+  const { page, wish, options, mark, heard } = state;
+  const asking = new Asking(heard);
+  const tools = { model: asking.model, mark, maxInputTokens: options.maxInputTokens };
+  const result = await Promise.race([wordsOfPage(page, wish, tools), allWaiting()]);
+  return result === WAITING
+    ? { kind: 'asking', questions: asking.open }
+    : { kind: 'done', result, acceptedBy: null };
+}
+
+/** An extraction waits for nothing but answers: once every promise that can settle has settled, they are all that is left. */
+function allWaiting(): Promise<typeof WAITING> {
+  return new Promise((resolve) => setImmediate(() => resolve(WAITING)));
+}
+
+/** Stands for the model and the host's own check. What was not heard yet never comes. */
+class Asking {
+  readonly open: OpenQuestion[] = [];
+  readonly model: LanguageModel;
+  private readonly accepted = new Map<unknown, string>();
+
+  constructor(private readonly heard: ReadonlyMap<string, Heard>) {
+    this.model = new HeardModel((question) => this.ask(question));
+  }
+
+  readonly ownCheck: OwnCheck = (value) => {
+    const key = keyOf(['own-check', JSON.stringify(value) ?? '']);
+    const heard = this.heard.get(key);
+    if (heard?.kind === 'refused') throw new Error(heard.message);
+    if (heard?.kind !== 'accepted') return this.wait({ kind: 'own-check', key, value });
+    this.accepted.set(heard.value, key);
+    return heard.value;
+  };
+
+  /** Key of the own check that made this value. */
+  acceptedBy(value: unknown): string | null {
+    return this.accepted.get(value) ?? null;
+  }
+
+  private ask(question: ModelQuestion): Promise<ModelAnswer> {
+    const key = keyOf(['model', ...question.messages.flatMap(({ role, content }) => [role, content])]);
+    const heard = this.heard.get(key);
+    if (heard?.kind === 'answer') return Promise.resolve(heard.answer);
+    if (heard?.kind !== 'no-answer') return this.wait({ kind: 'model', key, question });
+    const failure = new ExtractionFailedError('', { isTooLong: heard.isTooLong });
+    failure.message = heard.message;
+    return Promise.reject(failure);
+  }
+
+  private wait(question: OpenQuestion): Promise<never> {
+    this.open.push(question);
+    return new Promise(() => undefined);
+  }
+}
+
+class HeardModel extends LanguageModel {
+  constructor(readonly ask: (question: ModelQuestion) => Promise<ModelAnswer>) {
+    super();
+  }
+}
+
+/** The same for the same question, whenever it comes up. */
+function keyOf(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text.length} `).update(text);
+  return hash.digest('base64');
+}

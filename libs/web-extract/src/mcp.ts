@@ -1,2 +1,0 @@
-export { WebExtractMcpModule } from './web-extract-mcp.module.js';
-export type { McpOptions } from './mcp/mcp.options.js';

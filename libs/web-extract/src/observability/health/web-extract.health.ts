@@ -1,0 +1,151 @@
+import { statfs } from 'node:fs/promises';
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { HealthIndicatorService, type HealthIndicatorResult } from '@nestjs/terminus';
+import { DEFAULT_CONVERSION } from '../../model/page/conversion.js';
+import { WebExtractError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { Converter } from '../../ports/converter.port.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import { JobQueue } from '../../ports/job-queue.port.js';
+import { Renderer } from '../../ports/renderer.port.js';
+import { ofApplication } from '../../services/of-application.js';
+import { HealthSettings } from './health.options.js';
+
+/** What a check found, besides that it is well. */
+type Findings = Readonly<Record<string, string | number>>;
+
+/** Something is not as it should be; the message is for operators. */
+class Unwell extends Error {}
+
+/** Health indicator for Terminus. Each check has a deadline; results contain no secrets. */
+@Injectable()
+export class WebExtractHealthIndicator {
+  constructor(
+    private readonly indicators: HealthIndicatorService,
+    private readonly modules: ModuleRef,
+    private readonly settings: HealthSettings,
+  ) {}
+
+  /** All checks, with names that begin with `key`: `health.check(indicator.all())`. */
+  all(key = 'webExtract'): (() => Promise<HealthIndicatorResult>)[] {
+    return [
+      () => this.store(`${key}.store`),
+      () => this.queue(`${key}.queue`),
+      () => this.redis(`${key}.redis`),
+      ...this.ofProcess(key),
+    ];
+  }
+
+  /** Checks of resources of this process, for liveness: a restart may repair them. */
+  ofProcess(key = 'webExtract'): (() => Promise<HealthIndicatorResult>)[] {
+    return [
+      () => this.converter(`${key}.converter`),
+      () => this.browser(`${key}.browser`),
+      () => this.disk(`${key}.disk`),
+    ];
+  }
+
+  /** Checks that the store answers. */
+  store(key = 'webExtract.store'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      await this.get(CrawlStore).checkReady();
+      return {};
+    });
+  }
+
+  /** Checks that the job queue answers. */
+  queue(key = 'webExtract.queue'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
+      return {};
+    });
+  }
+
+  /** Checks that Redis answers, if it is used. */
+  redis(key = 'webExtract.redis'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      if (!this.get(CrawlStore).isShared) return { state: 'not used' };
+      if (!(await this.get(JobQueue).isReady())) throw new Unwell('out of reach');
+      return { state: 'connected' };
+    });
+  }
+
+  /** Checks that the worker threads convert a page. */
+  converter(key = 'webExtract.converter'): Promise<HealthIndicatorResult> {
+    return this.run(key, async (signal) => {
+      await this.get(Converter).convert(TINY_PAGE(), signal);
+      return {};
+    });
+  }
+
+  /** Reports if a browser is available. A missing browser is not a failure. */
+  browser(key = 'webExtract.browser'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      const renderer = this.get<Renderer | null>(Renderer as never);
+      if (renderer === null) return { state: 'not used' };
+      return { state: (await renderer.isInstalled()) ? 'installed' : 'missing' };
+    });
+  }
+
+  /** Checks the free disk space of `dataDir`. */
+  disk(key = 'webExtract.disk'): Promise<HealthIndicatorResult> {
+    return this.run(key, async (): Promise<Findings> => {
+      const { dataDir } = this.get(ResolvedOptions);
+      if (dataDir === undefined || this.get(CrawlStore).isShared) return { state: 'not used' };
+      const { bavail, bsize } = await statfs(dataDir);
+      const freeBytes = bavail * bsize;
+      if (freeBytes < this.settings.minFreeBytes) throw new Unwell(`only ${freeBytes} bytes are free`);
+      return { freeBytes };
+    });
+  }
+
+  private get<T>(token: Parameters<typeof ofApplication<T>>[1]): T {
+    return ofApplication(this.modules, token);
+  }
+
+  private async run(
+    key: string,
+    check: (signal: AbortSignal) => Promise<Findings>,
+  ): Promise<HealthIndicatorResult> {
+    const indicator = this.indicators.check(key);
+    try {
+      return indicator.up(await this.inTime(check));
+    } catch (error) {
+      return indicator.down(messageOf(error));
+    }
+  }
+
+  private async inTime<T>(check: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { timeoutMs } = this.settings;
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Unwell(`no answer within ${timeoutMs} ms`));
+        controller.abort();
+      }, timeoutMs);
+    });
+    try {
+      return await Promise.race([check(controller.signal), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Messages of our own are made for readers; of others nobody knows what they hold. */
+function messageOf(error: unknown): string {
+  return error instanceof Unwell || error instanceof WebExtractError ? error.message : 'failed';
+}
+
+const TINY_PAGE = () => ({
+  body: Buffer.from('<title>Well</title><p>Well</p>'),
+  url: 'http://localhost/',
+  contentType: 'text/html',
+  statusCode: 200,
+  formats: [],
+  ...DEFAULT_CONVERSION,
+  onlyMainContent: false,
+  parsePdf: false,
+});

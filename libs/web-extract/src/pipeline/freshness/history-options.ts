@@ -1,0 +1,38 @@
+import type { PageRequest } from '../../model/page/page-request.js';
+import { acceptLanguage } from '../../web/headers/accept-language.js';
+import { nameOf } from '../../convert/changes/fingerprint.js';
+
+/** Names the options that shape the text of a page: pages read with others have a history of their own. */
+export function historyVariant(request: PageRequest): string {
+  const { onlyMainContent = true, includeSelectors = [], excludeSelectors = [], mobile = false } = request;
+  const { removeBase64Images = true, markdownOptions = {}, parsePdf = true, maxPages = null } = request;
+  const { pageMarkers = false, speakerNotes = false, actions = [], waitForMs = 0, render = null } = request;
+  return nameOf([
+    onlyMainContent,
+    includeSelectors,
+    excludeSelectors,
+    mobile,
+    removeBase64Images,
+    Object.entries(markdownOptions).sort(([a], [b]) => (a < b ? -1 : 1)),
+    [parsePdf, maxPages, pageMarkers, speakerNotes],
+    [actions, waitForMs > 0, render],
+    acceptLanguage(request.location) ?? null,
+    Object.entries(request.headers ?? {})
+      .map(([name, value]) => [name.toLowerCase(), value])
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  ]);
+}
+
+/** Names all that decides what a stored page holds. One stored under the same name is an answer as it is. */
+export function pageShape(request: PageRequest, followsDocumentLinks: boolean): string {
+  const { formats = ['markdown'], maxChunkTokens, attributes, highlightsFor, question, extraction } = request;
+  return nameOf([
+    [...formats].sort(),
+    maxChunkTokens ?? null,
+    attributes ?? null,
+    highlightsFor ?? null,
+    question ?? null,
+    extraction ? [extraction.schema ?? null, extraction.prompt ?? null] : null,
+    followsDocumentLinks,
+  ]);
+}

@@ -1,0 +1,45 @@
+import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
+import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
+import type { DocumentTextRecognizer } from '../../ports/document-text-recognizer.port.js';
+import { conversionTimeMs, readingTimeMs } from '../../documents/document-settings.js';
+import { recognizePictures } from './recognize-pictures.js';
+
+/** The second conversion takes about as long as the first; kept for it is more, should the machine have become busy. */
+const SECOND_FACTOR = 2;
+const SECOND_MS = 500;
+
+/**
+ * Converts, and has a recogniser read what a document holds as pictures only: a first reading names the pictures, the recogniser
+ * is asked here, on the side of the host, and a second reading puts the text where it belongs. Nothing is kept between the two.
+ */
+export class RecognizingConverter extends Converter {
+  constructor(
+    private readonly converter: Converter,
+    private readonly recognizer: DocumentTextRecognizer | null,
+  ) {
+    super();
+  }
+
+  async convert(
+    request: ConversionRequest,
+    signal: AbortSignal = new AbortController().signal,
+    turn?: ConversionTurn,
+  ): Promise<Conversion> {
+    const { documents } = request;
+    if (!this.recognizer || !documents) return this.converter.convert(request, signal, turn);
+    const startedAt = performance.now();
+    const leftMs = () => startedAt + conversionTimeMs(documents) - performance.now();
+    const asking = { ...request, documents: { ...documents, findPictures: true } };
+    const { pictures, ...first } = await this.converter.convert(asking, signal, turn);
+    if (!pictures) return first;
+    const keptMs = SECOND_MS + SECOND_FACTOR * (performance.now() - startedAt);
+    const work = { pictures, body: request.body, budgetMs: leftMs() - keptMs };
+    const { texts: recognized, warnings } = await recognizePictures(this.recognizer, work, signal);
+    const settings = { ...documents, timeMs: readingTimeMs(leftMs()), recognized };
+    const last =
+      recognized.length > 0
+        ? await this.converter.convert({ ...request, documents: settings }, signal, turn)
+        : first;
+    return { ...last, warnings: [...last.warnings, ...warnings] };
+  }
+}

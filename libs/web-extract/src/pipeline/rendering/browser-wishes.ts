@@ -1,0 +1,24 @@
+import type { PageRequest } from '../../model/page/page-request.js';
+import type { RenderingWish } from '../../model/problems/shortfall.js';
+import type { ScreenshotWish } from '../../ports/renderer.port.js';
+
+const WISHES: readonly {
+  readonly wish: RenderingWish;
+  readonly isMade: (request: PageRequest) => boolean;
+}[] = [
+  { wish: 'waitForMs', isMade: ({ waitForMs = 0 }) => waitForMs > 0 },
+  { wish: 'rendering', isMade: ({ render }) => render === 'always' },
+  { wish: 'screenshot', isMade: (request) => screenshotOf(request) !== null },
+  { wish: 'actions', isMade: ({ actions = [] }) => actions.length > 0 },
+];
+
+/** What a request asks for that only a browser can do. */
+export function browserWishes(request: PageRequest): RenderingWish[] {
+  return WISHES.filter(({ isMade }) => isMade(request)).map(({ wish }) => wish);
+}
+
+/** Which picture of the page is asked for; null for none. */
+export function screenshotOf({ formats = [], screenshotOptions }: PageRequest): ScreenshotWish | null {
+  const fullPage = formats.includes('screenshot@fullPage');
+  return fullPage || formats.includes('screenshot') ? { ...screenshotOptions, fullPage } : null;
+}

@@ -1,0 +1,286 @@
+import type { Conversion } from '../../model/page/conversion.js';
+import { FetchTimeoutError, PageActionError, SiteError } from '../../model/errors.js';
+import type { PageRequest, RenderMode } from '../../model/page/page-request.js';
+import type { RenderingWish, PageNotice, Shortfall } from '../../model/problems/shortfall.js';
+import type { FetchResponse } from '../../ports/fetcher.port.js';
+import type { Renderer, Rendering, RenderRequest } from '../../ports/renderer.port.js';
+import { PAUSES_MS } from '../../model/retry/policies.js';
+import type { PageRun } from '../run/page-run.js';
+import type { WorkClock } from '../../concurrency/with-deadline.js';
+import { acceptLanguage } from '../../web/headers/accept-language.js';
+import { withScheme, type PageUrl } from '../../web/url/validate-url.js';
+import { parseUrl } from '../../web/url/parse-url.js';
+import { browserWishes, screenshotOf } from './browser-wishes.js';
+import { LeftToBrowserError, type BrowserTurns } from './browser-turns.js';
+import { needsBrowser } from './needs-browser.js';
+import { RecentVerdicts } from './recent-verdicts.js';
+
+/** A page as far as the static pipeline had it, or as a browser finished it. */
+export interface FinishedPage {
+  readonly response: FetchResponse;
+  readonly conversion: Conversion;
+  /** Null when no browser was asked, or its page was not the better one. */
+  readonly rendering: Rendering | null;
+  /** What was asked for and is not there. */
+  readonly warnings: readonly PageNotice[];
+}
+
+/** What the reader of a page knows besides. */
+interface Finishing {
+  readonly request: PageRequest;
+  /** The address that was asked for. */
+  readonly asked: PageUrl;
+  readonly priority: 'scrape' | 'crawl';
+  readonly validateHop: ((url: string) => Promise<void>) | undefined;
+  readonly signal: AbortSignal;
+  /** Time of the whole pipeline. */
+  readonly clock: WorkClock;
+  /** Of a crawl that shares browsers; absent: whoever has one may use it. */
+  readonly turns: BrowserTurns | undefined;
+  /** Converts a response as the static pipeline does. */
+  readonly convert: (response: FetchResponse) => Promise<Conversion>;
+  readonly run: PageRun;
+}
+
+/** Kept for the conversion of the finished page. */
+const CONVERSION_MS = 400;
+/** With less left it is not worth beginning. */
+const MIN_RENDER_MS = 1_500;
+
+/** Why wishes cannot be granted, and how that is said of actions. */
+interface Obstacle {
+  /** Of the page itself where the wish is null. */
+  readonly of: (wish: RenderingWish | null) => Shortfall;
+  /** Null where actions are a wish like any other. */
+  readonly ofActions: string | null;
+}
+
+const NO_BROWSER_FOR_ACTIONS = 'Actions need a browser, and none is installed';
+const NONE_INSTALLED: Obstacle = {
+  of: (wish) => ({ code: 'no-browser', wish }),
+  ofActions: NO_BROWSER_FOR_ACTIONS,
+};
+const NO_HTML: Obstacle = {
+  of: (wish) => ({ code: 'no-html', wish }),
+  ofActions: 'Actions need a page of HTML',
+};
+
+/** A page beyond the bound is taken as it was sent, whatever was to be done with it. */
+const enoughRendered = (most: number): Obstacle => ({
+  of: (wish) => ({ code: 'enough-rendered', wish, most }),
+  ofActions: null,
+});
+
+/** Lets a browser finish the pages that need it, or whose request does. Others are passed on untouched. */
+export class PageFinisher {
+  private readonly verdicts = new RecentVerdicts();
+  private isThere: boolean | null = null;
+  private lookedAt = 0;
+
+  /**
+   * @param renderer null where the host wants none
+   * @param mode of requests that state none; `never` leaves only what they ask for
+   */
+  constructor(
+    private readonly renderer: Renderer | null,
+    private readonly mode: RenderMode,
+  ) {}
+
+  /** Whether there is a browser, as far as that was asked. While it is looked for it counts as there. */
+  get browser(): 'there' | 'missing' | 'unknown' {
+    if (!this.renderer) return 'missing';
+    if (this.isThere === null) return 'unknown';
+    if (this.isThere) return 'there';
+    return performance.now() - this.lookedAt < PAUSES_MS.browser ? 'missing' : 'unknown';
+  }
+
+  /** Looks for a browser, without starting it. */
+  async findBrowser(): Promise<void> {
+    this.isThere = (await this.renderer?.isInstalled()) ?? false;
+    this.lookedAt = performance.now();
+  }
+
+  /**
+   * Decides before any work. A browser that will be needed is started meanwhile.
+   * @throws PageActionError for actions that nobody could do; LeftToBrowserError
+   */
+  async admit(request: PageRequest, turns?: BrowserTurns): Promise<void> {
+    const { actions = [], render } = request;
+    const renderer = render === 'never' ? null : this.renderer;
+    if (actions.length > 0 && !renderer && !turns) throw new PageActionError(NO_BROWSER_FOR_ACTIONS);
+    if (render === 'never' || browserWishes(request).length === 0) return;
+    if (!turns) this.startAhead();
+    else if (!(await this.look())) await askFor(turns, false);
+  }
+
+  /** A page has come and is about to be converted: one of a host whose pages need a browser will need it, too. */
+  foresee({ url }: FetchResponse, { render = this.mode }: PageRequest): void {
+    if (render === 'auto' && this.verdicts.expectNeed(new URL(url).host)) this.startAhead();
+  }
+
+  /** Pages are about to come that need a browser. */
+  startAhead(): void {
+    this.look().catch(() => {}); // whoever needs it looks again
+  }
+
+  /**
+   * @throws PageActionError, FetchTimeoutError and SiteError when what was asked for cannot be had; UnavailableError;
+   * LeftToBrowserError
+   */
+  async finish(response: FetchResponse, conversion: Conversion, finishing: Finishing): Promise<FinishedPage> {
+    const { render: mode = this.mode } = finishing.request;
+    const wishes = browserWishes(finishing.request);
+    const sent = { response, conversion, rendering: null, warnings: [] };
+    const isNeeded = mode === 'always' || (mode === 'auto' && this.needs(response, conversion));
+    if (wishes.length === 0 && !isNeeded) return sent;
+    const obstacle = await this.obstacleOf(conversion, finishing);
+    if (obstacle || !this.renderer) return unmet(sent, wishes, obstacle ?? NONE_INSTALLED, finishing);
+    try {
+      const renderer = this.renderer;
+      const render = () => renderInTurn(renderer, response, finishing);
+      const rendering = await finishing.run.measure('render', render);
+      return await choose(sent, rendering, wishes, finishing);
+    } catch (error) {
+      return unrendered(sent, wishes, error);
+    }
+  }
+
+  private needs(response: FetchResponse, conversion: Conversion): boolean {
+    const isNeeded = needsBrowser(response, conversion);
+    if (conversion.browserHint) this.verdicts.add(new URL(response.url).host, isNeeded);
+    return isNeeded;
+  }
+
+  /** @throws LeftToBrowserError */
+  private async obstacleOf(
+    { browserHint }: Conversion,
+    { request, turns }: Finishing,
+  ): Promise<Obstacle | null> {
+    if (request.render === 'never') return NONE_INSTALLED;
+    const hasBrowser = await this.look();
+    if (hasBrowser && !browserHint) return NO_HTML;
+    if (!turns) return hasBrowser ? null : NONE_INSTALLED;
+    return askFor(turns, hasBrowser);
+  }
+
+  private async look(): Promise<boolean> {
+    if (!this.renderer) return false;
+    if (this.browser === 'unknown') this.isThere = true;
+    const isThere = await this.renderer.isAvailable();
+    this.lookedAt = performance.now();
+    this.isThere = isThere;
+    return isThere;
+  }
+}
+
+/** @throws LeftToBrowserError */
+async function askFor(turns: BrowserTurns, hasBrowser: boolean): Promise<Obstacle | null> {
+  const turn = await turns.ask(hasBrowser);
+  if (turn === 'left') throw new LeftToBrowserError('the page goes to a worker that has a browser');
+  return { granted: null, full: enoughRendered(turns.most), nobody: NONE_INSTALLED }[turn];
+}
+
+/** What a page of a crawl waits for its turn is no time of its own: many of them wait for each other. */
+async function renderInTurn(
+  renderer: Renderer,
+  document: FetchResponse,
+  finishing: Finishing,
+): Promise<Rendering> {
+  const { clock, priority, signal } = finishing;
+  const request = toRenderRequest(document, finishing);
+  if (priority === 'crawl') clock.stop();
+  try {
+    return await renderer.render({ ...request, onTurn: () => clock.go() }, signal);
+  } finally {
+    clock.go();
+  }
+}
+
+function toRenderRequest(document: FetchResponse, finishing: Finishing): RenderRequest {
+  const { request, asked, priority, validateHop, clock } = finishing;
+  const timeoutMs = clock.leftMs - CONVERSION_MS;
+  if (timeoutMs < MIN_RENDER_MS) throw new FetchTimeoutError(document.url, 'no rendered page', timeoutMs);
+  const language = acceptLanguage(request.location);
+  const { authorization } = asked;
+  const { headersFor = asked.href } = request;
+  const origin = headersFor === null ? null : originOf(headersFor);
+  return {
+    document,
+    origin,
+    fragment: /#.*/s.exec(request.url.trim())?.[0] ?? '',
+    headers: { ...(authorization === null ? {} : { authorization }), ...request.headers },
+    mobile: request.mobile ?? false,
+    skipTlsVerification: request.skipTlsVerification ?? false,
+    blockAds: request.blockAds ?? true,
+    waitForMs: request.waitForMs ?? 0,
+    actions: request.actions ?? [],
+    screenshot: screenshotOf(request),
+    timeoutMs,
+    priority,
+    ...(request.owner === undefined ? {} : { owner: request.owner }),
+    ...(language === undefined ? {} : { acceptLanguage: language }),
+    ...(validateHop === undefined ? {} : { beforeHop: validateHop }),
+  };
+}
+
+function originOf(address: string): string | null {
+  return parseUrl(withScheme(address))?.origin ?? null;
+}
+
+/** The browser's page, unless the one that was sent says more: a page that broke in the browser is no better. */
+async function choose(
+  sent: FinishedPage,
+  rendering: Rendering,
+  wishes: readonly RenderingWish[],
+  { convert }: Finishing,
+): Promise<FinishedPage> {
+  const response = responseOf(rendering, sent.response);
+  const conversion = await convert(response);
+  const isBetter = wishes.includes('actions') || saysMore(conversion, sent.conversion, wishes.length > 0);
+  const { warnings } = rendering;
+  if (isBetter) return { response, conversion: { ...conversion, fetchedBy: 'browser' }, rendering, warnings };
+  return { ...sent, rendering, warnings };
+}
+
+/** Scripts take away placeholders, too: only a page that lost much is not the page. */
+function saysMore(rendered: Conversion, sent: Conversion, isAskedFor: boolean): boolean {
+  const chars = rendered.browserHint?.textChars ?? 0;
+  const before = sent.browserHint?.textChars ?? 0;
+  if (isAskedFor) return 2 * chars >= before;
+  return chars >= before || (chars > 0 && rendered.browserHint?.isNeeded === false);
+}
+
+function responseOf(
+  { html, url, statusCode, statusText, headers }: Rendering,
+  sent: FetchResponse,
+): FetchResponse {
+  return {
+    ...sent,
+    url,
+    statusCode,
+    statusText,
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    body: Buffer.from(html),
+  };
+}
+
+/** What cannot be done at all. @throws PageActionError */
+function unmet(
+  sent: FinishedPage,
+  wishes: readonly RenderingWish[],
+  obstacle: Obstacle,
+  { turns }: Finishing,
+): FinishedPage {
+  if (wishes.includes('actions') && obstacle.ofActions !== null)
+    throw new PageActionError(obstacle.ofActions);
+  const ofPage = wishes.length === 0 && turns ? [obstacle.of(null)] : [];
+  return { ...sent, warnings: [...ofPage, ...wishes.map(obstacle.of)] };
+}
+
+/** The page as it was sent is an answer, unless something was asked for that it does not have. */
+function unrendered(sent: FinishedPage, wishes: readonly RenderingWish[], error: unknown): FinishedPage {
+  const mayDoWithout = error instanceof FetchTimeoutError || error instanceof SiteError;
+  if (!mayDoWithout || wishes.includes('actions') || wishes.includes('screenshot')) throw error;
+  const why = error instanceof FetchTimeoutError ? 'there was not enough time' : 'it broke in the browser';
+  return { ...sent, warnings: [`The page was not rendered: ${why}`] };
+}

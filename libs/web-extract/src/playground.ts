@@ -1,2 +1,0 @@
-export { WebExtractPlaygroundModule } from './web-extract-playground.module.js';
-export type { PlaygroundOptions } from './playground/playground.options.js';

@@ -1,0 +1,363 @@
+import type { PageReading, UnchangedPage } from '../../../pipeline/page-reader.js';
+import { LeftToBrowserError, type BrowserTurns } from '../../../pipeline/rendering/browser-turns.js';
+import { backoffMs } from '../../../model/retry/backoff.js';
+import { isBusyStatus } from '../../../model/retry/busy-status.js';
+import { RETRIES } from '../../../model/retry/policies.js';
+import { retryAfterMs } from '../../../model/retry/retry-after.js';
+import type { PageRun, RunEnd } from '../../../pipeline/run/page-run.js';
+import type { CrawlJob, PageOutcome, PageTask } from '../../../model/crawl/crawl.js';
+import { RobotsDisallowedError } from '../../../model/errors.js';
+import type { Page, PageLink } from '../../../model/page/page.js';
+import type { ChangeCounts } from '../../../model/page/page-change.js';
+import type { KindDecision } from '../../../model/page/page-kind.js';
+import type { HostPass } from '../../../ports/host-gate.port.js';
+import { enterSite, type SiteEntry } from '../../enter-site.js';
+import { withTimings } from '../../events/event-stream.js';
+import type { ExtractionTime } from '../../extract/page-extraction.js';
+import { creditsOf } from '../../credits-of.js';
+import type { Untracked } from '../../history/page-tracker.js';
+import { readFields, readingRequest } from '../../history/tracked-fields.js';
+import type { TrackedPage, TrackedVisit } from '../../history/tracked-visit.js';
+import type { AddressIntake } from './address-intake.js';
+import type { CrawlTools } from '../worker/crawl-tools.js';
+import { failureOf } from './failure-of.js';
+import { namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
+import type { PageHold } from '../templates/page-hold.js';
+import type { PageKinds } from '../templates/page-kinds.js';
+import { ErrorPageError, isErrorStatus } from './error-page.error.js';
+import { sitemapSeeds } from './sitemap-seeds.js';
+import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
+import type { TaskUnderway } from '../worker/task-underway.js';
+
+/** What a visit learns from the pages of the same crawl, and gives them. */
+interface KindLesson {
+  readonly kinds: PageKinds;
+  readonly hold: PageHold;
+}
+
+/** What a page is read under. */
+interface Reading {
+  readonly run: PageRun;
+  readonly signal: AbortSignal;
+  /** Absent where it is not tracked. */
+  readonly visit: TrackedVisit | null;
+}
+
+/** A visit that came to something. */
+export interface Visited {
+  readonly kind: 'visited';
+  readonly outcome: PageOutcome;
+  /** Final address of a page that was had. */
+  readonly url: string | null;
+  readonly anchors: readonly PageLink[];
+  readonly bytes: number;
+  /** The page asks robots not to follow its links. */
+  readonly nofollow: boolean;
+  /** Of a page that is tracked. */
+  readonly changes?: ChangeCounts;
+  /** What robots.txt says against it. */
+  readonly refusal: string | null;
+}
+
+/** A visit for which it is not the time: the host wants to be left alone. */
+export interface Postponed {
+  readonly kind: 'postponed';
+  readonly untilMs: number;
+  /** The page was asked for, and the site said "not now". */
+  readonly wasAsked: boolean;
+}
+
+/** A visit that goes on in a worker which has a browser. */
+export interface Left {
+  readonly kind: 'left';
+}
+
+/** A site that asks for more has refused. */
+const MAX_BACK_OFF_MS = 60_000;
+
+/** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
+export class PageVisit {
+  constructor(
+    private readonly tools: CrawlTools,
+    private readonly job: CrawlJob,
+    private readonly addresses: Pick<AddressIntake, 'scope'>,
+    private readonly lesson: KindLesson | null,
+  ) {}
+
+  /** @throws the errors of PageReader, RedirectOutOfScopeError */
+  async run(underway: TaskUnderway): Promise<Visited | Postponed | Left> {
+    const { task } = underway;
+    const { id: crawlId, owner, request } = this.job;
+    const { kind = 'crawl', trace } = request;
+    const run = this.tools.events.begin({ kind, url: task.url, owner, crawlId, trace });
+    try {
+      const result = await this.visit(underway, run);
+      run.end(endOf(result));
+      return result;
+    } catch (error) {
+      run.end({ outcome: 'failed', errorCode: failureOf(task, error).code });
+      throw error;
+    }
+  }
+
+  private async visit(underway: TaskUnderway, run: PageRun): Promise<Visited | Postponed | Left> {
+    const { task, signal } = underway;
+    try {
+      const tracking = await this.beginTracking(task, signal);
+      const visit = tracking && 'conclude' in tracking ? tracking : null;
+      const known = visit && (visit.repeated ?? (await visit.unrequested()));
+      if (known) return this.asVisited(known.page, known);
+      const pass = await enterSite(this.tools, this.entryOf(task), run, signal);
+      if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
+      const startedAt = performance.now();
+      const leave = () => pass.release().then(() => underway.leaveHost());
+      const reading = await this.read(task, pass, { run, signal, visit }).finally(leave);
+      if ('untilMs' in reading) return reading;
+      const time = { startedAt, signal, run };
+      if (visit) return await this.visitedTracked(task, reading, visit, time);
+      return await this.visited(task, reading as PageReading, time, tracking as Untracked | null);
+    } catch (error) {
+      if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
+      if (error instanceof LeftToBrowserError) return { kind: 'left' };
+      throw error;
+    }
+  }
+
+  private entryOf(task: PageTask): SiteEntry {
+    const { url, host } = task;
+    const { delayMs } = this.job.request;
+    return { url, host, caller: this.job, obeysRobots: obeysRobots(this.job, task), delayMs };
+  }
+
+  private async read(
+    task: PageTask,
+    pass: HostPass,
+    under: Reading,
+  ): Promise<PageReading | UnchangedPage | Postponed> {
+    const reading = await this.readOnce(task, under);
+    if ('kind' in reading) return reading;
+    const backOffMs = backOffOf(reading, task.attempts);
+    if (backOffMs !== null) {
+      await pass.release(backOffMs);
+      return { kind: 'postponed', untilMs: Date.now() + backOffMs, wasAsked: true };
+    }
+    return reading;
+  }
+
+  private async readOnce(task: PageTask, under: Reading): Promise<PageReading | UnchangedPage> {
+    const { reader } = this.tools;
+    const { visit } = under;
+    const request = requestOf(this.job, task);
+    const context = this.contextOf(task, under);
+    if (!visit) return reader.read(request, context);
+    const reading = await reader.revisit(readingRequest(request), visit.known, context);
+    const isDoubted = 'kind' in reading && (await visit.doubts(reading));
+    return isDoubted ? reader.revisit(readingRequest(request), visit.knownInDoubt, context) : reading;
+  }
+
+  private contextOf(task: PageTask, { run, signal, visit }: Reading) {
+    const kinds = this.decisionsOf(task, visit);
+    return {
+      signal,
+      run,
+      priority: 'crawl' as const,
+      collectAnchors: visit !== null || this.job.request.followLinks !== false,
+      collectSearchText: this.tools.collectSearchText,
+      turns: this.turnsOf(task),
+      followDocumentLinks: this.job.request.followDocumentLinks ?? false,
+      retry: false,
+      ...(kinds === null ? {} : { kinds }),
+      ...(obeysRobots(this.job, task)
+        ? { validateHop: (url: string) => this.validateHop(url, task, signal) }
+        : {}),
+    };
+  }
+
+  /** A page that is known is read as it was at its last visit, whatever other pages of this crawl say. */
+  private decisionsOf({ host }: PageTask, visit: TrackedVisit | null): readonly KindDecision[] | null {
+    if (visit && !visit.isNew) return visit.decisions;
+    if (this.lesson === null) return null;
+    const learnt = this.lesson.kinds.decisionsOn(host);
+    const stored = visit?.decisions.filter(({ kind }) => !learnt.some((decision) => decision.kind === kind));
+    return stored?.length ? [...learnt, ...stored] : learnt;
+  }
+
+  private turnsOf(task: PageTask): BrowserTurns {
+    const { store, maxRenderedPages: most, leaseMs: patienceMs } = this.tools;
+    return {
+      most,
+      ask: (hasBrowser) => store.frontier.askForBrowser(task, { hasBrowser, most, patienceMs }),
+    };
+  }
+
+  /** The first hop was checked before the host was entered. */
+  private async validateHop(url: string, task: PageTask, signal: AbortSignal): Promise<void> {
+    if (url !== task.url) await this.tools.robots.check(url, signal, this.job.owner);
+  }
+
+  private async visited(
+    task: PageTask,
+    reading: PageReading,
+    time: ExtractionTime & { readonly run: PageRun },
+    untracked: Untracked | null,
+  ): Promise<Visited> {
+    const { anchors, bytes } = reading;
+    this.checkScope(task, reading.page.url);
+    if (this.job.request.skipErrorPages && isErrorStatus(reading.page.statusCode))
+      return skipped(task, reading);
+    const read = { ...reading, page: await this.settled(task, reading, time.signal) };
+    const { gathering } = this.job.request;
+    const extracted = await this.tools.extraction.add(read, requestOf(this.job, task), {
+      ...time,
+      priority: 'crawl',
+      ...(gathering ? { tokens: await this.tools.tokens.of(this.job.id) } : {}),
+    });
+    const wanted = gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
+    const timed = withTimings(wanted, this.job.request.page ?? {}, time.run);
+    const page = untracked ? { ...timed, warnings: [...timed.warnings, untracked.warning] } : timed;
+    return this.asVisited(page, { anchors: anchors ?? [], bytes });
+  }
+
+  private async visitedTracked(
+    task: PageTask,
+    reading: PageReading | UnchangedPage,
+    visit: TrackedVisit,
+    time: ExtractionTime & { readonly run: PageRun },
+  ): Promise<Visited> {
+    if (!('kind' in reading)) this.checkScope(task, reading.page.url);
+    const { run, signal } = time;
+    const request = requestOf(this.job, task);
+    const tracked = await visit.conclude(reading, {
+      reread: () =>
+        this.tools.reader.reread(readingRequest(request), this.contextOf(task, { run, signal, visit })),
+      finish: (read) => this.finishTracked(task, read, visit, time),
+    });
+    this.checkScope(task, tracked.page.url);
+    return this.asVisited(withTimings(tracked.page, this.job.request.page ?? {}, run), tracked);
+  }
+
+  private async finishTracked(
+    task: PageTask,
+    reading: PageReading,
+    visit: TrackedVisit,
+    time: ExtractionTime & { readonly run: PageRun },
+  ) {
+    const request = requestOf(this.job, task);
+    const learns = visit.isNew && this.lesson !== null;
+    const page = learns ? await this.settled(task, reading, time.signal) : reading.page;
+    const decision = learns ? this.decisionBehind(task, reading, page, visit) : visit.decisionOf(reading);
+    const read = { ...reading, page };
+    const crawled = { ...time, priority: 'crawl' as const };
+    const extracted = await this.tools.extraction.add(read, request, crawled);
+    const finished = await readFields(
+      this.tools.extraction,
+      { reading: read, page: extracted },
+      request,
+      crawled,
+    );
+    return { ...finished, decision };
+  }
+
+  /** The decision by which a new page was read, in the end. */
+  private decisionBehind(
+    { host }: PageTask,
+    { facts, vote }: PageReading,
+    page: Page,
+    visit: TrackedVisit,
+  ): KindDecision | null {
+    if (page.quality.candidate !== 'settled') return null;
+    const kind = facts?.settledBy ?? vote?.kind;
+    const learnt = this.lesson?.kinds.decisionsOn(host) ?? [];
+    return [...learnt, ...visit.decisions].find((decision) => decision.kind === kind) ?? null;
+  }
+
+  private beginTracking(task: PageTask, signal: AbortSignal): Promise<TrackedVisit | Untracked | null> {
+    const { job, tools, addresses } = this;
+    const readDates = async (onDate: (url: string, date: string) => void) => {
+      const site = { ...task, url: job.rootUrl ?? job.request.url };
+      for await (const _ of sitemapSeeds(site, job, addresses.scope, tools, signal, onDate)); // only dates are wanted
+    };
+    return tools.tracking.begin(job, task, readDates, signal);
+  }
+
+  private checkScope(task: PageTask, url: string): void {
+    if (task.rule !== 'seed' && url !== task.url && !namesPages(this.job)) this.refuseOutOfScope(task, url);
+  }
+
+  private asVisited(
+    page: Page,
+    {
+      anchors,
+      counts,
+      bytes = counts?.bytes ?? 0,
+    }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
+  ): Visited {
+    // asked for by several addresses it is one page of a crawl, but not of a batch: each address has its answer
+    const keys = namesPages(this.job)
+      ? []
+      : this.addresses.scope.keysOf(page.url, page.metadata.canonicalUrl);
+    return {
+      kind: 'visited',
+      outcome: { kind: 'page', page, keys, credits: creditsOf(page, this.job.request.page?.maxPages) },
+      url: page.url,
+      anchors: this.job.request.followLinks === false ? [] : anchors,
+      bytes,
+      nofollow: saysNofollow(page),
+      ...(counts ? { changes: counts } : {}),
+      refusal: null,
+    };
+  }
+
+  private settled({ host }: PageTask, reading: PageReading, signal: AbortSignal): Page | Promise<Page> {
+    return this.lesson?.kinds.settle(host, reading, this.lesson.hold, signal) ?? reading.page;
+  }
+
+  private refuseOutOfScope(task: PageTask, url: string): void {
+    const { admitted, rule } = this.addresses.scope.explain(url, { rule: 'redirect', hops: task.hops });
+    if (!admitted) throw new RedirectOutOfScopeError(task.url, url, rule);
+  }
+}
+
+function endOf(result: Visited | Postponed | Left): RunEnd {
+  if (result.kind !== 'visited') return { outcome: result.kind };
+  const { outcome } = result;
+  if (outcome.kind === 'page') return { outcome: 'page', statusCode: outcome.page.statusCode };
+  return outcome.kind === 'failed'
+    ? { outcome: 'failed', errorCode: outcome.failure.code }
+    : { outcome: 'blocked' };
+}
+
+/** A page that is stored as a failure. It is read only for its links. */
+function skipped(task: PageTask, { page, anchors, bytes }: PageReading): Visited {
+  const { statusCode, url } = page;
+  const failure = failureOf(task, new ErrorPageError(task.url, statusCode));
+  return {
+    kind: 'visited',
+    outcome: { kind: 'failed', failure, response: { statusCode, url } },
+    url,
+    anchors: anchors ?? [],
+    bytes,
+    nofollow: saysNofollow(page),
+    refusal: null,
+  };
+}
+
+/** Whether robots metadata asks not to follow the links of a page. */
+export const saysNofollow = ({ metadata }: Page): boolean =>
+  /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
+
+const BLOCKED = {
+  kind: 'visited',
+  outcome: { kind: 'blocked' },
+  url: null,
+  anchors: [],
+  bytes: 0,
+  nofollow: false,
+} as const;
+
+/** How long to leave the host alone before this page is asked for again; null when its answer counts, as that of the last try does. */
+function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {
+  if (!isBusyStatus(page.statusCode) || attempts >= RETRIES.busyPage.retries) return null;
+  const askedMs = retryAfterMs(retryAfter) ?? backoffMs(RETRIES.busyPage, attempts + 1);
+  return askedMs > MAX_BACK_OFF_MS ? null : askedMs;
+}

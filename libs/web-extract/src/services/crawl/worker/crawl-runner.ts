@@ -1,0 +1,183 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { UnavailableError } from '../../../model/errors.js';
+import { ResolvedOptions } from '../../../model/options.js';
+import { JobQueue, type SlotResult, type WorkerSlot } from '../../../ports/job-queue.port.js';
+import { PAUSES_MS } from '../../../model/retry/policies.js';
+import { RunningWork } from '../../running-work.js';
+import { BrowserAnnouncer } from './browser-announcer.js';
+import { CrawlKinds } from '../templates/crawl-kinds.js';
+import { CrawlTools } from './crawl-tools.js';
+import { CrawlWorker, type WorkerOptions } from './crawl-worker.js';
+import { slotsOf } from '../planning/plan-crawl.js';
+import { RecentIds } from '../page/recent-ids.js';
+import { newWorkerName } from './worker-name.js';
+
+/** Pages of a crawl that are cut off cost no more than being fetched again: whoever waits for a scrape is given longer. */
+const DRAIN_SHARE = 0.6;
+
+/** More jobs than a process works on at once: a forgotten one is reported as resumed again. */
+const MAX_SEEN = 10_000;
+
+const NOTHING_FETCHED = 'No page of the site could be fetched';
+const START_BLOCKED = 'The start page is disallowed by robots.txt';
+
+/** Works on crawls: takes shares from the queue, and ends a crawl when nothing is left of it. */
+@Injectable()
+export class CrawlRunner implements OnApplicationBootstrap {
+  private readonly name = newWorkerName();
+  /** Each with the end of its run. */
+  private readonly workers = new Map<CrawlWorker, Promise<void>>();
+  private readonly kinds = new CrawlKinds();
+  private readonly logger = new Logger('WebExtract');
+  private readonly announcer: BrowserAnnouncer;
+  private readonly limits: ResolvedOptions['limits'];
+  private isStopping = false;
+  /** Jobs that this process has worked on: those that end in another process are not reported here. */
+  private readonly seen = new RecentIds(MAX_SEEN);
+  /** Ends what is done behind the last page of a job. */
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly tools: CrawlTools,
+    work: RunningWork,
+    { limits }: ResolvedOptions,
+  ) {
+    work.endWith(() => this.close());
+    this.limits = limits;
+    this.announcer = new BrowserAnnouncer(tools.store, tools.reader, limits.leaseMs);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.tools.loop.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
+    await this.announcer.start();
+    await this.queue.work((share) => this.work(share), this.limits.maxActiveCrawls);
+    await this.takeUp().catch((error: unknown) => {
+      if (!(error instanceof UnavailableError)) throw error; // else the keeper's rounds do the same as soon as they can
+    });
+  }
+
+  /** Queues the crawls that a process before this one left behind. */
+  private async takeUp(): Promise<void> {
+    for (const crawl of await this.tools.store.running(null)) {
+      await this.queue.submit(crawl.id, slotsOf(crawl), crawl.owner);
+    }
+  }
+
+  /** Takes nothing more, lets pages under way come to their end, and hands back what takes too long: it is taken up after the restart. */
+  async close(): Promise<void> {
+    this.isStopping = true;
+    this.announcer.stop();
+    for (const worker of this.workers.keys()) worker.source.leave();
+    await this.drain(DRAIN_SHARE * this.limits.shutdownMs);
+    this.stop.abort(new UnavailableError('shutting down'));
+    await Promise.all([...this.workers.keys()].map((worker) => worker.source.abandon()));
+  }
+
+  private async drain(longestMs: number): Promise<void> {
+    const enough = new AbortController();
+    const timeUp = setTimeout(longestMs, null, { signal: enough.signal }).catch(() => null);
+    await Promise.race([Promise.all(this.workers.values()), timeUp]);
+    enough.abort();
+  }
+
+  private async work({ crawlId, signal }: WorkerSlot): Promise<SlotResult> {
+    if (this.isStopping) return 'again'; // in another process, or after the restart
+    const job = await this.tools.store.find(crawlId);
+    if (!job || job.status !== 'running') return 'done';
+    this.takeNote(job);
+    const worker = new CrawlWorker(job, this.tools, {
+      worker: this.name,
+      leaseMs: this.limits.leaseMs,
+      ...concurrencyOf(job.request.maxConcurrency, this.limits.crawlConcurrency),
+      pageTimeoutMs: job.request.page?.timeoutMs ?? this.limits.timeoutMs,
+      kinds: this.kinds.of(crawlId, job.owner),
+    });
+    const leave = () => worker.source.leave();
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    const run = worker.run();
+    const end = run.catch(() => {}); // told below
+    this.workers.set(worker, end);
+    try {
+      await run;
+      return await this.conclude(job, worker);
+    } catch (error) {
+      await this.rest(error, signal);
+      return 'again';
+    } finally {
+      this.workers.delete(worker);
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  /** What the store cannot do now it can later; anything else is a fault of ours, which must not spin. */
+  private async rest(error: unknown, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof UnavailableError)) {
+      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    await setTimeout(PAUSES_MS.brokenShare, null, { signal }).catch(() => {}); // cut short when the slot is wanted
+  }
+
+  /** One that has come further than this process saw was begun by another. */
+  private takeNote(job: CrawlJob): void {
+    if (!this.seen.add(job.id)) return;
+    const { pages, failed, blocked, collapsed } = job.counters;
+    if (pages + failed + blocked + collapsed > 0) this.tools.life.resumed(job);
+  }
+
+  private async conclude({ id: crawlId, owner }: CrawlJob, worker: CrawlWorker): Promise<SlotResult> {
+    if (worker.ended === null) return worker.source.isElsewhere ? 'elsewhere' : 'again';
+    if (worker.ended === 'drained' && (await this.hasRemembered(crawlId))) return 'again';
+    this.tools.tracking.forget(crawlId);
+    this.kinds.forget(crawlId, owner);
+    this.seen.delete(crawlId);
+    if (worker.ended === 'drained') await this.finish(crawlId, worker.refusal);
+    this.tools.tokens.forget(crawlId);
+    return 'done';
+  }
+
+  /** Pages that earlier crawls saw, and that nothing led to, are visited last; another worker may have added them. */
+  private async hasRemembered(crawlId: string): Promise<boolean> {
+    const { store, tracking } = this.tools;
+    const job = await store.find(crawlId);
+    if (job?.status !== 'running' || !tracking.isTracked(job)) return false;
+    if (await tracking.addRemembered(job, store.frontier)) return true;
+    const { counters } = (await store.find(crawlId)) ?? job;
+    return counters.pages < (job.request.limit ?? Infinity) && counters.queued + counters.leased > 0;
+  }
+
+  private async finish(crawlId: string, refusal: string | null): Promise<void> {
+    const { store, life } = this.tools;
+    const job = await store.find(crawlId);
+    if (!job || job.status !== 'running') return;
+    if (job.counters.pages > 0) await this.complete(job);
+    else await life.end(crawlId, 'failed', refusal ?? (await this.reasonOf(job)));
+  }
+
+  private async complete(job: CrawlJob): Promise<void> {
+    const { life, gatherer } = this.tools;
+    if (!job.request.gathering) return void (await life.end(job.id, 'completed'));
+    const { gathered, error } = await gatherer.gather(job, this.stop.signal);
+    await life.end(job.id, gathered ? 'completed' : 'failed', error, gathered);
+  }
+
+  /** Why there is no page at all. */
+  private async reasonOf({ id, counters }: CrawlJob): Promise<string> {
+    const [failure] = await this.tools.store.results.failures(id);
+    return failure?.message ?? (counters.blocked > 0 ? START_BLOCKED : NOTHING_FETCHED);
+  }
+}
+
+/** The most pages under way at once where that depends on the load of the host. */
+const AUTO_CONCURRENCY = 16;
+
+function concurrencyOf(
+  wanted = Infinity,
+  limit: number | 'auto',
+): Pick<WorkerOptions, 'concurrency' | 'givesWay'> {
+  const givesWay = limit === 'auto';
+  return { concurrency: Math.min(wanted, givesWay ? AUTO_CONCURRENCY : limit), givesWay };
+}

@@ -1,0 +1,182 @@
+import { UnavailableError } from '../../../model/errors.js';
+import type { CrawlStatus, PageTask } from '../../../model/crawl/crawl.js';
+import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { TaskSource } from '../../../ports/page-loop.port.js';
+import type { FairPlaces, HostPlaces, PlaceTaker } from '../places/fair-places.js';
+import { JobAtHosts } from '../places/job-at-hosts.js';
+import { LeaseKeeper, type LeaseHolder } from './lease-keeper.js';
+import { TaskUnderway } from './task-underway.js';
+import { Wake } from './wake.js';
+
+interface CrawlSourceOptions extends LeaseHolder {
+  /** Whose crawl it is. */
+  readonly owner: string;
+  /** Shared with the other crawls of this process. */
+  readonly places: FairPlaces;
+  /** Those of each host; shared, too. */
+  readonly hostPlaces: HostPlaces;
+  /** Whether this process has a browser, or may have one for all it knows. */
+  readonly mayHaveBrowser: () => boolean;
+}
+
+/** Other workers may have changed the crawl without a word: look again after this time. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * The queue of one crawl as the page loop sees it: takes addresses where there are places for them, and knows when nothing
+ * may start now, when nothing ever will, and when to look again.
+ */
+export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fail'>, PlaceTaker {
+  readonly owner: string;
+  /** Nothing is queued and nothing under way anywhere. */
+  isDrained = false;
+  /** Nothing is left here but pages for workers that have a browser. */
+  isElsewhere = false;
+
+  private readonly leases: LeaseKeeper;
+  private readonly hosts: JobAtHosts;
+  private readonly wake = new Wake(() => this.changed());
+  private notify: () => void = () => {};
+  private changes = 0;
+  private isWaiting = false;
+  private isLeaving = false;
+
+  constructor(
+    store: CrawlStore,
+    private readonly options: CrawlSourceOptions,
+  ) {
+    this.owner = options.owner;
+    this.hosts = new JobAtHosts(options.owner, options.hostPlaces, () => this.changed());
+    this.leases = new LeaseKeeper(store, options, {
+      changed: () => this.changed(),
+      looked: () => this.hosts.passOnOld(Date.now()),
+    });
+  }
+
+  /** How the crawl ended, when it did so while this source was at work. */
+  get ended(): CrawlStatus | null {
+    return this.leases.ended;
+  }
+
+  async next(): Promise<TaskUnderway | null> {
+    if (this.isEmpty() || !this.takePlace()) return null;
+    const seen = this.changes;
+    try {
+      const task = await this.take(seen);
+      if (!task) this.options.places.giveBack(this);
+      return task;
+    } catch (error) {
+      this.options.places.giveBack(this);
+      if (!(error instanceof UnavailableError)) throw error;
+      this.waitUntil(Date.now() + LOOK_AGAIN_MS); // a full disk or a store out of reach passes; nothing is lost meanwhile
+      return null;
+    }
+  }
+
+  isEmpty(): boolean {
+    return this.isWaiting || this.isOver();
+  }
+
+  isFinished(): boolean {
+    return this.isOver();
+  }
+
+  onChange(listener: () => void): void {
+    this.notify = listener;
+  }
+
+  /** How many tasks are under way. */
+  get size(): number {
+    return this.leases.size;
+  }
+
+  /** The task came to an end, whichever. */
+  done(underway: TaskUnderway): void {
+    underway.leaveHost();
+    if (this.leases.drop(underway)) this.options.places.giveBack(this);
+    this.changed();
+  }
+
+  /** Takes nothing from this host before `untilMs` (epoch). */
+  rest(host: string, untilMs: number): void {
+    this.hosts.rest(host, untilMs);
+    this.wake.at(untilMs);
+  }
+
+  /** Takes nothing more; what is under way may end. */
+  leave(): void {
+    this.isLeaving = true;
+    this.notify();
+  }
+
+  /** Ends everything under way at once and hands it back. */
+  async abandon(): Promise<void> {
+    this.leave();
+    await this.leases.abandon();
+  }
+
+  close(): void {
+    this.leases.close();
+    for (const underway of this.leases.kept) this.done(underway);
+    this.options.places.leave(this);
+    this.hosts.close();
+    this.wake.close();
+  }
+
+  private takePlace(): boolean {
+    const hasPlace = this.options.places.take(this, () => this.changed());
+    if (!hasPlace) this.isWaiting = true;
+    return hasPlace;
+  }
+
+  private isOver(): boolean {
+    return this.isLeaving || this.isDrained || this.ended !== null;
+  }
+
+  private async take(seen: number): Promise<TaskUnderway | null> {
+    const closed = this.hosts.closedHosts(Date.now());
+    const kept = this.hosts.keptHosts();
+    const result = await this.leases.take(closed, this.options.mayHaveBrowser());
+    if (result.kind === 'task') return this.accept(result.task);
+    this.hosts.passOn(kept);
+    if (result.kind === 'drained') this.isDrained = true;
+    if (result.kind === 'wait' && result.isLeft === true && this.leases.size === 0) return this.goElsewhere();
+    // what changed while the store was asked may have made room: ask again then
+    if (result.kind === 'wait' && seen === this.changes) this.waitUntil(result.untilMs);
+    return null;
+  }
+
+  private goElsewhere(): null {
+    this.isElsewhere = true;
+    this.leave();
+    return null;
+  }
+
+  /** Everything may have been stopped while the store was asked. */
+  private async accept(task: PageTask): Promise<TaskUnderway | null> {
+    if (this.leases.isStopped) {
+      await this.leases.giveBack(task);
+      return null;
+    }
+    const isAtHost = task.kind === 'page';
+    if (isAtHost && !this.hosts.enter(task.host)) {
+      await this.leases.giveBack(task);
+      return this.take(this.changes); // what other hosts have
+    }
+    const underway = new TaskUnderway(task, isAtHost ? () => this.hosts.leave(task.host) : null);
+    this.leases.keep(underway);
+    return underway;
+  }
+
+  private waitUntil(untilMs: number | null): void {
+    this.isWaiting = true;
+    // a timer may fire a millisecond early: the hosts that rest must be looked at again, too
+    this.wake.at(Math.min(untilMs ?? Infinity, Date.now() + LOOK_AGAIN_MS, this.hosts.opensAtMs));
+  }
+
+  private changed(): void {
+    this.changes++;
+    this.isWaiting = false;
+    this.notify();
+  }
+}

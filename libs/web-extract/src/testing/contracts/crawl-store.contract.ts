@@ -1,0 +1,42 @@
+import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import { browserContract } from './crawl-store/browser.contract.js';
+import { completionContract } from './crawl-store/completion.contract.js';
+import { creatingContract } from './crawl-store/creating.contract.js';
+import { endingContract } from './crawl-store/ending.contract.js';
+import { frontierContract } from './crawl-store/frontier.contract.js';
+import { randomScheduleContract } from './crawl-store/random-schedule.contract.js';
+import { reopenContract } from './crawl-store/reopen.contract.js';
+import { resultStoreContract } from './crawl-store/result-store.contract.js';
+import { webhookOutboxContract } from './crawl-store/webhook-outbox.contract.js';
+
+/** An empty store of a driver. */
+export interface StoreUnderTest {
+  readonly store: CrawlStore;
+  /** Closes it and removes what it left. */
+  close(): Promise<void>;
+}
+
+/** What every CrawlStore promises, with its frontier, its results and its webhook outbox. Call it inside a spec of the driver. */
+export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): void {
+  let opened: StoreUnderTest;
+  const getStore = () => opened.store;
+
+  beforeEach(async () => {
+    opened = await openStore();
+  });
+  afterEach(() => opened.close());
+
+  describe('crawls', () => {
+    describe('that begin', () => creatingContract(getStore));
+    describe('that end', () => endingContract(getStore));
+    describe('completed', () => reopenContract(getStore));
+  });
+  describe('frontier', () => {
+    frontierContract(getStore);
+    describe('completion', () => completionContract(getStore));
+    describe('browsers', () => browserContract(getStore));
+    describe('random schedules', () => randomScheduleContract(getStore));
+  });
+  describe('results', () => resultStoreContract(getStore));
+  describe('webhook outbox', () => webhookOutboxContract(getStore));
+}

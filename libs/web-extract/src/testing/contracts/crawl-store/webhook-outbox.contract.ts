@@ -1,0 +1,94 @@
+import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { completePage, LONG_MS, startCrawl, takeOne } from './samples.contract.js';
+
+const HOUR_MS = 3_600_000;
+
+/** What every WebhookOutbox promises. */
+export function webhookOutboxContract(getStore: () => CrawlStore): void {
+  let store: CrawlStore;
+  beforeEach(() => (store = getStore()));
+
+  const withWebhook = { request: { webhook: { url: 'http://hook.test/' } } };
+
+  it('are there from the start, one a page, and one for the end', async () => {
+    const id = await startCrawl(store, withWebhook);
+    const task = (await store.outbox.take('worker', LONG_MS))!;
+    expect(task).toMatchObject({ crawlId: id, position: 0 });
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+    await store.outbox.advance(task, 1, true);
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+    await completePage(store, await takeOne(store, id));
+    const page = (await store.outbox.take('worker', LONG_MS))!;
+    expect(page).toMatchObject({ crawlId: id, position: 1 });
+    await store.finish(id, 'completed', null, LONG_MS);
+    await store.outbox.advance(page, 2, false);
+    await store.outbox.advance(page, 2, true);
+    const end = (await store.outbox.take('worker', LONG_MS))!;
+    expect(end).toMatchObject({ crawlId: id, position: 2 });
+    await store.outbox.advance(end, 3, true);
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+  });
+
+  it('go to another sender when the lease ran out, who is not disturbed by the first', async () => {
+    const id = await startCrawl(store, withWebhook);
+    const slow = (await store.outbox.take('worker', 0))!;
+    const other = (await store.outbox.take('other', LONG_MS))!;
+    expect(other).toMatchObject({ crawlId: id, position: 0 });
+    await store.outbox.advance(slow, 1, true);
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+    await store.outbox.advance(other, 0, true);
+    expect(await store.outbox.take('worker', LONG_MS)).toMatchObject({ position: 0 });
+  });
+
+  it('serve many crawls, and none without a webhook', async () => {
+    await startCrawl(store);
+    const ids = [await startCrawl(store, withWebhook), await startCrawl(store, withWebhook)];
+    const tasks = [await store.outbox.take('worker', LONG_MS), await store.outbox.take('worker', LONG_MS)];
+    expect(tasks.map((task) => task!.crawlId).sort()).toEqual(ids.sort());
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+  });
+
+  it('name owner and receiver, and leave out those who are busy', async () => {
+    const webhook = (host: string) => ({ request: { webhook: { url: `http://${host}/hook` } } });
+    const ids = [
+      await startCrawl(store, webhook('one.test')),
+      await startCrawl(store, webhook('two.test:8080')),
+    ];
+    const busy = { owners: [], receivers: [{ owner: 'anna', receiver: 'one.test' }] };
+    expect(await store.outbox.take('worker', LONG_MS, { owners: ['anna'], receivers: [] })).toBeNull();
+    const task = await store.outbox.take('worker', LONG_MS, busy);
+    expect(task).toMatchObject({ crawlId: ids[1], owner: 'anna', receiver: 'two.test:8080', tries: 0 });
+    expect(await store.outbox.take('worker', LONG_MS, busy)).toBeNull();
+    const others = { owners: ['berta'], receivers: [{ owner: 'berta', receiver: 'one.test' }] };
+    expect(await store.outbox.take('worker', LONG_MS, others)).toMatchObject({ crawlId: ids[0] });
+  });
+
+  it('find one whose receiver is not busy behind a thousand whose is', async () => {
+    const busy = { owners: [], receivers: [{ owner: 'anna', receiver: 'dead.test' }] };
+    for (let n = 0; n < 1_000; n += 50) {
+      const dead = { request: { webhook: { url: 'http://dead.test/' } } };
+      await Promise.all(Array.from({ length: 50 }, () => startCrawl(store, dead)));
+    }
+    const id = await startCrawl(store, withWebhook);
+    expect(await store.outbox.take('worker', LONG_MS, busy)).toMatchObject({ crawlId: id });
+  });
+
+  it('are tried again after a while, by whoever comes then, who knows how often they were tried', async () => {
+    await startCrawl(store, withWebhook);
+    const task = (await store.outbox.take('worker', LONG_MS))!;
+    await store.outbox.advance(task, 0, true, { tries: 1, waitMs: LONG_MS });
+    expect(await store.outbox.take('other', LONG_MS)).toBeNull();
+    const id = await startCrawl(store, withWebhook);
+    const next = (await store.outbox.take('worker', LONG_MS))!;
+    expect(next.crawlId).toBe(id);
+    await store.outbox.advance(next, 0, true, { tries: 2, waitMs: 0 });
+    expect(await store.outbox.take('other', LONG_MS)).toMatchObject({ crawlId: id, position: 0, tries: 2 });
+  });
+
+  it('end with the crawl', async () => {
+    const id = await startCrawl(store, withWebhook);
+    await store.finish(id, 'completed', null, HOUR_MS);
+    await store.expire(Date.now() + 2 * HOUR_MS);
+    expect(await store.outbox.take('worker', LONG_MS)).toBeNull();
+  });
+}

@@ -1,0 +1,141 @@
+import {
+  FetchTimeoutError,
+  RobotsDisallowedError,
+  TooManyRedirectsError,
+  UnavailableError,
+  WebExtractError,
+} from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
+import type { Fetcher } from '../../ports/fetcher.port.js';
+import { unlessAborted } from '../../concurrency/until-aborted.js';
+import { RobotsCache } from './robots-cache.js';
+import { MAX_ROBOTS_BYTES } from './robots-lines.js';
+import { absentRobots, siteRobots, unreachableRobots, type SiteRobots } from './site-robots.js';
+
+interface RobotsGateOptions {
+  /** Product token that groups of robots.txt are matched with, such as `NestWebExtract`. */
+  readonly agent: string;
+  /** Longest time for one robots.txt in milliseconds, redirects and retries included. @default 10_000 */
+  readonly timeoutMs?: number;
+  /** Memory for rules that were read, in bytes, roughly. @default 16 MiB */
+  readonly maxCacheBytes?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
+/** RFC 9309, section 2.3.1.2: at least five hops, also to other hosts. */
+const MAX_REDIRECTS = 5;
+
+/** A request for robots.txt that several callers wait for. */
+interface Flight {
+  readonly robots: Promise<SiteRobots>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+/**
+ * Decides by robots.txt whether an address may be fetched. One request an origin and owner at a time, remembered for an
+ * hour (failures shorter); nobody waits for what another owner has in line. Ask it before every hop: `beforeHop: (url) => gate.check(url)`.
+ */
+export class RobotsGate {
+  private readonly cache: RobotsCache;
+  private readonly flights = new Map<string, Flight>();
+
+  constructor(
+    private readonly fetcher: Fetcher,
+    private readonly options: RobotsGateOptions,
+  ) {
+    this.cache = new RobotsCache(options.maxCacheBytes ?? DEFAULT_CACHE_BYTES);
+  }
+
+  /**
+   * Returns when the address may be fetched. `/robots.txt` itself always may (RFC 9309, section 2.2.2).
+   *
+   * @throws RobotsDisallowedError when the rules forbid it, or could not be had in time or for a fault of the server; the
+   * error of the request for robots.txt when no connection was possible at all; the reason of `signal`
+   */
+  async check(url: string, signal?: AbortSignal, owner?: string): Promise<void> {
+    const { pathname, search } = new URL(url);
+    if (pathname === '/robots.txt') return;
+    const robots = await this.rulesFor(url, signal, owner);
+    if (robots.isAllowed(pathname + search)) return;
+    const { failure } = robots;
+    if (failure instanceof WebExtractError && !(failure instanceof FetchTimeoutError)) throw failure;
+    throw disallowed(url, failure);
+  }
+
+  /**
+   * The rules for the origin (scheme, host and port) of an address. `signal` ends the waiting; the request ends when
+   * nobody waits for it any more.
+   *
+   * @throws UnavailableError when there is no room for the request; the reason of `signal`
+   */
+  async rulesFor(url: string, signal?: AbortSignal, owner = HOST_OWNER): Promise<SiteRobots> {
+    signal?.throwIfAborted();
+    const { origin } = new URL(url);
+    const known = this.cache.get(origin);
+    if (known) return known;
+    const name = `${origin} ${owner}`;
+    const flight = this.flights.get(name) ?? this.takeOff(name, origin, owner);
+    flight.waiting++;
+    try {
+      return await unlessAborted(flight.robots, signal);
+    } finally {
+      if (--flight.waiting === 0) this.land(name, flight);
+    }
+  }
+
+  private takeOff(name: string, origin: string, owner: string): Flight {
+    const abort = new AbortController();
+    const robots = this.fetchRobots(origin, owner, abort.signal);
+    const flight: Flight = { robots, abort, waiting: 0 };
+    this.flights.set(name, flight);
+    robots.catch(() => {}); // reported to those who wait; nobody may be left
+    return flight;
+  }
+
+  private land(name: string, flight: Flight): void {
+    if (this.flights.get(name) === flight) this.flights.delete(name);
+    flight.abort.abort(); // without effect once the answer is there
+  }
+
+  private async fetchRobots(origin: string, owner: string, signal: AbortSignal): Promise<SiteRobots> {
+    const robots = await this.requestRobots(origin, owner, signal);
+    // a site that is out of order for a while must not lose the rest of its crawl
+    const known = robots.state === 'unreachable' ? this.cache.renew(origin, robots.freshForMs) : null;
+    if (!known && !signal.aborted) this.cache.put(origin, robots);
+    return known ?? robots;
+  }
+
+  private async requestRobots(origin: string, owner: string, signal: AbortSignal): Promise<SiteRobots> {
+    try {
+      const response = await this.fetcher.fetch(
+        {
+          url: `${origin}/robots.txt`,
+          owner,
+          timeoutMs: this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+          maxBytes: MAX_ROBOTS_BYTES,
+          onTooLarge: 'truncate',
+          maxRedirects: MAX_REDIRECTS,
+        },
+        signal,
+      );
+      return siteRobots(response, this.options.agent);
+    } catch (error) {
+      return robotsAfter(error, signal);
+    }
+  }
+}
+
+function disallowed(url: string, failure: WebExtractError | string | null): RobotsDisallowedError {
+  if (failure === null) return new RobotsDisallowedError(url);
+  const reason = typeof failure === 'string' ? failure : 'robots.txt did not come in time';
+  return new RobotsDisallowedError(url, reason, { cause: failure });
+}
+
+/** @see RFC 9309, sections 2.3.1.2 to 2.3.1.4 */
+function robotsAfter(error: unknown, signal: AbortSignal): SiteRobots {
+  if (signal.aborted || error instanceof UnavailableError) throw error;
+  if (error instanceof TooManyRedirectsError) return absentRobots();
+  return unreachableRobots(error instanceof WebExtractError ? error : String(error));
+}
