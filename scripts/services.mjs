@@ -9,7 +9,7 @@ import { describeServices } from './services/describe.mjs';
 const DOCUMENT = join(ROOT, 'docs/services.md');
 const SOURCES = join(ROOT, 'libs/web-extract/src');
 const ENTRIES = new Map(
-  Object.entries({ index: '', robots: '/robots', health: '/health' }).map(([file, path]) => [
+  Object.entries({ index: '', 'entries/robots': '/robots', 'entries/health': '/health' }).map(([file, path]) => [
     `nestjs-web-extract${path}`,
     join(SOURCES, `${file}.ts`),
   ]),
