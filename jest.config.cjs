@@ -1,7 +1,7 @@
 const { availableParallelism, totalmem } = require('node:os');
 
 /** Specs over HTTP wait more than they compute, and processes that ran many of them are large. */
-const WORKERS_A_PROCESSOR = 2.5;
+const WORKERS_A_PROCESSOR = 2;
 const BYTES_A_WORKER = 2.5e9;
 
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
@@ -53,7 +53,7 @@ module.exports = {
   },
   maxWorkers: Math.max(2, Math.floor(workers)),
   testSequencer: '<rootDir>/test/setup/spread-heavy.cjs',
-  testTimeout: 90_000, // of a test that hangs; busy machines are slow
+  testTimeout: 180_000, // of a test that hangs; busy machines are slow
   globalSetup: '<rootDir>/test/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/test/setup/global-teardown.mjs',
   reporters: ['default', '<rootDir>/test/setup/summary-reporter.cjs'],

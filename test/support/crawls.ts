@@ -4,7 +4,7 @@ import type { Answer } from './ask.js';
 
 const LOOK_MS = 15;
 /** On a machine with much else to do; what holds on any is seen at once. */
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 120_000;
 
 /** Looks again and again until `isIt` holds. */
 export async function until(isIt: () => boolean | Promise<boolean>, everyMs = LOOK_MS): Promise<void> {

@@ -2,4 +2,4 @@
 // Stands as asset-folder.js beside the CommonJS build; asset-folder.mjs is its twin for the ES module build.
 const { join } = require('node:path');
 
-module.exports = { ASSET_FOLDER: join(__dirname, '../entries/playground') };
+module.exports = { ASSET_FOLDER: join(__dirname, '../playground') };
