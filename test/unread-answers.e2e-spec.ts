@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { WebExtractModule } from 'nestjs-web-extract';
 import { ANSWER_BOUNDS, AnswerBytes } from '../libs/web-extract/src/services/memory/answer-bytes.js';
+import { MAX_LINE_BYTES } from '../libs/web-extract/src/services/memory/answer-line.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 
@@ -36,7 +37,7 @@ describe.each(PLATFORMS)('answers that are not read, on %s', (platform) => {
   }
 
   /** Resolves with the last of `count` calls of a method. */
-  function callsOf(name: 'tryHold' | 'release', count: number): Promise<void> {
+  function callsOf(name: 'tryHold' | 'holdWhenFree' | 'release', count: number): Promise<void> {
     const call = answers[name].bind(answers) as (...args: unknown[]) => never;
     return new Promise((resolve) => {
       jest.spyOn(answers, name).mockImplementation((...args: unknown[]) => {
@@ -59,9 +60,36 @@ describe.each(PLATFORMS)('answers that are not read, on %s', (platform) => {
     client.release();
   });
 
-  it('are refused with 429 while the owner has no room, but for short ones', async () => {
+  it('wait for room: ten answers at once to a client that reads them', async () => {
+    const owner = await ownerOfKey();
+    const client = answers.client(owner);
+    expect(client.tryHold({}, ANSWER_BOUNDS.maxOwnerBytes)).toBe(true);
+    const waiting = callsOf('holdWhenFree', 10);
+    const posts = Promise.all(Array.from({ length: 10 }, (_, n) => api.post('/v1/scrape', bodyOf(`/?${n}`))));
+    await waiting;
+    client.release();
+    expect((await posts).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  it('leave the line when their client leaves', async () => {
     const client = answers.client(await ownerOfKey());
     expect(client.tryHold({}, ANSWER_BOUNDS.maxOwnerBytes)).toBe(true);
+    const waiting = callsOf('holdWhenFree', 2);
+    const socket = sendUnread(2);
+    await waiting;
+    const waits = jest.mocked(answers.holdWhenFree).mock.results.map(({ value }) => value as Promise<void>);
+    socket.destroy();
+    const ends = await Promise.allSettled(waits);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    client.release();
+  });
+
+  it('are refused with 429 while too many wait, but for short ones', async () => {
+    const owner = await ownerOfKey();
+    const client = answers.client(owner);
+    expect(client.tryHold({}, ANSWER_BOUNDS.maxOwnerBytes)).toBe(true);
+    const stop = new AbortController();
+    const waiting = answers.client(owner).holdWhenFree({}, MAX_LINE_BYTES, stop.signal);
     const refused = await api.post('/v1/scrape', bodyOf('/'));
     expect([refused.status, refused.headers['retry-after'], refused.json.code]).toEqual([
       429,
@@ -69,6 +97,8 @@ describe.each(PLATFORMS)('answers that are not read, on %s', (platform) => {
       expect.stringMatching(/./),
     ]);
     expect((await api.post('/v1/scrape', bodyOf('/short'))).status).toBe(200);
+    stop.abort();
+    await expect(waiting).rejects.toThrow('The client has left');
     client.release();
     expect((await api.post('/v1/scrape', bodyOf('/'))).status).toBe(200);
   });

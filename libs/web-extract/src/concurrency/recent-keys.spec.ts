@@ -23,4 +23,11 @@ describe('RecentKeys', () => {
       expect(recent.has('navigation')).toBe(true);
     }
   });
+
+  it('remembers no long keys, which are looked up each time', () => {
+    const keys = new RecentKeys(10);
+    keys.add('x'.repeat(201));
+    keys.add('x'.repeat(200));
+    expect([keys.has('x'.repeat(201)), keys.has('x'.repeat(200))]).toEqual([false, true]);
+  });
 });

@@ -1,11 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import type { AnswerClient } from '../services/memory/answer-client.js';
+import { weigh } from '../services/memory/weigh.js';
+
+/** Answers up to this size are as cheap as the headers of their requests. */
+const FREE_BYTES = 16 * 1024;
 
 /**
- * Structured content of one request that was written in steps already. The protocol's library, which would write all of an answer at
- * once, carries a mark in its place; on the way out the mark is replaced.
+ * Answers of one request until they are sent. Their bytes are counted; structured content is written in steps. The protocol's library,
+ * which would write all of an answer at once, carries a mark in its place; on the way out the mark is replaced.
  */
 export class HeldAnswers {
   private readonly jsonOf = new Map<string, readonly Uint8Array[]>();
+  private readonly clients: AnswerClient[] = [];
+  private readonly over = new AbortController();
+
+  /** @param newClient creates the client that an answer is counted for */
+  constructor(private readonly newClient: () => AnswerClient) {}
+
+  /**
+   * Counts an answer until `release`, and waits until there is room for it.
+   * @throws RateLimitedError when there is none in time, or too many answers of the owner wait already
+   */
+  async count(answer: object, signal: AbortSignal): Promise<void> {
+    const bytes = weigh(answer);
+    if (bytes <= FREE_BYTES) return;
+    const client = this.newClient();
+    this.clients.push(client);
+    if (client.tryHold(answer, bytes)) return;
+    await client.holdWhenFree(answer, bytes, AbortSignal.any([signal, this.over.signal]));
+  }
+
+  /** Ends the counting and all waits, when the response has been taken. Idempotent. */
+  release(): void {
+    this.over.abort();
+    for (const client of this.clients.splice(0)) client.release();
+  }
 
   /** @returns what stands for it until then */
   hold(json: readonly Uint8Array[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpHttpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
@@ -60,11 +60,22 @@ export class McpEndpoint implements BeforeApplicationShutdown {
         () => response.destroy(),
         maxTimeoutMs + this.servers.longestWaitMs + SPARE_MS,
       );
+      const held = this.holdFor(owner, response);
       try {
-        await this.toNode(this.toIncoming(request, owner, body), response);
+        await this.toNode(this.toIncoming(request, { owner, held }, body), response);
       } finally {
         clearTimeout(longest);
+        held.release();
       }
+    });
+  }
+
+  /** Room for the answers of one request, whose connection is closed when it is too slow and others wait. */
+  private holdFor(owner: string, response: ServerResponse): HeldAnswers {
+    return new HeldAnswers(() => {
+      const client = this.core.bodies.answers.client(owner);
+      client.onSlow = () => response.destroy();
+      return client;
     });
   }
 
@@ -75,12 +86,12 @@ export class McpEndpoint implements BeforeApplicationShutdown {
 
   private toIncoming(
     request: McpRequest,
-    owner: string,
+    { owner, held }: Pick<Caller, 'owner' | 'held'>,
     { bytes, file }: SiftedBody,
   ): Parameters<NodeMcpRequestHandler>[0] {
     const { method = 'GET', headers, url = request.url } = rawOf(request);
     const address = publicAddress(request, this.core.options.publicUrl);
-    const caller: Caller = { owner, needsKey: hasStoredKey(request), address, file, held: new HeldAnswers() };
+    const caller: Caller = { owner, needsKey: hasStoredKey(request), address, file, held };
     return {
       method,
       url,

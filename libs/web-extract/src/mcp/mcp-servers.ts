@@ -32,7 +32,11 @@ export class McpServers {
     );
     server.setRequestHandler('resources/list', async () => ({ resources: await this.resources.list(owner) }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
-    server.setRequestHandler('resources/read', ({ params }) => this.resources.read(params.uri, owner));
+    server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
+      const answer = await this.resources.read(params.uri, owner);
+      await caller.held.count(answer, mcpReq.signal);
+      return answer;
+    });
     return server;
   }
 

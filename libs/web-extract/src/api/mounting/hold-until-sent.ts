@@ -1,5 +1,4 @@
 import { StreamableFile } from '@nestjs/common';
-import { RateLimitedError } from '../../model/errors.js';
 import { holdsMemory } from '../../model/page/held-memory.js';
 import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import type { AnswerClient } from '../../services/memory/answer-client.js';
@@ -22,25 +21,28 @@ interface RequestedResponse {
 /**
  * Counts the bytes of an answer until the client has taken it, or is gone.
  *
- * @returns undefined for small answers
- * @throws RateLimitedError when clients of the owner do not take their answers, and there is no room for this one
+ * @returns undefined for small answers; a promise where the answer has to wait for room
+ * @throws RateLimitedError when too many answers of the owner wait already; the promise, when there is no room in time
  */
 export function holdUntilSent(
   response: object,
   body: unknown,
   answers: AnswerBytes,
-): AnswerClient | undefined {
+): AnswerClient | undefined | Promise<AnswerClient> {
   const { req, request = req } = response as RequestedResponse;
   if (!request?.webExtractPrincipal || body instanceof StreamableFile) return undefined;
   const bytes = weigh(body) - weighHeld(body);
   if (bytes <= FREE_BYTES) return undefined;
   const client = answers.client(ownerOf(request));
-  if (!client.tryHold(response, bytes))
-    throw new RateLimitedError('too many bytes of answers are not read', 1);
   const raw = rawReplyOf(response as PlatformReply);
+  const over = new AbortController();
   client.onSlow = () => raw.destroy();
-  whenOver(rawOf(request), raw, () => client.release());
-  return client;
+  const isHeld = client.tryHold(response, bytes);
+  whenOver(rawOf(request), raw, () => {
+    over.abort();
+    client.release();
+  });
+  return isHeld ? client : client.holdWhenFree(response, bytes, over.signal).then(() => client);
 }
 
 /** Bytes of action results, which have a bound of their own until then. */

@@ -2,6 +2,7 @@ import { Res, type Type } from '@nestjs/common';
 import { jsonStream } from '../jobs/streams/json-document-stream.js';
 import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
 import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
+import type { AnswerClient } from '../../services/memory/answer-client.js';
 import { holdUntilSent } from './hold-until-sent.js';
 import { releaseWhenSent } from './release-memory.js';
 import { handlersOf, withMetadataOf } from './route-handlers.js';
@@ -38,15 +39,25 @@ export function keepReplies(controller: Type<object>): void {
   }
 }
 
-/** What is to be sent: our own answer, whatever has become of it since, a large one in steps; what others answer stays. @throws RateLimitedError when the owner reads too few of its answers */
+/**
+ * Replaces the body of a response by the answer of our handler, a large one in steps. Answers of other handlers stay.
+ *
+ * @returns a promise where the answer waits until clients of its owner have read others
+ * @throws RateLimitedError when the owner reads too few of its answers; the promise as well
+ */
 export function restoreReply(response: object, body: unknown, answers: AnswerBytes): unknown {
   const kept = (response as KeepingResponse)[KEPT];
   if (!kept) return body;
   (response as KeepingResponse)[KEPT] = undefined; // each registration of the module asks; deleting makes objects slow
   releaseWhenSent(response, kept.body);
   const client = holdUntilSent(response, kept.body, answers);
-  return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body), client) : kept.body;
+  return client instanceof Promise
+    ? client.then((one) => inSteps(kept.body, one))
+    : inSteps(kept.body, client);
 }
+
+const inSteps = (body: unknown, client: AnswerClient | undefined): unknown =>
+  isLargeAnswer(body) ? jsonStream(jsonInSteps(body), client) : body;
 
 function parametersOf(controller: Type<object>, name: string): number {
   const declared = (Reflect.getMetadata(PARAMETERS, controller, name) ?? {}) as Record<

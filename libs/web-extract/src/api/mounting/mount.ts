@@ -88,11 +88,17 @@ export class Mount implements OnModuleInit {
     if (!httpAdapter) return; // no HTTP in this application
     const reply = httpAdapter.reply.bind(httpAdapter);
     httpAdapter.reply = (response: object, body: unknown, status?: number) => {
-      try {
-        return reply(response, restoreReply(response, body, this.stores.answers), status);
-      } catch (error) {
+      const send = (value: unknown): unknown => reply(response, value, status);
+      const refuse = (error: unknown): unknown => {
+        if (rawReplyOf(response as PlatformReply).destroyed) return undefined; // the client has left while the answer waited
         if (!(error instanceof RateLimitedError)) throw error;
         return sendError(error, response as ReplyPort);
+      };
+      try {
+        const answer = restoreReply(response, body, this.stores.answers);
+        return answer instanceof Promise ? answer.then(send).catch(refuse) : send(answer);
+      } catch (error) {
+        return refuse(error);
       }
     };
   }

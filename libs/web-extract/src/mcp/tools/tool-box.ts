@@ -40,6 +40,7 @@ export class ToolBox {
     }
     try {
       const answer = await tool.run(isJsonObject(given) ? withoutNulls(given) : {}, call, this.context);
+      await call.held.count(answer, call.signal);
       return await presentAnswer(answer, call.held, this.context.settings.maxTextChars);
     } catch (error) {
       return this.explain(error, call.signal.aborted);

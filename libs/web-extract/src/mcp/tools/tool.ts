@@ -10,7 +10,7 @@ export interface Caller {
   readonly address: string;
   /** The file that stood in the request, taken out of the arguments: base64 with the escapes of JSON. */
   readonly file: Buffer | null;
-  /** Where large answers to the request wait to be sent. */
+  /** The answers to the request until they are sent. */
   readonly held: HeldAnswers;
 }
 

@@ -59,14 +59,14 @@ export class CrawlTracking {
       hops: namesPages(job) ? null : task.hops,
       isHidden: task.rule === 'remembered',
       followsDocumentLinks: followDocumentLinks,
-      ...(isListed ? { sitemapDate: () => this.dateOf(job.id, task.url, readDates, signal) } : {}),
+      ...(isListed ? { sitemapDate: () => this.dateOf(job, task.url, readDates, signal) } : {}),
       signal,
     });
   }
 
   /** The dates of the sitemaps of a job, to be filled. */
-  datesOf(jobId: string): SitemapDates {
-    const dates = this.dates.get(jobId) ?? new SitemapDates(this.room);
+  datesOf({ id: jobId, owner }: Pick<CrawlJob, 'id' | 'owner'>): SitemapDates {
+    const dates = this.dates.get(jobId) ?? new SitemapDates(this.room, owner);
     this.dates.delete(jobId);
     this.dates.set(jobId, dates);
     if (this.dates.size > MAX_JOBS) this.forget(this.dates.keys().next().value!);
@@ -108,12 +108,12 @@ export class CrawlTracking {
   }
 
   private dateOf(
-    jobId: string,
+    job: TrackedJob,
     url: string,
     readDates: (onDate: SitemapDates['note']) => Promise<unknown>,
     signal: AbortSignal,
   ): Promise<SitemapDate | null> {
-    const dates = this.datesOf(jobId);
+    const dates = this.datesOf(job);
     return dates.of(url, () => readDates((page, date) => dates.note(page, date)), signal);
   }
 }

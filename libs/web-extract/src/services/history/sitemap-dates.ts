@@ -1,23 +1,22 @@
+import { OwnerPlaces } from '../../concurrency/owner-places.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSitemapDate, type SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
 
-/** Dates of all crawls of a process. */
-const MAX_DATES = 500_000;
+/** Dates of the crawls of one owner, in a process; of all owners together a quarter more. */
+export const MAX_DATES = 400_000;
 /** A page waits no longer for the sitemaps of its site. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** How many dates a process holds. */
+/** The dates that a process holds, bounded per owner and in all. */
 export class DateRoom {
-  private held = 0;
+  private readonly places = new OwnerPlaces(MAX_DATES);
 
-  take(): boolean {
-    if (this.held >= MAX_DATES) return false;
-    this.held++;
-    return true;
+  take(owner: string): boolean {
+    return this.places.tryTake(owner);
   }
 
-  giveBack(count: number): void {
-    this.held -= count;
+  giveBack(owner: string, count: number): void {
+    this.places.release(owner, count);
   }
 }
 
@@ -27,11 +26,14 @@ export class SitemapDates {
   private readonly dates = new Map<number, number>();
   private reading: Promise<void> | null = null;
 
-  constructor(private readonly room: DateRoom) {}
+  constructor(
+    private readonly room: DateRoom,
+    private readonly owner: string,
+  ) {}
 
   note(url: string, lastModified: string): void {
     const date = readSitemapDate(lastModified);
-    if (!date || date.atMs <= 0 || (!this.dates.has(hashOf(url)) && !this.room.take())) return;
+    if (!date || date.atMs <= 0 || (!this.dates.has(hashOf(url)) && !this.room.take(this.owner))) return;
     this.dates.set(hashOf(url), date.isDay ? -date.atMs : date.atMs);
   }
 
@@ -55,7 +57,7 @@ export class SitemapDates {
   }
 
   close(): void {
-    this.room.giveBack(this.dates.size);
+    if (this.dates.size > 0) this.room.giveBack(this.owner, this.dates.size);
     this.dates.clear();
   }
 }

@@ -1,6 +1,7 @@
 import { RateLimitedError } from '../../model/errors.js';
 import { ANSWER_BOUNDS, AnswerBytes } from './answer-bytes.js';
 import type { AnswerClient } from './answer-client.js';
+import { MAX_LINE_BYTES } from './answer-line.js';
 
 const MIB = 1024 * 1024;
 const { maxOwnerBytes } = ANSWER_BOUNDS;
@@ -57,10 +58,81 @@ describe('AnswerBytes', () => {
     const answers = new AnswerBytes();
     const own = fill(answers, 'a', MIB).length;
     expect([own * MIB <= maxOwnerBytes, own > 90]).toEqual([true, true]);
-    const others = Array.from({ length: 100 }, (_, n) => fill(answers, `owner ${n}`, MIB).length);
+    const others = Array.from({ length: 100 }, (_, n) => fill(answers, `owner ${n}`, 10 * MIB).length);
     expect(others[0]).toBeGreaterThan(0);
-    const all = others.reduce((sum, one) => sum + one, own);
-    expect(all * MIB).toBeLessThanOrEqual(1.25 * maxOwnerBytes + 100 * MIB);
+    const all = others.reduce((sum, one) => sum + 10 * one, own);
+    expect(all * MIB).toBeLessThanOrEqual(ANSWER_BOUNDS.maxBytes);
+  });
+
+  /** Complete answers of `bytes` each, of which some wait. */
+  function holdAll(answers: AnswerBytes, owner: string, { count, bytes }: { count: number; bytes: number }) {
+    const state = { held: 0, refused: 0 };
+    const clients = Array.from({ length: count }, () => {
+      const client = answers.client(owner);
+      if (client.tryHold({}, bytes)) state.held++;
+      else
+        client.holdWhenFree({}, bytes, new AbortController().signal).then(
+          () => state.held++,
+          () => state.refused++,
+        );
+      return client;
+    });
+    return { state, clients };
+  }
+
+  it('makes complete answers without room wait: ten of 20 MiB at once, all of which are taken', async () => {
+    const answers = new AnswerBytes();
+    const { state, clients } = holdAll(answers, 'a', { count: 10, bytes: 20 * MIB });
+    await pass(1);
+    expect(state).toEqual({ held: 4, refused: 0 });
+    for (const client of clients) {
+      client.release();
+      await pass(1);
+    }
+    expect(state).toEqual({ held: 10, refused: 0 });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('bounds the complete answers that wait, of one owner and of a hundred', async () => {
+    const answers = new AnswerBytes();
+    const own = holdAll(answers, 'a', { count: 100, bytes: 10 * MIB });
+    const others = Array.from({ length: 100 }, (_, n) =>
+      holdAll(answers, `owner ${n}`, { count: 2, bytes: 10 * MIB }),
+    );
+    await pass(1);
+    expect(own.state.refused).toBeGreaterThanOrEqual(100 - (maxOwnerBytes + MAX_LINE_BYTES) / (10 * MIB));
+    const refused = others.reduce((sum, { state }) => sum + state.refused, own.state.refused);
+    const most = (ANSWER_BOUNDS.maxBytes + 1.25 * MAX_LINE_BYTES) / (10 * MIB);
+    expect(refused).toBeGreaterThanOrEqual(300 - Math.ceil(most));
+  });
+
+  it('disconnects slow clients for a complete answer that waits', async () => {
+    const answers = new AnswerBytes();
+    const stalled = fill(answers, 'a', 20 * MIB);
+    const gone = jest.fn();
+    for (const client of stalled) client.onSlow = gone;
+    const late = holdAll(answers, 'a', { count: 1, bytes: 20 * MIB });
+    await pass(30_000);
+    expect([late.state.held, gone.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('refuses a complete answer that found no room in a minute, and one whose client has left', async () => {
+    const answers = new AnswerBytes();
+    const large = answers.client('a');
+    large.tryHold({}, 500 * MIB);
+    const stop = new AbortController();
+    const left = answers.client('a').holdWhenFree({}, MIB, stop.signal);
+    const late = answers.client('a').holdWhenFree({}, MIB, new AbortController().signal);
+    const expected = [
+      expect(left).rejects.toThrow('The client has left'),
+      expect(late).rejects.toThrow(RateLimitedError),
+    ];
+    stop.abort();
+    await pass(60_000);
+    await Promise.all(expected);
+    large.release();
+    expect(fill(answers, 'a', MIB).length).toBeGreaterThan(90);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('bounds parts of one owner, and of a hundred together, whose size is known only after the read', async () => {

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { OwnerPlaces } from '../../concurrency/owner-places.js';
 import { RateLimitedError } from '../../model/errors.js';
 import { AnswerClient, type AnswerRoom } from './answer-client.js';
+import { AnswerLine } from './answer-line.js';
 
 const MIB = 1024 * 1024;
 
 export const ANSWER_BOUNDS = {
   /** Bytes of answers of one owner; of all owners together a quarter more. */
   maxOwnerBytes: 96 * MIB,
+  /** Up to this sum, an owner that holds no answer gets room for one. */
+  maxBytes: 192 * MIB,
   /** Parts of an owner that are read at once, whose size is not known before. */
   maxReads: 2,
 } as const;
@@ -20,8 +23,8 @@ const MAX_WAIT_MS = 60_000;
 /**
  * The bytes of answers that clients have not taken yet, bounded per owner and in all.
  *
- * A part that several clients read is counted once. Reads wait for room. While one waits, the slowest client of the owner with the
- * most bytes is disconnected each second, unless it takes its answers in time.
+ * A part that several clients read is counted once. Reads and complete answers wait for room. While one waits, the slowest client of
+ * the owner with the most bytes is disconnected each second, unless it takes its answers in time.
  */
 @Injectable()
 export class AnswerBytes implements AnswerRoom {
@@ -30,6 +33,9 @@ export class AnswerBytes implements AnswerRoom {
   private readonly parts = new Map<object, { readonly bytes: number; readonly clients: Set<AnswerClient> }>();
   /** Clients with a part, the one that has it longest first. */
   private readonly holding = new Set<AnswerClient>();
+  private readonly line = new AnswerLine();
+  /** Bytes of all parts. */
+  private sum = 0;
   private waiting = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -49,19 +55,34 @@ export class AnswerBytes implements AnswerRoom {
     return () => {
       this.bytes.release(owner, READ_BYTES);
       this.reads.release(owner);
+      this.letIn();
     };
   }
 
   tryHold(client: AnswerClient, part: object, bytes: number): boolean {
-    const fits = () => this.bytes.heldBy(client.owner) === 0 || this.bytes.mayTake(client.owner, bytes);
-    while (!fits()) if (!this.relieve()) return false;
+    while (!this.fits(client.owner, bytes)) if (!this.relieve()) return false;
     this.hold(client, part, bytes);
     return true;
   }
 
+  async holdWhenFree(client: AnswerClient, part: object, bytes: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw gone();
+    await this.untilFree(signal, (resume) => {
+      const leave = this.line.join(client, bytes, () => {
+        this.hold(client, part, bytes); // at once: the next one in line must see it
+        resume();
+      });
+      if (!leave) throw tooManyBytes();
+      return () => {
+        leave();
+        this.letIn(); // those behind it may have waited for it alone
+      };
+    });
+  }
+
   hold(client: AnswerClient, part: object, bytes: number): void {
     const known = this.parts.get(part) ?? { bytes, clients: new Set() };
-    if (known.clients.size === 0) this.bytes.take(client.owner, bytes);
+    if (known.clients.size === 0) this.count(client.owner, bytes);
     known.clients.add(client);
     this.parts.set(part, known);
     this.holding.add(client);
@@ -72,31 +93,59 @@ export class AnswerBytes implements AnswerRoom {
     const known = this.parts.get(part);
     if (!known?.clients.delete(client) || known.clients.size > 0) return;
     this.parts.delete(part);
-    this.bytes.release(client.owner, known.bytes);
+    this.count(client.owner, -known.bytes);
+    this.letIn();
   }
 
-  private wait(places: OwnerPlaces, owner: string, count: number, signal?: AbortSignal): Promise<void> {
-    if (places.tryTake(owner, count)) return Promise.resolve();
+  private letIn(): void {
+    this.line.letIn((owner, bytes) => this.fits(owner, bytes));
+  }
+
+  /** Whether there is room for a complete answer. One that is larger than the bound is accepted alone. */
+  private fits(owner: string, bytes: number): boolean {
+    if (this.bytes.mayTake(owner, bytes)) return true;
+    const { maxOwnerBytes, maxBytes } = ANSWER_BOUNDS;
+    return this.bytes.heldBy(owner) === 0 && this.sum + Math.min(bytes, maxOwnerBytes) <= maxBytes;
+  }
+
+  private count(owner: string, bytes: number): void {
+    this.sum += bytes;
+    if (bytes > 0) this.bytes.take(owner, bytes);
+    else this.bytes.release(owner, -bytes);
+  }
+
+  private async wait(places: OwnerPlaces, owner: string, count: number, signal?: AbortSignal): Promise<void> {
+    if (places.tryTake(owner, count)) return;
+    await this.untilFree(signal, (resume) => places.wait(owner, resume, count));
+  }
+
+  /** Waits until `join` calls its argument, and disconnects slow clients meanwhile. @throws RateLimitedError after a minute */
+  private untilFree(
+    signal: AbortSignal | undefined,
+    join: (resume: () => void) => () => void,
+  ): Promise<void> {
     this.timer ??= setInterval(() => this.relieve(), RELIEF_MS).unref();
     this.waiting++;
     return new Promise<void>((resolve, reject) => {
+      let leave = () => {};
       const end = (settle: () => void) => {
         signal?.removeEventListener('abort', abort);
         clearTimeout(timer);
         settle();
       };
-      const giveUp = (error: Error) =>
+      const giveUp = (error: unknown) =>
         end(() => {
           leave();
-          reject(error);
+          reject(error as Error);
         });
-      const abort = () => giveUp(new Error('The client has left'));
-      const timer = setTimeout(
-        () => giveUp(new RateLimitedError('too many bytes of answers are not read', 1)),
-        MAX_WAIT_MS,
-      );
+      const abort = () => giveUp(gone());
+      const timer = setTimeout(() => giveUp(tooManyBytes()), MAX_WAIT_MS);
       signal?.addEventListener('abort', abort);
-      const leave = places.wait(owner, () => end(resolve), count);
+      try {
+        leave = join(() => end(resolve));
+      } catch (error) {
+        giveUp(error);
+      }
       if (signal?.aborted) abort();
     }).finally(() => this.endWait());
   }
@@ -117,3 +166,6 @@ export class AnswerBytes implements AnswerRoom {
     return true;
   }
 }
+
+const gone = () => new Error('The client has left');
+const tooManyBytes = () => new RateLimitedError('too many bytes of answers are not read', 1);

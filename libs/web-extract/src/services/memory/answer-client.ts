@@ -10,6 +10,8 @@ export interface AnswerRoom {
   hold(client: AnswerClient, part: object, bytes: number): void;
   /** @returns false when there is no room for the part */
   tryHold(client: AnswerClient, part: object, bytes: number): boolean;
+  /** Waits for room. @throws RateLimitedError when there is none in time, or too much waits already */
+  holdWhenFree(client: AnswerClient, part: object, bytes: number, signal: AbortSignal): Promise<void>;
   release(client: AnswerClient, part: object): void;
 }
 
@@ -59,6 +61,15 @@ export class AnswerClient {
     if (!this.room.tryHold(this, part, bytes)) return false;
     this.begin(part, bytes);
     return true;
+  }
+
+  /**
+   * Counts an answer that is complete, and waits until there is room for it.
+   * @throws RateLimitedError when there is none in time, or too much waits already
+   */
+  async holdWhenFree(part: object, bytes: number, signal: AbortSignal): Promise<void> {
+    await this.room.holdWhenFree(this, part, bytes, signal);
+    this.begin(part, bytes);
   }
 
   /** Idempotent. */

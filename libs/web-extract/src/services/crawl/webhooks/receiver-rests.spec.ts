@@ -1,4 +1,4 @@
-import { ReceiverRests } from './receiver-rests.js';
+import { MAX_RECEIVERS, ReceiverRests } from './receiver-rests.js';
 
 const HOOK = { owner: 'anna', receiver: 'hook.test' };
 const MINUTE = 60_000;
@@ -71,5 +71,23 @@ describe('ReceiverRests', () => {
     rests.begin({ ...HOOK, owner: 'berta' });
     rests.begin({ ...HOOK, receiver: 'other.test' });
     expect(rests.busy(0)).toEqual([HOOK]);
+  });
+
+  it('keeps the state of a bounded number of receivers, of one owner and of a hundred', () => {
+    const rests = new ReceiverRests();
+    for (let n = 0; n < 3 * MAX_RECEIVERS; n++)
+      rests.failed(
+        { owner: n < MAX_RECEIVERS ? 'anna' : `owner ${n % 100}`, receiver: `hook-${n}.test` },
+        3,
+        0,
+      );
+    expect(rests.busy(0)).toHaveLength(MAX_RECEIVERS);
+  });
+
+  it('keeps the state of a receiver with a message under way', () => {
+    const rests = new ReceiverRests();
+    for (let n = 0; n < 4; n++) rests.begin(HOOK);
+    for (let n = 0; n < 2 * MAX_RECEIVERS; n++) rests.failed({ ...HOOK, receiver: `hook-${n}.test` }, 3, 0);
+    expect(rests.busy(0)).toContainEqual(HOOK);
   });
 });

@@ -11,6 +11,8 @@ export interface Receiver {
 const MOST_AT_ONCE = 4;
 /** State of a receiver that no message was sent to for so long is dropped. */
 const FORGET_MS = 3_600_000;
+/** Receivers whose state is kept. Above it, the one whose state is oldest begins anew. */
+export const MAX_RECEIVERS = 2_000;
 
 interface Health {
   readonly of: Receiver;
@@ -83,7 +85,15 @@ export class ReceiverRests {
     const known = this.known.get(name);
     if (known) return known;
     const health = { of: { owner, receiver }, underway: 0, rests: 0, restsUntilMs: 0 };
+    if (this.known.size >= MAX_RECEIVERS) this.dropOldest();
     this.known.set(name, health);
     return health;
+  }
+
+  /** One that takes a message now keeps its state, which is no more than there are lanes. */
+  private dropOldest(): void {
+    for (const [name, { underway }] of this.known) {
+      if (underway === 0) return void this.known.delete(name);
+    }
   }
 }

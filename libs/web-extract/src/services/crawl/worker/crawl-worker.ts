@@ -172,7 +172,7 @@ export class CrawlWorker {
     const { task, signal } = underway;
     const { tracking } = this.tools;
     const dates =
-      task.kind === 'sitemaps' && tracking.isTracked(this.job) ? tracking.datesOf(this.job.id) : undefined;
+      task.kind === 'sitemaps' && tracking.isTracked(this.job) ? tracking.datesOf(this.job) : undefined;
     const found =
       task.kind === 'sitemaps'
         ? sitemapSeeds(
