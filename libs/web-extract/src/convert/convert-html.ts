@@ -72,7 +72,7 @@ export function convertTree(document: HtmlDocument, options: HtmlConversionOptio
   const stated = statedFormats(document, wants);
   options.clock?.enter('choose');
   const content = takeContent(document, options, wants);
-  const hint = browserHint(document, content);
+  const hint = browserHint(document, content, content.customElements);
   options.clock?.enter('write');
   const headings = wants.has('chunks') ? pageHeadings(content.root) : [];
   const rules = options.rules?.forPage(content.root, document.baseUrl);
@@ -148,6 +148,8 @@ function chunked({ markdownOptions = {} }: HtmlConversionOptions): MarkdownOptio
 const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks', 'highlights', 'quality'];
 
 interface TakenContent extends ContentSelection {
+  /** Names of the page's custom elements. */
+  readonly customElements: ReadonlySet<string>;
   readonly removedParts?: readonly RemovedPart[];
 }
 
@@ -159,15 +161,17 @@ function takeContent(
 ): TakenContent {
   if (options.isFile && !hasSelectors(options)) {
     if (!options.isClean) cleanPage(document);
-    return selectFile(document);
+    return { ...selectFile(document), customElements: new Set() };
   }
   const statements = readStatements(document);
+  const { customElements } = statements.signs;
   cleanPage(document);
-  if (!OF_CONTENT.some((format) => wants.has(format))) return passOver(document, statements, options);
+  if (!OF_CONTENT.some((format) => wants.has(format)))
+    return { ...passOver(document, statements, options), customElements };
   const content = selectContent(document, statements, options);
   const removedParts = wants.has('quality') ? { removedParts: listRemoved(content.removed) } : {};
   prune(content.removed);
-  return { ...content, ...removedParts };
+  return { ...content, ...removedParts, customElements };
 }
 
 function hasSelectors({ includeSelectors, excludeSelectors }: HtmlConversionOptions): boolean {

@@ -30,6 +30,41 @@ describeWithBrowser('ChromiumRenderer', () => {
   });
 });
 
+describeWithBrowser('the wait for a page that shows little', () => {
+  const readiness = { quietMs: 100, shellMs: 600_000, capMs: 600_000 };
+  const renderer = new ChromiumRenderer({ ...OPTIONS, readiness });
+  afterAll(() => renderer.onApplicationShutdown());
+
+  it.each([
+    ['has no scripts', ''],
+    ['has a script that does nothing', '<script>1</script>'],
+    ['has data only', '<script type="application/ld+json">{}</script>'],
+    [
+      'has a script that ends at once',
+      '<script>document.body.className = "js"; var x = () => 1; x()</script>',
+    ],
+    ['has a script of the site that ends at once', '<script src="app.js" defer></script>'],
+  ])('ends at the quiet time if the page %s', (_name, script) =>
+    withSite({ '/': `<body>${script}<p>Open</p>`, '/app.js': 'var y = 1' }, async ({ render }) => {
+      const { html, warnings } = await render({ timeoutMs: 25_000 });
+      expect(html).toContain('Open');
+      expect(warnings).toEqual([]); // otherwise: the page was taken when its time was up
+    })(renderer),
+  );
+
+  it.each([
+    ['sets a timer', '<script>setTimeout(() => {}, 900_000)</script>'],
+    ['defines elements', '<script>customElements.define("x-y", class extends HTMLElement {})</script>'],
+    ['sends a request', '<script>fetch("/data")</script>'],
+    ['has frames', '<iframe srcdoc="" hidden></iframe>'],
+  ])('lasts longer if the page %s', (_name, script) =>
+    withSite({ '/': `<body>${script}<p>Open</p>` }, async ({ render }) => {
+      const { warnings } = await render({ timeoutMs: 3_000 });
+      expect(warnings).toHaveLength(1);
+    })(renderer),
+  );
+});
+
 describeWithBrowser('the memory for results of actions', () => {
   const renderer = new ChromiumRenderer({ ...OPTIONS, maxActionBytes: 1_048_576 });
   afterAll(() => renderer.onApplicationShutdown());

@@ -10,7 +10,7 @@ const READINESS = {
   quietMs: integerFrom(50).or(500),
 
   /**
-   * The same for a page that shows hardly anything yet, at least 50.
+   * The same for a page that shows hardly anything yet and whose scripts may still change it, at least 50.
    * @default 3_000
    */
   shellMs: integerFrom(50).or(3_000),

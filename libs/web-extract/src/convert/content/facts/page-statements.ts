@@ -26,6 +26,8 @@ export interface PageSigns {
   botChecks: number;
   /** Containers that scripts fill and that have come empty. */
   emptyRoots: number;
+  /** Names of the page's custom elements, the first ones. */
+  readonly customElements: Set<string>;
   /** Elements of consent managers. */
   consentManagers: number;
   /** The text of the page's noscript elements, at most some hundred characters. */
@@ -71,6 +73,7 @@ export function readStatements(document: HtmlDocument): PageStatements {
     passwordFields: 0,
     botChecks: 0,
     emptyRoots: 0,
+    customElements: new Set(),
     consentManagers: 0,
     noscript: '',
   };
@@ -131,10 +134,21 @@ const ROOT_TAGS = /^(?:app-root|my-app|ng-app|[a-z]+-app)$/;
 const MAX_NOSCRIPT_CHARS = 400;
 
 /** @param harmless names that were found to say nothing: those of most elements repeat */
+const MAX_CUSTOM_ELEMENTS = 200;
+const CUSTOM_NAME = /^[a-z][^\s/>]*-/;
+/** Elements of SVG and MathML, whose names have hyphens, too. */
+const RESERVED_NAME = /^(?:annotation-xml|color-profile|font-face(?:-.*)?|missing-glyph)$/;
+
+/** @see https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name */
+function isCustomName(name: string): boolean {
+  return name.includes('-') && CUSTOM_NAME.test(name) && !RESERVED_NAME.test(name);
+}
+
 function collectSigns(element: PageElement, signs: PageSigns, harmless: Set<string>): void {
   const { name, attribs } = element;
   const { id = '', class: className = '', src = '', action = '' } = attribs;
   if (name === 'script' && !isDataScript(attribs)) signs.scripts++;
+  if (isCustomName(name) && signs.customElements.size < MAX_CUSTOM_ELEMENTS) signs.customElements.add(name);
   if (name === 'input' && attribs['type'] === 'password') signs.passwordFields++;
   if (name === 'noscript' && signs.noscript.length < MAX_NOSCRIPT_CHARS) {
     signs.noscript += ` ${element.textContent.slice(0, MAX_NOSCRIPT_CHARS)}`;

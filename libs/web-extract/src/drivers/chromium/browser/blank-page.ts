@@ -6,7 +6,7 @@ import { HELD_TYPES, type PausedRequest } from '../network/document-gate.js';
 import { GREETING_URL, type GuardedProxy } from '../network/guarded-proxy.js';
 import { PageTraffic } from '../page/page-traffic.js';
 import { WORLD } from '../page/page-worlds.js';
-import { BOUND_FLOODS, CLOSE_WAYS_OUT, NOTICE_OBSERVERS } from '../page/page-scripts.js';
+import { BOUND_FLOODS, CLOSE_WAYS_OUT, NOTICE_SCRIPTS } from '../page/page-scripts.js';
 import { READ_VALUE } from '../page/read-value.js';
 import { WATCH_DOM } from '../page/watch-dom.js';
 
@@ -104,7 +104,7 @@ export class BlankPage {
       ['Page.addScriptToEvaluateOnNewDocument', { source: WATCH_DOM, worldName: WORLD }],
       [
         'Page.addScriptToEvaluateOnNewDocument',
-        { source: [CLOSE_WAYS_OUT, NOTICE_OBSERVERS, BOUND_FLOODS, READ_VALUE].join(';') },
+        { source: [CLOSE_WAYS_OUT, NOTICE_SCRIPTS, BOUND_FLOODS, READ_VALUE].join(';') },
       ],
       ['Emulation.setFocusEmulationEnabled', { enabled: true }], // each page of several has the focus
       // Where the proxy asks for the password later, nobody may be there to answer: it is shown first.

@@ -15,6 +15,9 @@ const MAX_ANNOUNCED_SECONDS = 5;
 /** Long pages have hundreds of them. */
 const UNCOUNTED_TYPES = new Set(['Image', 'Media', 'Font']);
 
+/** Requests that only scripts send. */
+const DATA_TYPES = new Set(['Fetch', 'XHR', 'EventSource']);
+
 /** How far a page is, as the browser's events tell. */
 export class PageProgress {
   readonly network = new NetworkActivity();
@@ -24,6 +27,8 @@ export class PageProgress {
   unreachable: string | null = null;
   /** The answer of the newest document; null before there is one. */
   answer: DocumentAnswer | null = null;
+  /** A script of the page has requested data. */
+  hasDataRequests = false;
   private isRead = false;
   private announcedUntil = 0;
   private readonly changes = new EventEmitter();
@@ -79,6 +84,7 @@ export class PageProgress {
 
   private readonly hears: Readonly<Record<string, (params: never) => void>> = {
     'Network.requestWillBeSent': ({ requestId, type, request }: RequestEvent) => {
+      if (DATA_TYPES.has(type)) this.hasDataRequests = true;
       this.network.started(requestId, request, type);
       if (UNCOUNTED_TYPES.has(type) || this.open.has(requestId)) return; // a redirect has the number of its request
       this.open.add(requestId);

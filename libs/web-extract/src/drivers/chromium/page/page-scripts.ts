@@ -1,18 +1,46 @@
 /** An event of documents; who makes one by himself gets no more than a longer look. */
 export const OBSERVES = 'web-extract:observes';
 
+/** An event of documents whose scripts may change the page later. */
+export const DEFERS = 'web-extract:defers';
+
+/** Functions that scripts call to run again later, or to define elements: owner, name. Requests are counted as such. */
+const DEFERRING: readonly (readonly [owner: string, name: string])[] = [
+  ['globalThis', 'setTimeout'],
+  ['globalThis', 'setInterval'],
+  ['globalThis', 'requestAnimationFrame'],
+  ['globalThis', 'requestIdleCallback'],
+  ['globalThis', 'Worker'],
+  ['globalThis', 'SharedWorker'],
+  ['globalThis', 'WebSocket'],
+  ['globalThis', 'MessageChannel'],
+  ['globalThis.Scheduler?.prototype', 'postTask'],
+  ['CustomElementRegistry.prototype', 'define'],
+  ['WebAssembly', 'compile'],
+  ['WebAssembly', 'instantiate'],
+];
+
 /**
- * Runs in every document before its own scripts, in the page's world: tells ours when the page begins to look out for what of it is seen.
+ * Runs in every document before its own scripts, in the page's world. Reports to ours, once, when the page begins to observe what of it
+ * is visible, and when its scripts do something that may change it later.
  */
-export const NOTICE_OBSERVERS = `(() => {
-  const { prototype } = IntersectionObserver;
-  const tell = document.dispatchEvent.bind(document, new Event('${OBSERVES}'));
-  prototype.observe = new Proxy(prototype.observe, {
-    apply: (observe, observer, elements) => {
-      try { tell(); } catch {}
-      return Reflect.apply(observe, observer, elements);
-    },
-  });
+export const NOTICE_SCRIPTS = `(() => {
+  const report = (owner, name, type) => {
+    const own = owner?.[name];
+    if (typeof own !== 'function') return;
+    const dispatch = document.dispatchEvent.bind(document, new Event(type));
+    let isReported = false;
+    const reported = (call) => (...given) => {
+      if (!isReported) {
+        isReported = true;
+        try { dispatch(); } catch {}
+      }
+      return call(...given);
+    };
+    owner[name] = new Proxy(own, { apply: reported(Reflect.apply), construct: reported(Reflect.construct) });
+  };
+  report(IntersectionObserver.prototype, 'observe', '${OBSERVES}');
+  ${DEFERRING.map(([owner, name]) => `report(${owner}, '${name}', '${DEFERS}');`).join(' ')}
 })()`;
 
 /** Runs in every document before its own scripts, in the page's world: takes away what could send datagrams past the proxy. */

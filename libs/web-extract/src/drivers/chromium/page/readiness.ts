@@ -5,7 +5,7 @@ import type { PageLane } from './page-lane.js';
 export interface ReadinessSettings {
   /** Time in milliseconds without a request or a change of content after which a page is ready. */
   readonly quietMs: number;
-  /** The same for a page that shows hardly anything yet. */
+  /** The same for a page that shows hardly anything yet, unless its scripts have ended for good. */
   readonly shellMs: number;
 }
 
@@ -24,6 +24,7 @@ const HANG_RESERVE_MS = 1_500;
 
 interface Probe {
   readonly isShell: boolean;
+  readonly isInert: boolean;
   readonly quietMs: number;
 }
 
@@ -59,7 +60,8 @@ export async function waitUntilReady(
     try {
       const probe = await worlds.evaluate<Probe>('weProbe()', Math.min(PROBE_MS, leftMs));
       unanswered = 0;
-      const wantedMs = probe.isShell ? shellMs : quietMs;
+      const isFinal = probe.isInert && !progress.hasDataRequests;
+      const wantedMs = probe.isShell && !isFinal ? shellMs : quietMs;
       const missingMs = wantedMs - Math.min(networkMs, probe.quietMs);
       if (missingMs <= 0) return 'ready';
       await sleep(Math.min(missingMs, LOOK_MS, leftMs));

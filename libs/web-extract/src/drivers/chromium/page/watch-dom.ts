@@ -1,4 +1,4 @@
-import { OBSERVES } from './page-scripts.js';
+import { DEFERS, OBSERVES } from './page-scripts.js';
 
 /**
  * Properties of nodes as the platform has them. A form or a document has its named elements in place of its own properties: what
@@ -11,7 +11,7 @@ export const SAFE_ACCESS = `
   };
   const nodeType = getter(Node, 'nodeType'), nodeName = getter(Node, 'nodeName'), parentOf = getter(Node, 'parentNode');
   const childNodesOf = getter(Node, 'childNodes'), lastChildOf = getter(Node, 'lastChild'), previousOf = getter(Node, 'previousSibling');
-  const openRootOf = getter(Element, 'shadowRoot'), bodyOf = getter(Document, 'body');
+  const openRootOf = getter(Element, 'shadowRoot'), bodyOf = getter(Document, 'body'), readyStateOf = getter(Document, 'readyState');
   const upperName = (node) => nodeName(node).toUpperCase();
 `;
 
@@ -19,8 +19,9 @@ export const SAFE_ACCESS = `
  * Runs in every document before its own scripts, in a world of its own: the page can neither see nor change it. Watches what the
  * page does to its content.
  *
- * `weProbe()` tells how long the content has been quiet, and whether a reader finds hardly anything yet: few characters, or what stands
- * in the place of content to come.
+ * `weProbe()` tells how long the content has been quiet, whether a reader finds hardly anything yet (few characters, or what stands
+ * in the place of content to come), and whether the page is inert: it is loaded, shows some text, has no frames, and its scripts have
+ * done nothing that could change it later.
  */
 export const WATCH_DOM = `(() => {
   if (globalThis.weProbe) return;
@@ -102,9 +103,17 @@ export const WATCH_DOM = `(() => {
   const isBusy = () => [...Document.prototype.querySelectorAll.call(document, BUSY)].slice(0, 20).some(isSeen);
   globalThis.weObserves = false;
   document.addEventListener('${OBSERVES}', () => { globalThis.weObserves = true; });
+  let defers = false;
+  document.addEventListener('${DEFERS}', () => { defers = true; });
+  const hasFrames = () => Document.prototype.querySelector.call(document, 'iframe, frame, object, embed') !== null;
+  const isLoaded = () => readyStateOf(document) === 'complete';
   globalThis.weProbe = () => {
     const { chars, text } = look();
-    const isShell = chars < SHELL_CHARS || (chars < MANY_CHARS && WAITING.test(text)) || isBusy();
-    return { isShell, quietMs: performance.now() - lastChange };
+    const isWaiting = (chars < MANY_CHARS && WAITING.test(text)) || isBusy();
+    return {
+      isShell: chars < SHELL_CHARS || isWaiting,
+      isInert: chars > 0 && !isWaiting && !defers && isLoaded() && !hasFrames(),
+      quietMs: performance.now() - lastChange,
+    };
   };
 })()`;

@@ -35,6 +35,21 @@ export const contentCases: readonly ContractCase<Renderer>[] = [
   shows('what a timer brings to a page that shows nothing yet', {
     '/': `<div id="a">…</div><script>setTimeout(() => { a.innerHTML = ${JSON.stringify(P)} }, 1500)</script>`,
   }),
+  shows('what a worker brings to a page that shows nothing yet', {
+    '/': `<div id="a">…</div><script>const late = new Blob(['setTimeout(() => postMessage(0), 1500)']);
+      new Worker(URL.createObjectURL(late)).onmessage = () => { a.innerHTML = ${JSON.stringify(P)} }</script>`,
+  }),
+  shows('what a module that is imported late brings to a page that shows nothing yet', {
+    '/': `<div id="a">…</div><script>import('/part.js').then(({ load }) => load())</script>`,
+    '/part.js': (_, response) =>
+      void setTimeout(
+        () =>
+          response.end(
+            `const { port1, port2 } = new MessageChannel(), end = Date.now() + 1500; port2.onmessage = () => { if (Date.now() > end) a.innerHTML = ${JSON.stringify(P)}; else port1.postMessage(0) }; export const load = () => port1.postMessage(0)`,
+          ),
+        500,
+      ),
+  }),
   shows(
     'open shadow roots and slots where they stand',
     {
