@@ -128,7 +128,7 @@ class Reference {
   }
 }
 
-const versionOf = ({ path }) => path.split('/').find((part) => /^v\d$/.test(part)) ?? '/';
+const versionOf = ({ path }) => path.split('/').find((part) => /^v\d$/.test(part)) ?? 'without a version';
 const titleOf = ({ method, path }) => `${method.toUpperCase()} ${path}`;
 /** As GitHub makes anchors of headings. */
 const anchorOf = (title) =>

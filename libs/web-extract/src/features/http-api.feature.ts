@@ -21,8 +21,8 @@ import type { Feature } from './feature.js';
 export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   const versions = versionsOf(options);
   if (versions.length === 0) return { providers: [] };
-  const { prefix = '' } = options;
-  const { controllers, marks } = mountControllers(versions, prefix);
+  const { prefix = '', reader: hasReader = true } = options;
+  const { controllers, marks } = mountControllers(versions, { prefix, hasReader });
   const providers = [
     { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
     ApiKeyGuard,

@@ -1,6 +1,6 @@
 import { Res, type Type } from '@nestjs/common';
-import { jsonStream } from '../jobs/streams/json-document-stream.js';
-import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
+import { bodyStream, jsonStream } from '../jobs/streams/json-document-stream.js';
+import { isLargeAnswer, jsonInSteps, textInSteps } from '../../model/json-in-steps.js';
 import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { holdUntilSent } from './hold-until-sent.js';
 import { releaseWhenSent } from './release-memory.js';
@@ -45,7 +45,10 @@ export function restoreReply(response: object, body: unknown, answers: AnswerByt
   (response as KeepingResponse)[KEPT] = undefined; // each registration of the module asks; deleting makes objects slow
   releaseWhenSent(response, kept.body);
   const client = holdUntilSent(response, kept.body, answers);
-  return isLargeAnswer(kept.body) ? jsonStream(jsonInSteps(kept.body), client) : kept.body;
+  if (!isLargeAnswer(kept.body)) return kept.body;
+  return typeof kept.body === 'string'
+    ? bodyStream(textInSteps(kept.body), 'text/markdown; charset=utf-8', client)
+    : jsonStream(jsonInSteps(kept.body), client);
 }
 
 function parametersOf(controller: Type<object>, name: string): number {
