@@ -204,12 +204,16 @@ describe.each(PLATFORMS)('the reader on %s', (platform) => {
     expect([status, text]).toEqual([402, 'INSUFFICIENT_CREDITS: Insufficient credits: all 1 are used\n']);
   });
 
-  it('is not mounted where the option is off', async () => {
-    const without = await hostOf({ reader: false });
-    const { status, headers } = await without.ask(`/r/${site.url}/`, { ...GET, isHosts: true });
-    await without.close();
+  it.each([
+    ['the option is off', { reader: false }, 404],
+    ['the host lists versions', { controllers: ['v2'] }, 404],
+    ['the host lists versions, and the option is on', { controllers: ['v2'], reader: true }, 200],
+  ])('is mounted as configured where %s', async (_, options, expected) => {
+    const host = await hostOf(options);
+    const { status } = await host.ask(`/r/${site.url}/`, { ...GET, isHosts: true });
+    await host.close();
 
-    expect([status, headers['content-type']]).toEqual([404, expect.stringContaining('application/json')]);
+    expect(status).toBe(expected);
   });
 });
 

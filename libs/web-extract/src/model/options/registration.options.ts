@@ -35,9 +35,9 @@ export const REGISTRATION_OPTIONS = {
 
   /**
    * Mount `GET /r/<address>` beside the versions, which answers the markdown of a page as text.
-   * @default true
+   * @default true, unless `controllers` is set
    */
-  reader: boolean.or(true),
+  reader: boolean,
 
   /**
    * Path put before the version, `/`-separated, below the host's own global prefix.
