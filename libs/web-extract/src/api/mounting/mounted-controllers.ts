@@ -1,11 +1,12 @@
-import { Controller, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import { Controller, Inject, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import type { ApiVersion } from '../../model/options.js';
 import { ReaderController } from '../reader/reader.controller.js';
 import { V0 } from '../v0/v0.controllers.js';
 import { V1 } from '../v1/v1.controllers.js';
 import { V2 } from '../v2/v2.controllers.js';
 import { loadBodyChecks } from '../bodies/body-checks.js';
-import { keepReplies } from './keep-reply.js';
+import { ActivityRecorder } from '../activity/activity-recorder.js';
+import { keepReplies, RECORDER } from './keep-reply.js';
 import type { MountedController } from './mounted-controller.js';
 import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 
@@ -40,6 +41,7 @@ export function mountControllers(
 function mountAt(prefix: string, entry: MountedController) {
   const { path, controller, isOpen = false, body = 'json', isText = false } = entry;
   class Mounted extends controller {}
+  Inject(ActivityRecorder)(Mounted.prototype, RECORDER);
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
   const marks = markRoutes(Mounted, { base: joinPath(prefix), isOpen, body, isText });

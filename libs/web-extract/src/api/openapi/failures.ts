@@ -38,7 +38,7 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /:id|^POST \/v2\/(scrape|map)$|\/keys$/, statuses: [404] },
   { of: /^GET .*\/(crawl|batch\/scrape)\/:id(\/explain|\/stream)?$/, statuses: [400] },
   { of: /^DELETE .*\/:id$/, statuses: [409] },
-  { of: /^DELETE .*\/history$/, statuses: [400] },
+  { of: /^DELETE .*\/history$|^GET .*\/activity$/, statuses: [400] },
   { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },
   { of: /^POST .*\/(crawl|extract|batch\/scrape)$/, statuses: [404, 409, 501] },
   { of: /^POST \/v[01]\/search$/, statuses: [404, 502] },
