@@ -23,7 +23,7 @@ beforeAll(async () => {
     '/caf%C3%A9': html(page('Coffee')),
     '/gone': html(page('Gone'), {}, 404),
     '/long': html(page('Long', `<p>${LONG}</p>`)),
-    '/tides.pdf': html(PDF, { 'content-type': 'application/pdf' }),
+    '/tides.pdf': html(Buffer.from(PDF), { 'content-type': 'application/pdf' }),
     '/silent': (incoming) => void incoming.once('close', () => leftBySite++),
   });
 });
