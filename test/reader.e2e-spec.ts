@@ -204,6 +204,20 @@ describe.each(PLATFORMS)('the reader on %s', (platform) => {
     expect([status, text]).toEqual([402, 'INSUFFICIENT_CREDITS: Insufficient credits: all 1 are used\n']);
   });
 
+  it('reads nothing for pages of other sites where no key is needed', async () => {
+    const open = await hostOf({ auth: false });
+    const from = (place: string) =>
+      open.ask(`/r/${site.url}/`, { ...GET, headers: { 'Sec-Fetch-Site': place } });
+    const before = site.requests.length;
+    const { status, text } = await from('cross-site');
+    expect([status, text]).toEqual([403, 'FORBIDDEN: Forbidden\n']);
+    expect(site.requests.length).toBe(before);
+
+    expect((await from('same-origin')).status).toBe(200);
+    expect((await read(`${site.url}/`, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(200);
+    await open.close();
+  });
+
   it.each([
     ['the option is off', { reader: false }, 404],
     ['the host lists versions', { controllers: ['v2'] }, 404],

@@ -1,5 +1,5 @@
 import {
-  Controller, Get, Header, Query, Req, Res, UseFilters, UseGuards,
+  Controller, ForbiddenException, Get, Header, Query, Req, Res, UseFilters, UseGuards,
 } from '@nestjs/common'; // prettier-ignore
 import type { Page } from '../../model/page/page.js';
 import { ScrapeService } from '../../services/scrape.service.js';
@@ -24,6 +24,7 @@ export class ReaderController {
   constructor(
     private readonly scraper: ScrapeService,
     private readonly routes: OwnRoutes,
+    private readonly keys: ApiKeyGuard,
   ) {}
 
   /** Reads one page and answers its markdown. */
@@ -48,12 +49,21 @@ export class ReaderController {
   }
 
   private async read(input: ReaderInput, request: ReaderRequest, reply: ReplyPort): Promise<string> {
+    if (this.keys.nameOf(request) === null) refuseOtherSites(request);
     const page = await inWireNames(READER_NAMES, async () =>
       this.scraper.scrape({ ...toPageRequest(input), owner: ownerOf(request) }, signalOf(request)),
     );
     describePage(page, reply);
     return page.markdown;
   }
+}
+
+/**
+ * Without keys a page of another site could have its visitors' browsers read pages here: a GET request needs no preflight.
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+function refuseOtherSites({ headers }: IncomingRequest): void {
+  if (headers['sec-fetch-site'] === 'cross-site') throw new ForbiddenException();
 }
 
 /** Sets the headers that describe a page. */
