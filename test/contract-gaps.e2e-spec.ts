@@ -82,6 +82,21 @@ describe.each(PLATFORMS)('the contract of v2 on %s', (platform) => {
     expect([status, json.title, json.detail]).toEqual([expected, title, json.error]);
   });
 
+  it.each(['scrape', 'crawl', 'batch/scrape', 'map', 'search', 'extract'])(
+    'refuses redactPII of %s wherever it is, and reads nothing',
+    async (path) => {
+      const before = site.requests.length;
+      const body = { url: site.url, urls: [site.url], query: 'kettle', prompt: 'name' };
+      const answers = [
+        await api.post(`/v2/${path}`, { ...body, redactPII: true }),
+        await api.post(`/v2/${path}`, { ...body, scrapeOptions: { redactPII: true } }),
+      ];
+
+      for (const { status, json } of answers) expect([status, json.code]).toEqual([501, 'NOT_SUPPORTED']);
+      expect(site.requests.length).toBe(before);
+    },
+  );
+
   it('takes delay 0 as no delay', async () => {
     const { status, json } = await api.post('/v2/crawl', { url: `${site.url}/`, delay: 0, limit: 3 });
     expect(status).toBe(200);

@@ -9,7 +9,11 @@ import { describeWithRedis, redisUrl } from './setup/redis.js';
 import { manyPages } from './sites/linked.js';
 import { html, startSite, type Site } from './sites/site.js';
 import { KEY, startApp, type RunningApp } from './support/app.js';
+import { ask } from './support/ask.js';
 import { endOf, pathOf, pathsOf, submit, until } from './support/crawls.js';
+import { NodeProcess } from './support/run-node.js';
+
+const EMBEDDED_HOST = join(__dirname, 'support/embedded-host.mjs');
 
 interface Message {
   readonly headers: IncomingMessage['headers'];
@@ -50,6 +54,9 @@ const LAMP = `<html><head><title>Lamp</title><script type="application/ld+json">
   '@type': 'Product',
   name: 'Storm lamp',
 })}</script></head><body><main><h1>Storm lamp</h1><p>A lamp for the north, in brass.</p></main></body></html>`;
+
+/** The page states what it asks for: no model is needed. */
+const NAMED = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 
 let site: Site;
 let receiver: Receiver;
@@ -93,6 +100,36 @@ describe('in one process', () => {
     await rm(dataDir, { recursive: true });
   });
   messagesOfCrawls();
+
+  it('sends the messages of an extract job after its process was killed, signed', async () => {
+    const options = {
+      auth: { keys: [KEY] },
+      allowPrivate: [site.address],
+      webhookSecret: 'secret',
+      ...place,
+    };
+    const host = new NodeProcess([EMBEDDED_HOST, JSON.stringify(options)]);
+    const headers = { authorization: `Bearer ${KEY}` };
+    receiver.answers = Array(1_000).fill(500);
+    try {
+      const [, url] = await host.until(/ready (\S+)/);
+      const body = { urls: [`${site.url}/lamp`], schema: NAMED, webhook: `${site.url}/hook` };
+      const { id } = (await ask(`${url}/v2/extract`, { body, headers })).json;
+      const state = async () => (await ask(`${url}/v2/extract/${id}`, { method: 'GET', headers })).json;
+      await until(async () => (await state()).status === 'completed' && receiver.answers.length < 1_000);
+    } finally {
+      host.child.kill('SIGKILL');
+      await host.end();
+      await host.dispose();
+    }
+    receiver.answers = [];
+    api = await start({ webhookSecret: 'secret' });
+    const { headers: sent, text } = await receiver.end();
+
+    expect(receiver.types).toEqual(['extract.started', 'extract.completed']);
+    const signature = `sha256=${createHmac('sha256', 'secret').update(text).digest('hex')}`;
+    expect(sent['x-firecrawl-signature']).toBe(signature);
+  }, 120_000);
 });
 
 describeWithRedis('on Redis', () => {
@@ -188,6 +225,21 @@ function messagesOfCrawls(): void {
       ],
       metadata: { of: 'me' },
     });
+  });
+
+  it('sends the messages of an extract job after a restart', async () => {
+    api = await start();
+    receiver.answers = Array(1_000).fill(500);
+    const body = { urls: [`${site.url}/lamp`], schema: NAMED, webhook: `${site.url}/hook` };
+    const { id } = (await api.post('/v2/extract', body)).json;
+    const state = async () => (await api!.ask(`/v2/extract/${id}`, { method: 'GET' })).json;
+    await until(async () => (await state()).status === 'completed' && receiver.answers.length < 1_000);
+    await api.close();
+    receiver.answers = [];
+    api = await start();
+    await receiver.end();
+
+    expect(receiver.types).toEqual(['extract.started', 'extract.completed']);
   });
 
   it('reports why an extract job failed, and refuses receivers that crawls refuse', async () => {

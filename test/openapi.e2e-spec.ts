@@ -88,6 +88,7 @@ describe("a host's own document", () => {
     const document = await documentOf({ imports: [WebExtractModule.forRoot(OPTIONS)] });
     const tags = operationsOf(document).map((one) => String(one.tags));
     expect([...new Set(tags)].sort()).toEqual([
+      'Web extraction', // the reader
       'Web extraction v0',
       'Web extraction v1',
       'Web extraction v2',

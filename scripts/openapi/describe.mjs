@@ -37,7 +37,7 @@ export function describeApi() {
     .filter(
       (one) =>
         /V\d$/.test(one.name?.text.replace(/Controller$/, '') ?? '') ||
-        /^V\dController$/.test(one.name?.text ?? ''),
+        /^(V\d|Reader)Controller$/.test(one.name?.text ?? ''),
     )
     .filter((one) => one.name.text.endsWith('Controller'))
     .flatMap((one) => reader.routesOf(one));

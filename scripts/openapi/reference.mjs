@@ -128,7 +128,7 @@ class Reference {
   }
 }
 
-const versionOf = ({ path }) => path.split('/').find((part) => /^v\d$/.test(part)) ?? '/';
+const versionOf = ({ path }) => path.split('/').find((part) => /^v\d$/.test(part)) ?? 'other';
 const titleOf = ({ method, path }) => `${method.toUpperCase()} ${path}`;
 /** As GitHub makes anchors of headings. */
 const anchorOf = (title) =>

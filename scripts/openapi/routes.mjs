@@ -38,7 +38,7 @@ export class RouteReader {
       ...(parameters.some((parameter) => isDecorated(parameter, 'Headers'))
         ? { takesIdempotencyKey: true }
         : {}),
-      answer: this.answerSchema(this.answerType(signature.getReturnType())),
+      ...this.answerOf(this.answerType(signature.getReturnType())),
     };
   }
 
@@ -47,9 +47,11 @@ export class RouteReader {
     return this.types.inline(this.checker.getTypeFromTypeNode(type.typeArguments[0]));
   }
 
-  /** What is no JSON comes as text. */
-  answerSchema(type) {
-    return type.symbol?.name === 'StreamableFile' ? { type: 'string' } : this.types.schemaOf(type);
+  /** What is no JSON comes as text: a stream, or markdown. */
+  answerOf(type) {
+    if (type.symbol?.name === 'StreamableFile') return { answer: { type: 'string' }, answerKind: 'stream' };
+    if (type.flags & ts.TypeFlags.String) return { answer: { type: 'string' }, answerKind: 'markdown' };
+    return { answer: this.types.schemaOf(type) };
   }
 
   answerType(returned) {

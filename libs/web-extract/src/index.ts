@@ -35,6 +35,7 @@ export type {
   StageEvent,
   WebExtractEvent,
 } from './model/events.js';
+export type { OpenedPage, OpenedPageFormat, OpenedPageOptions } from './model/page/opened-page.js';
 export type { PageStage, PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';

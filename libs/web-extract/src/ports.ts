@@ -1,4 +1,6 @@
 // What authors of drivers need: the ports, and the words in which they are spoken to.
+export { ActivityLog } from './ports/activity-log.port.js';
+export type { Activity, ActivityPart, ActivityRange } from './ports/activity-log.port.js';
 export { ClassReader } from './ports/class-reader.port.js';
 export type { ClassShape } from './ports/class-reader.port.js';
 export { Converter } from './ports/converter.port.js';

@@ -75,6 +75,6 @@ function assemble(definition: DynamicModule, options: WebExtractStaticOptions): 
 }
 
 function staticOf(options: WebExtractStaticOptions): WebExtractStaticOptions {
-  const { controllers, prefix, drivers, role, isGlobal } = options;
-  return { controllers, prefix, drivers, role, isGlobal };
+  const { controllers, reader, prefix, drivers, role, isGlobal } = options;
+  return { controllers, reader, prefix, drivers, role, isGlobal };
 }

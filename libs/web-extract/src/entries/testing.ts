@@ -9,6 +9,7 @@ export type { ModelAnswer, ModelQuestion } from '../ports/language-model.port.js
 export { somePage } from '../testing/some-page.js';
 export { someCrawl } from '../testing/some-crawl.js';
 
+export { activityLogContract } from '../testing/contracts/activity-log.contract.js';
 export { converterContract } from '../testing/contracts/converter.contract.js';
 export { crawlStoreContract } from '../testing/contracts/crawl-store.contract.js';
 export type { StoreUnderTest } from '../testing/contracts/crawl-store.contract.js';

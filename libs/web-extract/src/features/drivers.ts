@@ -1,6 +1,7 @@
 import type { Abstract, Provider } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ownPorts } from '../api/mounting/own-ports.js';
+import { MemoryActivityLog } from '../drivers/activity-log/memory.activity-log.js';
 import { ChromiumRenderer } from '../drivers/chromium/chromium.renderer.js';
 import { ClassValidatorClassReader } from '../drivers/class-validator/class-validator.class-reader.js';
 import { CrawleePageLoop } from '../drivers/crawlee/crawlee.page-loop.js';
@@ -26,6 +27,7 @@ import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
 import { RecognizingConverter } from '../pipeline/recognition/recognizing-converter.js';
 import { ResolvedOptions } from '../model/options.js';
 import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
+import { ActivityLog } from '../ports/activity-log.port.js';
 import { ClassReader } from '../ports/class-reader.port.js';
 import { Converter } from '../ports/converter.port.js';
 import { CrawlStore } from '../ports/crawl-store.port.js';
@@ -136,6 +138,7 @@ const DRIVERS: readonly Driver[] = [
   ],
   [PageHistory, { provide: PageHistory, useFactory: makeHistory, inject: [ResolvedOptions] }],
   [PageCache, { provide: PageCache, useFactory: makeCache, inject: [ResolvedOptions] }],
+  [ActivityLog, { provide: ActivityLog, useClass: MemoryActivityLog }],
   [UsageCounter, { provide: UsageCounter, useFactory: countInMemory }],
   [
     KeyRing,

@@ -1,4 +1,5 @@
 import { AccountAnswers } from '../api/account-answers.js';
+import { ActivityRecorder } from '../api/activity/activity-recorder.js';
 import { ApiKeyGuard } from '../api/gate/api-key.guard.js';
 import { BodyStores } from '../api/gate/body-gate.js';
 import { KeyWatch } from '../api/gate/key-watch.js';
@@ -12,6 +13,7 @@ import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
 import { WatchServer } from '../api/watch/watch-server.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
 import { WatchPlaces } from '../services/crawl/following/watch-places.js';
+import { ActivityService } from '../services/activity/activity.service.js';
 import { AnswerBytes } from '../services/memory/answer-bytes.js';
 import { RequestBytes } from '../services/memory/request-bytes.js';
 import { documented } from './documented-routes.js';
@@ -21,13 +23,15 @@ import type { Feature } from './feature.js';
 export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   const versions = versionsOf(options);
   if (versions.length === 0) return { providers: [] };
-  const { prefix = '' } = options;
-  const { controllers, marks } = mountControllers(versions, prefix);
+  const { prefix = '', reader: hasReader = options.controllers === undefined } = options;
+  const { controllers, marks } = mountControllers(versions, { prefix, hasReader });
   const providers = [
     { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
     ApiKeyGuard,
     KeyWatch,
     AccountAnswers,
+    ActivityRecorder,
+    ActivityService,
     CrawlAnswersV1,
     CrawlAnswersV2,
     JobStreams,

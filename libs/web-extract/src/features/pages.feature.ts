@@ -70,6 +70,7 @@ function makeReader(
     timeoutMs: options.limits.timeoutMs,
     maxTimeoutMs: options.limits.maxTimeoutMs,
     contentRules: options.contentRules,
+    maxBodyBytes: options.limits.maxBodyBytes,
     documents: options.documents,
     allowed: parseAllowList(options.allowPrivate),
     hasProxies: options.proxies.length > 0,

@@ -29,6 +29,14 @@ export async function* jsonInSteps(answer: unknown): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
+/** Encodes a long text in steps, as {@link jsonInSteps} does. */
+export async function* textInSteps(text: string): AsyncGenerator<Buffer> {
+  for (const slice of slicesOf(text)) {
+    yield Buffer.from(slice);
+    await nextTurn();
+  }
+}
+
 /** Writes what `JSON.stringify` would as one buffer, a large value in steps. */
 export async function jsonBuffer(value: unknown): Promise<Buffer> {
   if (!isLargeAnswer(value)) return Buffer.from(JSON.stringify(value));

@@ -1,4 +1,4 @@
-import { CacheMissError, FetchTimeoutError, NoCachedDataError } from '../model/errors.js';
+import { BodyTooLargeError, CacheMissError, FetchTimeoutError, NoCachedDataError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/page/conversion.js';
 import type { KindDecision, KindVote, PathHash } from '../model/page/page-kind.js';
 import type { Page, PageCacheState, PageLink } from '../model/page/page.js';
@@ -36,6 +36,8 @@ export interface PageReaderOptions extends Equipment {
   /** Ceiling of what a request may state; none when absent. */
   readonly maxTimeoutMs?: number;
   readonly contentRules: readonly ContentRule[];
+  /** Largest content of a page that the host has open, in bytes. Absent: without a bound. */
+  readonly maxBodyBytes?: number;
   /** How large documents may be, and how they are read. */
   readonly documents: DocumentLimits;
   /** Which addresses outside the open Internet may be read. */
@@ -106,6 +108,9 @@ export interface ReadingFacts {
   /** Kind of page whose decision was used; null where the page was judged by itself. */
   readonly settledBy: PathHash | null;
 }
+
+/** A page that was open, and what an extraction needs of it. */
+export type OpenedReading = Pick<PageReading, 'page' | 'structured'>;
 
 /** A page and what a crawl needs to go on from it. */
 export interface PageReading {
@@ -186,6 +191,45 @@ export class PageReader {
   /** Reads a page that is to be compared, whatever is known of it. @throws as {@link read} does */
   async reread(request: PageRequest, given: ReadingContext = {}): Promise<PageReading> {
     return (await this.run(request, given, { validators: null, bodyHash: null })) as PageReading; // it cannot be unchanged
+  }
+
+  /**
+   * Converts a page that the host has open; `request.url` is its address. Nothing is fetched, rendered or cached.
+   * @throws BodyTooLargeError, FetchTimeoutError, the errors of the Converter port, and what `content` rejects with
+   */
+  readOpened(
+    request: PageRequest,
+    content: () => Promise<string>,
+    given: Pick<ReadingContext, 'signal' | 'run'> = {},
+  ): Promise<OpenedReading> {
+    const context = { ...given, run: given.run ?? new PageRun() };
+    const { timeoutMs, warnings } = this.timeOf(request);
+    const onTimeout = () => new FetchTimeoutError(request.url, 'no page', timeoutMs);
+    return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
+      const share = await this.room.enter(request.owner ?? HOST_OWNER, signal);
+      try {
+        const html = await context.run.measure('fetch', content);
+        signal.throwIfAborted();
+        const response = this.openedResponse(request.url, html);
+        share.settle(response.body.length);
+        const converted = await this.convert(request, response, context, signal, clock.leftMs);
+        const conversion = { ...converted, fetchedBy: 'browser' as const };
+        const page = assemblePage(request, { response, conversion, rendering: null, warnings: [] }, warnings);
+        return { page, structured: conversion.structuredData };
+      } finally {
+        share.release();
+      }
+    });
+  }
+
+  /** The content of an open page, as a response of its address. */
+  private openedResponse(url: string, html: string): FetchResponse {
+    const { maxBodyBytes = Infinity } = this.options;
+    if (html.length > maxBodyBytes) throw new BodyTooLargeError(url, maxBodyBytes);
+    const body = Buffer.from(html);
+    if (body.length > maxBodyBytes) throw new BodyTooLargeError(url, maxBodyBytes);
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    return { url, statusCode: 200, statusText: 'OK', headers, body, truncated: false, attempts: 0 };
   }
 
   private async run(

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { InvalidRequestError } from '../model/errors.js';
+import type { OpenedPage, OpenedPageFormat, OpenedPageOptions } from '../model/page/opened-page.js';
 import type { Page, PageOf } from '../model/page/page.js';
 import type { PageFormat, PageRequest } from '../model/page/page-request.js';
+import { withoutCredentials } from '../web/url/without-credentials.js';
 import { PageReader } from '../pipeline/page-reader.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { paymentOf } from './credits-of.js';
@@ -51,6 +54,37 @@ export class ScrapeService {
     return this.work.run(read, signal, payment);
   }
 
+  /**
+   * Converts a page that the application has open in a browser of its own, such as a `Page` of Playwright or Puppeteer, as it is now.
+   * Nothing is fetched and nothing is cached; the page stays open. `timeoutMs` includes `content()`; `statusCode` is 200.
+   *
+   * @param page only `url()` and `content()` are called
+   * @param signal aborts the request; the promise rejects with its reason
+   * @throws InvalidRequestError, BodyTooLargeError, FetchTimeoutError, ConversionFailedError, UnavailableError; if only extraction was
+   * requested NotConfiguredError, ExtractionFailedError; what `content()` rejects with
+   */
+  async scrapePage<const Formats extends readonly OpenedPageFormat[] = readonly ['markdown']>(
+    page: OpenedPage,
+    options: OpenedPageOptions<Formats> = {},
+    signal?: AbortSignal,
+  ): Promise<PageOf<Formats>> {
+    const request: PageRequest = { ...options, url: withoutCredentials(page.url()) };
+    validatePageRequest(request);
+    refusePictures(request);
+    await this.extraction.validate(request.extraction, request.owner);
+    this.extraction.admit(request);
+    const startedAt = performance.now();
+    const payment = paymentOf(request);
+    const { url, owner } = request;
+    const read = (under: AbortSignal) =>
+      this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
+        const reading = await this.reader.readOpened(request, () => page.content(), { signal: under, run });
+        const finished = await this.extraction.add(reading, request, { startedAt, signal: under, run });
+        return withTimings(finished as PageOf<Formats>, request, run); // the converter leaves out nothing that was asked for
+      });
+    return this.work.run(read, signal, payment);
+  }
+
   private async plain(request: PageRequest, time: ScrapeTime): Promise<Page> {
     const { signal, run } = time;
     const reading = await this.reader.read(request, { signal, run });
@@ -92,6 +126,13 @@ export class ScrapeService {
     });
     return page;
   }
+}
+
+/** @throws InvalidRequestError where a picture is requested of a page that the application has open */
+function refusePictures({ formats = [] }: PageRequest): void {
+  if (!formats.some((format) => format.startsWith('screenshot'))) return;
+  const reason = 'must not contain a screenshot: take it with the page itself';
+  throw InvalidRequestError.at(['formats'], { code: 'contradiction', reason });
 }
 
 /** When a scrape began, and what it runs under. */

@@ -34,7 +34,8 @@ interface ErrorBody {
   readonly found?: unknown;
 }
 
-interface ErrorReply {
+/** A failure as a response. */
+export interface ErrorReply {
   readonly status: number;
   readonly body: ErrorBody;
   /** Whole seconds for the `Retry-After` header, unless whoever failed has set one. */

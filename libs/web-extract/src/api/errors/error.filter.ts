@@ -6,10 +6,10 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
-import { ResolvedOptions } from '../../model/options.js';
+import { ResolvedOptions, type ErrorHints } from '../../model/options.js';
 import { BlockedAddressError } from '../../model/errors.js';
 import { logLine } from '../../services/events/log-line.js';
-import { hintsOf, toErrorReply } from './error-reply.js';
+import { hintsOf, toErrorReply, type ErrorReply } from './error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_UPLOAD } from './status-of-error.js';
 
 /** The part of a response that Express and Fastify share. */
@@ -63,14 +63,34 @@ export function sendError(
   statusOf?: StatusByCode,
   further: object = {},
 ): void {
-  if (response.headersSent ?? response.sent) return; // the body came too late or broke off when its answer was out
-  const { status, body, retryAfterSeconds, isUnexpected } = toErrorReply(error, statusOf);
+  const reply = beginError(error, response, statusOf);
+  if (!reply) return;
+  response.header('Content-Type', 'application/json; charset=utf-8'); // the handler may have announced something else
+  response.status(reply.status).send({ ...reply.body, ...further });
+}
+
+/** Writes a failure as text: its code and sentence, and the hint on a line of its own. */
+export function sendErrorText(error: unknown, response: ReplyPort, hints?: boolean | ErrorHints): void {
+  const reply = beginError(error, response);
+  if (!reply) return;
+  const { hint } = hintsOf(error, hints);
+  response.header('Content-Type', 'text/plain; charset=utf-8');
+  response.header('X-Content-Type-Options', 'nosniff');
+  response.header('Cache-Control', 'private, no-store');
+  const lines = [`${reply.body.code}: ${reply.body.error}`, ...(hint === undefined ? [] : [hint])];
+  response.status(reply.status).send(`${lines.join('\n')}\n`);
+}
+
+/** Logs a failure and sets the headers that every form of its response has; null when the response was sent already. */
+function beginError(error: unknown, response: ReplyPort, statusOf?: StatusByCode): ErrorReply | null {
+  if (response.headersSent ?? response.sent) return null; // the body came too late or broke off when its answer was out
+  const reply = toErrorReply(error, statusOf);
+  const { status, retryAfterSeconds, isUnexpected } = reply;
   if (isUnexpected) logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   if (error instanceof BlockedAddressError) logger.debug(logLine(`Refused: ${error.message}`));
   if (retryAfterSeconds !== undefined && response.getHeader('Retry-After') === undefined) {
     response.header('Retry-After', String(retryAfterSeconds));
   }
   if (status === 401) response.header('WWW-Authenticate', 'Bearer'); // RFC 9110, section 11.6.1
-  response.header('Content-Type', 'application/json; charset=utf-8'); // the handler may have announced something else
-  response.status(status).send({ ...body, ...further });
+  return reply;
 }

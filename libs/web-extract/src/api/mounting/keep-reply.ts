@@ -1,19 +1,28 @@
 import { Res, type Type } from '@nestjs/common';
-import { jsonStream } from '../jobs/streams/json-document-stream.js';
-import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
+import { bodyStream, jsonStream } from '../jobs/streams/json-document-stream.js';
+import type { ActivityRecorder, AnsweredResponse } from '../activity/activity-recorder.js';
+import { isLargeAnswer, jsonInSteps, textInSteps } from '../../model/json-in-steps.js';
 import type { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import type { AnswerClient } from '../../services/memory/answer-client.js';
 import { holdUntilSent } from './hold-until-sent.js';
 import { releaseWhenSent } from './release-memory.js';
-import { handlersOf, withMetadataOf } from './route-handlers.js';
+import { markOfHandler } from './route-mark.js';
+import { handlersOf, withMetadataOf, type Handler } from './route-handlers.js';
 
 /** Metadata key of Nest: the parameters of a handler, each with its index. */
 const PARAMETERS = '__routeArguments__';
+/** Member of mounted controllers: lists accepted requests. */
+export const RECORDER = 'webExtractRecorder';
 const KEPT = Symbol('web-extract:reply');
 
 /** What our handler answered, at the response that it is for. */
-interface KeepingResponse {
+interface KeepingResponse extends AnsweredResponse {
   [KEPT]?: { readonly body: unknown } | undefined;
+}
+
+/** A mounted controller. */
+interface Recording {
+  readonly [RECORDER]?: ActivityRecorder;
 }
 
 /**
@@ -28,13 +37,15 @@ export function keepReplies(controller: Type<object>): void {
   for (const [name, handler] of handlersOf(prototype)) {
     const last = parametersOf(controller, name);
     Res({ passthrough: true })(prototype, name, last);
-    const keeping = async function (this: unknown, ...args: unknown[]): Promise<unknown> {
+    const mark = markOfHandler(handler);
+    const keeping = async function (this: Recording, ...args: unknown[]): Promise<unknown> {
       const response = args[last] as KeepingResponse | undefined; // none where a handler calls another
       const body = await handler.apply(this, args.slice(0, last));
       if (response) response[KEPT] = { body };
+      if (response && mark) this[RECORDER]?.record(mark, response, body);
       return body;
     };
-    const value = withMetadataOf(handler, keeping);
+    const value = withMetadataOf(handler, keeping as Handler);
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
   }
 }
@@ -56,8 +67,12 @@ export function restoreReply(response: object, body: unknown, answers: AnswerByt
     : inSteps(kept.body, client);
 }
 
-const inSteps = (body: unknown, client: AnswerClient | undefined): unknown =>
-  isLargeAnswer(body) ? jsonStream(jsonInSteps(body), client) : body;
+function inSteps(body: unknown, client: AnswerClient | undefined): unknown {
+  if (!isLargeAnswer(body)) return body;
+  return typeof body === 'string'
+    ? bodyStream(textInSteps(body), 'text/markdown; charset=utf-8', client)
+    : jsonStream(jsonInSteps(body), client);
+}
 
 function parametersOf(controller: Type<object>, name: string): number {
   const declared = (Reflect.getMetadata(PARAMETERS, controller, name) ?? {}) as Record<

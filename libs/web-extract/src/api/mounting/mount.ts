@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { NotFoundError, NotSupportedError, RateLimitedError } from '../../model/errors.js';
+import { InvalidUrlError, NotFoundError, NotSupportedError, RateLimitedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
 import {
   BodyGate,
@@ -14,11 +14,11 @@ import { WaitingClients } from '../client/waiting-clients.js';
 import { faultOfJson } from '../gate/bound-json.js';
 import { discardBody } from '../gate/discard-body.js';
 import { toErrorReply } from '../errors/error-reply.js';
-import { sendError, type ReplyPort } from '../errors/error.filter.js';
+import { sendError, sendErrorText, type ReplyPort } from '../errors/error.filter.js';
 import { claimOn, refuseSharedRoutes, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from '../health.controller.js';
 import { restoreReply } from './keep-reply.js';
-import { OwnRoutes } from './own-routes.js';
+import { OwnRoutes, withBareWildcard } from './own-routes.js';
 import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
 import { withoutQuery } from '../../model/cut-text.js';
@@ -127,17 +127,24 @@ export class Mount implements OnModuleInit {
   /** Express parses before it routes, so what will take the request is looked up ahead. The host's paths are left alone. */
   private gateOnExpress(app: ExpressApp, request: ExpressRequest, reply: ReplyPort, next: Next): unknown {
     const { path } = request;
-    if (!hasBody(request) || !this.isOurs(path)) return next();
+    if (!hasBody(request)) return this.letReaderIn(request, path, reply, next);
+    if (!this.isOurs(path)) return next();
     const claim = claimOn(app, request, (mark) => this.routes.has(mark));
     if (claim === 'ours') return this.letIn(request, path, reply, next);
     return claim === null && this.isOwned(path) ? this.answerLack(request, path, reply) : next();
   }
 
+  /** Requests of the reader have no body, and wait for a page all the same. */
+  private letReaderIn(request: GatedRequest, path: string, reply: ReplyPort, next: Next): void {
+    if (this.routes.isText(path)) this.watch(request, reply, this.routes.gated(path));
+    next();
+  }
+
   private async letIn(request: GatedRequest, path: string, reply: ReplyPort, next: Next): Promise<void> {
-    const { refuse: send = sendError } = this.settings;
+    const send = this.routes.isText(path) ? sendErrorText : (this.settings.refuse ?? sendError);
     const refuse = (error: unknown) => send(error, reply);
     const route = this.routes.gated(path);
-    if (hasBody(request)) this.watch(request, reply, route);
+    if (hasBody(request) || this.routes.isText(path)) this.watch(request, reply, route);
     const response = rawReplyOf(reply as unknown as PlatformReply);
     if (await this.gate.admit(request, route, { response, refuse })) next();
   }
@@ -151,6 +158,7 @@ export class Mount implements OnModuleInit {
 
   private watchFastifyRoutes(): void {
     if (this.platform() !== 'fastify') return;
+    this.nameWildcardsForFastify();
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
       if (!this.routes.add(route.url, markOfConfig(route.config))) return;
       const gate: FastifyHook = (request, reply, next) => void this.letIn(request, route.url, reply, next);
@@ -161,6 +169,14 @@ export class Mount implements OnModuleInit {
         return this.answer(error, request, route.url, reply);
       };
     });
+  }
+
+  /** Express wants wildcards named, Fastify has none with a name. */
+  private nameWildcardsForFastify(): void {
+    const { httpAdapter } = this.host;
+    const get = httpAdapter.get.bind(httpAdapter) as (...route: unknown[]) => unknown;
+    httpAdapter.get = (...[path, handler]: unknown[]) =>
+      get(this.routes.has(markOfHandler(handler)) ? withBareWildcard(String(path)) : path, handler);
   }
 
   private mountOnFastify(app: FastifyApp): void {
@@ -202,15 +218,25 @@ export class Mount implements OnModuleInit {
     reply: ReplyPort,
   ): Promise<void> {
     await discardBody(rawOf(request));
+    const send = (cause: unknown) => sendAt(path, cause, reply);
+    const sendText = (cause: unknown) => sendErrorText(textCause(cause), reply);
+    const answer = this.routes.isText(path) ? sendText : send;
     try {
       if (!this.routes.gated(path).isOpen) await this.guard.admit(request);
-      const cause = faultOfJson(rawOf(request)) ?? error;
-      sendError(cause, reply, undefined, problemFields(path, cause));
+      answer(faultOfJson(rawOf(request)) ?? error);
     } catch (refusal) {
-      sendError(refusal, reply, undefined, problemFields(path, refusal));
+      answer(refusal);
     }
   }
 }
+
+/** Elsewhere a path that cannot be decoded names nothing; here it is the address of a page. */
+const textCause = (error: unknown): unknown =>
+  error instanceof URIError ? new InvalidUrlError(UNDECODABLE, { cause: error }) : error;
+const UNDECODABLE = 'has percent-escapes that are not UTF-8: use the form /r?url=<encoded address>';
+
+const sendAt = (path: string, error: unknown, reply: ReplyPort): void =>
+  sendError(error, reply, undefined, problemFields(path, error));
 
 const RESEARCH = /\/v2\/search\/research(?:\/|$)/i;
 

@@ -10,4 +10,6 @@ export interface MountedController {
   readonly isOpen?: boolean;
   /** @default 'json' */
   readonly body?: BodyKind;
+  /** Failures are answered as text. */
+  readonly isText?: boolean;
 }

@@ -1,14 +1,19 @@
-import { Controller, VERSION_NEUTRAL, type Type } from '@nestjs/common';
+import { Controller, Inject, VERSION_NEUTRAL, type Type } from '@nestjs/common';
 import type { ApiVersion } from '../../model/options.js';
+import { ReaderController } from '../reader/reader.controller.js';
 import { V0 } from '../v0/v0.controllers.js';
 import { V1 } from '../v1/v1.controllers.js';
 import { V2 } from '../v2/v2.controllers.js';
 import { loadBodyChecks } from '../bodies/body-checks.js';
-import { keepReplies } from './keep-reply.js';
+import { ActivityRecorder } from '../activity/activity-recorder.js';
+import { keepReplies, RECORDER } from './keep-reply.js';
 import type { MountedController } from './mounted-controller.js';
 import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 
 const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = { v0: V0, v1: V1, v2: V2 };
+
+/** Pages as markdown by `GET`, beside the versions. */
+const READER: MountedController = { path: 'r', controller: ReaderController, isText: true };
 
 /** The controllers of one registration of the module, and how their routes are recognised. */
 interface Mounting {
@@ -20,22 +25,26 @@ interface Mounting {
  * Makes the controllers of one registration: subclasses of their own, so that several registrations in one application
  * live under different prefixes, and outside of the host's URI versioning.
  */
-export function mountControllers(versions: readonly ApiVersion[], prefix: string): Mounting {
+export function mountControllers(
+  versions: readonly ApiVersion[],
+  { prefix, hasReader }: { readonly prefix: string; readonly hasReader: boolean },
+): Mounting {
   loadBodyChecks();
-  const mounted = [...new Set(versions)]
-    .flatMap((version) => VERSIONS[version])
-    .map((entry) => mountAt(prefix, entry));
+  const ofVersions = [...new Set(versions)].flatMap((version) => VERSIONS[version]);
+  const mounted = [...ofVersions, ...(hasReader ? [READER] : [])].map((entry) => mountAt(prefix, entry));
   return {
     controllers: mounted.map(({ controller }) => controller),
     marks: mounted.flatMap(({ marks }) => marks),
   };
 }
 
-function mountAt(prefix: string, { path, controller, isOpen = false, body = 'json' }: MountedController) {
+function mountAt(prefix: string, entry: MountedController) {
+  const { path, controller, isOpen = false, body = 'json', isText = false } = entry;
   class Mounted extends controller {}
+  Inject(ActivityRecorder)(Mounted.prototype, RECORDER);
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
-  const marks = markRoutes(Mounted, { base: joinPath(prefix), isOpen, body });
+  const marks = markRoutes(Mounted, { base: joinPath(prefix), isOpen, body, isText });
   keepReplies(Mounted);
   return { controller: Mounted, marks };
 }

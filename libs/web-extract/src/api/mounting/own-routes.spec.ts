@@ -41,6 +41,22 @@ describe('OwnRoutes', () => {
     }
   });
 
+  it.each([
+    ['/api/r/*target', '/api/r/https://a.example//b?c=/r/d', 'https://a.example//b?c=/r/d'],
+    ['/api/r/*', '/api/R//x', '/x'],
+    ['/:tenant/r/*', '/acme/r/x', 'x'],
+    ['/api/r/*', '/api/r/', undefined],
+    ['/api/r/*', '/other/r/x', undefined],
+  ])('finds what the wildcard of %s stands for in %s', (path, url, expected) => {
+    const reader = { ...mark('/r/*target'), isText: true };
+    const routes = new OwnRoutes([reader]);
+    routes.add(path, reader);
+
+    expect(routes.tailOf(url)).toBe(expected);
+    expect(routes.isText(url)).toBe(expected !== undefined);
+    expect(routes.mounts).toEqual([path.replace(/\/r\/.*/, '')]);
+  });
+
   it('tells where the versions lie, the prefix of the host and our own included', () => {
     const routes = new OwnRoutes([mark('/inner/v1/scrape', false, '/inner')]);
     const [inner] = [mark('/inner/v1/scrape', false, '/inner')];

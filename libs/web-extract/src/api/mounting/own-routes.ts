@@ -10,6 +10,8 @@ const VERSIONS = ['v0', 'v1', 'v2'];
 interface OwnRoute {
   readonly pattern: RegExp;
   readonly mark: RouteMark;
+  /** What precedes the wildcard of a route with one. */
+  readonly head: RegExp | null;
 }
 
 /** The routes of one registration of the module, among all routes of the application. */
@@ -22,8 +24,9 @@ export class OwnRoutes {
   /** Remembers a registered path when its mark is one of ours. */
   add(path: string, mark: RouteMark | undefined): boolean {
     if (!mark || !this.has(mark)) return false;
-    this.routes.set(path, { pattern: toPattern(path), mark });
-    this.bases.add(joinPath(path.slice(0, path.length - mark.path.length), mark.base));
+    this.routes.set(path, { pattern: toPattern(path), head: toHead(path), mark });
+    const own = withoutWildcard(mark.path);
+    this.bases.add(joinPath(withoutWildcard(path).slice(0, -own.length), mark.base));
     return true;
   }
 
@@ -86,6 +89,21 @@ export class OwnRoutes {
     return { isOpen, body };
   }
 
+  /** Whether failures at the path are answered as text. */
+  isText(path: string): boolean {
+    const bare = withoutSlashes(path);
+    return [...this.routes.values()].some(({ mark, pattern }) => mark.isText && pattern.test(bare));
+  }
+
+  /** What the wildcard of a route stands for, as the client wrote it, query included; undefined for other routes. */
+  tailOf(url: string): string | undefined {
+    for (const { head } of this.routes.values()) {
+      const found = head?.exec(url)?.[0];
+      if (found !== undefined && found.length < url.length) return url.slice(found.length);
+    }
+    return undefined;
+  }
+
   private find(path: string): OwnRoute | undefined {
     const bare = path.length > 1 ? withoutSlashes(path) : path;
     return this.routes.get(path) ?? [...this.routes.values()].find(({ pattern }) => pattern.test(bare));
@@ -93,9 +111,25 @@ export class OwnRoutes {
 }
 
 function toPattern(path: string): RegExp {
-  const segments = path
+  const source = sourceOf(withoutWildcard(path));
+  return hasWildcard(path) ? new RegExp(`^/${source}/.+$`, 'is') : new RegExp(`^/${source}$`, 'i');
+}
+
+function toHead(path: string): RegExp | null {
+  return hasWildcard(path) ? new RegExp(`^/${sourceOf(withoutWildcard(path))}/`, 'i') : null;
+}
+
+function sourceOf(path: string): string {
+  return path
     .split('/')
     .filter(Boolean)
-    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-  return new RegExp(`^/${segments.join('/')}$`, 'i');
+    .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/');
 }
+
+/** The end of a route that takes every path below it: with a name on Express, without on Fastify. */
+const WILDCARD = /\/\*\w*$/;
+const hasWildcard = (path: string): boolean => WILDCARD.test(path);
+/** The route as Fastify takes it. */
+export const withBareWildcard = (path: string): string => path.replace(WILDCARD, '/*');
+const withoutWildcard = (path: string): string => path.replace(WILDCARD, '');

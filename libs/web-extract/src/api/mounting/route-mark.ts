@@ -15,20 +15,19 @@ export interface RouteMark {
   /** Answers without a key. */
   readonly isOpen: boolean;
   readonly body: BodyKind;
+  /** Failures are answered as text, and the client of a GET request is watched: it waits for a page. */
+  readonly isText?: boolean;
 }
 
 /**
  * Gives `controller` handlers of its own that carry a mark: those it inherits are shared with other registrations.
  * Nest copies a handler's metadata to what it hands to Express, and the route config to Fastify.
  */
-export function markRoutes(
-  controller: Type<object>,
-  { base, isOpen, body }: Pick<RouteMark, 'base' | 'isOpen' | 'body'>,
-): RouteMark[] {
+export function markRoutes(controller: Type<object>, place: Omit<RouteMark, 'path'>): RouteMark[] {
   const root = Reflect.getMetadata(PATH, controller) as string;
   return [...handlersOf(controller.prototype as object)].map(([name, handler]) => {
     const path = joinPath(root, Reflect.getMetadata(PATH, handler) as string);
-    const mark: RouteMark = { path, base, isOpen, body };
+    const mark: RouteMark = { ...place, path };
     const value = copyHandler(handler);
     Reflect.defineMetadata(MARK, mark, value);
     Reflect.defineMetadata(FASTIFY_CONFIG, { [MARK]: mark }, value);

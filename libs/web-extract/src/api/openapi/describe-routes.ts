@@ -10,6 +10,7 @@ import {
   type SchemaTable,
 } from './described-route.js';
 import { ROUTES, SCHEMAS } from './described.generated.js';
+import { READER_ANSWER_HEADERS, READER_HEADERS, TARGET } from './reader-parameters.js';
 import { FAILURES, failureName, failureResponse, failureSchema, failuresOf } from './failures.js';
 import { excludeFromDocuments, SWAGGER } from './swagger-metadata.js';
 
@@ -41,7 +42,8 @@ function describeController(controller: Type<unknown>, shown: Shown): void {
   const root = joinPath(Reflect.getMetadata(PATH, controller) as string);
   const path = root.slice(shown.prefix.length);
   const version = path.split('/')[1] ?? '';
-  Reflect.defineMetadata(SWAGGER.tags, [`Web extraction ${version}`], controller);
+  const tag = /^v\d$/.test(version) ? `Web extraction ${version}` : 'Web extraction';
+  Reflect.defineMetadata(SWAGGER.tags, [tag], controller);
   const described: unknown[] = [];
   for (const [name, handler] of handlersOf(controller.prototype as object)) {
     const route = ROUTES[`${controller.name}.${name}`];
@@ -76,26 +78,32 @@ function describeHandler(handler: Handler, route: DescribedRoute, { path, id, ha
 
 /** Unique in the whole document: `v1_crawl_start`, with a prefix `inner_v1_crawl_start`. */
 function operationId(controller: Type<unknown>, handler: string, { prefix }: Shown): string {
-  const [, noun = '', version = ''] = /^(.*)(V\d)Controller$/.exec(controller.name) ?? [];
+  const [, noun = '', version = ''] = /^(.*?)(V\d)?Controller$/.exec(controller.name) ?? [];
   const words = [...prefix.split('/'), version.toLowerCase(), noun.toLowerCase(), handler];
   return words.filter((word, index) => word !== '' && word !== words[index - 1]).join('_');
 }
 
 function responsesOf(route: DescribedRoute, key: string): Readonly<Record<number, Schema>> {
-  const failures = failuresOf(key).map((status) => [status, failureResponse(status)]);
-  const done = isStream(route)
-    ? streamOf(route.answer)
-    : { 200: { description: 'Done', schema: route.answer } };
-  return { ...done, ...Object.fromEntries(failures) };
+  const isText = route.answerKind === 'markdown';
+  const failures = failuresOf(key).map((status) => [status, failureResponse(status, isText)]);
+  return { ...successOf(route), ...Object.fromEntries(failures) };
 }
 
-/** What is no JSON comes as text. */
-const isStream = ({ answer }: DescribedRoute): boolean => answer['type'] === 'string';
+function successOf({ answer, answerKind }: DescribedRoute): Readonly<Record<number, Schema>> {
+  if (answerKind === 'stream') return streamOf(answer);
+  if (answerKind === 'markdown') return markdownOf(answer);
+  return { 200: { description: 'Done', schema: answer } };
+}
 
 /** Lines of JSON, or events where the caller asks for them. */
 function streamOf(schema: Schema): Readonly<Record<number, Schema>> {
   const content = { 'application/x-ndjson': { schema }, 'text/event-stream': { schema } };
   return { 200: { description: 'As it happens', content }, 204: { description: 'There is nothing more' } };
+}
+
+function markdownOf(schema: Schema): Readonly<Record<number, Schema>> {
+  const content = { 'text/markdown': { schema } };
+  return { 200: { description: 'The markdown of the page', content, headers: READER_ANSWER_HEADERS } };
 }
 
 function parametersOf(route: DescribedRoute, path: string): Schema[] {
@@ -109,9 +117,11 @@ function parametersOf(route: DescribedRoute, path: string): Schema[] {
   }));
   return [
     ...(path.includes(':id') ? [ID] : []),
+    ...(path.includes('*target') ? [TARGET] : []),
     ...queries,
     ...(route.takesIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
-    ...(isStream(route) ? [LAST_EVENT_ID] : []),
+    ...(route.answerKind === 'stream' ? [LAST_EVENT_ID] : []),
+    ...(route.answerKind === 'markdown' ? READER_HEADERS : []),
     ...(route.body === undefined
       ? []
       : [{ ...BODY, required: !route.mayLackBody, schema: bodySchema(route, route.body) }]),

@@ -19,6 +19,8 @@ export interface DescribedRoute {
   };
   readonly takesIdempotencyKey?: boolean;
   readonly answer: Schema;
+  /** @default JSON */
+  readonly answerKind?: 'stream' | 'markdown';
 }
 
 /** Names of hosts' own classes stand beside ours. */

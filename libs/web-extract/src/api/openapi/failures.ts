@@ -34,10 +34,11 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /./, statuses: [500, 503] },
   { of: /^(?!.*\/health\/)/, statuses: [401, 403, 429] },
   { of: /^POST /, statuses: [400, 402, 413, 415] },
+  { of: /^GET \/r(\/|$)/, statuses: [400, 402, 408] },
   { of: /:id|^POST \/v2\/(scrape|map)$|\/keys$/, statuses: [404] },
   { of: /^GET .*\/(crawl|batch\/scrape)\/:id(\/explain|\/stream)?$/, statuses: [400] },
   { of: /^DELETE .*\/:id$/, statuses: [409] },
-  { of: /^DELETE .*\/history$/, statuses: [400] },
+  { of: /^DELETE .*\/history$|^GET .*\/activity$/, statuses: [400] },
   { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },
   { of: /^POST .*\/(crawl|extract|batch\/scrape)$/, statuses: [404, 409, 501] },
   { of: /^POST \/v[01]\/search$/, statuses: [404, 502] },
@@ -49,11 +50,13 @@ export function failuresOf(route: string): number[] {
   return [...new Set(fitting)].sort((a, b) => a - b);
 }
 
-/** A failure as a document shows it. */
-export function failureResponse(status: number): Schema {
+const TEXT = { content: { 'text/plain': { schema: { type: 'string' } } } };
+
+/** A failure as a document shows it: the error body, or a line of text. */
+export function failureResponse(status: number, isText = false): Schema {
   return {
     description: MEANINGS[status],
-    schema: refTo(failureName(status)),
+    ...(isText ? TEXT : { schema: refTo(failureName(status)) }),
     ...(PASSING.has(status) ? { headers: RETRY_AFTER } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.js';
 import { isJsonObject, nestedClass } from '../bodies/validators.js';
-import { HOSTED_WORDS, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
+import { HOSTED_WORDS, NO_REDACTION, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
 
 /** A checked body of v2, and what of it nobody understands. */
 export interface OpenBody<T> {
@@ -46,6 +46,7 @@ export function readOpenBody<T extends object>(
   const problems = otherWords(given, bodyClass, []);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   const body = readBody(bodyClass, given, 'ignore');
+  refuseRedaction(given);
   const unknown = unknownPaths(given, body, bodyClass, []).slice(0, MAX_NAMED);
   if (unknown.length > 0 && unknownKeys === 'reject')
     throw new InvalidRequestError(unknown.map(unrecognized));
@@ -65,6 +66,13 @@ function withoutNulls(given: Record<string, unknown>, bodyClass: Type<object>): 
 function refuseHosted(given: object): void {
   const word = Object.keys(given).find((key) => HOSTED_WORDS.has(key));
   if (word !== undefined && !('url' in given)) throw new NotSupportedError(HOSTED_WORDS.get(word)!);
+}
+
+/** At no place of a body may it be passed over: the answer would hold what the caller wants removed. */
+function refuseRedaction({ redactPII, scrapeOptions }: Record<string, unknown>): void {
+  const isRequested =
+    Boolean(redactPII) || (isJsonObject(scrapeOptions) && Boolean(scrapeOptions['redactPII']));
+  if (isRequested) throw new NotSupportedError(NO_REDACTION);
 }
 
 function otherWords(

@@ -36,3 +36,6 @@ export const HOSTED_WORDS: ReadonlyMap<string, string> = new Map([
     'alexandria belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape',
   ],
 ]);
+
+/** What requests that ask for it are answered. */
+export const NO_REDACTION = 'redactPII is not offered here, so nothing was read';

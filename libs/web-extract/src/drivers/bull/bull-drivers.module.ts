@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { settle } from '../../model/options/option-table.js';
+import { ActivityLog } from '../../ports/activity-log.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
@@ -21,6 +22,7 @@ import { PageHistory } from '../../ports/page-history.port.js';
 import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection } from '../redis/connection/redis-connection.js';
+import { RedisActivityLog } from '../redis/redis.activity-log.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
 import { RedisPageCache } from '../redis/redis.page-cache.js';
@@ -90,7 +92,7 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
     module: BullDriversModule,
     imports: [connection, queue],
     providers: DRIVERS,
-    exports: [CrawlStore, JobQueue, HostGate, KeyStore, UsageCounter, PageHistory, PageCache],
+    exports: [CrawlStore, JobQueue, HostGate, KeyStore, UsageCounter, PageHistory, PageCache, ActivityLog],
   };
 }
 
@@ -131,6 +133,12 @@ const DRIVERS: Provider[] = [
     provide: PageCache,
     useFactory: (connection: RedisConnection, { prefix, maxCacheBytes }: BullDriversSettings) =>
       new RedisPageCache(connection, `${prefix}:`, boundsOf(maxCacheBytes)),
+    inject: [RedisConnection, BullDriversSettings],
+  },
+  {
+    provide: ActivityLog,
+    useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
+      new RedisActivityLog(connection, `${prefix}:`),
     inject: [RedisConnection, BullDriversSettings],
   },
   {

@@ -34,6 +34,12 @@ export const REGISTRATION_OPTIONS = {
   ).or(['v0', 'v1', 'v2']),
 
   /**
+   * Mount `GET /r/<address>` beside the versions, which answers the markdown of a page as text.
+   * @default true, unless `controllers` is set
+   */
+  reader: boolean,
+
+  /**
    * Path put before the version, `/`-separated, below the host's own global prefix.
    * @default ''
    */

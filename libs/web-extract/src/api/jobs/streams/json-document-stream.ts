@@ -25,13 +25,19 @@ export function streamJson(reply: StreamedReply, client?: AnswerClient): Streama
 }
 
 /** JSON that is sent as it comes. */
-export function jsonStream(chunks: AsyncIterable<Buffer>, client?: AnswerClient): StreamableFile {
+export const jsonStream = (chunks: AsyncIterable<Buffer>, client?: AnswerClient): StreamableFile =>
+  bodyStream(chunks, 'application/json; charset=utf-8', client);
+
+/** A body that is sent as it comes. */
+export function bodyStream(
+  chunks: AsyncIterable<Buffer>,
+  type: string,
+  client?: AnswerClient,
+): StreamableFile {
   const stream: Readable = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536 });
   if (client) client.onSlow = () => stream.destroy(new StalledReaderError());
   stream.once('close', () => client?.release());
-  return new StreamableFile(stream, { type: 'application/json; charset=utf-8' })
-    .setErrorHandler(breakOff)
-    .setErrorLogger(() => {}); // clients go away when they like
+  return new StreamableFile(stream, { type }).setErrorHandler(breakOff).setErrorLogger(() => {}); // clients go away when they like
 }
 
 /** Express: what began well cannot be taken back, only broken off, so that nobody takes the part for the whole. */

@@ -1,4 +1,4 @@
-import { Controller, Get, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
 import { AccountAnswers } from '../../account-answers.js';
 import {
   NO_HISTORY,
@@ -8,8 +8,16 @@ import {
   type QueueState,
   type UsageHistory,
 } from '../../account.presenter.js';
-import { ApiKeyGuard, type IncomingRequest } from '../../gate/api-key.guard.js';
+import { ActivityService } from '../../../services/activity/activity.service.js';
+import type { Asked } from '../../bodies/body.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import {
+  presentActivity,
+  toActivityRange,
+  type ActivityQueryV2,
+  type ActivityReplyV2,
+} from './activity.presenter.js';
 
 const NO_PERIOD = { billingPeriodStart: null, billingPeriodEnd: null } as const;
 
@@ -40,7 +48,10 @@ interface TokenReplyV2 {
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
 export class AccountV2Controller {
-  constructor(private readonly answers: AccountAnswers) {}
+  constructor(
+    private readonly answers: AccountAnswers,
+    private readonly requests: ActivityService,
+  ) {}
 
   /** Credits that are left. */
   @Get('team/credit-usage')
@@ -65,6 +76,15 @@ export class AccountV2Controller {
   @Get('team/token-usage/historical')
   pastTokens(): UsageHistory {
     return NO_HISTORY;
+  }
+
+  /** The caller's accepted requests of the last 24 hours, the newest first. */
+  @Get('team/activity')
+  async activity(
+    @Query() query: Asked<ActivityQueryV2>,
+    @Req() request: IncomingRequest,
+  ): Promise<ActivityReplyV2> {
+    return presentActivity(await this.requests.read(ownerOf(request), toActivityRange(query)));
   }
 
   /** Pages of the caller's jobs that wait and that are under way. */

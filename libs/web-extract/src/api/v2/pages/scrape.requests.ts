@@ -14,6 +14,7 @@ import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../../pages/page-options.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { ScrapeBodyV2, ScrapeOptionsV2 } from '../dto/scrape-body.v2.js';
+import { NO_REDACTION } from '../words.js';
 import { readFormats, type WantedFormats } from './formats.js';
 import { toParserOptions, unansweredWarnings, unansweredWishes, wantsOcr } from './parsers.js';
 
@@ -59,7 +60,7 @@ export function toScrapeOrder(body: ScrapeBodyV2): ScrapeOrder {
 
 /** @throws as {@link toScrapeOrder} does */
 export function toPageWish(options: ScrapeOptionsV2): PageWish {
-  if (options.redactPII) throw new NotSupportedError('redactPII is not offered here, so nothing was read');
+  if (options.redactPII) throw new NotSupportedError(NO_REDACTION);
   const wanted = readFormats(options.formats);
   const formats = toPageFormats(wanted);
   const extraction = toExtraction(wanted);

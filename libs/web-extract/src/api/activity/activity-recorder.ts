@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { ActivityService } from '../../services/activity/activity.service.js';
+import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
+import { joinPath, type RouteMark } from '../mounting/route-mark.js';
+
+/** What routes are listed as, by their path below the prefix. */
+const ENDPOINTS: readonly { readonly path: RegExp; readonly endpoint: string }[] = [
+  { path: /^\/(v\d)\/scrape$/, endpoint: 'scrape' },
+  { path: /^\/(r)(\/\*\w*)?$/, endpoint: 'scrape' },
+  { path: /^\/(v\d)\/crawl$/, endpoint: 'crawl' },
+  { path: /^\/(v\d)\/batch\/scrape$/, endpoint: 'batch_scrape' },
+  { path: /^\/(v\d)\/map$/, endpoint: 'map' },
+  { path: /^\/(v\d)\/search$/, endpoint: 'search' },
+  { path: /^\/(v\d)\/extract$/, endpoint: 'extract' },
+  { path: /^\/(v\d)\/parse$/, endpoint: 'parse' },
+];
+
+/** Names of the endpoints in the list. */
+export const ENDPOINT_NAMES: readonly string[] = [...new Set(ENDPOINTS.map(({ endpoint }) => endpoint))];
+
+/** A response of Express, or a reply of Fastify, with its request. */
+export interface AnsweredResponse {
+  readonly req?: SentRequest;
+  readonly request?: SentRequest;
+  getHeader(name: string): unknown;
+}
+
+/** A request with its parsed body. */
+type SentRequest = IncomingRequest & { readonly method: string; readonly body?: unknown };
+
+/** Adds accepted requests to the list of their owner. */
+@Injectable()
+export class ActivityRecorder {
+  constructor(private readonly activity: ActivityService) {}
+
+  /** @param body the response */
+  record({ path, base }: RouteMark, response: AnsweredResponse, body: unknown): void {
+    const { req, request = req } = response;
+    const route = joinPath(path.slice(base.length));
+    const found = ENDPOINTS.find((one) => one.path.test(route));
+    if (!found || !request || !(request.method === 'POST' || route.startsWith('/r'))) return;
+    const version = found.path.exec(route)![1]!;
+    const target = version === 'r' ? pageUrlOf(response) : targetOf(request);
+    this.activity.note({
+      owner: ownerOf(request),
+      endpoint: found.endpoint,
+      version,
+      id: idOf(body),
+      ...target,
+    });
+  }
+}
+
+interface Target {
+  readonly target: string | null;
+  readonly isAddress: boolean;
+}
+
+const NO_TARGET: Target = { target: null, isAddress: false };
+
+/** What a request is about; nothing where the caller wants nothing kept. */
+function targetOf({ body, webExtractUpload: upload }: SentRequest): Target {
+  if (upload)
+    return isPrivate(parsed(upload.options))
+      ? NO_TARGET
+      : { target: upload.file?.name ?? null, isAddress: false };
+  const { url, urls, query, prompt, scrapeOptions } = fieldsOf(body);
+  if (isPrivate(body) || isPrivate(scrapeOptions)) return NO_TARGET;
+  const address = [url, Array.isArray(urls) ? urls[0] : undefined].find((one) => typeof one === 'string');
+  if (address !== undefined) return { target: address as string, isAddress: true };
+  const words = [query, prompt].find((one) => typeof one === 'string');
+  return { target: (words as string | undefined) ?? null, isAddress: false };
+}
+
+function pageUrlOf(response: AnsweredResponse): Target {
+  const url = response.getHeader('X-Page-Url');
+  return typeof url === 'string' ? { target: url, isAddress: true } : NO_TARGET;
+}
+
+const isPrivate = (body: unknown): boolean => fieldsOf(body)['zeroDataRetention'] === true;
+
+/** The id that the response names. */
+function idOf(body: unknown): string | undefined {
+  const { id, jobId, data } = fieldsOf(body);
+  const { scrapeId } = fieldsOf(fieldsOf(data)['metadata']);
+  return [id, jobId, scrapeId].find((one) => typeof one === 'string') as string | undefined;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null; // was answered with 400
+  }
+}

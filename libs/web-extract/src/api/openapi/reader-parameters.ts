@@ -1,0 +1,28 @@
+import type { Schema } from './described-route.js';
+
+/** The address in the path of `GET /r/{target}`. */
+export const TARGET = {
+  in: 'path',
+  name: 'target',
+  required: true,
+  schema: { type: 'string' },
+  description: 'Address of the page: the rest of the path and the query, as they are written',
+};
+
+/** Options of the reader as headers. */
+export const READER_HEADERS: readonly Schema[] = [
+  header('X-Main', ['true', 'false'], 'false keeps navigation, headers, footers and asides'),
+  header('X-Links', ['inline', 'text', 'reference', 'true', 'false'], 'How links are written; false is text'),
+  header('X-Render', ['auto', 'always', 'never', 'true', 'false'], 'When a browser renders the page'),
+];
+
+/** What responses of the reader state beside the markdown. */
+export const READER_ANSWER_HEADERS: Schema = {
+  'X-Page-Status': { description: 'HTTP status of the page', schema: { type: 'integer' } },
+  'X-Page-Url': { description: 'Address of the page after redirects', schema: { type: 'string' } },
+  'X-Page-Warning': { description: 'What could not be done', schema: { type: 'string' } },
+};
+
+function header(name: string, values: readonly string[], description: string): Schema {
+  return { in: 'header', name, required: false, schema: { type: 'string', enum: values }, description };
+}

@@ -1,0 +1,54 @@
+import {
+  ACTIVITY_MS,
+  ActivityLog,
+  MAX_ACTIVITIES,
+  type Activity,
+  type ActivityPart,
+  type ActivityRange,
+} from '../../ports/activity-log.port.js';
+import { partOf } from '../activity-log/part-of.js';
+import { shortHash } from '../page-store/short-hash.js';
+import type { RedisConnection } from './connection/redis-connection.js';
+
+/** Requests of all processes, in a list for each owner that expires with its latest one. */
+export class RedisActivityLog extends ActivityLog {
+  /** @param prefix begins every key */
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly prefix: string,
+  ) {
+    super();
+  }
+
+  override async add(owner: string, activity: Activity): Promise<void> {
+    const key = this.keyOf(owner);
+    await this.run(() =>
+      this.connection.client
+        .multi()
+        .lpush(key, JSON.stringify(activity))
+        .ltrim(key, 0, MAX_ACTIVITIES - 1)
+        .pexpire(key, ACTIVITY_MS)
+        .exec(),
+    );
+  }
+
+  override async read(owner: string, range: ActivityRange): Promise<ActivityPart> {
+    const rows = await this.run(() => this.connection.client.lrange(this.keyOf(owner), 0, -1));
+    return partOf(
+      rows.map((row) => JSON.parse(row) as Activity),
+      range,
+    );
+  }
+
+  private keyOf(owner: string): string {
+    return `${this.prefix}activity:${shortHash(owner)}`;
+  }
+
+  private async run<T>(command: () => Promise<T>): Promise<T> {
+    try {
+      return await command();
+    } catch (error) {
+      throw this.connection.explain(error);
+    }
+  }
+}
