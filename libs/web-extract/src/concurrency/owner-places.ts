@@ -16,8 +16,8 @@ interface Waiter {
  * well. A released slot goes to the waiting owner that holds the fewest slots, round robin between equal owners;
  * requests of one owner are served in FIFO order.
  *
- * The slots can also be bytes: then `count` of them are acquired at once. A request for many slots is not overtaken by
- * smaller requests of the same owner.
+ * The slots can also be bytes: then `count` of them are acquired at once. A waiting request for many slots is not
+ * bypassed by waiting requests for fewer slots.
  */
 export class OwnerPlaces {
   /** Maximum number of slots of all owners together. */

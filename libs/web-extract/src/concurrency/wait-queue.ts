@@ -2,7 +2,7 @@ import { UnavailableError } from '../model/errors.js';
 import { untilAborted } from './until-aborted.js';
 import { OwnerPlaces } from './owner-places.js';
 
-/** Queue entry. Crawl pages of an owner yield to its single scrapes. */
+/** Owner and priority of a queued task. Crawl pages of an owner yield to its single scrapes. */
 export interface Turn {
   readonly owner: string;
   readonly priority: 'scrape' | 'crawl';

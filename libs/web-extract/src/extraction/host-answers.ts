@@ -5,10 +5,7 @@ import { estimateTokens } from './asking/estimate-tokens.js';
 import type { SettleTokens, TokenBudget } from './token-budget.js';
 import type { OwnCheck } from './wanted-shape.js';
 
-/**
- * Grace period in milliseconds between the abort signal and the model's own timeout, so that the signal aborts the
- * question first.
- */
+/** Added to the time limit of the model in milliseconds, so that the abort signal ends the work first. */
 const GRACE_MS = 100;
 
 interface AnswersContext {

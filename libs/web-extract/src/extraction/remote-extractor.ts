@@ -52,8 +52,8 @@ export class RemoteExtractor {
   ) {}
 
   /**
-   * @throws NotConfiguredError if extraction is impossible without a model: structured data is not used or there is no
-   * schema and failures fail the request
+   * @throws NotConfiguredError without a model, if structured data is disabled, or if there is no schema and a failure
+   * fails the request
    */
   admit({ schema, onFailure }: ExtractionRequest): void {
     if (this.model || (this.options.dataFirst && (schema || onFailure !== 'fail'))) return;

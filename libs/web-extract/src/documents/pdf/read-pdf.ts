@@ -13,7 +13,7 @@ import { writePages } from './blocks/write-pages.js';
 
 /** Share of the time for reading pages; the rest is for assembling the text. */
 const READING_SHARE = 0.75;
-/** The page count may be wrong: after this number of missing pages, reading stops. */
+/** The page count may be wrong: after this number of consecutive missing pages, reading stops. */
 const MAX_MISSING = 20;
 /** Maximum number of times the document is reopened after a page that is too large. */
 const MAX_REOPENINGS = 5;

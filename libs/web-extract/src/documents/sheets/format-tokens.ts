@@ -15,7 +15,7 @@ export interface FormatSection {
   readonly isDate: boolean;
 }
 
-/** Longer formats are ignored; no spreadsheet program writes them. */
+/** Longer formats are truncated; no spreadsheet program writes them. */
 const MAX_FORMAT_CHARS = 1_000;
 const CONDITION = /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/;
 const COMPARISONS: Readonly<Record<string, (value: number, bound: number) => boolean>> = {

@@ -94,7 +94,7 @@ function structuredText({ structured }: PageFacts): string {
   return JSON.stringify(structured.items.map(({ value }) => value)).slice(0, STRUCTURED_CHARS);
 }
 
-/** Asks for a corrected answer. */
+/** Requests a corrected answer. */
 export function writeRepair(problems: readonly string[]): ModelMessage {
   return {
     role: 'user',
@@ -106,7 +106,7 @@ export function writeRepair(problems: readonly string[]): ModelMessage {
   };
 }
 
-/** Asks for a correction of data merged from several parts or pages; the page text is not sent again. */
+/** Requests a correction of data merged from several parts or pages; the page text is not sent again. */
 export function writeGatheredRepair(
   schema: JsonSchema,
   data: unknown,

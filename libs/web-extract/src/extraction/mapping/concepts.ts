@@ -131,7 +131,7 @@ export const CONCEPTS: readonly Concept[] = [
 ]; // prettier-ignore
 
 const BY_NAME = new Map(
-  CONCEPTS.flatMap((one) => one.names.map((name) => [name, one] as const)).reverse(), // the first definition of a name wins
+  CONCEPTS.flatMap((one) => one.names.map((name) => [name, one] as const)).reverse(), // the first definition wins
 );
 
 /** Concept of a property key (see `keyOf`). */

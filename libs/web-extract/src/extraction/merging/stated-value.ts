@@ -26,7 +26,7 @@ export type StatedValue =
   | { readonly kind: 'list'; readonly items: readonly StatedValue[] }
   | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, StatedValue> };
 
-/** Deeper values are not merged. */
+/** Deeper values are treated as scalars. */
 const MAX_DEPTH = 60;
 
 /** Value of one source. @param evidence by JSON Pointer */

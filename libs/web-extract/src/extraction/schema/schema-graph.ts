@@ -30,7 +30,7 @@ const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 /** Graph of a schema and its references. Unresolvable references are left to the compiler. */
 export class SchemaGraph {
   readonly nodes: SchemaNode[] = [];
-  /** Keywords of unresolvable references that the compiler does not report. */
+  /** Keywords of unresolvable references other than `$ref`. */
   readonly lost: string[] = [];
   private readonly known = new Map<Part, SchemaNode>();
   private readonly bases = new Map<string, Base>();

@@ -6,7 +6,7 @@ export const Trait = {
   endsParagraph: 1 << 1,
   /** Is reopened in the next block if its end tag is missing or late. */
   formatting: 1 << 2,
-  /** Stops the search for the start tag of another end tag. */
+  /** Prevents end tags of inline elements inside it from closing elements outside. */
   special: 1 << 3,
   /** Limits the scope of end tags inside it. */
   scope: 1 << 5,

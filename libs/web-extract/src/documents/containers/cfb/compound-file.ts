@@ -79,7 +79,7 @@ export class CompoundFile {
     return bytes;
   }
 
-  /** Walks the name tree of the root and stops at cycles. */
+  /** Walks the name tree of the root, ignoring cycles. */
   private list(all: readonly Entry[], first: number): void {
     const seen = new Set<number>();
     const waiting = [first];

@@ -5,7 +5,7 @@ import { XmlElement } from './xml-element.js';
 
 /** Deeper elements are skipped with their content. */
 const MAX_DEPTH = 500;
-/** Length of a prefix, a colon and a name; most attributes of a sheet are shorter. */
+/** Minimum length of a prefix, a colon and a name; most attributes of a sheet are shorter. */
 const MIN_PREFIXED = 3;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 

@@ -4,10 +4,7 @@ import type { TextLine } from '../lines/text-line.js';
 /** Maximum number of consecutive blank lines. */
 const MAX_BLANK_LINES = 2;
 
-/**
- * Line spacing, relative to the font size, above which a blank line is assumed. Two lines alone do not reveal the
- * regular spacing.
- */
+/** Maximum regular line spacing in font sizes: the distance of only two lines may include a blank line. */
 const MAX_PITCH = 1.55;
 
 /** Monospaced lines as typed, with their indentation and inner spaces. */

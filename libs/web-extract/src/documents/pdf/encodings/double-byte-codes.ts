@@ -43,7 +43,7 @@ export function* furtherSyllables(isStandard: (unicode: number) => boolean): Gen
   let unicode = 0xac00;
   for (let lead = 0x81; lead <= 0xc6; lead++) {
     for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
-      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue; // trail bytes before 0x81 are letters only
+      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue; // letters only below 0x81
       while (isStandard(unicode)) unicode++;
       if (unicode > 0xd7a3) return;
       yield [(lead << 8) | trail, unicode++];

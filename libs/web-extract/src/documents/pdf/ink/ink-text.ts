@@ -10,13 +10,13 @@ const BLANK_GAP = 0.15;
  * Gap, relative to the font size, that ends a piece, as between columns and cells. Blanks in justified lines reach 0.7.
  */
 const PIECE_GAP = 0.75;
-/** Glyphs that begin further left of the previous glyph's end do not continue the piece. */
+/** Minimum gap, relative to the font size: glyphs further left begin a new piece. */
 const BACKWARD = -0.3;
 /** Baseline shift, relative to the font size, that begins a new piece. */
 const SHIFT = 0.05;
 /**
- * V8 copies shorter strings immediately on concatenation, but flattens longer ones on access, which costs more per
- * character than building them.
+ * V8 concatenates shorter strings immediately and longer ones lazily on access. Flattening a long string after each
+ * character costs more than creating it.
  */
 const MAX_TAIL = 12;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF]/;

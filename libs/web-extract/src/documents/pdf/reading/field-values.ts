@@ -4,7 +4,7 @@ import type { PdfAnnotation } from './pdfjs.js';
 
 /** Maximum number of fields per page. */
 const MAX_FIELDS = 2_000;
-/** Longer values are ignored. */
+/** Longer values are truncated. */
 const MAX_LETTERS = 20_000;
 /** Default font size if the field does not specify one. */
 const USUAL_SIZE = 10;

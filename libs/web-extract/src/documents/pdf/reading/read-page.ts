@@ -14,7 +14,7 @@ const MAX_GLYPHS = 200_000;
 const MAX_PIECES = 40_000;
 /** Maximum time for a page in milliseconds of CPU time. */
 const MAX_PAGE_MS = 2_000;
-/** Maximum time for a single pdf.js step, which can only be aborted later. */
+/** CPU time of the page in milliseconds after which a single long step of pdf.js is aborted. */
 const MAX_STEP_MS = 3_000;
 /** Share of monospaced text above which the whole document is typewritten ... */
 const TYPEWRITTEN = 0.75;

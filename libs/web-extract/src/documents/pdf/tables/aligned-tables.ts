@@ -29,7 +29,7 @@ const UNIFORM_BLANKS = 1.7;
 const MAX_STRETCHED = 2.2;
 /** Maximum average number of characters per cell; more is prose in columns. */
 const MAX_CELL_LETTERS = 60;
-/** Maximum number of rows per page; the smallest print has 120 lines. */
+/** Maximum number of rows of a table on one page; the smallest print has 120 lines. */
 const MAX_ROWS = 200;
 /** Number of rows above a line that are searched for the cell it continues. */
 const ROWS_ABOVE = 12;

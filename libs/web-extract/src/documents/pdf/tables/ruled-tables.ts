@@ -35,7 +35,7 @@ const MIN_HIDDEN_COLUMNS = 3;
 const MOSTLY_PARTED = 0.6;
 /** Share of the cell width covered by a full line. */
 const FULL_LINE = 0.7;
-/** Maximum share of the lines in one cell; frames around whole pages contain more. */
+/** Maximum share of the table area in one cell; a larger cell indicates a frame. */
 const MAX_CELL_SHARE = 0.75;
 
 /** A table with rules and its text pieces. */

@@ -42,7 +42,7 @@ const BY_CODE_PAGE: Readonly<Record<number, string>> = {
  */
 export function decodeBytes(bytes: Uint8Array, charset: number | null, codePage: number): string {
   const byFont = charset === null || charset === 1 || charset === 2 ? undefined : BY_CHARSET[charset];
-  // a font with the default character set does not override the code page of the file
+  // a font with the ANSI character set does not override the code page of the file
   const name =
     byFont && !(charset === 0 && codePage !== 1252)
       ? byFont
