@@ -80,6 +80,6 @@ export class DocumentReading {
 /**
  * Reads documents of one kind. Running headers, footers and page numbers are omitted.
  *
- * @throws DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError; does not catch BudgetSpentError
+ * @throws DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError; BudgetSpentError is not caught
  */
 export type DocumentReader = (bytes: Uint8Array, reading: DocumentReading) => void | Promise<void>;

@@ -52,7 +52,7 @@ export class SheetGrid {
     return this.cells > this.maxCells || this.characters > this.maxCharacters;
   }
 
-  /** To be called after the kept cells are written. @throws BudgetSpentError if cells were dropped */
+  /** Must be called after the kept cells are written. @throws BudgetSpentError if cells were dropped */
   checkSize(): void {
     if (this.cells > this.maxCells) this.budget.spend('cells', this.maxCells + 1);
     if (this.characters > this.maxCharacters) this.budget.spend('characters', this.maxCharacters + 1);

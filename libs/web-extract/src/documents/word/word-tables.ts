@@ -54,7 +54,7 @@ export class WordTables {
 
   private readonly paragraphStyles = new Map<number, WordParagraphStyle>();
 
-  /** To be called after the styles are read. */
+  /** Must be called after the styles are read. */
   paragraphStyle(number: number): WordParagraphStyle {
     const known = this.paragraphStyles.get(number);
     if (known) return known;

@@ -31,7 +31,7 @@ export function addressKindOf(attribute: string, element: string): AddressKind |
   return attribute === 'src' && (element === 'img' || element === 'source') ? 'image' : 'resource';
 }
 
-/** Event handlers, framework directives, and leftovers of image loaders. */
+/** Instructions to browsers (event handlers, styles), framework directives, and leftovers of image loaders. */
 const DROPPED_ATTRIBUTE =
   /^(?:on|data-|style$|srcdoc$|nonce$|integrity$|srcset$|imagesrcset$|sizes$|loading$|jsaction$|ping$|archive$|attributename$|x-|v-|ng-|hx-|fx-|wire:|:|_$)|[^\w:.-]/;
 

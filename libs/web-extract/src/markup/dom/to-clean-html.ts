@@ -7,7 +7,8 @@ import { isInertAttribute, addressKindOf, RESOLVERS, UNSAFE_ELEMENTS } from './s
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /**
  * Serializes the children of `root` to HTML that is safe to display: no scripts, no event handlers, all URLs absolute
- * with a safe scheme. Every `<` in texts and values is escaped, so that parsing the result again yields the same tree.
+ * with a safe scheme. Every `<` in texts and values is escaped, so that parsing the result again does not change its
+ * meaning.
  */
 export function toCleanHtml(root: ParentNode, baseUrl: string): string {
   const parts: string[] = [];

@@ -55,7 +55,7 @@ class ScriptEnds {
     const nested = this.nested(comment);
     if (commentEnd < end || nested < 0 || nested > end) return -1;
     const outer = this.closing(end + 1);
-    // If the comment is not closed, browsers parse the script again as if there were no comment.
+    // Without an end tag after the comment, browsers parse the script again as if there were no comment.
     return outer > commentEnd ? outer : -1;
   }
 }

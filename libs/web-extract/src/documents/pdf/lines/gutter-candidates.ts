@@ -99,8 +99,8 @@ function joined(extents: readonly Extent[]): Extent[] {
 }
 
 /**
- * Start of the last item that the given item overlaps. The item is too long for its column, so it occupies the space
- * only up to there.
+ * Start of the last item that the given item overlaps. The item is too long for its column, so only its part from
+ * there on counts as occupied.
  */
 function beginBelow(sorted: readonly PlacedItem[], index: number): number {
   const end = sorted[index]!.right - TOUCHING;

@@ -115,7 +115,7 @@ function partRows(
   return full.length <= MAX_FULL_LINES * (rules.length + 1) && within.length < rules.length;
 }
 
-/** Maximum gap between lines of one cell; 0 if all gaps are equal. */
+/** Smaller gaps separate lines of one cell; 0 if the gaps do not distinguish lines from rows. */
 function lineGapOf(drafts: readonly RowDraft[], widths: ReadonlyMap<number, number>): number {
   const gaps = drafts.slice(1).map((draft, i) => draft.top - drafts[i]!.bottom);
   const sorted = [...gaps].sort((a, b) => a - b);
