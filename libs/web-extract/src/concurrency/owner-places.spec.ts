@@ -31,7 +31,7 @@ describe('OwnerPlaces', () => {
     const order: string[] = [];
     for (const owner of ['a', 'a', 'b', 'b', 'c', 'c']) places.wait(owner, () => order.push(owner));
     for (let n = 0; n < 4; n++) places.release('a');
-    expect(order).toEqual(['c', 'a', 'b']); // the last place is there for an owner that has none
+    expect(order).toEqual(['c', 'a', 'b']); // the last slot is reserved for an owner that holds none
   });
 
   it('serves the waiting of one owner in the order of asking', () => {

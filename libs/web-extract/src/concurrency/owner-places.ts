@@ -1,4 +1,4 @@
-/** Of the places of one owner: so many more are for others, when that owner holds all of its own. */
+/** Additional slots for other owners, as a share of the limit per owner. */
 const FOR_OTHERS = 1 / 4;
 
 type Resume = () => void;
@@ -9,16 +9,18 @@ interface Waiter {
 }
 
 /**
- * Places that owners take, hold and give back, of something there is not enough of.
+ * Fair semaphore that shares a limited number of slots between owners.
  *
- * One owner may hold `most`. All owners together hold as many, and up to a quarter more: those further ones go only to an
- * owner that holds fewer than are left, so that whoever comes next finds one too. What is given back goes to the owner in
- * line that holds the fewest, in turns where several do; the waiting of one owner are served in the order of asking.
+ * A single owner may hold up to `most` slots. All owners together may hold as many plus a quarter. A slot beyond `most`
+ * is granted only to an owner that holds fewer slots than remain free, so that the next owner finds a free slot as
+ * well. A released slot goes to the waiting owner that holds the fewest slots, round robin between equal owners;
+ * requests of one owner are served in FIFO order.
  *
- * Bytes are places, too: many are taken at once then, by `count`. Whoever waits for many is not passed by others that wait for few.
+ * The slots can also be bytes: then `count` of them are acquired at once. A waiting request for many slots is not
+ * bypassed by waiting requests for fewer slots.
  */
 export class OwnerPlaces {
-  /** Places of all owners together. */
+  /** Maximum number of slots of all owners together. */
   readonly all: number;
   private taken = 0;
   private readonly held = new Map<string, number>();
@@ -32,40 +34,43 @@ export class OwnerPlaces {
     return this.taken === 0 && this.waiting.size === 0;
   }
 
-  /** Whether nobody may have a place now, not even an owner that has none. */
+  /** True if no owner can acquire a slot now, not even one without slots. */
   get isFull(): boolean {
     return !this.mayHold(0, 1);
   }
 
-  /** Owners that hold places, and may have no further one now. */
+  /** Owners that hold slots and cannot acquire another one now. */
   get sated(): string[] {
     return [...this.held].filter(([, held]) => !this.mayHold(held, 1)).map(([owner]) => owner);
   }
 
-  /** Places that an owner holds. */
+  /** Number of slots held by an owner. */
   heldBy(owner: string): number {
     return this.held.get(owner) ?? 0;
   }
 
-  /** Whether the owner may have so many further places now. */
+  /** True if the owner can acquire this number of additional slots now. */
   mayTake(owner: string, count = 1): boolean {
     return this.mayHold(this.heldBy(owner), count);
   }
 
-  /** Takes places, if the owner may have them now; `release` must follow if so. */
+  /** Acquires slots if available. @returns true if acquired; `release` must follow */
   tryTake(owner: string, count = 1): boolean {
     if (!this.mayTake(owner, count)) return false;
     this.take(owner, count);
     return true;
   }
 
-  /** Takes places that are used already, however many there are; `release` must follow. */
+  /** Records slots that are already in use, regardless of the limits; `release` must follow. */
   take(owner: string, count: number): void {
     this.held.set(owner, this.heldBy(owner) + count);
     this.taken += count;
   }
 
-  /** Calls `resume` when places have been taken for the owner, at once if there are any. The returned function gives up the waiting. */
+  /**
+   * Calls `resume` after acquiring slots for the owner, immediately if available. @returns a function that cancels the
+   * wait
+   */
   wait(owner: string, resume: Resume, count = 1): () => void {
     const waiter = { resume, count };
     const line = this.waiting.get(owner) ?? new Set();
@@ -74,7 +79,7 @@ export class OwnerPlaces {
     return () => {
       line.delete(waiter);
       if (line.size === 0 && this.waiting.get(owner) === line) this.waiting.delete(owner);
-      this.letIn(); // those behind it may have waited for it alone
+      this.letIn(); // later requests may have been blocked by this one only
     };
   }
 
@@ -88,7 +93,7 @@ export class OwnerPlaces {
 
   private mayHold(held: number, further: number): boolean {
     if (held + further > this.most) return false;
-    // as if they were taken one by one: whoever comes next finds as many as this owner holds then
+    // same condition as if the slots were acquired one by one: as many must remain free as this owner then holds
     return this.taken + further <= this.most || held + 2 * further - 1 <= this.all - this.taken;
   }
 
@@ -98,13 +103,13 @@ export class OwnerPlaces {
       const [first] = line;
       line.delete(first!);
       this.waiting.delete(owner);
-      if (line.size > 0) this.waiting.set(owner, line); // the last in turn now
+      if (line.size > 0) this.waiting.set(owner, line); // moves the owner to the end
       this.take(owner, first!.count);
       first!.resume();
     }
   }
 
-  /** The owner in line that holds the fewest and has not all of its own; null when it may have no place now. */
+  /** Waiting owner with the fewest slots that is below its limit; null if it cannot acquire slots now. */
   private next(): string | null {
     let next: string | null = null;
     let fewest = Infinity;

@@ -1,12 +1,12 @@
 /** Longer keys are not remembered: their number is bounded, so their length must be. */
 const MAX_KEY_CHARS = 200;
 
-/** Remembers the keys that came lately, in two generations: the older one is forgotten when the younger is full, so that it stays small. */
+/** Bounded set of recently added keys. Two generations: the older one is dropped when the newer one is full. */
 export class RecentKeys {
   private young = new Set<string>();
   private old = new Set<string>();
 
-  /** @param generation as many of the last keys of up to 200 characters are known for certain, and twice as many at most */
+  /** @param generation minimum number of remembered keys of up to 200 characters; at most twice as many are kept */
   constructor(private readonly generation: number) {}
 
   has(key: string): boolean {

@@ -1,8 +1,8 @@
-/** What a thread and its host tell each other while the thread computes and reads no messages. */
+/** Signals between a thread and its host that work while the thread computes and processes no messages. */
 export interface ThreadSignals {
-  /** Publishes how much memory the thread has. Called often: it decides itself how often that is worth its cost. */
+  /** Publishes the memory usage of the thread. Safe to call often: the implementation limits the rate. */
   report(): void;
-  /** Whether the host asks for what is there by now, since others wait for the thread. */
+  /** True if the host requests a partial result, because other tasks wait for the thread. */
   readonly isHurried: boolean;
 }
 
@@ -10,12 +10,12 @@ const NONE: ThreadSignals = { report: () => {}, isHurried: false };
 
 let signals = NONE;
 
-/** The signals of this thread; none where the work runs on a thread that has no host. */
+/** Signals of this thread; no-ops on a thread without a host. */
 export function threadSignals(): ThreadSignals {
   return signals;
 }
 
-/** Sets the signals of this thread, once, before its first work. */
+/** Sets the signals of this thread. Call it once, before the first task. */
 export function setThreadSignals(given: ThreadSignals): void {
   signals = given;
 }

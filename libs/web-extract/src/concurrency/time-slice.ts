@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Longest work at a stretch, in milliseconds. */
+/** Maximum duration of a slice in milliseconds. */
 const SLICE_MS = 8;
 
-/** Cuts long work on the event loop into slices: everybody else has their turn between them. */
+/** Splits long work on the event loop into slices and yields between them. */
 export class TimeSlice {
   private until = performance.now() + SLICE_MS;
 
   constructor(private readonly signal?: AbortSignal) {}
 
-  /** Whether it is time for the others. Asked often, so that waiting costs nothing while it is not. */
+  /** True if the slice is used up. Check it often: `pass` is needed only when it is true. */
   get isOver(): boolean {
     return performance.now() > this.until;
   }
 
-  /** @throws the reason of the signal: nobody waits for the work any more */
+  /** Yields to the event loop and starts a new slice. @throws the reason of the signal if aborted */
   async pass(): Promise<void> {
     await nextTurn();
     this.signal?.throwIfAborted();

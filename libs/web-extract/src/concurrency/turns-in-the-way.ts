@@ -1,11 +1,13 @@
-/** A turn at work, or one that waits for its beginning. */
+/** A running or waiting task with its owner. */
 interface OwnedTurn {
   readonly owner: string;
 }
 
 /**
- * Of the turns at work, given the longest first, those that should make way, one for each that waits: they are of the same owner
- * as one who waits, or of an owner that has more at work than that one.
+ * Selects the running tasks to preempt, at most one for each waiting task. A running task is preempted for a waiting
+ * task of the same owner, or of an owner with fewer running tasks.
+ *
+ * @param atWork running tasks, longest running first
  */
 export function turnsInTheWay<Turn extends OwnedTurn>(
   atWork: readonly Turn[],
@@ -24,13 +26,13 @@ export function turnsInTheWay<Turn extends OwnedTurn>(
   });
 }
 
-/** Fewer turns than these may all end at once. */
+/** Minimum number of tasks that may be preempted at once. */
 const FEW_TURNS = 8;
 const SHARE_OF_TURNS = 1 / 16;
 
 /**
- * Turns that are asked to make way in the time that a turn lasts at least. A turn that begins again costs as much as some pages: where
- * hundreds are at work and hundreds wait, they would do little else.
+ * Maximum number of tasks preempted within the minimum run time of a task. Restarting a task costs as much as several
+ * pages, so with hundreds of running and waiting tasks preemption would take most of the time.
  */
 export const mostTurnsToEnd = (places: number): number =>
   Math.max(FEW_TURNS, Math.ceil(SHARE_OF_TURNS * places));

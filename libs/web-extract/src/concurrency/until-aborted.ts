@@ -1,6 +1,6 @@
 /**
- * Settles as `start` decides, or rejects with the signal's reason as soon as it fires; what `start` returns then undoes what it
- * began. The listener is gone when this settles.
+ * Creates a promise that is settled by `start` or rejects with the reason of the signal. `start` may return a cleanup
+ * function for the abort case. The listener is removed when the promise settles.
  */
 export function untilAborted<T>(
   signal: AbortSignal | undefined,
@@ -23,13 +23,13 @@ export function untilAborted<T>(
   });
 }
 
-/** What the work comes to, or the reason of the signal as soon as it fires: the work goes on then, and nobody waits for it. */
+/** Resolves with the work, or rejects with the reason of the signal; the work then continues in the background. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  work.catch(() => {}); // it may fail when nobody waits any more
+  work.catch(() => {}); // the work may fail after the abort
   return untilAborted<T>(signal, (resolve, reject) => void work.then(resolve, reject));
 }
 
-/** Waits for so many milliseconds. @throws the reason of the signal */
+/** Waits for a time in milliseconds. @throws the reason of the signal */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return untilAborted<void>(signal, (resolve) => {
     const timer = setTimeout(resolve, ms);

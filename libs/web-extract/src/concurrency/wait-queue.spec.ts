@@ -7,7 +7,7 @@ const crawl = (owner: string): Turn => ({ owner, priority: 'crawl' });
 const open = (maxWaiting = 10, bounds?: Turn['priority'][]) =>
   new WaitQueue<Turn, string>({ maxWaiting, full: 'too many wait', ...(bounds ? { bounds } : {}) });
 
-/** Calls whoever is next until nobody is. @returns their turns */
+/** Serves the queue until no task can start. @returns the served tasks in order */
 function served(queue: WaitQueue<Turn, string>, ...how: [heldBy?: (owner: string) => number]): Turn[] {
   const turns: Turn[] = [];
   for (;;) {

@@ -2,13 +2,13 @@ import { UnavailableError } from '../model/errors.js';
 import { untilAborted } from './until-aborted.js';
 import { OwnerPlaces } from './owner-places.js';
 
-/** Whose turn it is. Pages of an owner's crawls yield to its single scrapes. */
+/** Owner and priority of a queued task. Crawl pages of an owner yield to its single scrapes. */
 export interface Turn {
   readonly owner: string;
   readonly priority: 'scrape' | 'crawl';
 }
 
-/** Who was taken out of the line, and how to tell. */
+/** A dequeued task and the callback that starts it. */
 interface NextInLine<T extends Turn, Grant> {
   readonly turn: T;
   readonly start: (grant: Grant) => void;
@@ -21,20 +21,20 @@ interface Waiting<T extends Turn, Grant> extends NextInLine<T, Grant> {
 type Lines<Entry> = Readonly<Record<Turn['priority'], Entry[]>>;
 
 interface WaitQueueOptions {
-  /** Turns of one owner that may wait; those of others come on top, up to a quarter more. */
+  /** Maximum number of waiting tasks per owner; all owners together may have up to a quarter more. */
   readonly maxWaiting: number;
-  /** What whoever finds no room is told. */
+  /** Error message if the queue is full. */
   readonly full: string;
-  /** Priorities that are bound so; others bound themselves. @default all */
+  /** Priorities that this limit applies to; others need a limit of their own. @default all */
   readonly bounds?: readonly Turn['priority'][];
 }
 
 /**
- * Those who wait for something there is not enough of: a line for each owner, scrapes before crawls, each in the order of arrival. Who
- * gets what becomes free is the caller's to say, by {@link next}.
+ * Fair queue for a limited resource: one queue per owner, scrapes before crawls, FIFO within each. The caller assigns
+ * free resources with {@link next}.
  */
 export class WaitQueue<T extends Turn, Grant> {
-  /** The owner that was served last stands last. */
+  /** Owners in round-robin order: the owner served last is at the end. */
   private readonly owners = new Map<string, Lines<Waiting<T, Grant>>>();
   private readonly room: OwnerPlaces;
   private closedBy: Error | null = null;
@@ -44,26 +44,26 @@ export class WaitQueue<T extends Turn, Grant> {
     this.room = new OwnerPlaces(options.maxWaiting);
   }
 
-  /** How many wait. */
+  /** Number of waiting tasks. */
   get length(): number {
     return this.count;
   }
 
-  /** Whether an owner waits of which that holds. */
+  /** True if the predicate matches an owner with waiting tasks. */
   hasOwner(matches: (owner: string) => boolean): boolean {
     for (const owner of this.owners.keys()) if (matches(owner)) return true;
     return false;
   }
 
-  /** @throws why the queue was closed; the signal's reason when it is aborted */
+  /** @throws the reason for closing the queue; the reason of the signal if aborted */
   throwIfOver(signal?: AbortSignal): void {
     signal?.throwIfAborted();
     if (this.closedBy) throw this.closedBy;
   }
 
   /**
-   * Waits until called.
-   * @throws UnavailableError when too many wait; as {@link throwIfOver} does, at any time
+   * Waits for a grant.
+   * @throws UnavailableError if the queue is full; the errors of {@link throwIfOver}, at any time
    */
   async wait(turn: T, signal?: AbortSignal): Promise<Grant> {
     this.throwIfOver(signal);
@@ -72,7 +72,7 @@ export class WaitQueue<T extends Turn, Grant> {
     return this.stand(turn, signal).finally(() => this.room.release(turn.owner));
   }
 
-  /** Takes out the first who may start, of the owner that holds the fewest; null when there is none. */
+  /** Dequeues the first startable task of the owner that holds the fewest resources; null if there is none. */
   next(
     heldBy: (owner: string) => number,
     mayStart: (turn: T) => boolean = () => true,
@@ -92,7 +92,7 @@ export class WaitQueue<T extends Turn, Grant> {
     return next;
   }
 
-  /** Refuses all who wait and whoever comes. */
+  /** Rejects all current and future tasks. */
   close(reason: Error): void {
     this.closedBy = reason;
     const all = [...this.owners.values()].flatMap(({ scrape, crawl }) => [...scrape, ...crawl]);

@@ -2,7 +2,7 @@ import { withDeadline } from './with-deadline.js';
 
 const late = () => new Error('too late');
 
-/** Work that ends with its signal, and says so. */
+/** Work that runs until its signal fires, then rejects. */
 const endless = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('interrupted'))));
 

@@ -1,21 +1,21 @@
-/** Timers count in 32 bits; a longer time would fire at once. */
+/** Timers are limited to 32 bits; a longer delay would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The time of some work. */
+/** Clock of a task with a deadline. */
 export interface WorkClock {
   /** Milliseconds until the deadline. */
   readonly leftMs: number;
-  /** The time that passes from now on does not count. Idempotent. */
+  /** Pauses the clock. Idempotent. */
   stop(): void;
-  /** Time counts again. Idempotent. */
+  /** Resumes the clock. Idempotent. */
   go(): void;
 }
 
 /**
- * Runs `work` under one deadline that starts now, and under the caller's signal.
+ * Runs `work` with a deadline, which starts now, and the signal of the caller.
  *
- * The signal handed to `work` fires when either does; the timer and the listener are gone when this settles.
- * @throws what `onTimeout` makes, when the deadline passed first; the signal's reason when the caller gave up
+ * The signal passed to `work` fires on either; the timer and the listener are removed when the promise settles.
+ * @throws the error created by `onTimeout` if the deadline passes first; the reason of the signal if the caller aborts
  */
 export async function withDeadline<T>(
   timeoutMs: number,
@@ -34,7 +34,7 @@ export async function withDeadline<T>(
   try {
     return await Promise.race([work(controller.signal, clock), stopped]);
   } catch (error) {
-    // whatever a stage made of the abort, the reason for it is the answer
+    // the abort reason replaces any error thrown because of the abort
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clock.end();
@@ -45,7 +45,7 @@ export async function withDeadline<T>(
 class Countdown implements WorkClock {
   private timer: NodeJS.Timeout | undefined;
   private endsAt = 0;
-  /** Null while time counts. */
+  /** Null while the clock is running. */
   private restMs: number | null;
   private isOver = false;
 
@@ -66,7 +66,7 @@ class Countdown implements WorkClock {
     this.restMs = this.leftMs;
   }
 
-  /** Time counts no more, whatever the work does that nobody waits for. */
+  /** Stops the clock for good, even if the work continues in the background. */
   end(): void {
     this.stop();
     this.isOver = true;

@@ -1,23 +1,23 @@
 import type { DocumentSettings } from '../model/page/document.js';
 import { threadSignals } from '../concurrency/thread-signals.js';
 
-/** What a document may be large in. */
+/** Resources limited per document. */
 export type BudgetItem = 'pages' | 'inflatedBytes' | 'entries' | 'cells' | 'elements' | 'characters' | 'time';
 
-/** What may be spent: `sharedTime` is the time that a document has while others wait. */
+/** Resources that can be exhausted: `sharedTime` is the time available while other conversions are queued. */
 export type SpentItem = BudgetItem | 'sharedTime';
 
-/** An archive of more files is no document. */
+/** Archives with more files are not documents. */
 const MAX_ENTRIES = 100_000;
-/** Elements of markup read: a book of two thousand pages has about a million. */
+/** Maximum number of markup elements read: a book of two thousand pages has about a million. */
 const MAX_ELEMENTS = 6_000_000;
-/** Letters written: about five thousand pages. */
+/** Maximum number of characters written: about five thousand pages. */
 export const MAX_CHARACTERS = 10_000_000;
-/** Units of work between two looks at the clock: a thing spent is one, and so is each kilobyte of it. */
+/** Units of work between two time checks: each item counts as one unit, plus one per 1,024 of its amount. */
 const CLOCK_EVERY = 4_096;
 const UNIT_SIZE = 1_024;
 
-/** Of the time until the reading was hurried: for writing what was read. */
+/** Share of the time elapsed before the hurry signal that is granted for writing the content read so far. */
 const WRITING_SHARE = 0.5;
 const MIN_WRITING_MS = 1_000;
 
@@ -32,7 +32,9 @@ const NAMES: Readonly<Record<SpentItem, string>> = {
   sharedTime: 'ms of work, and others are waiting',
 };
 
-/** Something of the document is used up. Readers let it pass: what they have written by then is the answer. */
+/**
+ * A resource limit of the document is exceeded. Readers let the error pass; the content written so far is the result.
+ */
 export class BudgetSpentError extends Error {
   constructor(
     readonly item: SpentItem,
@@ -42,7 +44,7 @@ export class BudgetSpentError extends Error {
   }
 }
 
-/** Counts what one document costs. One object goes down through all that read it. */
+/** Tracks the resources used by one document. All readers of the document share one instance. */
 export class DocumentBudget {
   private readonly left: Record<BudgetItem, number>;
   private readonly limits: Readonly<Record<BudgetItem, number>>;
@@ -65,33 +67,34 @@ export class DocumentBudget {
     this.endsAt = this.beganAt + timeMs;
   }
 
-  /** @throws BudgetSpentError when that is more than is left, or when the time is over */
+  /** @throws BudgetSpentError if the amount exceeds the remaining budget or the time is up */
   spend(item: BudgetItem, amount = 1): void {
     if ((this.left[item] -= amount) < 0) throw new BudgetSpentError(item, this.limits[item]);
     this.work(1 + amount / UNIT_SIZE);
   }
 
   /**
-   * Counts work that spends nothing, such as a search. One unit takes about a microsecond.
+   * Counts work that consumes no limited resource, such as a search. One unit takes about a microsecond.
    *
-   * @throws BudgetSpentError when the time is over
+   * @throws BudgetSpentError if the time is up
    */
   work(units = 1): void {
     if ((this.untilClock -= units) <= 0) this.checkTime();
   }
 
-  /** For work that finds out before it is done that it would be too much. @throws BudgetSpentError always */
+  /** Rejects work known in advance to exceed a limit. @throws BudgetSpentError always */
   exceed(item: BudgetItem, limit: number): never {
     throw new BudgetSpentError(item, limit);
   }
 
-  /** How much is left; never below 0. */
+  /** Remaining amount, at least 0. */
   remaining(item: Exclude<BudgetItem, 'time'>): number {
     return Math.max(0, this.left[item]);
   }
 
   /**
-   * Whether the reading is to end now, since others wait for the thread. True once: what was read may then be written.
+   * True if the document should stop reading because other conversions wait for the thread. Returns true only once, so
+   * that the content read so far can be written.
    */
   isHurried(): boolean {
     if (this.hurriedMs !== null || !threadSignals().isHurried) return false;
@@ -101,12 +104,12 @@ export class DocumentBudget {
     return true;
   }
 
-  /** Milliseconds since the reading began. */
+  /** Milliseconds since reading began. */
   get elapsedMs(): number {
     return Math.round(performance.now() - this.beganAt);
   }
 
-  /** For work that spends nothing for long. @throws BudgetSpentError when the time is over */
+  /** Checks the time during long work that spends nothing. @throws BudgetSpentError if the time is up */
   checkTime(): void {
     this.untilClock = CLOCK_EVERY;
     threadSignals().report();

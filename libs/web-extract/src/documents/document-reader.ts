@@ -3,32 +3,32 @@ import { DocumentBudget } from './document-budget.js';
 import { PictureText } from './pictures/picture-text.js';
 import { TreeWriter } from './tree/tree-writer.js';
 
-/** Names of files stand in warnings, and a file may have any number of damaged parts. */
+/** Warnings contain file names, and a document may have any number of damaged parts. */
 const MAX_WARNINGS = 20;
 const MAX_WARNING_CHARS = 500;
 
-/** What a document states about itself. Dates in ISO 8601 as far as they are known. */
+/** Document metadata. Dates are in ISO 8601, as precise as known. */
 export interface DocumentFacts {
   title: string | null;
   author: string | null;
   description: string | null;
   keywords: string | null;
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   language: string | null;
   createdAt: string | null;
   modifiedAt: string | null;
-  /** Pages or slides; null for kinds that have none until they are printed. */
+  /** Number of pages or slides; null for formats without fixed pages. */
   numPages: number | null;
 }
 
 /**
- * One document while it is read. The reader writes into `tree` in reading order, so that what it has written is the answer
- * when a budget is spent: it does not catch BudgetSpentError.
+ * State of one document while it is read. The reader writes into `tree` in reading order, so the content written so far
+ * is a valid result when a budget is exceeded: it does not catch BudgetSpentError.
  */
 export class DocumentReading {
   readonly budget: DocumentBudget;
   readonly tree: TreeWriter;
-  /** Where pictures stand for text. */
+  /** Recognizes text in pictures. */
   readonly pictures: PictureText;
   readonly facts: DocumentFacts = {
     title: null,
@@ -43,7 +43,7 @@ export class DocumentReading {
   private readonly notes = new Set<string>();
   private pagesRead = 0;
 
-  /** @param url address of the document, for what is written relative to it */
+  /** @param url URL of the document, base of its relative links */
   constructor(
     readonly settings: DocumentSettings,
     readonly url: string,
@@ -53,12 +53,12 @@ export class DocumentReading {
     this.pictures = new PictureText(settings, this.tree);
   }
 
-  /** Pages, slides or sheets begun. */
+  /** Number of pages, slides or sheets begun. */
   get pages(): number {
     return this.pagesRead;
   }
 
-  /** Sentences for the reader of the answer, each once. */
+  /** Deduplicated warnings for the client. */
   get warnings(): readonly string[] {
     return [...this.notes];
   }
@@ -68,7 +68,7 @@ export class DocumentReading {
       if (this.notes.size < MAX_WARNINGS) this.notes.add(sentence.slice(0, MAX_WARNING_CHARS));
   }
 
-  /** Begins the page with this number, counted from 1. @throws BudgetSpentError when no more may be read */
+  /** Begins the page with this number, counted from 1. @throws BudgetSpentError if the page limit is reached */
   beginPage(number: number): void {
     this.budget.spend('pages');
     const { pageMarkers, pagesApart } = this.settings;
@@ -78,8 +78,8 @@ export class DocumentReading {
 }
 
 /**
- * Reads one kind of document. Running heads, running feet and page numbers are not written.
+ * Reads documents of one kind. Running headers, footers and page numbers are omitted.
  *
- * @throws DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError; BudgetSpentError from below passes through
+ * @throws DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError; BudgetSpentError is not caught
  */
 export type DocumentReader = (bytes: Uint8Array, reading: DocumentReading) => void | Promise<void>;

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../model/page/document.js';
 import type { DocumentReader } from './document-reader.js';
 
-/** How each kind is read. A reader is loaded when the first document of its kind comes. */
+/** Readers by kind. A reader is loaded with the first document of its kind. */
 export const DOCUMENT_READERS: Readonly<Partial<Record<DocumentKind, () => Promise<DocumentReader>>>> = {
   pdf: async () => (await import('./pdf/read-pdf.js')).readPdf,
   docx: async () => (await import('./word/docx/read-docx.js')).readDocx,

@@ -1,7 +1,7 @@
 import type { DocumentSettings } from '../model/page/document.js';
 import type { PageRequest } from '../model/page/page-request.js';
 
-/** How large documents may be, as the host allows. */
+/** Document limits configured by the host. */
 export interface DocumentLimits {
   readonly maxBytes: number;
   readonly maxInflatedBytes: number;
@@ -9,16 +9,16 @@ export interface DocumentLimits {
   readonly maxCells: number;
 }
 
-/** Time for reading, of the time left for all of a request. */
+/** Reading time within the remaining time of the request, in milliseconds. */
 export function readingTimeMs(leftMs: number): number {
   return Math.max(MIN_READING_MS, Math.floor(leftMs * READING_SHARE));
 }
 
-/** Of the time left, for reading: what was read must become markdown too. */
+/** Share of the remaining time for reading; the rest is for converting the content to markdown. */
 const READING_SHARE = 0.6;
 const MIN_READING_MS = 200;
 
-/** @param leftMs time left for all of the request */
+/** @param leftMs remaining time of the request in milliseconds */
 export function documentSettings(
   {
     maxPages,
@@ -44,7 +44,7 @@ export function documentSettings(
   };
 }
 
-/** Longest time that a conversion with these settings may take, reading and writing. */
+/** Longest time for a conversion with these settings in milliseconds, reading and writing included. */
 export function conversionTimeMs({ timeMs }: DocumentSettings): number {
   return Math.ceil(timeMs / READING_SHARE);
 }

@@ -1,10 +1,13 @@
 import type { Conversion } from '../model/page/conversion.js';
 import type { DocumentPage, DocumentSettings } from '../model/page/document.js';
 
-/** What stands between two pages in markdown. */
+/** Page separator in the markdown. */
 const BETWEEN = /(?:^|\n+)---\n\n<!-- page (\d{1,9}) -->(?:\n+|$)/g;
 
-/** Parts the markdown of a document into its pages where that is wanted, and takes out the marks unless they are wanted too. */
+/**
+ * Splits the markdown of a document into pages if requested, and removes the page markers unless they are requested as
+ * well.
+ */
 export function pagesOf(
   markdown: string | null,
   { pagesApart, pageMarkers }: Pick<DocumentSettings, 'pagesApart' | 'pageMarkers'>,
@@ -15,7 +18,7 @@ export function pagesOf(
   return { documentPages, ...(pageMarkers ? {} : { markdown: texts.join('\n\n') }) };
 }
 
-/** Code may hold text that looks like a mark: only a number that comes next is one. */
+/** Code may contain text that looks like a marker, so only increasing page numbers count. */
 function parted(markdown: string): DocumentPage[] {
   const pages: DocumentPage[] = [];
   let pageNumber = 1;

@@ -69,7 +69,7 @@ describe('readDocument', () => {
 
   it('marks pages where that is wanted', async () => {
     const reading = await read(pages, { pageMarkers: true, maxPages: 10 });
-    expect(reading.tree.body.children).toHaveLength(19); // between pages only
+    expect(reading.tree.body.children).toHaveLength(19); // only between pages
   });
 
   it('leaves out elements that are too deep, and keeps their text', async () => {

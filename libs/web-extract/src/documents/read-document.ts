@@ -3,7 +3,7 @@ import { DocumentDamagedError, DocumentTooLargeError, WebExtractError } from '..
 import { BudgetSpentError } from './document-budget.js';
 import { DocumentReading, type DocumentReader } from './document-reader.js';
 
-/** What is to be read, and how. */
+/** The document to read and its settings. */
 interface DocumentSource {
   readonly bytes: Uint8Array;
   readonly url: string;
@@ -11,8 +11,8 @@ interface DocumentSource {
 }
 
 /**
- * Runs a reader over a document. What was written before a budget was spent, or before the document turned out to be damaged,
- * is an answer that says so.
+ * Runs a reader on a document. If a budget is exceeded or the document turns out to be damaged, the content written so
+ * far is returned with a warning.
  *
  * @throws DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError
  */
@@ -38,7 +38,7 @@ function endEarly(reading: DocumentReading, thrown: unknown): void {
   reading.warn(`Only a part of the document came out: ${reason}; ${extentOf(reading)}`);
 }
 
-/** Files that contradict themselves make readers fail in ways that nobody foresees: that is damage too. */
+/** Inconsistent files make readers fail in unpredictable ways, which is reported as damage. */
 function asDocumentError(error: unknown): unknown {
   if (error instanceof WebExtractError) return error;
   if (error instanceof BudgetSpentError) return new DocumentTooLargeError(error.message, { cause: error });

@@ -4,13 +4,16 @@ import { decodePart } from './containers/xml/decode-part.js';
 import { CompoundFile } from './containers/cfb/compound-file.js';
 import { Archive } from './containers/zip/archive.js';
 
-/** Kinds that the first bytes tell. */
+/** Kinds identified by their first bytes. */
 const BY_SIGNATURE: Readonly<Record<string, DocumentKind>> = {
   'application/pdf': 'pdf',
   'application/rtf': 'rtf',
 };
 
-/** Types that an archive states for itself or for its main part, the first match counts. Templates and files with macros too. */
+/**
+ * Content types declared by an archive or for its main part, the first match wins. Includes templates and files with
+ * macros.
+ */
 const BY_STATED_TYPE: readonly { readonly says: RegExp; readonly kind: DocumentKind }[] = [
   {
     says: /wordprocessingml\.(?:document|template)\.main\+xml|ms-word\.(?:document|template)\.macroEnabled(?:Template)?\.main/i,
@@ -30,7 +33,7 @@ const BY_STATED_TYPE: readonly { readonly says: RegExp; readonly kind: DocumentK
   { says: /vnd\.(?:oasis\.opendocument\.presentation|sun\.xml\.impress)/i, kind: 'odp' },
 ];
 
-/** Parts that only one kind has, for archives that lost what states their type. */
+/** Parts that identify a kind, for archives without a content type. */
 const BY_PART: readonly { readonly part: string; readonly kind: DocumentKind }[] = [
   { part: 'word/document.xml', kind: 'docx' },
   { part: 'xl/workbook.xml', kind: 'xlsx' },
@@ -38,12 +41,12 @@ const BY_PART: readonly { readonly part: string; readonly kind: DocumentKind }[]
   { part: 'META-INF/container.xml', kind: 'epub' },
 ];
 
-/** Where archives state what they are. */
+/** Files that declare the type of an archive. */
 const STATEMENTS = ['mimetype', '[Content_Types].xml', 'META-INF/manifest.xml'];
 
 /**
- * Decides what kind of document a file is, by its bytes alone: servers name these files as they like.
- * Null for what is none that can be read.
+ * Detects the kind of a document from its bytes, because servers send arbitrary content types for documents.
+ * Returns null for unsupported files.
  */
 export function sniffDocument(bytes: Uint8Array, mediaType: string): DocumentKind | null {
   if (mediaType === 'application/zip') return kindOfArchive(bytes);
@@ -56,12 +59,15 @@ function kindOfArchive(bytes: Uint8Array): DocumentKind | null {
     const archive = new Archive(bytes, new DocumentBudget(DEFAULT_DOCUMENT_SETTINGS));
     return kindStated(archive) ?? BY_PART.find(({ part }) => archive.has(part))?.kind ?? null;
   } catch (error) {
-    if (error instanceof BudgetSpentError) return null; // an archive of that many files is no document
+    if (error instanceof BudgetSpentError) return null; // archives with that many files are not documents
     throw error;
   }
 }
 
-/** What stands in the directory of a compound file. One that is encrypted is read as what it encrypts, which says so. */
+/**
+ * Streams that identify the kind of a compound file. An encrypted package is assigned to a reader that reports the
+ * encryption.
+ */
 const BY_STREAM: readonly { readonly stream: string; readonly kind: DocumentKind }[] = [
   { stream: 'EncryptedPackage', kind: 'docx' },
   { stream: 'WordDocument', kind: 'doc' },
@@ -69,7 +75,7 @@ const BY_STREAM: readonly { readonly stream: string; readonly kind: DocumentKind
   { stream: 'Book', kind: 'xls' },
 ];
 
-/** @throws DocumentDamagedError when it has no directory */
+/** @throws DocumentDamagedError if it has no directory */
 function kindOfCompound(bytes: Uint8Array): DocumentKind | null {
   const file = new CompoundFile(bytes, new DocumentBudget(DEFAULT_DOCUMENT_SETTINGS));
   return BY_STREAM.find(({ stream }) => file.has(stream))?.kind ?? null;
@@ -84,7 +90,7 @@ function kindStated(archive: Archive): DocumentKind | null {
   return null;
 }
 
-/** Null as well when it cannot be read: other parts tell too. */
+/** Also null if the file cannot be read, because other files may declare the type. */
 function textOf(archive: Archive, name: string): string | null {
   try {
     const bytes = archive.read(name);

@@ -1,8 +1,8 @@
-/** As `String` writes it; nothing for an object whose own `toString` is none. */
+/** Like `String`, but empty for an object whose `toString` is not a function. */
 export function asText(value: unknown): string {
   try {
     return String(value);
   } catch {
-    return ''; // a page, a schema or a model wrote {"toString": …}
+    return ''; // an object such as {"toString": …} from a page, a schema or a model
   }
 }

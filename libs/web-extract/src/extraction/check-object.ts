@@ -1,6 +1,6 @@
 import type { Checked } from './wanted-shape.js';
 
-/** Without a schema any object is an answer, but for the empty one, unless it `mayBeEmpty`. */
+/** Without a schema any object is valid, except an empty one unless `mayBeEmpty` is set. */
 export function checkObject(answer: unknown, mayBeEmpty = false): Checked {
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer);
   if (isObject && (mayBeEmpty || Object.keys(answer).length > 0)) return { isFine: true, value: answer };

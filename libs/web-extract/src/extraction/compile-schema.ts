@@ -5,16 +5,17 @@ import { boundSchema, schemaRefusal, type SchemaPath } from './schema/bound-sche
 import { modernizeSchema } from './schema/modernize-schema.js';
 import { compilePattern } from './schema/pattern-engine.js';
 
-/** Says whether a value satisfies a schema, and lists every error where it does not. */
+/** Validates a value against a schema and collects all errors. */
 export type Validator = ValidateFunction;
 
 /**
- * Compiles a caller's JSON Schema: draft 2020-12 or 2019-09 where `$schema` or its keywords say so, else draft 7, with draft 4
- * and OpenAPI's `nullable` understood. Unknown keywords and formats are ignored; references must be local. It takes about
- * 0.1 ms a schema within the schema, and what it gives takes any time: neither is for the event loop of a host.
+ * Compiles a JSON Schema provided by a caller. `$schema` or the keywords select draft 2020-12 or 2019-09, otherwise
+ * draft 7 is used. Draft 4 and the `nullable` of OpenAPI are supported. Unknown keywords and formats are ignored;
+ * references must be local. Compilation takes about 0.1 ms per subschema, and the time of a validation is not bounded,
+ * so both must not run on the event loop of a host.
  *
- * @param path where the schema stands in the request, for the error
- * @throws InvalidRequestError when it is no JSON Schema, refers to what it does not hold, or is out of bounds
+ * @param path path of the schema in the request, for the error
+ * @throws InvalidRequestError if it is not a JSON Schema, has unresolvable references, or exceeds the limits
  */
 export function compileSchema(schema: JsonSchema, path: SchemaPath = []): Validator {
   boundSchema(schema, path);
@@ -33,14 +34,14 @@ export function compileSchema(schema: JsonSchema, path: SchemaPath = []): Valida
   }
 }
 
-/** Held against these, a schema shows whether it answers, and comes to an end. */
+/** Sample values to verify that the validator returns a boolean and terminates. */
 const SAMPLES = [null, '', 0, {}, []];
 const MAX_REASON_CHARS = 500;
 
-/** A draft of JSON Schema. The judge knows its meta-schema, which takes long to compile. */
+/** A draft of JSON Schema. `judge` contains its meta-schema, which is expensive to compile. */
 interface Draft {
   readonly judge: Ajv;
-  /** One a schema: a shared one would keep every caller's `$id`s. */
+  /** Creates a compiler for a single schema, because a shared one would retain the `$id`s of all callers. */
   newCompiler(): Ajv;
 }
 
@@ -64,9 +65,9 @@ const OPTIONS = {
   logger: false,
   validateFormats: false,
   allErrors: true,
-  /** A property named `toString` is missing where only the prototype has it. */
+  /** Inherited properties such as `toString` do not count. */
   ownProperties: true,
-  /** Inlining makes small schemas of nested references compile for ever. */
+  /** With inlining, compiling a small schema with nested references may never finish. */
   inlineRefs: false,
   code: { optimize: false, regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
 } as const;

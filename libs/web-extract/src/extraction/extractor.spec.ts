@@ -20,7 +20,7 @@ import { takeGatheringStep, takeStep, takeWordsStep } from './take-step.js';
 
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 5 };
 
-/** Examines here what is else examined in a thread, from copies as there. */
+/** Runs in process instead of in a thread, with copied values as in a thread. */
 class InProcessExaminer extends Examiner {
   async compare(): Promise<never> {
     throw new Error('nothing is compared here');
@@ -38,7 +38,7 @@ class InProcessExaminer extends Examiner {
 
 const Extractor = RemoteExtractor.bind(null, new InProcessExaminer());
 
-/** Gives the answers it was made with, in turn. */
+/** Returns the given answers in order. */
 class ToldModel extends LanguageModel {
   readonly asked: ModelQuestion[] = [];
 
@@ -187,7 +187,7 @@ function randomPart(random: Random, depth: number): JsonSchema {
   return { type: kind === 'array' || kind === 'object' ? 'string' : kind };
 }
 
-/** Mostly what is asked for, with faults of every kind. */
+/** Mostly valid answers, with all kinds of errors. */
 function randomAnswer(random: Random, schema: JsonSchema): unknown {
   const text = JSON.stringify(randomValue(random, schema));
   return pick(random, [

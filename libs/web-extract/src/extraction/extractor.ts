@@ -15,12 +15,12 @@ import { noModel } from './no-model.js';
 import { ownValue } from './own-value.js';
 import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
 
-/** What an extraction is made with. */
+/** Dependencies of an extraction. */
 interface ExtractorTools {
-  /** Null: only what the page states can be extracted. */
+  /** Null: only structured data of the page is used. */
   readonly model: LanguageModel | null;
   readonly ownCheck: OwnCheck | null;
-  /** Stands around the page in questions. Whoever wrote the page cannot guess it. */
+  /** Random delimiter of the page in questions, which the author of the page cannot guess. */
   readonly mark: string;
 }
 
@@ -31,11 +31,11 @@ const MAX_STRUCTURED_CHARS = 200_000;
 const MAX_NAMED = 10;
 
 /**
- * Makes structured data of one page: of what it states itself where that is enough, else with a language model. It may take any
- * time, and is not for the event loop of a host: see `RemoteExtractor`.
+ * Extracts structured data from one page: from its own structured data if sufficient, otherwise with a language model.
+ * The time is not bounded, so it must not run on the event loop of a host: see `RemoteExtractor`.
  *
- * @throws NotConfiguredError when the page states too little and there is no model to ask; ExtractionFailedError when the
- * model gives no answer that satisfies the schema; InvalidRequestError for a schema that is none
+ * @throws NotConfiguredError if the structured data of the page is insufficient and no model is configured;
+ * ExtractionFailedError if the model returns no valid answer; InvalidRequestError for an invalid schema
  */
 export async function extract(
   source: ExtractionSource,
@@ -63,7 +63,7 @@ function statedBy({ structured }: ExtractionSource): StructuredData {
   return structured === null ? NOTHING_STATED : (JSON.parse(structured) as StructuredData);
 }
 
-/** One extraction from one page. */
+/** Extraction from one page. */
 class ExtractionRun {
   private stated: StatedAnswer = NOTHING;
   private checked: Checked = { isFine: false, value: undefined, problems: [] };
@@ -82,12 +82,12 @@ class ExtractionRun {
     if (Object.keys(this.stated.data).length > 0) this.checked = await this.shape.check(this.stated.data);
   }
 
-  /** The page states all that is wanted, in the form that is wanted. */
+  /** True if the structured data of the page answers the request completely and in the right form. */
   get isAnswered(): boolean {
     return this.checked.isFine && this.stated.missing.length === 0 && !this.isInstructed;
   }
 
-  /** What the page states may not be what the caller means. */
+  /** True if the request contains instructions that structured data may not satisfy. */
   private get isInstructed(): boolean {
     const { prompt = '', systemPrompt = '' } = this.request;
     const schema = this.shape?.schema ?? {};
@@ -95,7 +95,7 @@ class ExtractionRun {
     return asksForMore(`${prompt} ${systemPrompt}`, own);
   }
 
-  /** @throws NotConfiguredError, with the values found, when the page does not state all that is required */
+  /** @throws NotConfiguredError, with the values found, if the structured data lacks required values */
   withoutModel(): ExtractionResult {
     if (!this.checked.isFine) throw noModel(this.foundValues());
     if (this.isInstructed)
@@ -105,7 +105,7 @@ class ExtractionRun {
     return this.result(NO_USAGE, null);
   }
 
-  /** Properties that the page states in the form that is wanted; undefined when there are none. */
+  /** Valid properties from the structured data; undefined if there are none. */
   private foundValues(): Record<string, unknown> | undefined {
     if (this.checked.isFine) return undefined;
     const wrong = new Set(this.checked.problems.map(({ property }) => property));
@@ -132,7 +132,7 @@ class ExtractionRun {
     return this.result(loop.usage, loop.modelName);
   }
 
-  /** The page states all that is required; what the model was to add is left out. */
+  /** Falls back to the structured data, which satisfies the schema, without the additional values of the model. */
   private withoutAnswer({ message }: ExtractionFailedError, usage: ModelUsage): ExtractionResult {
     this.warnings.push(message, this.unstated());
     return this.result(usage, null);
@@ -143,7 +143,10 @@ class ExtractionRun {
     return `Not stated in the page's structured data: ${named(absent)}`;
   }
 
-  /** Properties that the model is asked for; null: all. What the page states in a form that is not wanted is asked for as well. */
+  /**
+   * Properties requested from the model; null: all. Includes properties for which the structured data has an invalid
+   * value.
+   */
   private openProperties(): string[] | null {
     if (!this.shape?.isSeparable || this.isInstructed || Object.keys(this.stated.data).length === 0)
       return null;
@@ -157,7 +160,7 @@ class ExtractionRun {
     return this.shape.check(open === null ? answer : this.complete(answer, open));
   }
 
-  /** What the page states and what the model found. A list comes from one of them as a whole. */
+  /** Merges the structured data and the model answer. Each list is taken from one of them as a whole. */
   private complete(answer: unknown, open: readonly string[]): unknown {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;
     const found = answer as Record<string, unknown>;
@@ -196,7 +199,7 @@ class ExtractionRun {
     return { extraction: { data: value, evidence, model, usage }, warnings: this.warnings };
   }
 
-  /** What the page says outside the text that was read. */
+  /** Page content outside the extracted text. */
   private besides(): string {
     const { url, metadata, structured } = this.facts;
     const { openGraph: _graph, meta: _meta, ...head } = metadata;
@@ -210,7 +213,7 @@ class ExtractionRun {
   }
 }
 
-/** The model's answer did not replace what was stated. */
+/** True if the model answer did not replace the value from the structured data. */
 function isStill(path: string, stated: unknown, value: unknown): boolean {
   const name = path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
   const [a, b] = [stated, value].map((one) => ownValue(one, name));

@@ -5,7 +5,7 @@ import { estimateTokens } from './asking/estimate-tokens.js';
 import type { SettleTokens, TokenBudget } from './token-budget.js';
 import type { OwnCheck } from './wanted-shape.js';
 
-/** The model's own limit is not to be the first to speak: the signal ends the work in time. */
+/** Added to the time limit of the model in milliseconds, so that the abort signal ends the work first. */
 const GRACE_MS = 100;
 
 interface AnswersContext {
@@ -13,15 +13,17 @@ interface AnswersContext {
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   readonly ownCheck?: OwnCheck;
-  /** Shared with the other extractions of a job. */
+  /** Shared by all extractions of a job. */
   readonly tokens?: TokenBudget;
 }
 
-/** Asks the model and the host's own check what an extraction wants to know, and keeps what they say. */
+/** Sends the questions of an extraction to the model and to the host's own check, and keeps the answers. */
 export class HostAnswers {
   readonly heard = new Map<string, Heard>();
   private readonly asked = new Map<string, Promise<void>>();
-  /** What the own check made of values: instances of classes do not cross a thread. */
+  /**
+   * Values returned by the own check, which stay on the host because class instances cannot be transferred to a thread.
+   */
   private readonly accepted = new Map<string, unknown>();
   private readonly stop = new AbortController();
   private readonly endsAt: number;
@@ -37,7 +39,7 @@ export class HostAnswers {
     if (context.signal.aborted) this.giveUp();
   }
 
-  /** Asks what was not asked yet. @returns false when there is nothing left to wait for */
+  /** Sends new questions. @returns false if no question is pending */
   takeOn(questions: readonly OpenQuestion[]): boolean {
     for (const question of questions) {
       if (!this.asked.has(question.key)) this.asked.set(question.key, this.answer(question));
@@ -45,7 +47,10 @@ export class HostAnswers {
     return questions.some(({ key }) => !this.heard.has(key));
   }
 
-  /** Waits for every answer, or for a failure that makes the others needless. @throws what is no answer of the model */
+  /**
+   * Waits for all answers, or for a failure that makes them unnecessary. @throws errors other than a missing answer of
+   * the model
+   */
   async hear(): Promise<void> {
     const failure = new Promise<void>((resolve) => (this.fail = resolve));
     await Promise.race([Promise.all(this.asked.values()), failure]);
@@ -56,7 +61,7 @@ export class HostAnswers {
     return { ...result, extraction: { ...result.extraction, data: this.accepted.get(acceptedBy) } };
   }
 
-  /** Questions under way need no answer any more. */
+  /** Aborts pending questions. */
   end(): void {
     this.context.signal.removeEventListener('abort', this.giveUp);
     this.stop.abort(new ExtractionFailedError('the answer is not needed any more'));
@@ -66,7 +71,7 @@ export class HostAnswers {
   private async answer(question: OpenQuestion): Promise<void> {
     const heard = question.kind === 'model' ? await this.ask(question) : await this.check(question);
     this.heard.set(question.key, heard);
-    // Shorter questions may have answers where a long one has none; any other failure is the end.
+    // Shorter questions may be answered where a long one fails; any other failure ends the extraction.
     if (heard.kind === 'no-answer' && !heard.isTooLong) this.fail();
   }
 
@@ -79,7 +84,7 @@ export class HostAnswers {
       const settle = this.reserve(question);
       const answer = await this.model!.ask(owned, budgetMs, this.stop.signal);
       const { promptTokens, completionTokens } = answer.usage;
-      if (promptTokens > 0) settle?.(promptTokens + completionTokens); // endpoints need not tell
+      if (promptTokens > 0) settle?.(promptTokens + completionTokens); // endpoints may omit the usage
       return { kind: 'answer', answer };
     } catch (error) {
       if (!(error instanceof ExtractionFailedError)) throw error;
@@ -103,7 +108,7 @@ export class HostAnswers {
   }
 }
 
-/** The value as it can cross a thread: its properties, without methods. */
+/** A transferable copy of the value: its properties without methods. */
 function plain(value: unknown): unknown {
   try {
     return structuredClone(value);

@@ -1,9 +1,9 @@
 import { NotConfiguredError } from '../model/errors.js';
 
 /**
- * The error of an extraction that the page's own data does not satisfy, without a model.
+ * Creates the error for an extraction that needs a model although none is configured.
  *
- * @param found what the page's own data states
+ * @param found values found in the structured data of the page
  */
 export function noModel(found?: unknown): NotConfiguredError {
   return new NotConfiguredError('LLM extraction is not configured', { remedy: 'llm', found });

@@ -25,11 +25,11 @@ import type { OwnCheck } from './wanted-shape.js';
 type ExtractorOptions = Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>;
 
 export interface ExtractionContext extends ConversionTurn {
-  /** Longest time for all questions to the model together, in milliseconds. */
+  /** Time limit for all questions to the model together, in milliseconds. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   readonly ownCheck?: OwnCheck;
-  /** Of the model, shared with the other extractions of a job. */
+  /** Token budget of the model, shared by all extractions of a job. */
   readonly tokens?: TokenBudget;
 }
 
@@ -37,9 +37,12 @@ const MAX_KNOWN = 1_000;
 
 const SCHEMA_PATH = ['extraction', 'schema'];
 
-/** Makes structured data of pages. All work is the examiner's; from here the model and the host's own check are asked. */
+/**
+ * Extracts structured data from pages. Extraction runs in the `Examiner`; this class sends questions to the model and
+ * to the host's own check.
+ */
 export class RemoteExtractor {
-  /** Schemas that were found to be some: most of them come with every request. */
+  /** Digests of validated schemas, because most requests repeat a schema. */
   private readonly known = new Set<string>();
 
   constructor(
@@ -48,13 +51,16 @@ export class RemoteExtractor {
     private readonly options: ExtractorOptions,
   ) {}
 
-  /** @throws NotConfiguredError when no page could answer, and that fails the request or the host wants no other way */
+  /**
+   * @throws NotConfiguredError without a model, if structured data is disabled, or if there is no schema and a failure
+   * fails the request
+   */
   admit({ schema, onFailure }: ExtractionRequest): void {
     if (this.model || (this.options.dataFirst && (schema || onFailure !== 'fail'))) return;
     throw noModel();
   }
 
-  /** @throws InvalidRequestError for a schema that is none, or is out of bounds; UnavailableError */
+  /** @throws InvalidRequestError for an invalid schema or one that exceeds the limits; UnavailableError */
   async checkSchema({ schema }: ExtractionRequest, turn: ConversionTurn = {}): Promise<void> {
     if (!schema) return;
     const foreign = foreignSchema(schema);
@@ -69,9 +75,9 @@ export class RemoteExtractor {
   }
 
   /**
-   * @throws NotConfiguredError when the page states too little and there is no model to ask; ExtractionFailedError when the
-   * model gives no answer that satisfies the schema, or the work took too much; InvalidRequestError for a schema that is none;
-   * UnavailableError; the reason of the signal
+   * @throws NotConfiguredError if the structured data of the page is insufficient and no model is configured;
+   * ExtractionFailedError if the model returns no valid answer or a limit is exceeded; InvalidRequestError for an
+   * invalid schema; UnavailableError; the reason of the signal
    */
   async extract(
     source: ExtractionSource,
@@ -79,7 +85,7 @@ export class RemoteExtractor {
     context: ExtractionContext,
   ): Promise<ExtractionResult> {
     const { schema, ...rest } = request;
-    if (schema) boundSchema(schema, SCHEMA_PATH); // one that was stored may have been taken under other rules
+    if (schema) boundSchema(schema, SCHEMA_PATH); // a stored schema may have been accepted with other limits
     const answers = new HostAnswers(this.model, context);
     const state = {
       source,
@@ -96,8 +102,9 @@ export class RemoteExtractor {
   }
 
   /**
-   * Makes one of what several pages state.
-   * @throws ExtractionFailedError when together they do not satisfy the schema; UnavailableError; the reason of the signal
+   * Merges the data of several pages.
+   * @throws ExtractionFailedError if the merged data does not satisfy the schema; UnavailableError; the reason of the
+   * signal
    */
   async gather(
     parts: readonly PagePart[],
@@ -110,13 +117,13 @@ export class RemoteExtractor {
     return (await untilDone(answers, () => this.examiner.gather(state, context))).result;
   }
 
-  /** @throws NotConfiguredError when there is no model, and that fails the request */
+  /** @throws NotConfiguredError if no model is configured and model failures fail the request */
   validateWords(onModelFailure: 'fail' | 'warn' = 'warn'): void {
     if (!this.model && onModelFailure === 'fail') throw noModel();
   }
 
   /**
-   * Has the model say something of a page in words.
+   * Generates text about a page with the model.
    * @throws NotConfiguredError, ExtractionFailedError, UnavailableError; the reason of the signal
    */
   async say(page: PageText, wish: WordsWish, context: ExtractionContext): Promise<PageWords> {
@@ -132,7 +139,7 @@ const newMark = (): string => randomUUID().replaceAll('-', '');
 
 type Done<Result> = Extract<ExtractionProgress<Result>, { kind: 'done' }>;
 
-/** Asks what is wanted to be known, until nothing is open any more. */
+/** Answers questions until the extraction is complete. */
 async function untilDone<Result>(
   answers: HostAnswers,
   step: () => Promise<ExtractionProgress<Result>>,
@@ -149,7 +156,7 @@ async function untilDone<Result>(
   }
 }
 
-/** What the schemas of libraries carry besides JSON does not cross a thread. */
+/** Removes the non-JSON parts of library schemas, which cannot be transferred to a thread. */
 function asJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

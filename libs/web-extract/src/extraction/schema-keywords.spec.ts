@@ -4,7 +4,7 @@ import { WantedShape } from './wanted-shape.js';
 const SCHEMA = { type: 'string' };
 const TEXT = 'a';
 
-/** Every keyword of drafts 7, 2019-09 and 2020-12, those of draft 4 and of OpenAPI that are about, with a value that it may have. */
+/** Every keyword of drafts 7, 2019-09 and 2020-12, and common ones of draft 4 and OpenAPI, with a valid value. */
 const KEYWORDS: Readonly<Record<string, unknown>> = {
   $id: 'https://a.example/s', id: 'https://a.example/s', $schema: 'http://json-schema.org/draft-07/schema#', $ref: '#/$defs/a',
   $anchor: TEXT, $dynamicAnchor: TEXT, $dynamicRef: '#/$defs/a', $recursiveAnchor: true, $recursiveRef: '#/$defs/a',
@@ -21,7 +21,7 @@ const KEYWORDS: Readonly<Record<string, unknown>> = {
   xml: {}, externalDocs: {}, 'x-own': 1,
 }; // prettier-ignore
 
-/** What no keyword, some keyword, or every keyword may have for a value. */
+/** Values that are invalid for all, valid for some, or valid for all keywords. */
 const VALUES: readonly unknown[] = [
   null, true, false, 0, -1, 1.5, 1e300, 1e-300, '', 'a', '#', '#/', '#/$defs/none', 'https://a.example/other', '(', '(?=a)', '\\', [], [[]],
   [null], [1], [''], ['a', 'a'], [{}], [[[]]], {}, { a: null }, { a: 1 }, { a: [] }, { a: [1] }, { '(': {} }, { a: { type: 5 } },
@@ -39,7 +39,7 @@ const ANSWERS: readonly unknown[] = [
   { a: 'a', b: [{ a: 2 }] },
 ];
 
-/** Whether a schema is taken. One that is judges every answer by yes or no. */
+/** True if a schema is accepted. An accepted schema returns a boolean result for every answer. */
 async function isTaken(schema: Record<string, unknown>): Promise<boolean> {
   try {
     const shape = WantedShape.of({ ...schema });

@@ -17,8 +17,8 @@ import { gather } from './merging/gather.js';
 import type { OwnCheck } from './wanted-shape.js';
 
 /**
- * Takes an extraction as far as what was heard allows: to its result, or to questions that only the host can answer. Nothing is
- * kept, so whatever becomes of the thread this runs in, the extraction can go on in another.
+ * Advances an extraction with the answers available so far: to its result, or to the next questions for the host. It
+ * keeps no state, so the extraction can continue in another thread if this one ends.
  *
  * @throws NotConfiguredError, ExtractionFailedError, InvalidRequestError
  */
@@ -36,7 +36,7 @@ export async function takeStep(state: ExtractionState): Promise<ExtractionProgre
 }
 
 /**
- * Takes the data of several pages as far on its way into one.
+ * Advances the merging of data from several pages.
  * @throws ExtractionFailedError, InvalidRequestError
  */
 export async function takeGatheringStep(state: GatheringState): Promise<ExtractionProgress<GatheringResult>> {
@@ -51,7 +51,7 @@ export async function takeGatheringStep(state: GatheringState): Promise<Extracti
 
 const WAITING = Symbol('waiting');
 
-/** Takes words about a page as far on their way. @throws ExtractionFailedError */
+/** Advances the generation of text about a page. @throws ExtractionFailedError */
 export async function takeWordsStep(state: WordsState): Promise<ExtractionProgress<PageWords>> {
   const { page, wish, options, mark, heard } = state;
   const asking = new Asking(heard);
@@ -62,12 +62,15 @@ export async function takeWordsStep(state: WordsState): Promise<ExtractionProgre
     : { kind: 'done', result, acceptedBy: null };
 }
 
-/** An extraction waits for nothing but answers: once every promise that can settle has settled, they are all that is left. */
+/**
+ * Resolves when only answers are pending: an extraction waits for nothing else, so all other promises are settled by
+ * then.
+ */
 function allWaiting(): Promise<typeof WAITING> {
   return new Promise((resolve) => setImmediate(() => resolve(WAITING)));
 }
 
-/** Stands for the model and the host's own check. What was not heard yet never comes. */
+/** Replaces the model and the host's own check. Questions without an answer stay pending. */
 class Asking {
   readonly open: OpenQuestion[] = [];
   readonly model: LanguageModel;
@@ -86,7 +89,7 @@ class Asking {
     return heard.value;
   };
 
-  /** Key of the own check that made this value. */
+  /** Key of the own check that returned this value. */
   acceptedBy(value: unknown): string | null {
     return this.accepted.get(value) ?? null;
   }
@@ -113,7 +116,7 @@ class HeardModel extends LanguageModel {
   }
 }
 
-/** The same for the same question, whenever it comes up. */
+/** Stable key of a question. */
 function keyOf(texts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const text of texts) hash.update(`${text.length} `).update(text);

@@ -1,20 +1,20 @@
 import { ExtractionFailedError } from '../model/errors.js';
 
-/** Tells what a question took in the end. */
+/** Reports the actual usage of a question. */
 export type SettleTokens = (tokens: number) => void;
 
 /**
- * Tokens that questions to the model may take together. Each is counted by its length before it is asked, so that many at once do
- * not go beyond; how long an answer becomes is known afterwards.
+ * Limits the total tokens used by questions to the model. The estimated prompt length is reserved before each question,
+ * so that concurrent questions respect the limit; the answer is counted afterwards.
  */
 export class TokenBudget {
-  /** @param used what was used already, in a process before this one */
+  /** @param used tokens already used by a previous process */
   constructor(
     private readonly most: number,
     private used = 0,
   ) {}
 
-  /** @throws ExtractionFailedError when there are not so many left */
+  /** @throws ExtractionFailedError if the remaining budget is insufficient */
   reserve(tokens: number): SettleTokens {
     if (this.used + tokens > this.most) {
       throw new ExtractionFailedError(`all of it together may take ${this.most} tokens of the model`);

@@ -25,7 +25,7 @@ const pattern = (name: string, of: string, right: string, wrong: string): Case =
   ...property({ type: 'string', pattern: of }, right, wrong),
 });
 
-/** A parent that is one of its children, each of them the parent and more. */
+/** A parent that is `oneOf` its children, each of them `allOf` the parent and more. */
 const family = (store: string, choice: string): JsonSchema => ({
   ...object({ pet: { $ref: `#/${store}/Pet` } }, { required: ['pet'] }),
   [store]: {

@@ -9,21 +9,21 @@ import { modernizeSchema } from './schema/modernize-schema.js';
 import { refillPatternTime } from './schema/pattern-engine.js';
 import { shapeOf } from './schema/schema-shape.js';
 
-/** A value that is what was asked for, or what is wrong with it. */
+/** A valid value, or a value and its errors. */
 export type Checked =
   | { readonly isFine: true; readonly value: unknown }
   | { readonly isFine: false; readonly value: unknown; readonly problems: readonly Problem[] };
 
 interface Problem {
-  /** Property of the root that it is about; null: the whole. */
+  /** Affected root property; null: the whole value. */
   readonly property: string | null;
   readonly message: string;
 }
 
-/** A further check of a host: returns the value to hand out, or throws. */
+/** Additional check of a host: returns the final value or throws. */
 export type OwnCheck = (data: unknown) => unknown;
 
-/** Keywords at the root that make its properties depend on each other. */
+/** Root keywords that make properties depend on each other. */
 const ENTANGLING = [
   '$ref',
   'allOf',
@@ -36,16 +36,16 @@ const ENTANGLING = [
   'dependencies',
   'minProperties',
 ];
-/** The name that a list or a plain value stands under while it is asked for: models answer with objects. */
+/** Property that wraps a list or scalar in questions, because models answer with objects. */
 const WRAPPER = 'items';
 const MAX_PROBLEMS = 12;
-/** Of a long list each item may be wrong in the same way. */
+/** Every item of a long list may have the same error. */
 const MAX_ERRORS = 500;
 
-/** A schema ready for asking, fitting and checking. */
+/** A schema prepared for prompting, fitting and validation. */
 export class WantedShape {
   private constructor(
-    /** What the model is asked for, always an object. */
+    /** Schema for the model, always an object. */
     readonly schema: JsonSchema,
     private readonly validator: Validator,
     private readonly isWrapped: boolean,
@@ -53,32 +53,32 @@ export class WantedShape {
     private readonly mayBeEmpty: boolean,
   ) {}
 
-  /** @throws InvalidRequestError when the schema is none */
+  /** @throws InvalidRequestError for an invalid schema */
   static of(schema: JsonSchema, ownCheck: OwnCheck | null = null): WantedShape {
     const { wanted, validator, isWrapped } = known(schema, ['extraction', 'schema']);
     return new WantedShape(wanted, validator, isWrapped, ownCheck, false);
   }
 
-  /** The shape of what one of several pages states: as much of it as there is. */
+  /** Shape for the data of one of several pages, which may be incomplete. */
   static ofPart(schema: JsonSchema): WantedShape {
     const { wanted, validator, isWrapped } = known(loosenSchema(schema), ['extraction', 'schema']);
     return new WantedShape(wanted, validator, isWrapped, null, true);
   }
 
   /**
-   * Makes a schema ready, for whoever asks for it next.
-   * @throws InvalidRequestError naming `path` when the schema is none
+   * Compiles a schema and caches it for the next request.
+   * @throws InvalidRequestError at `path` for an invalid schema
    */
   static prepare(schema: JsonSchema, path: SchemaPath): void {
     known(schema, path);
   }
 
-  /** Whether single properties of the root can be asked for. */
+  /** True if single root properties can be requested. */
   get isSeparable(): boolean {
     return !ENTANGLING.some((keyword) => keyword in this.schema);
   }
 
-  /** The schema of some properties of the root only. */
+  /** Schema with some of the root properties. */
   pick(names: readonly string[]): JsonSchema {
     const { properties = {}, required } = this.schema as {
       properties?: Record<string, unknown>;
@@ -91,7 +91,7 @@ export class WantedShape {
     };
   }
 
-  /** Brings a value into the form asked for and checks it. */
+  /** Fits a value to the schema and validates it. */
   async check(answer: unknown): Promise<Checked> {
     const fitted = fitToSchema(this.withWrapper(answer), this.schema, this.schema);
     const value = this.isWrapped ? (fitted as Record<string, unknown>)[WRAPPER] : fitted;
@@ -122,7 +122,7 @@ interface Compiled {
   readonly isWrapped: boolean;
 }
 
-/** Each page of a crawl is held against the same schema, which comes to this thread as a copy every time. */
+/** Cache: each page of a crawl is validated with the same schema, which arrives in this thread as a new copy. */
 const compiled = new Map<string, Compiled>();
 const MAX_COMPILED = 20;
 
@@ -152,7 +152,7 @@ function isEmptyObject(value: unknown): boolean {
   );
 }
 
-/** Local references start at the root: what they lead to moves along. */
+/** Local references start at the root, so their targets are moved to it. */
 function wrap(schema: JsonSchema): JsonSchema {
   const { $defs, definitions, ...own } = schema;
   return {

@@ -1,11 +1,11 @@
-/** A place where JSON opens, goes on or closes. */
+/** Position of a bracket or comma in JSON. */
 interface JsonPlace {
   readonly at: number;
-  /** Objects and lists that are open behind it. */
+  /** Nesting depth of objects and lists after this position. */
   readonly depth: number;
 }
 
-/** Brackets and commas of a text from `start` on, as JSON means them: what stands in strings is passed over. */
+/** Brackets and commas of a JSON text from `start` on, except those in strings. */
 export function* structureOf(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;
   let isString = false;
@@ -24,7 +24,10 @@ export function* structureOf(text: string, start = 0): Generator<JsonPlace> {
 const MAX_DEPTH = 100;
 const MAX_PLACES = 100_000;
 
-/** Whether a text holds no more than about 50,000 values, 100 levels deep: others take long to parse, and to walk after it. */
+/**
+ * True if a text has at most 100,000 brackets and commas (about 50,000 values) and 100 levels. Larger texts take too
+ * long to parse and process.
+ */
 export function isModestJson(text: string): boolean {
   if (text.length <= MAX_DEPTH) return true;
   let places = 0;

@@ -1,15 +1,15 @@
 import type { DocumentFacts } from '../document-reader.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
 
-/** What the package file of a book says. */
+/** Content of the package file of a book. */
 export interface BookPackage {
-  /** Names of the files to be read, in order, each once. */
+  /** Files to read, in order, without duplicates. */
   readonly chapters: readonly string[];
   readonly facts: Partial<DocumentFacts>;
 }
 
 const CHAPTER_TYPE = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document|application\/xml)$/;
-/** The list of chapters repeats their headings. */
+/** The navigation document repeats the chapter headings. */
 const CONTENTS = /(?:^|\s)nav(?:\s|$)/;
 
 /** @see https://www.w3.org/TR/epub-33/#sec-package-doc */
@@ -30,7 +30,7 @@ export function bookPackage(root: XmlElement, name: string): BookPackage {
   return { chapters: [...new Set(chapters)], facts: factsOf(root.child('opf:metadata')) };
 }
 
-/** Pages of contents, as books of the second version name them. */
+/** Table of contents pages, as declared by EPUB 2. */
 function contentsPages(root: XmlElement, name: string): Set<string> {
   const references = root.child('opf:guide')?.all('opf:reference') ?? [];
   const files = references
@@ -39,17 +39,17 @@ function contentsPages(root: XmlElement, name: string): Set<string> {
   return new Set(files.filter((file) => file !== null));
 }
 
-/** Longer names are none: each link of a chapter is resolved against its name. */
+/** Longer names are ignored: each link of a chapter is resolved against its name. */
 const MAX_NAME_CHARS = 2_000;
 
-/** A file that `base` refers to; null for what is none of the archive. */
+/** Resolves a reference against `base`; null if it does not point into the archive. */
 export function fileOf(base: string, href: string): string | null {
   if (base.length > MAX_NAME_CHARS || href.length > MAX_NAME_CHARS) return null;
   try {
     const url = new URL(href, `book:/${encodeURI(base)}`);
     return url.protocol === 'book:' ? decodeURIComponent(url.pathname.replace(/^\/+/, '')) : null;
   } catch {
-    return null; // no address
+    return null; // invalid URL
   }
 }
 
@@ -76,7 +76,7 @@ function factsOf(metadata: XmlElement | null): Partial<DocumentFacts> {
   };
 }
 
-/** Whether only a font is meant. */
+/** True if the encrypted data is a font. */
 export function isFontScrambling(data: XmlElement): boolean {
   const algorithm = data.find('enc:EncryptionMethod')?.attr('Algorithm') ?? '';
   return /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC/i.test(algorithm);

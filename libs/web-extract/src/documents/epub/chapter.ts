@@ -12,7 +12,7 @@ import { parseHtml } from '../../markup/parse/parse-html.js';
 import { detach } from '../../markup/dom/tree-edits.js';
 import { fileOf } from './book-package.js';
 
-/** Number of each chapter by its file, in lower case. */
+/** Chapter numbers by lower-case file name. */
 export type ChapterPlaces = ReadonlyMap<string, number>;
 
 interface Chapter {
@@ -21,11 +21,11 @@ interface Chapter {
   readonly places: ChapterPlaces;
 }
 
-/** Elements that empty tags of XML stand for; in HTML they would never end. */
+/** Elements that XHTML may write self-closed; an HTML parser would leave them open. */
 const EMPTY_TAG =
   /<(a|b|i|em|strong|span|div|p|h[1-6]|td|th|li|title|script|style|section|sup|sub|dt|dd|figure|blockquote|iframe|textarea)(\s[^<>]*)?\/>/gi;
 
-/** Writes one chapter. Links between chapters become links within the document, so that notes find their marks. */
+/** Writes one chapter. Links between chapters become links within the document, so footnote references keep working. */
 export function writeChapter({ tree, url, budget }: DocumentReading, source: string, chapter: Chapter): void {
   budget.checkTime();
   const page = parseHtml(source.replace(EMPTY_TAG, '<$1$2></$1>'), url);
@@ -43,7 +43,7 @@ export function writeChapter({ tree, url, budget }: DocumentReading, source: str
   tree.end();
 }
 
-/** Lists of chapters, pages and pictures are no text of the book. */
+/** Lists of chapters, pages and pictures are not part of the text. */
 function isContents(element: PageElement): boolean {
   const type = element.attribs['epub:type'] ?? '';
   return (
@@ -61,7 +61,7 @@ function rewrite(element: PageElement, chapter: Chapter): void {
   if (element.name === 'img' || element.name === 'image') describePicture(element);
 }
 
-/** Pictures lie in the book: what describes them is what there is to read. */
+/** Pictures are files of the book without a public URL, so only the alternative text is kept. */
 function describePicture(element: PageElement): void {
   const { alt = '' } = element.attribs;
   element.attribs = alt.trim() === '' ? {} : { alt, [PICTURE_MARK]: '' };

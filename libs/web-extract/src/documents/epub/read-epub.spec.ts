@@ -4,7 +4,7 @@ import { zipFiles, type ZipFile } from '../containers/zip/zip-files.fixture.js';
 
 interface Book {
   readonly metadata?: string;
-  /** File, content and properties of each item, in the order of the spine. */
+  /** File, content and properties of each item, in spine order. */
   readonly items: readonly (readonly [file: string, body: string, properties?: string])[];
   readonly files?: readonly ZipFile[];
 }

@@ -6,7 +6,7 @@ import { Archive } from '../containers/zip/archive.js';
 import { bookPackage, isFontScrambling, type BookPackage } from './book-package.js';
 import { writeChapter, type ChapterPlaces } from './chapter.js';
 
-/** Reads a book: its chapters in the order of its spine, in the pipeline of HTML pages. */
+/** Reads a book: its chapters in spine order, through the pipeline of HTML pages. */
 export const readEpub: DocumentReader = (bytes, reading) => {
   const archive = new Archive(bytes, reading.budget);
   const xml = (name: string) => {
@@ -43,7 +43,7 @@ function writeChapters(
   if (locked > 0) reading.warn(`${locked} of ${chapters.length} chapters are protected and cannot be read`);
 }
 
-/** A chapter that cannot be decompressed is left out; the others are a book too. */
+/** Skips a chapter that cannot be decompressed; the other chapters are still read. */
 function readable(archive: Archive, name: string, reading: DocumentReading): Uint8Array | null {
   try {
     return archive.read(name);
@@ -54,7 +54,7 @@ function readable(archive: Archive, name: string, reading: DocumentReading): Uin
   }
 }
 
-/** Files that only readers with a licence can open. Fonts are scrambled in most books, which hurts nobody. */
+/** Files encrypted with DRM. Fonts are ignored: most books obfuscate them, which does not affect the text. */
 function encryptedFiles(root: ReturnType<typeof parseXml>): Set<string> {
   const files = (root?.findAll('enc:EncryptedData') ?? []).filter((data) => !isFontScrambling(data));
   const names = files.map((data) => data.find('enc:CipherReference')?.attr('URI') ?? '');
@@ -65,6 +65,6 @@ function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // a percent sign that stands for itself
+    return name; // a literal percent sign
   }
 }

@@ -7,7 +7,7 @@ import { InlineReader, type NoteKeeper } from './inline-reader.js';
 import type { OdfParagraphFormat, OdfStyles } from './odf-styles.js';
 import { odfRows } from './table-rows.js';
 
-/** Elements that only hold blocks. */
+/** Pure container elements of blocks. */
 const HOLDERS: ReadonlySet<string> = new Set([
   'text:section',
   'draw:text-box',
@@ -27,10 +27,10 @@ interface ListState {
   readonly level: number;
 }
 
-/** Turns the blocks of an OpenDocument into those of the tree. */
+/** Converts the blocks of an OpenDocument text to tree blocks. */
 export class OdfBodyReader {
   private readonly inline: InlineReader;
-  /** How far each level of each list style has counted. */
+  /** Current number of each level of each list style. */
   private readonly counts = new Map<string, number>();
   private readonly keys = new Map<string, string>();
   private lists = 0;
@@ -48,7 +48,7 @@ export class OdfBodyReader {
     for (const element of elements) this.block(element, list);
   }
 
-  /** @param list the place in a list, for paragraphs within one */
+  /** @param list position in a list, for paragraphs within one */
   block(element: XmlElement, list: Partial<BlockStyle> = {}): void {
     switch (element.name) {
       case 'text:p':
@@ -66,7 +66,7 @@ export class OdfBodyReader {
     }
   }
 
-  /** What a frame or a shape shows: its text, its table, or what describes its picture. */
+  /** Writes the content of a frame or shape: its text, its table, or the description of its picture. */
   frame(element: XmlElement): void {
     const inner = element.elements;
     const holder = inner.find(({ name }) => name === 'draw:text-box' || name === 'table:table');
@@ -102,7 +102,7 @@ export class OdfBodyReader {
     for (const frame of frames) this.frame(frame);
   }
 
-  /** All of the document is in letters of one width: they tell nothing. */
+  /** True if the whole document is monospaced; a monospaced font then does not indicate code. */
   private get isUsuallyFixed(): boolean {
     return this.styles.paragraph('Standard').text.isFixed ?? false;
   }
@@ -134,7 +134,7 @@ export class OdfBodyReader {
     }
   }
 
-  /** Lists of one style count together. A number stands for the name, which may be of any length. */
+  /** Lists with the same style share a counter. The key is a number, because style names can have any length. */
   private keyOf(style: string | null): string {
     if (style === null) return `list ${++this.lists}`;
     const key = this.keys.get(style) ?? `style ${this.keys.size}`;
@@ -156,7 +156,7 @@ export class OdfBodyReader {
     }
   }
 
-  /** Null where the list shows neither marks nor numbers. */
+  /** Null if the list shows neither bullets nor numbers. */
   private placeOf(
     item: XmlElement,
     paragraph: XmlElement,

@@ -2,7 +2,7 @@ import type { XmlElement } from '../containers/xml/xml-element.js';
 import { generalText } from '../sheets/general-text.js';
 import type { SheetCell } from '../sheets/sheet-grid.js';
 
-/** What a cell of a spreadsheet shows; null for an empty one. */
+/** Displayed text of a spreadsheet cell; null for an empty cell. */
 export function cellText(cell: XmlElement): SheetCell | null {
   const paragraphs = cell.all('text:p');
   const text = paragraphs.map(lineText).join('\n') || valueText(cell);
@@ -23,7 +23,7 @@ function lineText(element: XmlElement): string {
   return text;
 }
 
-/** Programs may leave out what is shown: then the value is what there is. */
+/** Formats the stored value of cells without displayed text. */
 function valueText(cell: XmlElement): string {
   const number = Number(cell.attr('office:value') ?? NaN);
   switch (cell.attr('office:value-type')) {

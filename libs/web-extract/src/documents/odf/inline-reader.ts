@@ -3,12 +3,12 @@ import { RunList, type RunStyle } from '../tree/run.js';
 import type { XmlElement } from '../containers/xml/xml-element.js';
 import type { OdfStyles, OdfTextFormat } from './odf-styles.js';
 
-/** Letters that are looked at in a microsecond. */
+/** Characters processed per unit of work (about a microsecond). */
 const LETTERS_A_UNIT = 64;
-/** Blanks that one element may stand for. */
+/** Maximum number of spaces generated for one element. */
 const MAX_BLANKS = 200;
 
-/** Elements whose text is shown in the line. */
+/** Elements with inline text content. */
 const SEEN_THROUGH: ReadonlySet<string> = new Set([
   'text:ruby',
   'text:ruby-base',
@@ -49,14 +49,14 @@ const SEEN_THROUGH: ReadonlySet<string> = new Set([
   'text:sheet-name',
 ]);
 
-/** What was found in a paragraph. */
+/** Content of a paragraph. */
 interface InlineContent {
   readonly runs: RunList;
-  /** Frames and shapes that hang on the paragraph. */
+  /** Frames and shapes anchored to the paragraph. */
   readonly frames: XmlElement[];
 }
 
-/** Where notes are kept until they are written. */
+/** Keeps notes until they are written. */
 export interface NoteKeeper {
   keep(note: XmlElement): string;
 }
@@ -66,7 +66,7 @@ interface Place extends InlineContent {
   readonly href: string | null;
 }
 
-/** Reads what stands in the paragraphs of an OpenDocument: without annotations, page numbers and what was deleted. */
+/** Reads the paragraphs of an OpenDocument text without annotations, page numbers and deleted text. */
 export class InlineReader {
   constructor(
     private readonly styles: OdfStyles,
@@ -76,7 +76,7 @@ export class InlineReader {
 
   read(paragraph: XmlElement, format: OdfTextFormat): InlineContent {
     const content = { runs: new RunList(), frames: [] as XmlElement[] };
-    // what all of the paragraph is, is told by its kind: letters of one width are asked for apart
+    // paragraph-level formatting is expressed by the block kind; monospaced text is detected separately
     this.children(paragraph, { ...content, format, href: null });
     return content;
   }
@@ -88,7 +88,7 @@ export class InlineReader {
     }
   }
 
-  /** White space counts once, whatever there is of it; none counts at the begin of a paragraph. */
+  /** Collapses white space and drops it at the beginning of a paragraph. */
   private text(written: string, { runs, format, href }: Place): void {
     this.budget.work(written.length / LETTERS_A_UNIT);
     if (format.hidden) return;

@@ -5,7 +5,7 @@ import type { XmlElement } from '../containers/xml/xml-element.js';
 import type { NoteKeeper } from './inline-reader.js';
 import type { OdfBodyReader } from './body-reader.js';
 
-/** Notes stand where they are referred to; they are written below the text. */
+/** Notes are defined inline at their reference; they are written below the text. */
 export class KeptNotes implements NoteKeeper {
   private readonly notes = new Map<string, XmlElement>();
 

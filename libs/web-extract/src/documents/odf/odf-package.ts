@@ -6,7 +6,7 @@ import type { XmlElement } from '../containers/xml/xml-element.js';
 import { Archive } from '../containers/zip/archive.js';
 import { OdfStyles } from './odf-styles.js';
 
-/** Elements of the content that hold nothing but others. */
+/** Wrapper elements of the content. */
 const FRAMES: ReadonlySet<string> = new Set(['office:document-content', 'office:document', 'office:body']);
 
 /**
@@ -27,8 +27,8 @@ export class OdfPackage {
   }
 
   /**
-   * Tells a visitor the content, with the styles that hold for it. `kind` is the element that holds it all, such as
-   * `office:text`.
+   * Streams the content to a visitor, together with its styles.
+   * @param kind the element that contains the content, such as `office:text`
    */
   visitContent(kind: string, begin: (styles: OdfStyles) => XmlVisitor): void {
     const bytes = this.archive.read('content.xml');
@@ -49,7 +49,7 @@ export class OdfPackage {
     });
   }
 
-  /** Fills in what the document states about itself. */
+  /** Fills in the document metadata. */
   readFacts(facts: DocumentFacts): void {
     const meta = this.tree('meta.xml')?.child('office:meta') ?? null;
     const text = (name: string) => meta?.child(name)?.text.replace(/\s+/g, ' ').trim() || null;

@@ -16,7 +16,7 @@ const NAMESPACES = ['office', 'text', 'table', 'style', 'meta', 'presentation', 
 type Kind = 'text' | 'spreadsheet' | 'presentation';
 
 interface Parts {
-  /** Styles that only the content uses. */
+  /** Automatic styles of the content. */
   readonly automatic?: string;
   readonly styles?: string;
   readonly meta?: string;
@@ -156,7 +156,7 @@ describe('readOds', () => {
     expect(text).toContain('shown');
     expect(warnings.join()).toMatch(
       /Only a part of the document came out: .*more than \d+ (elements|ms of work)/,
-    ); // of work: on a busy machine
+    ); // on a busy machine the time limit comes first
   });
 
   const cell = (text: string, more = '') =>

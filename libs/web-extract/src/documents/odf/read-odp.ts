@@ -10,10 +10,10 @@ import { KeptNotes } from './kept-notes.js';
 import { OdfPackage } from './odf-package.js';
 import type { OdfStyles } from './odf-styles.js';
 
-/** Kinds of frames for what stands on every slide. */
+/** Presentation classes of frames that repeat on every slide. */
 const FURNITURE = /^(?:header|footer|date-time|page-number|page|notes)$/;
 
-/** Reads a presentation of OpenDocument: its slides in their order, without those that are hidden. */
+/** Reads an OpenDocument presentation: all visible slides in order. */
 export const readOdp: DocumentReader = (bytes, reading) => {
   const files = new OdfPackage(bytes, reading);
   files.readFacts(reading.facts);
@@ -118,7 +118,7 @@ function boxOf(element: XmlElement): Box | null {
   return { left, top, right: left + width, bottom: top + height };
 }
 
-/** A length in points. */
+/** Converts a length to points. */
 function lengthOf(written: string | null): number | null {
   const found = /^(-?\d*\.?\d+)(cm|mm|in|pt|pc|px)$/.exec(written ?? '');
   return found ? Number(found[1]) * UNITS[found[2]!]! : null;

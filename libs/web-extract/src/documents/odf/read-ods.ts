@@ -7,13 +7,13 @@ import { cellText } from './cell-text.js';
 import { OdfPackage } from './odf-package.js';
 import type { OdfStyles } from './odf-styles.js';
 
-/** The largest sheets there are. */
+/** Largest sheet size supported by spreadsheet programs. */
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const ENTERED =
   /^table:(?:table|table-row-group|table-rows|table-header-rows|table-columns|table-header-columns|table-column-group)$/;
 
-/** Reads a spreadsheet of OpenDocument: every sheet that is shown, cells as they are shown. */
+/** Reads an OpenDocument spreadsheet: every visible sheet, with cell values as displayed. */
 export const readOds: DocumentReader = (bytes, reading) => {
   const files = new OdfPackage(bytes, reading);
   files.readFacts(reading.facts);
@@ -22,7 +22,7 @@ export const readOds: DocumentReader = (bytes, reading) => {
 
 interface RowCell {
   readonly cell: XmlElement;
-  /** The first column, and those that show it. */
+  /** The first column, and all visible columns the cell is repeated in. */
   readonly column: number;
   readonly columns: readonly number[];
   readonly shown: SheetCell | null;
@@ -93,7 +93,7 @@ class SheetsVisitor implements XmlVisitor {
     this.row += count;
   }
 
-  /** What a row shows, and what it merges, once for all the rows that it stands for. */
+  /** Displayed cells and merges of a row, computed once for all repetitions of the row. */
   private cellsOf(row: XmlElement): RowCell[] {
     const { hiddenColumns } = this.grid!;
     const cells: RowCell[] = [];

@@ -5,11 +5,11 @@ import { OdfBodyReader } from './body-reader.js';
 import { KeptNotes } from './kept-notes.js';
 import { OdfPackage } from './odf-package.js';
 
-/** What is no content: what was deleted, declarations, the table of contents with its page numbers. */
+/** Elements that are not content: deleted text, declarations, the table of contents. */
 const SKIPPED =
   /^(?:text:(?:tracked-changes|table-of-content|illustration-index|table-index|sequence-decls|variable-decls|user-field-decls)|office:(?:forms|annotation|settings)|table:.*-rules)$/;
 
-/** Reads a text of OpenDocument. Heads and feet belong to its styles, which say nothing. */
+/** Reads an OpenDocument text. Headers and footers are part of the styles, which are not written. */
 export const readOdt: DocumentReader = (bytes, reading) => {
   const files = new OdfPackage(bytes, reading);
   files.readFacts(reading.facts);

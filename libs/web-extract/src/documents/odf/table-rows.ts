@@ -13,10 +13,10 @@ const GROUPS: ReadonlySet<string> = new Set([
   'table:table-row-group',
 ]);
 const MAX_SPAN = 1_000;
-/** Tables of text documents repeat few cells, and empty ones at that. */
+/** Maximum number of repetitions: tables in text documents repeat few cells, most of them empty. */
 const MAX_REPEATED = 100;
 
-/** The cells of a table of a text document, without those that others reach over. */
+/** The cells of a table in a text document, without covered cells. */
 export function odfRows(
   table: XmlElement,
   budget: DocumentBudget,

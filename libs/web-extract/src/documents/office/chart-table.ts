@@ -4,9 +4,9 @@ import { ValueFormatter } from '../sheets/format-value.js';
 import { generalText } from '../sheets/general-text.js';
 
 const ONE = { columns: 1, rows: 1 };
-/** More points are a curve, not data to read. */
+/** Maximum number of points in a table; charts with more are curves rather than readable data. */
 const MAX_POINTS = 200;
-/** Flat and with depth alike; pies of pies, whose name is no word, are left without. */
+/** Two-dimensional and 3D charts. `ofPieChart` has no readable name and is omitted. */
 const DRAWN_AS = /^c:(area|bar|bubble|doughnut|line|pie|radar|scatter|stock|surface)(?:3D)?Chart$/;
 
 interface Series {
@@ -14,7 +14,7 @@ interface Series {
   readonly values: ReadonlyMap<number, string>;
 }
 
-/** Writes the numbers that a chart shows as a table below its title and kind. */
+/** Writes the data of a chart as a table below its title and type. */
 export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
   const chart = root?.child('c:chart');
   if (!chart) return;
@@ -33,14 +33,14 @@ export function chartTable(root: XmlElement | null, blocks: BlockWriter): void {
   if (rows > 0 && rows <= MAX_POINTS) writeTable(blocks, series, names, rows);
 }
 
-/** What the numbers are drawn as, which their table does not show: a `c:lineChart` is a "Line chart". */
+/** Type of a chart, which the table does not show: a `c:lineChart` is a "Line chart". */
 function kindOf(chart: XmlElement): string | null {
   const drawn = chart.child('c:plotArea')?.elements.find(({ name }) => DRAWN_AS.test(name));
   const kind = drawn && DRAWN_AS.exec(drawn.name)?.[1];
   return kind ? `${kind[0]!.toUpperCase()}${kind.slice(1)} chart` : null;
 }
 
-/** A chart of one series that has no title of its own bears the name of that series. */
+/** A chart with one series and no title of its own uses the name of the series. */
 function titleOf(chart: XmlElement, series: readonly Series[]): string {
   const title = chart.child('c:title');
   const own = title
@@ -51,7 +51,7 @@ function titleOf(chart: XmlElement, series: readonly Series[]): string {
   return own || (title && series.length === 1 ? series[0]!.name : '');
 }
 
-/** Places that have no name are numbered. */
+/** Categories without a name are numbered. */
 function writeTable(
   blocks: BlockWriter,
   series: readonly Series[],
@@ -88,7 +88,7 @@ function lastOf(values: ReadonlyMap<number, string>): number {
   return last;
 }
 
-/** Reads what a chart remembers of the cells it shows, in the formats of those cells. */
+/** Reads the cached cell values of a chart in their number formats. */
 class ChartPoints {
   private readonly formatter: ValueFormatter;
 
@@ -124,7 +124,7 @@ class ChartPoints {
   }
 }
 
-/** A name of an outer level counts for all places until its next one. */
+/** An outer category applies to all categories up to the next outer one. */
 function spread(outer: ReadonlyMap<number, string>, found: Map<number, string>): void {
   let name = '';
   for (const at of [...found.keys()].sort((one, other) => one - other)) {

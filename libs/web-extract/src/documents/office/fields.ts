@@ -1,14 +1,14 @@
-/** What a field means for the text that it shows. */
+/** Effect of a field on the text it displays. */
 export type FieldMeaning = { readonly href: string } | 'text' | 'nothing';
 
-/** Numbers of pages: of no use where there are none. */
+/** Page number fields: useless without pages. */
 const PAGE_FIELDS = /^(?:page|numpages|sectionpages)$/i;
 
-/** The longest address and the longest place, and room for switches. */
+/** Longest URL and bookmark plus some room for switches. */
 const MAX_INSTRUCTION_CHARS = 8_000;
 
 /**
- * Reads the instruction of a field.
+ * Parses the instruction of a field.
  * @see ECMA-376, part 1, 17.16.5
  */
 export function fieldMeaning(instruction: string): FieldMeaning {
@@ -19,7 +19,7 @@ export function fieldMeaning(instruction: string): FieldMeaning {
   return { href: hyperlinkTarget(words.slice(1)) };
 }
 
-/** `HYPERLINK "address" \l "place"`; switches that take a value are passed over with it. */
+/** Parses `HYPERLINK "address" \l "place"`. Switches with a value are skipped together with it. */
 function hyperlinkTarget(words: readonly string[]): string {
   let address = '';
   let place = '';

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../containers/xml/xml-element.js';
 
-/** Signs with a name of their own in TeX. */
+/** Symbols with a TeX command. */
 const COMMANDS: Readonly<Record<string, string>> = {
   '∑': '\\sum',
   '∏': '\\prod',
@@ -73,10 +73,10 @@ const ACCENTS: Readonly<Record<string, string>> = {
   '\u20d7': '\\vec',
 };
 
-/** Longer ones are text that is marked as a formula: each level of nesting copies what it holds. */
+/** Longer formulas are treated as plain text: each level of nesting copies its content. */
 const MAX_FORMULA_CHARS = 20_000;
 
-/** A formula of Office Math as TeX. @see ECMA-376, part 1, 22.1 */
+/** Converts an Office Math formula to TeX. @see ECMA-376, part 1, 22.1 */
 export function formulaTex(element: XmlElement): string {
   const { text } = element;
   if (text.length > MAX_FORMULA_CHARS) return text.trim();

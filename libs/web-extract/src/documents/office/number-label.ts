@@ -1,4 +1,4 @@
-/** Numbers as lists and headings write them. */
+/** Number formats of lists and headings. */
 export type NumberStyle =
   'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman' | 'decimalZero';
 
@@ -18,7 +18,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
-/** A number in that style; in digits where the style has no such number. */
+/** Formats a number; falls back to digits if the style cannot represent it. */
 export function numberLabel(number: number, style: NumberStyle): string {
   switch (style) {
     case 'lowerLetter':
@@ -36,7 +36,7 @@ export function numberLabel(number: number, style: NumberStyle): string {
   }
 }
 
-/** After z comes aa, then bb: as office programs count. */
+/** Letters as office programs count: z is followed by aa, then bb. */
 function letters(number: number): string | null {
   if (number < 1 || number > 780) return null;
   const letter = String.fromCharCode(97 + ((number - 1) % 26));

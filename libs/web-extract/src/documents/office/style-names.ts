@@ -1,6 +1,6 @@
 /**
- * What styles mean by their names. Office programs keep the names of their own styles in English whatever language they speak;
- * authors name theirs in words of these kinds.
+ * Meaning of style names. Office programs store the names of built-in styles in English in every locale; custom styles
+ * use words like these.
  */
 
 const HEADING =
@@ -11,16 +11,16 @@ const CODE =
 const QUOTE = /^(?:(?:intense |block )?quot(?:e|ation|ations)|block ?text|block[ _-]?quote)(?: char)?$/i;
 const CONTINUATION = /^list continue\b|^list \d* ?cont\.?$/i;
 
-/** Word allows 253. */
+/** Word allows 253 characters. */
 const MAX_NAME_CHARS = 255;
 
-/** 1 to 9; null for styles of no heading. */
+/** Heading level from 1 to 9; null for other styles. */
 export function headingLevelOf(name: string): number | null {
   const level = HEADING.exec(shortened(name))?.[1];
   return level === undefined ? null : Math.max(1, Number(level));
 }
 
-/** The title of the whole document. */
+/** True for the title of the whole document. */
 export function isTitleName(name: string): boolean {
   return TITLE.test(shortened(name));
 }
@@ -33,12 +33,12 @@ export function isQuoteName(name: string): boolean {
   return QUOTE.test(words(name));
 }
 
-/** Further paragraphs of a list item. */
+/** True for continuation paragraphs of a list item. */
 export function isContinuationName(name: string): boolean {
   return CONTINUATION.test(words(name));
 }
 
-/** Names are written as words, in one word with capitals, and with underscores. */
+/** Splits style names written as words, in camel case or with underscores. */
 function words(name: string): string {
   return shortened(name)
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,4 +1,4 @@
-/** Signs that documents take from fonts of signs, by font and position, as the letters there are for them. */
+/** Unicode equivalents of symbol font characters, by font and code. */
 const SIGNS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   wingdings: {
     0x4a: '☺',
@@ -88,7 +88,7 @@ const SIGNS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 };
 
-/** The letter for a sign; empty when there is none for it. */
+/** Unicode character of a symbol; empty if there is no equivalent. */
 export function signOf(font: string, code: number): string {
   const name = font.toLowerCase();
   const position = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;

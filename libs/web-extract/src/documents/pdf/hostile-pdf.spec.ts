@@ -33,7 +33,7 @@ describe('a PDF that means harm', () => {
       y: 10 + ((i * 53) % 780),
       size: 4,
     }));
-    expect(await htmlOfPages([{ texts }])).toContain('w0 ab'); // a busy machine may end the page before its last word
+    expect(await htmlOfPages([{ texts }])).toContain('w0 ab'); // a busy machine may end the page early
   });
 
   it.each([

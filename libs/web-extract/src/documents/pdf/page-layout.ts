@@ -18,24 +18,24 @@ export interface PageLayout {
   readonly number: number;
   readonly width: number;
   readonly height: number;
-  /** Columns and what spans them, one after another. */
+  /** Columns and the parts that span them, in order. */
   readonly regions: readonly (readonly RegionItem[])[];
-  /** Horizontal lines: above footnotes, below heads. */
+  /** Horizontal lines: above footnotes, below headers. */
   readonly rules: readonly Box[];
   readonly hasDrawing: boolean;
-  /** Of the letters of the page, how many cannot be decoded. Absent: none. */
+  /** Share of the page's characters that cannot be decoded, from 0 to 1. Absent: none. */
   readonly illegibleShare?: number;
-  /** What the document's own structure says of the page, where it covers the text. */
+  /** Content according to the structure tree of the document, if it covers the text. */
   readonly tagged: TaggedPage | null;
 }
 
-/** A drawn bullet stands before its text by at most this, in sizes, and is at most so large. */
+/** Maximum distance of a drawn bullet to its text and maximum size of a bullet, in font sizes. */
 const BULLET_GAP = 2.6;
 const BULLET_SIZE = 0.62;
-/** A page with more dots is a plot. */
+/** A page with more dots contains a plot. */
 const MAX_BULLETS = 500;
 
-/** Puts the ink of a page into reading order. */
+/** Arranges the content of a page in reading order. */
 export function layOutPage(
   number: number,
   drawn: PageInk,
@@ -115,7 +115,7 @@ function toItems(
   return [...parts, ...withAlignedTables(rest, rules)];
 }
 
-/** Writes the bullets that are only drawn before the text they stand at. */
+/** Inserts text bullets for those that are only drawn. */
 function withDrawnBullets(pieces: readonly TextPiece[], dots: readonly Box[]): TextPiece[] {
   if (dots.length === 0 || dots.length > Math.min(MAX_BULLETS, 2 * pieces.length + 4)) return [...pieces];
   const bullets: TextPiece[] = [];
@@ -130,7 +130,9 @@ function bulletBefore(owner: TextPiece, { left, right }: Box): TextPiece {
   return { ...owner, text: '•', lefts: [left], left, right, order: owner.order - 0.5, hasBlankBefore: false };
 }
 
-/** The text that a dot is the bullet of: the dot stands at the height of its small letters, and nothing is before it. */
+/**
+ * The text that a dot is the bullet of: the dot is at the height of its lower-case letters, and nothing precedes it.
+ */
 function ownerOf(dot: Box, pieces: readonly TextPiece[]): TextPiece | null {
   const y = (dot.top + dot.bottom) / 2;
   const onLine = pieces.filter(

@@ -159,7 +159,7 @@ describe('readPdf', () => {
   describe('of fonts that state no characters', () => {
     const FONT =
       '<</Type/Font/Subtype/Type0/BaseFont/AAAAAA+Odd/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/AAAAAA+Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor<</Type/FontDescriptor/FontName/AAAAAA+Odd/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>/DW 500>>]>>';
-    /** Numbers of glyphs as common fonts have them: 29 less than the characters. */
+    /** Glyph numbers as in common fonts: 29 less than the character codes. */
     const codes = (text: string) =>
       [...text].map((letter) => (letter.charCodeAt(0) - 29).toString(16).padStart(4, '0')).join('');
     const shown = (lines: readonly string[]) =>

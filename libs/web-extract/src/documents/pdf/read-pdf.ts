@@ -11,16 +11,14 @@ import type { KnownFont } from './ink/known-font.js';
 import { WorkClock } from './reading/work-clock.js';
 import { writePages } from './blocks/write-pages.js';
 
-/** The share of the time that reading may take; the rest is for putting the text together. */
+/** Share of the time for reading pages; the rest is for assembling the text. */
 const READING_SHARE = 0.75;
-/** The number of pages is a claim: after so many that are not there, none follows. */
+/** The page count may be wrong: after this number of consecutive missing pages, reading stops. */
 const MAX_MISSING = 20;
-/** For each of so many pages that are too large the document is opened again, then it is left. */
+/** Maximum number of times the document is reopened after a page that is too large. */
 const MAX_REOPENINGS = 5;
 
-/**
- * Reads a PDF: its own structure where it has one that covers its text, else what can be seen from how the text lies on the pages.
- */
+/** Reads a PDF. Uses its structure tree if it covers the text; otherwise analyzes the layout of the pages. */
 export async function readPdf(bytes: Uint8Array, reading: DocumentReading): Promise<void> {
   const pages = new PageLoop(bytes, reading);
   try {
@@ -35,14 +33,14 @@ export async function readPdf(bytes: Uint8Array, reading: DocumentReading): Prom
   pages.finish();
 }
 
-/** Goes through the pages of a document and releases each once it is read. */
+/** Reads the pages of a document one by one and releases each after reading. */
 class PageLoop {
   readonly layouts: PageLayout[] = [];
   private readonly fonts = new Map<string, KnownFont>();
   private readonly clock = new WorkClock();
   private readonly unknownEncodings = new Set<string>();
   private readonly unreadable: number[] = [];
-  /** Pages of which only the begin was read. */
+  /** Pages that were read only partially. */
   private readonly cut: number[] = [];
   private readonly endsAt: number;
   private pdf: OpenPdf | null = null;
@@ -86,7 +84,7 @@ class PageLoop {
     if (isCut) this.unreadable.splice(-this.missing);
   }
 
-  /** @throws BudgetSpentError when pages were left out, after all others have been written */
+  /** @throws BudgetSpentError if pages were skipped; all other pages have been written */
   finish(): void {
     const { reading, unreadable, cut, spent } = this;
     if (cut.length > 0) reading.warn(`only the begin was read: ${pagesInWords(cut)}`);
@@ -117,7 +115,7 @@ class PageLoop {
     }
   }
 
-  /** Ends the work on a page that is too large. */
+  /** Aborts the work on a page that is too large. */
   private async reopen(): Promise<void> {
     this.missing = 0;
     await this.close();

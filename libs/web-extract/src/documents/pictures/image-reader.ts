@@ -1,7 +1,7 @@
 import type { DocumentSettings } from '../../model/page/document.js';
 import type { DocumentReader } from '../document-reader.js';
 
-/** Images that recognisers read. */
+/** Image types supported by recognizers. */
 const IMAGES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -11,13 +11,13 @@ const IMAGES: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Whether a file is an image that a recogniser is to be asked about, or was. */
+/** True if the file is an image for which recognition is requested or done. */
 export function isReadableImage(mediaType: string, settings: DocumentSettings | undefined): boolean {
   if (!settings || !IMAGES.has(mediaType)) return false;
   return settings.findPictures || settings.recognized.length > 0;
 }
 
-/** Reads an image: a document of one page that is nothing but a picture. */
+/** Reads an image as a document with one page that contains only a picture. */
 export function imageReader(mediaType: string): DocumentReader {
   return (bytes, reading) => {
     reading.facts.numPages = 1;

@@ -1,7 +1,7 @@
-/** Ranges that are listed before the rest is counted. */
+/** Maximum number of ranges listed; further pages are counted. */
 const MAX_RANGES = 10;
 
-/** `Page 3`, or `Pages 1–2, 5`. */
+/** Formats page numbers as `Page 3` or `Pages 1–2, 5`. */
 export function pageNames(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of [...numbers].sort((one, other) => one - other)) {

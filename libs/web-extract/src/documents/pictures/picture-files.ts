@@ -13,13 +13,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   tiff: 'image/tiff',
   webp: 'image/webp',
 };
-/** Small pictures of the first page, which file managers show. */
+/** Thumbnails of the first page. */
 const THUMBNAIL = /(?:^|\/)thumbnails?[/.]/;
-/** They go from one thread to another: no more of them, and no more bytes. */
+/** Maximum number and total size in bytes of the pictures, which are passed between threads. */
 const MAX_FILES = 100;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The pictures in a document that is an archive, by their names: `image2` before `image10`. */
+/** Pictures of an archive-based document in natural order of their names: `image2` before `image10`. */
 export function pictureFiles(bytes: Uint8Array, budget: DocumentBudget): PictureFile[] {
   const archive = new Archive(bytes, budget);
   const names = archive.names
@@ -41,7 +41,7 @@ function typeOf(name: string): string | undefined {
   return MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)];
 }
 
-/** Null for one that cannot be read: the others can. */
+/** The bytes of a file; null if it cannot be read, so that the others still are. */
 function read(archive: Archive, name: string): Uint8Array | null {
   try {
     return archive.read(name);

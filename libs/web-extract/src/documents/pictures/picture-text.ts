@@ -2,15 +2,15 @@ import type { DocumentPictures, DocumentSettings, PictureFile } from '../../mode
 import { pageNames } from './page-names.js';
 import type { TreeWriter } from '../tree/tree-writer.js';
 
-/** Numbers of pages whose text cannot be read. */
+/** Page numbers whose text cannot be read. */
 interface PagesWithoutText {
-  /** Pages that hold pictures only. */
+  /** Pages that contain only pictures. */
   readonly scans: readonly number[];
-  /** Pages whose fonts do not state which characters they show. */
+  /** Pages whose fonts do not declare their characters. */
   readonly illegible: readonly number[];
 }
 
-/** Names the pictures that stand for the text of a document, and writes what was recognised in them. */
+/** Reports pictures that contain the text of a document, and writes the text recognized in them. */
 export class PictureText {
   private readonly texts: ReadonlyMap<number, string>;
   private unread: DocumentPictures | null = null;
@@ -22,7 +22,7 @@ export class PictureText {
     this.texts = new Map(settings.recognized.map(({ page, text }) => [page, text]));
   }
 
-  /** Those that nothing was recognised in so far, where they are asked for. */
+  /** Pictures still to be recognized, if requested. */
   get toRecognize(): DocumentPictures | null {
     return this.settings.findPictures ? this.unread : null;
   }
@@ -31,7 +31,7 @@ export class PictureText {
     return this.texts.has(page);
   }
 
-  /** Names pages without usable text. @returns sentences about them */
+  /** Reports pages without usable text. @returns warnings about them */
   pagesFound({ scans, illegible }: PagesWithoutText): string[] {
     const isUnread = (page: number) => !this.has(page);
     const [unread, unreadable] = [scans.filter(isUnread), illegible.filter(isUnread)];
@@ -49,13 +49,16 @@ export class PictureText {
     ];
   }
 
-  /** What to do about pictures; nothing where a recogniser was asked. */
+  /** Advice for the warning; empty if a recognizer was called. */
   private get remedy(): string {
     const { findPictures, recognized } = this.settings;
     return findPictures || recognized.length > 0 ? '' : ': configure `documents.recognizer` (OCR)';
   }
 
-  /** The document holds these pictures and no text. What was recognised in them is written. @returns sentences about it */
+  /**
+   * Reports that the document contains only these pictures, and writes the text recognized in them. @returns warnings
+   * about them
+   */
   filesFound(files: readonly PictureFile[]): string[] {
     if (files.length === 0) return [];
     const read = files.filter((_, at) => this.has(at + 1)).length;
@@ -67,7 +70,7 @@ export class PictureText {
     ];
   }
 
-  /** Writes what was recognised on a page: paragraphs, line by line. */
+  /** Writes the text recognized on a page as paragraphs, line by line. */
   write(page: number): void {
     for (const paragraph of (this.texts.get(page) ?? '').split(/\n\s*\n/)) {
       const lines = paragraph.split('\n').filter((line) => line.trim() !== '');

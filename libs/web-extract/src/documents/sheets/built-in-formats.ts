@@ -1,4 +1,4 @@
-/** Formats that spreadsheets know by number and do not write down. Those that depend on the country are dates as ISO writes them. */
+/** Number formats that files refer to by number only. Locale-dependent dates are written in ISO format. */
 export const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   0: 'General',
   1: '0',

@@ -20,16 +20,18 @@ const DAY_MS = 86_400_000;
 const LAST_DAY = 2_958_465;
 /** Days from 1 January 1900 to 1904. */
 const DAYS_TO_1904 = 1_462;
-/** Spreadsheets hold 1900 for a leap year: this day never was. */
+/** Serial number of 29 February 1900, which does not exist: spreadsheets treat 1900 as a leap year. */
 const NO_SUCH_DAY = 60;
 
 interface Moment {
   readonly date: Date;
-  /** The number itself, for times that count on. */
+  /** The serial number, for elapsed times. */
   readonly days: number;
 }
 
-/** Writes counts of days as dates and times, as a section of a format has them; null for what is no date. */
+/**
+ * Returns a writer of serial numbers as dates and times in the format of a section; it returns null for invalid dates.
+ */
 export function dateWriter(
   tokens: readonly FormatToken[],
   countsFrom1904: boolean,
@@ -57,7 +59,7 @@ function momentOf(value: number, countsFrom1904: boolean, decimals: number): Mom
   const days = value + (countsFrom1904 ? DAYS_TO_1904 : 0);
   if (days < 0 || days >= LAST_DAY + 1) return null;
   const sinceEpoch = days - 25_569 + (days < NO_SUCH_DAY ? 1 : 0);
-  // what is shown is rounded once: 59.9999 s are no 59
+  // rounds the displayed value once: 59.9999 s must not become 59
   const step = 1000 / 10 ** Math.min(decimals, 3);
   return { date: new Date(Math.round((sinceEpoch * DAY_MS) / step) * step), days };
 }

@@ -1,6 +1,9 @@
 import type { FormatToken } from './format-tokens.js';
 
-/** `# ?/?`: the nearest fraction with as many digits below the line as there are places, or with the number that stands there. */
+/**
+ * Formats `# ?/?`: the nearest fraction with the given denominator, or with at most as many denominator digits as
+ * placeholders.
+ */
 export function fractionText(value: number, tokens: readonly FormatToken[]): string {
   const slash = tokens.findIndex(({ kind }) => kind === 'slash');
   const below = tokens.slice(slash + 1);

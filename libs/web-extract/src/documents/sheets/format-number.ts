@@ -2,10 +2,10 @@ import { fractionText } from './format-fraction.js';
 import { isText, literalOf, type FormatToken } from './format-tokens.js';
 import { generalText } from './general-text.js';
 
-/** More decimals than a number has. */
+/** Maximum number of decimals. */
 const MAX_DECIMALS = 30;
 
-/** Writes numbers as one section of a format has them. What the format says is found out once, numbers are many. */
+/** Formats numbers for one section of a format. The section is analyzed once, because there are many numbers. */
 type NumberWriter = (value: number) => string;
 
 export function numberWriter(tokens: readonly FormatToken[]): NumberWriter {
@@ -44,7 +44,7 @@ function decimalWriter(tokens: readonly FormatToken[]): NumberWriter {
   };
 }
 
-/** Rounded as it is shown: 1.005 with two decimals is 1.01, whatever its binary fraction is. */
+/** Rounds in decimal: 1.005 with two decimals is 1.01, despite its binary representation. */
 function fixed(value: number, decimals: number): string {
   if (value >= 1e21) return BigInt(Math.round(value)).toString();
   if (Number.isInteger(value) && value < 1e15) return value.toFixed(decimals);
@@ -56,14 +56,14 @@ function fixed(value: number, decimals: number): string {
     : value.toFixed(Math.min(decimals, 20));
 }
 
-/** Commas between digits group them. */
+/** Commas between digit placeholders enable digit grouping. */
 function hasGroups(whole: readonly FormatToken[]): boolean {
   const first = whole.findIndex(({ kind }) => kind === 'digit');
   const last = whole.findLastIndex(({ kind }) => kind === 'digit');
   return whole.slice(first, last + 1).some(({ kind }) => kind === 'comma');
 }
 
-/** Commas behind the last digit divide by a thousand each, those before the point too. */
+/** Each comma after the last digit placeholder, or directly before the decimal point, divides by a thousand. */
 function trailingCommas(tokens: readonly FormatToken[]): number {
   const last = tokens.findLastIndex(({ kind }) => kind === 'digit');
   const point = tokens.findIndex(({ kind }) => kind === 'point');
@@ -77,7 +77,7 @@ function commasFrom(tokens: readonly FormatToken[], start: number): number {
   return at - start;
 }
 
-/** Puts digits into their places from the right; the first place takes all that are left. */
+/** Assigns digits to placeholders from the right; the first placeholder receives all remaining digits. */
 function wholeWriter(tokens: readonly FormatToken[]): (digits: string) => string {
   const first = tokens.findIndex(({ kind }) => kind === 'digit');
   const groups = hasGroups(tokens);
@@ -120,7 +120,7 @@ function fractionWriter(tokens: readonly FormatToken[]): (digits: string) => str
   };
 }
 
-/** Zeros at the end stand only where the format asks for them. */
+/** Trailing zeros are shown only if the format requires them. */
 function lastNeeded(digits: string, places: readonly string[]): number {
   let needed = places.length;
   while (needed > 0 && places[needed - 1] !== '0' && (digits[needed - 1] ?? '0') === '0') needed--;

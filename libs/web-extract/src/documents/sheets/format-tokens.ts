@@ -1,21 +1,21 @@
-/** A piece of one section of a number format. */
+/** Token in one section of a number format. */
 export type FormatToken =
   | { readonly kind: 'literal'; readonly text: string }
-  /** A place for a digit: always shown, shown when there is one, or a blank instead. */
+  /** Digit placeholder: always shown, shown if there is a digit, or replaced by a blank. */
   | { readonly kind: 'digit'; readonly place: '0' | '#' | '?' }
   | { readonly kind: 'point' | 'comma' | 'percent' | 'slash' | 'general' | 'text' }
   | { readonly kind: 'exponent'; readonly showsPlus: boolean }
-  /** Part of a date or time, such as `yyyy` or `h`; hours that go on beyond a day when `isElapsed`. */
+  /** Part of a date or time, such as `yyyy` or `h`; `isElapsed` marks durations that exceed a day. */
   | { readonly kind: 'date'; readonly part: string; readonly isElapsed: boolean };
 
-/** A section with the values it is for. */
+/** A section and the values it applies to. */
 export interface FormatSection {
   readonly tokens: readonly FormatToken[];
   readonly condition: ((value: number) => boolean) | null;
   readonly isDate: boolean;
 }
 
-/** Longer formats are nothing that a program wrote. */
+/** Longer formats are truncated; no spreadsheet program writes them. */
 const MAX_FORMAT_CHARS = 1_000;
 const CONDITION = /^(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d+)?)$/;
 const COMPARISONS: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
@@ -31,7 +31,7 @@ const TOKEN =
   /"([^"]*)"?|\\(.)|_.|\*.|\[([^\]]*)\]?|General|AM\/PM|A\/P|E([+-])|[yY]+|[mM]+|[dD]+|[hH]+|[sS]+(?:\.0+)?|[eg]+|;|[^]/gi;
 
 /**
- * Reads a number format as spreadsheets write it.
+ * Parses a spreadsheet number format.
  * @see ECMA-376, part 1, 18.8.31
  */
 export function readFormat(code: string): FormatSection[] {
@@ -84,13 +84,13 @@ function tokenOf(written: string, literal: string | undefined, sign: string | un
     case '_':
       return { kind: 'literal', text: written.length > 1 ? ' ' : '_' };
     case '*':
-      return { kind: 'literal', text: '' }; // fills the cell's width
+      return { kind: 'literal', text: '' }; // fills the cell width
     default:
       return { kind: 'literal', text: written };
   }
 }
 
-/** `[$€-407]` shows a currency, `[h]` counts on; colours and languages show nothing. */
+/** `[$€-407]` is a currency symbol, `[h]` an elapsed time; colours and locales have no text. */
 function bracketToken(inside: string): FormatToken | null {
   if (inside.startsWith('$')) return { kind: 'literal', text: inside.slice(1).split('-')[0]! };
   if (/^(?:h+|m+|s+)$/i.test(inside)) return { kind: 'date', part: inside.toLowerCase(), isElapsed: true };
@@ -119,7 +119,7 @@ function asMinutes(tokens: readonly FormatToken[]): FormatToken[] {
   return result;
 }
 
-/** A place for the text of a cell. */
+/** True for a placeholder of cell text. */
 export const isText = ({ kind }: FormatToken): boolean => kind === 'text';
-/** What stands there whatever the value is. */
+/** Literal text of a token, independent of the value. */
 export const literalOf = (token: FormatToken): string => (token.kind === 'literal' ? token.text : '');

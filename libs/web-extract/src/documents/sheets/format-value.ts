@@ -3,24 +3,24 @@ import { numberWriter } from './format-number.js';
 import { isText, literalOf, readFormat, type FormatSection } from './format-tokens.js';
 import { generalText } from './general-text.js';
 
-/** A section that can write; null for a number that it has nothing for. */
+/** A section with its writer, which returns null for numbers it cannot represent. */
 interface WritingSection extends FormatSection {
   readonly write: (value: number) => string | null;
 }
 
-/** Formats that are remembered: Excel has room for about 200 of a workbook's own. */
+/** Maximum number of cached formats: Excel supports about 200 custom formats per workbook. */
 const MAX_FORMATS = 1_000;
-/** Longest text that a format repeats: a cell holds 32,767 letters. */
+/** Longest text produced by a format in characters: a cell contains at most 32,767. */
 const MAX_TEXT_CHARS = 65_536;
 
-/** Formats of one workbook, each read once. */
+/** Applies the formats of a workbook; each is parsed once. */
 export class ValueFormatter {
   private readonly formats = new Map<string, readonly WritingSection[]>();
 
-  /** @param countsFrom1904 days count from 1904 on, as they did on old Macs */
+  /** @param countsFrom1904 true if serial dates start in 1904, as on old Macs */
   constructor(private readonly countsFrom1904: boolean) {}
 
-  /** A number as its cell shows it. */
+  /** Displayed text of a number. */
   number(value: number, code: string): string {
     if (!Number.isFinite(value)) return '';
     if (code === 'General' || code === '') return generalText(value);
@@ -30,7 +30,7 @@ export class ValueFormatter {
     return shown === null ? generalText(value) : shown.trim();
   }
 
-  /** Text as its cell shows it: most formats say nothing about it. */
+  /** Displayed text of a text cell; most formats do not change it. */
   text(value: string, code: string): string {
     if (code === 'General' || !code.includes('@')) return value;
     const sections = this.sectionsOf(code);
@@ -53,7 +53,7 @@ export class ValueFormatter {
   }
 }
 
-/** Which section a number is for, and whether that section says itself what is negative. */
+/** Selects the section for a number. `isAbsolute` is true if the section itself represents the sign. */
 function choose(
   sections: readonly WritingSection[],
   value: number,

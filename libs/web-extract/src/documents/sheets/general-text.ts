@@ -1,7 +1,7 @@
-/** Letters that a cell of usual width has for a number. */
+/** Characters of a number that fit in a cell of default width. */
 const GENERAL_CHARS = 11;
 
-/** A number without a format: all of its digits, without the noise of binary fractions. */
+/** Formats a number without a number format: all digits without floating-point noise. */
 export function generalText(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e15) return String(value);

@@ -1,27 +1,27 @@
 import type { DocumentBudget } from '../document-budget.js';
 
-/** A cell of a sheet; rows and columns count from 0. */
+/** Cell position; rows and columns count from 0. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** What a cell shows. */
+/** Displayed content of a cell. */
 export interface SheetCell {
   readonly text: string;
   href?: string | null;
 }
 
-/** Cells that are one: the first, and how far they reach. */
+/** Merged cells: position of the first cell, number of rows and columns. */
 export interface MergedCells extends CellPlace {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** Cells that are looked up in a microsecond. */
+/** Cell lookups per unit of work (about a microsecond). */
 const LOOKS_A_UNIT = 16;
 
-/** Filled cells of one sheet, by row and column. Empty ones take no room, wherever they lie. */
+/** Sparse grid of the filled cells of a sheet; empty cells take no memory. */
 export class SheetGrid {
   readonly rows = new Map<number, Map<number, SheetCell>>();
   private readonly hidden = { rows: new Set<number>(), columns: new Set<number>() };
@@ -32,13 +32,13 @@ export class SheetGrid {
   private readonly maxCells: number;
   private readonly maxCharacters: number;
 
-  /** Cells and letters beyond what the budget has left are not kept: to write them would spend more. */
+  /** Cells and characters beyond the remaining budget are dropped, because writing them would exceed it. */
   constructor(private readonly budget: DocumentBudget) {
     this.maxCells = budget.remaining('cells');
     this.maxCharacters = budget.remaining('characters');
   }
 
-  /** Rows and columns that are not shown: no gap is seen where they are. */
+  /** Hidden rows and columns, which leave no visible gap. */
   get hiddenRows(): ReadonlySet<number> {
     return this.hidden.rows;
   }
@@ -47,18 +47,18 @@ export class SheetGrid {
     return this.hidden.columns;
   }
 
-  /** More cells came than are kept; further ones need not be looked for. */
+  /** True if cells were dropped; reading can stop. */
   get isFull(): boolean {
     return this.cells > this.maxCells || this.characters > this.maxCharacters;
   }
 
-  /** Once what is kept has been written. @throws BudgetSpentError when more cells came than are kept */
+  /** Must be called after the kept cells are written. @throws BudgetSpentError if cells were dropped */
   checkSize(): void {
     if (this.cells > this.maxCells) this.budget.spend('cells', this.maxCells + 1);
     if (this.characters > this.maxCharacters) this.budget.spend('characters', this.maxCharacters + 1);
   }
 
-  /** Counts a search among cells. @throws BudgetSpentError when the time is over */
+  /** Counts a search over cells. @throws BudgetSpentError if the time is up */
   look(cells: number): void {
     this.budget.work(cells / LOOKS_A_UNIT);
   }
@@ -97,7 +97,7 @@ export class SheetGrid {
     return this.merged.get(`${row} ${column}`) ?? null;
   }
 
-  /** Whether one merged cell that says something reaches from a row to a later one. */
+  /** True if a merged cell with content extends from a row to a later one. */
   isMergedAcross(row: number, later: number): boolean {
     const spans = (this.tall ??= this.rowSpans());
     let [low, high] = [0, spans.length];
@@ -109,7 +109,7 @@ export class SheetGrid {
     return low > 0 && spans[low - 1]!.reaches >= later;
   }
 
-  /** In order of their first rows, each with the last row that it or any before it reaches. */
+  /** Row spans sorted by first row; each with the last row that it or any previous span reaches. */
   private rowSpans(): RowSpan[] {
     const spans = [...this.merged.values()]
       .filter(({ row, column, rows }) => rows > 1 && this.cell(row, column))

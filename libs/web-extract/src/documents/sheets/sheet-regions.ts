@@ -1,21 +1,21 @@
 import type { SheetGrid } from './sheet-grid.js';
 
-/** A part of a sheet that is one table: rows and columns that hold something, in order. */
+/** Part of a sheet that forms one table: its non-empty rows and columns in order. */
 export interface SheetRegion {
   readonly rows: readonly number[];
   readonly columns: readonly number[];
 }
 
-/** A table has at least so many rows and columns: what is smaller is seen as a part of what is beside it. */
+/** Minimum number of rows and columns of a table; smaller parts are merged with an adjacent one. */
 const MIN_SIDE = 2;
-/** Parts within parts are looked for so deep: sheets that people fill have three levels. */
+/** Maximum nesting depth of regions; typical sheets have three levels. */
 const MAX_DEPTH = 6;
-/** Of the rows of a table, so many have a label in the column beside it that names them. */
+/** Minimum share of table rows with a label in the adjacent column. */
 const LABELLED_SHARE = 0.5;
 
 /**
- * The tables of a sheet: parts of it that empty rows, or empty columns, set apart, and parts that share no column. Empty rows
- * and columns within a part are left out.
+ * Finds the tables of a sheet: regions separated by empty rows or columns, and regions without a common column. Empty
+ * rows and columns within a region are omitted.
  */
 export function sheetRegions(grid: SheetGrid): SheetRegion[] {
   const rows = [...grid.rows.entries()]
@@ -25,7 +25,7 @@ export function sheetRegions(grid: SheetGrid): SheetRegion[] {
   return bands(grid, { rows, columns: columnsOf(grid, rows) }, 0);
 }
 
-/** The parts of a region one below the other, each parted further. */
+/** Splits a region vertically, then each part further. */
 function bands(grid: SheetGrid, { rows, columns }: SheetRegion, depth: number): SheetRegion[] {
   const parts = runs(rows, (from, to) => isBridged(grid, from, to));
   return parts.flatMap((part) =>
@@ -33,7 +33,7 @@ function bands(grid: SheetGrid, { rows, columns }: SheetRegion, depth: number): 
   );
 }
 
-/** The parts of a region side by side, each parted further. */
+/** Splits a region horizontally, then each part further. */
 function besides(grid: SheetGrid, region: SheetRegion, depth: number): SheetRegion[] {
   const { rows, columns } = region;
   if (depth >= MAX_DEPTH) return [region];
@@ -48,7 +48,7 @@ function besides(grid: SheetGrid, region: SheetRegion, depth: number): SheetRegi
   );
 }
 
-/** Columns that stand alone name the rows of what lies beyond the gap, when they say something about enough of them. */
+/** Joins single columns with the table across the gap if they label enough of its rows. */
 function joinLabels(grid: SheetGrid, rows: readonly number[], parts: readonly number[][]): number[][] {
   const joined: { columns: number[]; areLabels: boolean }[] = [];
   for (const part of parts) {
@@ -83,7 +83,7 @@ function holdsAny(grid: SheetGrid, row: number, columns: readonly number[]): boo
   return found >= 0;
 }
 
-/** Tables that touch at a corner only: what is above and what is below share no column. */
+/** Separates tables that touch only at a corner: the rows above and below share no column. */
 function slants(grid: SheetGrid, { rows, columns }: SheetRegion, depth: number): SheetRegion[] {
   const at = slantAt(grid, rows, columns);
   if (at === null) return [{ rows, columns }];
@@ -106,7 +106,7 @@ interface Extent {
   readonly last: number;
 }
 
-/** How far the cells of the rows up to each one reach. */
+/** Column range of all cells up to each row. */
 function extents(grid: SheetGrid, rows: readonly number[], columns: readonly number[]): Extent[] {
   const [from, to] = [columns[0]!, columns.at(-1)!];
   let [first, last] = [Infinity, -Infinity];
@@ -142,7 +142,7 @@ function withCells(grid: SheetGrid, rows: readonly number[], columns: readonly n
   return columns.filter((column) => used.has(column));
 }
 
-/** Rows that nobody sees, or that a merged cell covers, are no gap. */
+/** Hidden rows and rows covered by a merged cell do not form a gap. */
 function isBridged(grid: SheetGrid, from: number, to: number): boolean {
   return isHiddenBetween(grid.hiddenRows, from, to) || grid.isMergedAcross(from, to);
 }
@@ -153,7 +153,7 @@ function isHiddenBetween(hidden: ReadonlySet<number>, from: number, to: number):
   return next === to;
 }
 
-/** Numbers in order, parted where some are missing that make a gap. */
+/** Splits sorted numbers at gaps that are not bridged. */
 function runs(numbers: readonly number[], isBridge: (from: number, to: number) => boolean): number[][] {
   const found: number[][] = [];
   for (const number of numbers) {

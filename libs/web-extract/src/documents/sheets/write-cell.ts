@@ -1,7 +1,7 @@
 import type { TreeWriter } from '../tree/tree-writer.js';
 import type { SheetCell } from './sheet-grid.js';
 
-/** Writes what a cell shows, line by line. */
+/** Writes the text of a cell line by line. */
 export function writeCell(tree: TreeWriter, { text, href }: SheetCell): void {
   if (href) tree.start('a', { href });
   if (text.includes('\n')) writeLines(tree, text);

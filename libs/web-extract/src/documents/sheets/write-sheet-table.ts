@@ -3,9 +3,9 @@ import type { MergedCells, SheetGrid } from './sheet-grid.js';
 import type { SheetRegion } from './sheet-regions.js';
 import { writeCell } from './write-cell.js';
 
-/** Writes a part of a sheet as a table. Merged cells reach as far as rows and columns of this part go. */
+/** Writes a sheet region as a table. Merged cells are clipped to the region. */
 export function writeSheetTable(tree: TreeWriter, grid: SheetGrid, { rows, columns }: SheetRegion): void {
-  /** By column, the last row that a cell above covers. */
+  /** Last row covered by a merged cell above, by column. */
   const covered = new Map<number, number>();
   tree.start('table', { role: 'table' });
   rows.forEach((row, at) => {
@@ -33,7 +33,7 @@ export function writeSheetTable(tree: TreeWriter, grid: SheetGrid, { rows, colum
   tree.end();
 }
 
-/** How many of the places from `index` on lie before `end`. */
+/** Number of indexes from `index` on that are less than `end`. */
 function spanFrom(places: readonly number[], index: number, end: number): number {
   let next = index + 1;
   while (next < places.length && places[next]! < end) next++;

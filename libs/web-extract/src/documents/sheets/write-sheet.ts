@@ -5,15 +5,15 @@ import { sheetRegions, type SheetRegion } from './sheet-regions.js';
 import { writeCell } from './write-cell.js';
 import { writeSheetTable } from './write-sheet-table.js';
 
-/** A table has a line for its head and one more. */
+/** Minimum number of rows of a table below its title: a header and one more. */
 const MIN_ROWS_BELOW_TITLE = 2;
 
-/** What lies on a sheet above its cells: a chart, a box of text, a picture. */
+/** Drawing placed over the cells of a sheet: a chart, a text box, a picture. */
 export interface SheetDrawing extends CellPlace {
   write(): void;
 }
 
-/** Writes a sheet as a heading and the tables it holds; drawings stand where they begin. */
+/** Writes a sheet as a heading and its tables; drawings are inserted at their anchors. */
 export function writeSheet(
   { tree }: DocumentReading,
   name: string,
@@ -35,7 +35,7 @@ function inReadingOrder(one: CellPlace, other: CellPlace): number {
   return one.row - other.row || one.column - other.column;
 }
 
-/** A first line of one cell over several columns is the title of what lies below. */
+/** Writes a first row with a single cell across several columns as the title of the table below. */
 function writeRegion(tree: TreeWriter, grid: SheetGrid, { rows, columns }: SheetRegion): void {
   let first = 0;
   while (

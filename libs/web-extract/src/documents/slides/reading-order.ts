@@ -1,4 +1,4 @@
-/** Where a thing lies on a slide, in any unit. */
+/** Position of an item on a slide, in any unit. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -7,16 +7,16 @@ export interface Box {
 }
 
 interface Placed {
-  /** Null when nobody says: then all stay in the order they are written. */
+  /** Null if unknown: then all items keep their order. */
   readonly box: Box | null;
 }
 
-/** Share of the smaller one by which two things may overlap and still lie beside each other. */
+/** Maximum overlap of adjacent items relative to the smaller one. */
 const TOLERANCE = 0.1;
-/** More things on one slide are drawings. */
+/** Slides with more items contain drawings. */
 const MAX_THINGS = 500;
 
-/** What lies on a slide in the order it is read: columns from the left, in each from the top. */
+/** Sorts the items of a slide in reading order: columns from left to right, each from top to bottom. */
 export function readingOrder<T extends Placed>(things: readonly T[]): readonly T[] {
   if (things.length > MAX_THINGS || things.some(({ box }) => box === null)) return things;
   return ordered(things as readonly (T & { readonly box: Box })[]);
@@ -39,7 +39,7 @@ function ordered<T extends { readonly box: Box }>(things: readonly T[]): readonl
   return [...things].sort((one, other) => one.box.top - other.box.top);
 }
 
-/** Parts the things where nothing lies on the line between them. */
+/** Splits the items at lines that no item crosses. */
 function cut<T extends { readonly box: Box }>(
   things: readonly T[],
   startOf: (box: Box) => number,

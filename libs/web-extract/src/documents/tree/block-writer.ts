@@ -6,17 +6,17 @@ import type { NoteList } from './note-list.js';
 import { isBlank, plainText, type Run } from './run.js';
 import { writeRuns } from './write-runs.js';
 
-/** What a paragraph is. */
+/** Kind and position of a paragraph. */
 export interface BlockStyle {
-  /** `typed`: all of it is in letters of one width, which programs are, and other things. */
+  /** `typed`: completely monospaced, such as source code. */
   readonly kind: 'text' | 'heading' | 'code' | 'typed' | 'quote';
-  /** Of a heading, 1 to 6. */
+  /** Heading level from 1 to 6. */
   readonly level?: number;
-  /** The heading is the title of the whole document. */
+  /** True for the title of the whole document. */
   readonly isTitle?: boolean;
-  /** The item that begins here. */
+  /** List item that begins with this paragraph. */
   readonly list?: ListPlace | null;
-  /** Belongs to the item before, if there is one. */
+  /** True if it belongs to the previous item, if there is one. */
   readonly continuesItem?: boolean;
 }
 
@@ -27,11 +27,13 @@ interface CellSpan {
 
 type Group = 'code' | 'quote' | null;
 
-/** Writes paragraphs one after the other: items into lists, lines of code into one block, quotes into one quote. */
+/**
+ * Writes consecutive paragraphs and groups them: items into lists, lines of code into one block, quotes into one quote.
+ */
 export class BlockWriter {
   private lists: ListStack;
   private group: Group = null;
-  /** Paragraphs of which it is not known yet whether they are code. */
+  /** Buffered monospaced paragraphs that may turn out to be code. */
   private typed: (readonly Run[])[] = [];
   private readonly titles: PageElement[] = [];
   private readonly headings: PageElement[] = [];
@@ -55,14 +57,14 @@ export class BlockWriter {
     else this.place(style, runs);
   }
 
-  /** Ends what is open: nothing that comes belongs to it. */
+  /** Closes all open lists and groups. */
   break(): void {
     this.settleTyped();
     this.endGroup();
     this.lists.closeAll();
   }
 
-  /** The end of the document. */
+  /** Completes the document. */
   finish(): void {
     this.break();
     this.settleHeadings();
@@ -82,7 +84,7 @@ export class BlockWriter {
     this.tree.end();
   }
 
-  /** A cell with paragraphs of its own. */
+  /** Writes a cell that contains paragraphs. */
   cell(isHeader: boolean, { columns, rows }: CellSpan, write: () => void): void {
     const attribs: Record<string, string> = {};
     if (columns > 1) attribs['colspan'] = String(columns);
@@ -92,7 +94,7 @@ export class BlockWriter {
     this.tree.end();
   }
 
-  /** Blocks that stand for themselves, whatever is open around them. */
+  /** Writes blocks independently of the open lists and groups. */
   apart(write: () => void): void {
     this.around.push({ lists: this.lists, group: this.group });
     this.lists = new ListStack(this.tree);
@@ -103,7 +105,7 @@ export class BlockWriter {
   }
 
   private place(style: BlockStyle, runs: readonly Run[]): void {
-    // an empty line within code is a line; elsewhere it is distance, which tells nothing
+    // an empty line is significant within code only
     if (isBlank(runs) && !(style.kind === 'code' && this.group === 'code')) return;
     if (style.list) {
       this.endGroup();
@@ -131,7 +133,7 @@ export class BlockWriter {
     }
   }
 
-  /** The text of an item stands in it without a paragraph of its own. */
+  /** Writes the text of an item directly into it, without a paragraph. */
   private item(runs: readonly Run[]): void {
     const [box] = runs;
     const isTask = box?.kind === 'box';
@@ -147,7 +149,7 @@ export class BlockWriter {
     if (element) (isTitle ? this.titles : this.headings).push(element);
   }
 
-  /** Below the title of the document there are no headings beside it: then all go down one level. */
+  /** Lowers all headings by one level if there are others at the level of the document title. */
   private settleHeadings(): void {
     if (this.titles.length === 0 || !this.headings.some(({ name }) => name === 'h1')) return;
     for (const heading of this.headings) heading.name = `h${Math.min(6, Number(heading.name[1]) + 1)}`;
@@ -159,7 +161,7 @@ export class BlockWriter {
     this.tree.end();
   }
 
-  /** A paragraph of one line is a line of the program around it; one of several lines is a program. */
+  /** Appends a single line to the surrounding code block; a paragraph of several lines is a block of its own. */
   private code(text: string): void {
     const isWhole = text.includes('\n');
     if (isWhole) this.endGroup();
@@ -193,7 +195,7 @@ export class BlockWriter {
   }
 }
 
-/** Where boxes to tick stand in no list of their own. */
+/** List for checkboxes outside of lists. */
 const TASKS: ListPlace = { key: 'tasks', level: 0, indent: null, isOrdered: false, number: null };
 
 function isTask(style: BlockStyle, [first]: readonly Run[]): boolean {
@@ -202,12 +204,12 @@ function isTask(style: BlockStyle, [first]: readonly Run[]): boolean {
 
 const same = (run: Run): Run => run;
 
-/** Prose in letters of one width is prose. */
+/** Removes code formatting from monospaced prose. */
 function untyped(run: Run): Run {
   return run.kind === 'text' ? { ...run, style: { ...run.style, code: false } } : run;
 }
 
-/** Headings are bold: where all of one is, it says nothing. */
+/** Headings are bold anyway: removes bold from text that is completely bold. */
 function withoutBold(runs: readonly Run[]): readonly Run[] {
   const isAllBold = runs.every((run) => run.kind !== 'text' || run.style.bold || run.text.trim() === '');
   if (!isAllBold) return runs;

@@ -1,27 +1,27 @@
 import type { TreeWriter } from './tree-writer.js';
 
-/** Where a paragraph stands among lists. */
+/** Position of a paragraph in a list. */
 export interface ListPlace {
-  /** Paragraphs of one list have the same. */
+  /** Identifier shared by the paragraphs of a list. */
   readonly key: string;
   /** Depth within that list, from 0. */
   readonly level: number;
-  /** Where its text begins, in twentieths of a point; null when nobody says. Lists of several keys nest by it. */
+  /** Indentation of the text in twentieths of a point; null if unknown. Lists with different keys are nested by it. */
   readonly indent: number | null;
   readonly isOrdered: boolean;
-  /** What the item is numbered, when it is. */
+  /** Number of the item; null if unnumbered. */
   readonly number: number | null;
 }
 
 interface OpenList extends ListPlace {
-  /** Of the last item. */
+  /** Number of the last item. */
   number: number | null;
 }
 
-/** Texts that begin this close to each other begin at one place. */
+/** Maximum difference of equal indentations. */
 const SAME_INDENT = 120;
 
-/** Opens and closes lists so that each item stands where it belongs. */
+/** Opens and closes lists according to the position of each item. */
 export class ListStack {
   private readonly open: OpenList[] = [];
 
@@ -31,12 +31,12 @@ export class ListStack {
     return this.open.length === 0;
   }
 
-  /** Begins an item; what is written until the next one belongs to it. */
+  /** Begins an item; the following content belongs to it. */
   item(place: ListPlace): void {
     while (this.top && depthOf(place, this.top) < 0) this.closeList();
     const top = this.top;
     if (top && depthOf(place, top) === 0) {
-      this.tree.end(); // the item before
+      this.tree.end(); // the previous item
       if (continues(place, top)) return this.startItem(place, top);
       this.tree.end();
       this.open.pop();
@@ -74,7 +74,7 @@ export class ListStack {
   }
 }
 
-/** Below 0: outside of the open list; 0: beside its items; above: within the last one. */
+/** Negative: outside of the open list; 0: same level; positive: nested in the last item. */
 function depthOf(place: ListPlace, open: ListPlace): number {
   if (place.key === open.key) return place.level - open.level;
   if (place.indent === null || open.indent === null) return place.level - open.level;

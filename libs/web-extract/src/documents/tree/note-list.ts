@@ -1,8 +1,8 @@
 import type { TreeWriter } from './tree-writer.js';
 
 /**
- * Footnotes and endnotes: marks in the text, numbered in the order of their first mark, and the notes themselves below it all.
- * The elements are those that the layout of footnotes in HTML pages knows.
+ * Footnotes and endnotes: references in the text, numbered in order of their first occurrence, and the notes at the
+ * end. The markup is the same as for footnotes in HTML pages.
  */
 export class NoteList {
   private readonly numbers = new Map<string, number>();
@@ -19,17 +19,17 @@ export class NoteList {
     tree.end();
   }
 
-  /** Names of the notes that were referred to, in order. */
+  /** Names of the referenced notes in order. */
   get names(): readonly string[] {
     return this.order;
   }
 
-  /** Writes the notes. @param write writes what a note says */
+  /** Writes the notes. @param write writes the content of a note */
   writeNotes(tree: TreeWriter, write: (note: string) => void): void {
     if (this.order.length === 0) return;
     tree.start('section');
     tree.start('ol');
-    // a note may refer to another: the list grows while it is written
+    // notes may reference other notes: the list can grow in this loop
     for (let at = 0; at < this.order.length; at++) {
       tree.start('li', { id: `fn-${at + 1}` });
       write(this.order[at]!);

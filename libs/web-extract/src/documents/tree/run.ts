@@ -1,34 +1,34 @@
 import { BudgetSpentError, MAX_CHARACTERS } from '../document-budget.js';
 
-/** How a piece of text looks, as far as it means something. */
+/** Text style, reduced to properties with a meaning. */
 export interface RunStyle {
   readonly bold?: boolean;
   readonly italic?: boolean;
   readonly strike?: boolean;
   readonly code?: boolean;
   readonly raised?: 'sup' | 'sub' | null;
-  /** Where the text leads to. */
+  /** URL of the link. */
   readonly href?: string | null;
 }
 
-/** A piece of a paragraph. */
+/** Part of a paragraph. */
 export type Run =
   | { readonly kind: 'text'; readonly text: string; readonly style: RunStyle }
   | { readonly kind: 'break' }
   | { readonly kind: 'picture'; readonly description: string }
   | { readonly kind: 'formula'; readonly tex: string; readonly isBlock: boolean }
   | { readonly kind: 'box'; readonly isChecked: boolean }
-  /** Refers to a note, by the name that {@link NoteList} knows it by. */
+  /** Reference to a note, by its name in {@link NoteList}. */
   | { readonly kind: 'note'; readonly note: string };
 
 export const PLAIN: RunStyle = Object.freeze({});
 
-/** Collects the pieces of a paragraph; neighbours that look alike become one. */
+/** Collects the runs of a paragraph; adjacent runs with the same style are merged. */
 export class RunList {
   readonly runs: Run[] = [];
   private characters = 0;
 
-  /** @throws BudgetSpentError when one paragraph is longer than a document may be */
+  /** @throws BudgetSpentError if the paragraph exceeds the size limit of a document */
   text(text: string, style: RunStyle = PLAIN): void {
     if (text === '') return;
     this.characters += text.length;
@@ -63,7 +63,7 @@ function looksLike(one: RunStyle, other: RunStyle): boolean {
   );
 }
 
-/** The letters of a paragraph, breaks as line ends. */
+/** Plain text of a paragraph, with breaks as line feeds. */
 export function plainText(runs: readonly Run[]): string {
   let text = '';
   for (const run of runs) {

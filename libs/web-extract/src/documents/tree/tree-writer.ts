@@ -3,20 +3,22 @@ import { PAGE_MARK, PageElement, PageText, PICTURE_MARK } from '../../markup/dom
 import { appendNode } from '../../markup/dom/tree-edits.js';
 import type { DocumentBudget } from '../document-budget.js';
 
-/** Deeper elements are left out, what they hold is not. Far below what the later stages can walk. */
+/**
+ * Maximum depth; deeper elements are omitted, but not their content. Far below the depth that the later stages support.
+ */
 const MAX_DEPTH = 200;
-/** Longer values of attributes are left out: no address is. */
+/** Longer attribute values are dropped; no URL is that long. */
 const MAX_ATTRIBUTE_CHARS = 8_192;
 const SHORT_ATTRIBUTE_CHARS = 256;
-/** A node of a page takes three times the memory of an element of a part. */
+/** A page node takes three times the memory of an XML element. */
 const ADOPTED_COST = 3;
 
 /**
- * Writes the element tree of a document: the same tree that HTML pages have, with the elements of HTML. What is written stays
- * when the reading ends early.
+ * Writes the element tree of a document, with the same node types and element names as HTML pages. Content written
+ * before an early end of reading is kept.
  */
 export class TreeWriter {
-  /** Its children are the document. */
+  /** Root element of the document. */
   readonly body = new PageElement('body', {});
   private readonly open: PageElement[] = [this.body];
   private beyondDepth = 0;
@@ -25,22 +27,22 @@ export class TreeWriter {
 
   constructor(private readonly budget: DocumentBudget) {}
 
-  /** Nothing but empty elements so far. */
+  /** True if only empty elements were written so far. */
   get isEmpty(): boolean {
     return this.written === 0;
   }
 
-  /** Letters written. */
+  /** Number of characters written. */
   get characters(): number {
     return this.written;
   }
 
-  /** Nodes of pages are in it, with all that pages have. */
+  /** True if it contains adopted page nodes, which may be any HTML. */
   get holdsMarkup(): boolean {
     return this.adopted;
   }
 
-  /** Begins an element; {@link end} ends it. @returns null when it is left out for its depth */
+  /** Begins an element; {@link end} ends it. @returns null if it is omitted because of its depth */
   start(name: string, attribs: Record<string, string> = {}): PageElement | null {
     this.budget.spend(name === 'td' || name === 'th' ? 'cells' : 'elements');
     for (const attribute in attribs) this.checkAttribute(attribs, attribute);
@@ -54,7 +56,7 @@ export class TreeWriter {
     return element;
   }
 
-  /** Long values count like text: one address of the file may be written for any number of links. */
+  /** Counts long values like text: a file can repeat one URL in any number of links. */
   private checkAttribute(attribs: Record<string, string>, name: string): void {
     const { length } = attribs[name]!;
     if (length <= SHORT_ATTRIBUTE_CHARS) return;
@@ -67,7 +69,7 @@ export class TreeWriter {
     else if (this.open.length > 1) this.open.pop();
   }
 
-  /** Text as it is read; white space means what it means in HTML. */
+  /** Writes text; white space has the same meaning as in HTML. */
   text(data: string): void {
     if (data === '') return;
     this.budget.spend('characters', data.length);
@@ -78,27 +80,27 @@ export class TreeWriter {
     else appendNode(parent, new PageText(data));
   }
 
-  /** A whole element that holds nothing but text. */
+  /** Writes an element that contains only text. */
   element(name: string, text = '', attribs: Record<string, string> = {}): void {
     this.start(name, attribs);
     this.text(text);
     this.end();
   }
 
-  /** A picture that is not in the answer: only its description is. */
+  /** Writes the description of a picture; the picture itself is not part of the result. */
   picture(description: string): void {
     if (description.trim() !== '') this.element('img', '', { alt: description, [PICTURE_MARK]: '' });
   }
 
-  /** Notes that page `number` begins here, where page markers are wanted. */
+  /** Marks the beginning of page `number`, if page markers are enabled. */
   pageMark(number: number): void {
     this.element('hr', '', { [PAGE_MARK]: String(number) });
   }
 
   /**
-   * Moves in nodes of another tree, such as those of a chapter in HTML.
+   * Moves nodes of another tree, such as an HTML chapter, into this one.
    *
-   * @param size letters of text and nodes that they hold
+   * @param size number of text characters and nodes
    */
   adopt(nodes: readonly AnyNode[], { characters, elements }: { characters: number; elements: number }): void {
     this.budget.spend('characters', characters);

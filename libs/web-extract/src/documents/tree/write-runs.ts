@@ -2,7 +2,7 @@ import type { TreeWriter } from './tree-writer.js';
 import type { NoteList } from './note-list.js';
 import { PLAIN, type Run, type RunStyle } from './run.js';
 
-/** Writes the pieces of a paragraph with as few elements as they need. */
+/** Writes the runs of a paragraph with as few elements as possible. */
 export function writeRuns(runs: readonly Run[], tree: TreeWriter, notes: NoteList): void {
   const writer = new RunWriter(tree);
   for (const run of runs) {
@@ -37,14 +37,14 @@ interface Tag {
   readonly href?: string;
 }
 
-/** Keeps elements open as long as the next piece wants them too. */
+/** Keeps elements open as long as the next run needs them. */
 class RunWriter {
   private readonly tags: Tag[] = [];
 
   constructor(private readonly tree: TreeWriter) {}
 
   text(text: string, style: RunStyle): void {
-    // a blank between two emphasised words looks the same whatever it is said to be
+    // a blank between two emphasised words looks the same with any style
     if (text.trim() !== '' || style.href || style.code) this.open(style);
     this.tree.text(text);
   }

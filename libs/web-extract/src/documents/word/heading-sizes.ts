@@ -1,14 +1,14 @@
 import { plainText } from '../tree/run.js';
 import type { WordBlock } from './word-blocks.js';
 
-/** Letters of headings are so much larger than those of the text. */
+/** Minimum font size of headings relative to the body text. */
 const LARGER_BY = 1.15;
-/** Longer paragraphs are text, whatever the size of their letters. */
+/** Longer paragraphs are body text at any font size. */
 const MAX_HEADING_CHARS = 200;
 
 /**
- * Levels of headings by the size of their letters, for documents whose headings are told by nothing else: the largest is of
- * the first level. Sizes are in half points.
+ * Heading levels by font size, for documents without heading styles: the largest size is level 1. Sizes are in half
+ * points.
  */
 export function headingSizes(blocks: readonly WordBlock[]): ReadonlyMap<number, number> {
   const letters = new Map<number, number>();

@@ -1,16 +1,16 @@
 import { RunList } from '../tree/run.js';
 
-/** What a paragraph is. */
+/** Paragraph properties. */
 export interface ParagraphState {
   style: number;
   outlineLevel: number | null;
-  /** Number that stands for its list; 0 for none. */
+  /** List number; 0 for none. */
   list: number;
   level: number;
   inTable: boolean;
   indent: number;
   firstIndent: number;
-  /** Marks of the older way to write lists. */
+  /** List type in the legacy list format. */
   oldList: 'mark' | 'number' | null;
 }
 
@@ -29,13 +29,13 @@ export interface WordParagraph {
   readonly kind: 'paragraph';
   readonly runs: RunList;
   readonly state: ParagraphState;
-  /** Smallest size of its letters, in half points; 0 without any. */
+  /** Smallest font size in half points; 0 if empty. */
   readonly size: number;
 }
 
 export interface WordCell {
   readonly blocks: readonly WordParagraph[];
-  /** What a row says about the column: begins or goes on to the right, or downwards. */
+  /** Horizontal and vertical merge of the cell: begins or continues one. */
   merge: { readonly right: 'begin' | 'go on' | null; readonly down: 'begin' | 'go on' | null };
 }
 
@@ -46,17 +46,17 @@ export interface WordRow {
 
 export type WordBlock = WordParagraph | WordRow;
 
-/** Paragraphs and rows of one flow of text: the document, a note, or a text box. */
+/** Paragraphs and rows of one text flow: the document, a note, or a text box. */
 export class WordFlow {
   readonly blocks: WordBlock[] = [];
   runs = new RunList();
   private size = 0;
   private cell: WordParagraph[] = [];
   private cells: WordCell[] = [];
-  /** Boxes that hang on the paragraph under way. */
+  /** Text boxes anchored to the current paragraph. */
   readonly boxes: WordBlock[] = [];
 
-  /** Notes the size of letters that were added. */
+  /** Records the font size of added text. */
   sized(halfPoints: number): void {
     this.size = this.size === 0 ? halfPoints : Math.min(this.size, halfPoints);
   }
@@ -84,7 +84,7 @@ export class WordFlow {
     this.cell = [];
   }
 
-  /** @param merges what the definition of the row says about each of its columns */
+  /** @param merges merges by column, from the row definition */
   endRow(merges: readonly WordCell['merge'][] = []): void {
     if (this.cell.length > 0) {
       this.cells.push({ blocks: this.cell, merge: { right: null, down: null } });
@@ -98,7 +98,7 @@ export class WordFlow {
     this.cells = [];
   }
 
-  /** Ends what is under way, in a file that broke off too. */
+  /** Completes the flow; also used for truncated files. */
   finish(state: ParagraphState): void {
     if (this.runs.runs.length > 0) this.endParagraph(state);
     this.endRow();

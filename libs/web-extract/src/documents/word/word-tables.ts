@@ -7,7 +7,7 @@ import {
   isTitleName,
 } from '../office/style-names.js';
 
-/** A font: how its bytes are to be read, and whether its letters have one width. */
+/** A font with its character set; `isFixed` is true if it is monospaced. */
 interface WordFont {
   name: string;
   charset: number | null;
@@ -21,12 +21,12 @@ export interface WordStyle {
   font: number | null;
 }
 
-/** A level of a list: its kind of numbers (23 for marks, 255 for neither) and the first of them. */
+/** A list level: its number format (23 for bullets, 255 for neither) and its first number. */
 export interface WordListLevel {
   format: number;
   start: number;
   hasText: boolean;
-  /** Where its text begins. */
+  /** Indentation of its text. */
   indent: number | null;
 }
 
@@ -40,21 +40,21 @@ interface WordParagraphStyle {
 
 const MAX_CHAIN = 20;
 
-/** What a document declares for its paragraphs: fonts, styles and lists. */
+/** Font, style and list definitions of a document. */
 export class WordTables {
   readonly fonts = new Map<number, WordFont>();
   readonly styles = new Map<number, WordStyle>();
   readonly characterStyles = new Map<number, WordStyle>();
-  /** Levels by the number of the list. */
+  /** Levels by list number. */
   readonly lists = new Map<number, WordListLevel[]>();
-  /** Number of the list by the number that paragraphs refer to. */
+  /** List numbers by the number that paragraphs refer to. */
   readonly overrides = new Map<number, number>();
   defaultFont = 0;
   codePage = 1252;
 
   private readonly paragraphStyles = new Map<number, WordParagraphStyle>();
 
-  /** Called once the styles have been read. */
+  /** Must be called after the styles are read. */
   paragraphStyle(number: number): WordParagraphStyle {
     const known = this.paragraphStyles.get(number);
     if (known) return known;
@@ -82,7 +82,7 @@ export class WordTables {
     return style !== undefined && isCodeName(style.name);
   }
 
-  /** Letters of one width that stand out from the rest of the document. */
+  /** True for a monospaced font if the default font of the document is not monospaced. */
   isFixed(font: number): boolean {
     return this.hasOneWidth(font) && !this.hasOneWidth(this.defaultFont);
   }

@@ -7,17 +7,17 @@ import type { WordTables } from './word-tables.js';
 
 const MARKS = 23;
 const NEITHER = 255;
-/** A mark or a number in front of a paragraph that hangs out for it. */
+/** A bullet or number typed in front of a paragraph with a hanging indentation. */
 const LITERAL = /^\s*(?:([•●○◦▪■□‣⁃∙·*–—-])|[([]?(\d{1,4})[.)\]]|[([]?([a-zA-Z])[.)\]])(?:\t|\s{2,})/;
 
-/** A document as the older formats of Word tell it. */
+/** A document in one of the legacy Word formats. */
 export interface WordDocument {
   readonly blocks: readonly WordBlock[];
   readonly tables: WordTables;
   readonly notes: ReadonlyMap<string, readonly WordBlock[]>;
 }
 
-/** Writes what a document says. */
+/** Writes the content of a document. */
 export class WordWriter {
   private readonly sizes: ReadonlyMap<number, number>;
   private readonly counts = new Map<string, number>();
@@ -108,9 +108,9 @@ interface Span {
   rows: number;
 }
 
-/** What each cell reaches over; null for cells that another reaches over. */
+/** Spans of the cells; null for covered cells. */
 function tableSpans(rows: readonly WordRow[]): (Span | null)[][] {
-  /** By column, the cell of the rows above that goes on. */
+  /** Spanning cell of the rows above, by column. */
   let above: readonly (Span | null)[] = [];
   return rows.map(({ cells }, at) => {
     const below: (Span | null)[] = [];
@@ -132,7 +132,7 @@ function tableSpans(rows: readonly WordRow[]): (Span | null)[][] {
   });
 }
 
-/** An item that has its mark in its text, as programs without lists write it. */
+/** A list item with its marker in the text, as written by programs without list support. */
 function literalItem(
   runs: readonly Run[],
   indent: number,

@@ -43,7 +43,10 @@ const ADVICE: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Asks which options of a crawl a wish comes to. Both are the caller's own words: nothing of a page is in it. */
+/**
+ * Builds the prompt that converts a natural-language description into crawl options. It contains only input of the
+ * caller and no page content.
+ */
 export function crawlQuestion(url: string, wish: string): ModelQuestion {
   const asked = [
     `The crawl begins at ${url}`,

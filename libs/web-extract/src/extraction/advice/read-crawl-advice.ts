@@ -4,16 +4,16 @@ import { parseAnswer } from '../asking/parse-answer.js';
 import { ownValue } from '../own-value.js';
 import { compilePatterns } from '../../web/scope/url-pattern.js';
 
-/** A crawl that is wished for in words, as far as the model's answer can be used. */
+/** Crawl options suggested by the model, reduced to valid ones. */
 export interface ReadAdvice {
   readonly advice: CrawlAdvice;
-  /** Options of the answer that no crawl takes; they were left out. */
+  /** Options of the answer that were dropped as invalid. */
   readonly unusable: readonly (keyof CrawlAdvice)[];
 }
 
 const MAX_PATTERNS = 20;
 const MAX_PATTERN_CHARS = 300;
-/** A day. */
+/** One day. */
 const MAX_DELAY_SECONDS = 86_400;
 const SITEMAP_WORDS: readonly unknown[] = ['include', 'skip', 'only'];
 
@@ -25,7 +25,7 @@ const isFrom =
   (value) =>
     Number.isSafeInteger(value) && (value as number) >= least;
 
-/** What each option may be. A model may write anything. */
+/** Validators by option. A model can return any value. */
 const CHECKS: Readonly<Record<keyof CrawlAdvice, Check>> = {
   includePaths: isPatternList,
   excludePaths: isPatternList,
@@ -41,9 +41,10 @@ const CHECKS: Readonly<Record<keyof CrawlAdvice, Check>> = {
 };
 
 /**
- * Reads what a model made of a wish. Options that no crawl takes are left out, so that whatever is returned can be submitted.
+ * Parses the crawl options from a model answer. Invalid options are dropped, so that the result can be submitted as a
+ * crawl.
  *
- * @throws ExtractionFailedError when the answer holds no object
+ * @throws ExtractionFailedError if the answer contains no object
  */
 export function readCrawlAdvice(answer: string): ReadAdvice {
   const given = parseAnswer(answer);

@@ -2,11 +2,11 @@ import { ExtractionFailedError } from '../../model/errors.js';
 import { parseAnswer } from '../asking/parse-answer.js';
 import { ownValue } from '../own-value.js';
 
-/** What is taken of a model's words at most, in characters. */
+/** Maximum length of a model's text in characters. */
 const MAX_CHARS = 20_000;
 const MAX_ITEMS = 50;
 
-/** The text that a model was to give as a JSON object; one that wrote plain text gave it all the same. @throws ExtractionFailedError */
+/** Extracts a text from a JSON answer; accepts plain text as well. @throws ExtractionFailedError if there is no text */
 export function readText(answer: string, name: string): string {
   const value = parseAnswer(answer);
   const stated = ownValue(value, name) ?? firstText(value);
@@ -15,7 +15,7 @@ export function readText(answer: string, name: string): string {
   return text;
 }
 
-/** The same of a list of texts. */
+/** Extracts a list of texts from a JSON answer; accepts a single text as well. */
 export function readList(answer: string, name: string): string[] {
   const value = parseAnswer(answer);
   const stated = ownValue(value, name) ?? value;
@@ -31,7 +31,7 @@ function firstText(value: unknown): unknown {
     : undefined;
 }
 
-/** What is JSON and holds no text is no answer. */
+/** Uses the answer as plain text unless it is JSON, which contains no text at this point. */
 function plain(answer: string, value: unknown): string {
   return value === undefined ? answer.replace(/^[\s\S]*<\/think(?:ing)?>/i, '') : '';
 }

@@ -4,7 +4,7 @@ import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports
 import { somePage } from '../../testing/some-page.js';
 import { wordsOfPage } from './words-of-page.js';
 
-/** Says one thing, or what a function makes of the question. */
+/** Model that returns a fixed answer or one computed from the question. */
 class Speaker extends LanguageModel {
   readonly asked: string[] = [];
 

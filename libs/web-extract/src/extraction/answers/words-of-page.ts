@@ -12,24 +12,24 @@ import { writeTask } from './write-task.js';
 
 interface WordsTools {
   readonly model: LanguageModel;
-  /** Stands around the page. */
+  /** Random delimiter of the page in the prompt. */
   readonly mark: string;
-  /** Tokens of the page in one question. */
+  /** Maximum number of page tokens in one question. */
   readonly maxInputTokens: number;
 }
 
-/** Parts of a long page that are summed up; what comes behind is not read. */
+/** Maximum number of parts of a long page that are summarized; the rest is not read. */
 const MAX_PARTS = 12;
 const MAX_SENTENCES = 5;
-/** Longest passages that are chosen from a page which is too long to be read as a whole. */
+/** Maximum size of a passage selected from a page that is too long to be read as a whole. */
 const PASSAGE_TOKENS = 256;
-/** Characters that a token has at least, in any script. */
+/** Minimum number of characters per token, in any script. */
 const CHARS_PER_TOKEN = 1;
 
 /**
- * What a model says of a page in words: a summary, the answer to a question.
+ * Generates text about a page with a model: a summary, the answer to a question.
  *
- * @throws ExtractionFailedError when it says nothing
+ * @throws ExtractionFailedError if the answer is empty
  */
 export async function wordsOfPage(page: PageText, wish: WordsWish, tools: WordsTools): Promise<PageWords> {
   if (page.text.trim() === '') throw new ExtractionFailedError('the page has no text');
@@ -65,7 +65,7 @@ class Words {
     return readText(await this.ask(`Answer this question: ${question}`, text, ANSWER), 'answer');
   }
 
-  /** Only what stands on the page. */
+  /** Answers with verbatim quotes of the page only. */
   private async quote(question: string, text: string): Promise<string> {
     const task = `Answer this question with passages of the page, each copied word by word: ${question}`;
     const quotes = readList(await this.ask(task, text, QUOTES), 'quotes');
@@ -85,7 +85,7 @@ class Words {
     );
   }
 
-  /** All of the page where it is short enough, else the passages that have most to do with the question, in their order. */
+  /** The whole page if it is short enough; otherwise the passages most relevant to the question, in page order. */
   private textFor(question: string): string {
     const { maxInputTokens } = this.tools;
     const { text, url, metadata } = this.page;
@@ -126,7 +126,7 @@ const SUMMARY = answerOf('summary', { type: 'string' });
 const ANSWER = answerOf('answer', { type: 'string' });
 const QUOTES = answerOf('quotes', { type: 'array', items: { type: 'string' } });
 
-/** Who hands the question on knows how long there is. */
+/** the host enforces the timeout of the question */
 const NEVER = new AbortController().signal;
 
 function firstSentences(text: string): string {

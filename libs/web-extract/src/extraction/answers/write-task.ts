@@ -6,9 +6,9 @@ import { writePage } from '../asking/write-question.js';
 interface WordsTask {
   readonly task: string;
   readonly page: PageText;
-  /** What of it is read. */
+  /** The part of the page text that is sent. */
   readonly text: string;
-  /** Cannot be guessed by whoever wrote the page. */
+  /** Random delimiter that the author of the page cannot guess. */
   readonly mark: string;
   readonly schema: JsonSchema;
 }
@@ -22,7 +22,7 @@ const RULES = [
 
 const NOTHING_STATED = { items: [], tables: [], pairs: [], heading: null };
 
-/** The messages of one question that is answered in words. */
+/** Messages of a question that is answered with text. */
 export function writeTask({ task, page, text, mark, schema }: WordsTask): ModelMessage[] {
   const { url, metadata } = page;
   const facts = { url, metadata, structured: NOTHING_STATED };

@@ -1,9 +1,9 @@
-/** Characters a token in scripts of letters, on the low side; in others about one token each. */
+/** Characters per token in alphabetic scripts, a low estimate; other scripts have about one token per character. */
 const CHARS_PER_TOKEN = 3.5;
 
-/** About how many tokens a text takes. Every model counts differently; this errs on the high side. */
+/** Estimates the number of tokens in a text. Tokenizers differ between models; the estimate is on the high side. */
 export function estimateTokens(text: string): number {
-  if (!OTHER_SCRIPT.test(text)) return Math.ceil(text.length / CHARS_PER_TOKEN); // most pages, at a glance
+  if (!OTHER_SCRIPT.test(text)) return Math.ceil(text.length / CHARS_PER_TOKEN); // fast path for most pages
   let letters = 0;
   for (let at = 0; at < text.length; at++) if (isOfLetters(text.charCodeAt(at))) letters++;
   return Math.ceil(letters / CHARS_PER_TOKEN + (text.length - letters));
@@ -11,7 +11,7 @@ export function estimateTokens(text: string): number {
 
 const OTHER_SCRIPT = /[^\0-\u024f\u0370-\u052f]/;
 
-/** Latin, Greek and Cyrillic with their marks. */
+/** True for Latin, Greek and Cyrillic, including combining marks. */
 function isOfLetters(code: number): boolean {
   return code < 0x250 || (code >= 0x370 && code < 0x530);
 }

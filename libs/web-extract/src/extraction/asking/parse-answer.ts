@@ -1,11 +1,11 @@
 import { isModestJson, structureOf } from '../../web/json-structure.js';
 
-/** Longest answer that is read; models write a tenth of it. */
+/** Maximum length of an answer; models write a tenth of it. */
 const MAX_ANSWER_CHARS = 1_048_576;
-/** Fenced blocks, and pieces in brackets, that are tried. */
+/** Maximum number of fenced blocks and of bracketed sections that are tried. */
 const MAX_PIECES = 20;
 
-/** What a model wrote, read as JSON, in linear time. `undefined` when it holds none, or one without measure. */
+/** Parses the JSON in a model answer, in linear time. Returns `undefined` if there is none or it exceeds the limits. */
 export function parseAnswer(text: string): unknown {
   if (text.length > MAX_ANSWER_CHARS) return undefined;
   const answer = withoutThoughts(text.replace(/^\uFEFF/, '')).trim();
@@ -25,7 +25,7 @@ function withoutThoughts(text: string): string {
   return text.slice(Math.max(...ends));
 }
 
-/** The whole, each fenced block, each piece in brackets, the longest first. */
+/** Candidates in order: the whole answer, fenced blocks, then bracketed sections by descending length. */
 function* candidatesOf(answer: string): Generator<string> {
   yield answer;
   yield* fenced(answer);
@@ -34,7 +34,7 @@ function* candidatesOf(answer: string): Generator<string> {
 
 const FENCE = '```';
 
-/** Blocks between fences; one that begins the answer need not be closed. */
+/** Blocks between fences; a block at the start of the answer may lack a closing fence. */
 function* fenced(answer: string): Generator<string> {
   let open = answer.indexOf(FENCE);
   for (let blocks = 0; open >= 0 && blocks < MAX_PIECES; blocks++) {
@@ -45,7 +45,7 @@ function* fenced(answer: string): Generator<string> {
   }
 }
 
-/** The word behind a fence, as in ```json. */
+/** Removes the language after a fence, as in ```json. */
 function withoutLanguage(block: string): string {
   let at = 0;
   while (at < block.length && /[\w-]/.test(block[at]!)) at++;
@@ -53,8 +53,8 @@ function withoutLanguage(block: string): string {
 }
 
 /**
- * Prose may hold brackets of its own: what they enclose is tried in turn. Where one is never closed, the answer broke off, and
- * what is inside it is only a piece.
+ * Sections in brackets. Prose may contain brackets, so each section is tried. An unclosed bracket means that the answer
+ * is truncated, so sections inside it would be incomplete.
  */
 function* bracketed(answer: string): Generator<string> {
   let at = answer.search(BRACKET);
@@ -69,7 +69,7 @@ function* bracketed(answer: string): Generator<string> {
 
 const BRACKET = /[{[]/;
 
-/** Position after the bracket that closes the one at `start`; strings are passed over. */
+/** Position after the bracket that closes the one at `start`, ignoring strings; null if there is none. */
 function endOfValue(text: string, start: number): number | null {
   for (const { at, depth } of structureOf(text, start)) if (depth === 0) return at + 1;
   return null;
@@ -79,6 +79,6 @@ function parseOrUndefined(json: string): unknown {
   try {
     return isModestJson(json) ? (JSON.parse(json) as unknown) : undefined;
   } catch {
-    return undefined; // the next candidate may be one
+    return undefined; // try the next candidate
   }
 }

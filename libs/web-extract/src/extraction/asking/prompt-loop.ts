@@ -9,26 +9,29 @@ import { parseAnswer } from './parse-answer.js';
 import { splitText, type TextPart } from './split-text.js';
 import { writeGatheredRepair, writeQuestion, writeRepair } from './write-question.js';
 
-/** What is asked, about what. */
+/** Request and page of a conversation. */
 interface PromptSubject {
   readonly request: ExtractionRequest;
-  /** What is asked for; null: the model chooses. */
+  /** Schema of the answer; null: the model chooses the structure. */
   readonly schema: JsonSchema | null;
   readonly facts: PageFacts;
   readonly text: string;
-  /** Stands around the page. */
+  /** Random delimiter of the page in the prompt. */
   readonly mark: string;
-  /** Says whether an answer will do. */
+  /** Validates an answer. */
   readonly check: (answer: unknown) => Promise<Checked>;
 }
 
-/** Parts of a page beyond these are not read. */
+/** Maximum number of page parts; further parts are not read. */
 const MAX_PARTS = 40;
-/** A part that is too long for the model is halved so often. */
+/** Maximum number of times a part is halved if it is too long for the model. */
 const MAX_HALVINGS = 3;
 const MIN_PART_TOKENS = 200;
 
-/** One conversation with a model about one page: asked in parts where it is long, put right once where it is wrong. */
+/**
+ * Conversation with a model about one page. A long page is split into several questions, and an invalid answer is
+ * repaired once.
+ */
 export class PromptLoop {
   private counted: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
   private named: string | null = null;
@@ -36,7 +39,7 @@ export class PromptLoop {
   constructor(
     private readonly model: LanguageModel,
     private readonly subject: PromptSubject,
-    /** Tokens of the page in one question. */
+    /** Maximum number of page tokens in one question. */
     private readonly maxInputTokens: number,
   ) {}
 
@@ -44,15 +47,15 @@ export class PromptLoop {
     return this.counted;
   }
 
-  /** The model that answered. */
+  /** Name of the model that answered. */
   get modelName(): string | null {
     return this.named;
   }
 
-  /** Parts of the page that were left out. */
+  /** Number of page parts that were skipped. */
   leftOut = 0;
 
-  /** @throws ExtractionFailedError when there is no answer that will do */
+  /** @throws ExtractionFailedError if there is no valid answer */
   async run(): Promise<unknown> {
     const all = splitText(this.subject.text, this.maxInputTokens);
     const parts = all.slice(0, MAX_PARTS);
@@ -82,7 +85,7 @@ export class PromptLoop {
     return this.validate(mergeAnswers(await this.askEach(halve(part), halvings)));
   }
 
-  /** Checks what was gathered, and has it corrected once. */
+  /** Validates merged answers and has the model repair them once. */
   private async validate(gathered: unknown): Promise<unknown> {
     const { schema, check } = this.subject;
     const first = await check(gathered);
@@ -95,7 +98,7 @@ export class PromptLoop {
     throw unusable(second);
   }
 
-  /** Where the model chooses the structure, the first part decides it for all. */
+  /** If the model chooses the structure, the answer for the first part determines it for all parts. */
   private async askEach(parts: readonly TextPart[], halvings: number): Promise<unknown[]> {
     const { schema } = this.subject;
     const ask = (part: TextPart, at: number, example?: unknown) =>
@@ -144,7 +147,7 @@ export class PromptLoop {
     });
   }
 
-  /** Null when question or answer were too long and the page can be asked about in smaller parts. */
+  /** Returns null if the question or answer was too long and the page can be split further. */
   private async askOrNull(
     question: readonly ModelMessage[],
     schema: JsonSchema | null,
@@ -185,7 +188,7 @@ export class PromptLoop {
 
 const NOT_JSON = 'is no JSON object';
 
-/** Who hands the question on knows how long there is. */
+/** the host enforces the timeout of the question */
 const NEVER = new AbortController().signal;
 
 function said({ text }: ModelAnswer): ModelMessage {
@@ -200,7 +203,7 @@ function halve({ context, text }: TextPart): TextPart[] {
   }));
 }
 
-/** A part of the page need not state everything. */
+/** A single part of the page may not contain all required values. */
 function withoutRequired({ required: _required, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }

@@ -1,18 +1,21 @@
 import { estimateTokens } from './estimate-tokens.js';
 
-/** A part of a page, and where in the page it belongs. */
+/** Part of a page with its context. */
 export interface TextPart {
-  /** Headings that it stands under, and the head of the table it goes on with. */
+  /** Headings above the part, and the header of the table it continues. */
   readonly context: string;
   readonly text: string;
 }
 
-/** Where a text may be cut, the best places first: before headings, between paragraphs, lines and words. */
+/** Split positions in order of preference: before headings, between paragraphs, lines and words. */
 const CUTS: readonly RegExp[] = [
   /\n(?=# )/, /\n(?=#{1,2} )/, /\n(?=#{1,6} )/, /\n(?=\n)/, /\n/, /(?<=[.!?。！？])\s*/, /(?<=\s)/,
 ]; // prettier-ignore
 
-/** Cuts a text into parts of at most so many tokens, at headings where that is possible. Nothing is lost or doubled. */
+/**
+ * Splits a text into parts with at most the given number of tokens, preferably at headings. The parts are complete and
+ * do not overlap.
+ */
 export function splitText(text: string, maxTokens: number): TextPart[] {
   if (estimateTokens(text) <= maxTokens) return [{ context: '', text }];
   const parts = pack(piecesOf(text, maxTokens, 0), maxTokens);
@@ -27,7 +30,7 @@ function piecesOf(text: string, maxTokens: number, level: number): string[] {
   return keepSeparators(text, cut).flatMap((piece) => piecesOf(piece, maxTokens, level + 1));
 }
 
-/** Cuts before each match, so that the pieces joined are the text. */
+/** Splits after each match; the concatenated pieces are the original text. */
 function keepSeparators(text: string, cut: RegExp): string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -40,13 +43,13 @@ function keepSeparators(text: string, cut: RegExp): string[] {
 }
 
 function hardCut(text: string, maxTokens: number): string[] {
-  const chars = Math.max(1, maxTokens); // a token is at least a character
+  const chars = Math.max(1, maxTokens); // a token has at least one character
   return Array.from({ length: Math.ceil(text.length / chars) }, (_, at) =>
     text.slice(at * chars, (at + 1) * chars),
   );
 }
 
-/** Joins neighbours while they fit. */
+/** Joins adjacent pieces up to the limit. */
 function pack(pieces: readonly string[], maxTokens: number): string[] {
   const parts: string[] = [];
   let room = 0;
@@ -63,13 +66,13 @@ function pack(pieces: readonly string[], maxTokens: number): string[] {
   return parts;
 }
 
-/** Remembers what was read of a page, to tell a later part where it stands. */
+/** Tracks headings and table headers to provide the context of later parts. */
 class ContextTrail {
   private readonly headings: string[] = [];
   private table: string[] = [];
   private isInTable = false;
 
-  /** The context of this part; then takes it as read. */
+  /** Returns the context of a part, then updates it with the part. */
   before(part: string): string {
     const goesOn = this.isInTable && part.startsWith('|');
     const context = [...this.headings.filter(Boolean), ...(goesOn ? this.table : [])].join('\n');

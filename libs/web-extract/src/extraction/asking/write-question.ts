@@ -3,18 +3,18 @@ import type { ModelMessage } from '../../ports/language-model.port.js';
 import type { PageFacts } from '../mapping/stated-page.js';
 import type { TextPart } from './split-text.js';
 
-/** What one question is about. */
+/** Content of one question. */
 interface QuestionSubject {
   readonly request: Pick<ExtractionRequest, 'prompt' | 'systemPrompt' | 'isPart'>;
   readonly schema: JsonSchema | null;
   readonly facts: PageFacts;
-  /** Cannot be guessed by whoever wrote the page. */
+  /** Random delimiter that the author of the page cannot guess. */
   readonly mark: string;
   readonly part: TextPart;
-  /** Which part of how many, from 1. */
+  /** Number of the part, from 1, and number of parts. */
   readonly at: number;
   readonly of: number;
-  /** An answer about another part, whose structure this one should have. */
+  /** Answer for another part as a model for the structure. */
   readonly example?: unknown;
 }
 
@@ -28,7 +28,7 @@ const RULES = [
 const STRUCTURED_CHARS = 6_000;
 const EXAMPLE_CHARS = 4_000;
 
-/** The messages of one question. */
+/** Messages of one question. */
 export function writeQuestion(subject: QuestionSubject): ModelMessage[] {
   const { request } = subject;
   const system = [
@@ -68,7 +68,7 @@ function task({ request, schema, at, of, example }: QuestionSubject): string {
   return lines.join('\n\n');
 }
 
-/** A page, or a part of one, between lines that nobody who wrote it can guess. */
+/** A page, or a part of one, between delimiters that its author cannot guess. */
 export function writePage({
   facts,
   mark,
@@ -94,7 +94,7 @@ function structuredText({ structured }: PageFacts): string {
   return JSON.stringify(structured.items.map(({ value }) => value)).slice(0, STRUCTURED_CHARS);
 }
 
-/** Asks for the answer again, without what is wrong with it. */
+/** Requests a corrected answer. */
 export function writeRepair(problems: readonly string[]): ModelMessage {
   return {
     role: 'user',
@@ -106,7 +106,7 @@ export function writeRepair(problems: readonly string[]): ModelMessage {
   };
 }
 
-/** Asks to correct what was gathered from all parts of a long page, or from several pages; they are not sent again. */
+/** Requests a correction of data merged from several parts or pages; the page text is not sent again. */
 export function writeGatheredRepair(
   schema: JsonSchema,
   data: unknown,
@@ -122,7 +122,7 @@ export function writeGatheredRepair(
   return aboutData(content);
 }
 
-/** Asks to make one of what several pages were found to state, each in a structure of its own. */
+/** Asks to merge the data of several pages with different structures. */
 export function writeUnion(prompt: string, found: readonly unknown[]): ModelMessage[] {
   return aboutData([
     'This data was found on several pages, each in a structure of its own. Join it in one JSON object of one structure.',

@@ -4,28 +4,28 @@ import { ownValue } from '../own-value.js';
 import { shapeOf } from '../schema/schema-shape.js';
 import { ValueFinder, type Place } from './find-value.js';
 
-/** What was read to extract from: the text first, then what else of the page the model was shown. */
+/** Text used for the extraction, and further page content shown to the model. */
 interface ReadText {
   readonly text: string;
-  /** Title, description, structured data: true, but no place of the text. */
+  /** Title, description and structured data, which have no position in the text. */
   readonly besides: string;
   readonly language: string | null;
 }
 
 const MAX_VALUES = 3_000;
-/** Time for looking values up; in texts of megabytes the last ones stay unchecked. */
+/** Time limit for searching values in milliseconds; in texts of megabytes the last values remain unchecked. */
 const MAX_SEARCH_MS = 3_000;
-/** More values than any page of use states, each with its evidence, cost the host too much to hand on. */
+/** Maximum number of values; passing the evidence of more to the host is too expensive. */
 const MAX_LEAVES = 50_000;
 const MAX_DEPTH = 60;
 const QUOTE_MARGIN = 60;
 const MAX_QUOTE_CHARS = 400;
 
 /**
- * Looks every leaf value up in what was read.
+ * Searches for each leaf value in the text used for the extraction.
  *
- * @throws ExtractionFailedError when there are too many
- * @param stated the values that the page's structured data gave, by JSON Pointer
+ * @param stated values from the structured data of the page, by JSON Pointer
+ * @throws ExtractionFailedError if there are too many values
  */
 export function collectEvidence(
   data: unknown,
@@ -59,7 +59,7 @@ export function collectEvidence(
 interface Leaf {
   readonly path: string;
   readonly value: string | number | boolean;
-  /** No page need write it: true or false, one of the words that the schema gives. */
+  /** True if the page does not have to contain the value: booleans and enum values of the schema. */
   readonly isJudgement: boolean;
 }
 
@@ -87,12 +87,12 @@ function collectLeaves(
   }
 }
 
-/** A name as a part of a JSON Pointer (RFC 6901). */
+/** Escapes a name for a JSON Pointer (RFC 6901). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A statement about a whole list or object counts for what is in it. */
+/** Statement for a path or the nearest enclosing list or object. */
 function statementOf(path: string, stated: ReadonlyMap<string, string>): string | null {
   for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const statement = stated.get(at);

@@ -2,7 +2,7 @@ import { foldText, foldValue, type FoldedText } from './folded-text.js';
 import { dateForms, numberForms } from './written-forms.js';
 import { parseUrl } from '../../web/url/parse-url.js';
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Place {
   readonly start: number;
   readonly end: number;
@@ -10,14 +10,14 @@ export interface Place {
 
 const LETTER = /[\p{L}\p{N}]/u;
 const DIGIT = /\d/;
-/** Of a longer value, beginning and end are looked for. */
+/** Only the beginning and end of longer values are searched. */
 const LONG_CHARS = 400;
 const PROBE_CHARS = 120;
-/** Places of a value's rarest word around which its other words are looked for. */
+/** Maximum number of occurrences of a value's longest word around which the other words are searched. */
 const MAX_ANCHORS = 40;
 const MIN_SHARE_OF_WORDS = 0.9;
 
-/** Looks values up in one text, whatever marks, blanks, quotes and notations stand between. */
+/** Finds values in a text, regardless of markup, white space, quotes and notation. */
 export class ValueFinder {
   private readonly folded: FoldedText;
 
@@ -28,7 +28,7 @@ export class ValueFinder {
     this.folded = foldText(source);
   }
 
-  /** Where the text says so; null where it does not. */
+  /** Position of the value in the text; null if it is not found. */
   find(value: string | number | boolean): Place | null {
     if (typeof value === 'boolean') return null;
     if (typeof value === 'number') return this.firstOf(numberForms(value), isWholeNumber);
@@ -57,7 +57,7 @@ export class ValueFinder {
     return this.findRelative(parsed ? url.slice(parsed.origin.length) : '');
   }
 
-  /** As HTML writes addresses of its own site: right after a quote or a bracket. */
+  /** Finds a relative URL as in HTML: directly after a quote or a bracket. */
   private findRelative(path: string): Place | null {
     if (path.length < 2) return null;
     for (let at = this.source.indexOf(path); at >= 0; at = this.source.indexOf(path, at + 1)) {
@@ -74,7 +74,7 @@ export class ValueFinder {
     return isOne ? this.placeOf(start, end + PROBE_CHARS) : null;
   }
 
-  /** The words of the value close to each other: an address over two cells, a name with its parts turned. */
+  /** Finds the words of the value close to each other: a postal address in two cells, a name in reverse order. */
   private findScattered(wanted: string): Place | null {
     const words = wanted.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
     if (words.length < 2 || words.length > 60) return null;
@@ -112,7 +112,7 @@ function isWholeNumber(text: string, from: number, to: number): boolean {
   return !DIGIT.test(before.at(-1) ?? '') && !/\d[.,]$/.test(before) && !/^(?:\d|[.,]\d)/.test(after);
 }
 
-/** Two letters of one script meet here, as inside a word; scripts without blanks have no such places. */
+/** True if both adjacent characters match, as inside a word; scripts without blanks are excluded. */
 function meets(text: string, at: number, kind: RegExp): boolean {
   const [a, b] = [text[at - 1] ?? '', text[at] ?? ''];
   return kind.test(a) && kind.test(b) && a < '\u2e80' && b < '\u2e80';

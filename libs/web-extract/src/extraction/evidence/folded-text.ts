@@ -1,7 +1,7 @@
-/** A text as it is searched: small letters, one kind of quotes and dashes, no marks of markdown, single blanks. */
+/** Normalized text for searching: lower case, unified quotes and dashes, no markdown syntax, single blanks. */
 export interface FoldedText {
   readonly text: string;
-  /** For each character of `text` the place it comes from; one more at the end. */
+  /** Source position of each character in `text`, and the end position. */
   readonly places: Uint32Array;
 }
 
@@ -15,10 +15,10 @@ const ALIKE: Readonly<Record<string, string>> = {
 const MAX_EXPANSION = 3;
 
 const SPACE = 0x20;
-/** Stands for a character that is left out. */
+/** Marks an omitted character. */
 const NOTHING = 0;
 
-/** What becomes of the characters of ASCII: themselves in small letters, a blank, or nothing. */
+/** Folded ASCII characters: lower case, a blank, or omitted. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   return BLANK.test(char) ? SPACE : MARK.test(char) ? NOTHING : char.toLowerCase().charCodeAt(0);
@@ -26,7 +26,7 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const SLICE_CHARS = 20_000;
 
-/** Folds a markdown text, however long; addresses of links and images are left out. */
+/** Folds a markdown text of any length without the URLs of links and images. */
 export function foldText(source: string): FoldedText {
   const slices: FoldedText[] = [];
   for (let from = 0; from < source.length;) {
@@ -44,7 +44,7 @@ export function foldText(source: string): FoldedText {
   return { text: slices.map(({ text }) => text).join(''), places };
 }
 
-/** After a line where there is one: no address goes over it. */
+/** Ends a slice at a line break if possible, because URLs do not contain line breaks. */
 function endOfSlice(source: string, from: number): number {
   if (source.length - from <= SLICE_CHARS) return source.length;
   const line = source.lastIndexOf('\n', from + SLICE_CHARS) + 1;
@@ -83,7 +83,7 @@ function textOf(codes: Uint16Array, isPlain: boolean): string {
 const CLOSING = 0x5d; // ]
 const OPENING = 0x28; // (
 
-/** A value as it is looked for. */
+/** Folds a value for searching. */
 export function foldValue(value: string): string {
   return foldSlice(value).text.trim();
 }
@@ -96,7 +96,7 @@ function foldChar(char: string): string {
   return folded.length > MAX_EXPANSION || BLANK.test(folded) ? char : folded;
 }
 
-/** Place of the bracket that closes an address; where none does, the text goes on. */
+/** Position of the bracket that closes a URL; `open` if there is none. */
 function endOfAddress(source: string, open: number): number {
   const MAX_ADDRESS_CHARS = 2_000;
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Ways in which a page may write a number. */
+/** Possible notations of a number. */
 export function numberForms(value: number): string[] {
   const forms = new Set<string>();
   for (const number of [value, ...(value > 0 && value < 1 ? [percentOf(value)] : [])]) {
@@ -38,7 +38,7 @@ function withSeparators(whole: string, fraction: string): string[] {
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]|$)/;
 
-/** Ways in which a page may write the day of an ISO 8601 date; empty for other text. */
+/** Possible notations of an ISO 8601 date; empty for other text. */
 export function dateForms(value: string, language: string | null): string[] {
   const [, year, month, day] = ISO_DATE.exec(value) ?? [];
   if (year === undefined || month === undefined || day === undefined) return [];
@@ -71,7 +71,7 @@ export function dateForms(value: string, language: string | null): string[] {
   return forms;
 }
 
-/** Names are slow to find out, and asked for again and again. */
+/** Cache of month names, which are slow to compute. */
 const knownNames = new Map<string, string>();
 const MAX_KNOWN = 500;
 
@@ -100,7 +100,7 @@ function knownName(locale: string, style: 'long' | 'short', date: Date): string 
 
 function nameIn(locale: string, style: 'long' | 'short', date: Date): string {
   try {
-    // with a day, the month stands in the form that dates use
+    // some languages inflect the month name in a date with a day
     const parts = new Intl.DateTimeFormat(locale, {
       month: style,
       day: 'numeric',
@@ -108,6 +108,6 @@ function nameIn(locale: string, style: 'long' | 'short', date: Date): string {
     }).formatToParts(date);
     return parts.find(({ type }) => type === 'month')?.value ?? '';
   } catch {
-    return ''; // no language; the English names remain
+    return ''; // invalid language tag; the English names remain
   }
 }

@@ -1,7 +1,7 @@
 import { CONCEPTS } from './concepts.js';
 import { singular, wordsOf } from './words-of.js';
 
-/** Words that only say "give me this". */
+/** Words that do not change the meaning of a plain extraction request. */
 const PLAIN_WORDS = `
 a an the this that these those of on in at by for from to as with and or is are be was were it its if all each every into per
 based according following please you your we i me my us should must can will would need want have has use using do
@@ -23,14 +23,14 @@ const KNOWN = new Set([
   ...CONCEPTS.flatMap(({ names, paths }) => [...names, ...paths.flatMap(wordsOf)]),
 ]);
 
-/** Examples of values ask for nothing. */
+/** Examples of values are not instructions. */
 const EXAMPLES = /\b(?:e\.?\s?g\.|i\.?e\.|such as|for example|for instance)[^.;)\]]*/gi;
 
 /**
- * Whether an instruction asks for more than "what stands under this name": a choice, a calculation, a translation. Statements
- * of the page do not answer that.
+ * True if an instruction requires more than copying the value of a property: a selection, a calculation, a translation.
+ * Structured data does not satisfy such instructions.
  *
- * @param own words that the schema itself is made of
+ * @param own words of the schema itself
  */
 export function asksForMore(instruction: string, own: ReadonlySet<string>): boolean {
   return wordsOf(instruction.replace(EXAMPLES, ' ')).some(

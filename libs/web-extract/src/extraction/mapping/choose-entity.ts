@@ -3,10 +3,13 @@ import type { SchemaShape } from '../schema/schema-shape.js';
 import { keyOf } from './words-of.js';
 import type { Entity, StatedPage } from './stated-page.js';
 
-/** Things that stand on every page of a site, and the page itself. They are meant only where little else would do. */
+/**
+ * Types of entities that occur on every page of a site, and the page itself. They are chosen only if nothing else
+ * matches.
+ */
 const OF_THE_SITE =
   /^(?:website|webpage|organization|corporation|newsmediaorganization|onlinestore|onlinebusiness|breadcrumblist|searchaction|imageobject|sitenavigationelement|wp\w+|collectionpage|itempage|aboutpage|contactpage|profilepage|itemlist|person)$/;
-/** Properties that everything has: they do not tell one thing from another. */
+/** Generic properties that do not distinguish entities. */
 const COMMON = new Set([
   'name',
   'title',
@@ -21,8 +24,9 @@ const COMMON = new Set([
 ]);
 
 /**
- * The thing of the page that the schema means: which of them states most of what is wanted. Several statements of one thing
- * (JSON-LD and microdata) come together, the fullest first. Empty where none is meant, or it cannot be told which.
+ * The entity of the page that matches the schema best: the one with most of its properties. Descriptions of the same
+ * entity (JSON-LD and microdata) are returned together, the most complete first. Empty if no entity matches or the
+ * choice is ambiguous.
  */
 export function chooseEntity(
   page: StatedPage,

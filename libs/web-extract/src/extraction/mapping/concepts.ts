@@ -1,6 +1,6 @@
 /**
- * What callers name a thing, and where schema.org states it. A path goes through objects and lists; the first that leads
- * somewhere counts. Page-level statements stand under `page`.
+ * Property names of callers and the corresponding schema.org paths. A path traverses objects and lists; the first path
+ * with a value is used. `page` lists the corresponding statements about the page.
  */
 interface Concept {
   readonly names: readonly string[];
@@ -8,7 +8,7 @@ interface Concept {
   readonly page?: readonly PageStatement[];
 }
 
-/** A statement of the page's head, or `meta:` and a name. */
+/** Statement in the head of the page, or `meta:` and a name. */
 export type PageStatement =
   | 'title' | 'description' | 'image' | 'url' | 'siteName' | 'author' | 'publishedAt' | 'modifiedAt' | 'language' | 'keywords'
   | `meta:${string}`; // prettier-ignore
@@ -131,10 +131,10 @@ export const CONCEPTS: readonly Concept[] = [
 ]; // prettier-ignore
 
 const BY_NAME = new Map(
-  CONCEPTS.flatMap((one) => one.names.map((name) => [name, one] as const)).reverse(), // the first mention counts
+  CONCEPTS.flatMap((one) => one.names.map((name) => [name, one] as const)).reverse(), // the first definition wins
 );
 
-/** What a property of this key (see `keyOf`) is about. */
+/** Concept of a property key (see `keyOf`). */
 export function conceptOf(key: string): Concept | null {
   return BY_NAME.get(key) ?? null;
 }

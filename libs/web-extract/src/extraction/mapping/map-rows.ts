@@ -4,7 +4,7 @@ import { conceptOf } from './concepts.js';
 import type { Mapped, ValueMapper } from './value-mapper.js';
 import { keyOf } from './words-of.js';
 
-/** Rows of the tables whose columns are named like the properties of a list's items. Null where no table has them all. */
+/** Rows of the tables whose columns match the properties of the list items. Null if no table has all of them. */
 export function mapRows(
   tables: readonly StatedTable[],
   shape: SchemaShape,

@@ -10,12 +10,12 @@ import { StatedPage, type Entity, type PageFacts } from './stated-page.js';
 import { ValueMapper, type Mapped } from './value-mapper.js';
 import { keyOf, singular, wordsOf } from './words-of.js';
 
-/** What the page's own structured data says to a schema. */
+/** Values of a schema found in the structured data of a page. */
 export interface StatedAnswer {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The statement that each value comes from, by JSON Pointer. */
+  /** Source statement of each value, by JSON Pointer. */
   readonly statements: ReadonlyMap<string, string>;
-  /** Properties of the root that are not answered, or not in full. */
+  /** Root properties without a complete value. */
   readonly missing: readonly string[];
 }
 
@@ -23,8 +23,8 @@ const LISTS =
   /^(?:items|results|entries|list|data|rows|records|listings|products|articles|posts|events|jobs|offers|plans|members|people)$/;
 
 /**
- * Maps what a page states in JSON-LD, microdata, RDFa, its head, tables and definition lists onto a schema. Deterministic; a
- * property is left out where the page does not state it, or two statements contradict.
+ * Maps the structured data of a page (JSON-LD, microdata, RDFa, head, tables and definition lists) onto a schema.
+ * Deterministic; omits properties that are missing or have contradictory values.
  */
 export function mapStatedData(schema: JsonSchema, facts: PageFacts): StatedAnswer {
   return new SchemaMapper(schema, new StatedPage(facts)).map();
@@ -78,7 +78,10 @@ class SchemaMapper {
     return this.values.property(thing, name, this.shape.properties[name]!, label, types);
   }
 
-  /** The head speaks of the page as a whole: of what the schema means only where that is clear, or all of it is about the page. */
+  /**
+   * Values in the head describe the whole page. They are used if an entity was chosen or if all properties can describe
+   * a page.
+   */
   private fromHead(name: string, things: readonly Entity[]): Mapped | null {
     const isAboutPage = Object.keys(this.shape.properties).every((one) => conceptOf(keyOf(one))?.page);
     if (things.length === 0 && !isAboutPage) return null;
@@ -102,7 +105,7 @@ class SchemaMapper {
     return this.values.convert(first.value, schema, name, `label ${first.name}`);
   }
 
-  /** `product: {…}` and `products: [{…}]` mean the things of that type. */
+  /** Maps `product: {…}` and `products: [{…}]` to the entities of that type. */
   private byType(name: string): Mapped | null {
     const schema = this.shape.properties[name]!;
     const shape = shapeOf(schema, this.schema);
@@ -129,7 +132,7 @@ class SchemaMapper {
   private largestGroup(schema: unknown): Mapped | null {
     const groups = new Map<string, Entity[]>();
     for (const entity of this.page.entities) {
-      const kind = wordsOf(entity.label).at(-1) ?? ''; // a MusicEvent among Events is one of them
+      const kind = wordsOf(entity.label).at(-1) ?? ''; // groups a MusicEvent with other Events
       groups.set(kind, [...(groups.get(kind) ?? []), entity]);
     }
     const lists = [...groups.values()]

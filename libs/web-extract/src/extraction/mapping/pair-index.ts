@@ -2,7 +2,7 @@ import type { StatedPair } from '../../model/page/structured-data.js';
 import { conceptOf } from './concepts.js';
 import { keyOf } from './words-of.js';
 
-/** Names with values, to be looked up by what the names mean. */
+/** Index of name-value pairs by the meaning of their names. */
 export class PairIndex {
   private readonly byMeaning = new Map<unknown, StatedPair[]>();
 
@@ -13,13 +13,13 @@ export class PairIndex {
     }
   }
 
-  /** The pairs under this name, or another for the same. */
+  /** Pairs with this name or a synonym. */
   named(name: string): readonly StatedPair[] {
     return this.byMeaning.get(meaningOf(name)) ?? [];
   }
 }
 
-/** Names of one concept mean the same; others mean themselves. */
+/** Names of one concept are synonyms; other names have only themselves. */
 function meaningOf(name: string): unknown {
   const key = keyOf(name);
   return conceptOf(key) ?? key;

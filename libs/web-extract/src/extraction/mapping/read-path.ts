@@ -1,11 +1,10 @@
 type Thing = Readonly<Record<string, unknown>>;
 
-/** Follows references to things that are described elsewhere on the page (`{"@id": "#brand"}`). */
+/** Resolves references to entities described elsewhere on the page (`{"@id": "#brand"}`). */
 export type Deref = (value: unknown) => unknown;
 
 /**
- * Follows a path of names through a thing. Through a list it goes into each element; what they state differently is
- * several values, in a list.
+ * Follows a property path through an entity and into the elements of lists; different values are returned as a list.
  */
 export function readPath(thing: unknown, path: string, deref: Deref): unknown {
   let values: unknown[] = [thing];
@@ -33,7 +32,7 @@ export function isThing(value: unknown): value is Thing {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Types of a thing without their vocabulary, in small letters. */
+/** Types of an entity without their vocabulary, in lower case. */
 export function typesOf(value: unknown): string[] {
   const stated = isThing(value) ? value['@type'] : undefined;
   const types = Array.isArray(stated) ? (stated as unknown[]) : [stated];

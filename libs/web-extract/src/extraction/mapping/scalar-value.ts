@@ -15,7 +15,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Reads a stated value as one of the kinds a schema allows; `undefined` where it is none, or several. */
+/** Converts a value to one of the types allowed by a schema; `undefined` if that is impossible or ambiguous. */
 export function toScalar(
   stated: unknown,
   shape: SchemaShape,
@@ -36,7 +36,7 @@ export function toScalar(
   return undefined;
 }
 
-/** The one plain value a statement comes down to: of a thing its name, address or amount. */
+/** Reduces a statement to a scalar: of an entity its name, URL or amount. */
 function single(
   stated: unknown,
   shape: SchemaShape,
@@ -50,7 +50,7 @@ function single(
       value.map((one) => single(one, shape, deref, depth + 1)).filter((one) => one !== undefined),
     );
     if (values.size === 1) return [...values][0];
-    // several pictures or authors: the first picture is the main one, of authors there is none
+    // of several pictures the first is the main one; several authors are ambiguous
     const first = [...values][0];
     return typeof first === 'string' && (shape.format === 'uri' || IMAGE.test(first)) ? first : undefined;
   }
@@ -74,7 +74,7 @@ function single(
 
 const IMAGE = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:\?|$)/i;
 
-/** A postal address as one line. */
+/** A postal address in one line. */
 function addressLine(value: Readonly<Record<string, unknown>>): string | undefined {
   const town = [value['postalCode'], value['addressLocality']].filter(isText).join(' ');
   const country = isThing(value['addressCountry'])
@@ -88,7 +88,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Text without tags, entities and vocabulary: `https://schema.org/InStock` is `InStock`. */
+/** Text without tags, entities and vocabulary: `https://schema.org/InStock` becomes `InStock`. */
 function plainText(text: string, { format }: SchemaShape): string | undefined {
   const term = format === 'uri' ? null : VOCABULARY.exec(text)?.[1];
   if (term) return term;
@@ -119,7 +119,7 @@ function toNumber(value: string | number | boolean, words: readonly string[]): n
   const duration = DURATION.exec(value.trim());
   if (!duration || value.length < 3) return readNumber(value) ?? undefined;
   const unit = UNITS.find(([pattern]) => words.some((word) => pattern.test(word)))?.[1];
-  if (unit === undefined) return undefined; // minutes or hours, nobody says
+  if (unit === undefined) return undefined; // ambiguous: minutes or hours
   const [, days = 0, hours = 0, minutes = 0, seconds = 0] = duration.map((part) => Number(part ?? 0) || 0);
   return (days * 86400 + hours * 3600 + minutes * 60 + seconds) / unit;
 }

@@ -6,27 +6,27 @@ import type { PageStatement } from './concepts.js';
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** A thing that the page describes, and where it says so. */
+/** An entity described by the page, and its source. */
 export interface Entity {
   readonly thing: Thing;
   readonly types: readonly string[];
-  /** `JSON-LD Product`. */
+  /** Source and type, such as `JSON-LD Product`. */
   readonly label: string;
 }
 
-/** What is known of a page besides its text. */
+/** Structured information about a page. */
 export interface PageFacts {
   readonly url: string;
   readonly metadata: PageMetadata;
   readonly structured: StructuredData;
 }
 
-/** Properties that lead from a thing to the things a page is about. */
+/** Properties that lead to the main entities of a page. */
 const LEADING = ['mainEntity', 'itemListElement', 'item', 'hasPart'];
 const MAX_ENTITIES = 500;
 const MAX_DEPTH = 6;
 
-/** The statements of one page, ready to be asked. */
+/** Structured statements of one page. */
 export class StatedPage {
   readonly entities: readonly Entity[];
   private readonly byId = new Map<string, Thing>();
@@ -39,7 +39,7 @@ export class StatedPage {
       if (typeof thing['@id'] === 'string') this.byId.set(thing['@id'], thing);
   }
 
-  /** A reference becomes the thing it names, where the page describes it. */
+  /** Replaces a reference by the entity, if the page describes it. */
   readonly deref: Deref = (value) => {
     if (!isThing(value) || typeof value['@id'] !== 'string' || Object.keys(value).length > 1) return value;
     return this.byId.get(value['@id']) ?? value;
@@ -56,7 +56,7 @@ export class StatedPage {
     for (const name of LEADING) this.collect(value[name], syntax, entities, depth + 1);
   }
 
-  /** Whether this thing is what the page is about. */
+  /** True if this entity is the main subject of the page. */
   isMain({ thing }: Entity): boolean {
     const { url, metadata, structured } = this.facts;
     const addresses = [url, metadata.canonicalUrl, metadata.openGraph.url]
@@ -71,7 +71,7 @@ export class StatedPage {
     return names.some((name) => titles.includes(name));
   }
 
-  /** What the head of the page says. */
+  /** Value of a statement in the page head. */
   statement(name: PageStatement): unknown {
     const { url, metadata, structured } = this.facts;
     const { openGraph: og } = metadata;
@@ -90,7 +90,7 @@ export class StatedPage {
     } // prettier-ignore
   }
 
-  /** Names with values, of the page and of the thing itself. */
+  /** Name-value pairs of the page and of the entities. */
   pairsOf(things: readonly Entity[]): StatedPair[] {
     const own = things.flatMap(({ thing }) => [thing['additionalProperty']].flat()).filter(isThing);
     const stated = own

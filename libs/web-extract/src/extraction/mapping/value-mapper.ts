@@ -7,25 +7,25 @@ import { isThing, readPath, type Deref } from './read-path.js';
 import { toScalar } from './scalar-value.js';
 import { keyOf, knownWords, wordsOf } from './words-of.js';
 
-/** A value for a property, and the statement it comes from. */
+/** Value of a property and the statement it comes from. */
 export interface Mapped {
   readonly value: unknown;
   readonly statement: string;
-  /** Nothing that the schema asks for at this place is left open. */
+  /** True if no value required by the schema is missing. */
   readonly isComplete: boolean;
 }
 
 const MAX_DEPTH = 8;
 const MAX_LIST = 2_000;
 
-/** Reads stated values in the form that a schema asks for. */
+/** Converts values to the types required by a schema. */
 export class ValueMapper {
   constructor(
     private readonly root: JsonSchema,
     private readonly deref: Deref,
   ) {}
 
-  /** What a thing states under this name, or another name for the same. */
+  /** Value of an entity's property with this name or a synonym. */
   property(
     thing: unknown,
     name: string,
@@ -45,7 +45,7 @@ export class ValueMapper {
     return null;
   }
 
-  /** Whether a thing says anything under this name, in whatever form. */
+  /** True if an entity has a value of any type for this name. */
   mentions(thing: unknown, name: string, types: readonly string[]): boolean {
     const known = this.deref(thing);
     return (
@@ -54,7 +54,7 @@ export class ValueMapper {
     );
   }
 
-  /** Reads a stated value as the schema asks; null where it is something else. */
+  /** Converts a value to the type required by the schema; null if that is impossible. */
   convert(value: unknown, schema: unknown, name: string, statement: string, depth = 0): Mapped | null {
     const shape = shapeOf(schema, this.root);
     const known = this.deref(value);
@@ -66,7 +66,7 @@ export class ValueMapper {
     return scalar === undefined ? null : { value: scalar, statement, isComplete: true };
   }
 
-  /** Names with values, as a list of such pairs or as an object that is open to any name. */
+  /** Name-value pairs as a list of such pairs or as an object with arbitrary properties. */
   pairList(pairs: readonly StatedPair[], name: string, schema: unknown): Mapped | null {
     if (pairs.length === 0 || !conceptOf(keyOf(name))?.paths.includes('additionalProperty')) return null;
     const shape = shapeOf(schema, this.root);
@@ -120,7 +120,7 @@ export class ValueMapper {
   }
 }
 
-/** Each item has what is required, and each property is found in some item. */
+/** True if each item has the required properties, and each property occurs in some item. */
 function isWellFilled(items: readonly Mapped[], { properties, required }: SchemaShape): boolean {
   const filled = items.map(({ value }) => new Set(Object.keys(value as object)));
   return (
@@ -129,7 +129,7 @@ function isWellFilled(items: readonly Mapped[], { properties, required }: Schema
   );
 }
 
-/** The elements of a stated list; steps in sections, words with commas between them. */
+/** Elements of a list, including steps in sections and comma-separated words. */
 function elementsOf(value: unknown, name: string, deref: Deref): unknown[] {
   if (typeof value === 'string') {
     if (/keyword|tag|topic|genre|cuisine|categor/i.test(name))
@@ -162,7 +162,7 @@ function withPosition(item: unknown, { position, name }: Readonly<Record<string,
     : item;
 }
 
-/** Where a thing may state a property of this name: under the very name, or where the vocabulary puts it. */
+/** Possible paths of a property in an entity: its own name, then the paths of its concept. */
 function pathsOf(thing: Readonly<Record<string, unknown>>, name: string, types: readonly string[]): string[] {
   const key = keyOf(name);
   const stated = namesByKey(thing);
@@ -174,7 +174,7 @@ function pathsOf(thing: Readonly<Record<string, unknown>>, name: string, types: 
   return [...new Set([...direct, ...own, ...(concept?.paths ?? [])])];
 }
 
-/** The names of a thing by what they mean; asked for once a property of the schema. */
+/** Property names of an entity by key; cached because they are needed for each property of the schema. */
 function namesByKey(thing: Readonly<Record<string, unknown>>): ReadonlyMap<string, readonly string[]> {
   const known = indexes.get(thing);
   if (known) return known;
@@ -188,7 +188,7 @@ function namesByKey(thing: Readonly<Record<string, unknown>>): ReadonlyMap<strin
 
 const indexes = new WeakMap<object, ReadonlyMap<string, readonly string[]>>();
 
-/** `productName` of a product is its name. */
+/** Removes the type: `productName` of a product is its name. */
 function withoutType(words: readonly string[], types: readonly string[]): string | null {
   const [first, ...rest] = words;
   if (first === undefined || rest.length === 0) return null;
@@ -198,7 +198,7 @@ function withoutType(words: readonly string[], types: readonly string[]): string
 
 const UNIT = /^(?:in|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|value|text|string|iso)$/;
 
-/** `total_time_minutes` is the total time, `price_value` the price. */
+/** Removes the unit: `total_time_minutes` is the total time, `price_value` the price. */
 function withoutUnit(words: readonly string[]): string | null {
   let length = words.length;
   while (length > 1 && UNIT.test(words[length - 1]!)) length--;

@@ -1,4 +1,4 @@
-/** The words of a property name or label: `productName`, `product_name` and `Product name:` are the same. */
+/** Words of a property name or label: `productName`, `product_name` and `Product name:` are equal. */
 export function wordsOf(name: string): string[] {
   return name
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -8,11 +8,11 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Names of properties and labels are asked for again and again. */
+/** Cache, because property names and labels are looked up repeatedly. */
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 5_000;
 
-/** `wordsOf`, remembered. */
+/** Cached `wordsOf`. */
 export function knownWords(name: string): readonly string[] {
   const words = known.get(name) ?? wordsOf(name);
   if (known.size >= MAX_KNOWN) known.clear();
@@ -20,12 +20,12 @@ export function knownWords(name: string): readonly string[] {
   return words;
 }
 
-/** Words joined: equal for names that mean the same. */
+/** Joined words: equal for names with the same meaning. */
 export function keyOf(name: string): string {
   return knownWords(name).join('');
 }
 
-/** Good enough to hold `products` against `Product`. */
+/** Approximate singular, sufficient to match `products` with `Product`. */
 export function singular(word: string): string {
   if (/ies$/.test(word)) return word.replace(/ies$/, 'y');
   return /(?:ss|us)$/.test(word) ? word : word.replace(/s$/, '');

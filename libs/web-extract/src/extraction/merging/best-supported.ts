@@ -1,11 +1,11 @@
 import type { ValueEvidence } from '../../model/extraction/extraction.js';
 import type { Choice, Choose, Claim } from './stated-value.js';
 
-/** What a page says for programs counts more than what a model read; what was not found on the page may be invented. */
+/** Structured data has more weight than a value read by a model; values not found on the page may be hallucinated. */
 const SUPPORT: Readonly<Record<ValueEvidence['found'], number>> = { yes: 3, unchecked: 2, no: 1 };
 const STATED_FOR_PROGRAMS = 4;
 
-/** The value with the best evidence; of several the one that most pages state; else that of the first page. */
+/** Chooses the value with the best evidence, then the one stated by most pages, then the one of the first page. */
 export const bestSupported: Choose = (choices) =>
   choices.reduce((best, one) => (isBetter(one, best) ? one : best));
 

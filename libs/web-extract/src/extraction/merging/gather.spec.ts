@@ -31,7 +31,7 @@ const evidenceOf = (path: string, found: Found): ValueEvidence => ({
   end: null,
 });
 
-/** A page, with how well each value is found on it; those not named were not looked up. */
+/** A page and the evidence of its values; values not listed were not checked. */
 const part = (name: string, data: unknown, found: Readonly<Record<string, Found>> = {}): PagePart => ({
   url: `http://site.test/${name}`,
   data,

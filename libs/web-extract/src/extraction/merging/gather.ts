@@ -11,13 +11,14 @@ import { mergeStated } from './merge-stated.js';
 import { sourcesOf } from './sources-of.js';
 import { chosenValue, statedBy, type ChosenValue } from './stated-value.js';
 
-/** What the model is shown of all parts at most, in characters of JSON. */
+/** Maximum size of the data of all pages sent to the model, in characters of JSON. */
 const MAX_UNION_CHARS = 60_000;
 
 /**
- * Makes one of what several pages state: lists are joined, each thing once; of scalars the one that is best supported counts.
+ * Merges the data of several pages: lists are joined without duplicates; for a scalar, the value with the best evidence
+ * is used.
  *
- * @throws ExtractionFailedError when what they state together does not satisfy the schema, after one repair
+ * @throws ExtractionFailedError if the merged data does not satisfy the schema after one repair
  */
 export function gather(
   parts: readonly PagePart[],
@@ -65,7 +66,7 @@ class Gathering {
     throw unusable(second);
   }
 
-  /** Where the model chose the structure, it may have chosen another one for each page. */
+  /** Merges structures chosen by the model, which may differ between pages. */
   private async unite({ value }: ChosenValue): Promise<unknown> {
     const first = checkObject(value);
     if (!first.isFine) throw unusable(first);
@@ -82,7 +83,7 @@ class Gathering {
     return value;
   }
 
-  /** Every page has a name at the root that another one has, too. */
+  /** True if each page shares a root property with the first one. */
   private isOfOneStructure(): boolean {
     const names = this.parts
       .map(({ data }) => new Set(Object.keys(data ?? {})))
@@ -100,7 +101,7 @@ class Gathering {
   }
 }
 
-/** Who hands the question on knows how long there is. */
+/** the host enforces the timeout of the question */
 const NEVER = new AbortController().signal;
 
 function forGivenUp(error: unknown): undefined {

@@ -2,8 +2,8 @@ import { mergeStated } from './merge-stated.js';
 import { chooseFirst, chosenValue, statedBy } from './stated-value.js';
 
 /**
- * Joins what was found in the parts of a page, in their order. Lists grow by what is new; where an object is stated more
- * than once, each property comes from the part that states it first.
+ * Merges the answers for the parts of a page, in order. New list items are appended; if an object occurs more than
+ * once, the first value of each property is used.
  */
 export function mergeAnswers(answers: readonly unknown[]): unknown {
   const merged = answers.map((answer, at) => statedBy(at, answer)).reduce(mergeStated);

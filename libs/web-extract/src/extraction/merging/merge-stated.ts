@@ -1,14 +1,14 @@
 import type { Choice, StatedValue } from './stated-value.js';
 
-/** Names under which things are known: two things with another name are two things. */
+/** Properties that identify an item: items with different values are different. */
 const IDENTITY =
   /^(?:id|sku|gtin|isbn|url|link|href|name|title|headline|question|email|slug|code)$|(?:_id|Id|_url|Url|_name|Name|_title|Title)$/;
-/** Names that nobody gives to two things: what else is said of them may differ. */
+/** Unique identifiers: items with the same value are the same, even if other properties differ. */
 const UNIQUE = /^(?:id|sku|gtin\d*|ean|isbn\d*)$/i;
 
 /**
- * Joins what two sources state. Lists grow by what is new; of an object each property comes from whoever states it; of a scalar that
- * both state each keeps its own.
+ * Merges the values of two sources. New list items are appended; an object gets the properties of both; for a scalar in
+ * both sources, both values are kept.
  */
 export function mergeStated(a: StatedValue, b: StatedValue): StatedValue {
   if (b.kind === 'empty')
@@ -18,7 +18,7 @@ export function mergeStated(a: StatedValue, b: StatedValue): StatedValue {
   if (a.kind === 'record' && b.kind === 'record') return joinRecords(a, b);
   if (a.kind === 'scalar' && b.kind === 'scalar')
     return { kind: 'scalar', choices: joinChoices(a.choices, b.choices) };
-  return a; // a list and a text: what was stated first decides the form
+  return a; // different types, such as a list and a text: the first value determines the type
 }
 
 type StatedRecord = Extract<StatedValue, { kind: 'record' }>;
@@ -41,7 +41,7 @@ function joinChoices(a: readonly Choice[], b: readonly Choice[]): readonly Choic
   return [...joined.values()];
 }
 
-/** What one source lists twice is listed twice; only what two say of the same thing is said once. */
+/** Duplicates within one source are kept; only duplicates between the sources are merged. */
 function joinLists(a: readonly StatedValue[], b: readonly StatedValue[]): StatedValue[] {
   const joined = [...a];
   const open = new Map<string, Set<number>>();
@@ -60,7 +60,7 @@ function joinLists(a: readonly StatedValue[], b: readonly StatedValue[]): Stated
   return joined;
 }
 
-/** What an item is known by: each of its names, or else all of it. */
+/** Lookup keys of an item: its identifying properties, or else its whole content. */
 function keysOf(item: StatedValue): string[] {
   if (item.kind !== 'record') return [textOf(item)];
   const names = [...item.fields].filter(([name]) => IDENTITY.test(name) || UNIQUE.test(name));
@@ -68,7 +68,7 @@ function keysOf(item: StatedValue): string[] {
   return names.flatMap(([name, one]) => (one.kind === 'scalar' ? [`${name} ${textOf(one)}`] : []));
 }
 
-/** Whether nothing that both items state contradicts. */
+/** True if no property in both items has contradictory values. */
 function isConsistent(a: StatedValue, b: StatedValue): boolean {
   if (a.kind !== 'record' || b.kind !== 'record') return textOf(a) === textOf(b);
   return [...a.fields].every(([name, one]) => {
@@ -77,7 +77,7 @@ function isConsistent(a: StatedValue, b: StatedValue): boolean {
   });
 }
 
-/** Whether both items have one number that is given out once. */
+/** True if both items have the same unique identifier. */
 function isSameThing(a: StatedValue, b: StatedValue): boolean {
   if (a.kind !== 'record' || b.kind !== 'record') return false;
   return [...a.fields].some(([name, one]) => {
@@ -95,7 +95,7 @@ function isShared(a: readonly Choice[], b: readonly Choice[]): boolean {
   return a.some(({ key }) => b.some((other) => other.key === key));
 }
 
-/** The same for what is written alike. */
+/** Canonical text: equal for equal content. */
 function textOf(stated: StatedValue): string {
   if (stated.kind === 'empty') return '';
   if (stated.kind === 'scalar') return stated.choices[0]!.key;

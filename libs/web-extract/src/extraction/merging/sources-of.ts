@@ -3,12 +3,12 @@ import type { GatheringResult, PagePart } from '../../ports/examiner.port.js';
 import { atPointer } from '../schema/schema-keywords.js';
 import type { ChosenValue, Claim } from './stated-value.js';
 
-/** Kept of very much evidence: it is stored with the data. */
+/** Maximum number of evidence entries, which are stored with the data. */
 const MAX_EVIDENCE = 2_000;
-/** What a list at the root goes by. */
+/** Field name of a list at the root. */
 const OF_LIST = 'items';
 
-/** Which pages the parts of a value come from, as far as the value is what they state. */
+/** Source pages of the values that are unchanged in the final data. */
 export function sourcesOf(
   data: unknown,
   { value, claims }: ChosenValue,
@@ -29,7 +29,7 @@ export function sourcesOf(
   return { evidence, sources: Object.fromEntries([...sources].map(([field, urls]) => [field, [...urls]])) };
 }
 
-/** Putting a value into form, or having it repaired, may have changed what stands in a place, or moved it. */
+/** True if fitting or repairing did not change or move the value at this path. */
 function isStill(path: string, before: unknown, after: unknown): boolean {
   const value = atPointer(after, path);
   return value !== undefined && value !== null && String(value) === String(atPointer(before, path));

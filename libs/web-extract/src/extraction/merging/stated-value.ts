@@ -1,35 +1,35 @@
 import type { ValueEvidence } from '../../model/extraction/extraction.js';
 import { escapePointer } from '../evidence/collect-evidence.js';
 
-/** That somebody states a value. */
+/** Statement of a value by a source. */
 export interface Claim {
-  /** Place of who states it in the list of all who do. */
+  /** Index of the source. */
   readonly source: number;
-  /** Where it stands there; null where that was not looked up. */
+  /** Evidence in the source; null if the value was not checked. */
   readonly evidence: ValueEvidence | null;
 }
 
-/** A value with everybody who states it. */
+/** A value and all statements of it. */
 export interface Choice {
   readonly value: unknown;
-  /** The same for what is written alike. */
+  /** Canonical text: equal for equal content. */
   readonly key: string;
   readonly claims: readonly Claim[];
 }
 
-/** What is stated in one place, by one source or by several. */
+/** Merged value at one path, from one or more sources. */
 export type StatedValue =
-  /** null, an empty text, list or object: nothing. */
+  /** null, or an empty text, list or object. */
   | { readonly kind: 'empty'; readonly value: unknown }
-  /** The first one is the one that was stated first. */
+  /** In order of statement. */
   | { readonly kind: 'scalar'; readonly choices: readonly Choice[] }
   | { readonly kind: 'list'; readonly items: readonly StatedValue[] }
   | { readonly kind: 'record'; readonly fields: ReadonlyMap<string, StatedValue> };
 
-/** Deeper values are taken as they are. */
+/** Deeper values are treated as scalars. */
 const MAX_DEPTH = 60;
 
-/** What one source states. @param evidence by JSON Pointer */
+/** Value of one source. @param evidence by JSON Pointer */
 export function statedBy(
   source: number,
   value: unknown,
@@ -51,13 +51,13 @@ export function statedBy(
   return { kind: 'record', fields: new Map(fields) };
 }
 
-/** Which of the values that are stated in one place counts. */
+/** Chooses among the values stated at one path. */
 export type Choose = (choices: readonly Choice[]) => Choice;
 
-/** What stands first on a page is what the page is about. */
+/** The first value on a page usually refers to its main subject. */
 export const chooseFirst: Choose = (choices) => choices[0]!;
 
-/** A value as it is chosen in the end, with the claims of each of its scalars by JSON Pointer. */
+/** The final value, with the claims of each scalar by JSON Pointer. */
 export interface ChosenValue {
   readonly value: unknown;
   readonly claims: ReadonlyMap<string, readonly Claim[]>;

@@ -4,7 +4,7 @@ import { boundSchema, SCHEMA_BOUNDS } from './bound-schema.js';
 
 const PATH = ['extract', 'schema'];
 
-/** What is wrong with a schema; null where it is taken. */
+/** Error of a schema; null if it is accepted. */
 function problemOf(schema: JsonSchema): string | null {
   try {
     boundSchema(schema, PATH);
@@ -21,7 +21,7 @@ const times = <T>(count: number, make: (at: number) => T) =>
 const record = (count: number, make: (at: number) => unknown) =>
   Object.fromEntries(times(count, (at) => [`p${at}`, make(at)]));
 
-/** Each definition leads to the next, several times over. */
+/** A chain of definitions, each with several references to the next. */
 function chain(levels: number, link: (next: object) => object): JsonSchema {
   const definitions = times(levels, (at) => [`d${at}`, link({ $ref: `#/definitions/d${at + 1}` })] as const);
   return {

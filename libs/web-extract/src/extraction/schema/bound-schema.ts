@@ -6,24 +6,24 @@ import { SchemaGraph, type SchemaNode } from './schema-graph.js';
 import { isPart } from './schema-keywords.js';
 import { EndlessSchema, expandedSize } from './schema-size.js';
 
-/** What a schema may be. Everything is counted before any of it is compiled, in time that is linear in its text. */
+/** Limits of a schema. All are checked before compilation, in time linear in the length of the schema. */
 export const SCHEMA_BOUNDS = {
-  /** Length of its JSON; it is stored with a crawl, and sent to the model. */
+  /** Length of the JSON in characters; it is stored with a crawl and sent to the model. */
   chars: 256 * 1024,
-  /** Levels of objects and lists. */
+  /** Nesting depth of objects and lists. */
   depth: 100,
-  /** Schemas within it, with everything written out that references, `allOf`, `anyOf` and `oneOf` multiply. */
+  /** Number of subschemas after expanding references, `allOf`, `anyOf` and `oneOf`. */
   schemas: 20_000,
-  /** Steps of all its regular expressions. */
+  /** Total number of steps in all regular expressions. */
   patternSteps: 10_000,
 } as const;
 
 export type SchemaPath = readonly (string | number)[];
 
 /**
- * Refuses a schema that is larger than {@link SCHEMA_BOUNDS}, has no end, or is checked asynchronously.
+ * Rejects a schema that exceeds {@link SCHEMA_BOUNDS}, is endlessly recursive, or is asynchronous.
  *
- * @param path where the schema stands in the request, for the error
+ * @param path path of the schema in the request, for the error
  * @throws InvalidRequestError
  */
 export function boundSchema(schema: JsonSchema, path: SchemaPath): void {
@@ -34,7 +34,7 @@ export function boundSchema(schema: JsonSchema, path: SchemaPath): void {
 export const schemaRefusal = (path: SchemaPath, reason: string): InvalidRequestError =>
   InvalidRequestError.at(path, { code: 'schema', reason });
 
-/** Counts without writing: a schema of a host may hold itself. */
+/** Counts without serializing, because a schema object of a host may be circular. */
 function textProblem(schema: JsonSchema): string | null {
   const open: { readonly value: object; readonly depth: number }[] = [{ value: schema, depth: 1 }];
   let chars = 0;
@@ -68,7 +68,7 @@ function graphProblem(schema: JsonSchema): string | null {
 
 const TOO_MANY = `stands for more than ${SCHEMA_BOUNDS.schemas} schemas, once its references are followed`;
 
-/** No keyword of JSON Schema: with it a validator answers with a promise, which is neither yes nor no. */
+/** `$async` is not a JSON Schema keyword; it makes a validator return a promise instead of a boolean. */
 function isAsync({ part }: SchemaNode): boolean {
   return Object.hasOwn(part, '$async') && part['$async'] !== false;
 }

@@ -3,13 +3,13 @@ import { isPart, partsBelow, type Part } from './schema-keywords.js';
 
 const STORES = ['$defs', 'definitions'] as const;
 const CHOICE = { schema: [], list: ['oneOf', 'anyOf'], named: [] };
-/** Marks the definition of what a parent says itself. */
+/** Suffix of definitions that contain the parent without its choice. */
 const OWN = '.own';
 
 /**
- * Makes families finite, as OpenAPI writes them: a parent that is `oneOf` its children, each of them `allOf` the parent and more.
- * Taken at its word such a parent refers to itself without end; meant is that a child has what the parent says besides the
- * choice. In time that is linear in the schema; one without families comes out as it went in.
+ * Resolves the recursion of OpenAPI inheritance: a parent that is `oneOf` its children, each of them `allOf` the parent
+ * and more. Literally such a schema is endlessly recursive; the intended meaning is that a child has the properties of
+ * the parent without the choice. Runs in time linear in the schema; schemas without inheritance are returned unchanged.
  */
 export function cutBackReferences(schema: JsonSchema): JsonSchema {
   return STORES.reduce(cutStore, schema);
@@ -39,7 +39,7 @@ function cutStore(schema: JsonSchema, store: (typeof STORES)[number]): JsonSchem
   return { ...schema, [store]: Object.fromEntries([...bases, ...parts]) };
 }
 
-/** @param cut collects the references that were cut */
+/** @param cut collects the replaced references */
 function withoutParents(part: Part, parents: ReadonlySet<unknown> | undefined, cut: Set<unknown>): Part {
   const { allOf } = part;
   if (!parents || !Array.isArray(allOf)) return part;

@@ -6,8 +6,8 @@ import { shapeOf, type SchemaShape } from './schema-shape.js';
 const MAX_DEPTH = 60;
 
 /**
- * Brings a value into the form that the schema asks for, where only the form differs: a number written as text, a list of
- * one without its brackets, null for "not stated", properties that nobody asked for. What is really wrong stays as it is.
+ * Adapts the form of a value to the schema: a number written as text, a list item without its list, null for "not
+ * stated", additional properties. Invalid values remain unchanged.
  */
 export function fitToSchema(value: unknown, schema: unknown, root: JsonSchema, depth = 0): unknown {
   if (depth > MAX_DEPTH) return value;
@@ -82,7 +82,7 @@ function toBoolean(value: unknown): boolean | null {
   return /^(?:false|no)$/i.test(String(value)) ? false : null;
 }
 
-/** The allowed value that is written alike. */
+/** The allowed value with the same text, ignoring case. */
 function fitToValues(value: unknown, values: readonly unknown[]): unknown {
   if (values.includes(value)) return value;
   const written = asText(value).trim().toLowerCase();

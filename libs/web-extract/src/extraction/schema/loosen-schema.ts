@@ -3,7 +3,7 @@ import { isPart, OF_INNER_VALUES, OF_SAME_VALUE, STORED } from './schema-keyword
 
 type Part = Record<string, unknown>;
 
-/** Keywords that say how much must be there, or that hold only of a value that is complete. */
+/** Keywords that require values or apply only to complete values. */
 const ASKS_FOR_ALL = [
   'required', 'minItems', 'minProperties', 'contains', 'minContains', 'maxContains', 'dependentRequired', 'dependentSchemas',
   'dependencies', 'not', 'if', 'then', 'else',
@@ -15,7 +15,7 @@ const HOLDS_LIST = EVERYWHERE.flatMap(({ list }) => list);
 const HOLDS_NAMED = EVERYWHERE.flatMap(({ named }) => named);
 const MAX_DEPTH = 110;
 
-/** The schema of what one of several pages may state: the same values in the same form, as many of them as there are. */
+/** Relaxes a schema for the data of one of several pages: same types, but no required values. */
 export function loosenSchema(schema: JsonSchema): JsonSchema {
   return loosen(schema, 0) as JsonSchema;
 }
@@ -38,7 +38,10 @@ function loosen(schema: unknown, depth: number): unknown {
   return part;
 }
 
-/** Of several schemas that are told apart by what they require, an incomplete value fits more than one. */
+/**
+ * Replaces `oneOf` by `anyOf`: an incomplete value can match several alternatives that differ only in their required
+ * properties.
+ */
 function chooseAny(part: Part): void {
   const { oneOf, anyOf } = part;
   if (!Array.isArray(oneOf)) return;

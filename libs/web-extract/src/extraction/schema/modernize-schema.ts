@@ -12,8 +12,9 @@ const HOLDS_NAMED = EVERYWHERE.flatMap(({ named }) => named);
 const MAX_DEPTH = 110;
 
 /**
- * Brings draft 4, draft 2019-09 and OpenAPI's dialect into one form: `exclusiveMinimum: true`, `id`, `required: true` on a
- * property, `$recursiveRef`, `nullable` beside `enum` or `$ref`, parents that are one of their children. Other schemas come out as they went in.
+ * Normalizes draft 4, draft 2019-09 and OpenAPI keywords: `exclusiveMinimum: true`, `id`, `required: true` on a
+ * property, `$recursiveRef`, `nullable` together with `enum` or `$ref`, and inheritance with `oneOf`. Other schemas are
+ * returned unchanged.
  */
 export function modernizeSchema(schema: JsonSchema): JsonSchema {
   return modernize(cutBackReferences(schema), 0) as JsonSchema;
@@ -44,7 +45,7 @@ function named(part: Part, keyword: string, depth: number): Part {
   return Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, modernize(one, depth + 1)]));
 }
 
-/** Draft 3, and many since by mistake, mark the property itself. */
+/** Draft 3, and many newer schemas by mistake, set `required` on the property itself. */
 function requireMarked(part: Part, properties: Part): void {
   const marked = Object.keys(properties).filter((name) => isRequired(properties[name]));
   if (marked.length > 0 && !('required' in part)) part['required'] = marked;
@@ -54,7 +55,7 @@ function isRequired(schema: unknown): boolean {
   return isPart(schema) && schema['required'] === true;
 }
 
-/** Where nothing is dynamic these are plain references; the compiler takes them for the schema that they stand in. */
+/** Without dynamic anchors these are plain references, but the compiler resolves them to the enclosing schema. */
 function referPlainly(part: Part): void {
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     const reference = part[keyword];
@@ -69,7 +70,7 @@ function referPlainly(part: Part): void {
   }
 }
 
-/** In draft 4 the exclusive bound is a flag beside the bound. */
+/** In draft 4, the exclusive bound is a flag in addition to the bound. */
 function bound(part: Part, exclusive: string, inclusive: string): void {
   if (typeof part[exclusive] !== 'boolean') return;
   const isExclusive = part[exclusive];

@@ -4,29 +4,33 @@ import { patternSize } from '../../web/scope/pattern-size.js';
 
 interface Pattern {
   test(text: string): boolean;
-  /** Tells patterns apart: the compiler keeps them by this name. */
+  /** Identifies the pattern: the compiler uses it as a cache key. */
   toString(): string;
 }
 
-/** Steps of a pattern times characters of the text it is held against, about a second's work. Longer texts do not match. */
+/** Maximum product of pattern steps and text length, about a second of work. Longer texts do not match. */
 const MAX_WORK = 50_000_000;
-/** Longest time for one text against a pattern that may backtrack: a busy machine may take a tenth of a second for none at all. */
+/**
+ * Time limit in milliseconds for matching one text against a backtracking pattern: on a busy machine even a trivial
+ * match can take 100 ms.
+ */
 const TIMEOUT_MS = 300;
-/** The same for all texts of one value. */
+/** Time limit in milliseconds for all texts of one value. */
 const TOTAL_MS = 1_000;
 
 let leftMs = TOTAL_MS;
 
-/** Begins with another value: patterns that may backtrack have their time again. */
+/** Resets the time limit for the next value. */
 export function refillPatternTime(): void {
   leftMs = TOTAL_MS;
 }
 
 /**
- * Compiles the `pattern`s of schemas. They come from callers and are held against texts of pages: what runs in linear time
- * does so; what looks ahead or behind or refers back runs under a time limit, and does not match when it passes.
+ * Compiles the `pattern`s of schemas. Patterns come from callers and are matched against page text. Patterns that RE2
+ * supports run in linear time; those with lookaround or backreferences run under a time limit and do not match if it is
+ * exceeded.
  *
- * @throws SyntaxError when it is no regular expression
+ * @throws SyntaxError for an invalid regular expression
  */
 export function compilePattern(pattern: string, flags: string): Pattern {
   const native = new RegExp(pattern, flags);
@@ -38,7 +42,7 @@ export function compilePattern(pattern: string, flags: string): Pattern {
       toString: () => String(native),
     };
   } catch {
-    return underTimeLimit(native); // RE2 has no counterpart for it
+    return underTimeLimit(native); // not supported by RE2
   }
 }
 
@@ -54,7 +58,7 @@ function underTimeLimit({ source, flags }: RegExp): Pattern {
       try {
         return script.runInContext(context, { timeout: TIMEOUT_MS }) as boolean;
       } catch {
-        return false; // the time is over
+        return false; // the time limit is exceeded
       } finally {
         leftMs -= performance.now() - startedAt;
       }

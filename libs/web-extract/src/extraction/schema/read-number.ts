@@ -1,6 +1,8 @@
 const NUMBER = /[-+−]?\d(?:[\d.,'’   ]*\d)?/g;
 
-/** The one number a text states, in whichever notation: `$1,299.00`, `1.299,00 €`, `42`. Null where it states none or several. */
+/**
+ * The only number in a text, in any notation: `$1,299.00`, `1.299,00 €`, `42`. Null if there is none or more than one.
+ */
 export function readNumber(text: string): number | null {
   const found = text.match(NUMBER);
   if (found?.length !== 1) return null;

@@ -8,14 +8,14 @@ import {
   type Part,
 } from './schema-keywords.js';
 
-/** One schema within a schema, and what it leads to. */
+/** A subschema and the schemas it refers to. */
 export interface SchemaNode {
   readonly part: Part;
-  /** Schemas that the same value is held against as well: `allOf`, `$ref` and their like. */
+  /** Schemas applied to the same value, such as `allOf` and `$ref`. */
   readonly same: SchemaNode[];
-  /** Schemas of the values inside. */
+  /** Schemas of nested values. */
   readonly inner: SchemaNode[];
-  /** The address that its references start from, and the schema that has it. */
+  /** Base URI for its references, and the schema that declares it. */
   readonly base: Base;
 }
 
@@ -27,23 +27,23 @@ interface Base {
 const NOWHERE = 'schema://of.the.caller/';
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** The schema with everything it refers to. References that lead nowhere are left to who compiles it. */
+/** Graph of a schema and its references. Unresolvable references are left to the compiler. */
 export class SchemaGraph {
   readonly nodes: SchemaNode[] = [];
-  /** References that only make sense where they lead somewhere, and do not. */
+  /** Keywords of unresolvable references other than `$ref`. */
   readonly lost: string[] = [];
   private readonly known = new Map<Part, SchemaNode>();
   private readonly bases = new Map<string, Base>();
   private readonly anchors = new Map<string, SchemaNode>();
 
-  /** @param maxNodes the reading ends with one more */
+  /** @param maxNodes reading stops when this number is exceeded */
   constructor(
     schema: Part,
     private readonly maxNodes: number,
   ) {
     this.add(schema, { uri: NOWHERE, part: schema });
     this.joinFrom(0);
-    for (const node of this.nodes) this.refer(node); // and those that are found by it
+    for (const node of this.nodes) this.refer(node); // includes nodes added during the loop
   }
 
   private add(part: Part, outer: Base): SchemaNode {
@@ -92,16 +92,16 @@ export class SchemaGraph {
     const named = address === '' ? base : this.bases.get(withoutFragment(resolveUri(address, base.uri)));
     if (!named) return null;
     if (fragment !== '' && !fragment.startsWith('/')) return this.anchors.get(fragment) ?? null;
-    const target = atPointer(named.part, fragment === '/' ? '' : fragment); // as the compiler reads it
+    const target = atPointer(named.part, fragment === '/' ? '' : fragment); // same interpretation as the compiler
     if (!isPart(target)) return null;
     const before = this.nodes.length;
     const node = this.add(target, named);
-    this.joinFrom(before); // it may stand where no keyword of ours leads
+    this.joinFrom(before); // the target may be below an unknown keyword
     return node;
   }
 }
 
-/** A name must be that of a dynamic anchor: what the compiler makes of another is the schema itself. */
+/** True if the name is that of a dynamic anchor; the compiler resolves other names to the schema itself. */
 function isDynamic(reference: string, target: SchemaNode | null): boolean {
   const name = reference.split('#', 2)[1] ?? '';
   return target !== null && (name === '' || name.startsWith('/') || target.part['$dynamicAnchor'] === name);

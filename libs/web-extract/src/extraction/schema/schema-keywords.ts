@@ -1,20 +1,20 @@
 export type Part = Readonly<Record<string, unknown>>;
 
-/** Keywords whose value is a schema, a list of schemas, or an object of schemas. */
+/** Keywords that contain a schema, a list of schemas, or an object of schemas. */
 interface Keywords {
   readonly schema: readonly string[];
   readonly list: readonly string[];
   readonly named: readonly string[];
 }
 
-/** What these hold says more of the very value that the schema is about. */
+/** Keywords with subschemas for the same value. */
 export const OF_SAME_VALUE: Keywords = {
   schema: ['not', 'if', 'then', 'else'],
   list: ['allOf', 'anyOf', 'oneOf'],
   named: ['dependentSchemas', 'dependencies'],
 };
 
-/** What these hold is about the values inside. */
+/** Keywords with subschemas for nested values. */
 export const OF_INNER_VALUES: Keywords = {
   schema: [
     'items', 'additionalItems', 'additionalProperties', 'contains', 'propertyNames', 'unevaluatedItems', 'unevaluatedProperties',
@@ -23,10 +23,10 @@ export const OF_INNER_VALUES: Keywords = {
   named: ['properties', 'patternProperties'],
 };
 
-/** What these hold counts where something refers to it. */
+/** Keywords with subschemas that apply only where they are referenced. */
 export const STORED: Keywords = { schema: [], list: [], named: ['definitions', '$defs'] };
 
-/** Every schema that stands directly below the keywords, `true` and `false` left out. */
+/** Direct subschemas of the keywords, except `true` and `false`. */
 export function partsBelow(part: Part, { schema, list, named }: Keywords): Part[] {
   return [
     ...schema.map((keyword) => part[keyword]),
@@ -39,7 +39,7 @@ export function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the end of a reference, `/$defs/price`, leads to (RFC 6901). */
+/** Resolves a JSON Pointer such as `/$defs/price` (RFC 6901). */
 export function atPointer(root: unknown, pointer: string): unknown {
   let value = root;
   for (const name of pointer.split('/').slice(1)) {
@@ -54,6 +54,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a name with a percent sign of its own
+    return text; // a name with a literal percent sign
   }
 }

@@ -3,20 +3,20 @@ import { atPointer, isPart, type Part } from './schema-keywords.js';
 
 type Kind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 
-/** What one place of a schema allows, with references, `allOf` and "or null" resolved. */
+/** Values allowed at one position of a schema, with references, `allOf` and "or null" resolved. */
 export interface SchemaShape {
-  /** Every kind of value allowed; empty: any. */
+  /** Allowed types; empty: any. */
   readonly kinds: ReadonlySet<Kind>;
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required: ReadonlySet<string>;
-  /** Schema of the elements of a list. */
+  /** Schema of list elements. */
   readonly items: JsonSchema | null;
-  /** What properties beyond `properties` must be; `true`: anything, `false`: there are none; null: nothing is said. */
+  /** Schema of properties not in `properties`; `true`: any, `false`: none, null: unspecified. */
   readonly additional: JsonSchema | boolean | null;
-  /** The only values allowed. */
+  /** Allowed values of an `enum` or `const`. */
   readonly values: readonly unknown[] | null;
   readonly isNullable: boolean;
-  /** More than one structure would do: which one, only a reader can tell. */
+  /** True if several structures are allowed, so that the choice depends on the content. */
   readonly isChoice: boolean;
   readonly description: string;
   readonly format: string | null;
@@ -24,7 +24,7 @@ export interface SchemaShape {
 
 const MAX_REFERENCES = 20;
 
-/** Reads one place of a schema. Never throws: what cannot be read allows anything. */
+/** Reads one position of a schema. Never throws: unreadable parts allow any value. */
 export function shapeOf(schema: unknown, root: JsonSchema): SchemaShape {
   if (!isPart(schema)) return readShape(schema, root);
   const known = shapes.get(root) ?? new WeakMap<Part, SchemaShape>();
@@ -34,7 +34,7 @@ export function shapeOf(schema: unknown, root: JsonSchema): SchemaShape {
   return shape;
 }
 
-/** Each value of a page is held against some place, and places are few. */
+/** Cache: each value of a page is compared with one of few positions. */
 const shapes = new WeakMap<JsonSchema, WeakMap<Part, SchemaShape>>();
 
 function readShape(schema: unknown, root: JsonSchema): SchemaShape {
@@ -51,7 +51,7 @@ function readShape(schema: unknown, root: JsonSchema): SchemaShape {
     properties: recordOf(only['properties']),
     required: new Set(Array.isArray(only['required']) ? (only['required'] as string[]) : []),
     items: isPart(only['items']) ? only['items'] : null,
-    // Which names a pattern means is for the validator to say.
+    // the validator checks which names match a pattern
     additional: isPart(only['patternProperties']) || additionalOf(only['additionalProperties']),
     values: valuesOf(only),
     isNullable: hasNullBranch || kinds.has('null') || only['nullable'] === true || isAny(only, kinds),
@@ -61,7 +61,7 @@ function readShape(schema: unknown, root: JsonSchema): SchemaShape {
   };
 }
 
-/** Follows references and joins `allOf`. */
+/** Resolves references and merges `allOf`. */
 function dereference(schema: unknown, root: JsonSchema, depth: number): Part {
   if (!isPart(schema) || depth > MAX_REFERENCES) return {};
   const { $ref, allOf, ...own } = schema;
@@ -86,7 +86,7 @@ function join(a: Part, b: Part): Part {
   };
 }
 
-/** What a local reference such as `#/$defs/price` stands for. */
+/** Resolves a local reference such as `#/$defs/price`. */
 function resolveReference(reference: string, root: JsonSchema): unknown {
   if (reference === '#') return root;
   return reference.startsWith('#/') ? atPointer(root, reference.slice(1)) : undefined;

@@ -1,14 +1,14 @@
 import type { SchemaNode } from './schema-graph.js';
 
-/** A schema is held against the same value again and again, and never comes to an end. */
+/** The schema applies itself to the same value endlessly. */
 export class EndlessSchema extends Error {}
 
-/** References of references of references: each is a step down the stack. */
+/** Maximum depth of nested references, because each uses a stack frame. */
 const MAX_DEPTH = 1_000;
 
 /**
- * How many schemas each of these stands for, once references and `allOf`, `anyOf` and `oneOf` are written out; the largest
- * counts. What a recursive schema says about inner values counts once: the data ends it.
+ * Largest number of subschemas of a node after expanding references, `allOf`, `anyOf` and `oneOf`. Recursion into
+ * nested values counts once, because the data limits it.
  *
  * @throws EndlessSchema
  */
@@ -33,7 +33,7 @@ export function expandedSize(nodes: readonly SchemaNode[]): number {
 }
 
 /**
- * Which schemas lead to each other: those have one number.
+ * Strongly connected components: schemas that reach each other have the same number.
  * @see Tarjan, Depth-first search and linear graph algorithms (1972)
  */
 function recursiveGroups(nodes: readonly SchemaNode[]): ReadonlyMap<SchemaNode, number> {

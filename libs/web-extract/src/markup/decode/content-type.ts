@@ -1,6 +1,6 @@
-/** What a Content-Type header says. */
+/** Parsed Content-Type header. */
 interface ContentType {
-  /** `type/subtype` in lower case; empty when the header is missing or unreadable. */
+  /** Lower-case `type/subtype`; empty if the header is missing or invalid. */
   readonly essence: string;
   /** The charset parameter as written, without quotes. */
   readonly charset: string | null;
@@ -10,7 +10,8 @@ const ESSENCE = /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+$/;
 const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i;
 
 /**
- * Reads a Content-Type header. Of several (joined by commas) the last readable one counts, as browsers have it.
+ * Parses a Content-Type header. If there are several values (joined by commas), the last valid one is used, as in
+ * browsers.
  * @see https://fetch.spec.whatwg.org/#content-type-header
  */
 export function parseContentType(header: string | null): ContentType {

@@ -3,7 +3,7 @@ import { encodingOf } from './encodings.js';
 
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
-/** Encodes what TextDecoder decodes, by asking it for every byte and pair of bytes. */
+/** Inverse of TextDecoder, built by decoding every byte and pair of bytes. */
 function encodeAs(text: string, encoding: string): Buffer {
   const table = tables.get(encoding) ?? tableOf(encoding);
   tables.set(encoding, table);
@@ -19,7 +19,7 @@ function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
   const learn = (...bytes: number[]) => {
     const decoder = new TextDecoder(encoding, { fatal: true });
     try {
-      // Not in one call: some releases of Node then take windows-1252 for Latin-1.
+      // Not in one call: some releases of Node then decode windows-1252 as Latin-1.
       const char = decoder.decode(Uint8Array.from(bytes), { stream: true }) + decoder.decode();
       if ([...char].length === 1 && !table.has(char)) table.set(char, bytes);
       return true;

@@ -3,41 +3,44 @@ import { detectEncoding, detectUtf16, isIso2022Jp } from './detect-encoding.js';
 import { decodeAs, encodingOf } from './encodings.js';
 import { prescanEncoding, scanXmlDeclaration } from './prescan-encoding.js';
 
-/** What is known of bytes before they are text. */
+/** Hints for decoding. */
 export interface TextHints {
-  /** The charset parameter of the Content-Type header. */
+  /** Charset parameter of the Content-Type header. */
   readonly charset: string | null;
-  /** Whether the text may declare its own encoding, and how. */
+  /** Syntax of an encoding declaration in the text, if the format supports one. */
   readonly declaration: 'html' | 'xml' | 'none';
 }
 
 export interface DecodedText {
   readonly text: string;
-  /** Name in the Encoding Standard, in lower case. */
+  /** Lower-case name in the Encoding Standard. */
   readonly encoding: string;
-  /** What the header or the text itself declares; null when it declares nothing that can be used. */
+  /** Encoding declared by the header or the text; null if there is none or it is unknown. */
   readonly declared: string | null;
-  /** A byte order mark, a declaration or valid UTF-8 says so, and nothing speaks against it. */
+  /** True if a byte order mark, a declaration or valid UTF-8 confirms the encoding without contradiction. */
   readonly certain: boolean;
 }
 
-/** Browsers look this far for a declaration before they begin to read, and no further than this when they must. */
+/** Number of bytes that browsers search for a declaration before parsing, and at most. */
 const PRESCAN_BYTES = 1024;
 const LATE_PRESCAN_BYTES = 64 * 1024;
 
-/** Characters that make valid UTF-8 outweigh another declaration: fewer may be chance. */
+/** Minimum number of characters for which valid UTF-8 overrides another declaration: fewer may be coincidence. */
 const MIN_UTF8_CHARACTERS = 3;
 
-/** Broken characters for each good one above which a declaration counts as a lie; a stray byte stays a stray byte. */
+/**
+ * Maximum ratio of broken to valid characters; above it a declaration is considered wrong. Single stray bytes are
+ * tolerated.
+ */
 const MAX_BROKEN_SHARE = 0.5;
 
 const REPLACEMENT = 0xfffd;
 
 /**
- * Makes text of bytes: byte order mark, then the header's charset, then what the text declares, then UTF-8 if it is
- * valid, then detection, then windows-1252. A declaration that the bytes contradict is not believed.
+ * Decodes bytes. The encoding is determined by the byte order mark, the charset of the header, the declaration in the
+ * text, valid UTF-8, detection, or windows-1252, in this order. A declaration contradicted by the bytes is ignored.
  *
- * Never throws. Costs little more than a bare TextDecoder for UTF-8, less for ASCII.
+ * Never throws. Costs little more than a plain TextDecoder for UTF-8, less for ASCII.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
  */
 export function decodeText(body: Uint8Array, hints: TextHints): DecodedText {
@@ -63,7 +66,7 @@ function declaredInside(bytes: Buffer, hints: TextHints, limit: number): string 
   return hints.declaration === 'html' ? prescanEncoding(head) : scanXmlDeclaration(head);
 }
 
-/** UTF-16, said and not contradicted by the bytes, or unsaid and plain from them. */
+/** UTF-16 if declared and not contradicted by the bytes, or if evident from the bytes. */
 function wideEncoding(bytes: Buffer, declared: string | null): string | null {
   const hasNul = bytes.subarray(0, PRESCAN_BYTES).includes(0);
   const isDeclared = declared?.startsWith('utf-16') ?? false;
@@ -104,7 +107,7 @@ function hasManyCharacters(text: string): boolean {
   return count >= MIN_UTF8_CHARACTERS;
 }
 
-/** Few characters are broken; one at the very end is where the body was cut. */
+/** True if few characters are broken, ignoring the last one, where the body may be truncated. */
 function isReadable(text: string): boolean {
   let broken = 0;
   let good = 0;

@@ -1,16 +1,16 @@
-/** A sample read as two-byte characters of one encoding. */
+/** Statistics of a sample decoded as two-byte characters of one encoding. */
 interface PairCounts {
-  /** Two-byte characters in all. */
+  /** Number of two-byte characters. */
   pairs: number;
-  /** Of these, characters of everyday writing (the first level of the national standard). */
+  /** Number of common characters (first level of the national standard). */
   common: number;
-  /** Hiragana and katakana. */
+  /** Number of hiragana and katakana. */
   kana: number;
-  /** Characters that follow another two-byte character at once. */
+  /** Number of characters that directly follow another two-byte character. */
   inRuns: number;
-  /** Characters whose second byte is ASCII. */
+  /** Number of characters whose second byte is ASCII. */
   lowTrails: number;
-  /** Bytes that fit no character. */
+  /** Number of bytes that are not part of a character. */
   broken: number;
 }
 
@@ -20,7 +20,7 @@ interface MultiByte {
   readonly isTrail: (byte: number) => boolean;
   readonly isCommon: (lead: number, trail: number) => boolean;
   readonly isKana: (lead: number, trail: number) => boolean;
-  /** Single bytes above 0x7F that are characters of their own. */
+  /** Matches single bytes above 0x7F that are characters. */
   readonly isSingle: (byte: number) => boolean;
   readonly accepts: (counts: PairCounts) => boolean;
 }
@@ -30,19 +30,25 @@ const never = () => false;
 const isEucByte = between(0xa1, 0xfe);
 const isKanaRow = (lead: number) => lead === 0xa4 || lead === 0xa5;
 
-/** Share of everyday characters that real text passes and misread text does not: 0.99 and below 0.75 in samples. */
+/** Minimum share of common characters: 0.99 in real text and below 0.75 in misinterpreted text of the samples. */
 const MIN_COMMON_SHARE = 0.85;
-/** Korean text is nearly all Hangul; Chinese text read as Korean has at least a third of rare Hanja. */
+/**
+ * Minimum share of Hangul in Korean text, which contains hardly anything else; Chinese text decoded as Korean has at
+ * least a third of rare Hanja.
+ */
 const MIN_HANGUL_SHARE = 0.95;
-/** Japanese text always has kana; the Chinese sets have them too, but nobody uses them. */
+/** Minimum share of kana in Japanese text; the Chinese sets include kana, but they are not used. */
 const MIN_KANA_SHARE = 0.1;
-/** Chinese and Japanese characters stand together; accented letters of a misread Latin text stand alone. */
+/**
+ * Minimum share of adjacent characters: Chinese and Japanese characters occur in runs, accented letters of
+ * misinterpreted Latin text do not.
+ */
 const MIN_RUN_SHARE = 0.5;
 
 const isCommonBy = (counts: PairCounts, share: number) => counts.common + counts.kana >= share * counts.pairs;
 const hasKana = (counts: PairCounts) => counts.kana >= MIN_KANA_SHARE * counts.pairs;
 
-/** In order of trust: the first that accepts wins. */
+/** In order of confidence: the first match wins. */
 const MULTI_BYTE: readonly MultiByte[] = [
   {
     encoding: 'shift_jis',
@@ -92,10 +98,11 @@ const MULTI_BYTE: readonly MultiByte[] = [
 ];
 
 /**
- * Names the East Asian encoding of a sample by how its bytes pair up, or null when they do not.
+ * Detects the East Asian encoding of a sample by its byte pairs; null if none matches.
  *
- * The national standards put everyday characters into their first rows: a right reading lies there almost wholly, a wrong
- * one is spread. @see https://encoding.spec.whatwg.org/#legacy-multi-byte-chinese-(simplified)-encodings
+ * The national standards place common characters in their first rows: correctly decoded text is almost entirely there,
+ * misinterpreted text is spread. @see
+ * https://encoding.spec.whatwg.org/#legacy-multi-byte-chinese-(simplified)-encodings
  */
 export function detectMultiByte(sample: Uint8Array): string | null {
   for (const candidate of MULTI_BYTE) {
@@ -107,7 +114,7 @@ export function detectMultiByte(sample: Uint8Array): string | null {
 
 function isPlausible(counts: PairCounts): boolean {
   const { pairs, broken, inRuns, lowTrails } = counts;
-  // One broken character in a hundred: a page cut in the middle, a stray byte of an advertisement.
+  // Tolerates one broken character in a hundred: a truncated page, a stray byte of an advertisement.
   return (
     pairs >= 2 && broken * 100 <= pairs && inRuns >= MIN_RUN_SHARE * (pairs - 1) && lowTrails <= 0.7 * pairs
   );

@@ -1,7 +1,7 @@
 import { decodeAs } from './encodings.js';
 import { LETTER_PROFILES, type LetterProfile } from './letters.js';
 
-/** Costs in bits of what should not be there; found by trying short samples of 41 pairs of language and encoding. */
+/** Costs in bits of unexpected characters; tuned on short samples of 41 combinations of language and encoding. */
 const UNEXPECTED_LETTER = 12;
 const UNEXPECTED_SIGN = 12;
 const UNDEFINED = 20;
@@ -9,21 +9,21 @@ const CAPITAL_INSIDE_WORD = 6;
 const SCRIPT_BESIDE_ASCII = 6;
 const LATIN_IN_A_ROW = 4;
 const USUAL_SIGN = 3;
-/** For Latin text in another encoding than the web's own. */
+/** Cost of Latin text in an encoding other than the default. */
 const RARITY = 2;
 
-/** Beyond this many characters the answer does not change. */
+/** Maximum number of characters; more do not change the result. */
 const MAX_CHARS = 1500;
 
 const USUAL_SIGNS = new Set('\u00a0–—‘’“”„«»‹›…•·©®™°€£№§º¿¡');
 const UNDEFINED_CHARACTERS = /[\u0080-\u009f\ufffd\ue000-\uf8ff]/;
 
 /**
- * Names the one-byte encoding in which a sample reads most like a language; null when nothing reads well.
+ * Detects the single-byte encoding with the most plausible text; null if none is plausible.
  *
- * Adds up, for each language and encoding, how unusual its letters and their neighbours are. All readings have the same
- * number of characters, so the sums can be compared.
- * @param language what the page says it is written in, as a hint
+ * Sums up, for each language and encoding, the costs of letters and their neighbours. All candidates have the same
+ * number of characters, so the sums are comparable.
+ * @param language language declared by the page, as a hint
  */
 export function detectSingleByte(sample: Uint8Array, language: string | null): string | null {
   const readings = new Map<string, string>();
@@ -40,7 +40,9 @@ export function detectSingleByte(sample: Uint8Array, language: string | null): s
   return best;
 }
 
-/** The page's word for its language counts, and so does how much of the undeclared web is Western European. */
+/**
+ * Favours the declared language and Western European encodings, which are the most frequent ones without a declaration.
+ */
 function weightOf(profile: LetterProfile, language: string | null): number {
   return (profile.language === language ? 0.8 : 1) * (isUsual(profile) ? 1 : 1.05);
 }
@@ -60,7 +62,10 @@ function costOf(reading: string, profile: LetterProfile): number {
 
 const costsOfProfile = new Map<LetterProfile, ReadonlyMap<string, number>>();
 
-/** Bits of each letter by a power law over its rank, steeper where few letters carry accents; capitals: three bits more. */
+/**
+ * Cost of each letter in bits by a power law over its rank, steeper for languages with few accented letters; capitals
+ * cost three bits more.
+ */
 function letterCosts(profile: LetterProfile): ReadonlyMap<string, number> {
   const known = costsOfProfile.get(profile);
   if (known) return known;

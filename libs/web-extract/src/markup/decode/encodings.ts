@@ -1,17 +1,20 @@
-/** Upper 96 characters of ISO-8859-16, which Node's ICU lacks. @see https://encoding.spec.whatwg.org/#index-iso-8859-16 */
+/**
+ * Upper 96 characters of ISO-8859-16, which the ICU of Node does not support. @see
+ * https://encoding.spec.whatwg.org/#index-iso-8859-16
+ */
 const ISO_8859_16 =
   '\u00a0ĄąŁ€„Š§š©Ș«Ź\u00adźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
 
-/** Labels that the standard knows and TextDecoder of Node 20 does not. */
+/** Standard labels that the TextDecoder of Node 20 does not support. */
 const EXTRA_LABELS: ReadonlySet<string> = new Set(['iso-8859-16', 'x-user-defined']);
 
-/** Bytes decoded at a time by tables; bounds the arguments of one `fromCharCode`. */
+/** Chunk size for table decoding; limits the arguments of one `fromCharCode` call. */
 const TABLE_CHUNK_BYTES = 8192;
 
 /**
- * The encoding that a label stands for, by the names of the Encoding Standard in lower case.
+ * Encoding of a label, by its lower-case name in the Encoding Standard.
  *
- * @returns null for what is no label, and for labels that the standard replaces for safety (iso-2022-kr, hz-gb-2312 …)
+ * @returns null for unknown labels, and for labels that the standard replaces for security (iso-2022-kr, hz-gb-2312 …)
  * @see https://encoding.spec.whatwg.org/#names-and-labels
  */
 export function encodingOf(label: string | null): string | null {
@@ -21,17 +24,20 @@ export function encodingOf(label: string | null): string | null {
   try {
     return new TextDecoder(name).encoding;
   } catch {
-    return null; // a label nobody knows says nothing
+    return null; // unknown label
   }
 }
 
-/** Decodes bytes by the name `encodingOf` gave. Broken sequences become U+FFFD; a byte order mark is dropped. Never throws. */
+/**
+ * Decodes bytes with a name returned by `encodingOf`. Invalid sequences become U+FFFD; a byte order mark is dropped.
+ * Never throws.
+ */
 export function decodeAs(encoding: string, bytes: Uint8Array): string {
   if (encoding === 'iso-8859-16') return decodeByTable(bytes, (byte) => iso885916(byte));
   if (encoding === 'x-user-defined')
     return decodeByTable(bytes, (byte) => (byte < 0x80 ? byte : 0xf700 + byte));
   const decoder = new TextDecoder(encoding);
-  // Some releases of Node take windows-1252 for Latin-1 unless told to stream: https://github.com/nodejs/node/issues/56542
+  // Some releases of Node decode windows-1252 as Latin-1 without streaming: https://github.com/nodejs/node/issues/56542
   return decoder.decode(bytes, { stream: true }) + decoder.decode();
 }
 

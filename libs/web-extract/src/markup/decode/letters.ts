@@ -1,10 +1,10 @@
-/** How a language looks in a one-byte encoding. */
+/** Letter statistics of a language in single-byte encodings. */
 export interface LetterProfile {
   readonly language: string;
   readonly encodings: readonly string[];
-  /** Letters beyond ASCII in lower case, the most frequent first. */
+  /** Lower-case non-ASCII letters, most frequent first. */
   readonly letters: string;
-  /** The language is written in Latin letters: these stand among ASCII ones. */
+  /** True for Latin script: these letters are mixed with ASCII letters. */
   readonly isLatin: boolean;
 }
 
@@ -26,8 +26,8 @@ const script = (language: string, letters: string, ...encodings: string[]): Lett
 });
 
 /**
- * Letter frequencies of languages with legacy pages, as ranks: they do not depend much on what a page is about.
- * Earlier entries win ties.
+ * Letter frequencies of languages with legacy pages, as ranks, which hardly depend on the topic of a page. Earlier
+ * entries win ties.
  */
 export const LETTER_PROFILES: readonly LetterProfile[] = [
   latin('fr', 'éèàêçôîûùâœïëæ', 'windows-1252'),

@@ -1,6 +1,9 @@
 import { encodingOf } from './encodings.js';
 
-/** White space and slash end names in the head of a page. @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding */
+/**
+ * White space in the head of a page. @see
+ * https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+ */
 const BLANK = /[\t\n\f\r ]/;
 
 interface Attribute {
@@ -10,9 +13,9 @@ interface Attribute {
 }
 
 /**
- * Finds the encoding a page declares of itself: `<meta charset>`, `<meta http-equiv>` or an XML declaration.
+ * Finds the encoding declared by a page: `<meta charset>`, `<meta http-equiv>` or an XML declaration.
  *
- * @param head the first bytes of the page, one character a byte
+ * @param head first bytes of the page, one character per byte
  * @see https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
  */
 export function prescanEncoding(head: string): string | null {
@@ -49,7 +52,7 @@ function scanMeta(head: string): string | null {
   return null;
 }
 
-/** Position after `mark`, or -1 when the head ends before it. */
+/** Position after `mark`; -1 if it does not occur in the head. */
 function endOf(head: string, mark: string, from: number): number {
   const found = head.indexOf(mark, from);
   return found < 0 ? -1 : found + mark.length;
@@ -81,14 +84,14 @@ function encodingOfMeta(attributes: ReadonlyMap<string, string>): string | null 
   return isPragma && found ? asMetaEncoding(found[1] ?? found[2] ?? found[3] ?? '') : null;
 }
 
-/** A page that could be read as ASCII so far is not UTF-16 whatever it says. */
+/** A declaration readable as ASCII cannot be in UTF-16. */
 function asMetaEncoding(label: string): string | null {
   const encoding = encodingOf(label);
   if (encoding?.startsWith('utf-16')) return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 }
 
-/** One attribute, name and value in lower case; null at the end of the tag. */
+/** One attribute with lower-case name and value; null at the end of the tag. */
 function readAttribute(head: string, from: number): Attribute | null {
   let at = from;
   while (at < head.length && (BLANK.test(head[at]!) || head[at] === '/')) at++;

@@ -1,4 +1,4 @@
-/** Bytes looked through, and bytes kept: enough for a safe guess, and a bound for its cost. */
+/** Maximum number of bytes scanned and kept: enough for reliable detection at limited cost. */
 const MAX_SCANNED_BYTES = 512 * 1024;
 const MAX_SAMPLE_BYTES = 6 * 1024;
 
@@ -7,9 +7,9 @@ const TAG_OPEN = 0x3c;
 const TAG_CLOSE = 0x3e;
 
 /**
- * The words that tell encodings apart: those with a byte above 0x7F, markup left out, each followed by a blank.
+ * Words relevant for detection: those with a byte above 0x7F, without markup, each followed by a blank.
  *
- * Works on bytes: `<`, `>` and blanks are never part of a longer character in any encoding of the web.
+ * Works on bytes: `<`, `>` and blanks are never part of a multi-byte character in any web encoding.
  */
 export function sampleWords(bytes: Uint8Array): Uint8Array {
   const sample: number[] = [];
@@ -34,7 +34,7 @@ function keepWord(sample: number[], bytes: Uint8Array, start: number, end: numbe
   sample.push(BLANK);
 }
 
-/** Position of the `>` that ends a tag; `from` itself when this `<` is a mere sign. */
+/** Position of the `>` that ends a tag; `from` itself if this `<` is a literal character. */
 function endOfTag(bytes: Uint8Array, from: number, length: number): number {
   const next = (bytes[from + 1] ?? 0) | 0x20;
   const isTag = (next >= 0x61 && next <= 0x7a) || next === 0x2f || next === 0x21 || next === 0x3f;

@@ -1,17 +1,17 @@
-/** First bytes that only one kind of file has. */
+/** First bytes that identify a file type. */
 interface Signature {
   readonly mediaType: string;
   /** Latin-1 text of the bytes; `?` matches any byte. */
   readonly bytes: string;
-  /** Where they stand; 0 when absent. */
+  /** Offset of the bytes. Default: 0. */
   readonly offset?: number;
-  /** The bytes are also ordinary text: they count only when the rest is not text. */
+  /** True if the bytes are also ordinary text: then the signature counts only if the rest is not text. */
   readonly isTextLike?: boolean;
 }
 
 /**
- * Kinds of files that are no text, by their first bytes.
- * @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern and its neighbours
+ * Signatures of non-text files.
+ * @see https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern and the following sections
  */
 const SIGNATURES: readonly Signature[] = [
   { mediaType: 'application/pdf', bytes: '%PDF-' },
@@ -55,7 +55,7 @@ const SIGNATURES: readonly Signature[] = [
   { mediaType: 'font/ttf', bytes: '\0\x01\0\0' },
 ];
 
-/** Types of {@link SIGNATURES} that a document may be in. */
+/** Types of {@link SIGNATURES} used by documents. */
 const DOCUMENT_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
   'application/rtf',
@@ -67,7 +67,7 @@ export function isDocumentType(mediaType: string): boolean {
   return DOCUMENT_TYPES.has(mediaType);
 }
 
-/** The type that the first bytes prove, or null. `isText`: the bytes could all be text. */
+/** Type identified by the first bytes, or null. `isText` is true if all bytes could be text. */
 export function matchSignature(head: string, isText: boolean): string | null {
   const found = SIGNATURES.find((signature) => !(isText && signature.isTextLike) && matches(head, signature));
   return found?.mediaType ?? null;
@@ -80,18 +80,18 @@ function matches(head: string, { bytes, offset = 0 }: Signature): boolean {
   return true;
 }
 
-/** A PDF may have other bytes before it: so far readers look. @see ISO 32000-1, annex H.3.4.1 */
+/** Number of bytes that may precede the header of a PDF. @see ISO 32000-1, annex H.3.4.1 */
 const PDF_SEARCH_BYTES = 1024;
 
-/** Where the mark of a PDF stands; -1 when it is not near the start. */
+/** Offset of the PDF header; -1 if it is not near the start. */
 export function pdfMarkAt(head: string): number {
   return head.slice(0, PDF_SEARCH_BYTES + 5).indexOf('%PDF-');
 }
 
-/** Programs let a mark and blanks stand before rich text. */
+/** Rich text, optionally preceded by a byte order mark and blanks. */
 export const RTF_START = /^(?:\xef\xbb\xbf)?\s*\{\\rtf/;
 
-/** Whether a body could be a document, by a look at its first bytes that costs next to nothing. */
+/** True if the first bytes of a body could be those of a document; a very cheap check. */
 export function beginsLikeDocument(body: Uint8Array): boolean {
   const head = Buffer.from(
     body.buffer,

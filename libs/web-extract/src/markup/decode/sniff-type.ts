@@ -3,29 +3,29 @@ import { detectUtf16 } from './detect-encoding.js';
 import { isDocumentType, matchSignature, pdfMarkAt, RTF_START } from './signatures.js';
 
 /**
- * What a response is, as far as the ways to convert it differ. A `document` is a PDF, or a container that office files and books
- * are written in.
+ * Kind of a response, which determines its conversion. A `document` is a PDF, or a container format of office files and
+ * e-books.
  */
 export type ContentKind = 'html' | 'xml' | 'json' | 'markdown' | 'csv' | 'text' | 'document' | 'binary';
 
 export interface SniffedType {
   readonly kind: ContentKind;
-  /** `type/subtype`, sniffed where the header is missing or cannot be right. */
+  /** `type/subtype`, sniffed if the header is missing or wrong. */
   readonly mediaType: string;
-  /** The charset parameter of the header. */
+  /** Charset parameter of the header. */
   readonly charset: string | null;
 }
 
-/** Bytes that decide; the length of the resource header in the standard. */
+/** Number of bytes examined; the length of the resource header in the standard. */
 const HEAD_BYTES = 1445;
 
-/** Control characters for each byte of the head above which it is no text: pages with a stray NUL stay pages. */
+/** Maximum share of control characters in text: pages with a stray NUL are still pages. */
 const MAX_CONTROL_SHARE = 0.02;
 
-/** Larger bodies that begin like JSON and are not declared as such are taken as declared. */
+/** Maximum size of bodies that are parsed to verify undeclared JSON; for larger ones the header is used. */
 const MAX_PARSED_JSON_BYTES = 1024 * 1024;
 
-/** Header types by how their content is converted, the first match counts. */
+/** Declared types by kind, the first match wins. */
 const DECLARED: readonly { readonly matches: RegExp; readonly kind: ContentKind }[] = [
   { matches: /^(text\/html|application\/xhtml\+xml|application\/vnd\.wap\.xhtml\+xml)$/, kind: 'html' },
   { matches: /^image\/svg\+xml$/, kind: 'binary' },
@@ -46,12 +46,14 @@ const DECLARED: readonly { readonly matches: RegExp; readonly kind: ContentKind 
   { matches: /^(image|audio|video|font|model|multipart)\//, kind: 'binary' },
 ];
 
-/** How text begins. */
+/** Appearance of the first characters of a text. */
 type Look = 'page' | 'fragment' | 'feed' | 'xml' | 'drawing' | 'json' | 'text';
 
 interface Reading {
   readonly type: Omit<SniffedType, 'charset'>;
-  /** Declarations that this look refutes: pages come as images and as JSON, feeds and JSON as pages. */
+  /**
+   * Declared kinds that this appearance overrides: pages are often declared as images or JSON, feeds and JSON as pages.
+   */
   readonly wins: readonly ContentKind[];
 }
 
@@ -68,14 +70,14 @@ const READINGS: Readonly<Record<Look, Reading>> = {
   text: { type: { kind: 'text', mediaType: 'text/plain' }, wins: [] },
 };
 
-/** First elements of XML that lists pages. */
+/** Root elements of XML formats that list pages. */
 const FEED_ROOTS: ReadonlySet<string> = new Set(['rss', 'feed', 'rdf:rdf', 'urlset', 'sitemapindex', 'opml']);
 
 /**
- * Decides what a response is from its Content-Type and its first bytes.
+ * Determines the kind of a response from its Content-Type and its first bytes.
  *
- * Bytes that prove a binary file win over any header; a header is believed otherwise, except where it names no text
- * and the bytes are plainly a page (error pages under the address of an image, downloads that are pages).
+ * Signatures of binary files override any header. Otherwise the header is used, unless it declares a non-text type and
+ * the bytes are clearly a page (error pages at image URLs, downloads that are pages).
  * @see https://mimesniff.spec.whatwg.org/
  */
 export function sniffType(body: Uint8Array, contentType: string | null): SniffedType {
@@ -98,7 +100,9 @@ function sniff(body: Uint8Array, essence: string): Omit<SniffedType, 'charset'> 
   return declared && !seen.wins.includes(declared) ? { kind: declared, mediaType: essence } : seen.type;
 }
 
-/** Documents with something in front of them. Text that only speaks of such a mark is text. */
+/**
+ * Detects documents with leading bytes before their signature. Text that only mentions such a signature remains text.
+ */
 function lateMark(head: string, isText: boolean, declared: ContentKind | null): string | null {
   if (RTF_START.test(head)) return 'application/rtf';
   const isPlain = isText && declared !== 'document' && (declared !== null || lookOfStart(head) !== 'text');
@@ -116,12 +120,13 @@ function isJson(body: Uint8Array): boolean {
     JSON.parse(new TextDecoder().decode(body));
     return true;
   } catch {
-    return false; // a page or a text that begins with a bracket
+    return false; // a page or text that begins with a bracket
   }
 }
 
 /**
- * Hardly a control character but white space, form feed and escape; UTF-16 is text although half of it may be NULs.
+ * True if there are hardly any control characters except white space, form feed and escape; UTF-16 is text, although
+ * half of its bytes may be NUL.
  * @see https://mimesniff.spec.whatwg.org/#binary-data-byte
  */
 function looksLikeText(head: Uint8Array): boolean {
@@ -156,7 +161,7 @@ function lookOfStart(head: string): Look {
   return start.startsWith('<?xml') ? 'xml' : 'fragment';
 }
 
-/** Name of the first element, declarations and comments passed over. */
+/** Name of the first element, after declarations and comments. */
 function rootOf(start: string): string {
   const markup = start.replace(/<!--[^]*?(-->|$)|<[?!][^>]*>/g, '');
   return /<([a-z][\w:.-]*)/i.exec(markup)?.[1]?.toLowerCase() ?? '';

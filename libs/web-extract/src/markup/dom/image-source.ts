@@ -1,6 +1,6 @@
 import type { PageElement } from './nodes.js';
 
-/** Where scripts that load images late keep the address, the most telling first. */
+/** Attributes of lazy-loading scripts that contain the image URL, most reliable first. */
 const LAZY_ATTRIBUTES = [
   'data-src',
   'data-lazy-src',
@@ -10,7 +10,7 @@ const LAZY_ATTRIBUTES = [
   'data-actualsrc',
   'data-echo',
 ];
-/** Other editions of the picture, for want of better. */
+/** Attributes with other versions of the image, used as a fallback. */
 const OTHER_ATTRIBUTES = [
   'data-hi-res-src',
   'data-full-src',
@@ -23,12 +23,12 @@ const SRCSET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 const PLACEHOLDER =
   /(?:^|[/_-])(?:blank|spacer|placeholder|transparent|pixel|1x1|loading|lazy(?:load)?|clear|empty)[\w-]*\.(?:gif|png|svg|jpe?g|webp)(?:$|\?)/i;
 const LOOKS_LIKE_ADDRESS = /^(?:https?:|\/|\.{0,2}\/|[^\s:]+\.[a-z]{2,5}(?:$|[?#])|[^\s:]*\/)/i;
-/** Thinner images count readers or push layout about. */
+/** Maximum size in pixels of tracking pixels and layout spacers. */
 const MAX_PIXEL_SIZE = 2;
 
 /**
- * The address of the picture that a reader gets to see, as written: the lazy one before a placeholder, the largest of a
- * srcset. Null when there is only inline data, or nothing.
+ * URL of the displayed image as written: the lazy-loaded one instead of a placeholder, the largest of a srcset. Null if
+ * there is only inline data or nothing.
  */
 export function imageAddress(image: PageElement): string | null {
   const { attribs } = image;
@@ -52,7 +52,7 @@ function firstAddress(attribs: Readonly<Record<string, string>>, names: readonly
   return null;
 }
 
-/** An image nobody is meant to see. */
+/** True for an invisible image. */
 export function isTrackingPixel({ attribs }: PageElement): boolean {
   return isTiny(attribs['width']) || isTiny(attribs['height']) || isTinyByStyle(attribs['style']);
 }
@@ -81,7 +81,7 @@ function descriptorSize(descriptor: string | undefined): number {
   return Number.isFinite(size) ? size : 1;
 }
 
-/** The largest candidate of the `<picture>` around an image that has no address of its own. */
+/** Largest candidate of the enclosing `<picture>`, for an image without a URL of its own. */
 function pictureSource(image: PageElement): string | null {
   const picture = image.parent as PageElement | null;
   if (picture?.name !== 'picture') return null;

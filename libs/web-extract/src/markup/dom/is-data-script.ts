@@ -2,7 +2,7 @@ const JAVASCRIPT =
   /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:jscript|livescript|javascript1\.[0-5]))$/;
 
 /**
- * Whether a script element holds data, as JSON-LD, templates and import maps do, and is never run.
+ * True if a script element contains data, such as JSON-LD, templates and import maps, and is never executed.
  * @see https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element
  */
 export function isDataScript({ type, language }: Readonly<Record<string, string | undefined>>): boolean {

@@ -1,11 +1,11 @@
 import { Document, Element, Text, type AnyNode, type ParentNode } from 'domhandler';
 
 /**
- * The tree of a page. Nodes are domhandler's, so that its neighbours (css-select and others) work on them; classes of
- * our own keep the shared prototypes as they are.
+ * Element of a page tree. The nodes are those of domhandler, so that css-select and similar libraries work on them;
+ * subclasses avoid changing the shared prototypes.
  */
 export class PageElement extends Element {
-  /** All text below, as written. */
+  /** Text of all descendants, as written. */
   get textContent(): string {
     return textOf(this);
   }
@@ -13,19 +13,19 @@ export class PageElement extends Element {
 
 export class PageText extends Text {}
 
-/** Attribute of a rule that stands for the begin of a document's page, with its number. */
+/** Attribute of a rule that marks the beginning of a document page, with its number. */
 export const PAGE_MARK = 'data-document-page';
 
-/** Attribute of a picture of a document: the picture is left out, its description is not. */
+/** Attribute of a picture in a document: the picture is omitted, its description is not. */
 export const PICTURE_MARK = 'data-document-picture';
 
-/** A parsed page. Like a browser's: `html` and `body` are there even if their tags are not, when there is content. */
+/** A parsed page. As in browsers, `html` and `body` exist even without tags, if there is content. */
 export interface HtmlDocument {
   readonly root: Document;
-  /** Address that relative ones are resolved against: `<base href>`, else the page's own. */
+  /** Base URL for relative links: `<base href>`, or the URL of the page. */
   readonly baseUrl: string;
   readonly url: string;
-  /** Deeper or later nodes than the limits allow were flattened or left out. */
+  /** True if nodes beyond the depth or number limits were flattened or omitted. */
   readonly truncated: boolean;
   /** `html`, `title`, `meta`, `link`, `base`, `style` and `script` elements of the whole page, in document order. */
   readonly statements: readonly PageElement[];
@@ -39,7 +39,7 @@ export function isText(node: AnyNode | null | undefined): node is PageText {
   return node instanceof PageText;
 }
 
-/** All text below a node in document order, as written. Iterative: depth costs no stack. */
+/** Text of all descendants in document order, as written. Iterative, so depth uses no stack. */
 export function textOf(node: ParentNode): string {
   let text = '';
   for (let inner = nextNode(node, node); inner; inner = nextNode(inner, node)) {
@@ -48,24 +48,24 @@ export function textOf(node: ParentNode): string {
   return text;
 }
 
-/** Every node below `root` in document order, without recursion. */
+/** All descendants of `root` in document order, without recursion. */
 export function* descendants(root: ParentNode): Generator<AnyNode> {
   for (let node = nextNode(root, root); node; node = nextNode(node, root)) yield node;
 }
 
-/** The first element with this name below `root`, in document order. */
+/** First descendant element of `root` with this name, in document order. */
 export function findElement(root: ParentNode, name: string): PageElement | null {
   for (const node of descendants(root)) if (isElement(node) && node.name === name) return node;
   return null;
 }
 
-/** The node after `node` in document order, below `root`: what {@link descendants} yields, for walks over whole pages. */
+/** Next node in document order below `root`: the same order as {@link descendants}, for walks over whole pages. */
 export function nextNode(node: AnyNode | ParentNode, root: ParentNode): AnyNode | null {
   const firstChild = 'children' in node ? (node.children[0] as AnyNode | undefined) : undefined;
   return firstChild ?? nodeAfter(node as AnyNode, root);
 }
 
-/** The node that follows the whole subtree of `node`, staying below `root`. */
+/** The node after the subtree of `node`, below `root`. */
 export function nodeAfter(node: AnyNode, root: ParentNode): AnyNode | null {
   let current: AnyNode | null = node;
   while (current && current !== root) {

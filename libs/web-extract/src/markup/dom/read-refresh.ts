@@ -1,11 +1,11 @@
 import { parseUrl } from '../../web/url/parse-url.js';
 
-/** A slower one is a page that renews itself, or gives its readers time. */
+/** Maximum delay in seconds; with a longer one a page reloads itself or is meant to be read first. */
 const LONGEST_SECONDS = 5;
 const REFRESH = /^\s*(\d+(?:\.\d*)?)\s*(?:[;,]\s*)?(?:url\s*=\s*)?(["']?)([^"']*)\2/i;
 
 /**
- * Where a `Refresh` (header, or meta element) leads the reader at once; null when it leads nowhere else on the Web.
+ * Target of an immediate `Refresh` (header or meta element); null if it does not lead to another http(s) URL.
  * @see https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
  */
 export function readRefresh(content: string, pageUrl: string): string | null {

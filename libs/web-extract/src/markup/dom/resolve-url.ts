@@ -1,16 +1,16 @@
 const HTTP = /^https?:/;
-/** What a link may lead to besides pages. */
+/** Schemes allowed for links. */
 const LINK = /^(?:https?|mailto|tel):/;
 const INLINE_IMAGE = /^data:image\//i;
 
-/** From the root, and nothing in it that a parser would change. Most links of a page are of this kind. */
+/** Root-relative path that URL parsing does not change. Most links of a page have this form. */
 const PLAIN_PATH = /^\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w=&.~%+/:-]*)?(?:#[\w.~-]*)?$/;
 
-/** An address of the same kind with the name of a host: written as a parser would write it. Names in Punycode are checked by one. */
+/** Absolute URL of the same form, already normalized. Punycode names are validated by the parser. */
 const PLAIN_ADDRESS =
   /^https?:\/\/(?![^/]*--)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w=&.~%+/:-]*)?(?:#[\w.~-]*)?$/;
 
-/** `reference` against `baseUrl`, or null when it makes no address. */
+/** Resolves `reference` against `baseUrl`; null if the result is invalid. */
 export function resolveUrl(reference: string, baseUrl: string): string | null {
   const trimmed = reference.trim();
   if (PLAIN_ADDRESS.test(trimmed)) return trimmed;
@@ -23,15 +23,15 @@ export function resolveUrl(reference: string, baseUrl: string): string | null {
 
 let last = { baseUrl: '', root: '' };
 
-/** The address that a path from the root is appended to. The links of a page ask for the same one again and again. */
+/** Origin that root-relative paths are appended to. Cached, because the links of a page share it. */
 function rootOf(baseUrl: string): string {
   if (last.baseUrl !== baseUrl) last = { baseUrl, root: new URL('/', baseUrl).href.slice(0, -1) };
   return last.root;
 }
 
 /**
- * The address a link leads to, absolute: http, https, mailto or tel. Null for everything else. The scheme is judged on the resolved
- * address, as browsers read it: blanks and control characters before it and line feeds inside it are gone by then.
+ * Absolute URL of a link with the scheme http, https, mailto or tel; otherwise null. The scheme is checked after
+ * resolution, as in browsers: leading blanks, control characters and inner line feeds are removed by then.
  *
  * @see https://url.spec.whatwg.org/#concept-basic-url-parser
  */
@@ -39,7 +39,7 @@ export function resolveLink(reference: string, baseUrl: string): string | null {
   return resolveTo(LINK, reference, baseUrl);
 }
 
-/** The address of something that is shown or fetched, absolute http(s); null for everything else. */
+/** Absolute http(s) URL of a displayed or fetched resource; otherwise null. */
 export function resolveResource(reference: string, baseUrl: string): string | null {
   return resolveTo(HTTP, reference, baseUrl);
 }
@@ -50,7 +50,7 @@ function resolveTo(schemes: RegExp, reference: string, baseUrl: string): string 
   return url !== null && schemes.test(url) ? url : null;
 }
 
-/** The address of an image, which may be the image itself. Scripts in it do not run where an image is shown. */
+/** URL of an image, possibly a data URL. Scripts in it do not run when it is displayed as an image. */
 export function resolveImage(reference: string, baseUrl: string): string | null {
   const trimmed = reference.trim();
   return INLINE_IMAGE.test(trimmed) ? trimmed : resolveResource(trimmed, baseUrl);

@@ -1,6 +1,9 @@
 import { resolveImage, resolveLink, resolveResource } from './resolve-url.js';
 
-/** Elements that run, load or reshape something, or whose text is no text. Cleaning takes them out; none is ever written. */
+/**
+ * Elements that execute or load something, modify the page, or contain raw text. They are removed during cleaning and
+ * never written.
+ */
 export const UNSAFE_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'script style template noscript noembed noframes frame frameset base meta link title object embed applet param portal ' +
@@ -8,7 +11,7 @@ export const UNSAFE_ELEMENTS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What an attribute's address is for. */
+/** Purpose of a URL attribute. */
 type AddressKind = 'link' | 'image' | 'resource';
 
 export const RESOLVERS: Readonly<Record<AddressKind, (written: string, baseUrl: string) => string | null>> = {
@@ -21,36 +24,36 @@ const ADDRESSES = new Set(
   'href src action formaction poster cite background data longdesc xlink:href'.split(' '),
 );
 
-/** What the address in an attribute is for; null when the attribute holds none. */
+/** Purpose of the URL in an attribute; null if the attribute contains none. */
 export function addressKindOf(attribute: string, element: string): AddressKind | null {
   if (!ADDRESSES.has(attribute)) return null;
   if (attribute === 'href' && (element === 'a' || element === 'area')) return 'link';
   return attribute === 'src' && (element === 'img' || element === 'source') ? 'image' : 'resource';
 }
 
-/** Instructions to browsers and to the scripts of frameworks, and what image loaders left. */
+/** Instructions to browsers (event handlers, styles), framework directives, and leftovers of image loaders. */
 const DROPPED_ATTRIBUTE =
   /^(?:on|data-|style$|srcdoc$|nonce$|integrity$|srcset$|imagesrcset$|sizes$|loading$|jsaction$|ping$|archive$|attributename$|x-|v-|ng-|hx-|fx-|wire:|:|_$)|[^\w:.-]/;
 
-/** Values that would be a script or a page of their own if something followed them. */
+/** Values that are a script or an embedded page if used as a URL. */
 const SCRIPT = /^(?:javascript|vbscript|livescript|mocha|data):/i;
 // Browsers ignore these before and inside a scheme: "java\nscript:" runs.
 // eslint-disable-next-line no-control-regex
 const IGNORED = /[\u0000-\u0020]+/g;
 
-/** Words for readers, "JavaScript: a primer", and names. */
+/** Attributes with text for readers ("JavaScript: a primer") and names. */
 const WORDS = new Set(
   'title alt aria-label summary label abbr content value placeholder class id name'.split(' '),
 );
 
-/** Whether an attribute that holds no address does nothing wherever the element is shown. */
+/** True if an attribute without a URL has no effect wherever the element is displayed. */
 export function isInertAttribute(name: string, value: string): boolean {
   if (DROPPED_ATTRIBUTE.test(name)) return false;
   if (WORDS.has(name) || !value.includes(':')) return true;
   return !value.split(/[;,]/).some(isScript);
 }
 
-/** Whether a text, taken for an address, would run or hold a page of its own. */
+/** True if a text, used as a URL, would execute or contain a page. */
 export function isScript(text: string): boolean {
   return SCRIPT.test(text.replace(IGNORED, ''));
 }

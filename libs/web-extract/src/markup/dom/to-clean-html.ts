@@ -6,8 +6,9 @@ import { isInertAttribute, addressKindOf, RESOLVERS, UNSAFE_ELEMENTS } from './s
 
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 /**
- * HTML of the children of `root` that runs nothing where it is shown: no scripts, no event handlers, every address absolute and of a
- * scheme that only shows something. All `<` of texts and values are escaped, so that it means the same when it is parsed again.
+ * Serializes the children of `root` to HTML that is safe to display: no scripts, no event handlers, all URLs absolute
+ * with a safe scheme. Every `<` in texts and values is escaped, so that parsing the result again does not change its
+ * meaning.
  */
 export function toCleanHtml(root: ParentNode, baseUrl: string): string {
   const parts: string[] = [];

@@ -2,7 +2,7 @@ import type { AnyNode, ParentNode } from 'domhandler';
 
 type Sibling = AnyNode['next'];
 
-/** Adds a node that stands nowhere yet as the last child. */
+/** Appends a detached node as the last child. */
 export function appendNode(parent: ParentNode, node: AnyNode): void {
   const { children } = parent;
   const last = children.length > 0 ? (children[children.length - 1] as AnyNode) : null;
@@ -11,12 +11,12 @@ export function appendNode(parent: ParentNode, node: AnyNode): void {
     node.prev = last as Sibling;
   }
   node.parent = parent;
-  // an empty list that is pushed to takes room for 17, and most elements have one child
+  // an empty array that is pushed to reserves space for 17 elements, and most elements have one child
   if (children.length === 0) parent.children = [node as (typeof children)[number]];
   else children.push(node as (typeof children)[number]);
 }
 
-/** Puts a node that stands nowhere yet before a child of `parent`. Quick when the child is near the end. */
+/** Inserts a detached node before a child of `parent`. Fast if the child is near the end. */
 export function insertBefore(parent: ParentNode, node: AnyNode, child: AnyNode): void {
   const { children } = parent;
   const at = children.lastIndexOf(child as (typeof children)[number]);
@@ -29,7 +29,7 @@ export function insertBefore(parent: ParentNode, node: AnyNode, child: AnyNode):
   child.prev = node as Sibling;
 }
 
-/** Takes a node from where it stands. */
+/** Detaches a node from its parent. */
 export function detach(node: AnyNode): void {
   const { parent, prev, next } = node;
   if (parent) {

@@ -4,14 +4,15 @@ import type { OpenElements } from './open-elements.js';
 import { Trait, traitsOf } from './tag-traits.js';
 import { appendNode, detach, insertBefore, moveChildren } from '../dom/tree-edits.js';
 
-// Both bounds are the standard's.
+// Both limits are from the standard.
 const OUTER_ROUNDS = 8;
 const INNER_ROUNDS = 3;
 
 /**
- * Ends a formatting element whose end tag crosses other elements: `<b>1<p>2</b>3</p>` becomes `<b>1</b><p><b>2</b>3</p>`.
+ * Ends a formatting element whose end tag crosses other elements: `<b>1<p>2</b>3</p>` becomes
+ * `<b>1</b><p><b>2</b>3</p>`.
  *
- * @returns false when no such element is active: the end tag is then like any other
+ * @returns false if no such element is active: the end tag is then handled like any other
  * @see https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm
  */
 export function adoptMisnested(name: string, open: OpenElements, formatting: FormattingList): boolean {

@@ -14,9 +14,9 @@ const INTEGRATION_POINTS = new Set([
   'mtext',
 ]);
 
-/** Keeps track of svg and math, whose tags follow rules of their own. */
+/** Tracks svg and math elements, whose content has parsing rules of its own. */
 export class ForeignContent {
-  /** How many svg and math elements are open. */
+  /** Number of open svg and math elements. */
   private depth = 0;
 
   constructor(private readonly placer: NodePlacer) {}
@@ -25,7 +25,7 @@ export class ForeignContent {
     return this.depth > 0;
   }
 
-  /** To be told of each element that was opened. */
+  /** Must be called for each opened element. */
   entered(name: string): void {
     if (FOREIGN.has(name)) this.depth++;
   }
@@ -36,12 +36,12 @@ export class ForeignContent {
     this.entered(name);
   }
 
-  /** Elements of svg and math that hold HTML. */
+  /** True for an svg or math element that contains HTML. */
   isIntegrationPoint(): boolean {
     return INTEGRATION_POINTS.has(this.placer.open.current?.name ?? '');
   }
 
-  /** Takes an end tag; false when it is for HTML's rules, having ended the drawing it stands in. */
+  /** Handles an end tag. Returns false if HTML rules apply; the enclosing svg or math element is then closed. */
   end(name: string): boolean {
     const { open } = this.placer;
     for (let at = open.depth - 1; at >= 0; at--) {
@@ -57,7 +57,7 @@ export class ForeignContent {
     return !endsAround;
   }
 
-  /** Ends the outermost drawing. */
+  /** Closes the outermost svg or math element. */
   leave(): void {
     let at = 0;
     while (at < this.placer.open.depth && !FOREIGN.has(this.placer.open.at(at)!.name)) at++;

@@ -1,11 +1,14 @@
 import type { PageElement } from '../dom/nodes.js';
 
-/** Equal elements kept between two markers. @see https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements */
+/**
+ * Maximum number of equal elements between two markers. @see
+ * https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements
+ */
 const MAX_EQUAL = 3;
-/** Pages that never close their fonts would reopen hundreds in every paragraph. */
+/** Maximum number of entries: pages that never close their font elements would reopen hundreds in every paragraph. */
 const MAX_ENTRIES = 16;
 
-/** Text formatting that goes on in the next block when it was not closed; `null` marks the start of a cell. */
+/** Active formatting elements, which continue in the next block if not closed; `null` marks the start of a cell. */
 export class FormattingList {
   readonly entries: (PageElement | null)[] = [];
 
@@ -35,7 +38,7 @@ export class FormattingList {
     while (this.entries.length > 0 && this.entries.pop() !== null);
   }
 
-  /** The last element of this name after the last marker. */
+  /** The last element with this name after the last marker. */
   find(name: string): PageElement | null {
     for (let at = this.entries.length - 1; at >= 0; at--) {
       const entry = this.entries[at]!;

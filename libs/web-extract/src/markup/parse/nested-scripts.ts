@@ -1,6 +1,6 @@
 /**
- * Disarms end tags that do not end their script: those of a script written inside a comment of another one, an old
- * habit of `document.write`. Without this the rest of the outer script would be text of the page.
+ * Escapes end tags that do not end their script: those of a script nested in a comment of another script, a legacy
+ * pattern of `document.write`. Otherwise the rest of the outer script would become text of the page.
  *
  * @see https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state
  */
@@ -10,7 +10,7 @@ export function disarmNestedScripts(html: string): string {
   return inner.length === 0 ? html : withoutEnds(html, inner);
 }
 
-/** Asked for places further and further on, it reads the page once. */
+/** Search function for increasing positions, which scans the page only once. */
 function finder(html: string, word: string): (from: number) => number {
   let found = html.indexOf(word);
   return (from) => {
@@ -34,7 +34,7 @@ class ScriptEnds {
     this.nested = finder(html, '<script');
   }
 
-  /** Places of the end tags that end no script of the page. */
+  /** Positions of nested script end tags. */
   findInner(): number[] {
     const inner: number[] = [];
     for (let at = this.opening(0); at >= 0; at = this.opening(at + 1)) {
@@ -47,7 +47,7 @@ class ScriptEnds {
     return inner;
   }
 
-  /** Where the script ends when the end tag at `end` belongs to a script in its comment; -1 when it does not. */
+  /** End of the outer script if the end tag at `end` belongs to a script in its comment; otherwise -1. */
   private endBehindComment(start: number, end: number): number {
     const comment = this.comment(start);
     if (comment < 0 || comment > end) return -1;
@@ -55,7 +55,7 @@ class ScriptEnds {
     const nested = this.nested(comment);
     if (commentEnd < end || nested < 0 || nested > end) return -1;
     const outer = this.closing(end + 1);
-    // Where nothing closes what was opened, browsers start over as if it were no comment.
+    // Without an end tag after the comment, browsers parse the script again as if there were no comment.
     return outer > commentEnd ? outer : -1;
   }
 }

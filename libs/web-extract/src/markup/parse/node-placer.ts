@@ -5,17 +5,17 @@ import { OpenElements } from './open-elements.js';
 import { Trait, traitsOf } from './tag-traits.js';
 import { appendNode, insertBefore } from '../dom/tree-edits.js';
 
-/** Deeper elements become siblings: no later stage needs a deep stack, whatever the page does. */
+/** Maximum depth; deeper elements become siblings, so that no later stage needs a deep stack. */
 const MAX_DEPTH = 400;
-/** About 300 MB of nodes. More is left out, text excepted. */
+/** Maximum number of nodes, about 300 MB. Further elements are omitted, but not their text. */
 const MAX_NODES = 1_000_000;
 
-/** Puts new nodes where the open elements say, within the limits of depth and number. */
+/** Inserts new nodes according to the open elements, within the limits of depth and number. */
 export class NodePlacer {
   truncated = false;
   readonly open = new OpenElements();
   readonly formatting = new FormattingList();
-  /** Names of open elements beyond the greatest depth, so that their end tags do not close others. */
+  /** Number of open elements beyond the maximum depth by name, so that their end tags do not close others. */
   private readonly beyondDepth = new Map<string, number>();
   private nodes = 0;
 
@@ -79,7 +79,7 @@ export class NodePlacer {
     }
   }
 
-  /** Content between the parts of a table stands before it. */
+  /** Inserts content between table parts before the table. */
   private foster(node: PageElement | PageText): void {
     const at = this.open.find('table');
     const table = this.open.at(at);

@@ -1,10 +1,10 @@
 import type { PageElement } from '../dom/nodes.js';
 import { Trait, traitsOf } from './tag-traits.js';
 
-/** The elements whose end tag has not come yet, the outermost first. */
+/** Stack of open elements, outermost first. */
 export class OpenElements {
   private readonly items: PageElement[] = [];
-  /** Traits of the items: looked at for every tag, so kept beside them. */
+  /** Traits of the items, stored separately because they are needed for every tag. */
   private readonly traits: number[] = [];
 
   get current(): PageElement | undefined {
@@ -37,7 +37,7 @@ export class OpenElements {
     this.traits.pop();
   }
 
-  /** Closes the element at this place and all inside it. */
+  /** Closes the element at this index and all inside it. */
   closeFrom(place: number): void {
     this.items.length = place;
     this.traits.length = place;
@@ -61,13 +61,13 @@ export class OpenElements {
     this.traits.splice(place, 0, traitsOf(element.name));
   }
 
-  /** Place of the innermost element of this name, or -1. */
+  /** Index of the innermost element with this name, or -1. */
   find(name: string): number {
     for (let at = this.items.length - 1; at >= 0; at--) if (this.items[at]!.name === name) return at;
     return -1;
   }
 
-  /** Place of the innermost element of this name that an end tag can reach; -1 when none. */
+  /** Index of the innermost element with this name in the scope of an end tag, or -1. */
   findInScope(name: string, stopsAt: number = Trait.scope): number {
     for (let at = this.items.length - 1; at >= 0; at--) {
       if (this.items[at]!.name === name) return at;
@@ -76,7 +76,7 @@ export class OpenElements {
     return -1;
   }
 
-  /** Place of the outermost element with one of these traits above `floor`; -1 when none. */
+  /** Index of the outermost element with one of these traits above `floor`, or -1. */
   findAbove(floor: number, traits: number): number {
     for (let at = floor + 1; at < this.items.length; at++) if (this.traits[at]! & traits) return at;
     return -1;

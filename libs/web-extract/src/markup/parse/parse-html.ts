@@ -5,14 +5,14 @@ import type { HtmlDocument } from '../dom/nodes.js';
 import { resolveResource } from '../dom/resolve-url.js';
 import { TreeBuilder } from './tree-builder.js';
 
-/** More attributes on one element than anyone writes; the rest is left out. */
+/** Maximum number of attributes per element; the rest is omitted. */
 const MAX_ATTRIBUTES = 200;
-/** Different names remembered for one page. */
+/** Maximum number of cached names per page. */
 const MAX_NAMES = 2000;
 
 type TokenizerCallbacks = ConstructorParameters<typeof Tokenizer>[1];
 
-/** Parses a page once. Comments and directives are left out. Never throws. */
+/** Parses a page. Comments and directives are omitted. Never throws. */
 export function parseHtml(html: string, url: string): HtmlDocument {
   const source = disarmNestedScripts(html.includes('\0') ? html.replaceAll('\0', '') : html);
   const builder = new TreeBuilder(new Document([]));
@@ -25,11 +25,11 @@ export function parseHtml(html: string, url: string): HtmlDocument {
 }
 
 const CDATA = '<![CDATA[';
-/** As long, and a declaration that ends at the next `>`: what CDATA is outside of drawings and formulas. */
+/** Replacement of the same length for CDATA outside of svg and math: a bogus declaration that ends at the next `>`. */
 const BOGUS = '<!?CDATA[';
 
 /**
- * The source cut where a CDATA section may begin; whether one does depends on what is open there.
+ * Splits the source before each possible CDATA section; the open elements determine how it is parsed.
  *
  * @see https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state
  */
@@ -43,7 +43,7 @@ function* partsOf(source: string): Generator<string> {
   yield source.slice(from);
 }
 
-/** Turns the tokenizer's positions into whole tags and texts. */
+/** Converts tokenizer positions to complete tags and texts. */
 class PageTokens implements TokenizerCallbacks {
   private name = '';
   private attribs: Record<string, string> = {};
@@ -89,7 +89,7 @@ class PageTokens implements TokenizerCallbacks {
 
   onattribend(_quote: QuoteType, _end: number): void {
     if (++this.attributes > MAX_ATTRIBUTES) return;
-    // The first of equal names counts.
+    // The first of several attributes with the same name is used.
     if (this.attribs[this.attributeName] === undefined) this.attribs[this.attributeName] = this.value;
   }
 
@@ -120,7 +120,7 @@ class PageTokens implements TokenizerCallbacks {
     this.flushText();
   }
 
-  /** Names are few and repeat: one lower-case string for each spelling. */
+  /** Caches the lower-case name of each spelling, because names repeat. */
   private nameAt(start: number, end: number): string {
     const written = this.source.slice(start, end);
     const known = this.names.get(written);
@@ -138,7 +138,7 @@ class PageTokens implements TokenizerCallbacks {
 }
 
 /**
- * The first `base` with an address counts, unless that is no http(s) one: everything would be resolved to a script.
+ * The first `base` with a URL is used unless it is not http(s), which would resolve all links to a script.
  * @see https://html.spec.whatwg.org/multipage/semantics.html#the-base-element
  */
 function baseUrlOf(href: string | undefined, url: string): string {

@@ -1,13 +1,13 @@
 import type { NodePlacer } from './node-placer.js';
 import { Trait } from './tag-traits.js';
 
-/** Opens and closes the parts of tables: rows without row tags, cells that end at the next cell. */
+/** Opens and closes table parts: rows without row tags, cells that end at the next cell. */
 export class TableParts {
   constructor(private readonly placer: NodePlacer) {}
 
   start(name: string, traits: number, attribs: Record<string, string>): void {
     const table = this.openTable();
-    if (table < 0) return; // outside of a table such tags mean nothing
+    if (table < 0) return; // such tags are ignored outside of a table
     if (traits & Trait.cell && name !== 'caption') {
       this.closeToRow(table);
       if (this.placer.open.current!.name !== 'tr') this.pushPart('tr', {});
@@ -21,7 +21,7 @@ export class TableParts {
     if (traits & Trait.cell) this.placer.formatting.mark();
   }
 
-  /** Place of the innermost table, or -1. */
+  /** Index of the innermost table, or -1. */
   private openTable(): number {
     return this.placer.open.find('table');
   }

@@ -1,32 +1,32 @@
-/** What the parser must know of a tag: how it nests, what it ends, how its end tag is matched. */
+/** Parsing properties of a tag: nesting, implied end tags, and end tag matching. */
 export const Trait = {
   /** Has no content and no end tag. */
   void: 1,
   /** Ends an open paragraph. */
   endsParagraph: 1 << 1,
-  /** Reopened in the next block when its end tag is missing or late. */
+  /** Is reopened in the next block if its end tag is missing or late. */
   formatting: 1 << 2,
-  /** An end tag of another kind does not reach through it. */
+  /** Prevents end tags of inline elements inside it from closing elements outside. */
   special: 1 << 3,
-  /** End tags do not reach out of it. */
+  /** Limits the scope of end tags inside it. */
   scope: 1 << 5,
   heading: 1 << 6,
-  /** Part of a table's skeleton: text inside belongs before the table. */
+  /** Table structure element: text inside it is moved before the table. */
   tableSkeleton: 1 << 7,
   cell: 1 << 8,
-  /** Belongs to the head while no body has begun. */
+  /** Belongs to the head until the body begins. */
   head: 1 << 9,
-  /** Its end tag ends everything inside it. */
+  /** Its end tag closes everything inside it. */
   block: 1 << 10,
-  /** Ends svg and math when it stands in them. */
+  /** Closes svg and math if it occurs inside them. */
   notForeign: 1 << 11,
-  /** A part of a table with rules of its own for what it ends. */
+  /** Table part with its own rules for implied end tags. */
   tablePart: 1 << 12,
   row: 1 << 13,
   tableSection: 1 << 14,
-  /** Paragraphs around it are out of reach. */
+  /** Limits the scope of paragraphs. */
   buttonScope: 1 << 15,
-  /** Items around it are out of reach. */
+  /** Limits the scope of list items. */
   listScope: 1 << 16,
 } as const;
 
@@ -76,7 +76,7 @@ for (const [trait, names] of MEMBERS) {
   for (const name of names.split(' ')) TRAITS.set(name, (TRAITS.get(name) ?? 0) | Trait[trait]);
 }
 
-/** All traits of a tag as bits; 0 for names HTML does not know. */
+/** Bit set of a tag's traits; 0 for unknown tags. */
 export function traitsOf(name: string): number {
   return TRAITS.get(name) ?? 0;
 }

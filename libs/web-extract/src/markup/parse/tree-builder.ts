@@ -12,8 +12,8 @@ const ITEM_SCOPE = Trait.scope | Trait.listScope;
 const NO_TEXT = /^\s*$/;
 
 /**
- * Builds the tree of a page from its tags and texts as browsers do, as far as it shows in the content: left-out end
- * tags, misnested formatting, stray text in tables, one body.
+ * Builds the tree of a page from its tags and texts like browsers, as far as it affects the content: omitted end tags,
+ * misnested formatting, stray text in tables, one body.
  *
  * @see https://html.spec.whatwg.org/multipage/parsing.html#tree-construction
  */
@@ -27,7 +27,7 @@ export class TreeBuilder {
   private body: PageElement | null = null;
   private readonly foreign: ForeignContent;
   private hasForm = false;
-  /** A select was opened and may still be. */
+  /** True if a select was opened and may still be open. */
   private hasSelect = false;
   private dropsNewline = false;
 
@@ -37,12 +37,12 @@ export class TreeBuilder {
     this.foreign = new ForeignContent(this.placer);
   }
 
-  /** Deeper or later nodes than the limits allow were flattened or left out. */
+  /** True if nodes beyond the depth or number limits were flattened or omitted. */
   get truncated(): boolean {
     return this.placer.truncated;
   }
 
-  /** Whether tags that close themselves do so: in svg and math only. */
+  /** True inside svg and math, where self-closing tags are supported. */
   get isForeign(): boolean {
     return this.foreign.isOpen;
   }
@@ -103,7 +103,7 @@ export class TreeBuilder {
     this.placer.appendText(text);
   }
 
-  /** Frames of the page: one of each, later ones only add attributes. */
+  /** Handles html, head and body: each exists once, later tags only add attributes. */
   private startFrame(name: 'html' | 'head' | 'body', attribs: Record<string, string>): void {
     if (name === 'html') {
       if (this.html) mergeAttributes(this.html, attribs);
@@ -143,13 +143,13 @@ export class TreeBuilder {
     return this.isInHeadElement();
   }
 
-  /** Inside a head's own element, a noscript say, whatever comes is its content. */
+  /** True inside an element of the head, such as noscript, which takes all following content. */
   private isInHeadElement(): boolean {
     const { current } = this.placer.open;
     return current !== undefined && current !== this.head && current !== this.html;
   }
 
-  /** Closes what the start tag ends. False when the tag itself counts for nothing. */
+  /** Closes elements implied by a start tag. Returns false if the tag itself is ignored. */
   private makeWay(name: string, traits: number): boolean {
     if (name === 'form') {
       if (this.hasForm) return false;
@@ -215,7 +215,7 @@ export class TreeBuilder {
     if (at >= 0) this.placer.open.closeFrom(at);
   }
 
-  /** An end tag without its paragraph makes an empty one, which parts the text around it. */
+  /** An end tag without a paragraph creates an empty one, which separates the text around it. */
   private endParagraph(): void {
     if (this.placer.open.findInScope('p', PARAGRAPH_SCOPE) >= 0) this.endInScope('p', PARAGRAPH_SCOPE);
     else if (this.body) this.placer.append('p', {});
@@ -227,7 +227,7 @@ export class TreeBuilder {
     if (name === 'applet' || name === 'marquee' || name === 'object') this.placer.formatting.clearToMarker();
   }
 
-  /** Ends the form only: what is still open inside goes on. */
+  /** Closes only the form; elements inside it remain open. */
   private endForm(): void {
     this.hasForm = false;
     const at = this.placer.open.findInScope('form');
@@ -251,7 +251,7 @@ export class TreeBuilder {
         if (name === 'template') this.placer.formatting.clearToMarker();
         return this.placer.open.closeFrom(at);
       }
-      // A missing end tag must not let an inline one close a block.
+      // An inline end tag must not close a block.
       if (this.placer.open.traitsAt(at) & Trait.special) return;
     }
   }
@@ -261,7 +261,7 @@ export class TreeBuilder {
     if (at >= 0) this.placer.open.closeFrom(at);
   }
 
-  /** An item ends the one before it, unless a block stands between them. */
+  /** An item closes the previous one, unless a block is between them. */
   private closeItem(names: ReadonlySet<string>): void {
     for (let at = this.placer.open.depth - 1; at >= 0; at--) {
       const { name } = this.placer.open.at(at)!;
@@ -284,7 +284,7 @@ export class TreeBuilder {
 
 const LI = new Set(['li']);
 const CLOSES_SELECT = new Set(['select', 'input', 'textarea']);
-/** Elements whose end tag may be left out. */
+/** Elements with an optional end tag. */
 const IMPLIED_ENDS = new Set(['p', 'li', 'dd', 'dt', 'option', 'optgroup', 'rb', 'rp', 'rt', 'rtc']);
 const DEFINITION = new Set(['dd', 'dt']);
 

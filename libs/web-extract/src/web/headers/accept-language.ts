@@ -1,6 +1,6 @@
 import type { PageLocation } from '../../model/page/page-request.js';
 
-/** The language most pages are asked for in, by country (ISO 3166-1 alpha-2). Others are asked in English. */
+/** Most common language by country (ISO 3166-1 alpha-2). The default is English. */
 const LANGUAGE_OF: Readonly<Record<string, string>> = {
   AR: 'es', AT: 'de', BE: 'nl', BG: 'bg', BR: 'pt', CH: 'de', CL: 'es', CN: 'zh', CO: 'es', CZ: 'cs', DE: 'de', DK: 'da', EG: 'ar', ES: 'es',
   FI: 'fi', FR: 'fr', GR: 'el', HR: 'hr', HU: 'hu', ID: 'id', IL: 'he', IR: 'fa', IT: 'it', JP: 'ja', KR: 'ko', MX: 'es', MY: 'ms', NL: 'nl',
@@ -9,9 +9,10 @@ const LANGUAGE_OF: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 /**
- * The `Accept-Language` header for a location: the stated languages in order, else the country's, with falling weights.
+ * Value of the `Accept-Language` header for a location: its languages in order, or the language of its country, with
+ * decreasing weights.
  *
- * @returns undefined when the location says nothing
+ * @returns undefined if the location specifies neither
  * @see RFC 9110, section 12.5.4
  */
 export function acceptLanguage(location: PageLocation | undefined): string | undefined {

@@ -1,14 +1,14 @@
 import { InvalidRequestError } from '../../model/errors.js';
 import { HOP_HEADERS } from './hop-headers.js';
 
-/** Headers that belong to the connection or to the message framing, not to the caller. */
+/** Headers controlled by the connection or the message framing. */
 const REFUSED = new Set([...HOP_HEADERS, 'content-length', 'http2-settings']);
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/; // RFC 9110, 5.6.2
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/; // RFC 9110, 5.5
 
 /**
- * Checks headers of a caller: that a request can carry them, and that they are the caller's to set.
- * @param path where they stand in the request
+ * Checks that the headers of a caller are valid and may be set by callers.
+ * @param path path of the headers in the request
  * @throws InvalidRequestError
  */
 export function checkHeaders(

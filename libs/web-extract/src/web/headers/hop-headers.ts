@@ -1,4 +1,4 @@
-/** What belongs to one connection and is not passed on (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers, which are not forwarded (RFC 9110, 7.6.1). */
 export const HOP_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'expect',

@@ -10,7 +10,7 @@ describe('parseRobots: groups', () => {
   it('allows everything when no group speaks to the agent', () => {
     expect(allows('', '/x')).toBe(true);
     expect(allows('User-agent: Other\nDisallow: /', '/x')).toBe(true);
-    expect(allows('Disallow: /', '/x')).toBe(true); // a rule outside every group
+    expect(allows('Disallow: /', '/x')).toBe(true); // a rule outside of any group
   });
 
   it('joins all groups that name the agent, in any case', () => {

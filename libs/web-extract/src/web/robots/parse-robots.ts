@@ -3,48 +3,53 @@ import { robotsPath, robotsRules, speaksAbout, type RobotsRule, type RuleLine } 
 import type { MatchBudget } from './wildcard-pattern.js';
 import { parseUrl } from '../url/parse-url.js';
 
-/** What the rules say about one path. */
+/** Decision about a path. */
 interface RobotsDecision {
   readonly isAllowed: boolean;
-  /** The line that decided; null where none speaks about the path, or where the rules are too expensive to tell. */
+  /** The matching line; null if no line matches or the rules are too expensive to evaluate. */
   readonly line: RuleLine | null;
 }
 
-/** What a robots.txt says to one agent. */
+/** Rules of a robots.txt for one agent. */
 export interface RobotsRules {
   /**
-   * Whether the path, with its query, may be fetched. An empty path counts as `/`. `/robots.txt` is judged like others.
+   * True if the path, including its query, may be fetched. An empty path counts as `/`. `/robots.txt` is treated like
+   * other paths.
    *
-   * Rules made to be expensive end in a refusal, so that no site can hold up the process.
+   * Rules that are too expensive to evaluate deny access, so that a site cannot block the process.
    */
   isAllowed(pathAndQuery: string): boolean;
-  /** The same decision, and the rule that made it. */
+  /** The same decision with the matching rule. */
   decide(pathAndQuery: string): RobotsDecision;
-  /** The name by which the file speaks to the agent: its own as the file first writes it, `*`, or null where no group does. */
+  /** Name of the matching group: the agent as first written in the file, `*`, or null if there is no group. */
   readonly group: string | null;
-  /** Seconds between requests that the site asks for, or null. Not part of RFC 9309, widely used. */
+  /** Requested delay between requests in seconds, or null. Not part of RFC 9309, but widely used. */
   readonly crawlDelaySeconds: number | null;
-  /** Absolute http(s) addresses of all `Sitemap` lines, whatever group they stand in; unique, in order. */
+  /** Absolute http(s) URLs of all `Sitemap` lines in any group; unique, in order. */
   readonly sitemaps: readonly string[];
 }
 
-/** Whoever asks for more than a day wants no visitors, and gets one a day. */
+/** Maximum delay in seconds. A site that specifies more than a day gets one request per day. */
 const LONGEST_DELAY_SECONDS = 86_400;
 
-/** Character comparisons for one decision: ten thousand patterns with stars on a path of 200 characters. */
+/**
+ * Maximum number of character comparisons per decision: enough for ten thousand wildcard patterns on a path of 200
+ * characters.
+ */
 const MATCH_BUDGET = 2_000_000;
 
 /**
- * Collects the rules of a robots.txt that speak to `agent`, a product token such as `ExampleBot` (a version is ignored).
+ * Collects the rules of a robots.txt for `agent`, a product token such as `ExampleBot` (a version is ignored).
  *
- * Groups naming it, compared without case, count as one; `*` is used only when no group names it. Never throws.
+ * All groups with this agent, compared case-insensitively, are merged; `*` applies only if there are none. Never
+ * throws.
  * @see RFC 9309
  */
 export function parseRobots(body: string | Uint8Array, agent: string): RobotsRules {
   const text = typeof body === 'string' ? body.slice(0, MAX_ROBOTS_BYTES) : decoded(body);
   const groups = collectGroups(robotsLines(text), productToken(agent));
   const { rules, delays, name } = groups.own.name === null ? groups.everyone : groups.own;
-  // Most octets win whatever the order, Allow wins a tie: RFC 9309, section 2.2.2.
+  // The most octets win in any order, Allow wins a tie: RFC 9309, section 2.2.2.
   rules.sort((a, b) => b.octets - a.octets || Number(b.allows) - Number(a.allows));
   return {
     isAllowed: (pathAndQuery) => decide(rules, pathAndQuery).isAllowed,
@@ -60,7 +65,7 @@ function decoded(body: Uint8Array): string {
 }
 
 interface Group {
-  /** As the first line that names it does; null: none does. */
+  /** Agent as written in its first line; null if there is none. */
   name: string | null;
   readonly rules: RobotsRule[];
   readonly delays: number[];
@@ -98,9 +103,9 @@ function collectGroups(lines: Iterable<RobotsLine>, token: string): Groups {
 }
 
 /**
- * The groups that the lines below speak to. A rule closes the list, so that the next agent begins a new one; unknown
- * lines and sitemaps do not. Delays are no rules: they count for the agents named right above them, and leave the list
- * of the rules open.
+ * Groups that the following lines apply to. A rule closes the list, so that the next agent begins a new one; unknown
+ * lines and sitemaps do not. Delays are not rules: they apply to the agents named directly above and leave the list
+ * open.
  */
 class AgentList {
   private readonly groups = new Set<Group>();
@@ -126,7 +131,7 @@ function namedBy(value: string, token: string, own: Group, everyone: Group): Gro
   return group;
 }
 
-/** Letters, digits, `_` and `-` at the start, in lower case. Digits are beyond RFC 9309, and real bots have them. */
+/** Leading letters, digits, `_` and `-` in lower case. Digits are not in RFC 9309, but occur in names of real bots. */
 function productToken(agent: string): string {
   return /^[\w-]*/.exec(agent)?.[0].toLowerCase() ?? '';
 }

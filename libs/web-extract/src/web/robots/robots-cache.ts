@@ -1,34 +1,34 @@
 import type { SiteRobots } from './site-robots.js';
 
-/** RFC 9309, section 2.4: rules should not be used longer than a day. */
+/** RFC 9309, section 2.4: rules should not be cached for more than 24 hours. */
 const LONGEST_MS = 24 * 3_600_000;
 
 interface Entry {
   readonly robots: SiteRobots;
   staleAt: number;
-  /** From then on not even in need. */
+  /** Time from which the rules are not used even as a fallback. */
   readonly uselessAt: number;
 }
 
-/** Remembers the rules of origins for a day at most; the least recently used ones give way. */
+/** LRU cache of rules by origin, for one day at most. */
 export class RobotsCache {
   private readonly entries = new Map<string, Entry>();
   private weight = 0;
 
-  /** @param maxWeight in bytes, as `SiteRobots.weight` counts them */
+  /** @param maxWeight maximum size in bytes, according to `SiteRobots.weight` */
   constructor(private readonly maxWeight: number) {}
 
-  /** The rules, while they are fresh. */
+  /** The rules, if they are fresh. */
   get(origin: string): SiteRobots | null {
     const entry = this.entries.get(origin);
     if (!entry || entry.staleAt <= Date.now()) return null;
     this.entries.delete(origin);
-    this.entries.set(origin, entry); // now the most recently used
+    this.entries.set(origin, entry); // marks the entry as most recently used
     return entry.robots;
   }
 
   /**
-   * The rules as they were known last, now that the site does not tell them: believed for another while.
+   * Extends the validity of the last known rules while robots.txt is unreachable.
    * @see RFC 9309, section 2.3.1.4
    */
   renew(origin: string, forMs: number): SiteRobots | null {

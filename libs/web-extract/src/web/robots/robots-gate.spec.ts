@@ -165,7 +165,7 @@ describe('RobotsGate: memory', () => {
     jest.setSystemTime(Date.now() + 3_600_001);
     await expect(gate.check('https://e.com/')).resolves.toBeUndefined();
     await expect(gate.check('https://e.com/shut')).rejects.toThrow(RobotsDisallowedError);
-    expect(fetcher.requests).toHaveLength(2); // asked again, and not again at once
+    expect(fetcher.requests).toHaveLength(2); // requested again once, then cached
     jest.setSystemTime(Date.now() + 24 * 3_600_000);
     await expect(gate.check('https://e.com/')).rejects.toThrow('robots.txt answered 503');
   });
@@ -180,7 +180,7 @@ describe('RobotsGate: memory', () => {
 
   it('forgets the least recently used origin when memory is full', async () => {
     const fetcher = new ScriptedFetcher(() => ({ statusCode: 404 }));
-    const gate = new RobotsGate(fetcher, { agent: 'ExampleBot', maxCacheBytes: 2048 }); // room for two
+    const gate = new RobotsGate(fetcher, { agent: 'ExampleBot', maxCacheBytes: 2048 }); // room for two entries
     for (const url of ['https://a.com/', 'https://b.com/', 'https://a.com/', 'https://c.com/'])
       await gate.check(url);
     await gate.check('https://a.com/');

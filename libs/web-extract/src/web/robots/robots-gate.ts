@@ -13,20 +13,20 @@ import { MAX_ROBOTS_BYTES } from './robots-lines.js';
 import { absentRobots, siteRobots, unreachableRobots, type SiteRobots } from './site-robots.js';
 
 interface RobotsGateOptions {
-  /** Product token that groups of robots.txt are matched with, such as `NestWebExtract`. */
+  /** Product token to match robots.txt groups with, such as `NestWebExtract`. */
   readonly agent: string;
-  /** Longest time for one robots.txt in milliseconds, redirects and retries included. @default 10_000 */
+  /** Timeout for one robots.txt in milliseconds, including redirects and retries. @default 10_000 */
   readonly timeoutMs?: number;
-  /** Memory for rules that were read, in bytes, roughly. @default 16 MiB */
+  /** Approximate memory limit of the cache in bytes. @default 16 MiB */
   readonly maxCacheBytes?: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_CACHE_BYTES = 16 * 1024 * 1024;
-/** RFC 9309, section 2.3.1.2: at least five hops, also to other hosts. */
+/** RFC 9309, section 2.3.1.2: at least five redirects, also to other hosts. */
 const MAX_REDIRECTS = 5;
 
-/** A request for robots.txt that several callers wait for. */
+/** A request for robots.txt shared by several callers. */
 interface Flight {
   readonly robots: Promise<SiteRobots>;
   readonly abort: AbortController;
@@ -34,8 +34,9 @@ interface Flight {
 }
 
 /**
- * Decides by robots.txt whether an address may be fetched. One request an origin and owner at a time, remembered for an
- * hour (failures shorter); nobody waits for what another owner has in line. Ask it before every hop: `beforeHop: (url) => gate.check(url)`.
+ * Checks URLs against robots.txt. Sends one request per origin and owner at a time and caches the result for an hour
+ * (failures for less); an owner never waits for a queued request of another. Call it before every hop: `beforeHop:
+ * (url) => gate.check(url)`.
  */
 export class RobotsGate {
   private readonly cache: RobotsCache;
@@ -49,10 +50,10 @@ export class RobotsGate {
   }
 
   /**
-   * Returns when the address may be fetched. `/robots.txt` itself always may (RFC 9309, section 2.2.2).
+   * Resolves if the URL may be fetched. `/robots.txt` itself is always allowed (RFC 9309, section 2.2.2).
    *
-   * @throws RobotsDisallowedError when the rules forbid it, or could not be had in time or for a fault of the server; the
-   * error of the request for robots.txt when no connection was possible at all; the reason of `signal`
+   * @throws RobotsDisallowedError if the rules deny access, or are unavailable because of a timeout or a server error;
+   * the error of the robots.txt request if no connection was possible; the reason of `signal`
    */
   async check(url: string, signal?: AbortSignal, owner?: string): Promise<void> {
     const { pathname, search } = new URL(url);
@@ -65,10 +66,10 @@ export class RobotsGate {
   }
 
   /**
-   * The rules for the origin (scheme, host and port) of an address. `signal` ends the waiting; the request ends when
-   * nobody waits for it any more.
+   * The rules for the origin (scheme, host and port) of a URL. `signal` cancels the wait; the request is aborted when
+   * all waits for it are cancelled.
    *
-   * @throws UnavailableError when there is no room for the request; the reason of `signal`
+   * @throws UnavailableError if the request queue is full; the reason of `signal`
    */
   async rulesFor(url: string, signal?: AbortSignal, owner = HOST_OWNER): Promise<SiteRobots> {
     signal?.throwIfAborted();
@@ -90,18 +91,18 @@ export class RobotsGate {
     const robots = this.fetchRobots(origin, owner, abort.signal);
     const flight: Flight = { robots, abort, waiting: 0 };
     this.flights.set(name, flight);
-    robots.catch(() => {}); // reported to those who wait; nobody may be left
+    robots.catch(() => {}); // reported to the waiting callers, if there are any left
     return flight;
   }
 
   private land(name: string, flight: Flight): void {
     if (this.flights.get(name) === flight) this.flights.delete(name);
-    flight.abort.abort(); // without effect once the answer is there
+    flight.abort.abort(); // no effect after the response
   }
 
   private async fetchRobots(origin: string, owner: string, signal: AbortSignal): Promise<SiteRobots> {
     const robots = await this.requestRobots(origin, owner, signal);
-    // a site that is out of order for a while must not lose the rest of its crawl
+    // a temporary outage must not deny access to the rest of a crawl
     const known = robots.state === 'unreachable' ? this.cache.renew(origin, robots.freshForMs) : null;
     if (!known && !signal.aborted) this.cache.put(origin, robots);
     return known ?? robots;

@@ -1,21 +1,21 @@
-/** What a line of robots.txt speaks about. */
+/** Supported fields of robots.txt. */
 type RobotsField = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay';
 
 export interface RobotsLine {
   readonly field: RobotsField;
-  /** Trimmed, without a comment. */
+  /** Trimmed value without a comment. */
   readonly value: string;
-  /** Where it stands in the file, from 1 on. */
+  /** Line number, from 1. */
   readonly number: number;
 }
 
-/** RFC 9309 asks for at least 500 KiB; what lies behind is not read. */
+/** Maximum size: RFC 9309 requires at least 500 KiB. The rest is ignored. */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 
-/** Eight times the longest address that browsers of old could send; longer lines are cut. */
+/** Maximum line length: eight times the URL limit of legacy browsers. Longer lines are truncated. */
 const MAX_LINE_BYTES = 16_664;
 
-/** Names as written by careful and by hasty authors. A Map, so that `constructor:` is a name like others. */
+/** Field names including common misspellings. A Map, so that `constructor:` is not matched. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map<string, RobotsField>([
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
@@ -36,7 +36,7 @@ const FIELDS: ReadonlyMap<string, RobotsField> = new Map<string, RobotsField>([
 const LF = 10;
 const CR = 13;
 
-/** The lines of a robots.txt that mean something here, in order. Lines end with LF, CR or both. */
+/** The supported lines of a robots.txt in order. Lines end with LF, CR or CRLF. */
 export function* robotsLines(text: string): Generator<RobotsLine> {
   const body = withoutByteOrderMark(text);
   let start = 0;
@@ -44,7 +44,7 @@ export function* robotsLines(text: string): Generator<RobotsLine> {
   for (let at = 0; at <= body.length; at++) {
     const code = at === body.length ? LF : body.charCodeAt(at);
     if (code !== LF && code !== CR) continue;
-    const endsBoth = code === LF && at > 0 && body.charCodeAt(at - 1) === CR; // one end of a line, not two
+    const endsBoth = code === LF && at > 0 && body.charCodeAt(at - 1) === CR; // CRLF is one line end
     if (!endsBoth) number++;
     const line = at > start ? parseLine(cut(body.slice(start, at)), number) : null;
     if (line) yield line;
@@ -52,7 +52,7 @@ export function* robotsLines(text: string): Generator<RobotsLine> {
   }
 }
 
-/** A mark that was cut short decodes to replacement characters. Anywhere else it spoils its line. */
+/** A truncated byte order mark is decoded to replacement characters. At any other position it invalidates its line. */
 function withoutByteOrderMark(text: string): string {
   return text.replace(/^(?:\uFEFF|\uFFFD{1,2})/, '');
 }
@@ -73,13 +73,13 @@ function parseLine(line: string, number: number): RobotsLine | null {
   return field ? { field, value: trimmed(value), number } : null;
 }
 
-/** A forgotten colon is forgiven where the line is two words and nothing else. */
+/** A missing colon is tolerated if the line consists of exactly two words. */
 function twoWords(text: string): [string, string] {
   const words = text.split(/\s+/, 3);
   return words.length === 2 ? [words[0] as string, words[1] as string] : ['', ''];
 }
 
-/** Without blanks of ASCII around it: a stray byte order mark, which `trim` would take too, must spoil the line. */
+/** Trims ASCII white space only. `trim` would also remove a stray byte order mark, which must invalidate the line. */
 function trimmed(text: string): string {
   let start = 0;
   let end = text.length;

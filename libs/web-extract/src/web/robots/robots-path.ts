@@ -2,21 +2,21 @@ const NON_ASCII = /[^\0-\x7f]+/g;
 const ESCAPE = /%[0-9a-f]{2}/gi;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
-/** Spells characters outside ASCII and hex digits in the one way that addresses are compared in. */
+/** Normalizes a path for comparison: escapes non-ASCII characters and writes hex digits in upper case. */
 export function escapedPath(path: string): string {
   const ascii = path.replace(NON_ASCII, percentEncoded);
   return ascii.includes('%') ? ascii.replace(ESCAPE, (escape) => escape.toUpperCase()) : ascii;
 }
 
 /**
- * Undoes escapes that mean nothing: letters, digits, `-`, `.`, `_` and `~`.
+ * Decodes unnecessary escapes: letters, digits, `-`, `.`, `_` and `~`.
  * @see RFC 9309, section 2.2.2 and RFC 3986, section 2.3
  */
 export function withoutNeedlessEscapes(path: string): string {
   return path.includes('%') ? path.replace(ESCAPE, unescaped) : path;
 }
 
-/** Star and dollar of an address are escaped, so that a pattern can name them as `%2A` and `%24`. */
+/** Escapes `*` and `$` in a path, so that a pattern can match them as `%2A` and `%24`. */
 export function withoutSpecials(path: string): string {
   return /[*$]/.test(path) ? path.replace(/\*/g, '%2A').replace(/\$/g, '%24') : path;
 }

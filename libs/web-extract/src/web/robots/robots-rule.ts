@@ -11,20 +11,20 @@ export interface RuleLine {
   readonly directive: 'allow' | 'disallow';
   /** The pattern as written. */
   readonly value: string;
-  /** Where it stands in the file, from 1 on. */
+  /** Line number, from 1. */
   readonly number: number;
 }
 
-/** What such a line says. */
+/** A parsed rule. */
 export interface RobotsRule {
   readonly allows: boolean;
   readonly pattern: WildcardPattern;
-  /** Octets of the pattern: the longest one that matches decides. */
+  /** Pattern length in octets: the longest matching rule wins. */
   readonly octets: number;
   readonly line: RuleLine;
 }
 
-/** A path in the spellings that rules are compared with. */
+/** The spellings of a path that rules are compared with. */
 interface RobotsPath {
   readonly asWritten: string;
   readonly normalised: string;
@@ -38,7 +38,7 @@ export function robotsPath(pathAndQuery: string): RobotsPath {
   return { asWritten, normalised: withoutNeedlessEscapes(asWritten) };
 }
 
-/** The rules that a line stands for: none when empty, two for an allowed index page, which opens its folder as well. */
+/** Rules of a line: none if it is empty, two for an allowed index page, which allows its folder as well. */
 export function robotsRules(line: RuleLine): RobotsRule[] {
   const allows = line.directive === 'allow';
   const text = escapedPath(line.value);
@@ -49,10 +49,10 @@ export function robotsRules(line: RuleLine): RobotsRule[] {
 }
 
 /**
- * Whether the rule speaks about the path.
+ * True if the rule applies to the path.
  *
- * RFC 9309 and the most used matcher differ about needless escapes (`%62` for `b`); the stricter reading counts:
- * `Disallow` means the page in any spelling, `Allow` only what is spelled in it.
+ * RFC 9309 and the most widely used matcher disagree on unnecessary escapes (`%62` for `b`). The stricter
+ * interpretation is used: `Disallow` matches any spelling of the path, `Allow` only its own.
  */
 export function speaksAbout(rule: RobotsRule, path: RobotsPath, budget: MatchBudget): boolean {
   if (matchesWildcard(rule.pattern, path.normalised, budget)) return true;
@@ -64,7 +64,7 @@ function rule(line: RuleLine, text: string): RobotsRule {
   const allows = line.directive === 'allow';
   const spelling = allows ? text : withoutNeedlessEscapes(text);
   const dollar = spelling.length - 1;
-  // Only the last dollar is special; one before it is a character like others.
+  // Only a `$` at the end is special.
   const pattern = spelling.slice(0, dollar).replace(/\$/g, '%24') + spelling.slice(dollar);
   return { allows, pattern: wildcardPattern(pattern), octets: text.length, line };
 }

@@ -2,34 +2,34 @@ import type { WebExtractError } from '../../model/errors.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import { parseRobots, type RobotsRules } from './parse-robots.js';
 
-/** What the robots.txt of one origin means for our agent. */
+/** Result of the robots.txt of one origin for our agent. */
 export interface SiteRobots extends RobotsRules {
   /**
-   * `found`: the rules were read. `absent`: there are none, everything is allowed. `unreachable`: nobody knows them, so
-   * nothing is allowed.
+   * `found`: the rules were read. `absent`: there are no rules, everything is allowed. `unreachable`: the rules are
+   * unknown, nothing is allowed.
    */
   readonly state: 'found' | 'absent' | 'unreachable';
-  /** What the same file says to another agent, a product token. Of the last one asked for it is remembered. */
+  /** Rules of the same file for another agent (a product token). The last result is cached. */
   forAgent(agent: string): RobotsRules;
-  /** Why the rules are not known. Null unless unreachable. */
+  /** Reason why the rules are unknown. Null unless unreachable. */
   readonly failure: WebExtractError | string | null;
-  /** How long this may be believed, in milliseconds. */
+  /** Validity in milliseconds. */
   readonly freshForMs: number;
-  /** What it takes to remember this, in bytes, roughly. */
+  /** Approximate memory usage in bytes. */
   readonly weight: number;
 }
 
 const HOUR_MS = 3_600_000;
 const FOUND_FRESH_MS = HOUR_MS;
 const ABSENT_FRESH_MS = HOUR_MS;
-/** Being told to slow down says nothing about the rules; ask again soon. */
+/** Rate limiting says nothing about the rules; retry soon. */
 const THROTTLED_FRESH_MS = 10 * 60_000;
 const UNREACHABLE_FRESH_MS = 60_000;
 const OVERHEAD_BYTES = 1024;
 
 /**
- * Reads the answer to a request for robots.txt: 2xx is parsed, 4xx (and redirects without a target) allows everything,
- * anything else forbids everything.
+ * Interprets the response for robots.txt: 2xx is parsed, 4xx (and redirects without a target) allows everything, any
+ * other status denies everything.
  * @see RFC 9309, section 2.3.1
  */
 export function siteRobots(response: FetchResponse, agent: string): SiteRobots {
@@ -40,12 +40,12 @@ export function siteRobots(response: FetchResponse, agent: string): SiteRobots {
   return unreachableRobots(`robots.txt answered ${statusCode}`);
 }
 
-/** There is no robots.txt: everything is allowed. */
+/** Result without a robots.txt: everything is allowed. */
 export function absentRobots(freshForMs = ABSENT_FRESH_MS): SiteRobots {
   return withoutRules('absent', true, freshForMs, null);
 }
 
-/** Nobody knows the rules: nothing is allowed until they can be had. */
+/** Result with unknown rules: nothing is allowed until they are available. */
 export function unreachableRobots(failure: WebExtractError | string): SiteRobots {
   return withoutRules('unreachable', false, UNREACHABLE_FRESH_MS, failure);
 }
@@ -68,7 +68,7 @@ function withoutRules(
 
 function found(body: Uint8Array, agent: string): SiteRobots {
   const rules = parseRobots(body, agent);
-  const weight = OVERHEAD_BYTES + 5 * body.length; // the file, and the rules for two agents
+  const weight = OVERHEAD_BYTES + 5 * body.length; // the file and the rules for two agents
   let other = { agent, rules };
   const forAgent = (asked: string) => {
     if (asked !== other.agent) other = { agent: asked, rules: parseRobots(body, asked) };

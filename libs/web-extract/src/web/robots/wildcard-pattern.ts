@@ -1,16 +1,16 @@
 /**
- * A path pattern with `*` for any characters, matched from the left without backtracking: each piece of text is looked
- * for once, behind the one before it, and only a last piece that is tied to the end is compared there.
+ * A path pattern with `*` for any characters, matched from the left without backtracking: each piece is searched once
+ * after the previous one; only a last piece anchored to the end is compared there.
  */
 export interface WildcardPattern {
-  /** The texts between the stars. */
+  /** Literal pieces between the stars. */
   readonly pieces: readonly string[];
-  /** The last piece must end the path. */
+  /** True if the last piece must be at the end of the path. */
   readonly endsPath: boolean;
 }
 
 /**
- * Reads a pattern that is tied to the start of the path and, with `$` as its last character, to the end.
+ * Parses a pattern anchored to the start of the path and, with `$` as its last character, to the end.
  * @see RFC 9309, section 2.2.3
  */
 export function wildcardPattern(text: string): WildcardPattern {
@@ -18,14 +18,14 @@ export function wildcardPattern(text: string): WildcardPattern {
   return { pieces: (endsPath ? text.slice(0, -1) : text).split(/\*+/), endsPath };
 }
 
-/** How much matching may cost; shared by all patterns that are tried on one path. */
+/** Cost limit of matching, shared by all patterns for one path. */
 export interface MatchBudget {
-  /** Characters that may still be compared, in the worst case. */
+  /** Remaining number of character comparisons in the worst case. */
   left: number;
 }
 
 /**
- * Whether the path begins with what the pattern describes. Once the budget is spent the answer means nothing; look at
+ * True if the pattern matches a prefix of the path. The result is meaningless if the budget is used up; check
  * `budget.left`.
  */
 export function matchesWildcard(pattern: WildcardPattern, path: string, budget: MatchBudget): boolean {
@@ -44,7 +44,7 @@ export function matchesWildcard(pattern: WildcardPattern, path: string, budget: 
 
 function endOf(piece: string, path: string, from: number, budget: MatchBudget): number {
   if (piece === '') return from;
-  // A search in V8 is linear for texts of a few characters and at worst a product for long ones.
+  // V8 searches in linear time for short pieces; the worst case for long ones is the product of both lengths.
   budget.left -= (path.length - from) * (1 + (piece.length >> 3));
   if (budget.left < 0) return -1;
   const found = path.indexOf(piece, from);

@@ -10,32 +10,31 @@ import { keyOf, type UrlKey, type UrlKeyOptions } from './url-key.js';
 import { compilePatterns, type PatternJudge } from './url-pattern.js';
 import { parseUrl } from '../url/parse-url.js';
 
-/** How an address was found. */
+/** Discovery of a URL. */
 export interface Discovery {
   readonly rule: DiscoveryRule;
-  /** Link hops from the start. */
+  /** Number of link hops from the start. */
   readonly hops: number;
-  /** The link, or the page it stands on, asks not to be followed. */
+  /** True if the link or its page specifies nofollow. */
   readonly nofollow?: boolean;
 }
 
-/** What a crawl knows so far, where a decision depends on it. Absent: nothing. */
+/** State of the crawl required by some decisions. Absent: none. */
 export interface KnownUrls {
-  /** Whether an address with this key is known. */
+  /** True if a URL with this key is known. */
   hasKey?(key: string): boolean;
-  /** Query variants that are known of a path, by `ScopeVerdict.variantOf`. */
+  /** Number of known query variants of a path, by `ScopeVerdict.variantOf`. */
   variantsOf?(path: string): number;
 }
 
 const DEFAULT_MAX_DEPTH = 10;
 
-/** A rule and what it decided by. */
+/** The deciding rule with a detail. */
 type Decision = readonly [rule: ScopeRule, detail?: string | null];
 
 /**
- * Decides which addresses belong to a crawl. Decisions are pure: they depend on the request, the root, and what the
- * caller passes in. Thousands of links a second go through here, so addresses are expected as `URL.href` spells them and
- * are not parsed again.
+ * Decides which URLs belong to a crawl. Decisions are pure: they depend on the request, the root and the arguments. It
+ * processes thousands of links per second, so URLs must be spelled like `URL.href` and are not parsed again.
  */
 export class CrawlScope {
   private readonly options: CrawlScopeOptions;
@@ -43,15 +42,15 @@ export class CrawlScope {
   private readonly judgePatterns: PatternJudge;
   private readonly relations: SiteRelations;
   private readonly startKeys: ReadonlySet<string>;
-  /** Of the start page: everything below is inside. */
+  /** Folder of the start page; all paths below it are in scope. */
   private readonly folder: string;
   private readonly startDepth: number;
   private readonly maxDepth: number;
   private readonly maxHops: number;
 
   /**
-   * @param rootUrl where the start page was found in the end: it defines host and folder
-   * @throws InvalidRequestError naming a pattern that cannot be used
+   * @param rootUrl final URL of the start page after redirects: it determines host and folder
+   * @throws InvalidRequestError with the invalid pattern
    */
   constructor(request: ScopedCrawl, rootUrl: string = request.url) {
     this.options = request.scope ?? {};
@@ -66,14 +65,14 @@ export class CrawlScope {
     this.startDepth = depthOf(root.path);
   }
 
-  /** The key under which this crawl knows an http(s) address. */
+  /** Key of an http(s) URL in this crawl. */
   keyOf(url: string): string {
     return keyOf(partsOf(url), this.keyOptions).key;
   }
 
   /**
-   * The keys under which this crawl knows a page. Its canonical address counts where it differs by its query only: wrong ones, of a whole
-   * site, often name its start.
+   * Keys of a page in this crawl. The canonical URL counts only if it differs in its query: wrong canonical URLs often
+   * point to the start page on every page of a site.
    */
   keysOf(url: string, canonical: string | null): string[] {
     const own = partsOf(url);
@@ -84,7 +83,7 @@ export class CrawlScope {
     return [...new Set(keys)];
   }
 
-  /** Says which rule admits or refuses an address. */
+  /** Returns the rule that admits or rejects a URL. */
   explain(url: string, found: Discovery, known: KnownUrls = {}): ScopeVerdict {
     const parts = splitUrl(url) ?? splitUrl(parseUrl(url)?.href ?? '');
     if (!parts) return NOT_HTTP;
@@ -115,7 +114,7 @@ export class CrawlScope {
     if (outside) return outside;
     const { rule, detail } = this.judgePatterns(parts);
     const decision: Decision = [rule, detail];
-    // Where a site led us to, only the place matters: how a page was found speaks for its first address.
+    // After a redirect or canonical URL only the location counts; the discovery applies to the original URL.
     if (!ADMITTING.has(rule) || isForwarded(found.rule)) return decision;
     return (
       this.tooFar(parts, found) ??
@@ -139,7 +138,7 @@ export class CrawlScope {
 
   private tooFar({ host, path }: UrlParts, { hops }: Discovery): Decision | null {
     const base = this.relations.of(host) === 'same' ? this.startDepth : 0;
-    const depth = Math.max(1, depthOf(path) - base); // only the start page itself is at depth 0
+    const depth = Math.max(1, depthOf(path) - base); // only the start page itself has depth 0
     if (depth > this.maxDepth) return ['max-depth', String(depth)];
     return hops > this.maxHops ? ['max-discovery-depth', String(hops)] : null;
   }
@@ -150,7 +149,7 @@ export class CrawlScope {
     return extension === null ? null : ['media-file', extension];
   }
 
-  /** Traps are found by following links; what a site lists in its sitemap it means. */
+  /** Crawler traps are reached by following links; URLs listed in a sitemap are intended. */
   private trap({ path }: UrlParts, identity: UrlKey, found: Discovery, known: KnownUrls): Decision | null {
     if (!this.watchesForTraps(found)) return null;
     if (repeatsSegments(path)) return ['trap-repeated-segments'];
@@ -176,7 +175,7 @@ const NOT_HTTP: ScopeVerdict = {
   hasSessionId: false,
 };
 
-/** How the options of a crawl make keys. */
+/** Key options according to the crawl options. */
 function keyOptionsOf({ deduplicateSimilar, ignoreQuery, traps }: CrawlScopeOptions): UrlKeyOptions {
   return { similar: deduplicateSimilar ?? true, ignoreQuery: ignoreQuery ?? false, sessions: traps ?? true };
 }
@@ -189,7 +188,7 @@ function partsOf(url: string): UrlParts {
   return (splitUrl(url) ?? splitUrl(new URL(url).href)) as UrlParts;
 }
 
-/** Segments of a path; an index page is its folder. */
+/** Number of path segments; an index page counts as its folder. */
 function depthOf(path: string): number {
   let depth = 0;
   for (let at = 0; at < path.length; at++) if (path.charCodeAt(at) === SLASH && at + 1 < path.length) depth++;

@@ -4,10 +4,10 @@ import { parseUrl } from '../url/parse-url.js';
 import { CrawlScope } from './crawl-scope.js';
 
 /**
- * Says which rule of a crawl admits or refuses an address. Pure: fetches nothing and knows nothing of what the crawl has
- * found; robots.txt is not asked.
+ * Returns the rule of a crawl that admits or rejects a URL. Pure: sends no requests and ignores robots.txt and the
+ * state of the crawl.
  *
- * @throws InvalidRequestError naming a pattern that cannot be used
+ * @throws InvalidRequestError with the invalid pattern
  */
 export function explainUrl({ crawl, url, found, rootUrl }: ScopeQuestion): ScopeVerdict {
   const parsed = parseUrl(url, rootUrl);

@@ -1,6 +1,7 @@
 /**
- * Files without text: images, sound, films, archives, programs, fonts. Scripts and style sheets are missing on purpose:
- * pages are called `node.js` or show the source of `main.css`, while links to the files themselves are rare.
+ * Extensions of files without text: images, audio, video, archives, programs, fonts. Scripts and style sheets are
+ * deliberately omitted: some pages are named `node.js` or show the source of `main.css`, and links to the files
+ * themselves are rare.
  */
 const MEDIA: ReadonlySet<string> = new Set(
   (
@@ -16,7 +17,7 @@ const MEDIA: ReadonlySet<string> = new Set(
 const MAX_EXTENSION_CHARS = 8;
 
 /**
- * The extension of a path that names a file without text, in lower case, or null.
+ * Lower-case extension of a path to a file without text; otherwise null.
  *
  * A last segment with a colon is the title of a wiki page about a file (`/wiki/File:Tree.jpg`), not the file.
  */

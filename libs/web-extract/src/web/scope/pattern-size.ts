@@ -1,10 +1,10 @@
 const REPEAT = /\{(\d+)(?:,(\d*))?\}/y;
-/** `\Q…\E`, between which nothing has a meaning; other escapes are read over. */
+/** Literal text `\Q…\E`; other escapes are skipped. */
 const QUOTED = /\\(?:Q(.*?)(?:\\E|$)|.)/gs;
 
 /**
- * About how many steps a regular expression compiles to, told from its text. `x{1000}` is seven characters and a thousand
- * steps: what compiling takes must be known before.
+ * Estimates the number of steps in a compiled regular expression from its source. `x{1000}` has seven characters and a
+ * thousand steps, so the cost of compilation must be known in advance.
  */
 export function patternSize(source: string): number {
   const pattern = source.replace(QUOTED, (escape, text?: string) =>
@@ -40,11 +40,11 @@ function repeatAt(pattern: string, at: number): { readonly times: number; readon
   return { times: Math.max(1, Number(match[1]), Number(match[2] || 0)), length: match[0].length };
 }
 
-/** Behind an escape or a character class, which hold characters that mean something elsewhere. */
+/** Position after an atom, including escapes and character classes with their special characters. */
 function endOfAtom(pattern: string, at: number): number {
   if (pattern[at] === '\\') return at + 2;
   if (pattern[at] !== '[') return at + 1;
-  let end = at + (pattern[at + 1] === '^' ? 3 : 2); // a bracket that closes nothing may stand first
+  let end = at + (pattern[at + 1] === '^' ? 3 : 2); // a bracket in first position is literal
   while (end < pattern.length && pattern[end] !== ']') end += pattern[end] === '\\' ? 2 : 1;
   return end + 1;
 }

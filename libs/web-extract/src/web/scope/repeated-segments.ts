@@ -1,14 +1,14 @@
-/** A sequence may stand this often in a row; more is a link that leads below itself. */
+/** Maximum number of consecutive repetitions; more indicate a relative link that resolves below itself. */
 const MAX_REPEATS = 3;
-/** Longer sequences are not looked for: the work stays linear. */
+/** Maximum length of a sequence, which keeps the search linear. */
 const MAX_SEQUENCE = 30;
 
 /**
- * Whether a path repeats one sequence of segments more than 3 times in a row: `/a/b/a/b/a/b/a/b`. Sequences of numbers
- * only are dates or identifiers, never repeats.
+ * True if a path repeats a sequence of segments more than 3 times in a row: `/a/b/a/b/a/b/a/b`. Sequences of numbers
+ * are ignored, because they are dates or identifiers.
  */
 export function repeatsSegments(path: string): boolean {
-  if (!hasSlashes(path, MAX_REPEATS + 1)) return false; // most paths are shorter than any repetition
+  if (!hasSlashes(path, MAX_REPEATS + 1)) return false; // fast path: most paths are too short
   const segments = path.split('/').slice(1);
   if (segments.at(-1) === '') segments.pop();
   const longest = Math.min(MAX_SEQUENCE, Math.floor(segments.length / (MAX_REPEATS + 1)));
@@ -31,7 +31,7 @@ function repeatsSequence(segments: readonly string[], length: number): boolean {
   let equal = 0;
   for (let at = length; at < segments.length; at++) {
     equal = segments[at] === segments[at - length] ? equal + 1 : 0;
-    // So many equal neighbours at this distance are one sequence and MAX_REPEATS copies of it.
+    // This number of equal segments at this distance is a sequence and MAX_REPEATS copies of it.
     if (equal === length * MAX_REPEATS && hasWords(segments, at - length + 1, length)) return true;
     if (equal === length * MAX_REPEATS) equal--;
   }

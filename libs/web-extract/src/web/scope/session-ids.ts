@@ -1,30 +1,30 @@
-/** Address parts without identifiers of the visitor's session. */
+/** Path and query without session identifiers. */
 interface WithoutSession {
   readonly path: string;
   readonly query: string;
   readonly hadSession: boolean;
 }
 
-/** Cheap test that nearly every address fails. */
+/** Cheap pre-check, false for nearly all URLs. */
 const MAY_HAVE_SESSION = /sess|sid|cfid|cftoken|\(s\(|\((?:x|a|f)\(/i;
 
-/** Names that mean nothing else. */
+/** Unambiguous parameter names. */
 const CLEAR_NAME =
   /^(?:jsessionid|phpsessid|aspsessionid\w*|asp\.net_sessionid|cftoken|oscsid|zenid|xtcsid)$/i;
-/** Names that may also mean a session of a conference or the number of a story. */
+/** Ambiguous parameter names, such as the session of a conference or a story number. */
 const VAGUE_NAME = /^(?:sid|s_?id|sess(?:ion)?(?:_?id|_?key|_?token)?|cfid|user_?session|.*_sid)$/i;
-/** Random: long, of letters and digits mixed. */
+/** Random value: long, with letters and digits. */
 const RANDOM_VALUE = /^(?=[\w.~-]*\d)(?=[\w.~-]*[a-z])[\w.~-]{16,}$/i;
 const LONG_NUMBER = /^\d{20,}$/;
 
 /** `;jsessionid=…` at the end of a segment. */
 const PATH_PARAMETER = /;(?:jsessionid|phpsessid|sid|session_?id)=[^;/?]*/gi;
-/** A segment of ASP.NET that holds the session: `/(S(abc…))/`. */
+/** ASP.NET session segment: `/(S(abc…))/`. */
 const PATH_SEGMENT = /\/\((?:[a-z]\([\w-]+\))+\)(?=\/|$)/gi;
 
 /**
- * Takes session identifiers out of path and query, so that all spellings of one page look alike. Values of names that
- * could mean something else go only when they look random.
+ * Removes session identifiers from path and query, so that all URLs of a page are equal. Parameters with ambiguous
+ * names are removed only if their value looks random.
  */
 export function withoutSessionIds(path: string, query: string): WithoutSession {
   if (!MAY_HAVE_SESSION.test(path) && !MAY_HAVE_SESSION.test(query))
@@ -34,7 +34,9 @@ export function withoutSessionIds(path: string, query: string): WithoutSession {
   return { path: barePath, query: bareQuery, hadSession: barePath !== path || bareQuery !== query };
 }
 
-/** Drops parameters of a query; what stays keeps its order and spelling. An empty query is none. */
+/**
+ * Removes parameters from a query; the others keep their order and spelling. Returns an empty string if none is left.
+ */
 export function withoutParameters(
   query: string,
   isDropped: (name: string, value: string) => boolean,

@@ -22,6 +22,6 @@ describe('SiteRelations', () => {
   ])('%s and %s: %s', (start, host, expected) => {
     const relations = new SiteRelations(start);
     expect(relations.of(host)).toBe(expected);
-    expect(relations.of(host)).toBe(expected); // remembered
+    expect(relations.of(host)).toBe(expected); // cached
   });
 });

@@ -1,21 +1,21 @@
 import { getDomain } from 'tldts';
 import { bareHost } from './split-url.js';
 
-/** How a host relates to the one a crawl began at. */
+/** Relation of a host to the start host of a crawl. */
 type SiteRelation = 'same' | 'subdomain' | 'external';
 
 const MAX_HOSTS = 1000;
 
 /**
- * Tells hosts of one site from others; remembers what it found. A site is what one owner registered: below a public
- * suffix such as `co.uk`, or one where everybody may have a name, such as `github.io`.
+ * Determines if hosts belong to the same site; results are cached. A site is a registrable domain: below a public
+ * suffix such as `co.uk`, or below a private one such as `github.io`.
  */
 export class SiteRelations {
   private readonly known = new Map<string, SiteRelation>();
   private readonly host: string;
   private readonly site: string | null;
 
-  /** @param host with its port, in lower case */
+  /** @param host lower-case host with port */
   constructor(host: string) {
     this.host = bareHost(host);
     this.site = siteOf(host);
@@ -37,7 +37,7 @@ export class SiteRelations {
   }
 }
 
-/** Null for IP addresses, names without a dot, and public suffixes themselves. A port makes no other site. */
+/** Registrable domain; null for IP addresses, names without a dot, and public suffixes. The port is ignored. */
 function siteOf(host: string): string | null {
   return getDomain(host.replace(/:\d+$/, ''), { allowPrivateDomains: true });
 }

@@ -1,17 +1,17 @@
-/** The parts of an http(s) address that decisions are made on. */
+/** Parts of an http(s) URL relevant for decisions. */
 export interface UrlParts {
   readonly scheme: 'http' | 'https';
-  /** In lower case, with the port unless it is the scheme's own, without credentials. */
+  /** Lower-case host without credentials, with the port unless it is the default. */
   readonly host: string;
-  /** Begins with a slash. */
+  /** Path with its leading slash. */
   readonly path: string;
-  /** With its question mark; empty when there is none. */
+  /** Query with its question mark; empty if there is none. */
   readonly query: string;
 }
 
 /**
- * Splits an address that is spelled as `URL.href` spells it; a fragment is left out. Does not validate: several times
- * faster than `new URL`, for the links of pages, of which there are many. Null when not http(s) or not so spelled.
+ * Splits a URL spelled like `URL.href`, without its fragment. Does not validate: several times faster than `new URL`
+ * for the many links of pages. Null if not http(s) or spelled differently.
  */
 export function splitUrl(href: string): UrlParts | null {
   const scheme = href.startsWith('https://') ? 'https' : href.startsWith('http://') ? 'http' : null;
@@ -33,17 +33,19 @@ export function splitUrl(href: string): UrlParts | null {
   };
 }
 
-/** What politeness is counted by. */
+/** Host key for rate limiting. */
 export function hostWithPort({ scheme, host }: Pick<UrlParts, 'scheme' | 'host'>): string {
   return /:\d+$/.test(host) ? host : `${host}:${scheme === 'https' ? 443 : 80}`;
 }
 
-/** The host without a leading `www.`: with and without it a site is the same. */
+/** The host without a leading `www.`, which does not distinguish sites. */
 export function bareHost(host: string): string {
   return host.startsWith('www.') && host.indexOf('.', 4) > 0 ? host.slice(4) : host;
 }
 
-/** Whether two addresses, spelled as `URL.href` does, name one host: `www.` and the scheme do not matter, the port does. */
+/**
+ * True if two URLs, spelled like `URL.href`, have the same host: `www.` and the scheme are ignored, the port is not.
+ */
 export function isSameHost(a: string, b: string): boolean {
   const partsA = splitUrl(a);
   const partsB = splitUrl(b);

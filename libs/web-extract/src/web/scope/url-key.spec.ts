@@ -74,7 +74,7 @@ describe('urlKey: sessions', () => {
 });
 
 describe('urlKey over random addresses', () => {
-  /** Numbers that look random and are the same in every run. */
+  /** Deterministic pseudo-random numbers. */
   function generator(seed: number): (below: number) => number {
     let state = seed;
     return (below) => {

@@ -2,24 +2,24 @@ import { escapedPath, withoutNeedlessEscapes } from '../robots/robots-path.js';
 import { withoutParameters, withoutSessionIds } from './session-ids.js';
 import { bareHost, splitUrl, type UrlParts } from './split-url.js';
 
-/** Which differences of spelling mean one page. */
+/** Differences between URLs that are ignored. */
 export interface UrlKeyOptions {
-  /** www or not, http or https, index page, trailing slash, parameters of advertising. @default true */
+  /** Ignores `www.`, http or https, index pages, trailing slashes, and tracking parameters. @default true */
   readonly similar?: boolean;
-  /** Any query. @default false */
+  /** Ignores the query. @default false */
   readonly ignoreQuery?: boolean;
-  /** Session identifiers in path or query. @default true */
+  /** Ignores session identifiers in path or query. @default true */
   readonly sessions?: boolean;
 }
 
-/** The identity of an address within a crawl. */
+/** Identity of a URL within a crawl. */
 export interface UrlKey {
-  /** Two addresses with one key are one page. */
+  /** URLs with the same key are the same page. */
   readonly key: string;
   /** The key without its query. */
   readonly pathKey: string;
   readonly hasQuery: boolean;
-  /** A session identifier was left out of the key. */
+  /** True if a session identifier was removed from the key. */
   readonly hadSession: boolean;
 }
 
@@ -28,13 +28,13 @@ const MAY_ADVERTISE = /utm_|clid|mc_[ce]id|igshid|_hs|_g[al]=/i;
 const ADVERTISING =
   /^(?:utm_\w+|(?:f|g|d|y|ms|tw|tt|wbra|gbra)clid|gclsrc|mc_[ce]id|igshid|_hs(?:enc|mi|fp)|_g[al])$/i;
 
-/** The key of an http(s) address. Two spellings of one page have one key; the key is no address. */
+/** Key of an http(s) URL, equal for different URLs of one page. A key is not a URL. */
 export function urlKey(url: string, options: UrlKeyOptions = {}): string {
   const parts = splitUrl(url) ?? splitUrl(new URL(url).href);
   return parts ? keyOf(parts, options).key : url;
 }
 
-/** As {@link urlKey}, for an address that is split already. */
+/** Like {@link urlKey}, for a URL that is already split. */
 export function keyOf(parts: UrlParts, options: UrlKeyOptions): UrlKey {
   const { similar = true, ignoreQuery = false, sessions = true } = options;
   const query = ignoreQuery ? '' : parts.query;

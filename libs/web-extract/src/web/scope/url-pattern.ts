@@ -4,39 +4,39 @@ import { InvalidRequestError } from '../../model/errors.js';
 import { patternSize } from './pattern-size.js';
 import type { UrlParts } from './split-url.js';
 
-/** What the patterns of a caller say about an address, and the one that says it. */
+/** Result of matching a URL with the patterns of a caller, and the deciding pattern. */
 type PatternVerdict =
   | { readonly rule: 'excluded' | 'included'; readonly detail: string }
   | { readonly rule: 'not-included' | 'in-scope'; readonly detail: null };
 
-/** Holds an address against the patterns. `in-scope` when there is none to include. Exclusion wins. */
+/** Matches a URL with the patterns. `in-scope` if there are no include patterns. Exclusion wins. */
 export type PatternJudge = (url: UrlParts) => PatternVerdict;
 
 interface Pattern {
   readonly source: string;
-  /** About how many steps an address takes for each of its characters. */
+  /** Approximate number of steps per character of a URL. */
   readonly steps: number;
-  /** Quick: false where the expression cannot match. */
+  /** Fast pre-check: false if the expression cannot match. */
   mayMatch(text: string): boolean;
   matches(text: string): boolean;
 }
 
 type Field = 'include' | 'exclude';
 
-/** Steps of all expressions together; what is nothing but text has none. */
+/** Maximum total number of steps of all expressions; literal patterns have none. */
 const MAX_STEPS = 100_000;
-/** Steps times characters that one address may cost, of the expressions that it gets as far as: at most half a second. */
+/** Maximum cost of one URL, steps times characters of the evaluated expressions: half a second at most. */
 const MAX_ADDRESS_COST = 1_000_000;
-/** Longer addresses are held against no pattern: they are neither excluded nor included. */
+/** Longer URLs are not matched: they are neither excluded nor included. */
 const MAX_ADDRESS_CHARS = 2_000;
-/** Of a pattern in a message. */
+/** Maximum length of a pattern in an error message. */
 const MAX_QUOTED_CHARS = 300;
 
 /**
- * Compiles the patterns of a crawl. Time to match is linear in the address, whatever the pattern.
+ * Compiles the patterns of a crawl. Matching takes time linear in the length of the URL for any pattern.
  *
- * @throws InvalidRequestError naming the pattern, where it is broken, too large, or needs what linear time excludes
- * (look-around, back references)
+ * @throws InvalidRequestError with the pattern if it is invalid, too large, or uses features that linear time excludes
+ * (lookaround, backreferences)
  */
 export function compilePatterns(patterns: CrawlPatterns | undefined): PatternJudge {
   const { syntax = 'regex', onWholeUrl = false } = patterns ?? {};
@@ -64,7 +64,7 @@ export function compilePatterns(patterns: CrawlPatterns | undefined): PatternJud
 const isHeld = ({ host, path, query }: UrlParts): boolean =>
   host.length + path.length + query.length <= MAX_ADDRESS_CHARS;
 
-/** What is left for patterns still to come. */
+/** Remaining budget for further patterns. */
 interface Room {
   steps: number;
 }
@@ -82,11 +82,11 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index
     const text = isPath ? pathPattern(source) : RE2JS.translateRegExp(source);
     const prefix = isPath ? barePath(source).split('*')[0]! : prefixOf(source);
     const steps = patternSize(text);
-    // a path of one piece is compared from its start on, however long it is
+    // a path pattern without `*` is compared from its start, at any length
     room.steps -= isPath && !source.includes('*') ? 1 : steps;
     if (room.steps < 0) throw new Error('all patterns together are too large');
     const regex = RE2JS.compile(text);
-    const isStraight = !/[*+?{|(]/.test(source); // one way through it: most addresses leave it at once
+    const isStraight = !/[*+?{|(]/.test(source); // no alternatives: most URLs fail at the first characters
     return {
       source,
       steps: isStraight ? 1 : steps,
@@ -101,16 +101,19 @@ function compile(source: string, syntax: CrawlPatterns['syntax'], { field, index
   }
 }
 
-/** Long ones are not to hide the reason. */
+/** Truncates long patterns, so that the reason stays visible. */
 function quoted(source: string): string {
   return source.length <= MAX_QUOTED_CHARS ? source : `${source.slice(0, MAX_QUOTED_CHARS)}…`;
 }
 
-/** Nothing in it has a meaning: it is looked for as it stands. */
+/** Patterns without special characters, which are searched literally. */
 const LITERAL = /^[\w/~%&=:;,@!'-]+$/;
 const ANCHORED = /^\^([\w/~%&=:;,@!'-]*)/;
 
-/** What an address must begin with, where an expression without alternatives says so. The last character may be counted. */
+/**
+ * Literal prefix required by an expression without alternatives. The last character is dropped, because a quantifier
+ * may follow.
+ */
 function prefixOf(source: string): string {
   const literal = source.includes('|') ? '' : (ANCHORED.exec(source)?.[1] ?? '');
   return literal.slice(0, -1);
@@ -125,7 +128,10 @@ function isRegex(source: string): boolean {
   return /[\^$\\([|]|\.\*/.test(source);
 }
 
-/** A path from the site's root on, `*` for anything, the first slash optional; a whole address counts by its path. */
+/**
+ * A path from the root of the site, with `*` for any text and an optional leading slash; of a full URL only the path
+ * counts.
+ */
 function pathPattern(source: string): string {
   return `^/?${barePath(source).split('*').map(RE2JS.quote).join('.*')}`;
 }
@@ -134,7 +140,7 @@ function barePath(source: string): string {
   return source.replace(/^https?:\/\/[^/]*/i, '').replace(/^\//, '');
 }
 
-/** Stops where the address has cost what it may: it is then neither excluded nor included. */
+/** Stops when the cost limit of the URL is reached: it is then neither excluded nor included. */
 function firstMatch(patterns: readonly Pattern[], texts: readonly string[], room: Room): string | null {
   for (const pattern of patterns) {
     for (const text of texts) {
@@ -147,7 +153,7 @@ function firstMatch(patterns: readonly Pattern[], texts: readonly string[], room
   return null;
 }
 
-/** With and without the first slash, for patterns that begin with `^`; and as people write it. */
+/** The path with and without its leading slash, for patterns that begin with `^`, each encoded and decoded. */
 function pathSpellings({ path }: UrlParts): string[] {
   const written = withReadable(path);
   return [...written, ...written.map((text) => text.slice(1))];
@@ -162,6 +168,6 @@ function withReadable(text: string): string[] {
   try {
     return [text, decodeURI(text)];
   } catch {
-    return [text]; // escapes of another encoding than UTF-8
+    return [text]; // escapes are not UTF-8
   }
 }

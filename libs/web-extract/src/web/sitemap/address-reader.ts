@@ -1,18 +1,18 @@
 import { normalizeUrl } from '../url/normalize-url.js';
 import { parseUrl } from '../url/parse-url.js';
 
-/** Path and query that every spelling rule leaves as they are: nothing to escape, no dot segments. */
+/** Path and query that normalization does not change: nothing to escape, no dot segments. */
 const SETTLED_PATH = /^(?:\/(?!\.|%2e)[\w\-.~!$&'()*+,;=:@%]*)+(?:\?[\w\-.~!$&()*+,;=:@/?%]*)?$/i;
 const MAX_ORIGINS = 1000;
 
 /**
- * Normalises addresses of sitemaps. These are many and nearly all of one origin in settled spelling: for those only the
- * origin is parsed, once.
+ * Normalizes URLs of sitemaps. There are many of them, nearly all with the same origin and already normalized; for
+ * those only the origin is parsed, once.
  */
 export class AddressReader {
   private readonly origins = new Map<string, string | null>();
 
-  /** Null when the address is none of http(s). Relative ones are against the protocol, and meant well. */
+  /** Null if the URL is not http(s). Relative URLs violate the protocol, but are accepted. */
   read(address: string, base: string): string | null {
     const schemeEnd = address.indexOf('://');
     const pathStart = schemeEnd === 4 || schemeEnd === 5 ? address.indexOf('/', schemeEnd + 3) : -1;
@@ -38,6 +38,6 @@ function normalized(address: string, base: string): string | null {
     const url = parseUrl(address, base);
     return url && normalizeUrl(url.href);
   } catch {
-    return null; // no address at all: one entry less
+    return null; // invalid URL: the entry is skipped
   }
 }

@@ -1,21 +1,21 @@
-/** What a sitemap lists: a page, or another sitemap. */
+/** Sitemap entry: a page or another sitemap. */
 export interface SitemapEntry {
   readonly kind: 'page' | 'sitemap';
-  /** As written, references decoded; not checked. */
+  /** URL as written with decoded references; not validated. */
   readonly address: string;
-  /** When it changed, as written. */
+  /** Modification date as written. */
   readonly lastModified?: string;
 }
 
-/** Collects entries as text arrives. */
+/** Collects entries from text chunks. */
 export interface EntryCollector {
-  /** @returns the entries that became whole with this piece */
+  /** @returns the entries completed by this chunk */
   push(text: string): SitemapEntry[];
-  /** The file has ended; `isWhole` is false when it was cut. */
+  /** Ends the file; `isWhole` is false if it was truncated. */
   end(isWhole: boolean): SitemapEntry[];
-  /** Nothing more can come of this file. */
+  /** True if the file cannot contain further entries. */
   readonly isOver: boolean;
 }
 
-/** More than any address may have. */
+/** Maximum length of a URL. */
 export const MAX_ADDRESS_CHARS = 8192;

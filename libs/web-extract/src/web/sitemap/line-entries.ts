@@ -2,7 +2,7 @@ import { MAX_ADDRESS_CHARS, type EntryCollector, type SitemapEntry } from './ent
 
 const MIN_ADDRESS_CHARS = 'http://'.length;
 
-/** One absolute address on a line; other lines mean nothing. */
+/** Reads one absolute URL per line; other lines are ignored. */
 export class LineEntries implements EntryCollector {
   readonly isOver = false;
   private rest = '';

@@ -1,6 +1,6 @@
 import { MarkupScanner } from './markup-scanner.js';
 
-/** What the scanner tells, with neighbouring pieces of one kind joined. */
+/** Events of the scanner, with adjacent chunks of the same kind joined. */
 function told(pieces: readonly string[]): string[] {
   const events: [string, string][] = [];
   const tell = (kind: string, text: string): void => {

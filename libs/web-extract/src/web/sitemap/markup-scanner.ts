@@ -1,14 +1,14 @@
-/** What is told of the markup, in order. */
+/** Receives markup events in order. */
 export interface MarkupHandler {
-  /** A whole tag, without its angle brackets: `loc`, `/loc`, `link href="…"/`. */
+  /** A complete tag without its angle brackets: `loc`, `/loc`, `link href="…"/`. */
   onTag(tag: string): void;
-  /** A piece of text as written; one text may come in several pieces. */
+  /** A chunk of text as written; one text may consist of several chunks. */
   onText(raw: string): void;
-  /** A piece of a CDATA section: text that has no references. */
+  /** A chunk of a CDATA section: text without references. */
   onCharacterData(text: string): void;
 }
 
-/** A longer tag is dropped. */
+/** Longer tags are dropped. */
 const MAX_TAG_CHARS = 16 * 1024;
 
 interface Section {
@@ -25,8 +25,8 @@ const SECTIONS: readonly Section[] = [
 const LONGEST_OPENING = 9;
 
 /**
- * Splits XML, well formed or not, into tags and text as it arrives. Knows no entities of its own and keeps no tree, so
- * memory is bounded by one tag, and time is linear, whatever the input.
+ * Splits XML, well-formed or not, into tags and text as it arrives. It resolves no entities and builds no tree, so
+ * memory is bounded by one tag and time is linear for any input.
  */
 export class MarkupScanner {
   private rest = '';
@@ -44,7 +44,7 @@ export class MarkupScanner {
     this.rest = input.slice(this.keptFrom(input, at));
   }
 
-  /** @returns where to go on, or -1 when more input is needed */
+  /** @returns the next position, or -1 if more input is required */
   private inText(input: string, at: number): number {
     const open = input.indexOf('<', at);
     if (open !== at) {
@@ -58,7 +58,7 @@ export class MarkupScanner {
     return input.length - at < LONGEST_OPENING ? -1 : this.inTag(input, at);
   }
 
-  /** A bracket inside a tag begins a new one: the first was none, or is broken. */
+  /** A bracket inside a tag begins a new tag: the first one is stray or broken. */
   private inTag(input: string, at: number): number {
     let quote = 0;
     const end = Math.min(input.length, at + MAX_TAG_CHARS);
@@ -84,7 +84,7 @@ export class MarkupScanner {
     return end + section.closes.length;
   }
 
-  /** Of an unfinished section only so much is kept as may be the first part of its end. */
+  /** Keeps only the part of an unfinished section that may be the start of its end marker. */
   private keptFrom(input: string, at: number): number {
     return this.section ? Math.max(at, input.length - this.section.closes.length + 1) : at;
   }

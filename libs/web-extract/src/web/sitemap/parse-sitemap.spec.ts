@@ -191,6 +191,6 @@ describe('parseSitemap: bounds', () => {
     const unit = start.startsWith('<urlset') ? start.slice(-1) : start;
     const begin = performance.now();
     expect(await addresses(start + unit.repeat((1 << 20) / unit.length))).toEqual([]);
-    expect(performance.now() - begin).toBeLessThan(20_000); // measured: 30 ms; a quadratic way needs minutes
+    expect(performance.now() - begin).toBeLessThan(20_000); // measured: 30 ms; a quadratic algorithm takes minutes
   });
 });

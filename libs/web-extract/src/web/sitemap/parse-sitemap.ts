@@ -2,19 +2,19 @@ import type { SitemapEntry } from './entry-collector.js';
 import { SitemapEntries } from './sitemap-entries.js';
 import { unpackSitemap } from './unpack-sitemap.js';
 
-/** A sitemap file as it was fetched. */
+/** A fetched sitemap file. */
 interface SitemapFile {
   readonly body: Uint8Array;
-  /** The body was cut; a half line at its end does not count. */
+  /** True if the body was truncated; an incomplete last line is then ignored. */
   readonly truncated: boolean;
 }
 
 /**
- * The entries of a sitemap, in batches as the file is read: XML sitemaps and indexes, RSS, Atom, one address on a line;
- * packed with gzip or not. What is broken is skipped, what is whole counts; a file of another kind has no entries.
- * Entities that a file declares are not expanded.
+ * Reads the entries of a sitemap in batches: XML sitemaps and indexes, RSS, Atom, or one URL per line, with or without
+ * gzip. Invalid entries are skipped; files of other types have no entries. Entities declared in the file are not
+ * expanded.
  *
- * @param maxBytes most bytes read after unpacking
+ * @param maxBytes maximum number of decompressed bytes
  * @see https://www.sitemaps.org/protocol.html
  */
 export async function* parseSitemap(file: SitemapFile, maxBytes: number): AsyncGenerator<SitemapEntry[]> {

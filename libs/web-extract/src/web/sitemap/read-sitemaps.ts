@@ -6,19 +6,22 @@ import type { SitemapEntry } from './entry-collector.js';
 import { parseSitemap } from './parse-sitemap.js';
 import { SitemapQueue, type SitemapAddress } from './sitemap-queue.js';
 
-/** Bounds of one walk. */
+/** Limits of one sitemap walk. */
 interface SitemapLimits {
-  /** Most files fetched. @default 1_000 */
+  /** Maximum number of files fetched. @default 1_000 */
   readonly maxFiles: number;
-  /** Most addresses given out, each once. @default 100_000 */
+  /** Maximum number of unique URLs returned. @default 100_000 */
   readonly maxUrls: number;
-  /** Indexes inside indexes that are followed; 1 is what the protocol allows. @default 5 */
+  /** Maximum nesting depth of sitemap indexes; the protocol allows 1. @default 5 */
   readonly maxDepth: number;
-  /** Most bytes read of one file, after unpacking; what lies behind is ignored. @default 50 MiB, as in the protocol */
+  /** Maximum number of decompressed bytes per file; the rest is ignored. @default 50 MiB, as in the protocol */
   readonly maxFileBytes: number;
-  /** Longest time for one file in milliseconds. @default 15_000 */
+  /** Timeout for one file in milliseconds. @default 15_000 */
   readonly fileTimeoutMs: number;
-  /** Longest time for the walk in milliseconds, waiting for the consumer included; then it ends quietly. @default 60_000 */
+  /**
+   * Time limit of the walk in milliseconds, including the time spent by the consumer; the walk then ends without an
+   * error. @default 60_000
+   */
   readonly timeoutMs: number;
 }
 
@@ -31,36 +34,36 @@ const DEFAULT_LIMITS: SitemapLimits = {
   timeoutMs: 60_000,
 };
 
-/** Files on their way while one is read. More would only hold more bodies in memory. */
+/** Number of files fetched concurrently; more would only hold more bodies in memory. */
 const FILES_AT_ONCE = 3;
 
-/** What became of one file. */
+/** Result of one file. */
 export interface SitemapReport {
   readonly url: string;
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   readonly statusCode: number | null;
   readonly pages: number;
   readonly sitemaps: number;
-  /** Why it could not be had; null when it was read. */
+  /** Error of the file; null if it was read. */
   readonly problem: string | null;
 }
 
 export interface SitemapWalk {
-  /** The site: its `/sitemap.xml` is read, and only pages of its host count. Spelled as `URL.href` does. */
+  /** URL of the site, spelled like `URL.href`: its `/sitemap.xml` is read, and only pages of its host are returned. */
   readonly startUrl: string;
-  /** Whose share of the fetches its files come out of. */
+  /** Owner that the requests are accounted to. */
   readonly owner?: string;
-  /** `Sitemap` lines of its robots.txt; may lie on other hosts. */
+  /** Sitemap URLs from robots.txt, possibly on other hosts. */
   readonly declared?: readonly string[];
-  /** Which pages count, in place of those of the start's host (`www.` and scheme do not matter). */
+  /** Filter for pages. Default: pages of the start host (`www.` and the scheme are ignored). */
   readonly admits?: (url: string) => boolean;
-  /** Asked before every request; an error skips the file. */
+  /** Called before every request; an error skips the file. */
   readonly beforeHop?: (url: string) => Promise<void>;
-  /** Sent with the request of a file, besides. */
+  /** Additional request headers for a file. */
   readonly headersFor?: (url: string) => Readonly<Record<string, string>>;
   readonly limits?: Partial<SitemapLimits>;
   readonly onFile?: (report: SitemapReport) => void;
-  /** Called with each page whose entry says when it changed, before the page is given out. */
+  /** Called for each page with a modification date, before the page is returned. */
   readonly onDate?: (url: string, lastModified: string) => void;
 }
 
@@ -70,10 +73,10 @@ interface Fetched extends SitemapAddress {
 }
 
 /**
- * Walks the sitemaps of a site, nested ones included, and gives out the addresses of its pages in batches: unique,
- * normalised, of the site. The next file is read when the consumer asks for more. Files that fail are skipped.
+ * Reads the sitemaps of a site, including nested ones, and returns the URLs of its pages in batches: unique,
+ * normalized, in scope. The next file is read when the consumer requests the next batch. Files that fail are skipped.
  *
- * @throws the reason of `signal`, and nothing else
+ * @throws only the reason of `signal`
  */
 export async function* readSitemaps(
   fetcher: Fetcher,
@@ -92,7 +95,7 @@ export async function* readSitemaps(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
-    abort.abort(); // files on their way that nobody wants any more
+    abort.abort(); // aborts pending requests
   }
 }
 
@@ -116,7 +119,7 @@ class Walk {
     for (const url of [...(this.walk.declared ?? []), '/sitemap.xml'])
       this.queue.add(this.addresses.read(url, this.walk.startUrl), 0);
     yield* this.drain();
-    // A site below a path of a shared host has its sitemap there.
+    // A site below a path of a shared host may have its sitemap there.
     if (this.given.size === 0) {
       this.queue.add(this.addresses.read('sitemap.xml', this.walk.startUrl), 0);
       yield* this.drain();
@@ -177,7 +180,7 @@ class Walk {
     this.report(file, counts.page, counts.sitemap);
   }
 
-  /** Queues the sitemaps of a batch and keeps its new pages. */
+  /** Queues the sitemaps of a batch and returns its new pages. */
   private take(batch: readonly SitemapEntry[], base: string, depth: number): string[] {
     const pages: string[] = [];
     for (const { kind, address, lastModified } of batch) {

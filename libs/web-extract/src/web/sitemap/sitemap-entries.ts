@@ -2,7 +2,7 @@ import type { EntryCollector, SitemapEntry } from './entry-collector.js';
 import { LineEntries } from './line-entries.js';
 import { XmlEntries } from './xml-entries.js';
 
-/** Chooses by the first character how to read: markup, or one address on a line. */
+/** Selects the format by the first character: markup, or one URL per line. */
 export class SitemapEntries implements EntryCollector {
   private collector: EntryCollector | null = null;
 

@@ -1,10 +1,10 @@
 export interface SitemapAddress {
   readonly url: string;
-  /** Indexes above it. */
+  /** Nesting depth in sitemap indexes. */
   readonly depth: number;
 }
 
-/** The sitemaps still to read, each once, in the order in which they were named. */
+/** Queue of unique sitemaps in order of discovery. */
 export class SitemapQueue {
   private readonly waiting: SitemapAddress[] = [];
   private readonly known = new Set<string>();
@@ -30,7 +30,7 @@ export class SitemapQueue {
     return this.waiting[this.taken++] as SitemapAddress;
   }
 
-  /** A file came, perhaps by redirects. @returns false when it is another one that was named already */
+  /** Registers the final URL of a file after redirects. @returns false if that URL is already known */
   arrive(url: string, finalUrl: string): boolean {
     if (url === finalUrl) return true;
     if (this.known.has(finalUrl)) return false;

@@ -6,10 +6,10 @@ const CHUNK_BYTES = 64 * 1024;
 const DECLARATION_BYTES = 256;
 
 /**
- * The text of a sitemap in pieces, unpacked when its first bytes say gzip, whatever its name or type says. What cannot be
- * unpacked ends the text. Other work of the process gets its turn between the pieces.
+ * Decodes a sitemap in chunks. Gzip is detected by the first bytes, independent of file name and content type. A
+ * decompression error ends the text. Yields to the event loop between chunks.
  *
- * @param maxBytes most bytes read after unpacking
+ * @param maxBytes maximum number of decompressed bytes
  */
 export async function* unpackSitemap(body: Uint8Array, maxBytes: number): AsyncGenerator<string> {
   const chunks = isGzip(body) ? gunzipped(body) : slices(body);
@@ -40,22 +40,22 @@ async function* gunzipped(body: Uint8Array): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of gunzip) yield chunk as Uint8Array;
   } catch {
-    // Corrupt or cut: what was unpacked until here counts.
+    // Corrupt or truncated: keep the text decompressed so far.
   } finally {
     gunzip.destroy();
   }
 }
 
-/** By byte order mark, else by the XML declaration, else UTF-8. */
+/** Detects the encoding by byte order mark, then XML declaration; default UTF-8. */
 function decoderFor(start: Uint8Array): TextDecoder {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be');
   const declaration = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString('latin1');
   const label = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1] ?? 'utf-8';
   try {
-    // The declaration was read as bytes, so whatever it says, it is no UTF-16.
+    // The declaration is readable as bytes, so it is not UTF-16.
     return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label);
   } catch {
-    return new TextDecoder(); // a name nobody knows
+    return new TextDecoder(); // unknown encoding
   }
 }

@@ -4,11 +4,11 @@ import { decodeXmlReferences } from './xml-references.js';
 
 interface EntryShape {
   readonly kind: SitemapEntry['kind'];
-  /** The element that holds the address. */
+  /** Element that contains the URL. */
   readonly holder: string;
 }
 
-/** Sitemaps, their indexes, RSS and Atom. By local name in lower case: many a file has the wrong case or namespace. */
+/** Sitemaps, their indexes, RSS and Atom, by lower-case local name: the case or namespace is often wrong. */
 const ENTRIES: ReadonlyMap<string, EntryShape> = new Map<string, EntryShape>([
   ['url', { kind: 'page', holder: 'loc' }],
   ['sitemap', { kind: 'sitemap', holder: 'loc' }],
@@ -24,11 +24,11 @@ const ROOTS: ReadonlySet<string> = new Set([
   ...ENTRIES.keys(),
 ]);
 
-/** Elements that say when a page changed. */
+/** Elements with the modification date of a page. */
 const DATES: ReadonlySet<string> = new Set(['lastmod', 'updated']);
 const MAX_DATE_CHARS = 40;
 
-/** A tag, read. */
+/** A parsed tag. */
 interface Tag {
   readonly prefix: string;
   readonly name: string;
@@ -39,11 +39,11 @@ interface Tag {
 interface OpenEntry extends EntryShape {
   readonly prefix: string;
   readonly name: string;
-  /** Open elements inside the entry: an address counts only directly below it. */
+  /** Number of open elements inside the entry: only a URL directly below the entry counts. */
   depth: number;
 }
 
-/** Entries of XML, well formed or not. */
+/** Reads entries of XML, well-formed or not. */
 export class XmlEntries implements EntryCollector {
   private readonly scanner = new MarkupScanner({
     onTag: (tag) => this.onTag(tag),
@@ -52,14 +52,17 @@ export class XmlEntries implements EntryCollector {
   });
   private readonly tags = new TagReader();
   private found: SitemapEntry[] = [];
-  /** An entry that has its address and may still get its date. */
+  /** Entry with a URL that may still receive its date. */
   private pending: { kind: SitemapEntry['kind']; address: string; lastModified?: string } | null = null;
   private root: 'awaited' | 'known' | 'foreign' = 'awaited';
   private entry: OpenEntry | null = null;
-  /** The address being read; null outside of one. Split where CDATA begins: that has no references. */
+  /**
+   * URL being read; null outside of a URL element. `raw` is the part whose references are not decoded yet; CDATA has
+   * none.
+   */
   private address: string | null = null;
   private raw = '';
-  /** What is being read is the date of the entry. */
+  /** True while the date of the entry is read. */
   private isDate = false;
 
   get isOver(): boolean {
@@ -74,7 +77,7 @@ export class XmlEntries implements EntryCollector {
     return found;
   }
 
-  /** What has no end is no entry, unless only its date is missing. */
+  /** An incomplete entry is dropped unless only its date is missing. */
   end(): SitemapEntry[] {
     this.finishEntry();
     return this.found.splice(0);
@@ -153,7 +156,7 @@ export class XmlEntries implements EntryCollector {
   }
 }
 
-/** Reads tags; the few short ones that a file is made of only once. */
+/** Parses tags; the few short tags that repeat in a file are cached. */
 class TagReader {
   private readonly known = new Map<string, Tag>();
 

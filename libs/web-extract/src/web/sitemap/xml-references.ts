@@ -6,7 +6,9 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-/** Replaces the five references that XML has, and numeric ones. Others, and bare ampersands, stay as they are. */
+/**
+ * Decodes the five predefined XML references and numeric ones. Other references and bare ampersands remain unchanged.
+ */
 export function decodeXmlReferences(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/g, replacement);

@@ -1,13 +1,13 @@
 import { containsAddress, parseIpAddress, parseIpNetwork } from './ip-address.js';
 import type { IpNetwork } from './ip-address.js';
 
-/** What of IPv4 is not the open Internet. */
+/** IPv4 blocks that are not public. */
 const SPECIAL_IPV4 = networks([
-  '0.0.0.0/8', // "this network"; reaches the own machine on many systems
+  '0.0.0.0/8', // "this network"; reaches the local machine on many systems
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT, and the metadata service of one cloud
   '127.0.0.0/8',
-  '168.63.129.16/32', // public by its number, but the host agent of one cloud's virtual machines
+  '168.63.129.16/32', // publicly routable, but the host agent of a cloud's virtual machines
   '169.254.0.0/16', // link-local, metadata services
   '172.16.0.0/12',
   '192.0.0.0/24', // IETF protocol assignments
@@ -21,26 +21,26 @@ const SPECIAL_IPV4 = networks([
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/** The only part of IPv6 that was ever handed out for the open Internet … */
+/** The only IPv6 block allocated for the public Internet … */
 const GLOBAL_IPV6 = networks(['2000::/3']);
 
-/** … and what of it is special all the same. */
+/** … and its special-purpose blocks. */
 const SPECIAL_IPV6 = networks([
   '2001::/23', // IETF protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4: carries an IPv4 address that a relay would deliver to
+  '2002::/16', // 6to4: contains an IPv4 address to which a relay would deliver
   '3fff::/20', // documentation
 ]);
 
-/** Blocks whose last 32 bits are the IPv4 address that a packet really goes to. */
+/** Blocks whose last 32 bits are the actual IPv4 destination. */
 const EMBEDDED_IPV4 = networks([
   '::ffff:0:0/96', // IPv4-mapped
-  '64:ff9b::/96', // NAT64; its sibling 64:ff9b:1::/48 is for local use and stays refused
+  '64:ff9b::/96', // NAT64; 64:ff9b:1::/48 is for local use and remains blocked
 ]);
 
 /**
- * Whether an IP address belongs to the open Internet. Everything not known to do so is refused:
- * private, loopback, link-local, multicast, documentation and transition blocks, zone ids, and what is no address.
+ * True if an IP address is public. Everything else is rejected: private, loopback, link-local, multicast, documentation
+ * and transition blocks, zone ids, and invalid addresses.
  *
  * @see IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890)
  */

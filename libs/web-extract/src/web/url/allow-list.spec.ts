@@ -59,7 +59,7 @@ describe('isAllowedAddress', () => {
   });
 
   it.each([
-    ['10.0.0.0/8', 'x.example', '11.0.0.1', false], // public: allowed whatever the list says
+    ['10.0.0.0/8', 'x.example', '11.0.0.1', false], // public: allowed with any list
     ['10.0.0.0/9', 'x.example', '10.128.0.0', true],
     ['10.0.0.5', 'x.example', '10.0.0.6', true],
     ['fd00::/8', 'x.example', 'fc00::1', true],

@@ -3,7 +3,7 @@ import { containsAddress, parseIpAddress, parseIpNetwork } from './ip-address.js
 import type { IpNetwork } from './ip-address.js';
 import { parseUrl } from './parse-url.js';
 
-/** Which addresses outside the open Internet may be fetched all the same. Empty: none. */
+/** Non-public addresses that may be fetched. Empty: none. */
 export interface AllowList {
   readonly networks: readonly (IpNetwork & PortRule)[];
   readonly names: readonly (NameRule & PortRule)[];
@@ -16,19 +16,19 @@ interface PortRule {
 
 interface NameRule {
   readonly name: string;
-  /** The entry was `*.name`: it covers every name below, not `name` itself. */
+  /** True for an entry `*.name`, which covers all subdomains, but not `name` itself. */
   readonly below: boolean;
 }
 
 export const NOTHING_ALLOWED: AllowList = { networks: [], names: [] };
 
 /**
- * Reads the option `allowPrivate`, or another one of the same kind: `10.0.0.0/8`, `10.0.0.5`, `10.0.0.5:8080`, `fd00::/8`, `::1`, `[::1]:8080`,
- * `intranet`, `intranet:8080`, `*.corp.example`, `*.corp.example:8080`.
+ * Parses the option `allowPrivate` or a similar one: `10.0.0.0/8`, `10.0.0.5`, `10.0.0.5:8080`, `fd00::/8`, `::1`,
+ * `[::1]:8080`, `intranet`, `intranet:8080`, `*.corp.example`, `*.corp.example:8080`.
  *
- * A name covers every address it resolves to; a network covers every name that resolves into it, except names that
- * are refused by themselves (`localhost`, single labels …): those must be listed.
- * @throws Error that names the entry and what is wrong with it
+ * A name covers every address it resolves to; a network covers every name that resolves into it, except names that are
+ * always refused (`localhost`, single labels …), which must be listed themselves.
+ * @throws Error with the entry and the reason
  */
 export function parseAllowList(entries: readonly string[], option = 'allowPrivate'): AllowList {
   const rules = entries.map((entry) => parseEntry(entry, option));
@@ -38,12 +38,12 @@ export function parseAllowList(entries: readonly string[], option = 'allowPrivat
   };
 }
 
-/** Whether the name itself is listed, for this port. */
+/** True if the name itself is listed for this port. */
 export function listsName(list: AllowList, hostname: string, port: number): boolean {
   return list.names.some((rule) => portMatches(rule, port) && nameMatches(rule, hostname));
 }
 
-/** Whether the host of an address is listed, by its name or as the address it is. */
+/** True if the host of a URL is listed by its name or IP address. */
 export function listsHost(list: AllowList, hostname: string, port: number): boolean {
   if (listsName(list, hostname, port)) return true;
   const bytes = parseIpAddress(hostname);
@@ -52,7 +52,7 @@ export function listsHost(list: AllowList, hostname: string, port: number): bool
   );
 }
 
-/** Whether a connection to `address`, found under `hostname`, is allowed: it is public, or an entry covers it. */
+/** True if a connection to `address`, resolved from `hostname`, is allowed: it is public or covered by an entry. */
 export function isAllowedAddress(list: AllowList, hostname: string, address: string, port: number): boolean {
   if (isPublicAddress(address)) return true;
   const bytes = parseIpAddress(address);
@@ -93,12 +93,12 @@ function unbracketed(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
-/** What was meant for a switch is no host, though a machine could be called so. */
+/** Boolean-like values are rejected as host names, because they are probably mistakes. */
 const SWITCHES: ReadonlySet<string> = new Set([
   'true', 'false', 'yes', 'no', 'on', 'off', 'all', 'any', 'none', 'null', 'undefined',
 ]); // prettier-ignore
 
-/** Labels of letters, digits, hyphens and underscores, as names of machines and containers have them. */
+/** Labels with letters, digits, hyphens and underscores, which occur in names of machines and containers. */
 const LABEL = '[a-z\\d_](?:[a-z\\d_-]{0,61}[a-z\\d_])?';
 const LABELS = new RegExp(`^(?:${LABEL}\\.)*${LABEL}$`);
 const MAX_NAME_CHARS = 253;
@@ -114,11 +114,11 @@ function parseName(host: string, refuse: Refuse): NameRule {
   return { name, below };
 }
 
-/** Lower case and Punycode, as a URL parser makes of it; `null` when that is no name. */
+/** Lower-case Punycode name as produced by a URL parser; `null` if invalid. */
 function canonicalName(name: string): string | null {
   const hostname = /^[^\s:/?#@[\]\\*]+$/.test(name) ? parseUrl(`http://${name}`)?.hostname : undefined;
   if (hostname === undefined) return null;
-  // A name that parses to an address is a disguised one (0x7f.1): say it plainly or not at all.
+  // A name that parses to an address is disguised (0x7f.1): the entry must spell it plainly.
   if (parseIpAddress(hostname) !== null) return null;
   const canonical = hostname.replace(/\.$/, '');
   return canonical.length <= MAX_NAME_CHARS && LABELS.test(canonical) ? canonical : null;

@@ -1,4 +1,4 @@
-/** Headers of a request to an address: `authorization` for the origin of `home`, nothing for any other. */
+/** Request headers by URL: `authorization` for the origin of `home`, none for others. */
 export function authorizationAt(
   home: string,
   authorization: string | null,

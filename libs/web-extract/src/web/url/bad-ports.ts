@@ -1,5 +1,5 @@
 /**
- * Ports of other protocols that must not be spoken HTTP to.
+ * Ports of other protocols that HTTP requests must not use.
  * @see WHATWG Fetch, "bad port"
  */
 const BAD_PORTS = new Set([

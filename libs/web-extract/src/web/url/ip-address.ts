@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The 4 or 16 bytes of an IP address in network order; `null` for anything else, zone ids included. */
+/** The 4 or 16 bytes of an IP address in network order; `null` if invalid or with a zone id. */
 export function parseIpAddress(text: string): Uint8Array | null {
   if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number);
   if (!isIPv6(text) || text.includes('%')) return null;
@@ -19,7 +19,7 @@ function hextets(text: string): number[] {
   return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 }
 
-/** `::ffff:127.0.0.1` → `::ffff:7f00:1`. */
+/** Converts `::ffff:127.0.0.1` to `::ffff:7f00:1`. */
 function withHexTail(text: string): string {
   const start = text.lastIndexOf(':') + 1;
   const [a, b, c, d] = text.slice(start).split('.').map(Number);
@@ -27,13 +27,13 @@ function withHexTail(text: string): string {
   return `${text.slice(0, start)}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
 
-/** A block of addresses of one family. */
+/** Address block of one family. */
 export interface IpNetwork {
   readonly bytes: Uint8Array;
   readonly prefixBits: number;
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; `null` for anything else. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; `null` if invalid. */
 export function parseIpNetwork(text: string): IpNetwork | null {
   const [address = '', prefix, ...rest] = text.split('/');
   const bytes = parseIpAddress(address);
@@ -43,7 +43,7 @@ export function parseIpNetwork(text: string): IpNetwork | null {
   return prefixBits <= bytes.length * 8 ? { bytes, prefixBits } : null;
 }
 
-/** Whether the address lies in the network. Families never match each other. */
+/** True if the network contains the address. Different families never match. */
 export function containsAddress(network: IpNetwork, address: Uint8Array): boolean {
   if (network.bytes.length !== address.length) return false;
   for (let index = 0, bits = network.prefixBits; bits > 0; index++, bits -= 8) {

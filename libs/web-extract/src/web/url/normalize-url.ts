@@ -2,8 +2,8 @@ import { InvalidUrlError } from '../../model/errors.js';
 import { parseUrl } from './parse-url.js';
 
 /**
- * The one spelling of an absolute http(s) address: as the WHATWG URL Standard writes it, without credentials, fragment
- * and the root dot of the host name. The query keeps its order, it may have meaning.
+ * Normalizes an absolute http(s) URL according to the WHATWG URL Standard and removes credentials, fragment and the
+ * root dot of the host name. The order of the query is kept, because it may be significant.
  *
  * @throws InvalidUrlError
  */
@@ -21,7 +21,7 @@ export function parseHttpUrl(url: string): URL {
   return parsed;
 }
 
-/** Takes from a URL what does not name the page. Changes its argument. */
+/** Removes the parts of a URL that do not identify the page. Mutates its argument. */
 export function withoutExtras(url: URL): URL {
   if (url.username !== '') url.username = '';
   if (url.password !== '') url.password = '';

@@ -1,10 +1,10 @@
 import { hasLongHost } from '../../model/has-long-host.js';
 
 /**
- * The address as a URL, or null when it is none.
+ * Parses a URL; null if it is invalid.
  *
- * Instead of `URL.canParse`, which on Node 20 takes `ü` for broken UTF-8 and answers false once it was called often enough to
- * be compiled.
+ * Replaces `URL.canParse`, which on Node 20 misinterprets `ü` as broken UTF-8 and returns false once the function is
+ * optimized.
  */
 export function parseUrl(address: string, base?: string): URL | null {
   if (hasLongHost(address)) return null;

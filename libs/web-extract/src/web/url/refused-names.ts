@@ -1,4 +1,4 @@
-/** Names that never lead to the open Internet: RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, and common habits. */
+/** Names that are never public: RFC 6761, RFC 6762, RFC 8375, ICANN's .internal, and common conventions. */
 const REFUSED_SUFFIXES = [
   'localhost',
   'localdomain',
@@ -9,13 +9,16 @@ const REFUSED_SUFFIXES = [
   'host.docker.internal',
 ];
 
-/** Whether a lower-case host name is refused before any look-up. Single labels are: they name neighbours. */
+/**
+ * True if a lower-case host name is refused without a DNS lookup. Single labels are refused, because they are local
+ * names.
+ */
 export function isRefusedName(hostname: string): boolean {
   if (!hostname.includes('.')) return true;
   return REFUSED_SUFFIXES.some((suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`));
 }
 
-/** Two or more labels as DNS carries them. Lenient with underscores and outer hyphens, which exist on the Web. */
+/** True for a valid DNS name with two or more labels. Accepts underscores and outer hyphens, which exist on the Web. */
 export function isDottedName(hostname: string): boolean {
   return hostname.length <= 253 && /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/.test(hostname);
 }

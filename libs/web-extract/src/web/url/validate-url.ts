@@ -7,33 +7,33 @@ import { basicAuthorization } from './basic-authorization.js';
 import { parseHttpUrl, withoutExtras } from './normalize-url.js';
 import { isDottedName, isRefusedName } from './refused-names.js';
 
-/** Longer addresses are refused; browsers and servers give up at about this size too. */
+/** Maximum length of a URL; similar to the limits of browsers and servers. */
 export const MAX_URL_CHARS = 8192;
 
-/** An address that may be asked for. What it resolves to is checked again when a connection is made. */
+/** A URL that may be requested. The resolved address is checked again when a connection is opened. */
 export interface PageUrl {
-  /** Normalised, without credentials and fragment: the identity of the page. */
+  /** Normalized URL without credentials and fragment: the identity of the page. */
   readonly href: string;
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Host and, unless it is the scheme's own, port. */
+  /** Host with port, unless it is the default. */
   readonly host: string;
-  /** Name or address, without the brackets of IPv6. */
+  /** Name or IP address, without the brackets of IPv6. */
   readonly hostname: string;
   readonly port: number;
   /** Path and query. */
   readonly path: string;
-  /** Credentials of the address as a value of `Authorization`. For this origin only. */
+  /** `Authorization` header value for the credentials of the URL, for this origin only. */
   readonly authorization: string | null;
 }
 
 /**
- * Decides, without any look-up, whether an address may be fetched. Blanks around it are dropped; without a scheme
- * `http://` is assumed.
+ * Validates, without DNS lookup, that a URL may be fetched. Surrounding blanks are trimmed; the default scheme is
+ * `http://`.
  *
- * @throws InvalidUrlError for what is no usable http(s) address
- * @throws BlockedAddressError for addresses outside the open Internet, names that stand for such, and ports of other
- * protocols, unless `allowed` covers them
+ * @throws InvalidUrlError if it is not a usable http(s) URL
+ * @throws BlockedAddressError for non-public addresses, local names, and ports of other protocols, unless `allowed`
+ * covers them
  */
 export function validateUrl(input: string, allowed: AllowList): PageUrl {
   const text = input.trim();
@@ -52,14 +52,14 @@ export function validateUrl(input: string, allowed: AllowList): PageUrl {
 
 const ALLOW_PRIVATE = { remedy: 'allowPrivate' } as const;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const HOST_AND_PORT = /^[^/:?#@\\]+:\d+(?:[/?#]|$)/; // looks like a scheme, is a host: localhost:8080
+const HOST_AND_PORT = /^[^/:?#@\\]+:\d+(?:[/?#]|$)/; // a host with a port looks like a scheme: localhost:8080
 
-/** `http://` before what has no scheme. */
+/** Prepends `http://` if there is no scheme. */
 export function withScheme(text: string): string {
   return SCHEME.test(text) && !HOST_AND_PORT.test(text) ? text : `http://${text.replace(/^\/\//, '')}`;
 }
 
-/** Spellings that two parsers may read as two hosts. No honest address is written so. */
+/** Rejects spellings that two parsers may interpret as different hosts. Legitimate URLs do not use them. */
 function refuseDisguise(text: string, url: URL): void {
   const authority = /^[a-z]+:[/\\]*([^/?#]*)/i.exec(text)?.[1] ?? '';
   if (authority.includes('\\')) throw new InvalidUrlError('has a backslash in its host');
@@ -79,7 +79,7 @@ function checkHost({ href, hostname, port }: PageUrl, allowed: AllowList, hasSch
     throw new BlockedAddressError(href, 'the address is not on the open Internet', ALLOW_PRIVATE);
   }
   if (listsName(allowed, hostname, port)) return;
-  // "hello" is hardly meant as an address and a mistake, "http://hello" asks for a neighbour.
+  // "hello" is probably a mistake, "http://hello" is a request to a local name.
   const isMeant = hasScheme || hostname.includes('.') || hostname === 'localhost';
   if (isMeant && isRefusedName(hostname))
     throw new BlockedAddressError(href, 'the name is not of the open Internet', ALLOW_PRIVATE);

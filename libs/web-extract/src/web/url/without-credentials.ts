@@ -1,7 +1,7 @@
 import { withScheme } from './validate-url.js';
 import { parseUrl } from './parse-url.js';
 
-/** The address as it was asked for, fit for answers: with a scheme, and without user name and password. */
+/** The requested URL for responses: with a scheme, and without credentials. */
 export function withoutCredentials(input: string): string {
   const text = withScheme(input.trim());
   const url = parseUrl(text);

@@ -2,10 +2,10 @@ import { DocumentDamagedError } from '../../../model/errors.js';
 import type { DocumentBudget } from '../../document-budget.js';
 
 const HEADER_BYTES = 512;
-/** Sectors of the allocation table that the header itself names. */
+/** Number of allocation table sectors listed in the header. */
 const HEADER_TABLE_SECTORS = 109;
 const ENTRY_BYTES = 128;
-/** Numbers of sectors from here on say something else: end of chain, free, table. */
+/** Sector numbers from this value on are markers: end of chain, free sector, table sector. */
 const MAX_SECTOR = 0xfffffffa;
 const NO_ENTRY = 0xffffffff;
 const STORAGE = 1;
@@ -22,7 +22,7 @@ interface Entry {
 }
 
 /**
- * The streams of a compound file, in which old office programs write, that stand at its root.
+ * Reads the root streams of a compound file, the container of the legacy binary Office formats.
  * @see MS-CFB
  */
 export class CompoundFile {
@@ -35,7 +35,7 @@ export class CompoundFile {
   private readonly miniStream: Uint8Array;
   private readonly entries = new Map<string, Entry>();
 
-  /** @throws DocumentDamagedError when there is no directory to be read */
+  /** @throws DocumentDamagedError if the directory cannot be read */
   constructor(
     private readonly bytes: Uint8Array,
     private readonly budget: DocumentBudget,
@@ -58,7 +58,7 @@ export class CompoundFile {
     this.list(all, root.child);
   }
 
-  /** Names of what stands at the root, in lower case. */
+  /** Lower-case names of the root entries. */
   get names(): readonly string[] {
     return [...this.entries.keys()];
   }
@@ -67,7 +67,7 @@ export class CompoundFile {
     return this.entries.has(name.toLowerCase());
   }
 
-  /** The bytes of a stream, as far as they are there; null when there is none of that name. */
+  /** The bytes of a stream, possibly truncated; null if no stream has that name. */
   read(name: string): Uint8Array | null {
     const entry = this.entries.get(name.toLowerCase());
     if (entry?.type !== STREAM) return null;
@@ -79,7 +79,7 @@ export class CompoundFile {
     return bytes;
   }
 
-  /** Walks the tree of names at the root; a circle in it ends the walk. */
+  /** Walks the name tree of the root, ignoring cycles. */
   private list(all: readonly Entry[], first: number): void {
     const seen = new Set<number>();
     const waiting = [first];
@@ -108,13 +108,13 @@ export class CompoundFile {
         right: view.getUint32(at + 72, true),
         child: view.getUint32(at + 76, true),
         start: view.getUint32(at + 116, true),
-        size: view.getUint32(at + 120, true), // the upper half counts for files beyond 2 GiB only
+        size: view.getUint32(at + 120, true), // // the upper half matters for files beyond 2 GiB only
       });
     }
     return entries;
   }
 
-  /** The sector that follows each sector. */
+  /** Successor of each sector. */
   private readTable(): Uint32Array {
     const sectors: number[] = [];
     for (let at = 0; at < HEADER_TABLE_SECTORS; at++) sectors.push(this.view.getUint32(76 + at * 4, true));
@@ -141,7 +141,7 @@ export class CompoundFile {
   private chain(start: number, size: number): Uint8Array {
     const parts: Uint8Array[] = [];
     let length = 0;
-    // a chain that is longer than the file goes round in a circle
+    // a chain longer than the file contains a cycle
     for (let at = start, steps = this.sectors; at < MAX_SECTOR && steps > 0 && length < size; steps--) {
       const sector = this.sector(at);
       if (sector.length === 0) break;

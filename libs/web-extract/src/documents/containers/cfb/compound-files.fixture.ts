@@ -3,7 +3,7 @@ const END = 0xfffffffe;
 const FREE = 0xffffffff;
 const TABLE = 0xfffffffd;
 
-/** Compound files for tests: streams at the root, all in large sectors. */
+/** Compound files for tests: root streams only, all stored in regular sectors. */
 export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Buffer {
   const names = Object.keys(streams);
   const table: number[] = [];
@@ -24,7 +24,7 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Buf
     entry('Root Entry', 5, 1, END, 0),
     ...names.map((name, at) => entry(name, 2, FREE, starts[at]!, streams[name]!.length)),
   ];
-  // each stream is the right neighbour of the one before
+  // each stream is the right sibling of the previous one
   names.forEach((_, at) => entries[at + 1]!.writeUInt32LE(at + 1 < names.length ? at + 2 : FREE, 72));
   const directory = place(Buffer.concat(entries));
   const tableSectors = Math.ceil((table.length + 8) / 128);
@@ -41,7 +41,7 @@ export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Buf
   header.writeUInt16LE(6, 32);
   header.writeUInt32LE(tableSectors, 44);
   header.writeUInt32LE(directory, 48);
-  header.writeUInt32LE(0, 56); // nothing is small
+  header.writeUInt32LE(0, 56); // no mini streams
   header.writeUInt32LE(END, 60);
   header.writeUInt32LE(END, 68);
   for (let at = 0; at < 109; at++)

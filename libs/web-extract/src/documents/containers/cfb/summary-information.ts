@@ -17,11 +17,11 @@ const TYPE_TIME = 0x40;
 const TYPE_SHORT = 0x02;
 const MAX_PROPERTIES = 100;
 const MAX_TEXT_BYTES = 10_000;
-/** From 1601 to 1970, in steps of 100 ns. */
+/** Offset between the epochs 1601 and 1970, in units of 100 ns. */
 const EPOCH_TICKS = 116_444_736_000_000_000n;
 
 /**
- * Fills in what a compound file states about itself.
+ * Fills in the metadata of a compound file.
  * @see MS-OLEPS
  */
 export function readSummary(file: CompoundFile, facts: DocumentFacts): void {
@@ -30,7 +30,7 @@ export function readSummary(file: CompoundFile, facts: DocumentFacts): void {
   try {
     readProperties(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), facts);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // the list ends early: what was read counts
+    if (!(error instanceof RangeError)) throw error; // the list is truncated: keep the properties read so far
   }
 }
 
@@ -70,7 +70,7 @@ function valueAt(view: DataView, offset: number, codePage: number): string | nul
   );
 }
 
-/** The encoding that a code page of Windows stands for. */
+/** Encoding of a Windows code page. */
 export function codePageName(codePage: number): string {
   if (codePage === 65_001) return 'utf-8';
   if (codePage === 10_000) return 'macintosh';

@@ -6,25 +6,25 @@ import { parseXml, readXml, type XmlVisitor } from '../xml/read-xml.js';
 import type { XmlElement } from '../xml/xml-element.js';
 import { Archive } from '../zip/archive.js';
 
-/** One thing that a part refers to. */
+/** A relationship of a part. */
 export interface Relation {
-  /** Last word of the relation's type, such as `styles`. */
+  /** Last segment of the relationship type, such as `styles`. */
   readonly type: string;
-  /** Name of the part, or the address of what lies outside. */
+  /** Name of the part, or URL of an external target. */
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** Relations that are looked at in a microsecond. */
+/** Relationships compared per unit of work (about a microsecond). */
 const RELATIONS_A_UNIT = 64;
 
 const NO_RELATIONS: ReadonlyMap<string, Relation> = new Map();
 
-/** How a compound file begins: what an office program writes instead of an archive when there is a password. */
+/** Signature of a compound file. Office programs wrap password-protected documents in one instead of a ZIP archive. */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
- * The parts of an Office Open XML file and how they refer to each other.
+ * The parts of an Office Open XML file and their relationships.
  * @see ECMA-376, part 2
  */
 export class OfficePackage {
@@ -42,7 +42,7 @@ export class OfficePackage {
     this.archive = new Archive(bytes, this.budget);
   }
 
-  /** Name of the part that the document begins with. @throws DocumentDamagedError when there is none */
+  /** Name of the main part. @throws DocumentDamagedError if there is none */
   mainPart(...usual: readonly string[]): string {
     const roots = [...this.relationsOf('').values()].filter(({ type }) => type === 'officeDocument');
     const found = [...roots.map(({ target }) => target), ...usual].find((name) => this.archive.has(name));
@@ -50,20 +50,25 @@ export class OfficePackage {
     return found;
   }
 
-  /** A small part as a tree; null when it is missing or cannot be read: the document does without. */
+  /**
+   * Parses a small part into a tree. Returns null if the part is missing or unreadable; the document is read without
+   * it.
+   */
   tree(name: string | null | undefined): XmlElement | null {
     const text = name ? this.optionalText(name) : null;
     return text === null ? null : parseXml(text, this.budget);
   }
 
-  /** Tells a visitor a whole part. @throws DocumentDamagedError when it is missing or cannot be decompressed */
+  /**
+   * Streams a whole part to a visitor. @throws DocumentDamagedError if the part is missing or cannot be decompressed
+   */
   visit(name: string, visitor: XmlVisitor): void {
     const bytes = this.archive.read(name);
     if (!bytes) throw new DocumentDamagedError(`${name} is missing`);
     readXml(decodePart(bytes), this.budget, visitor);
   }
 
-  /** As {@link visit}, of a part that the document can do without. */
+  /** Like {@link visit}, for optional parts. */
   visitOptional(name: string | null, visitor: XmlVisitor): void {
     const text = name ? this.optionalText(name) : null;
     if (text !== null) readXml(text, this.budget, visitor);
@@ -77,7 +82,7 @@ export class OfficePackage {
     return this.archive.read(name);
   }
 
-  /** What a part refers to, by id. */
+  /** Relationships of a part by id. */
   relationsOf(part: string): ReadonlyMap<string, Relation> {
     const known = this.relations.get(part);
     if (known) return known;
@@ -101,7 +106,7 @@ export class OfficePackage {
     return relations;
   }
 
-  /** The first part of that type that `part` refers to. */
+  /** First internal target of `part` with the given relationship type. */
   related(part: string, type: string): string | null {
     const relations = this.relationsOf(part);
     this.budget.work(relations.size / RELATIONS_A_UNIT);
@@ -110,7 +115,7 @@ export class OfficePackage {
     return null;
   }
 
-  /** Fills in what the document states about itself. */
+  /** Fills in the document metadata. */
   readFacts(facts: DocumentFacts): void {
     const name = this.related('', 'core-properties') ?? 'docProps/core.xml';
     const core = this.tree(name);
@@ -136,7 +141,9 @@ export class OfficePackage {
   }
 }
 
-/** Targets are relative to the part that refers to them; they never lead out of the archive, where there is nothing. */
+/**
+ * Resolves a target relative to its part. The result is only ever a name in the archive, whatever the target contains.
+ */
 function resolvePart(part: string, target: string): string {
   const from = target.startsWith('/') ? [] : part.split('/').slice(0, -1);
   const steps = target.split('#')[0]!.split('/');

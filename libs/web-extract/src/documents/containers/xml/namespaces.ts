@@ -1,4 +1,4 @@
-/** Prefixes that this package knows namespaces by, whatever prefix a file declares for them. */
+/** Canonical prefixes by namespace, independent of the prefixes declared in a file. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
@@ -40,15 +40,15 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0': 'draw',
 };
 
-/** Namespaces of OpenDocument are named like the prefixes that all use for them. */
+/** OpenDocument namespaces end with their conventional prefix. */
 const OPEN_DOCUMENT = /^urn:oasis:names:tc:opendocument:xmlns:(\w+):1\.0$/;
 
-/** The prefix for a namespace; for one that is not known, `?` and the declared one, which no reader asks for. */
+/** Canonical prefix of a namespace. Unknown namespaces get `?` and the declared prefix, which matches no reader. */
 function prefixOf(namespace: string, declared: string): string {
   return PREFIXES[namespace] ?? OPEN_DOCUMENT.exec(namespace)?.[1] ?? `?${declared}`;
 }
 
-/** The declarations in force at one place of a file, and the names that they make of written ones. */
+/** Namespace declarations in scope at one position of a file; resolves written names to canonical ones. */
 export class NamespaceScope {
   private readonly elementNames = new Map<string, string>();
   private readonly attributeNames = new Map<string, string>();
@@ -57,7 +57,7 @@ export class NamespaceScope {
 
   static readonly none = () => new NamespaceScope(new Map());
 
-  /** This scope, or one more with the declarations among the attributes. */
+  /** Returns this scope, or a child scope if the attributes declare namespaces. */
   within(attribs: Readonly<Record<string, string>>): NamespaceScope {
     let declared: Map<string, string> | null = null;
     for (const name in attribs) {
@@ -78,7 +78,7 @@ export class NamespaceScope {
     });
   }
 
-  /** Attributes without a prefix belong to their element. */
+  /** Attributes without a prefix have no namespace. */
   attribute(written: string): string {
     return remembered(this.attributeNames, written, () => {
       const at = written.indexOf(':');
@@ -89,7 +89,7 @@ export class NamespaceScope {
   }
 }
 
-/** Different names of one file that are remembered; hostile ones have any number. */
+/** Maximum number of cached names per file; hostile files have any number of distinct names. */
 const MAX_NAMES = 5_000;
 
 function remembered(names: Map<string, string>, written: string, make: () => string): string {

@@ -5,7 +5,7 @@ import type { XmlElement } from './xml-element.js';
 
 const budget = () => new DocumentBudget({ ...DEFAULT_DOCUMENT_SETTINGS, timeMs: 60_000 });
 
-/** An element as a line: names, attributes and text in their order. */
+/** Serializes an element to one line: names, attributes and text in document order. */
 function shown(node: XmlElement | string | null): string {
   if (typeof node === 'string') return `"${node}"`;
   if (node === null) return 'nothing';
@@ -83,7 +83,7 @@ describe('readXml', () => {
 
   it('spends the budget on elements, also on those that nobody wants', () => {
     const few = budget();
-    few.spend('elements', 5_999_990); // of six million
+    few.spend('elements', 5_999_990); // of a limit of six million
     const text = `<a>${'<b/>'.repeat(20)}</a>`;
     expect(() => readXml(text, few, { open: () => 'skip', take: () => {} })).toThrow(/elements/);
   });

@@ -3,28 +3,31 @@ import { NamespaceScope } from './namespaces.js';
 import { scanXml, type XmlEvents } from './scan-xml.js';
 import { XmlElement } from './xml-element.js';
 
-/** Deeper elements are passed over with all they hold. */
+/** Deeper elements are skipped with their content. */
 const MAX_DEPTH = 500;
-/** A prefix, a colon and a name: most attributes of a sheet are shorter. */
+/** Minimum length of a prefix, a colon and a name; most attributes of a sheet are shorter. */
 const MIN_PREFIXED = 3;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 
-/** What to do with an element: look at those inside one by one, have it whole, or pass it over. */
+/** Handling of an element: visit its children one by one, build it as a tree, or skip it. */
 export type XmlVerdict = 'enter' | 'take' | 'skip';
 
-/** Is told what a file of XML holds, in its order. Names are those of {@link XmlElement}. */
+/** Receives the content of an XML file in document order. Names are those of {@link XmlElement}. */
 export interface XmlVisitor {
   open(name: string, attribs: Readonly<Record<string, string>>): XmlVerdict;
-  /** A whole element, for the verdict `take`. It is nobody else's: memory stays in proportion to the largest. */
+  /**
+   * Receives a complete element after the verdict `take`. The reader keeps no reference to it, so memory is bounded by
+   * the largest element.
+   */
   take(element: XmlElement): void;
-  /** Text directly in an element that was entered, maybe in several pieces. */
+  /** Text directly inside an entered element, possibly in several chunks. */
   text?(text: string): void;
-  /** The end of an element that was entered. */
+  /** End of an entered element. */
   close?(name: string): void;
 }
 
 /**
- * Reads XML. It need not be well-formed to its end: what came before the fault is told.
+ * Parses XML. Malformed input is tolerated: everything before the error is reported.
  *
  * @throws BudgetSpentError
  */
@@ -35,7 +38,7 @@ export function readXml(text: string, budget: DocumentBudget, visitor: XmlVisito
   tree.closeAll();
 }
 
-/** The whole of a small file as a tree; null when it holds no element. */
+/** Parses a small file into a tree; null if it contains no element. */
 export function parseXml(text: string, budget: DocumentBudget): XmlElement | null {
   let root: XmlElement | null = null;
   readXml(text, budget, {
@@ -53,10 +56,10 @@ interface Frame {
   readonly verdict: XmlVerdict;
 }
 
-/** Puts tags together to elements, and tells the visitor of them. */
+/** Assembles tags into elements and reports them to the visitor. */
 class XmlTree implements XmlEvents {
   private readonly frames: Frame[] = [];
-  /** How many open elements have each name. */
+  /** Number of open elements by name. */
   private readonly openNames = new Map<string, number>();
   private top: Frame | null = null;
   private beyondDepth = 0;
@@ -92,7 +95,7 @@ class XmlTree implements XmlEvents {
   close(written: string): void {
     this.flushText();
     if (this.beyondDepth > 0) return this.end();
-    if (!this.openNames.has(written)) return this.other(); // ends nothing that is open
+    if (!this.openNames.has(written)) return this.other(); // closes no open element
     while (this.top!.written !== written) this.end();
     this.end();
   }
@@ -148,7 +151,7 @@ class XmlTree implements XmlEvents {
   }
 }
 
-/** Whether an attribute belongs to a namespace or declares one. */
+/** True if an attribute has a prefix or declares a namespace. */
 function namesNamespaces(attribs: Readonly<Record<string, string>>): boolean {
   for (const name in attribs)
     if (name.length >= MIN_PREFIXED && (name.includes(':') || name === 'xmlns')) return true;

@@ -1,17 +1,17 @@
 import { decodeXmlReferences } from '../../../web/sitemap/xml-references.js';
 
-/** Is told what XML holds, in its order. Names are as they are written. */
+/** Receives tags and text in document order. Names are reported as written. */
 export interface XmlEvents {
-  /** Reports markup that has no event of its own: a comment, a stray bracket, an attribute beyond the limit. */
+  /** Reports markup without an event of its own: a comment, a stray bracket, an attribute beyond the limit. */
   other(): void;
-  /** Whether anybody reads the text that comes next. */
+  /** True if the next text is needed. */
   readonly takesText: boolean;
-  /** Whether anybody reads the attributes of the element that comes next. */
+  /** True if the attributes of the next element are needed. */
   readonly takesAttributes: boolean;
-  /** @param attribs null where there are none */
+  /** @param attribs null if the element has none */
   open(name: string, attribs: Record<string, string> | null, isEmpty: boolean): void;
   close(name: string): void;
-  /** One text may come in several pieces. */
+  /** Text, possibly in several chunks. */
   text(text: string): void;
 }
 
@@ -30,9 +30,10 @@ const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
 /**
- * Splits XML, well formed or not, into tags and text. What it searches for it finds by `indexOf`: an automaton that looks at
- * each letter is three times as dear, and ten times before it is compiled. Linear in time whatever the input, for nothing is
- * looked at twice. No entities but those of XML itself are known, so that none can grow, and none reaches for a file.
+ * Splits XML, well-formed or not, into tags and text. It searches with `indexOf`: an automaton that examines each
+ * character is three times slower, and ten times before it is compiled. Runs in linear time for any input, because no
+ * character is scanned twice. Only the predefined XML entities are resolved, so entity expansion and external entities
+ * are impossible.
  */
 export function scanXml(source: string, events: XmlEvents): void {
   new XmlScan(source, events).run();
@@ -58,7 +59,7 @@ class XmlScan {
     }
   }
 
-  /** Goes on behind the bracket that opens a tag. */
+  /** Continues after the opening bracket of a tag. */
   private readTag(): void {
     switch (this.source.charCodeAt(this.at)) {
       case SLASH:
@@ -96,7 +97,7 @@ class XmlScan {
     if (this.events.takesText) this.events.text(text);
   }
 
-  /** Goes on behind `mark`. @returns what stands between; null when it does not come, which ends the source */
+  /** Moves past `mark`. @returns the text before it; null if it does not occur, which ends the input */
   private until(mark: string, from: number): string | null {
     const end = this.source.indexOf(mark, from);
     this.at = end < 0 ? this.source.length : end + mark.length;
@@ -107,19 +108,19 @@ class XmlScan {
     const name = this.readName();
     if (name === '') return this.strayBracket();
     const attribs = this.readAttributes();
-    if (this.at >= this.source.length) return; // cut off inside of the tag
+    if (this.at >= this.source.length) return; // truncated inside the tag
     const isEmpty = this.source.charCodeAt(this.at) === SLASH;
     this.at += isEmpty ? 2 : 1;
     this.events.open(name, attribs, isEmpty);
   }
 
-  /** A bracket that opens nothing. */
+  /** A bracket that does not start a tag. */
   private strayBracket(): void {
     this.events.other();
     this.tell('<');
   }
 
-  /** Goes on at the end of the tag: at its bracket, or at the slash before it. */
+  /** Stops at the end of the tag: at its bracket or the slash before it. */
   private readAttributes(): Record<string, string> | null {
     const { source } = this;
     const isTaken = this.events.takesAttributes;
@@ -133,7 +134,7 @@ class XmlScan {
       const name = this.readName();
       if (name === '' || count >= MAX_ATTRIBUTES) this.events.other();
       if (name === '') {
-        this.at++; // a slash, an equals sign or a quote that belong to nothing
+        this.at++; // a stray slash, equals sign or quote
         continue;
       }
       const value = this.readValue();
@@ -181,7 +182,7 @@ function isBlank(code: number): boolean {
   return code <= BLANK && (code === BLANK || (code >= TAB && code <= CARRIAGE_RETURN));
 }
 
-/** @param code NaN behind the end */
+/** @param code NaN at the end of input */
 function isOfName(code: number): boolean {
   return (
     !Number.isNaN(code) &&

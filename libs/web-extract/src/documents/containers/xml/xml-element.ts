@@ -1,7 +1,7 @@
-/** Children up to which a search is cheaper than an index. */
+/** Number of children up to which a linear search is cheaper than an index. */
 const MANY_CHILDREN = 24;
 
-/** A piece of XML in memory. Names are `prefix:local`, with the prefix that this package uses for the namespace. */
+/** XML element in memory. Names are `prefix:local` with the canonical prefix of the namespace. */
 export class XmlElement {
   readonly children: (XmlElement | string)[] = [];
   private firsts: ReadonlyMap<string, XmlElement> | null = null;
@@ -11,19 +11,19 @@ export class XmlElement {
     readonly attribs: Readonly<Record<string, string>>,
   ) {}
 
-  /** The elements inside, without text. */
+  /** Child elements without text nodes. */
   get elements(): XmlElement[] {
     return this.children.filter((child): child is XmlElement => typeof child !== 'string');
   }
 
-  /** All text below. Depth is bounded by the reader. */
+  /** Concatenated text of all descendants. The parser bounds the depth. */
   get text(): string {
     let text = '';
     for (const child of this.children) text += typeof child === 'string' ? child : child.text;
     return text;
   }
 
-  /** The first child with that name. Constant time: properties of a style are looked up for each paragraph that has it. */
+  /** First child with the given name. Constant time, because style properties are looked up for each paragraph. */
   child(name: string): XmlElement | null {
     if (this.children.length > MANY_CHILDREN) return (this.firsts ??= this.firstByName()).get(name) ?? null;
     for (const child of this.children) if (typeof child !== 'string' && child.name === name) return child;
@@ -37,7 +37,7 @@ export class XmlElement {
     return firsts;
   }
 
-  /** Along a way of first children. */
+  /** Follows a path of first children. */
   at(...names: readonly string[]): XmlElement | null {
     let element: XmlElement | null = null;
     for (const name of names) {
@@ -58,7 +58,7 @@ export class XmlElement {
     return this.attribs[name] ?? null;
   }
 
-  /** The first element below with that name, in document order. */
+  /** First descendant with the given name, in document order. */
   find(name: string): XmlElement | null {
     for (const child of this.children) {
       if (typeof child === 'string') continue;
@@ -68,7 +68,7 @@ export class XmlElement {
     return null;
   }
 
-  /** Every element below with that name that stands in no other of that name. */
+  /** Outermost descendants with the given name. */
   findAll(name: string, found: XmlElement[] = []): XmlElement[] {
     for (const child of this.children) {
       if (typeof child === 'string') continue;

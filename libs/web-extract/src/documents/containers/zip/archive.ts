@@ -5,14 +5,14 @@ import { dataStart, readDirectory, type ZipEntry } from './read-directory.js';
 
 const STORED = 0;
 const DEFLATED = 8;
-/** A method of its own for what is encrypted with AES. */
+/** Method number of AES-encrypted entries. */
 const AES = 99;
-/** A single part beyond this would not fit beside its own text and tree. */
+/** Maximum size of one part; a larger part, its text and its tree do not fit into memory together. */
 const MAX_PART_BYTES = 96 * 1024 * 1024;
 
 /**
- * The files of a zip archive. Nothing is unpacked until it is asked for by name: names are looked up, never used as paths,
- * so that what lies outside of the document, above all on this machine, cannot be reached.
+ * Reads the files of a ZIP archive. Files are unpacked on demand and by name. Names are lookup keys only and never
+ * become file system paths, so the archive cannot reach files outside of it.
  */
 export class Archive {
   private readonly entries = new Map<string, ZipEntry>();
@@ -27,7 +27,7 @@ export class Archive {
     }
   }
 
-  /** In the order of the directory; as they are compared: in lower case, with slashes. */
+  /** Normalized names (lower case, forward slashes) in directory order. */
   get names(): readonly string[] {
     return [...this.entries.keys()];
   }
@@ -36,13 +36,13 @@ export class Archive {
     return this.entries.has(keyOf(name));
   }
 
-  /** Whether the file itself says that it is encrypted. */
+  /** True if the entry is flagged as encrypted. */
   isEncrypted(name: string): boolean {
     return this.entries.get(keyOf(name))?.isEncrypted ?? false;
   }
 
   /**
-   * The bytes of a file; null when there is none of that name. Of one that was cut off, what is there.
+   * The bytes of a file, partial if the archive is truncated; null if no file has that name.
    *
    * @throws DocumentEncryptedError, DocumentDamagedError, BudgetSpentError
    */
@@ -65,7 +65,7 @@ export class Archive {
     try {
       return inflateRawSync(stored, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
     } catch (cause) {
-      // one byte more than is left tells the budget
+      // the limit passed to the decompressor is one byte above the remaining budget
       if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
         this.budget.exceed('inflatedBytes', maxOutputLength - 1);
       throw new DocumentDamagedError(`${name} cannot be decompressed`, { cause });
@@ -79,7 +79,7 @@ export class Archive {
   }
 }
 
-/** Some write backslashes, some begin with a slash; part names are compared without case. */
+/** Some writers use backslashes or a leading slash; part names are case-insensitive. */
 function keyOf(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }

@@ -1,14 +1,14 @@
 import type { DocumentBudget } from '../../document-budget.js';
 
-/** Where one file of an archive lies, as the archive says. */
+/** Directory entry of a file in an archive. */
 export interface ZipEntry {
   readonly name: string;
-  /** 0 stored, 8 deflated; others are not read. */
+  /** 0 stored, 8 deflated; others are unsupported. */
   readonly method: number;
   readonly isEncrypted: boolean;
-  /** Bytes as stored; null when only the data tells (archives that were cut off). */
+  /** Compressed size in bytes; null if only the data reveals it (truncated archives). */
   readonly storedBytes: number | null;
-  /** Where its own header begins. */
+  /** Offset of the local header. */
   readonly offset: number;
 }
 
@@ -19,14 +19,14 @@ const ZIP64_END = 0x06064b50;
 const ZIP64_LOCATOR = 0x07064b50;
 const ZIP64_EXTRA = 0x0001;
 const UNKNOWN_32 = 0xffffffff;
-/** The end record and the longest comment behind it. */
+/** Size of the end record with the longest possible comment. */
 const END_SEARCH_BYTES = 22 + 0xffff;
 const ENCRYPTED = 1;
 const SIZES_FOLLOW = 1 << 3;
 
 /**
- * The files of an archive by its central directory; by the headers in front of each file where that is missing or cannot be
- * right, as in a download that was cut off.
+ * Lists the files of an archive from its central directory. Falls back to the local headers if the directory is missing
+ * or invalid, as in a truncated download.
  *
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT 4.3
  */
@@ -37,7 +37,7 @@ export function readDirectory(bytes: Uint8Array, budget: DocumentBudget): ZipEnt
   return listed.length > 0 ? listed : readLocal(view, bytes, budget);
 }
 
-/** Where the central directory begins; bytes in front of the archive are passed over. */
+/** Offset of the central directory; bytes in front of the archive are skipped. */
 function findDirectory(view: DataView): number | null {
   const least = Math.max(0, view.byteLength - END_SEARCH_BYTES);
   for (let at = view.byteLength - 22; at >= least; at--) {
@@ -95,7 +95,7 @@ interface Sizes {
   readonly offset: number;
 }
 
-/** Values that do not fit into 32 bits stand in an extra field, in this order, only those that do not fit. */
+/** Values that exceed 32 bits are stored in an extra field, in this order, each only if it exceeds. */
 function zip64Sizes(view: DataView, start: number, length: number, { size, stored, offset }: Sizes): Sizes {
   let at = start;
   const end = Math.min(start + length, view.byteLength);
@@ -115,7 +115,7 @@ function zip64Sizes(view: DataView, start: number, length: number, { size, store
   return { size, stored, offset };
 }
 
-/** Walks from header to header; where the size of a file is told behind it, the next header is searched. */
+/** Walks the local headers. If a size follows the data, the next header is searched instead. */
 function readLocal(view: DataView, bytes: Uint8Array, budget: DocumentBudget): ZipEntry[] {
   const entries: ZipEntry[] = [];
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -152,7 +152,7 @@ function nameAt(bytes: Uint8Array, start: number, length: number): string {
   ).toString();
 }
 
-/** Where the data of a file begins, behind its own header; null where no header is. */
+/** Offset of the file data after its local header; null if there is no header. */
 export function dataStart(bytes: Uint8Array, { offset }: ZipEntry): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (offset + 30 > view.byteLength || !hasHeader(view, offset, LOCAL_HEADER)) return null;

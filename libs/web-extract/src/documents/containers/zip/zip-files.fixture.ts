@@ -1,18 +1,18 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** What a file of an archive may say about itself that is not so. */
+/** Deliberately wrong header fields of an archive file. */
 interface ZipFileQuirks {
-  /** Written as the compression method instead of the true one. */
+  /** Compression method written instead of the actual one. */
   readonly method?: number;
-  /** Flags of the file's header, such as 1 for encrypted. */
+  /** General purpose flags, such as 1 for encrypted. */
   readonly flags?: number;
-  /** The bytes are deflated already. */
+  /** True if the bytes are already deflated. */
   readonly isDeflated?: boolean;
 }
 
 export type ZipFile = readonly [name: string, content: string | Uint8Array, quirks?: ZipFileQuirks];
 
-/** Archives for tests: just what a reader of zip files needs to see. */
+/** Minimal ZIP archives for tests. */
 export function zipFiles(files: readonly ZipFile[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

@@ -1,27 +1,27 @@
 import type { Table } from '../tables/table.js';
 import type { TextLine } from '../lines/text-line.js';
 
-/** A part of the document that becomes one element, or several in a list. */
+/** Part of the document that becomes one element, or several in a list. */
 export type Block = TextBlock | TableBlock;
 
 export interface TextBlock {
   readonly kind: 'paragraph' | 'heading' | 'code' | 'item' | 'footnote';
   readonly lines: readonly TextLine[];
   readonly page: number;
-  /** Left and right border of the text around it. */
+  /** Left and right edge of the surrounding text. */
   readonly left: number;
   readonly right: number;
-  /** Levels of headings begin with 1. */
+  /** Heading level, from 1. */
   readonly level?: number;
-  /** How deep an item lies, from 0; what kind of list it is in, and its number. */
+  /** Nesting depth of a list item, from 0; the list type and the number of the item. */
   readonly depth?: number;
   readonly isOrdered?: boolean;
   readonly number?: number | null;
-  /** Paragraphs of the same item. */
+  /** True for further paragraphs of the same item. */
   readonly isInItem?: boolean;
-  /** An item without a mark: the rest of one that a page has cut off. */
+  /** True for an item without a marker: the remainder of an item split by a page break. */
   readonly isUnmarked?: boolean;
-  /** The document itself says what it is. */
+  /** True if the kind comes from the tags of the document. */
   readonly isTagged?: boolean;
 }
 

@@ -1,13 +1,16 @@
 import type { Block, TextBlock } from './block.js';
 import { isBold } from './paragraphs.js';
 
-/** Names have so many words, all of which begin large, or are short links between them. */
+/** Person names: two to five words, capitalized or particles. */
 const NAME =
   /^(?:\p{Lu}[\p{L}.'’-]*|de|da|der|den|di|van|von|la|le|y)(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|da|der|den|di|van|von|la|le|y)){1,4}$/u;
-/** A name stands within so many lines below the title. */
+/** Maximum number of blocks between the title and the author. */
 const MAX_BELOW = 2;
 
-/** The author of a document that does not state any: a name alone, centred below the centred title. Null where there is none. */
+/**
+ * Author of a document without metadata: a centred line with a name only, below the centred title. Null if there is
+ * none.
+ */
 export function authorBelowTitle(blocks: readonly Block[]): string | null {
   const titleAt = blocks.findIndex(({ kind }) => kind === 'heading');
   const title = blocks[titleAt];

@@ -1,13 +1,13 @@
 import { median } from '../lines/geometry.js';
 import type { TextLine } from '../lines/text-line.js';
 
-/** More blank lines than this are not written. */
+/** Maximum number of consecutive blank lines. */
 const MAX_BLANK_LINES = 2;
 
-/** Lines further apart than this, in sizes, have a blank one between them: of two lines the distance says nothing. */
+/** Maximum regular line spacing in font sizes: the distance of only two lines may include a blank line. */
 const MAX_PITCH = 1.55;
 
-/** Lines of monospaced letters as they were typed, with the blanks at their begin and inside. */
+/** Monospaced lines as typed, with their indentation and inner spaces. */
 export function codeText(lines: readonly TextLine[]): string {
   const advance = advanceOf(lines);
   const left = Math.min(...lines.map((line) => line.left));

@@ -6,13 +6,16 @@ import { hasSameColumns } from '../tables/ruled-tables.js';
 import type { TableCell } from '../tables/table.js';
 import { type TextLine } from '../lines/text-line.js';
 
-/** A last line that ends so far from the border, in sizes, may be cut off there: ragged lines end up to this early. */
+/**
+ * Maximum distance between the end of a last line and the right edge, in font sizes, at which the line may be split:
+ * ragged lines end up to this early.
+ */
 const MAX_RAGGED = 6;
-/** So few notes, tables and captions stand at the end of a column. */
+/** Maximum number of notes, tables and captions at the end of a column. */
 const MAX_BETWEEN = 8;
 const SENTENCE_END = /[.!?:;…。！？][\p{Pe}\p{Pf}"'”’\d\s]*$/u;
 
-/** Puts paragraphs together that a column or a page has parted. */
+/** Joins paragraphs split by a column or page break. */
 export function continueBlocks(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -38,7 +41,7 @@ export function continueBlocks(blocks: readonly Block[]): Block[] {
   return joined;
 }
 
-/** The last paragraph so far; notes, tables and captions may stand between it and its other half. */
+/** The last paragraph so far; notes, tables and captions may separate it from its continuation. */
 function lastText(blocks: readonly Block[]): number {
   for (let i = blocks.length - 1; i >= 0 && i > blocks.length - MAX_BETWEEN; i--) {
     const block = blocks[i]!;
@@ -49,7 +52,9 @@ function lastText(blocks: readonly Block[]): number {
   return -1;
 }
 
-/** @param isPastCaption what stands behind a caption goes on only where it begins so */
+/**
+ * @param isPastCaption true if a caption separates the two blocks; only lower-case text then continues the paragraph
+ */
 function goesOn(last: TextBlock, block: Block, isPastCaption: boolean): block is TextBlock {
   if (block.kind !== 'paragraph' || isCaption(block)) return false;
   const end = last.lines.at(-1)!;
@@ -66,7 +71,7 @@ function goesOn(last: TextBlock, block: Block, isPastCaption: boolean): block is
   return isFull && (/^[\p{Ll}\p{Nd}("“«]/u.test(after) || (last.lines.length > 1 && !isIndented(block)));
 }
 
-/** The page ended before a bracket was closed, or within what is set in below it. */
+/** True if the page ended before a bracket was closed or within an indented section. */
 function isRestOfCode(above: TextBlock, block: TextBlock): boolean {
   if (block.page !== above.page + 1 || !isSameSize(above.lines[0]!, block.lines[0]!)) return false;
   const left = Math.min(...above.lines.map((line) => line.left));
@@ -90,12 +95,12 @@ function isIndented({ lines }: TextBlock): boolean {
   return second !== undefined && first!.left > second.left + 0.5 * first!.size;
 }
 
-/** A table goes on at the top of the next page, with the same columns. */
+/** True if the table continues at the top of the next page with the same columns. */
 function isNextPart(above: TableBlock, below: TableBlock): boolean {
   return below.page === above.page + 1 && hasSameColumns(above.table, below.table);
 }
 
-/** Both parts as one; a head that is repeated stands once. */
+/** Joins both parts; a repeated header is written once. */
 function joinTables(above: TableBlock, below: TableBlock): TableBlock {
   const [head] = above.table.rows;
   const [first, ...rest] = below.table.rows;
@@ -109,7 +114,7 @@ function joinTables(above: TableBlock, below: TableBlock): TableBlock {
   return { ...above, page: below.page, table: { ...above.table, rows } };
 }
 
-/** The page ended within the row: what comes first is empty. */
+/** True if the page ended within the row: the first cell of its continuation is empty. */
 function isRestOfRow(above: readonly TableCell[], row: readonly TableCell[]): boolean {
   return row.length === above.length && row.length > 1 && row[0]!.lines.length === 0;
 }

@@ -1,17 +1,19 @@
 import type { Block } from './block.js';
 import type { TextLine } from '../lines/text-line.js';
 
-/** What the text of the whole document looks like. */
+/** Typographic properties of the whole document. */
 export interface DocumentStyle {
-  /** The size of most letters. */
+  /** Most frequent font size. */
   readonly bodySize: number;
-  /** Words that stand inside of lines, in small letters. */
+  /** Lower-case words that occur inside lines. */
   readonly vocabulary: ReadonlySet<string>;
-  /** Words are parted at the ends of lines. */
+  /** True if words are hyphenated at line ends. */
   readonly isHyphenated: boolean;
 }
 
-/** A hyphen at the end of more lines than this: words are parted there. Set text without has hyphens at 1 in 100. */
+/**
+ * Share of lines ending with a hyphen above which the text is hyphenated. Text without hyphenation has about 1 in 100.
+ */
 const HYPHENATED_SHARE = 0.025;
 export const LINE_END_HYPHEN = /\p{L}[-\u2010\u00AD]$/u;
 
@@ -51,7 +53,7 @@ function vocabularyOf(lines: readonly TextLine[]): Set<string> {
   return known;
 }
 
-/** The word without the marks around it, in small letters. */
+/** The word in lower case without surrounding punctuation. */
 export function bareWord(text: string): string {
   return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase();
 }

@@ -4,14 +4,14 @@ import { markerOf } from './list-marker.js';
 import { isBold } from './paragraphs.js';
 import { type TextLine } from '../lines/text-line.js';
 
-/** Notes are set smaller than the text, by this factor or more. */
+/** Maximum font size of notes relative to the body text. */
 const SMALLER = 0.93;
-/** A number or a sign that the text refers to. */
+/** A number or symbol referenced by the text. */
 const NOTE_MARK = /^(?:\[?\d{1,3}\]?|[*†‡§¶]{1,3}|[a-z])(?:[.)\s]|$)/;
 
 /**
- * Tells notes from lists and paragraphs: marked, in small letters, and below all of the text of their column. Sources at the end
- * of a paper look the same, but stand below their heading, or fill their column.
+ * Distinguishes footnotes from lists and paragraphs: they have a mark, are set in small type and are at the bottom of
+ * their column. References of a paper look the same, but follow their heading or fill their column.
  */
 export function markFootnotes(blocks: readonly Block[], { bodySize }: DocumentStyle): Block[] {
   const isSmall = (block: Block) => block.kind !== 'table' && sizeOf(block) < SMALLER * bodySize;
@@ -22,7 +22,7 @@ export function markFootnotes(blocks: readonly Block[], { bodySize }: DocumentSt
   });
 }
 
-/** What stands above the small letters is text, and not the heading that they are the text of. */
+/** True if the small type follows body text, not its own heading. */
 function isBelowText(blocks: readonly Block[], index: number, isSmall: (block: Block) => boolean): boolean {
   for (let at = index; at > 0; at--) {
     const [above, block] = [blocks[at - 1]!, blocks[at]!];
@@ -32,12 +32,12 @@ function isBelowText(blocks: readonly Block[], index: number, isSmall: (block: B
   return false;
 }
 
-/** A line by itself in letters that stand out. */
+/** A short block in bold type. */
 function isTitle({ kind, lines }: TextBlock): boolean {
   return kind === 'heading' || (lines.length <= 2 && lines.every(isBold));
 }
 
-/** Short notes stand below each other like the lines of one: the number that follows begins another. */
+/** Splits notes that follow each other like the lines of one: the next number begins another note. */
 function partNotes(block: TextBlock): TextBlock[] {
   const notes: TextBlock[] = [];
   let next = numberOf(block.lines[0]!);
@@ -71,7 +71,7 @@ function isMarked({ lines }: TextBlock): boolean {
   );
 }
 
-/** The blocks that follow further down in the same column. */
+/** The following blocks further down in the same column. */
 function columnBelow(blocks: readonly Block[], index: number): Block[] {
   const below: Block[] = [];
   let bottom = bottomOf(blocks[index]!);

@@ -1,19 +1,22 @@
 import type { PageLayout } from '../page-layout.js';
 import { type TextLine } from '../lines/text-line.js';
 
-/** Heads and feet stand within this share of the page at its top and bottom. */
+/** Share of the page height at the top and bottom that may contain headers and footers. */
 const ZONE = 0.14;
-/** ... and numbers alone within this one, where wide margins are left. */
+/** Larger share for page numbers, because margins can be wide. */
 const NUMBER_ZONE = 0.19;
-/** So many lines at the top, and at the bottom, may be furniture. */
+/** Maximum number of header lines, and of footer lines. */
 const MAX_LINES = 4;
-/** Lines that stand at the same height differ by no more, in points. */
+/** Maximum vertical distance between lines at the same height, in points. */
 const SAME_HEIGHT = 4;
-/** Pages that go on alike for so many lines beyond their edges are copies of each other, whose text repeats like their heads. */
+/**
+ * Pages that have this many lines beyond their edges in common are copies of each other, whose text repeats like their
+ * headers.
+ */
 const COPIED_LINES = 6;
-/** Heads and feet stand this many sizes away from the text. */
+/** Minimum distance between headers or footers and the text, in font sizes. */
 const APART = 1.7;
-/** A line that is the same on this share of the pages is furniture: left and right pages have each their own. */
+/** Minimum share of pages on which a line repeats: left and right pages can have different headers. */
 const MIN_SHARE = 0.3;
 const PAGE_NUMBER =
   /^[\s\p{P}|]*(?:(?:page|seite|página|pagina|p\.|стр\.?|страница|第|صفحة)\s*)?[\s\p{P}|]*(\d{1,4}|[ivxlcdm]{1,7})(?:\s*(?:of|\/|von|de|di|sur|из|من)\s*\d{1,4})?\s*(?:页|頁|ページ)?[\s\p{P}|]*$/iu;
@@ -25,15 +28,15 @@ interface EdgeLine {
   readonly distance: number;
   readonly isTop: boolean;
   readonly key: string;
-  /** More than the distance of two lines lies between it and the text. */
+  /** True if the distance to the text is greater than two lines. */
   readonly isApart: boolean;
-  /** The text that follows towards the middle of the page; one of its own where there is little. */
+  /** The text that follows towards the middle of the page; a unique text if there is little. */
   readonly goesOn: string;
 }
 
 /**
- * The lines that belong to the pages instead of the text: what stands at the same place of several pages with the same words,
- * numbers apart, and page numbers.
+ * Finds headers and footers: lines with the same words, ignoring numbers, at the same position of several pages, and
+ * page numbers.
  */
 export function findFurniture(pages: readonly PageLayout[]): Set<TextLine> {
   const edges = pages.flatMap(edgeLinesOf);
@@ -92,7 +95,7 @@ function byPage(edges: readonly EdgeLine[]): Iterable<readonly EdgeLine[]> {
   return groups.values();
 }
 
-/** The words without their numbers: dates and page numbers change. */
+/** The text with numbers replaced: dates and page numbers change. */
 function keyOf(line: TextLine): string {
   return line.text
     .toLowerCase()
@@ -114,7 +117,10 @@ function groupsOf(edges: readonly EdgeLine[]): Iterable<readonly EdgeLine[]> {
   return groups.values();
 }
 
-/** The same words at the same place of other pages; what counts with the pages stands apart from the text. */
+/**
+ * True if the same words occur at the same position of other pages. Lines whose numbers change must be set apart from
+ * the text.
+ */
 function isRepeated(edge: EdgeLine, alike: readonly EdgeLine[], pages: number): boolean {
   const own = edge.line.text;
   const level = alike.filter(
@@ -126,7 +132,7 @@ function isRepeated(edge: EdgeLine, alike: readonly EdgeLine[], pages: number): 
   return onPages >= Math.max(2, Math.min(3, pages * MIN_SHARE));
 }
 
-/** A number alone at the edge of the page that counts with the pages, or the only line there. */
+/** True for a lone number at the edge of the page that increases with the pages or is the only line there. */
 function isPageNumber(
   edge: EdgeLine,
   own: readonly EdgeLine[],

@@ -4,19 +4,19 @@ import { shareOf } from '../lines/text-line.js';
 
 const MAX_LEVEL = 6;
 
-/** How a heading looks. */
+/** Typographic rank of a heading. */
 export interface Rank {
   readonly size: number;
   readonly isBold: boolean;
   readonly isItalic: boolean;
-  /** 2 for 1.1, 3 for 1.1.1, where 1 looks the same. */
+  /** 2 for 1.1, 3 for 1.1.1, if headings numbered 1 look the same. */
   readonly depth: number;
 }
 
-/** `2`, `2.1.` or `A.3`, and a blank. */
+/** `2`, `2.1.` or `A.3`, followed by a blank. */
 const SECTION_NUMBER = /^(?:\d{1,2}|[A-Z])((?:\.\d{1,2})*)\.?\s/;
 
-/** The levels of headings: one for each look, the largest first, or the depths of the outline. */
+/** Heading levels: one for each distinct rank, the largest first, or the depths of the outline. */
 export function levelsOf(
   headings: readonly TextBlock[],
   outline: ReadonlyMap<string, number>,
@@ -45,7 +45,7 @@ export function rankOf(block: TextBlock): Rank {
   };
 }
 
-/** Where chapters look like their sections, their numbers tell them apart. */
+/** Distinguishes chapters from sections by their numbers if they look the same. */
 function withNumberDepths(headings: readonly TextBlock[], ranks: readonly Rank[]): Rank[] {
   const depths = headings.map((heading) => {
     const parts = SECTION_NUMBER.exec(textOf(heading))?.[1];
@@ -75,7 +75,7 @@ export function isSameRank(a: Rank, b: Rank): boolean {
   );
 }
 
-/** Where the outline names most headings, its depths count. */
+/** Uses the depths of the outline if it contains most headings. */
 function withOutlineLevels(
   levels: Map<TextBlock, number>,
   outline: ReadonlyMap<string, number>,

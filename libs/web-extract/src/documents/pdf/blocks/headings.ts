@@ -7,27 +7,27 @@ import { markerOf } from './list-marker.js';
 import { isBold } from './paragraphs.js';
 import type { OutlineEntry } from '../reading/read-outline.js';
 
-/** Letters larger than those of the text by this factor make a heading. */
+/** Minimum font size of a heading relative to the body text. */
 const LARGER = 1.07;
-/** Longer texts are no headings, in lines and letters. */
+/** Maximum number of lines and characters of a heading. */
 const MAX_LINES = 4;
 const MAX_LETTERS = 220;
-/** Such letters make a heading although its words end like a sentence. */
+/** Font size, relative to the body text, above which a text is a heading even if it ends like a sentence. */
 const MUCH_LARGER = 1.25;
-/** Bold letters larger than the text by this make one wherever they stand. */
+/** Font size, relative to the body text, above which bold text is a heading at any position. */
 const SLIGHTLY_LARGER = 1.02;
-/** Bold letters smaller than this part of the text's are no heading. */
+/** Minimum font size of a bold heading relative to the body text. */
 const SMALLEST = 0.95;
-/** The space above a heading is larger than that between paragraphs, or that below, by this factor. */
+/** Minimum ratio of the space above a heading to the paragraph spacing or to the space below. */
 const APART = 1.12;
-/** So many blocks below the title may name authors, places and dates. */
+/** Maximum number of blocks with authors, places and dates below the title. */
 const MAX_BYLINES = 4;
-/** A heading in the size of the text is shorter. */
+/** Maximum number of characters of a heading in the size of the body text. */
 const MAX_BOLD_LETTERS = 120;
-/** 1, 1.2 or A.3 with the words of a heading behind. */
+/** 1, 1.2 or A.3 followed by a capitalized word. */
 const NUMBERED = /^(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|([A-Z])\.(\d{1,2}(?:\.\d{1,2})*))\s+\p{Lu}/u;
 
-/** Tells headings from paragraphs by how they look, and ranks them: the largest letters come first, then bold ones. */
+/** Detects headings by their typography and ranks them: by font size, then bold before regular. */
 export function markHeadings(
   blocks: readonly Block[],
   document: DocumentStyle,
@@ -54,7 +54,10 @@ function isCandidate(block: Block): block is TextBlock {
   return block.kind === 'paragraph' || (block.kind === 'code' && block.lines.length <= 2);
 }
 
-/** The blocks that the outline names: of several with the same words those that stand out most, as often as it has them. */
+/**
+ * Blocks named by the outline. If several blocks have the same text, the most prominent ones are chosen, as many as the
+ * outline lists.
+ */
 function namedBlocks(blocks: readonly Block[], outline: readonly OutlineEntry[]): Set<Block> {
   const wanted = new Map<string, number>();
   for (const { title } of outline) wanted.set(keyOf(title), (wanted.get(keyOf(title)) ?? 0) + 1);
@@ -77,7 +80,7 @@ function weightOf(block: TextBlock): number {
   return sizeOf(block) + (block.lines.every(isBold) ? 0.5 : 0);
 }
 
-/** Judges single blocks by their letters and by the space around them. */
+/** Classifies single blocks by their typography and the space around them. */
 class HeadingLook {
   private readonly paragraphGap: number;
   private proseRanks: readonly Rank[] | null = null;
@@ -116,7 +119,7 @@ class HeadingLook {
     );
   }
 
-  /** Text that is too long for headings looks the same: it is set larger than the rest. */
+  /** True if text too long for a heading looks the same, because it is set larger than the rest. */
   private isLookOfProse(block: TextBlock): boolean {
     const rank = rankOf(block);
     this.proseRanks ??= this.blocks
@@ -129,7 +132,7 @@ class HeadingLook {
     return this.proseRanks.some((other) => isSameRank(rank, other));
   }
 
-  /** A chapter in a table of contents: it ends with the number of its page, beside entries that are led to theirs by dots. */
+  /** True for a chapter in a table of contents: it ends with a page number, next to entries with dot leaders. */
   private isInContents(index: number): boolean {
     const pageOf = (text: string) => Number(/\s(\d{1,4})$/.exec(text)?.[1] ?? NaN);
     const page = pageOf(this.textAt(index));
@@ -145,7 +148,7 @@ class HeadingLook {
     return block && block.kind !== 'table' ? textOf(block) : '';
   }
 
-  /** The numbers before and after it go on with its own. */
+  /** True if the adjacent items continue its number. */
   private isInList(index: number): boolean {
     const marker = this.markerAt(index);
     if (!marker || marker.number === null) return false;
@@ -160,7 +163,10 @@ class HeadingLook {
     return block && block.kind !== 'table' ? markerOf(textOf(block)) : null;
   }
 
-  /** More space is above it than between paragraphs, or than below it: bold words at the same distance are only bold. */
+  /**
+   * True if the space above is larger than between paragraphs or than below. Bold text at the regular distance is
+   * emphasis.
+   */
   private standsApart(index: number): boolean {
     const [above, block, below] = [this.blocks[index - 1], this.blocks[index]!, this.blocks[index + 1]!];
     const before = above ? gapBetween(above, block) : null;
@@ -170,7 +176,7 @@ class HeadingLook {
   }
 }
 
-/** Numbers and single letters are no heading; a single ideograph may be a word. */
+/** Numbers and single letters are not headings; a single ideograph can be a word. */
 function hasWords(text: string): boolean {
   return /\p{L}\P{L}*\p{L}/u.test(text) || /[\p{Script=Han}\p{Script=Hangul}]/u.test(text);
 }
@@ -179,14 +185,14 @@ function isProse(block: Block): boolean {
   return block.kind === 'paragraph' && !block.lines.every(isBold);
 }
 
-/** The space between two blocks of one page that follow each other downwards. */
+/** Vertical space between two consecutive blocks on one page; null if there is none. */
 function gapBetween(above: Block, below: Block): number | null {
   if (above.page !== below.page || above.kind === 'table' || below.kind === 'table') return null;
   const gap = below.lines[0]!.top - above.lines.at(-1)!.bottom;
   return gap < 0 ? null : gap;
 }
 
-/** Names of authors and dates below the title are set larger than the text, and like nothing else. */
+/** Removes author names and dates below the title: they are larger than the text and have a style used nowhere else. */
 function withoutBylines(
   headings: readonly TextBlock[],
   blocks: readonly Block[],

@@ -4,18 +4,21 @@ import { boxAround } from '../lines/geometry.js';
 import type { Table, TableCell } from '../tables/table.js';
 import type { TextLine } from '../lines/text-line.js';
 
-/** So many lines may stand between two parts of one table: the titles of a part and of its first group. */
+/** Maximum number of lines between two parts of a table: the titles of a part and of its first group. */
 const MAX_TITLES = 2;
-/** They stand no further from what is above and below them, in sizes, ... */
+/** Maximum distance of these lines to the parts above and below, in font sizes, ... */
 const MAX_GAP = 2;
-/** ... and take no more than this share of the table's width. */
+/** ... and their maximum share of the table width. */
 const MAX_TITLE_WIDTH = 0.6;
-/** Tables of fewer columns are too little alike to be told for one. */
+/** Tables with fewer columns are not distinctive enough to be joined. */
 const MIN_COLUMNS = 3;
-/** Columns that end at the same place differ by no more, in points. */
+/** Maximum difference of two column ends at the same position, in points. */
 const SAME_END = 8;
 
-/** Joins tables with the same columns that only the titles of their sections part, and the head that stands above such a title. */
+/**
+ * Joins tables with the same columns that are separated only by section titles, together with a header line above such
+ * a title.
+ */
 export function joinSections(items: readonly RegionItem[]): RegionItem[] {
   const joined: RegionItem[] = [];
   for (const item of items) {
@@ -40,16 +43,16 @@ function partAbove(items: readonly RegionItem[], table: Table): { count: number;
   return null;
 }
 
-/** Rows with the place they take. */
+/** Rows and their bounding box. */
 type Part = Pick<Table, 'rows' | 'left' | 'top' | 'right' | 'bottom' | 'order'>;
 
 function alikePart(above: Table, { edges }: Table): Part | null {
   if (above.edges.length !== edges.length) return null;
-  // the first column ends where its longest text does
+  // the end of the first column depends on its longest text
   return above.edges.every((edge, i) => i === 0 || Math.abs(edge - edges[i]!) < SAME_END) ? above : null;
 }
 
-/** A line with one text for (nearly) each of the columns, the first left out. */
+/** A line with one text for all or nearly all columns except the first. */
 function headOf(line: TextLine, table: Table): Part | null {
   const { edges } = table;
   const segments = segmentsOf(line, CELL_GAP / 2);
@@ -64,7 +67,7 @@ function headOf(line: TextLine, table: Table): Part | null {
   return segments.length >= Math.max(MIN_COLUMNS, edges.length - 3) ? { ...line, rows: [cells] } : null;
 }
 
-/** They stand close together, each in the first column. */
+/** True if the titles are close together, each in the first column. */
 function areTitles(titles: readonly TextLine[], above: Part, table: Table): boolean {
   const stack = [above, ...titles, table];
   const isClose = stack.every((box, i) => {

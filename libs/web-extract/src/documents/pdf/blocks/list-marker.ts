@@ -1,18 +1,18 @@
-/** What a list item begins with. */
+/** Marker at the beginning of a list item. */
 export interface ListMarker {
   readonly isOrdered: boolean;
-  /** The number it states; null for bullets. */
+  /** Item number; null for bullets. */
   readonly number: number | null;
-  /** How the number is written: items of one list agree. */
+  /** Numbering format, the same for all items of a list. */
   readonly form: string;
-  /** How much of the text is the mark. */
+  /** Length of the marker in the text. */
   readonly length: number;
 }
 
 const BULLET = /^([•◦▪▫■□●○◆◇▸▹►▻‣⁃∙·*➢➤✓✔❖–—-])\s+(?=\S)/u;
 const NUMBER = /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})([.)])\s+(?=\S)/;
 
-/** The mark at the begin of a text; null where there is none. */
+/** Parses the marker at the beginning of a text; null if there is none. */
 export function markerOf(text: string): ListMarker | null {
   const bullet = BULLET.exec(text);
   if (bullet) return { isOrdered: false, number: null, form: bullet[1]!, length: bullet[0].length };

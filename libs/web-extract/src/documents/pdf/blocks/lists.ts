@@ -2,15 +2,15 @@ import type { Block, TextBlock } from './block.js';
 import { markerOf, type ListMarker } from './list-marker.js';
 import { lineOfWords, textOfWords, type TextLine, type Word } from '../lines/text-line.js';
 
-/** Items whose marks stand further right than this, in sizes, lie deeper. */
+/** Indentation of a nested item, in font sizes. */
 const DEEPER = 0.8;
-/** Text of another column begins further away than this, in sizes. */
+/** Minimum distance of text in another column, in font sizes. */
 const OTHER_COLUMN = 5;
-/** Text that begins this close to where an item's text does belongs to the item, in sizes. */
+/** Maximum difference between the left edges of an item's text and its further paragraphs, in font sizes. */
 const SAME_LEFT = 0.5;
 
 interface OpenItem {
-  /** Where the text of its column begins. */
+  /** Left edge of the text in its column. */
   readonly columnLeft: number;
   readonly left: number;
   readonly textLeft: number;
@@ -18,7 +18,7 @@ interface OpenItem {
   readonly form: string;
 }
 
-/** Tells the items of lists from paragraphs, with their depths, and takes their marks off. */
+/** Detects list items and their depths, and removes their markers. */
 export function markItems(blocks: readonly Block[]): Block[] {
   const open: OpenItem[] = [];
   return blocks.map((block, i) => {
@@ -79,7 +79,7 @@ function readItem(
   };
 }
 
-/** Moves what is open along to another column, so that an item there stands beside those with the same mark. */
+/** Shifts the open items to another column, so that an item there is aligned with those with the same marker. */
 function moveToColumn(open: OpenItem[], columnLeft: number, form: string, size: number): void {
   const last = open.at(-1);
   if (!last || Math.abs(last.columnLeft - columnLeft) < OTHER_COLUMN * size) return;
@@ -101,7 +101,7 @@ function startOf(line: TextLine): { readonly left: number; readonly size: number
   return { left: line.isRightToLeft ? -line.right : line.left, size: line.size };
 }
 
-/** One number alone is no list, unless it goes on with one. */
+/** A lone number is not a list unless it continues one. */
 function isPlausible(
   marker: ListMarker,
   block: TextBlock,
@@ -122,7 +122,7 @@ function isPlausible(
   );
 }
 
-/** A paragraph that stands below the text of an item is a part of it. */
+/** Treats a paragraph aligned with the text of an item as part of it. */
 function paragraphOfItem(block: TextBlock, open: OpenItem[]): TextBlock | null {
   const first = block.lines[0]!;
   const depth = open.findLastIndex(
@@ -133,7 +133,7 @@ function paragraphOfItem(block: TextBlock, open: OpenItem[]): TextBlock | null {
   return { ...block, kind: 'item', depth, isOrdered: open[depth]!.isOrdered, number: null, isInItem: true };
 }
 
-/** The line behind the mark; null where nothing is left. */
+/** The line without its marker; null if nothing is left. */
 export function withoutMark(line: TextLine, length: number): TextLine | null {
   const words: Word[] = [];
   let rest = length;

@@ -8,25 +8,25 @@ import { markerOf } from './list-marker.js';
 import type { PageLayout } from '../page-layout.js';
 import { shareOf, type TextLine } from '../lines/text-line.js';
 
-/** Lines further apart than this many times the usual distance belong to two paragraphs. */
+/** Line spacing, relative to the usual one, above which a new paragraph begins. */
 const PARAGRAPH_GAP = 1.22;
-/** Sizes that differ by more are two kinds of text. */
+/** Maximum relative difference of font sizes within one paragraph. */
 const SAME_SIZE = 0.045;
-/** First lines are set in by this much, in sizes. */
+/** Indentation of first lines, in font sizes. */
 const MIN_INDENT = 0.7;
 const MAX_INDENT = 5;
-/** A line counts as code or as bold when this share of its letters is. */
+/** Minimum share of monospaced or bold characters in a line of code or a bold line. */
 const MOSTLY = 0.85;
-/** Before an indented first line a sentence has ended. */
+/** The sentence before an indented first line is complete. */
 const SENTENCE_END = /[.!?:;…。！？][\p{P}\p{S}\s\d]*$/u;
 const SENTENCE_MARKS = /^[.,;:!?)\]…]+$/;
 const BULLET = /^[•◦▪▫■□●○◆◇–—-]$/u;
-/** Lines of code with a blank one between them stand no further apart, in distances of lines. */
+/** Maximum spacing of code lines with a blank line between them, relative to the usual one. */
 const CODE_GAP = 2.6;
-/** The distance of lines where only one is seen, in sizes. */
+/** Default line spacing in font sizes, if only one line is available. */
 const USUAL_PITCH = 1.22;
 
-/** Cuts the lines of a page into paragraphs, headings still among them, and tables. */
+/** Splits the lines of a page into tables and paragraphs, with headings still among the latter. */
 export function toBlocks(page: PageLayout, furniture: ReadonlySet<TextLine>): Block[] {
   return page.regions.flatMap((region) => regionBlocks(region, page, furniture));
 }
@@ -69,7 +69,7 @@ function regionBlocks(
   return blocks;
 }
 
-/** The usual distance between lines of each size. */
+/** Usual line spacing by font size. */
 class Pitches {
   private readonly bySize = new Map<number, number>();
 
@@ -90,7 +90,7 @@ class Pitches {
   }
 }
 
-/** Short texts have as many distances between paragraphs as within: the smaller ones are those within. */
+/** Short texts have as many distances between paragraphs as within them; the smaller ones are within. */
 function lowerMedian(values: readonly number[]): number {
   const middle = median(values);
   const smallest = Math.min(...values);
@@ -101,7 +101,7 @@ function isSameSize(a: TextLine, b: TextLine): boolean {
   return Math.abs(a.size - b.size) <= SAME_SIZE * Math.max(a.size, b.size);
 }
 
-/** Something that the eye sees parts the two lines: a gap, another size or another kind of letters. */
+/** True if the lines are visibly separated by a gap, another font size or another typeface. */
 function isParted(above: TextLine, line: TextLine, pitches: Pitches): boolean {
   if (!isSameSize(above, line)) return true;
   const distance = line.baseline - above.baseline;
@@ -113,9 +113,9 @@ function isParted(above: TextLine, line: TextLine, pitches: Pitches): boolean {
 
 export function isCode({ words }: TextLine): boolean {
   const last = words.at(-1);
-  // an item of a list: code has no bullets, least of all in other letters
+  // a list item: code has no bullets, and none in another font
   if (words.length > 1 && !words[0]!.style.isMonospaced && BULLET.test(words[0]!.text)) return false;
-  // the end of a sentence about code, whose mark is in the letters of the sentence
+  // the end of a sentence about code: its punctuation is set in the font of the sentence
   if (last?.isGlued && !last.style.isMonospaced && SENTENCE_MARKS.test(last.text)) return false;
   return shareOf(words, ({ style }) => style.isMonospaced) >= MOSTLY;
 }
@@ -124,12 +124,12 @@ export function isBold({ words }: TextLine): boolean {
   return shareOf(words, ({ style }) => style.isBold) >= MOSTLY;
 }
 
-/** Bold words end within a line, or go on from one to the next: their begin or end lies within a paragraph. */
+/** True if both words at the line break are bold or both are not: the change of weight is then within a paragraph. */
 function isBoldAcross(above: TextLine, line: TextLine): boolean {
   return Boolean(above.words.at(-1)?.style.isBold) === Boolean(line.words[0]?.style.isBold);
 }
 
-/** Parts lines that stand close together where a paragraph ends between them. */
+/** Splits adjacent lines at paragraph ends. */
 function splitRun(run: readonly TextLine[]): TextLine[][] {
   if (run.length === 0) return [];
   if (isCode(run[0]!)) return [[...run]];
@@ -168,12 +168,12 @@ function begins(
   return step < -MIN_INDENT * size && part.length > 1 && Math.abs(part[0]!.left - line.left) < 0.3 * size;
 }
 
-/** The line begins with the rest of a word. */
+/** True if the line begins with the rest of a hyphenated word. */
 function isCutWord(above: TextLine, line: TextLine): boolean {
   return LINE_END_HYPHEN.test(above.text) && /^\p{Ll}/u.test(line.text);
 }
 
-/** The first word of the line would have had room at the end of the one above. */
+/** True if the first word of the line would have fit at the end of the previous one. */
 function endsEarly(above: TextLine, line: TextLine, right: number): boolean {
   const [first] = line.words;
   if (!first) return false;

@@ -1,18 +1,18 @@
 import type { FontFacts, TextPiece } from '../ink/page-ink.js';
 
-/** A bullet stands this far before its text, in sizes, and is no larger than so many times its letters. */
+/** Distance of a bullet to its text and maximum size of a bullet, relative to the font size of the text. */
 const MIN_GAP = 0.35;
 const MAX_GAP = 4;
 const MAX_LARGER = 1.5;
-/** Once may be anything. */
+/** A single occurrence may be a coincidence. */
 const MIN_BULLETS = 2;
-/** No page has more lines. */
+/** More than the lines of any page. */
 const MAX_BULLETS = 150;
 
-/** Fonts of symbols have a bullet where others have a letter or a mark. */
+/** Characters to which symbol fonts assign a bullet. */
 const MARK = /^[^\p{Lu}\p{N}\s.,:;()[\]"'$€£#@&%*+=<>/\\|-]$/u;
 
-/** Writes a bullet for the letters and marks of a font that the page has for nothing but begins of lines. */
+/** Replaces characters with bullets if their font occurs on the page only at line beginnings. */
 export function withSymbolBullets(pieces: readonly TextPiece[]): readonly TextPiece[] {
   const byFont = new Map<FontFacts, TextPiece[]>();
   for (const piece of pieces) {
@@ -35,7 +35,7 @@ export function withSymbolBullets(pieces: readonly TextPiece[]): readonly TextPi
   return pieces.map((piece) => (bullets.has(piece) ? { ...piece, text: '•', lefts: [piece.left] } : piece));
 }
 
-/** Text of another font stands behind it, nothing close before it. */
+/** True if text in another font follows and nothing precedes closely. */
 function beginsLine(mark: TextPiece, pieces: readonly TextPiece[]): boolean {
   const beside = pieces.filter(
     (piece) => piece !== mark && Math.abs(piece.baseline - mark.baseline) < 0.3 * piece.size,

@@ -6,15 +6,15 @@ import { joinLines, wordsOf, type TextRun } from '../lines/join-lines.js';
 import { isLeader } from '../lines/leaders.js';
 import type { TextLine, TextStyle } from '../lines/text-line.js';
 
-/** A note's number with the mark that parts it from the text. */
+/** Number of a note with its delimiter. */
 const NOTE_NUMBER = /^\[?(\d{1,3})[.)\]]?\s+/;
 
-/** A list that is open in the tree. */
+/** List currently open in the tree. */
 interface OpenList {
   readonly isOrdered: boolean;
 }
 
-/** Writes the blocks of a document as elements. */
+/** Writes document blocks as elements. */
 export class BlockWriter {
   private readonly lists: OpenList[] = [];
 
@@ -35,7 +35,7 @@ export class BlockWriter {
     this.tree.end();
   }
 
-  /** Ends what is open. */
+  /** Closes all open lists. */
   finish(): void {
     this.closeLists(0);
   }
@@ -53,7 +53,7 @@ export class BlockWriter {
     const isOrdered = Boolean(block.isOrdered);
     if (this.lists.length === depth + 1 && this.lists[depth]!.isOrdered !== isOrdered) this.closeLists(depth);
     if (this.lists.length > depth)
-      this.tree.end(); // the item before
+      this.tree.end(); // the previous item
     else this.openList(isOrdered, block.number ?? null);
     this.tree.start('li');
     this.writeRuns(joinLines(wordsOf(block.lines), this.document), false);
@@ -73,7 +73,7 @@ export class BlockWriter {
     }
   }
 
-  /** The number that the text refers to is raised there; so it is here. */
+  /** The reference in the text is a superscript; so is the number of the note. */
   private writeFootnote({ lines }: TextBlock): void {
     const runs = joinLines(wordsOf(lines), this.document);
     const [first, ...rest] = runs;
@@ -119,7 +119,7 @@ export class BlockWriter {
     );
   }
 
-  /** @param isHead text whose weight says nothing more */
+  /** @param isHead true for header text, in which bold and italic have no meaning */
   private writeRuns(runs: readonly TextRun[], isHead: boolean): void {
     let open: readonly string[] = [];
     for (const { text, style } of runs) {
@@ -139,7 +139,7 @@ export class BlockWriter {
   }
 }
 
-/** The elements around text of one style, from outside to inside. */
+/** Inline elements for a text style, from outer to inner. */
 function marksOf(style: TextStyle, isHead: boolean): string[] {
   return [
     ...(style.href ? [`a ${style.href}`] : []),

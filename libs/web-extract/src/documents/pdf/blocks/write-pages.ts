@@ -11,7 +11,7 @@ import { toBlocks } from './paragraphs.js';
 import type { OutlineEntry } from '../reading/read-outline.js';
 import { BlockWriter } from './write-blocks.js';
 
-/** Writes what the pages hold, in reading order and without what belongs to the pages themselves. */
+/** Writes the pages in reading order, without headers, footers and page numbers. */
 export function writePages(
   read: readonly PageLayout[],
   outline: readonly OutlineEntry[],
@@ -49,12 +49,12 @@ export function writePages(
   beginPagesTo(Infinity);
 }
 
-/** The text that was recognised on a page takes the place of its own. */
+/** Recognized text replaces the text of the page. */
 function withoutText(page: PageLayout): PageLayout {
   return { ...page, regions: [], tagged: null };
 }
 
-/** A page with less of such text is worth no recognition: a formula, a logo. */
+/** Minimum share of illegible text that justifies recognition; less is a formula or a logo. */
 const MIN_ILLEGIBLE = 0.1;
 
 function warnOfPictures(pages: readonly PageLayout[], reading: DocumentReading): void {
@@ -64,7 +64,7 @@ function warnOfPictures(pages: readonly PageLayout[], reading: DocumentReading):
   reading.warn(...reading.pictures.pagesFound({ scans: numbers(scans), illegible: numbers(illegible) }));
 }
 
-/** A page that holds something, but no text. */
+/** True for a page that has graphics but no text. */
 function isScan(page: PageLayout): boolean {
   return page.hasDrawing && linesOf(page).length === 0 && !page.regions.some((region) => region.length > 0);
 }

@@ -1,13 +1,16 @@
 import { codesOf } from './double-byte-codes.js';
 
 interface CollectionFacts {
-  /** As `TextDecoder` knows the encoding that orders the characters. */
+  /** `TextDecoder` label of the encoding that defines the character order. */
   readonly encoding: string;
-  /** Numbers of double-byte codes that follow each other: first code, last code, number of the first. */
+  /** Consecutive numbers of double-byte codes: first code, last code, number of the first code. */
   readonly runs: readonly (readonly [first: number, last: number, number: number])[];
-  /** Numbers from here on are those of no character. */
+  /** First unused number. */
   readonly free: number;
-  /** Number of the exclamation mark of half the width, which the rest of ASCII follows, and of the blank. */
+  /**
+   * Number of the half-width exclamation mark, which is followed by the rest of ASCII, and number of the half-width
+   * blank.
+   */
   readonly narrow: number;
   readonly narrowBlank: number;
 }
@@ -35,7 +38,7 @@ const COLLECTIONS = {
     narrow: 814,
     narrowBlank: 7716,
   },
-  // its order is that of no encoding
+  // no encoding has the order of this collection
   CNS1: { encoding: 'big5', runs: [], free: 0x4c00, narrow: 13649, narrowBlank: 13648 },
   Korea1: {
     encoding: 'euc-kr',
@@ -57,10 +60,13 @@ export function isCollection(name: string): name is CollectionName {
   return Object.hasOwn(COLLECTIONS, name);
 }
 
-/** The last byte of codes that the national standards have begins here. */
+/** First trail byte of codes in the national standards. */
 const LEAST_STANDARD_TRAIL = 0xa1;
 
-/** Parts of Unicode that have numbers from `free` on, the most used first: the last do not fit everywhere. */
+/**
+ * Unicode blocks that get numbers from `free` on, most frequently used first: the last ones do not fit in every
+ * collection.
+ */
 const BLOCKS: readonly (readonly [first: number, last: number])[] = [
   [0xa0, 0x4ff],
   [0x2000, 0x33ff],
@@ -72,18 +78,21 @@ const BLOCKS: readonly (readonly [first: number, last: number])[] = [
 ];
 const MAX_NUMBER = 0xffff;
 
-/** Characters that follow each other, and the number of the first. */
+/** Consecutive characters and the number of the first one. */
 export interface NumberedRange {
   readonly first: number;
   readonly last: number;
   readonly number: number;
 }
 
-/** The characters of the fonts of one language, by their numbers. @see Adobe's technical notes 5078, 5079, 5080 and 5093 */
+/**
+ * Character collection of one language: maps Unicode to character numbers. @see Adobe's technical notes 5078, 5079,
+ * 5080 and 5093
+ */
 export class CharacterCollection {
-  /** The numbers that the collection itself is known to have, by Unicode, ASCII excepted. */
+  /** Known numbers of the original collection by Unicode code point, except ASCII. */
   readonly known: ReadonlyMap<number, number>;
-  /** The parts of Unicode that are numbered here, beyond what the collection has. */
+  /** Unicode ranges numbered here in addition to the original collection. */
   readonly blocks: readonly NumberedRange[];
   private readonly facts: CollectionFacts;
 
@@ -93,7 +102,7 @@ export class CharacterCollection {
     this.blocks = blocksFrom(this.facts.free);
   }
 
-  /** Null for what has no number. */
+  /** Number of a character; null if it has none. */
   numberOf(unicode: number): number | null {
     const number = this.known.get(unicode);
     if (number !== undefined) return number;
@@ -101,7 +110,7 @@ export class CharacterCollection {
     return block ? block.number + unicode - block.first : null;
   }
 
-  /** Printable ASCII, proportional or of half the width of an ideograph. */
+  /** Printable ASCII, proportional or half the width of an ideograph. */
   latin(width: 'proportional' | 'half'): readonly NumberedRange[] {
     if (width === 'proportional') return [{ first: 0x20, last: 0x7e, number: 1 }];
     const { narrow, narrowBlank } = this.facts;

@@ -3,7 +3,7 @@ import { readPdfBytes } from '../../../../../../test/support/pdf-html.js';
 import { tinyPdf } from '../../../../../../test/support/tiny-pdf.js';
 import { characterMap } from './character-map.js';
 
-/** A font of a collection, of which nothing is in the file. */
+/** A font that uses a character collection and is not embedded. */
 function font(encoding: string, ordering: string): string {
   const descriptor =
     '<</Type/FontDescriptor/FontName/X/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/StemV 80>>';

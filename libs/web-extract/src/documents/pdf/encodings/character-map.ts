@@ -6,22 +6,22 @@ import {
 } from './character-collection.js';
 import { codesOf, furtherSyllables, type ByteRange } from './double-byte-codes.js';
 
-/** Codes of one or two bytes. */
+/** Encoding with codes of one or two bytes. */
 interface CodeForm {
-  /** As `TextDecoder` knows the encoding. */
+  /** `TextDecoder` label of the encoding. */
   readonly encoding: string;
-  /** First bytes of double-byte codes. */
+  /** Lead bytes of double-byte codes. */
   readonly leads: readonly ByteRange[];
-  /** Bits that codes lack; seven-bit ones lack the highest of each byte, and have no codes of one byte. */
+  /** True if the high bit of each byte is cleared; such encodings have no single-byte codes. */
   readonly isSevenBit?: true;
-  /** Single bytes that stand for the katakana of half the width. */
+  /** Single bytes for half-width katakana. */
   readonly kana?: ByteRange;
 }
 
 interface KnownMap {
   readonly matches: RegExp;
   readonly collection: CollectionName;
-  /** Null: codes are UTF-16. */
+  /** Null if the codes are UTF-16. */
   readonly form: CodeForm | null;
 }
 
@@ -45,7 +45,7 @@ const GBK: CodeForm = { encoding: 'gbk', leads: [[0x81, 0xfe]] };
 const BIG5: CodeForm = { encoding: 'big5', leads: [[0x81, 0xfe]] };
 const EUC_KR: CodeForm = { encoding: 'euc-kr', leads: [[0x81, 0xfe]] };
 
-/** The predefined character maps by their names. @see ISO 32000-1, table 118 */
+/** Predefined character maps by name. @see ISO 32000-1, table 118 */
 const MAPS: readonly KnownMap[] = [
   { matches: /^UniJIS.*-(?:UCS2|UTF16)-/, collection: 'Japan1', form: null },
   { matches: /^UniGB.*-(?:UCS2|UTF16)-/, collection: 'GB1', form: null },
@@ -59,16 +59,17 @@ const MAPS: readonly KnownMap[] = [
   { matches: /^KSC.*-(?:EUC|UHC)(?:-HW)?-[HV]$/, collection: 'Korea1', form: EUC_KR },
 ];
 
-/** Maps whose Latin letters have half the width of an ideograph; those of the others are proportional. */
+/** Maps with half-width Latin letters; all others use proportional ones. */
 const HALF_WIDTH = /^(?:GBK?-EUC|GBT-EUC|ETen-B5|KSC-EUC|(?:(?:90ms|78ms|78|Add|Ext)-)?RKSJ|EUC)-|-HW-/;
 
 /**
- * The source of a predefined character map, as PostScript; null for one that is not known.
+ * PostScript source of a predefined character map; null if the name is unknown.
  *
- * Fonts for Chinese, Japanese and Korean name the encoding of their text, and whoever reads PDF is to have its map at hand:
- * tables of a megabyte, which our build of pdf.js comes without. For the text alone they are not needed. A map leads from codes
- * to the numbers of the font's collection, and `Adobe-…-UCS2` from there to Unicode. As both are made here, any number will do
- * between them: the collection's own where it is known, for fonts state widths by it, else one that no collection uses.
+ * Chinese, Japanese and Korean fonts refer to predefined maps, which a PDF reader has to provide. The original tables
+ * take a megabyte and are not part of our build of pdf.js. Text extraction does not need them: a map leads from codes
+ * to the character numbers of a collection, and `Adobe-…-UCS2` from there to Unicode. Both maps are generated here, so
+ * the numbers between them are arbitrary. The original number of the collection is used if it is known, because fonts
+ * refer to it in their widths; otherwise a number that no collection uses.
  *
  * @see ISO 32000-1, 9.7.5.2
  */
@@ -116,7 +117,7 @@ function ofCodes(name: string, form: CodeForm, collection: CharacterCollection):
   ]);
 }
 
-/** Double-byte codes with the numbers of what they stand for. */
+/** Double-byte codes with the numbers of their characters. */
 function numberedCodes(name: string, form: CodeForm, collection: CharacterCollection): NumberedRange[] {
   const ranges: { first: number; last: number; number: number }[] = [];
   const isStandard = (unicode: number) => collection.known.has(unicode);

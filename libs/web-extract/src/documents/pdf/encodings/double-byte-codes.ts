@@ -1,24 +1,24 @@
-/** Bytes from the first to the last of a range. */
+/** Inclusive range of bytes. */
 export type ByteRange = readonly [first: number, last: number];
 
-/** A code of two bytes with the one character that it stands for. */
+/** A two-byte code and its character. */
 type CodedCharacter = readonly [code: number, unicode: number];
 
-/** Second bytes begin here. */
+/** First trail byte. */
 const LEAST_TRAIL = 0x40;
 const TRAILS = Array.from({ length: 0xff - LEAST_TRAIL }, (_, at) => LEAST_TRAIL + at);
 
 /**
- * Double-byte codes of an encoding, in their order.
+ * Double-byte codes of an encoding in ascending order.
  *
- * @param encoding as `TextDecoder` knows it
- * @param leads first bytes
+ * @param encoding `TextDecoder` label
+ * @param leads lead bytes
  */
 export function* codesOf(encoding: string, leads: readonly ByteRange[]): Generator<CodedCharacter> {
   const decoder = new TextDecoder(encoding);
   for (const [first, last] of leads) {
     for (let lead = first; lead <= last; lead++) {
-      // one call for all, each on a line of its own: a line break is part of no code
+      // one decoder call for all codes, one per line: no code contains a line feed
       const bytes = Uint8Array.from(TRAILS.flatMap((trail) => [lead, trail, 0x0a]));
       for (const [at, text] of decoder.decode(bytes).split('\n').entries()) {
         const unicode = text.length === 1 ? text.charCodeAt(0) : 0;
@@ -28,22 +28,22 @@ export function* codesOf(encoding: string, leads: readonly ByteRange[]): Generat
   }
 }
 
-/** Neither ASCII, nor for private use, nor the mark of what could not be decoded. */
+/** True for characters other than ASCII, private use and the replacement character. */
 function isCharacter(unicode: number): boolean {
   return unicode > 0x7f && unicode !== 0xfffd && !(unicode >= 0xe000 && unicode < 0xf900);
 }
 
 /**
- * Codes that Windows has for Korean beyond those of the national standard: all other syllables, in their order. `TextDecoder` of
- * Node knows none of them.
+ * Korean codes of Windows code page 949 beyond the national standard: all other syllables in order. The `TextDecoder`
+ * of Node does not support them.
  *
- * @param isStandard whether the standard has a character
+ * @param isStandard returns true for characters of the standard
  */
 export function* furtherSyllables(isStandard: (unicode: number) => boolean): Generator<CodedCharacter> {
   let unicode = 0xac00;
   for (let lead = 0x81; lead <= 0xc6; lead++) {
     for (let trail = 0x41; trail <= (lead <= 0xa0 ? 0xfe : 0xa0); trail++) {
-      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue; // letters alone before 0x81
+      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue; // letters only below 0x81
       while (isStandard(unicode)) unicode++;
       if (unicode > 0xd7a3) return;
       yield [(lead << 8) | trail, unicode++];

@@ -1,14 +1,14 @@
 import { transformBox, type Box, type Matrix } from '../lines/geometry.js';
 import { OPERATOR } from '../reading/pdfjs.js';
 
-/** Thicker ones are boxes. Borders of tables seen: 0.25 to 2 points. */
+/** Maximum thickness of a rule in points; thicker ones are boxes. Observed table borders: 0.25 to 2 points. */
 const MAX_RULE_THICKNESS = 3;
-/** Shorter lines are parts of letters and drawings. */
+/** Minimum length of a rule in points; shorter lines are parts of glyphs and drawings. */
 const MIN_RULE_LENGTH = 6;
-/** Bullets are about a third of the letters beside them; headings of slides have the largest. */
+/** Size of bullets in points. They are about a third of the font size; slide headings have the largest. */
 const MAX_DOT = 14;
 const MIN_DOT = 1.2;
-/** A drawing of so many strokes is no table; what comes after is not looked at. */
+/** A drawing with more strokes is not a table; further shapes are ignored. */
 const MAX_SHAPES = 20_000;
 const WHITE = '#ffffff';
 
@@ -29,10 +29,10 @@ const FILLS: ReadonlySet<number> = new Set([
   OPERATOR.closeEOFillStroke,
 ]);
 
-/** How many numbers follow each step of a path: move, line, curve, quadratic curve, close. */
+/** Number of operands of each path step: move, line, curve, quadratic curve, close. */
 const STEP_NUMBERS = [2, 2, 6, 4, 0] as const;
 
-/** The box around the lines of a path; null where it is no box of lines. */
+/** Bounding box of a path; null unless the path is a single rectangle. */
 export function boxOfPath(data: ArrayLike<number>, matrix: Matrix): Box | null {
   const paths = subPathsOf(data);
   const [path] = paths;
@@ -47,7 +47,7 @@ interface SubPath {
   isClosed: boolean;
 }
 
-/** The lines, boxes and dots that the paths of a page draw. */
+/** Collects the lines, boxes and dots drawn on a page. */
 export class InkShapes {
   readonly horizontals: Box[] = [];
   readonly verticals: Box[] = [];
@@ -55,7 +55,7 @@ export class InkShapes {
   readonly dots: Box[] = [];
   count = 0;
 
-  /** Takes in one path: `paint` says how it is drawn, `data` are its steps as pdf.js packs them. */
+  /** Adds one path. `paint` is the painting operator, `data` contains the path steps as packed by pdf.js. */
   add(paint: number, data: ArrayLike<number> | null, matrix: Matrix, fillColor: string): void {
     if (!data || this.count > MAX_SHAPES) return;
     const isStroked = STROKES.has(paint);

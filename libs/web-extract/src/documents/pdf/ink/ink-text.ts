@@ -2,19 +2,26 @@ import type { Box } from '../lines/geometry.js';
 import { accented, glyphText, isAccent } from '../reading/glyph-text.js';
 import type { FontFacts, TextPiece } from './page-ink.js';
 
-/** A gap wider than this part of the size is a blank. Kerning reaches 0.1, the narrowest blanks set are 0.18. */
+/**
+ * Gap, relative to the font size, above which a blank is assumed. Kerning reaches 0.1; the narrowest blanks are 0.18.
+ */
 const BLANK_GAP = 0.15;
-/** A wider gap ends the piece: between columns and cells. Justified lines have blanks up to 0.7. */
+/**
+ * Gap, relative to the font size, that ends a piece, as between columns and cells. Blanks in justified lines reach 0.7.
+ */
 const PIECE_GAP = 0.75;
-/** Letters that begin so far before the end of the last one belong to something else. */
+/** Minimum gap, relative to the font size: glyphs further left begin a new piece. */
 const BACKWARD = -0.3;
-/** Text on another height begins a new piece. */
+/** Baseline shift, relative to the font size, that begins a new piece. */
 const SHIFT = 0.05;
-/** V8 puts shorter texts together at once, longer ones when they are read: letter by letter that costs more than to make them. */
+/**
+ * V8 concatenates shorter strings immediately and longer ones lazily on access. Flattening a long string after each
+ * character costs more than creating it.
+ */
 const MAX_TAIL = 12;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF]/;
 
-/** What all glyphs of one operator share. Their line is turned so that it runs to the right. */
+/** Shared properties of all glyphs of one operator. Coordinates are rotated so that the line runs to the right. */
 interface TextContext {
   readonly baseline: number;
   readonly size: number;
@@ -25,17 +32,17 @@ interface TextContext {
   readonly clip: Box | null;
 }
 
-/** Joins glyphs, as they come, to pieces of text. */
+/** Joins glyphs in the order of the file to pieces of text. */
 export class InkText {
   private readonly all: TextPiece[] = [];
   private piece: TextPiece | null = null;
-  /** The last letters of the piece, which its text does not have yet. */
+  /** Last characters of the piece that are not yet appended to its text. */
   private tail = '';
   private isBlankPending = false;
-  /** An accent that is printed before the letter below it. */
+  /** Accent printed before its base letter. */
   private accent: Accent | null = null;
   private context: TextContext | null = null;
-  /** The next glyph may belong to the piece, if it stands close. */
+  /** True if the next glyph may belong to the piece, provided that it is close. */
   private mayContinue = false;
 
   constructor(private readonly nextOrder: () => number) {}
@@ -45,7 +52,7 @@ export class InkText {
     return this.all;
   }
 
-  /** Begins what one operator shows. */
+  /** Begins the text of one operator. */
   begin(context: TextContext): void {
     this.context = context;
     this.mayContinue = this.piece !== null && continues(this.piece, context);
@@ -62,7 +69,7 @@ export class InkText {
     this.accent = isAccent(text) ? { text, left, right } : null;
   }
 
-  /** A letter over which the accent before it stands: one character takes the place of both. */
+  /** True for a base letter of the preceding accent; both are replaced by one character. */
   private isOverAccent(text: string, left: number, right: number): boolean {
     const { accent, piece } = this;
     if (!accent || !piece || this.isBlankPending) return false;
@@ -79,7 +86,7 @@ export class InkText {
     return true;
   }
 
-  /** An accent that was raised by itself stands where its letter does. */
+  /** Moves an accent that was raised by itself to the baseline of its letter. */
   private lowerTo(piece: TextPiece): void {
     const { baseline, size } = this.context!;
     piece.baseline = baseline;
@@ -129,7 +136,7 @@ interface Accent {
   readonly right: number;
 }
 
-/** Name by name: spreading the context took longer than all the rest of a piece. */
+/** Copies field by field: spreading the context took longer than all other work on a piece. */
 function newPiece(
   { baseline, size, font, markedContent, isArtifact, isOverlay, clip }: TextContext,
   left: number,
@@ -154,7 +161,7 @@ function newPiece(
   };
 }
 
-/** Letters of one shape stand side by side in their own direction. */
+/** Distributes the characters of a ligature evenly in their own direction. */
 function pushLefts(lefts: number[], text: string, left: number, right: number): void {
   const step = (right - left) / text.length;
   const isReversed = RIGHT_TO_LEFT.test(text);

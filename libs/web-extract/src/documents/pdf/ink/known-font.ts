@@ -3,7 +3,7 @@ import { FontLegibility } from '../reading/font-legibility.js';
 import type { PdfFont } from '../reading/pdfjs.js';
 import type { FontFacts } from './page-ink.js';
 
-/** What is known of a font of a document, and learned of it from what is shown in it. */
+/** Properties of a document font, including statistics about the text shown in it. */
 export interface KnownFont {
   readonly facts: FontFacts;
   readonly widths: GlyphWidths;
@@ -12,7 +12,7 @@ export interface KnownFont {
   readonly isVertical: boolean;
 }
 
-/** A font as it is met first. */
+/** Initial state of a font. */
 export function knownFont(id: string, font: PdfFont | null): KnownFont {
   return {
     facts: readFontFacts(id, font),

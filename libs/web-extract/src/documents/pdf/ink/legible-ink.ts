@@ -2,11 +2,11 @@ import type { PageInk, TextPiece } from './page-ink.js';
 
 interface LegibleInk {
   readonly ink: PageInk;
-  /** Of the letters of the page, how many were left out. */
+  /** Share of the page's characters that were removed, from 0 to 1. */
   readonly illegibleShare: number;
 }
 
-/** Leaves out text in fonts whose characters are not known: it would come out as signs, and as tables of signs. */
+/** Removes text in fonts with unknown character codes, which would result in random symbols and tables of them. */
 export function legibleInk(ink: PageInk): LegibleInk {
   const all = [...ink.pieces, ...ink.turned];
   if (all.every(({ font }) => font.isLegible)) return { ink, illegibleShare: 0 };

@@ -7,15 +7,15 @@ interface Mark {
 
 const UNMARKED: Mark = { id: null, isArtifact: false };
 
-/** What a file says of its content by marks around it, which lie in each other. */
+/** Stack of nested marked-content sections. */
 export class MarkedContent {
   private readonly marks: Mark[] = [];
-  /** Content is marked with numbers, as a structure tree refers to. */
+  /** True if content has identifiers that a structure tree can refer to. */
   hasNumbers = false;
-  /** Content was left out, since it is larger than any page. */
+  /** True if content was skipped because it exceeds the size limit. */
   isTooLarge = false;
 
-  /** What is said of the content that comes now. */
+  /** Properties of the content that follows. */
   get current(): Mark {
     return this.marks.at(-1) ?? UNMARKED;
   }

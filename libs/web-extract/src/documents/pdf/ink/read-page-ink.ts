@@ -8,16 +8,16 @@ import { ASKEW, DIRECTIONS, isSideways, lineOf, reachOf, turnOf } from '../lines
 import { withoutDoubles } from '../lines/without-doubles.js';
 import { OPERATOR, type PdfFont, type PdfGlyph, type PdfOperators } from '../reading/pdfjs.js';
 
-/** The size and position of a page and the fonts of its document. */
+/** Size and position of a page and the fonts of its document. */
 interface PageFrame {
-  /** From the page's own points to those of {@link PageInk}. */
+  /** Transforms page coordinates to those of {@link PageInk}. */
   readonly transform: Matrix;
   readonly width: number;
   readonly height: number;
   fontOf(id: string): PdfFont | null;
 }
 
-/** The part of the graphics state that text and lines depend on. */
+/** Graphics state relevant for text and lines. */
 interface InkState {
   matrix: Matrix;
   font: KnownFont | null;
@@ -28,17 +28,17 @@ interface InkState {
   leading: number;
   rise: number;
   fillColor: string;
-  /** Of an annotation, which lies over the page. */
+  /** True inside an annotation, which is placed over the page. */
   isOverlay: boolean;
   clip: Box | null;
 }
 
-/** Vertical writing runs down where other text runs to the right. */
+/** Vertical writing: runs down instead of to the right. */
 const DOWNWARDS: Matrix = [0, -1, 1, 0, 0, 0];
-/** What is clipped to more of the page's width is clipped to a column or to the page itself. */
+/** Maximum width of a clip rectangle relative to the page; a wider one is a column or the page itself. */
 const MAX_CLIP = 0.4;
 
-/** Follows the operators of one page and collects what they draw. */
+/** Interprets the operators of one page and collects the drawn text and shapes. */
 export class PageInkReader {
   private state: InkState;
   private readonly stack: InkState[] = [];
@@ -50,7 +50,7 @@ export class PageInkReader {
   private drawings = 0;
   private isClipping = false;
   readonly marks = new MarkedContent();
-  /** Glyphs shown so far. */
+  /** Number of glyphs shown so far. */
   glyphs = 0;
 
   constructor(
@@ -72,7 +72,7 @@ export class PageInkReader {
     };
   }
 
-  /** Pieces of text so far. */
+  /** Number of text pieces so far. */
   get pieces(): number {
     return this.order;
   }
@@ -81,7 +81,7 @@ export class PageInkReader {
     for (let i = 0; i < fnArray.length; i++) this.apply(fnArray[i]!, argsArray[i] ?? []);
   }
 
-  /** What came together, turned so that most of the text is upright. */
+  /** Returns the collected content, rotated so that most of the text is upright. */
   finish(): PageInk {
     const counts = this.texts.map(({ pieces }) => pieces.reduce((sum, { text }) => sum + text.length, 0));
     const main = counts.indexOf(Math.max(...counts.slice(0, ASKEW)));
@@ -203,7 +203,7 @@ export class PageInkReader {
   private drawPath([paint, data]: readonly unknown[]): void {
     const [steps] = data as readonly [ArrayLike<number> | null];
     if (this.isClipping) this.clipTo(steps);
-    // what marks the text, or frames a field, is no line of a table
+    // highlights and frames of form fields are not table lines
     if (!this.state.isOverlay)
       this.shapes.add(paint as number, steps, this.state.matrix, this.state.fillColor);
     if (paint !== OPERATOR.endPath) this.drawings++;
@@ -262,7 +262,7 @@ export class PageInkReader {
       const spacing = (charSpacing + (glyph.isSpace ? wordSpacing : 0)) * (isVertical ? -1 : scale);
       const begin = line.start + x * stretch;
       const left = Math.min(begin, begin + width * stretch);
-      // letters that are set apart are no words apart
+      // letter-spaced glyphs still belong to one word
       const right = Math.max(
         begin,
         begin + (width + Math.max(0, glyph.unicode === ' ' ? 0 : spacing)) * stretch,
@@ -277,17 +277,17 @@ export class PageInkReader {
   }
 }
 
-/** How far a letter of vertical writing reaches down, in thousandths of the size. */
+/** Vertical advance of a glyph in vertical writing, in thousandths of the font size. */
 function heightOf({ vmetric }: PdfGlyph): number {
   return -(vmetric?.[0] ?? -1000);
 }
 
-/** Its own numbers, whatever kind of list pdf.js has them in. */
+/** Copies the numbers of any array type used by pdf.js. */
 function matrixOf(list: ArrayLike<number>): Matrix {
   return [list[0]!, list[1]!, list[2]!, list[3]!, list[4]!, list[5]!];
 }
 
-/** The matrix of a form or an annotation, which may have none. */
+/** Matrix of a form or an annotation; the identity if there is none. */
 function ownMatrix(value: unknown): Matrix {
   const list = value as ArrayLike<number> | null | undefined;
   return list?.length === 6 ? matrixOf(list) : IDENTITY;

@@ -1,6 +1,6 @@
 import { runsRightToLeft, toReadingOrder } from './bidi.js';
 
-/** The letters as they are seen, from left to right. */
+/** The letters in visual order, from left to right. */
 function read(seen: string): string {
   const letters = [...seen].map((text, left) => ({ text, left }));
   return toReadingOrder(letters)

@@ -1,4 +1,4 @@
-/** A letter where it stands on its line. */
+/** A letter and its position on the line. */
 interface PlacedLetter {
   readonly text: string;
   readonly left: number;
@@ -7,14 +7,14 @@ interface PlacedLetter {
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 const LEFT_TO_RIGHT = /(?![\u0590-\u08FF])\p{L}/u;
 const DIGIT = /\p{Nd}/u;
-/** What may stand inside of a number. */
+/** Characters that may occur inside a number. */
 const IN_NUMBER = /[.,:/%\-−+٫٬]/;
 
 export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
-/** More letters run to the left than to the right. */
+/** True if there are more right-to-left than left-to-right letters. */
 export function runsRightToLeft(text: string): boolean {
   if (!RIGHT_TO_LEFT.test(text)) return false;
   let balance = 0;
@@ -26,8 +26,8 @@ export function runsRightToLeft(text: string): boolean {
 }
 
 /**
- * Puts the letters of a line, which lie from left to right as they are seen, into the order in which they are read: the way
- * back of the Unicode Bidirectional Algorithm (UAX 9, L2), for the two levels that lines of text have.
+ * Converts the letters of a line from visual order, left to right, into reading order. This is the inverse of the
+ * Unicode Bidirectional Algorithm (UAX 9, L2) for the two levels found in lines of text.
  */
 export function toReadingOrder<Letter extends PlacedLetter>(seen: readonly Letter[]): Letter[] {
   const text = seen.map((letter) => letter.text).join('');
@@ -44,7 +44,7 @@ function readFromRight<Letter extends PlacedLetter>(seen: readonly Letter[]): Le
   return letters;
 }
 
-/** The end of the run that begins at `from` and is read to the right: foreign words with what is between them, numbers. */
+/** End of the left-to-right run that begins at `from`: foreign words with the characters between them, or numbers. */
 function endOfLeftToRight(letters: readonly PlacedLetter[], from: number): number {
   let end = from;
   let hasWord = false;
@@ -56,13 +56,13 @@ function endOfLeftToRight(letters: readonly PlacedLetter[], from: number): numbe
       end = i + 1;
     } else if (DIGIT.test(text)) end = i + 1;
     else if (i === from)
-      break; // neither begins with a mark
+      break; // neither begins with punctuation
     else if (!hasWord && !IN_NUMBER.test(text) && !leadsToWord(letters, i)) break;
   }
   return end;
 }
 
-/** Before the next letter that runs to the left comes one that runs to the right. */
+/** True if the next letter with a strong direction runs left to right. */
 function leadsToWord(letters: readonly PlacedLetter[], from: number): boolean {
   for (let i = from; i < letters.length; i++) {
     if (RIGHT_TO_LEFT.test(letters[i]!.text)) return false;
@@ -103,7 +103,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
 const OPENING = /[([{]/;
 const CLOSING = /[)\]}]/;
 
-/** Some files keep the brackets of text that runs to the left as they look. They are turned when that makes pairs of them. */
+/** True if the brackets of right-to-left text are stored in visual form and must be mirrored to form pairs. */
 export function mirrorsBrackets(text: string): boolean {
   const first = [...text].find((letter) => OPENING.test(letter) || CLOSING.test(letter));
   return first !== undefined && CLOSING.test(first);

@@ -3,7 +3,7 @@ import type { PlacedItem } from '../tables/placed-rows.js';
 
 const PAGE = { pageHeight: 792, isRightToLeft: false };
 
-/** Words of one line, as wide as letters of ten points are. */
+/** Words of one line, as wide as in a font of ten points. */
 function item(text: string, left: number, row: number, order: number): PlacedItem & { text: string } {
   const top = 100 + 12 * row;
   return {

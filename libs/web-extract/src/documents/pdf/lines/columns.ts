@@ -3,19 +3,19 @@ import { gutterCandidates, MIN_COLUMN_ROWS, type Gutter } from './gutter-candida
 import { toRows, type PlacedItem, type Row } from '../tables/placed-rows.js';
 import { separatesColumns } from './separates-columns.js';
 
-/** The blank between two columns is at least this wide, in sizes of the letters. Printed ones have 0.8 to 3. */
+/** Minimum width of a gutter in font sizes. Printed ones have 0.8 to 3. */
 const MIN_GUTTER = 0.6;
 const MAX_DEPTH = 12;
 
-/** What has to be known of the page. */
+/** Page properties required for column detection. */
 interface ColumnOptions {
   readonly pageHeight: number;
   readonly isRightToLeft: boolean;
 }
 
 /**
- * Cuts a page along the blanks between its columns, and gives the parts in reading order: what spans all columns first and
- * last, the columns between from left to right (or from right to left).
+ * Splits a page along its gutters and returns the parts in reading order: the parts that span all columns first and
+ * last, the columns between them from left to right (or right to left).
  */
 export function toRegions<Item extends PlacedItem>(items: readonly Item[], options: ColumnOptions): Item[][] {
   return cut(items as readonly PlacedItem[], options, 0) as Item[][];
@@ -58,7 +58,7 @@ function separates(
   return separatesColumns(rows.slice(firstRow, lastRow + 1), (left + right) / 2, pageHeight);
 }
 
-/** Leaves rows to the text below that stand closer to it than to the columns: the end of a paragraph, a heading. */
+/** Removes rows at the end of the columns that are closer to the text below: the end of a paragraph, a heading. */
 function trimmed(rows: readonly Row[], gutter: Gutter): Gutter | null {
   let { firstRow, lastRow } = gutter;
   const middle = (gutter.left + gutter.right) / 2;

@@ -1,20 +1,20 @@
 import type { TextPiece } from '../ink/page-ink.js';
 
-/** An initial is larger than the text beside it by at least this factor. */
+/** Minimum font size of an initial relative to the adjacent text. */
 const MIN_LARGER = 1.7;
-/** Its head and its foot are level with those of the lines beside it, in sizes of their letters. */
+/** Tolerance for the alignment of its top and bottom with the adjacent lines, in their font sizes. */
 const LEVEL = 0.5;
-/** The lines beside it begin so close to it, in sizes. */
+/** Maximum distance of the adjacent lines to the initial, in font sizes. */
 const BESIDE = 1;
-/** The height of capitals, in sizes. */
+/** Height of capital letters in font sizes. */
 const CAPITALS = 0.7;
 
-/** A page with more single capitals has letters set apart, or plots. */
+/** Maximum number of single capitals on a page; more occur in letter-spaced text and plots. */
 const MAX_INITIALS = 100;
 
 const INITIAL = /^["'“”„‘’«»¿¡]?\p{Lu}$/u;
 
-/** Puts initials that reach down over several lines into the first of them, where they are read. */
+/** Moves drop caps that span several lines into the first of these lines. */
 export function withDropCaps(pieces: readonly TextPiece[]): readonly TextPiece[] {
   const initials = pieces.filter(({ text }) => INITIAL.test(text.trim()));
   if (initials.length === 0 || initials.length > MAX_INITIALS) return pieces;
@@ -28,7 +28,7 @@ export function withDropCaps(pieces: readonly TextPiece[]): readonly TextPiece[]
   return placed.size === 0 ? pieces : pieces.map((piece) => placed.get(piece) ?? piece);
 }
 
-/** The begins of the lines beside an initial; none where it is no initial. */
+/** First pieces of the lines adjacent to an initial; empty if the letter is not an initial. */
 function linesBeside(initial: TextPiece, pieces: readonly TextPiece[]): TextPiece[] {
   const { baseline, size, right } = initial;
   const beside = pieces
@@ -49,7 +49,7 @@ function linesBeside(initial: TextPiece, pieces: readonly TextPiece[]): TextPiec
   return isLevelAbove && isLevelBelow ? beside : [];
 }
 
-/** The space around an initial is no blank. */
+/** Removes the space around an initial. */
 function inLineOf(initial: TextPiece, { baseline, size, left, font }: TextPiece): TextPiece {
   return {
     ...initial,
@@ -61,7 +61,7 @@ function inLineOf(initial: TextPiece, { baseline, size, left, font }: TextPiece)
   };
 }
 
-/** The line makes room for the initial: its paragraph begins further left. */
+/** Extends the line to the left by the width of the initial, where its paragraph begins. */
 function beginningAt(left: number, piece: TextPiece): TextPiece {
   return { ...piece, left, lefts: [left, ...piece.lefts.slice(1)] };
 }

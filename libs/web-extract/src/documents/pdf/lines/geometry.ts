@@ -1,4 +1,4 @@
-/** A box on a page: points, from the upper left corner, y downwards. */
+/** Rectangle on a page in points. The origin is the upper left corner, y points down. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,12 +6,12 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Coefficients as PDF writes them: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** Transformation coefficients in PDF order: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 export type Matrix = readonly [number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The matrix that applies `inner` first, then `outer`. */
+/** Matrix that applies `inner` first, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return [
     outer[0] * inner[0] + outer[2] * inner[1],
@@ -23,12 +23,12 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ];
 }
 
-/** The matrix that moves by x and y first. */
+/** Matrix that translates by x and y first. */
 export function moved([a, b, c, d, e, f]: Matrix, x: number, y: number): Matrix {
   return [a, b, c, d, a * x + c * y + e, b * x + d * y + f];
 }
 
-/** The smallest upright box around `box` after `matrix`. */
+/** Smallest upright box around `box` after `matrix`. */
 export function transformBox([a, b, c, d, e, f]: Matrix, box: Box): Box {
   const { left, right, top, bottom } = box;
   return {
@@ -39,7 +39,7 @@ export function transformBox([a, b, c, d, e, f]: Matrix, box: Box): Box {
   };
 }
 
-/** The smallest box around all of `boxes`, of which there is at least one. */
+/** Smallest box around all of `boxes`, which must not be empty. */
 export function boxAround(boxes: readonly Box[]): Box {
   let { left, top, right, bottom } = boxes[0]!;
   for (const box of boxes) {
@@ -51,12 +51,12 @@ export function boxAround(boxes: readonly Box[]): Box {
   return { left, top, right, bottom };
 }
 
-/** How much of the extents from `a` to `b` and from `c` to `d` lies on both; 0 or less where they are apart. */
+/** Length of the overlap of the intervals from `a` to `b` and from `c` to `d`; 0 or less if they are disjoint. */
 export function overlap(a: number, b: number, c: number, d: number): number {
   return Math.min(b, d) - Math.max(a, c);
 }
 
-/** The middle one of the numbers, 0 of none. */
+/** Median of the numbers; 0 if there are none. */
 export function median(numbers: readonly number[]): number {
   const sorted = Float64Array.from(numbers).sort();
   return sorted[sorted.length >> 1] ?? 0;

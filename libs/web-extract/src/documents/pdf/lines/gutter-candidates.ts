@@ -1,23 +1,23 @@
 import type { PlacedItem, Row } from '../tables/placed-rows.js';
 
-/** Columns of fewer lines are cells of a table, or an address beside a date. */
+/** Minimum number of lines in a column; fewer are table cells, or an address next to a date. */
 export const MIN_COLUMN_ROWS = 3;
-/** How finely the page is looked at from left to right, in points. */
+/** Horizontal resolution of the search in points. */
 const STEP = 2;
-/** Text that reaches over the begin of the next by less only touches it, in points. */
+/** Maximum overlap of text with the next item, in points, that is tolerated. */
 const TOUCHING = 2;
 
-/** A strip of the page that is free of text from one row to another. */
+/** A vertical strip without text over several rows. */
 export interface Gutter {
   readonly left: number;
   readonly right: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** How many of the rows have text on the side that has less. */
+  /** Number of rows with text on the side that has fewer. */
   readonly score: number;
 }
 
-/** Strips of the page, free of text over several rows, with text on both sides. */
+/** Vertical strips without text over several rows, with text on both sides. */
 export function gutterCandidates(rows: readonly Row[]): Gutter[] {
   const left = Math.min(...rows.map((row) => row.left));
   const right = Math.max(...rows.map((row) => row.right));
@@ -26,7 +26,7 @@ export function gutterCandidates(rows: readonly Row[]): Gutter[] {
   const edges = stepsWithEdges(rows, left, count);
   const found = new Map<string, Gutter>();
   for (let step = 1; step < count; step++) {
-    if (edges[step] === 0) continue; // all is as it was at the step before
+    if (edges[step] === 0) continue; // same result as for the previous step
     const x = left + step * STEP;
     for (const run of freeRuns(strips, x)) {
       const gutter = { ...run, ...boundsAround(rows, run, x) };
@@ -36,7 +36,7 @@ export function gutterCandidates(rows: readonly Row[]): Gutter[] {
   return [...found.values()];
 }
 
-/** Which steps from `left` on have a border of an item in them, or close before. */
+/** Marks the steps from `left` on that contain or closely follow an item edge. */
 function stepsWithEdges(rows: readonly Row[], left: number, count: number): Uint8Array {
   const steps = new Uint8Array(count + 3);
   steps[1] = 1;
@@ -50,9 +50,9 @@ function stepsWithEdges(rows: readonly Row[], left: number, count: number): Uint
   return steps;
 }
 
-/** One row, asked about one place after the other from left to right. */
+/** A row that is queried at positions from left to right. */
 class RowStrip {
-  /** What its text takes, from left to right, where nothing lies on another. */
+  /** Non-overlapping intervals occupied by text, from left to right. */
   private readonly taken: readonly Extent[];
   private readonly firstEnd: number;
   private readonly lastBegin: number;
@@ -67,7 +67,7 @@ class RowStrip {
     );
   }
 
-  /** @param x further right than the one before */
+  /** @param x greater than in the previous call */
   isFree(x: number): boolean {
     while (this.next < this.taken.length && this.taken[this.next]!.right <= x) this.next++;
     const next = this.taken[this.next];
@@ -99,8 +99,8 @@ function joined(extents: readonly Extent[]): Extent[] {
 }
 
 /**
- * Where the last of those begins that an item lies over. The item is too long for its column: up to there it takes no place of its
- * own.
+ * Start of the last item that the given item overlaps. The item is too long for its column, so only its part from
+ * there on counts as occupied.
  */
 function beginBelow(sorted: readonly PlacedItem[], index: number): number {
   const end = sorted[index]!.right - TOUCHING;
@@ -116,7 +116,7 @@ function beginBelow(sorted: readonly PlacedItem[], index: number): number {
 
 type Run = Omit<Gutter, 'left' | 'right'>;
 
-/** The rows one after another that leave `x` free. */
+/** Runs of consecutive rows without text at `x`. */
 function freeRuns(strips: readonly RowStrip[], x: number): Run[] {
   const runs: Run[] = [];
   let firstRow = 0;
@@ -138,7 +138,7 @@ function freeRuns(strips: readonly RowStrip[], x: number): Run[] {
   return runs;
 }
 
-/** How far the rows of a run leave the page free on both sides of `x`. */
+/** Free horizontal range around `x` in the rows of a run. */
 function boundsAround(
   rows: readonly Row[],
   { firstRow, lastRow }: Run,

@@ -8,14 +8,14 @@ export interface TextRun {
   readonly style: TextStyle;
 }
 
-/** Columns of fewer letters cut names apart. */
+/** Narrower columns, in characters, split identifiers. */
 const MAX_NARROW = 24;
 const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
 
-/** An address on the Web that is parted behind one of its own marks. */
+/** A URL that is split after one of its delimiters. */
 const CUT_ADDRESS = /(?:https?:\/\/|www\.)\S*[-/_=&?#%~+]$/i;
 
-/** The text of lines that follow each other, words parted at their ends put together again. */
+/** Joins the text of consecutive lines and repairs words split at line ends. */
 export function joinLines(lines: readonly (readonly Word[])[], document: DocumentStyle): TextRun[] {
   const runs: { text: string; style: TextStyle }[] = [];
   const add = (text: string, style: TextStyle) => {
@@ -39,7 +39,7 @@ export function joinLines(lines: readonly (readonly Word[])[], document: Documen
   return runs;
 }
 
-/** Names in programs are cut where their narrow column ends, without a hyphen. */
+/** True if an identifier is split at the end of its narrow column, without a hyphen. */
 function isCutCode(lines: readonly (readonly Word[])[], index: number): boolean {
   const [before, after] = [lines[index - 1]!.at(-1), lines[index]![0]];
   if (!before?.style.isMonospaced || !after?.style.isMonospaced) return false;
@@ -54,7 +54,7 @@ function isCutCode(lines: readonly (readonly Word[])[], index: number): boolean 
   );
 }
 
-/** A blank between two styles belongs to neither: it goes where the plainer text is. */
+/** A blank between two styles is added to the plainer text. */
 function addBlank(runs: { text: string; style: TextStyle }[], next: TextStyle): void {
   const last = runs.at(-1)!;
   if (isSameStyle(last.style, next) || isPlain(last.style)) last.text += ' ';
@@ -77,7 +77,7 @@ function isPlain({ isBold, isItalic, isMonospaced, script, href }: TextStyle): b
   return !isBold && !isItalic && !isMonospaced && script === null && href === null;
 }
 
-/** What stands between the end of one line and the begin of the next: a blank, nothing, or a hyphen that is to go. */
+/** Determines how the end of a line is joined with the next line: by a blank, directly, or by removing a hyphen. */
 function jointOf(before: string, after: string, document: DocumentStyle): 'blank' | 'none' | 'mend' {
   if (UNSPACED.test(before.at(-1) ?? '') && UNSPACED.test(after[0] ?? '')) return 'none';
   if (CUT_ADDRESS.test(before)) return 'none';
@@ -88,14 +88,14 @@ function jointOf(before: string, after: string, document: DocumentStyle): 'blank
   return /\S[/]$/.test(before) && /^\S{6}/.test(after) && !/ /.test(before.slice(-8)) ? 'none' : 'blank';
 }
 
-/** Without the hyphen it is a word that stands elsewhere: capitals inside of names. */
+/** True if the word without the hyphen occurs elsewhere, as for capitals inside names. */
 function isKnownWhole(before: string, after: string, { vocabulary }: DocumentStyle): boolean {
   const head = bareWord(/[^\s]+$/.exec(before)?.[0] ?? '');
   const tail = bareWord(/^[^\s]+/.exec(after)?.[0] ?? '');
   return head.length > 1 && vocabulary.has(head + tail);
 }
 
-/** The hyphen was put in where the word was parted; otherwise it is the word's own. */
+/** True if the hyphen was inserted by hyphenation; false if it belongs to the word. */
 function isParted(before: string, after: string, { vocabulary, isHyphenated }: DocumentStyle): boolean {
   if (before.endsWith('\u00AD')) return true;
   const first = bareWord(/[^\s]+$/.exec(before)?.[0] ?? '');
@@ -108,7 +108,6 @@ function isParted(before: string, after: string, { vocabulary, isHyphenated }: D
   return !(vocabulary.has(head) && vocabulary.has(tail) && head.length > 2 && tail.length > 2);
 }
 
-/** The words of each line. */
 export function wordsOf(lines: readonly TextLine[]): readonly (readonly Word[])[] {
   return lines.map(({ words }) => words);
 }

@@ -1,25 +1,28 @@
 import { overlap, type Box } from './geometry.js';
 import { toRows, type PlacedItem, type Row } from '../tables/placed-rows.js';
 
-/** Heads and feet stand in this part of the page; files write them at any time. */
+/** Share of the page height at the top and bottom with headers and footers, which files write in any order. */
 const MARGIN = 0.08;
-/** Columns that a file writes line by line, as scanners do, hold at least so many letters a line ... */
+/** Minimum average number of characters per line in columns that are written line by line, as scanners do, ... */
 const PROSE_LETTERS = 30;
-/** ... or so many where fewer than this part of the lines stand beside lines of the other column ... */
+/** ... or this number if fewer than this share of lines are aligned with lines of the other column ... */
 const NARROW_LETTERS = 20;
 const MAX_SHARED_HEIGHTS = 0.4;
-/** ... and so many lines, ... */
+/** ... minimum number of lines, ... */
 const PROSE_ROWS = 8;
-/** ... which are full when letters take this share of the column, ... */
+/** ... share of the column width covered by characters in a full line, ... */
 const FULL_LINE = 0.75;
-/** ... as that many of them are. */
+/** ... and minimum share of full lines. */
 const MOSTLY_FULL = 0.5;
-/** A file that turns back to the first column more often than once in so many lines writes a table. */
+/** A file that returns to the first column more often than once per this number of rows contains a table. */
 const ROWS_A_RETURN = 14;
 
-/** What stands on both sides of a strip reads like two columns: the file wrote them so, or both hold prose. */
+/**
+ * True if the text on both sides of a strip reads like two columns: the file wrote them one after the other, or both
+ * contain prose.
+ */
 export function separatesColumns(within: readonly Row[], middle: number, pageHeight: number): boolean {
-  // what is filled in makes no columns: it stands beside what it is asked for
+  // form values do not form columns: they are next to their labels
   const items = within.flatMap((row) => row.items.filter(({ isOverlay }) => !isOverlay));
   const left = items.filter((item) => item.left < middle);
   const right = items.filter((item) => item.left >= middle);
@@ -31,14 +34,14 @@ export function separatesColumns(within: readonly Row[], middle: number, pageHei
   return isProse(left, letters) && isProse(right, letters);
 }
 
-/** The lines of a table stand on those of its other columns, the lines of text do as it comes. */
+/** Lines of a table are aligned with those of its other columns; lines of prose only by coincidence. */
 function standAtOtherHeights(left: readonly PlacedItem[], right: readonly PlacedItem[]): boolean {
   const heights = new Set(right.map(({ bottom }) => Math.round(bottom)));
   const shared = left.filter(({ bottom }) => heights.has(Math.round(bottom))).length;
   return shared < MAX_SHARED_HEIGHTS * left.length;
 }
 
-/** Columns stand beside each other, not one below the other. */
+/** True if the columns are side by side instead of one below the other. */
 function shareHeight(left: readonly Box[], right: readonly Box[]): boolean {
   if (left.length === 0 || right.length === 0) return false;
   const [a, b] = [left, right].map((boxes) => ({
@@ -49,7 +52,7 @@ function shareHeight(left: readonly Box[], right: readonly Box[]): boolean {
   return shared > 0.3 * Math.min(a!.bottom - a!.top, b!.bottom - b!.top);
 }
 
-/** How often the file comes back from one side to the one it began with: tables do with every row, columns do not. */
+/** Number of returns to the side that the file began with: tables return in every row, columns do not. */
 function countReturns(items: readonly PlacedItem[], middle: number): number {
   let returns = 0;
   const sides = [...items].sort((a, b) => a.order - b.order).map((item) => item.left >= middle);
@@ -57,7 +60,7 @@ function countReturns(items: readonly PlacedItem[], middle: number): number {
   return returns;
 }
 
-/** Most lines have many letters and reach from border to border; rows of a table have blanks between their cells. */
+/** True if most lines are long and fill the width; table rows have gaps between their cells. */
 function isProse(items: readonly PlacedItem[], leastLetters: number): boolean {
   const rows = toRows(items);
   if (rows.length < PROSE_ROWS) return false;
@@ -68,7 +71,7 @@ function isProse(items: readonly PlacedItem[], leastLetters: number): boolean {
   return full.length >= MOSTLY_FULL * rows.length;
 }
 
-/** How much of the row's width its text takes. */
+/** Width covered by the text of the row. */
 function inkOf({ items }: Row): number {
   return items.reduce((sum, { left, right }) => sum + right - left, 0);
 }

@@ -1,9 +1,9 @@
 import type { TextPiece } from '../ink/page-ink.js';
 
-/** A border may lie this many letters beside the blank that it stands for. */
+/** Maximum distance, in characters, between a column border and the blank to split at. */
 const MAX_OFFSET = 2;
 
-/** Cuts a piece at the blanks that `xs` pass through; words stay whole. */
+/** Splits a piece at the blanks nearest to `xs`; words remain whole. */
 export function splitPiece(piece: TextPiece, xs: readonly number[]): TextPiece[] {
   const parts: TextPiece[] = [];
   let from = 0;

@@ -1,11 +1,11 @@
 import { IDENTITY, type Matrix } from './geometry.js';
 
-/** Text that runs in one direction: to the right, down, upside down, up, or askew. */
+/** Number of text directions: to the right, down, upside down, up, and askew. */
 export const DIRECTIONS = 5;
 export const ASKEW = 4;
-/** Text further below the page than this part of its height is left out. */
+/** Text further below the page than this share of its height is omitted. */
 const MAX_OVERFLOW = 0.5;
-/** Steeper text is no line of the page. */
+/** Maximum slope of text that counts as a line. */
 const MAX_SLOPE = 0.08;
 
 interface PageSize {
@@ -13,14 +13,14 @@ interface PageSize {
   readonly height: number;
 }
 
-/** A line of text, in coordinates in which it runs to the right. */
+/** A line of text in coordinates in which it runs to the right. */
 interface DirectedLine {
   readonly direction: number;
   readonly start: number;
   readonly baseline: number;
 }
 
-/** Where a line of text begins and in which of the directions it runs. */
+/** Start and direction of a line of text. */
 export function lineOf(matrix: Matrix, rise: number, { width, height }: PageSize): DirectedLine {
   const [a, b] = matrix;
   const x = matrix[2] * rise + matrix[4];
@@ -39,8 +39,8 @@ export function lineOf(matrix: Matrix, rise: number, { width, height }: PageSize
 }
 
 /**
- * How far to the right letters of the line are seen; -1 where none are. Nobody sees what stands beside the page; but slides are
- * overfull, and what runs out of them is meant to be read.
+ * Right limit of visible characters in the line; -1 if none are visible. Text outside the page is invisible, except
+ * below the page: slides overflow, and that text is meant to be read.
  */
 export function reachOf({ direction, baseline }: DirectedLine, page: PageSize): number {
   const width = isSideways(direction) ? page.height : page.width;
@@ -52,7 +52,7 @@ export function isSideways(direction: number): boolean {
   return direction === 1 || direction === 3;
 }
 
-/** The matrix that does with boxes what {@link lineOf} does with text. */
+/** Matrix that rotates boxes like {@link lineOf} rotates text. */
 export function turnOf(direction: number, { width, height }: PageSize): Matrix {
   if (direction === 1) return [0, -1, 1, 0, 0, width];
   if (direction === 2) return [-1, 0, 0, -1, width, height];

@@ -1,6 +1,6 @@
 import type { Box } from './geometry.js';
 
-/** How letters look, as far as it means something. */
+/** Text style, reduced to properties with a meaning. */
 export interface TextStyle {
   readonly isBold: boolean;
   readonly isItalic: boolean;
@@ -9,28 +9,28 @@ export interface TextStyle {
   readonly href: string | null;
 }
 
-/** Letters between two blanks, or between two styles. */
+/** Characters between two blanks or style changes. */
 export interface Word {
   readonly text: string;
   readonly left: number;
   readonly right: number;
   readonly size: number;
   readonly style: TextStyle;
-  /** No blank stands before it. */
+  /** True if no blank precedes it. */
   readonly isGlued: boolean;
   readonly markedContent: number | null;
-  /** The border of a cell lies before it: the file clips what stands on one side of it. */
+  /** True if a cell border precedes it: the file clips the text on one side of it. */
   readonly isBehindBorder: boolean;
 }
 
-/** Words side by side on one height, in reading order. */
+/** Words on one line in reading order. */
 export interface TextLine extends Box {
   readonly words: readonly Word[];
-  /** The words with the blanks between them. */
+  /** The words joined by blanks. */
   readonly text: string;
-  /** What the letters stand on. */
+  /** Vertical position of the baseline. */
   readonly baseline: number;
-  /** The size of most of its letters. */
+  /** Most frequent font size of its characters. */
   readonly size: number;
   readonly isRightToLeft: boolean;
   /** Position in the file. */
@@ -38,14 +38,14 @@ export interface TextLine extends Box {
   readonly isArtifact: boolean;
 }
 
-/** The words with the blanks between them. */
+/** Joins words with the blanks between them. */
 export function textOfWords(words: readonly Word[]): string {
   let text = '';
   for (const { text: own, isGlued } of words) text += text === '' || isGlued ? own : ` ${own}`;
   return text;
 }
 
-/** The share of letters whose words pass, from 0 to 1. */
+/** Share of characters in words that pass, from 0 to 1. */
 export function shareOf(words: readonly Word[], passes: (word: Word) => boolean): number {
   let all = 0;
   let passed = 0;
@@ -56,11 +56,11 @@ export function shareOf(words: readonly Word[], passes: (word: Word) => boolean)
   return all === 0 ? 0 : passed / all;
 }
 
-/** The height that the letters of a line take above and below their baseline, as parts of the size. */
+/** Height of characters above and below the baseline, in font sizes. */
 const ASCENT = 0.78;
 const DESCENT = 0.22;
 
-/** A line of these words, which are in reading order. */
+/** Creates a line from words in reading order. */
 export function lineOfWords(
   words: readonly Word[],
   {
@@ -86,7 +86,7 @@ export function lineOfWords(
   };
 }
 
-/** The size that most letters have. */
+/** Most frequent font size by characters. */
 function mainSize(words: readonly Word[]): number {
   const letters = new Map<number, number>();
   let best = 0;

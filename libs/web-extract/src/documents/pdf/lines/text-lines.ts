@@ -4,19 +4,19 @@ import type { TextPiece } from '../ink/page-ink.js';
 import { lineOfWords, type TextLine, type TextStyle, type Word } from './text-line.js';
 import { isKernedInto, MIN_SHIFT, SCRIPT_SIZE, toRows, type TextRow } from './text-rows.js';
 
-/** A wider gap between pieces is a blank. */
+/** Gap between pieces, in font sizes, above which a blank is assumed. */
 const BLANK_GAP = 0.15;
-/** Text may reach over the border that it is clipped at by so much, in sizes. */
+/** Maximum overrun of text over its clip border, in font sizes. */
 const BORDER_OVERRUN = 0.6;
-/** Longer text beside larger one is a label, not an exponent. */
+/** Longer text next to larger text is a label, not an exponent. */
 const MAX_SCRIPT_LETTERS = 12;
 
-/** Ideographs and kana: written without blanks. */
+/** Ideographs and kana, which are written without blanks. */
 const UNSPACED = /[\u3001-\u30FF\u31F0-\u31FF\u3400-\u4DBF\u4E00-\u9FFF\uFF00-\uFFEF]/;
-/** Those and Korean syllables have one width in any font. */
+/** Ideographs, kana and Korean syllables have the same width in every font. */
 const ONE_WIDTH = /[\u1100-\u11FF\u3001-\u4DBF\u4E00-\u9FFF\uAC00-\uD7A3\uFF00-\uFFEF]/;
 
-/** Puts pieces, whose order is of no importance, together to lines from top to bottom. */
+/** Joins pieces, in any order, to lines from top to bottom. */
 export function toLines(pieces: readonly TextPiece[], links: LinkAreas): TextLine[] {
   return toRows(pieces)
     .map((row) => toLine(row, links))
@@ -34,7 +34,7 @@ function toLine(row: TextRow, links: LinkAreas): TextLine {
   });
 }
 
-/** One letter with all that its word is made of. */
+/** A character with the properties of its word. */
 interface Letter {
   readonly text: string;
   readonly left: number;
@@ -42,7 +42,7 @@ interface Letter {
   readonly piece: TextPiece;
 }
 
-/** A run of letters that may become a word. */
+/** Characters collected for a word. */
 interface WordDraft {
   text: string;
   left: number;
@@ -88,7 +88,7 @@ function wordsByPiece(row: TextRow, links: LinkAreas): Word[] {
   return words;
 }
 
-/** Lines in which letters run to the left: what is seen from left to right is put into reading order first. */
+/** Converts lines with right-to-left text from visual into reading order first. */
 function wordsByLetter(row: TextRow, links: LinkAreas): Word[] {
   const letters = toReadingOrder(withoutStrayMarks(lettersOf(row)));
   const text = letters.map((letter) => letter.text).join('');
@@ -138,7 +138,7 @@ function lettersOf(row: TextRow): Letter[] {
 
 const MARK = /^\p{Mn}$/u;
 
-/** Vowel signs and other marks are printed over a letter: each goes to the letter it lies over. */
+/** Assigns vowel signs and other combining marks to the letters they are printed over. */
 function withoutStrayMarks(letters: readonly Letter[]): Letter[] {
   if (!letters.some(({ text }) => MARK.test(text))) return [...letters];
   const bases = letters.filter(({ text }) => !MARK.test(text));
@@ -159,7 +159,7 @@ function begin({ text, left, right, piece }: Letter, isGlued: boolean, style: Te
   return { text, left, right, size, style, isGlued, markedContent, isBehindBorder: false };
 }
 
-/** What one of the pieces is clipped to ends, or begins, where the other stands. */
+/** True if a clip border of one of the pieces is between them. */
 function hasBorderBetween(last: TextPiece, piece: TextPiece): boolean {
   if (last.clip === piece.clip) return false;
   const size = Math.min(last.size, piece.size);
@@ -168,7 +168,7 @@ function hasBorderBetween(last: TextPiece, piece: TextPiece): boolean {
   return isBorder(last.clip?.right) || isBorder(piece.clip?.left);
 }
 
-/** There is a blank between two pieces that follow each other on a line. */
+/** True if there is a blank between two consecutive pieces on a line. */
 function isApart(last: TextPiece, piece: TextPiece): boolean {
   const gap = piece.left - last.right;
   const size = Math.min(last.size, piece.size);

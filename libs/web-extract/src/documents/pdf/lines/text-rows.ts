@@ -1,20 +1,20 @@
 import { overlap } from './geometry.js';
 import type { TextPiece } from '../ink/page-ink.js';
 
-/** Pieces whose baselines differ by no more than this part of their size stand on one line. */
+/** Maximum baseline difference of pieces on one line, in font sizes. */
 const SAME_BASELINE = 0.22;
-/** Raised and lowered letters are at most this large beside those of their line. */
+/** Maximum font size of superscripts and subscripts relative to their line. */
 export const SCRIPT_SIZE = 0.86;
-/** ... and stand no higher or lower, in parts of the size of their line, and no further off. */
+/** ... and their maximum shift and distance in font sizes of the line. */
 const MAX_RAISE = 0.75;
 const MAX_DROP = 0.4;
 export const MIN_SHIFT = 0.08;
 const SCRIPT_GAP = 0.45;
-/** Letters of names lie so far over the one before, and stand no higher or lower. */
+/** Minimum overlap of kerned letters with the previous one, and their maximum vertical shift, in font sizes. */
 const MIN_KERN = 0.08;
 const MAX_KERNED_SHIFT = 0.35;
 
-/** Pieces that stand on one line. */
+/** Pieces on one line. */
 export interface TextRow {
   pieces: TextPiece[];
   baseline: number;
@@ -23,7 +23,7 @@ export interface TextRow {
   right: number;
 }
 
-/** Puts pieces that stand at one height together, those that are raised or lowered with the line they belong to. */
+/** Groups pieces into lines; superscripts and subscripts join the line they belong to. */
 export function toRows(pieces: readonly TextPiece[]): TextRow[] {
   return mergeScripts(rowsOf(pieces));
 }
@@ -55,7 +55,7 @@ function findRow(rows: readonly TextRow[], piece: TextPiece): TextRow | null {
   return null;
 }
 
-/** The piece lies over letters of the row: it is another line, printed close to it. */
+/** True if the piece overlaps letters of the row: it is another line, printed close to it. */
 function covers({ pieces }: TextRow, piece: TextPiece): boolean {
   const width = piece.right - piece.left;
   return pieces.some(
@@ -63,7 +63,7 @@ function covers({ pieces }: TextRow, piece: TextPiece): boolean {
   );
 }
 
-/** Takes raised and lowered letters into the lines they belong to. */
+/** Merges superscripts and subscripts into their lines. */
 function mergeScripts(rows: readonly TextRow[]): TextRow[] {
   const kept: TextRow[] = [];
   const bySize = [...rows].sort((a, b) => b.size - a.size);
@@ -91,7 +91,10 @@ function isScriptOf(piece: TextPiece, { pieces, baseline, size }: TextRow): bool
   });
 }
 
-/** A single letter of a name that is set into the letter before it, higher or lower than the others: it is read like them. */
+/**
+ * True for a single letter of a logo that is set into the previous letter, higher or lower than the others: it is read
+ * like them.
+ */
 export function isKernedInto(piece: TextPiece, { pieces, baseline, size }: TextRow): boolean {
   if (piece.text.length > 1 || !/\p{L}/u.test(piece.text)) return false;
   if (Math.abs(baseline - piece.baseline) > MAX_KERNED_SHIFT * size) return false;

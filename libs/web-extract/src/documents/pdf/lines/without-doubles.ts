@@ -1,14 +1,14 @@
 import type { TextPiece } from '../ink/page-ink.js';
 
-/** The same text no further away than this, in sizes, is printed twice. */
+/** Maximum distance of the same text printed twice, in font sizes. */
 const SHIFT = 0.2;
-/** Heights are told apart in points; most text reaches no further than one. */
+/** Height of a lookup row in points; most text reaches no further than the adjacent row. */
 const ROW = 4;
 
-/** So much of a piece lies on the same letters of others when it is printed twice in other parts. */
+/** Minimum share of a piece that is covered by the same letters of other pieces. */
 const MOSTLY = 0.9;
 
-/** Text printed twice with a small shift looks bold, or has a shadow: one of them is meant. */
+/** Removes duplicates of text that is printed twice with a small offset to look bold or cast a shadow. */
 export function withoutDoubles(pieces: readonly TextPiece[]): TextPiece[] {
   return withoutCovered(withoutTwins(pieces));
 }
@@ -32,7 +32,7 @@ function isOn(twin: TextPiece, { left, baseline, size }: TextPiece): boolean {
   return Math.abs(twin.left - left) < SHIFT * size && Math.abs(twin.baseline - baseline) < SHIFT * size;
 }
 
-/** Leaves out pieces all of whose letters are printed by others too, cut into other parts. */
+/** Removes pieces whose letters are all printed by other pieces as well, split differently. */
 function withoutCovered(pieces: readonly TextPiece[]): TextPiece[] {
   const rows = new Map<number, Set<TextPiece>>();
   for (const piece of pieces) {

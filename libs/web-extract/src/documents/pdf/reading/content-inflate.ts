@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib';
 
-/** A page's content that is larger once decompressed cannot be read in the time that a page may take. */
+/** Maximum size of decompressed page content in bytes; more cannot be read in the time limit of a page. */
 const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
-/** What stands in place of content that is too large: marked content with this tag, which pdf.js passes on. */
+/** Replaces content that is too large: pdf.js passes marked content with this tag on. */
 export const TOO_LARGE_TAG = 'ContentTooLarge';
 const TOO_LARGE = new TextEncoder().encode(`/${TOO_LARGE_TAG} BMC EMC`);
 
 /**
- * What pdf.js decompresses content with, in place of the web's `DecompressionStream`.
+ * Decompression of content for pdf.js, instead of the global `DecompressionStream`.
  *
- * That one has no bound: a page of one kilobyte grew to a gigabyte in pieces of 16 kB, which the allocator did not give back. Nor
- * is it cheap: its queues take more time than the decompression of most pages.
+ * `DecompressionStream` has no output limit: a page of one kilobyte grew to a gigabyte in chunks of 16 kB, which the
+ * allocator did not release. Its queues also take more time than the decompression of most pages.
  */
 export class ContentInflate {
   private body: Uint8Array = new Uint8Array();
@@ -28,12 +28,12 @@ export class ContentInflate {
 
   readonly readable: Iterable<Uint8Array> = { [Symbol.iterator]: () => this.inflated() };
 
-  /** @throws TypeError for other formats: pdf.js then takes a way of its own */
+  /** @throws TypeError for other formats, for which pdf.js uses its own decoder */
   constructor(format: string) {
     if (format !== 'deflate') throw new TypeError(`${format} is not decompressed here`);
   }
 
-  /** Damaged content throws: pdf.js then reads what it can get of it. */
+  /** Throws for damaged content; pdf.js then recovers as much of it as possible. */
   private *inflated(): Generator<Uint8Array> {
     try {
       yield inflateSync(this.body, { maxOutputLength: MAX_CONTENT_BYTES });

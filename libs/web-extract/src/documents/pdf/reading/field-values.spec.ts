@@ -2,7 +2,7 @@ import { htmlOfPages, readPdfBytes } from '../../../../../../test/support/pdf-ht
 import { tinyPdf, tinyLines, type TinyPage } from '../../../../../../test/support/tiny-pdf.js';
 import { textOf } from '../../../markup/dom/nodes.js';
 
-/** A field at a height, from the upper edge of the page. */
+/** A form field at a distance from the upper edge of the page. */
 function field(y: number, entries: string): string {
   const rect = `[150 ${792 - y - 5} 400 ${792 - y + 15}]`;
   return `<</Type/Annot/Subtype/Widget/DA(/Helv 10 Tf 0 g)/Rect${rect}/F 4 ${entries}>>`;

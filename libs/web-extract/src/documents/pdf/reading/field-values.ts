@@ -2,13 +2,13 @@ import { transformBox, type Box, type Matrix } from '../lines/geometry.js';
 import type { FontFacts, TextPiece } from '../ink/page-ink.js';
 import type { PdfAnnotation } from './pdfjs.js';
 
-/** No page of a form has more fields. */
+/** Maximum number of fields per page. */
 const MAX_FIELDS = 2_000;
-/** Longer values are no values. */
+/** Longer values are truncated. */
 const MAX_LETTERS = 20_000;
-/** The size of letters where the field leaves it to the program. */
+/** Default font size if the field does not specify one. */
 const USUAL_SIZE = 10;
-/** A line takes this many sizes; a letter half of one, about. */
+/** Line height and approximate character width in font sizes. */
 const LINE_HEIGHT = 1.2;
 const LETTER_WIDTH = 0.5;
 
@@ -22,10 +22,10 @@ const FONT: FontFacts = {
 };
 
 /**
- * What was filled into fields that say what their value is, but not how it looks: programs that fill in forms leave that to those
- * that display them. Hidden values and passwords are none of ours.
+ * Values of form fields without an appearance stream: form-filling programs leave the rendering to the viewer. Hidden
+ * values and passwords are skipped.
  *
- * @param order of the first piece
+ * @param order order of the first piece
  */
 export function fieldValues(
   annotations: readonly PdfAnnotation[],

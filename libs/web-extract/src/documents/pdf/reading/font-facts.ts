@@ -2,18 +2,18 @@ import type { PdfFont } from './pdfjs.js';
 import type { FontFacts } from '../ink/page-ink.js';
 
 const SUBSET_PREFIX = /^[A-Z]{6}\+/;
-/** Weights and slants as the names of fonts write them out or shorten them. */
+/** Full and abbreviated weights and slants in font names. */
 const BOLD_NAME = /bold|black|heavy|semib|demi(?!li)|(?:^|[-_, a-z0-9])(?:bd|blk|hv|medi)(?=$|[-_, A-Z0-9])/i;
 const ITALIC_NAME =
   /Ital|(?:^|[^A-Za-z])ital|(?:^|[^A-Z])ITAL|[Oo]bli|OBLI|[Ss]lant|[Ii]nclined|(?:[-_, ]|[a-z])(?:It|Obl)(?=$|[-_, ])/;
-/** Names of the families that METAFONT began, such as `CMBX10`: bold extended, text italic, slanted, and their size. */
+/** Names of METAFONT families, such as `CMBX10`: bold extended, text italic, slanted, and the size. */
 const METAFONT_BOLD = /^[A-Z]{2,}BX(?:TI|SL)?\d+$/;
 const METAFONT_ITALIC = /^[A-Z]{2,}(?:TI|SL|SSI)\d+$/;
-/** Weight and slant as the last letters of a name, behind a dot. */
+/** Weight and slant as the last letters of a name, after a dot. */
 const DOTTED_STYLE = /\.(B)?(I)?$/;
 const MONOSPACED_NAME = /mono(?!type|gram)|typewriter|fixed|console/i;
 
-/** What a font's own description says; widths are measured later. */
+/** Properties from the font's own description; widths are measured later. */
 export function readFontFacts(id: string, font: PdfFont | null): FontFacts {
   const name = (font?.name ?? '').replace(SUBSET_PREFIX, '');
   const [, bold, italic] = DOTTED_STYLE.exec(name) ?? [];
@@ -29,24 +29,27 @@ export function readFontFacts(id: string, font: PdfFont | null): FontFacts {
   };
 }
 
-/** Letters that no proportional font gives one width. */
+/** Letters with different widths in every proportional font. */
 const NARROW = new Set("iljtfrI1.,:;'|!");
 const WIDE = new Set('mwMWGOQDHN%@');
 const LETTER = /^\p{L}$/u;
-/** By their codes: every letter of a document is looked up. */
+/** Indexed by character code, because every character of a document is looked up. */
 const IS_PROGRAM_MARK = Uint8Array.from({ length: 128 }, (_, code) =>
   Number('{}<>=;_|\\[]$#'.includes(String.fromCharCode(code))),
 );
-/** So many different letters are looked at: fewer prove nothing. */
+/** Minimum number of distinct letters for a reliable result. */
 const ENOUGH_LETTERS = 6;
-/** With fewer of the alphabet not even the description counts: programs call a font of two figures monospaced. */
+/**
+ * With fewer distinct letters even the font description is ignored: some programs declare a font with two figures
+ * monospaced.
+ */
 const FEWEST_LETTERS = 3;
 
-/** Learns from the widths of its glyphs whether a font is monospaced, whatever its description says. */
+/** Detects from glyph widths if a font is monospaced, independent of its description. */
 export class GlyphWidths {
   private readonly widths = new Map<string, number>();
   private isUneven = false;
-  /** Letters seen, and among them marks that programs are full of. */
+  /** Number of letters seen, and of those that are frequent in source code. */
   letters = 0;
   marks = 0;
 
@@ -61,7 +64,7 @@ export class GlyphWidths {
     this.widths.set(letter, width);
   }
 
-  /** Narrow and wide letters have one width. Null: too few letters were seen to know better than the description. */
+  /** True if narrow and wide letters have the same width. Null: too few letters to overrule the font description. */
   get isMonospaced(): boolean | null {
     if (this.isUneven) return false;
     const letters = [...this.widths.keys()];

@@ -12,7 +12,7 @@ const own = (letter: string) => letter.charCodeAt(0);
 const shifted = (text: string) =>
   [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) - 29)).join('');
 
-/** Codes as a program gives them that numbers glyphs when it meets them. */
+/** Character codes of a program that numbers glyphs in order of first use. */
 function counted(text: string): string {
   const codes = new Map<string, string>();
   for (const letter of text) codes.set(letter, codes.get(letter) ?? String.fromCharCode(33 + codes.size));

@@ -1,33 +1,38 @@
-/** Glyphs of a font, and different ones, from which on a verdict is possible. */
+/** Minimum number of glyphs, and of distinct glyphs, required for a decision. */
 const ENOUGH_GLYPHS = 40;
 const ENOUGH_KINDS = 8;
-/** Share of glyphs without a character: symbol fonts are used for single marks, not for text. */
+/** Maximum share of glyphs without a character: symbol fonts are used for single symbols, not for text. */
 const MAX_UNKNOWN = 0.4;
-/** The same for fonts whose codes are taken for characters. Fonts of TeX have ligatures in such places, one glyph in fifty. */
+/**
+ * The same for fonts whose codes are interpreted as characters. TeX fonts have ligatures at such codes, one glyph in
+ * fifty.
+ */
 const MAX_UNKNOWN_NUMBERED = 0.06;
-/** Share of signs, which programs have a third of at most. */
+/** Maximum share of ASCII symbols; source code has a third at most. */
 const MAX_SIGNS = 0.45;
-/** Share of characters that appear first in the order of their codes, as where a program numbered glyphs when it met them. */
+/**
+ * Maximum share of characters that first occur in the order of their codes, as in fonts numbered in order of first use.
+ */
 const MAX_IN_ORDER = 0.8;
-/** Codes count as characters where nearly all are equal to them. */
+/** Share of codes equal to their characters above which codes are taken for characters. */
 const NUMBERED = 0.98;
-/** Capitals without vowels: the numbers of the glyphs of common fonts are 29 less than the characters. */
+/** Capitals without vowels: the glyph numbers of common fonts are 29 less than the character codes. */
 const MIN_CAPITALS = 0.5;
 const MIN_VOWELS = 0.2;
 const MIN_UNKNOWN_SHIFTED = 0.01;
 
-/** Signs of ASCII that prose, lists and numbers have few of. */
+/** ASCII symbols that are rare in prose, lists and numbers. */
 const SIGN = /[!"#$%&*+/<=>?@[\\\]^_`{|}~]/;
-/** Control characters, private and unassigned ones, and the mark of what could not be decoded. */
+/** Control characters, private use and unassigned characters, and the replacement character. */
 const UNKNOWN = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
 
 type Kind = 'sign' | 'unknown' | 'capital' | 'vowel' | 'other';
 
 /**
- * Learns from the glyphs that are shown in a font whether their characters are known.
+ * Detects from the glyphs shown in a font if its characters are known.
  *
- * A font need not say which characters its codes stand for; the codes themselves are then read as characters, which gives rows
- * of signs or letters without sense.
+ * A font does not have to declare the characters of its codes. The codes are then interpreted as characters, which
+ * results in meaningless symbols or letters.
  */
 export class FontLegibility {
   private readonly kinds = new Map<string, Kind>();
@@ -37,7 +42,7 @@ export class FontLegibility {
   private inOrder = 0;
   private lastCode = NaN;
 
-  /** @param code of the glyph in the font, where pdf.js tells it */
+  /** @param code code of the glyph in the font, if pdf.js provides it */
   add(unicode: string, code: number | undefined): void {
     let kind = this.kinds.get(unicode);
     if (kind === undefined) this.kinds.set(unicode, (kind = this.meet(unicode)));
@@ -46,7 +51,7 @@ export class FontLegibility {
     if (code === unicode.charCodeAt(0)) this.numbered++;
   }
 
-  /** Whether the text of the font can be used; true as long as too little of it was seen. */
+  /** True if the text of the font is usable; also true until enough text was seen. */
   get isLegible(): boolean {
     if (this.glyphs < ENOUGH_GLYPHS || this.kinds.size < ENOUGH_KINDS) return true;
     const { sign, unknown } = this.counts;
@@ -54,13 +59,16 @@ export class FontLegibility {
     return !(this.isCounted || this.isNumbered);
   }
 
-  /** Glyphs were numbered as they were met. A list of the alphabet has neither signs nor control characters. */
+  /**
+   * True if glyphs are numbered in order of first use. A list of the alphabet contains neither symbols nor control
+   * characters.
+   */
   private get isCounted(): boolean {
     const { sign, unknown } = this.counts;
     return sign + unknown > 0 && this.inOrder > MAX_IN_ORDER * this.kinds.size;
   }
 
-  /** The codes are the numbers of the glyphs. */
+  /** True if the codes are glyph numbers. */
   private get isNumbered(): boolean {
     const { unknown, capital, vowel } = this.counts;
     if (this.numbered < NUMBERED * this.glyphs) return false;

@@ -1,7 +1,7 @@
-/** Ligatures, presentation forms, those of vertical writing too, and radicals: shapes of other characters, which are meant. */
+/** Ligatures, presentation forms (including vertical ones) and radicals: variants of the characters they represent. */
 const SHAPES =
   /[\uFB00-\uFDFF\uFE10-\uFE19\uFE30-\uFE48\uFE70-\uFEFC\u2E80-\u2FDF\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/u;
-/** Marks of lists in the private area, where symbol fonts have them. */
+/** List bullets at private use code points of symbol fonts. */
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['\uF0B7', '•'],
   ['\uF0A7', '▪'],
@@ -16,19 +16,19 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['\u25CF', '•'],
   ['\uE00C', '•'],
 ]);
-/** Neither letters nor blanks: nothing of the text. */
+/** Invisible characters that are not part of the text. */
 const INVISIBLE = /[\p{Cc}\u200B\u2028\u2029\u2060\uFEFF\uFFFE\uFFFF]/gu;
 
-/** The text a glyph stands for; '' where it is none. */
+/** Text of a glyph; '' if it has none. */
 export function glyphText(unicode: string): string {
-  if (unicode.length === 1 && unicode >= '\u0020' && unicode < '\u007F') return unicode; // nearly all
+  if (unicode.length === 1 && unicode >= '\u0020' && unicode < '\u007F') return unicode; // nearly all glyphs
   const symbol = SYMBOLS.get(unicode);
   if (symbol !== undefined) return symbol;
   const text = SHAPES.test(unicode) ? unicode.normalize('NFKC') : unicode;
   return text.replace(INVISIBLE, '').replace(/[\u00A0\u2000-\u200A\u202F\u205F]/g, ' ');
 }
 
-/** Accents that stand alone, and as marks on the letter before them. */
+/** Spacing accents and the corresponding combining marks. */
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['`', '\u0300'],
   ['´', '\u0301'],
@@ -49,7 +49,7 @@ export function isAccent(text: string): boolean {
   return MARKS.has(text);
 }
 
-/** A letter with an accent that is printed over it, as one character; null where they make none. */
+/** Combines an accent with the letter it is printed over into one character; null if there is no such character. */
 export function accented(accent: string, letter: string): string | null {
   const mark = MARKS.get(accent);
   if (mark === undefined) return null;

@@ -2,23 +2,23 @@ import { overlap, transformBox, type Box, type Matrix } from '../lines/geometry.
 import type { TextPiece } from '../ink/page-ink.js';
 import type { PdfAnnotation } from './pdfjs.js';
 
-/** An area of the page that leads somewhere. */
+/** Clickable area of a page. */
 interface LinkArea extends Box {
   readonly href: string;
 }
 
-/** Addresses that a page of text may lead to; anything else is no link. */
+/** Supported URL schemes; links with other schemes are ignored. */
 const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
-/** A page of text leads to no more places. */
+/** Maximum number of link areas per page. */
 const MAX_AREAS = 5_000;
-/** A line belongs to an area when this much of its letters' height lies in it. */
+/** Minimum share of the text height inside a link area. */
 const MIN_HEIGHT_INSIDE = 0.5;
 
-/** The links of one page, found by where text lies. */
+/** Links of one page by position. */
 export class LinkAreas {
   constructor(private readonly areas: readonly LinkArea[]) {}
 
-  /** The areas that some of the piece's letters may lie in. */
+  /** Areas that overlap the piece. */
   on({ left, right, baseline, size }: TextPiece): readonly LinkArea[] {
     if (this.areas.length === 0) return this.areas;
     const top = baseline - 0.7 * size;
@@ -35,7 +35,7 @@ export class LinkAreas {
   }
 }
 
-/** The addresses of a page's annotations with the areas they take, one for each line of the link's text. */
+/** Link annotations of a page with their areas, one for each line of the link text. */
 export function linkAreasOf(annotations: readonly PdfAnnotation[], transform: Matrix): LinkAreas {
   const areas = annotations.slice(0, MAX_AREAS).flatMap(({ subtype, rect, quadPoints, url, unsafeUrl }) => {
     const href = (url ?? unsafeUrl ?? '').trim();
@@ -45,7 +45,7 @@ export function linkAreasOf(annotations: readonly PdfAnnotation[], transform: Ma
   return new LinkAreas(areas.slice(0, MAX_AREAS));
 }
 
-/** Quad points are four corners for each line; where there are none, the rectangle counts. */
+/** Quad points contain four corners for each line; without them the annotation rectangle is used. */
 function boxesOf(rect: readonly number[], quads: ArrayLike<number> | null): Box[] {
   if (!quads || quads.length < 8) return [boxOf([rect[0]!, rect[2]!], [rect[1]!, rect[3]!])];
   const boxes: Box[] = [];

@@ -2,29 +2,29 @@ import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/err
 import { characterMap } from '../encodings/character-map.js';
 import { FONT_OWNER, loadPdfJs, type PdfDocument } from './pdfjs.js';
 
-/** A document that is open; it holds memory until it is closed. */
+/** An open document; it occupies memory until it is closed. */
 export interface OpenPdf {
   readonly document: PdfDocument;
   close(): Promise<void>;
 }
 
 /**
- * Opens a document. One that only its owner's password protects opens without.
+ * Opens a document. Documents protected only by an owner password open without it.
  *
- * @param unknownEncodings of fonts, added as they are met: their letters are lost
+ * @param unknownEncodings collects unsupported font encodings, whose text is lost
  * @throws DocumentEncryptedError, DocumentDamagedError
  */
 export async function openPdf(bytes: Uint8Array, unknownEncodings: Set<string>): Promise<OpenPdf> {
   const { getDocument } = await loadPdfJs();
   const task = getDocument({
-    data: new Uint8Array(bytes), // a copy: pdf.js takes it away
+    data: new Uint8Array(bytes), // a copy: pdf.js detaches the buffer
     verbosity: 0,
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
-    disableFontFace: false, // otherwise the outlines of all letters are worked out
+    disableFontFace: false, // otherwise pdf.js computes all glyph outlines
     ownerDocument: FONT_OWNER,
-    maxImageSize: 1, // pictures are not decoded
+    maxImageSize: 1, // skips image decoding
     isOffscreenCanvasSupported: false,
     useWorkerFetch: false,
     cMapPacked: false,
@@ -38,7 +38,7 @@ export async function openPdf(bytes: Uint8Array, unknownEncodings: Set<string>):
   }
 }
 
-/** Where pdf.js asks for the files that it does not have in itself. */
+/** Provides the character maps that are not part of pdf.js. */
 function characterMapsFor(unknown: Set<string>) {
   return class {
     async fetch({
@@ -58,7 +58,7 @@ function characterMapsFor(unknown: Set<string>) {
 
 function asDocumentError(error: unknown): Error {
   const { name, message } = error as Error;
-  // of methods that it does not know, pdf.js only says that
+  // for unsupported encryption methods, pdf.js reports only this message
   if (name === 'PasswordException' || /\bencryption\b/.test(message))
     return new DocumentEncryptedError(undefined, { cause: error });
   return new DocumentDamagedError(message, { cause: error });

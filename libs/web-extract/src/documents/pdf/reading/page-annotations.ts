@@ -1,20 +1,20 @@
 import type { PdfAnnotation, PdfDocument, PdfPage } from './pdfjs.js';
 
-/** Links and fields, as pdf.js numbers the types of annotations. */
+/** pdf.js annotation types of links and form fields. */
 const TYPES: ReadonlySet<number> = new Set([2, 20]);
-/** Bits of the flags of annotations that nobody sees: invisible, and not shown on a screen. */
+/** Flag bits of invisible annotations: invisible and not shown on screen. */
 const UNSEEN = 1 | 32;
-/** Each page costs as many steps as the document claims to have pages. */
+/** Maximum number of claimed pages, because each page takes as many steps as the document claims to have pages. */
 const MAX_PAGES = 2_000;
 
 /**
- * The links and fields of each page of a document.
+ * Links and form fields of each page of a document.
  *
- * Asked for those of one page, pdf.js reads the page's text a second time, to say which text a link lies over. Asked for those of
- * all pages but the others, it does not.
+ * The page API of pdf.js parses the page content a second time to find the text below each link. The document API,
+ * called with all other pages excluded, does not.
  */
 export class PageAnnotations {
-  /** Indexes of all pages but the one asked for. */
+  /** Indexes of all pages except the requested one. */
   private readonly others: Set<number> | null;
 
   constructor(private readonly document: PdfDocument) {
@@ -26,7 +26,7 @@ export class PageAnnotations {
     const { others } = this;
     if (!others) return page.getAnnotations();
     others.delete(number - 1);
-    const asked = this.document.getAnnotationsByType(TYPES, others); // takes a copy of the set
+    const asked = this.document.getAnnotationsByType(TYPES, others); // copies the set
     others.add(number - 1);
     return ((await asked) ?? []).filter(isSeen);
   }

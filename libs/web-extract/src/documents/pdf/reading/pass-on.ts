@@ -3,11 +3,11 @@ import type { PdfOperators } from './pdfjs.js';
 type Clone = typeof structuredClone;
 
 /**
- * What pdf.js hands its messages over with, in place of `structuredClone`.
+ * Replacement for the `structuredClone` that pdf.js uses to pass messages.
  *
- * It is made to work in a thread of its own, and copies all that it says to the other side; here both are one thread, and the copies
- * of operators, glyph by glyph, were a seventh of its time. Their lists are emptied once they are said, so these alone are copied:
- * nothing on either side changes what is in them.
+ * pdf.js is designed for a separate worker thread and copies every message. Here both sides run in one thread, and
+ * copying operators glyph by glyph took a seventh of the time. Only the operator lists are copied, because pdf.js
+ * empties them after sending; neither side changes their elements.
  */
 export function passingOn(clone: Clone): Clone {
   return (message, options) => {

@@ -1,7 +1,7 @@
 import type { DocumentFacts } from '../../document-reader.js';
 import type { PdfDocument } from './pdfjs.js';
 
-/** Names under which XMP states what the information dictionary does. */
+/** XMP equivalents of the information dictionary. */
 const XMP = {
   title: 'dc:title',
   author: 'dc:creator',
@@ -9,7 +9,7 @@ const XMP = {
   language: 'dc:language',
 } as const;
 
-/** Takes over what the document states about itself. */
+/** Fills in the document metadata. */
 export async function readPdfFacts(document: PdfDocument, facts: DocumentFacts): Promise<void> {
   const { info, metadata } = await document.getMetadata();
   const stated = (key: string, xmp?: string) =>
@@ -30,7 +30,7 @@ function textOf(value: unknown): string | null {
 
 const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/;
 
-/** D:20261122031739+01'00' in ISO 8601, at its own offset. @see ISO 32000-1, 7.9.4 */
+/** Converts D:20261122031739+01'00' to ISO 8601, keeping the offset. @see ISO 32000-1, 7.9.4 */
 function dateOf(value: unknown): string | null {
   const match = typeof value === 'string' ? PDF_DATE.exec(value) : null;
   if (!match) return null;

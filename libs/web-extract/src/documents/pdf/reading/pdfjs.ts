@@ -3,7 +3,10 @@ import { passingOn } from './pass-on.js';
 import { tellingWhenOver } from './work-clock.js';
 import type { Matrix } from '../lines/geometry.js';
 
-/** What this folder uses of pdf.js. Its own types name the DOM, which a thread does not have. */
+/**
+ * The parts of pdf.js used here. Its own type declarations require the DOM library, which a worker thread does not
+ * have.
+ */
 interface PdfJs {
   readonly getDocument: (options: Record<string, unknown>) => PdfLoadingTask;
 }
@@ -37,7 +40,7 @@ export interface PdfOutlineItem {
 }
 
 export interface PdfPage {
-  /** Left, bottom, right and top of the visible part, in the page's own points. */
+  /** Left, bottom, right and top of the visible part in page coordinates. */
   readonly view: readonly number[];
   getViewport(options: { scale: number }): {
     readonly transform: Matrix;
@@ -48,7 +51,7 @@ export interface PdfPage {
   getStructTree(): Promise<PdfStructNode | null>;
   cleanup(): boolean;
   readonly commonObjs: { has(id: string): boolean; get(id: string): unknown };
-  /** Not public, and the only way to have the operators piece by piece: the public one cannot be bounded. */
+  /** Private API: the only way to read the operators in chunks. The public method has no limit. */
   readonly _transport: { readonly messageHandler: PdfMessageHandler };
 }
 
@@ -56,7 +59,7 @@ interface PdfMessageHandler {
   sendWithStream(action: string, data: Record<string, unknown>): ReadableStream<PdfOperators>;
 }
 
-/** A part of the operators of a page: `argsArray[i]` belongs to `fnArray[i]`. */
+/** A chunk of a page's operators: `argsArray[i]` belongs to `fnArray[i]`. */
 export interface PdfOperators {
   readonly fnArray: readonly number[];
   readonly argsArray: readonly (readonly unknown[] | null)[];
@@ -88,13 +91,13 @@ export interface PdfStructNode {
   readonly children?: readonly PdfStructNode[];
 }
 
-/** A glyph as the operator that shows it carries it; a number in its place is a move, in thousandths of the font's size. */
+/** Glyph argument of a text operator; a number in its place is an offset in thousandths of the font size. */
 export interface PdfGlyph {
   readonly unicode: string;
-  /** The code of the text that shows it. */
+  /** Character code in the content stream. */
   readonly originalCharCode?: number;
   readonly width: number;
-  /** Its code is the one that word spacing applies to; fonts may have any letter there. */
+  /** True if its code is the one to which word spacing applies; fonts may assign any character to it. */
   readonly isSpace: boolean;
   readonly vmetric?: readonly number[] | null;
 }
@@ -110,7 +113,7 @@ export interface PdfFont {
   readonly isType3Font?: boolean;
 }
 
-/** Numbers of the operators, as pdf.js has had them since its first release. */
+/** Operator codes, unchanged since the first release of pdf.js. */
 export const OPERATOR = {
   setGState: 9,
   save: 10,
@@ -151,23 +154,24 @@ export const OPERATOR = {
   constructPath: 91,
 } as const;
 
-/** pdf.js hands a font to the browser once it is parsed. Here nothing is drawn: it is dropped. */
+/** Stub: pdf.js registers parsed fonts with the browser, but nothing is rendered here. */
 class UnusedFontFace {
   readonly loaded = Promise.resolve();
 }
 
-/** The document that fonts are put into, of which nothing is used either. */
+/** Stub of the document in which pdf.js registers fonts. */
 export const FONT_OWNER = { fonts: { add: () => undefined, delete: () => undefined } };
 
 let loading: Promise<PdfJs> | null = null;
 
-/** Loads pdf.js with the first document of a thread; it stays for those that follow. */
+/** Loads pdf.js with the first document of a thread; later documents share it. */
 export function loadPdfJs(): Promise<PdfJs> {
   return (loading ??= importPdfJs());
 }
 
 async function importPdfJs(): Promise<PdfJs> {
-  // This build asks for what Node has from 21 on; without it the operators of a page silently end early.
+  // This build requires `transferToFixedLength`, which Node provides from version 21; without it the operators of a
+  // page silently end early.
   const buffers = ArrayBuffer.prototype as { transferToFixedLength?: unknown };
   buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
     const copy = new ArrayBuffer(length);

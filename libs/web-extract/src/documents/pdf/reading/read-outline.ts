@@ -1,17 +1,17 @@
 import type { PdfDocument, PdfOutlineItem } from './pdfjs.js';
 
-/** One entry of the document's own outline. */
+/** Entry of the document outline. */
 export interface OutlineEntry {
   readonly title: string;
-  /** From 0. */
+  /** Nesting depth, from 0. */
   readonly depth: number;
 }
 
-/** Longer and deeper outlines are no table of contents. */
+/** Maximum number and depth of entries in a table of contents. */
 const MAX_ENTRIES = 5_000;
 const MAX_DEPTH = 10;
 
-/** The entries in their order; none where there is no outline, or none that can be read. */
+/** Outline entries in order; empty if there is no outline or it cannot be read. */
 export async function readOutline(document: PdfDocument): Promise<OutlineEntry[]> {
   const entries: OutlineEntry[] = [];
   const visit = (items: readonly PdfOutlineItem[], depth: number): void => {
@@ -21,7 +21,7 @@ export async function readOutline(document: PdfDocument): Promise<OutlineEntry[]
       visit(inner, depth + 1);
     }
   };
-  // an outline that is damaged is no reason to leave the text
+  // a damaged outline does not prevent reading the text
   visit((await document.getOutline().catch(() => null)) ?? [], 0);
   return entries;
 }

@@ -5,7 +5,7 @@ import { PageAnnotations } from './page-annotations.js';
 import { PageTooLargeError, readPage } from './read-page.js';
 import { WorkClock } from './work-clock.js';
 
-/** Its time is over when it has been asked so often. */
+/** Clock whose time is up after a number of calls. */
 class CountingClock extends WorkClock {
   private asked = 0;
 

@@ -8,34 +8,37 @@ import type { KnownFont } from '../ink/known-font.js';
 import { legibleInk } from '../ink/legible-ink.js';
 import { PageInkReader } from '../ink/read-page-ink.js';
 
-/** A page with more glyphs holds no text that anybody reads. A page of the smallest print has 20,000. */
+/** Maximum number of glyphs of a text page. A page in the smallest print has 20,000. */
 const MAX_GLYPHS = 200_000;
-/** Text in more pieces than this is no text either: a table of the smallest print has 8,000. */
+/** Maximum number of text pieces: a table in the smallest print has 8,000. */
 const MAX_PIECES = 40_000;
-/** No page takes longer, in milliseconds of work. */
+/** Maximum time for a page in milliseconds of CPU time. */
 const MAX_PAGE_MS = 2_000;
-/** ... unless it is at one of its parts, which is ended later. */
+/** CPU time of the page in milliseconds after which a single long step of pdf.js is aborted. */
 const MAX_STEP_MS = 3_000;
-/** So much of a document in monospaced letters was written on a typewriter, or for one ... */
+/** Share of monospaced text above which the whole document is typewritten ... */
 const TYPEWRITTEN = 0.75;
-/** ... unless more of them are marks as only programs have. Prose has 1 in 1,000, programs 50 and more. */
+/**
+ * ... unless the share of characters typical of source code is higher than this. Prose has 1 in 1,000, source code 50
+ * or more.
+ */
 const MAX_MARKS = 0.015;
-/** Larger pages are looked at from further away, in points. Posters have 4,000; PDF once allowed 14,400. */
+/** Maximum page size in points; larger pages are scaled down. Posters have 4,000; PDF once allowed 14,400. */
 const MAX_SIDE = 20_000;
-/** What pdf.js calls the intent to list the operators of a page as it is displayed. */
+/** The pdf.js rendering intent for the operators of a displayed page. */
 const DISPLAYED_OPERATORS = 258;
 
-/** The page is larger than any page of text. pdf.js goes on working on it until its document is closed. */
+/** The page exceeds the limits of a text page. pdf.js continues to process it until its document is closed. */
 export class PageTooLargeError extends Error {
-  /** @param begin what was read before its time was over; null where it is too much to be text */
+  /** @param begin content read before the time was up; null if there is too much for a text page */
   constructor(readonly begin: PageLayout | null) {
     super();
   }
 }
 
-/** What the pages of one document share. */
+/** State shared by the pages of a document. */
 interface KnownOfDocument {
-  /** Those met so far; new ones are added. */
+  /** Fonts found so far; new ones are added. */
   readonly fonts: Map<string, KnownFont>;
   readonly annotations: PageAnnotations;
   readonly clock: WorkClock;
@@ -63,7 +66,7 @@ export async function readPage(
   if (!isWhole) throw new PageTooLargeError(beginOf(reader, number));
   const annotations = await all.of(page, number);
   const links = linkAreasOf(annotations, transform);
-  // only text with marks can be found in the structure; asking for it costs
+  // the structure tree refers only to text with identifiers, and loading it is expensive
   const structure = reader.marks.hasNumbers ? await page.getStructTree().catch(() => null) : null;
   const { ink, illegibleShare } = legibleInk(reader.finish());
   const filledIn = fieldValues(annotations, transform, reader.pieces);
@@ -71,7 +74,7 @@ export async function readPage(
   return { ...layOutPage(number, { ...ink, pieces }, links, structure), illegibleShare };
 }
 
-/** @returns whether the page has been read to its end */
+/** @returns true if the page was read to its end */
 async function readOperators(
   operators: ReadableStreamDefaultReader<PdfOperators>,
   reader: PageInkReader,
@@ -83,12 +86,13 @@ async function readOperators(
     void drain(operators);
     return false;
   }
-  return !clock.isPast(MAX_STEP_MS); // pdf.js goes on behind what it was stopped at
+  return !clock.isPast(MAX_STEP_MS); // pdf.js skips the step that was aborted and continues
 }
 
 /**
- * Takes what still comes, so that the work on the page gets to where it learns that its document is closed. Cancelling it would
- * reject a promise inside of pdf.js that at times nobody looks at, which ends the process.
+ * Discards the remaining chunks, so that the page task reaches the point where it detects that its document is closed.
+ * Cancelling the stream would reject an internal promise of pdf.js that is sometimes unhandled, which terminates the
+ * process.
  */
 async function drain(operators: ReadableStreamDefaultReader<PdfOperators>): Promise<void> {
   try {
@@ -102,7 +106,7 @@ function isTooMuch({ marks, glyphs, pieces }: PageInkReader): boolean {
   return marks.isTooLarge || glyphs > MAX_GLYPHS || pieces > MAX_PIECES;
 }
 
-/** What stands before the place up to which the page was read. */
+/** The content read so far. */
 function beginOf(reader: PageInkReader, number: number): PageLayout | null {
   if (isTooMuch(reader) || reader.pieces === 0) return null;
   const { ink, illegibleShare } = legibleInk(reader.finish());
@@ -115,7 +119,7 @@ function viewportOf(page: PdfPage): ReturnType<PdfPage['getViewport']> {
   return side > MAX_SIDE ? page.getViewport({ scale: MAX_SIDE / side }) : viewport;
 }
 
-/** Tells monospaced fonts by their widths. Where nearly all is typewritten, that does not make it code. */
+/** Detects monospaced fonts by their glyph widths. If nearly all text is typewritten, it is not treated as code. */
 function judgeFonts(fonts: readonly KnownFont[]): void {
   for (const { facts, widths, legibility } of fonts) {
     facts.isMonospaced = widths.isMonospaced ?? facts.isMonospaced;

@@ -1,13 +1,13 @@
-/** To ask the system for the time of work costs as much as a small page; an answer of so many milliseconds ago does too. */
+/** Querying the CPU time costs as much as a small page, so a value up to this old, in milliseconds, is reused. */
 const FRESH_MS = 250;
 
-/** Measures the work on one page after the other: time that passes without any, on a busy machine, does not count. */
+/** Measures the CPU time of consecutive pages; time without work on a busy machine does not count. */
 export class WorkClock {
   private begunAt = -Infinity;
   private askedAt = -Infinity;
   private answer = { user: 0, system: 0 };
 
-  /** Begins a page. */
+  /** Starts a page. */
   begin(): void {
     this.begunAt = performance.now();
     if (this.begunAt - this.askedAt < FRESH_MS) return;
@@ -15,7 +15,7 @@ export class WorkClock {
     this.answer = process.cpuUsage();
   }
 
-  /** Whether the page has taken more work than that, or little less. */
+  /** True if the page has used at least about this much CPU time. */
   isPast(ms: number): boolean {
     if (performance.now() - this.begunAt <= ms) return false;
     const { user, system } = process.cpuUsage(this.answer);
@@ -23,16 +23,17 @@ export class WorkClock {
   }
 }
 
-/** The work that is not to go on. */
+/** Aborts the work on a page. */
 class WorkOverError extends Error {}
 
 let isOver: (() => boolean) | null = null;
 
 /**
- * Runs what pdf.js does for one page, so that it ends even where it never hands over anything: forms and patterns that show each
- * other without end are all one step to it, during which nobody else comes to run in its thread.
+ * Runs the pdf.js work for one page so that it can be aborted even if it never yields: forms and patterns that refer to
+ * each other endlessly are a single step, which blocks the thread.
  *
- * @param over whether the time of the page is over, which is asked whenever pdf.js looks at the time: see {@link tellingWhenOver}
+ * @param over returns true if the time of the page is up; checked whenever pdf.js reads the time, see {@link
+ * tellingWhenOver}
  */
 export async function endingWhen<Result>(over: () => boolean, work: () => Promise<Result>): Promise<Result> {
   isOver = over;
@@ -43,7 +44,7 @@ export async function endingWhen<Result>(over: () => boolean, work: () => Promis
   }
 }
 
-/** What pdf.js looks at the time with: at the begin of each list of operators, and every hundred of them. */
+/** Clock for pdf.js, which reads it at the beginning of each operator list and after every hundred operators. */
 export function tellingWhenOver(now: () => number): () => number {
   return () => {
     if (isOver?.()) throw new WorkOverError();

@@ -1,17 +1,17 @@
 import { median, type Box } from '../lines/geometry.js';
 import type { TextLine, Word } from '../lines/text-line.js';
 
-/** A gap between words this wide, in sizes, may stand between two cells. Justified lines reach 0.8. */
+/** Minimum gap between two cells in font sizes. Justified lines reach 0.8. */
 export const CELL_GAP = 0.9;
-/** Columns stand at least so far apart, in sizes: the longest cells nearly touch. */
+/** Minimum gap between columns in font sizes: the longest cells nearly touch. */
 const MIN_COLUMN_GAP = 0.35;
-/** This share of the rows may reach over the gap between two columns: headings over several columns. */
+/** Maximum share of rows that cross the gap between two columns: headings over several columns. */
 const MAX_SPANNING = 0.15;
-/** So much of the cells of a column share an edge or their middle. */
+/** Minimum share of a column's cells with a common edge or centre. */
 const MIN_ALIGNED = 0.6;
-/** Edges count as equal when they differ by no more, in points. */
+/** Maximum difference of aligned edges in points. */
 export const SAME_EDGE = 3;
-/** The same for numbers that stand close before those of the next column; there are so many of them. */
+/** The same for right-aligned numbers directly before those of the next column, and their minimum count. */
 const SAME_END = 0.6;
 const MIN_NUMBERS = 4;
 const NUMBER = /^[\p{Sc}(+\-\u2212]*\d[\d.,'\u2019%:/)-]*\p{Sc}?$/u;
@@ -20,7 +20,7 @@ interface Segment extends Box {
   readonly words: readonly Word[];
 }
 
-/** The words of a line in groups, between which gaps are wider than `gap` sizes, or lies one of the `edges`. */
+/** Groups the words of a line. Groups are separated by gaps wider than `gap` font sizes or by one of the `edges`. */
 export function segmentsOf(line: TextLine, gap: number, edges: readonly number[] = []): Segment[] {
   const words = [...line.words].sort((a, b) => a.left - b.left);
   const groups: Word[][] = [];
@@ -40,15 +40,15 @@ export function segmentsOf(line: TextLine, gap: number, edges: readonly number[]
   }));
 }
 
-/** An extent of the page that holds one column. */
+/** Horizontal extent of a column. */
 export interface Column {
   readonly left: number;
   readonly right: number;
-  /** Its numbers end so close before the next column that only their common edge parts them. */
+  /** True if its numbers end so close to the next column that only their common edge separates the two. */
   readonly isTight?: boolean;
 }
 
-/** Extents with text, between which (nearly) no row has any. */
+/** Extents with text, separated by gaps that (nearly) no row crosses. */
 export function columnsOf(band: readonly TextLine[]): Column[] {
   const size = median(band.map((line) => line.size));
   const rows = band.filter((line) => segmentsOf(line, CELL_GAP).length > 1);
@@ -60,7 +60,7 @@ export function columnsOf(band: readonly TextLine[]): Column[] {
     const segments = segmentsOf(line, MIN_COLUMN_GAP);
     segments.forEach((segment, i) => {
       const next = segments[i + 1];
-      // what touches a border, or lies over it, leaves the gap free that the border stands for
+      // text that touches or overlaps a cell border leaves the gap at the border free
       const limit = next?.words[0]!.isBehindBorder ? next.left - MIN_COLUMN_GAP * size - 2 : Infinity;
       const end = Math.ceil(Math.min(segment.right, limit)) - left;
       for (let x = Math.floor(segment.left) - left; x < end; x++) taken[x]!++;
@@ -77,7 +77,7 @@ export function columnsOf(band: readonly TextLine[]): Column[] {
   return columns.flatMap((column) => partNumbers(column, counted));
 }
 
-/** Parts a column where numbers in most of its rows end at one edge and further ones begin. */
+/** Splits a column if numbers in most of its rows end at a common edge and further numbers follow. */
 function partNumbers(column: Column, rows: readonly TextLine[]): Column[] {
   const own = rows.map(({ words }) =>
     words.filter(({ left, right }) => right > column.left && left < column.right),
@@ -102,7 +102,7 @@ function partNumbers(column: Column, rows: readonly TextLine[]): Column[] {
   return [{ left: column.left, right: edge + SAME_END, isTight: true }, ...partNumbers(right, rows)];
 }
 
-/** The words of a line by the column they begin in. */
+/** Words of a line by column; the centre of a word decides. */
 export function cellsOf(line: TextLine, columns: readonly Column[]): Word[][] {
   const cells: Word[][] = columns.map(() => []);
   for (const word of line.words) {
@@ -112,7 +112,7 @@ export function cellsOf(line: TextLine, columns: readonly Column[]): Word[][] {
   return cells;
 }
 
-/** The column that holds a place, or is nearest to it. */
+/** Index of the column that contains a position or is nearest to it. */
 export function indexOfColumn(columns: readonly Column[], x: number): number {
   let best = 0;
   for (let i = 0; i < columns.length; i++) {
@@ -125,7 +125,7 @@ function distance({ left, right }: Column, x: number): number {
   return x < left ? left - x : x > right ? x - right : 0;
 }
 
-/** Most cells of the column share an edge, or their middle. */
+/** True if most cells of the column share an edge or their centre. */
 export function isAligned(band: readonly TextLine[], columns: readonly Column[], column: Column): boolean {
   const index = columns.indexOf(column);
   const cells = band.flatMap((line) => {

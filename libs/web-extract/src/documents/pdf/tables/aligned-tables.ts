@@ -16,30 +16,30 @@ import { groupRows, type LineCell } from './table-rows.js';
 import type { Table, TableCell } from './table.js';
 import { lineOfWords, shareOf, textOfWords, type TextLine } from '../lines/text-line.js';
 
-/** Lines further apart than this, in heights of a line, belong to different tables. */
+/** Maximum row distance within a table, in line heights. */
 const MAX_ROW_GAP = 2.6;
-/** A line alone in larger letters is the heading of what comes below. */
+/** A single line in a larger font is the heading of the text below. */
 const LARGER = 1.08;
-/** A line no further below than this, in sizes, may continue the cells above. */
+/** Maximum distance, in font sizes, of a line that continues the cells above. */
 const TIGHT = 1.45;
-/** Words closer than this, in sizes, belong to one cell although it reaches over a column's border. */
+/** Words closer than this, in font sizes, belong to one cell even across a column border. */
 const MIN_SPAN_GAP = 0.45;
-/** Blanks of one justified line differ by no more than this factor; they are at most so wide, in sizes. */
+/** Maximum ratio of the blanks in a justified line, and their maximum width in font sizes. */
 const UNIFORM_BLANKS = 1.7;
 const MAX_STRETCHED = 2.2;
-/** Longer cells on average, in letters: prose in columns. */
+/** Maximum average number of characters per cell; more is prose in columns. */
 const MAX_CELL_LETTERS = 60;
-/** Longer tables on one page are cut; the smallest print has 120 lines. */
+/** Maximum number of rows of a table on one page; the smallest print has 120 lines. */
 const MAX_ROWS = 200;
-/** So many rows above a line are looked at for the cell that it continues. */
+/** Number of rows above a line that are searched for the cell it continues. */
 const ROWS_ABOVE = 12;
-/** A part of a page is searched for tables so many times. Pages of tables need some hundred. */
+/** Maximum number of attempts to find tables in a part of a page. Pages full of tables need a few hundred. */
 const MAX_TRIES = 2_000;
 
-/** What a part of the page consists of, from top to bottom. */
+/** Content of a page region, from top to bottom. */
 export type RegionItem = { readonly line: TextLine } | { readonly table: Table };
 
-/** Finds tables that are made of aligned text only, or with lines between some of the rows. */
+/** Finds tables formed by aligned text, without rules or with rules between some of the rows. */
 export function withAlignedTables(lines: readonly TextLine[], rules: readonly Box[]): RegionItem[] {
   const rowLike = lines.map((line) => isRowLike(line) && !isJustified(line, lines));
   const items: RegionItem[] = [];
@@ -81,12 +81,12 @@ function tableAt(
     const columns = columnsOf(band);
     if (columns.length >= 2 && isTable(band, columns, rules))
       return { table: toTable(band, columns, rules), end };
-    if (end - start > 40) end -= 8; // long bands shrink faster
+    if (end - start > 40) end -= 8; // speeds up shrinking of long bands
   }
   return null;
 }
 
-/** Reads lines that are known to be a table; null where their text stands in no columns. */
+/** Reads lines known to be a table; null if their text forms no columns. */
 export function readAligned(lines: readonly TextLine[], rules: readonly Box[]): Table | null {
   const columns = columnsOf(lines);
   return columns.length >= 2 && isTable(lines, columns, rules) ? toTable(lines, columns, rules) : null;
@@ -100,7 +100,7 @@ function isSimilar(a: TextLine, b: TextLine): boolean {
   return Math.abs(a.size - b.size) < 0.35 * a.size;
 }
 
-/** Words in groups with wide gaps between, none of which is only the mark of a list. */
+/** True for word groups with wide gaps between them, unless a group is only a list marker. */
 function isRowLike(line: TextLine): boolean {
   if (endsWithLeader(line.text) || shareOf(line.words, ({ style }) => style.isMonospaced) > 0.9) return false;
   const segments = segmentsOf(line, CELL_GAP);
@@ -108,7 +108,7 @@ function isRowLike(line: TextLine): boolean {
   return segments.length > 2 || markerOf(textOfWords(segments[0]!.words) + ' x') === null;
 }
 
-/** All blanks of the line were stretched alike, so that it reaches from border to border. */
+/** True if all blanks of the line are stretched evenly, so that it fills the width. */
 function isJustified(line: TextLine, lines: readonly TextLine[]): boolean {
   const blanks = line.words.slice(1).map((word, i) => word.left - line.words[i]!.right);
   const wide = blanks.filter((blank) => blank > 0.1 * line.size);
@@ -124,7 +124,7 @@ function isJustified(line: TextLine, lines: readonly TextLine[]): boolean {
   );
 }
 
-/** A single line that stands below one cell, or a title over several. */
+/** True for a single line below one cell, or a title over several cells. */
 function couldContinue(rows: readonly TextLine[], line: TextLine): boolean {
   const cells = rows.flatMap((row) => segmentsOf(row, CELL_GAP));
   const under = cells.filter((cell) => overlap(cell.left, cell.right, line.left, line.right) > 0);
@@ -148,7 +148,7 @@ function isTable(band: readonly TextLine[], columns: readonly Column[], rules: r
   return isFilled && letters < (isRuled ? 2 : 1) * MAX_CELL_LETTERS;
 }
 
-/** Horizontal lines above, between and below the lines of text. */
+/** Horizontal rules above, between and below the lines of text. */
 function rulesAround(band: readonly TextLine[], rules: readonly Box[]): Box[] {
   const box = boxAround(band);
   const height = band[0]!.size;
@@ -171,7 +171,7 @@ function toTable(band: readonly TextLine[], columns: readonly Column[], rules: r
   };
 }
 
-/** The parts of a line by the columns they stand in; one that reaches over several without a gap is a cell of them all. */
+/** Segments of a line by column; a segment across several columns without a gap is a spanning cell. */
 function spanningCells(line: TextLine, columns: readonly Column[]): LineCell[] {
   const cells: LineCell[] = [];
   const edges = columns.flatMap((column) => (column.isTight ? [column.right] : []));
@@ -193,7 +193,7 @@ function spanningCells(line: TextLine, columns: readonly Column[]): LineCell[] {
   return cells;
 }
 
-/** A row of the table: what its lines hold, and empty cells between. */
+/** Cells of a table row: the segments of its lines, and empty cells between them. */
 function rowCells(parts: readonly LineCell[], columns: number): TableCell[] {
   const cells: TableCell[] = [];
   for (let column = 0; column < columns;) {

@@ -8,10 +8,10 @@ export interface Lattice {
   readonly verticals: Box[];
 }
 
-/** Lines and positions that lie this close together, in points, are one. */
+/** Lines and positions closer than this, in points, are treated as one. */
 export const MIN_CELL = 5;
 
-/** A cell between lines, and the pieces of text in it. */
+/** Cell between lines and the text pieces in it. */
 export interface LatticeCell {
   readonly row: number;
   readonly column: number;
@@ -21,7 +21,7 @@ export interface LatticeCell {
   readonly pieces: TextPiece[];
 }
 
-/** The cells between the lines; where no line stands between two, they are one. */
+/** The cells between the lines; adjacent cells without a line between them are merged. */
 export function cellsOf(
   { horizontals, verticals }: Lattice,
   xs: readonly number[],
@@ -97,14 +97,17 @@ export function fillCells(
   return cells;
 }
 
-/** The gap between two of the positions that `value` lies in. */
+/** Index of the gap between two positions that contains `value`. */
 function indexAt(values: readonly number[], value: number): number {
   let index = 0;
   while (index + 2 < values.length && value > values[index + 1]!) index++;
   return index;
 }
 
-/** Parts cells that reach over several columns and hold text apart in each of them: rows are not always drawn in full. */
+/**
+ * Splits cells that span several columns and contain separate text in each of them: rows are not always drawn
+ * completely.
+ */
 export function splitWideCells(cells: readonly LatticeCell[], xs: readonly number[]): LatticeCell[] {
   return cells.flatMap((cell) => {
     if (cell.columns === 1 || cell.rows > 1) return [cell];
@@ -121,7 +124,7 @@ export function splitWideCells(cells: readonly LatticeCell[], xs: readonly numbe
   });
 }
 
-/** How far a piece reaches out of a box to the left and right, small overhangs apart. */
+/** Overhang of a piece outside a box, ignoring small amounts. */
 function crosses({ left, right }: TextPiece, box: Box): number {
   const outside = right - left - overlap(left, right, box.left, box.right);
   return outside > 2 ? outside : 0;

@@ -2,16 +2,16 @@ import { boxAround, overlap, type Box } from '../lines/geometry.js';
 import type { Lattice } from './lattice-cells.js';
 import type { PageInk } from '../ink/page-ink.js';
 
-/** Lines that miss each other by no more are meant to meet. */
+/** Maximum gap between lines that are meant to meet, in points. */
 export const REACH = 3;
-/** A drawing of more lines is no table of text. */
+/** Maximum number of lines; drawings with more are not tables. */
 const MAX_LINES = 1_500;
-/** The borders of two tables that touch lie on each other by no more than this. */
+/** Maximum distance between the borders of two adjacent tables in points. */
 const TOUCHING = 2 * REACH;
-/** No more than this share of the lines of two tables that touch stand at the same heights. */
+/** Maximum share of lines that two adjacent tables have at the same height. */
 const MAX_COMMON = 0.25;
 
-/** Groups of lines that cross or meet: each may be a table. */
+/** Groups of lines that cross or meet; each may be a table. */
 export function latticesOf(ink: PageInk): Lattice[] {
   const horizontals = mergeAlong([...ink.horizontals, ...edgesOf(ink.areas, 'horizontal')], 'horizontal');
   const verticals = mergeAlong([...ink.verticals, ...edgesOf(ink.areas, 'vertical')], 'vertical');
@@ -19,7 +19,7 @@ export function latticesOf(ink: PageInk): Lattice[] {
   return connectedLines(horizontals, verticals).flatMap(partTouching);
 }
 
-/** The borders of filled boxes; cells are often only filled. */
+/** Borders of filled boxes; cells are often filled instead of framed. */
 function edgesOf(areas: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
   if (areas.length < 2) return [];
   return areas.flatMap(({ left, top, right, bottom }) =>
@@ -35,7 +35,7 @@ function edgesOf(areas: readonly Box[], direction: 'horizontal' | 'vertical'): B
   );
 }
 
-/** Joins lines that continue each other or lie on each other. */
+/** Merges lines that continue or overlap each other. */
 function mergeAlong(lines: readonly Box[], direction: 'horizontal' | 'vertical'): Box[] {
   const isFlat = direction === 'horizontal';
   const across = (box: Box) => (isFlat ? (box.top + box.bottom) / 2 : (box.left + box.right) / 2);
@@ -85,7 +85,9 @@ function meets(a: Box, b: Box): boolean {
   );
 }
 
-/** Parts two tables side by side whose borders touch: they begin and end at other heights, and few lines happen to go on. */
+/**
+ * Separates two tables side by side whose borders touch: they start and end at different heights and share few lines.
+ */
 function partTouching(lattice: Lattice): Lattice[] {
   const { horizontals } = lattice;
   for (const { left: x } of horizontals) {
@@ -102,12 +104,12 @@ function partTouching(lattice: Lattice): Lattice[] {
   return [lattice];
 }
 
-/** The line as far as `x`, where it goes on to both sides. */
+/** Clips a line at `x` if it extends to both sides. */
 function cutAt(line: Box, x: number, side: 'left' | 'right'): Box {
   return line.left < x - TOUCHING && line.right > x + TOUCHING ? { ...line, [side]: x } : line;
 }
 
-/** The lines of one part: those of its neighbour reach beyond it. */
+/** Vertical lines of one part; those of the adjacent table extend beyond it. */
 function verticalsOf({ verticals }: Lattice, part: Box): Box[] {
   return verticals.filter(
     (line) => meets(line, part) && line.top >= part.top - REACH && line.bottom <= part.bottom + REACH,

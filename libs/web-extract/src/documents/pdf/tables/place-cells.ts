@@ -1,6 +1,6 @@
 import type { TableCell } from './table.js';
 
-/** Rows with fewer cells have some that reach over several columns: where they stand tells which. */
+/** Assigns cells to columns. Rows with fewer cells contain spanning cells, which are identified by their position. */
 export function placeCells(rows: readonly (readonly TableCell[])[], columns: number): TableCell[][] {
   const lefts: number[] = Array.from({ length: columns }, () => Infinity);
   for (const row of rows) {

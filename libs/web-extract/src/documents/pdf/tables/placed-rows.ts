@@ -1,13 +1,13 @@
 import { overlap, type Box } from '../lines/geometry.js';
 
-/** Something that takes a place on the page: a piece of text or a whole table. */
+/** An item with a position on the page: a piece of text or a whole table. */
 export interface PlacedItem extends Box {
   /** Position in the file. */
   readonly order: number;
   readonly size: number;
-  /** How much text it holds. */
+  /** Number of characters. */
   readonly letters: number;
-  /** It lies over the page, see `TextPiece`. */
+  /** True if it is placed over the page, see `TextPiece`. */
   readonly isOverlay: boolean;
 }
 
@@ -16,7 +16,10 @@ export interface Row extends Box {
   readonly items: readonly PlacedItem[];
 }
 
-/** Items at one height. A row is as high as its first item, lest columns of other distances grow together. */
+/**
+ * Groups items at the same height. The first item determines the height of a row, so that columns with different line
+ * spacing are not merged.
+ */
 export function toRows(items: readonly PlacedItem[]): Row[] {
   const rows: { left: number; top: number; right: number; bottom: number; items: PlacedItem[] }[] = [];
   for (const item of [...items].sort((a, b) => a.top - b.top)) {

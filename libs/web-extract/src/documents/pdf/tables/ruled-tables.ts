@@ -17,32 +17,34 @@ import type { Table, TableCell } from './table.js';
 import { toLines } from '../lines/text-lines.js';
 import { toRows, type TextRow } from '../lines/text-rows.js';
 
-/** Parts of one table stand no further apart, in points, ... */
+/** Maximum gap between two parts of one table in points, ... */
 const MAX_STACK_GAP = 9;
-/** ... and their columns at the same places within this. */
+/** ... and maximum offset of their columns in points. */
 const SAME_PLACE = 4;
-/** Tables have at least this share of cells with text: plots and frames have less. */
+/** Minimum share of cells with text; plots and frames have less. */
 const MIN_FILLED = 0.25;
-/** Boxes of a form lie in so many columns, and fill this little of them: its text is read line by line. */
+/**
+ * Minimum number of columns and maximum share of filled cells of a form with boxes, whose text is read line by line.
+ */
 const FORM_COLUMNS = 12;
 const FORM_FILLED = 0.15;
-/** Cells side by side with so many lines at the same heights hold rows that no line parts. */
+/** Adjacent cells with this number of lines at the same heights contain rows without rules between them. */
 const MIN_HIDDEN_ROWS = 3;
-/** Cells whose lines are in so many parts, as most of them are, hold columns that no line parts. */
+/** If most lines of a cell have this number of segments, the cell contains columns without rules between them. */
 const MIN_HIDDEN_COLUMNS = 3;
 const MOSTLY_PARTED = 0.6;
-/** A line that takes this share of its cell's width is a full one. */
+/** Share of the cell width covered by a full line. */
 const FULL_LINE = 0.7;
-/** Cells hold few lines, frames around whole pages many. */
+/** Maximum share of the table area in one cell; a larger cell indicates a frame. */
 const MAX_CELL_SHARE = 0.75;
 
-/** A table of lines, and the text that stands in it. */
+/** A table with rules and its text pieces. */
 interface RuledTable {
   readonly table: Table;
   readonly pieces: ReadonlySet<TextPiece>;
 }
 
-/** Finds tables whose cells are drawn with lines on all sides, and reads them. */
+/** Finds and reads tables whose cells are framed on all sides. */
 export function findRuledTables(ink: PageInk, links: LinkAreas): RuledTable[] {
   const found: RuledTable[] = [];
   const taken = new Set<TextPiece>();
@@ -56,7 +58,7 @@ export function findRuledTables(ink: PageInk, links: LinkAreas): RuledTable[] {
   return joinStacked(found.sort((a, b) => a.table.top - b.table.top));
 }
 
-/** Joins tables with the same columns, one close below the other: heads are often framed apart. */
+/** Joins tables with the same columns, one directly below the other: headers often have a frame of their own. */
 function joinStacked(tables: readonly RuledTable[]): RuledTable[] {
   const joined: RuledTable[] = [];
   for (const below of tables) {
@@ -82,7 +84,7 @@ function isStacked(above: Table, below: Table): boolean {
   return gap > -REACH && gap < MAX_STACK_GAP && hasSameColumns(above, below);
 }
 
-/** The columns of both tables lie at the same places. */
+/** True if the columns of both tables are at the same positions. */
 export function hasSameColumns(a: Table, b: Table): boolean {
   if (a.edges.length !== b.edges.length || Math.abs(a.left - b.left) > SAME_PLACE) return false;
   return a.edges.every((edge, i) => Math.abs(edge - b.edges[i]!) <= SAME_PLACE);
@@ -117,7 +119,7 @@ function readLattice(
   if (isCoarse(withText) || hasHiddenColumns(withText)) {
     const parts = inside.flatMap((piece) => splitPiece(piece, xs.slice(1, -1)));
     const aligned = readAligned(toLines(parts, links), horizontals);
-    // lines around groups of text that stands in no columns: a form, whose parts are read one by one
+    // rules around text without columns belong to a form, whose parts are read one by one
     return aligned && { table: { ...aligned, ...box, order }, pieces: new Set(inside) };
   }
   const tableRows: TableCell[][] = Array.from({ length: rows }, () => []);
@@ -128,7 +130,7 @@ function readLattice(
   return { table, pieces: new Set(inside) };
 }
 
-/** Cells hold several rows each: lines are drawn around groups of them only. */
+/** True if cells contain several rows each, because only groups of rows are framed. */
 function isCoarse(cells: readonly LatticeCell[]): boolean {
   const byRow = new Map<number, number[][]>();
   for (const cell of cells) {
@@ -148,7 +150,7 @@ function isCoarse(cells: readonly LatticeCell[]): boolean {
   });
 }
 
-/** Most lines of a column of cells are in several parts, with gaps as they are between columns. */
+/** True if most lines in a column of cells have several segments with gaps as between columns. */
 function hasHiddenColumns(cells: readonly LatticeCell[]): boolean {
   const lines = new Map<number, { parted: number; all: number }>();
   for (const { column, columns, pieces } of cells) {
@@ -169,7 +171,7 @@ function partsOf({ pieces, size }: TextRow): number {
   return pieces.filter((piece, i) => i === 0 || piece.left - pieces[i - 1]!.right > CELL_GAP * size).length;
 }
 
-/** The text of the cell runs from border to border: its lines are no rows. */
+/** True if the text of the cell fills its width: its lines are wrapped text, not rows. */
 function isWrapped({ pieces, box }: LatticeCell): boolean {
   const widths = new Map<number, number>();
   for (const { baseline, left, right } of pieces) {
@@ -186,7 +188,7 @@ function isInside({ left, right, baseline, size }: TextPiece, box: Box): boolean
   return x > box.left - 1 && x < box.right + 1 && y > box.top && y < box.bottom;
 }
 
-/** Positions of lines from small to large, those that lie together as one. */
+/** Line positions in ascending order, merging those close together. */
 function positions(values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   const kept: number[] = [];

@@ -3,7 +3,7 @@ import type { TinyText } from '../../../../../../test/support/tiny-pdf.js';
 
 const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-/** Text at the given places, row by row. */
+/** Text at the given positions, row by row. */
 function lines(xs: readonly number[], rows: readonly (readonly string[])[], y: number): TinyText[] {
   return rows.flatMap((cells, i) =>
     cells.flatMap((text, k) => (text === '' ? [] : [{ text, x: xs[k]!, y: y + 13 * i }])),

@@ -1,35 +1,35 @@
 import { overlap, type Box } from '../lines/geometry.js';
 import { type TextLine } from '../lines/text-line.js';
 
-/** What one line holds of one cell. */
+/** The part of a cell in one line. */
 export interface LineCell {
   readonly column: number;
-  /** Columns that it reaches over. */
+  /** Number of columns it spans. */
   readonly columns: number;
   readonly line: TextLine;
 }
 
-/** Lines that share more than this part of their height stand in one row: cells beside them have more lines. */
+/** Lines that overlap vertically by more than this share are in one row: the adjacent cells have more lines. */
 const SAME_ROW = 0.25;
-/** So many lines inside of a table are lines between its rows; fewer part head and body. */
+/** Minimum number of rules inside a table that separate rows; fewer separate header and body. */
 const ENOUGH_RULES = 3;
-/** A line with text in more than this share of the columns begins a row, as a rule. */
+/** Share of columns with text above which a line usually begins a row. */
 const MOST_COLUMNS = 0.6;
-/** So many of them stand between two rules on average, where rules part rows: some rows are wrapped all over. */
+/** Maximum average number of such lines between two rules that separate rows: some rows wrap in all columns. */
 const MAX_FULL_LINES = 1.5;
-/** Lines of one cell stand at least this much closer than rows do, in sizes, ... */
+/** Minimum difference between the row gap and the line gap within cells, in font sizes, ... */
 const CLOSER = 0.2;
-/** ... and no further apart than this, from letters to letters. */
+/** ... and maximum line gap within cells, in font sizes. */
 const MAX_LINE_GAP = 0.75;
 
-/** So many rows that stand as close as lines of one cell show that rows stand so close here. */
+/** Number of rows as close as lines of one cell that prove that the rows of this table are so close. */
 const ENOUGH_ROWS = 2;
-/** A blank between words, in sizes. */
+/** Width of a blank between words in font sizes. */
 const BLANK = 0.2;
-/** A number, an amount or a mark in their place. */
+/** A number, an amount or a placeholder. */
 const NUMBER = /^[\p{P}\p{S}\d\s]+$/u;
 
-/** Lines that make one row. */
+/** Lines of one row. */
 interface RowDraft {
   top: number;
   bottom: number;
@@ -38,10 +38,10 @@ interface RowDraft {
 }
 
 /**
- * Puts the lines of a table together to rows.
+ * Groups the lines of a table into rows.
  *
- * @param cells of each line
- * @param rules lines that reach over the table
+ * @param cells cells of each line
+ * @param rules horizontal rules across the table
  */
 export function groupRows(
   lines: readonly TextLine[],
@@ -69,7 +69,7 @@ export function groupRows(
       const isClose = below.top - above.bottom < limit || isIndentedBelow(above, below);
       if (isParted(above, below, inner)) return false;
       if (!isClose) return isRestOfWords(above, below, widths);
-      const isHead = above.top === lines[0]!.top; // heads are wrapped earlier than they would have to
+      const isHead = above.top === lines[0]!.top; // headers wrap earlier than necessary
       return goesOn(above, below) && (isHead ? areAlike(above, below) : !areRows(above, below, widths));
     });
   }
@@ -99,8 +99,8 @@ function isParted(above: RowDraft, below: RowDraft, rules: readonly Box[]): bool
 }
 
 /**
- * The rules stand between rows, not between groups of them: few lines between two rules have text in most columns, or are
- * rows for other reasons.
+ * True if the rules separate rows instead of groups of rows: few lines between two rules have text in most columns or
+ * are rows for other reasons.
  */
 function partRows(
   drafts: readonly RowDraft[],
@@ -115,7 +115,7 @@ function partRows(
   return full.length <= MAX_FULL_LINES * (rules.length + 1) && within.length < rules.length;
 }
 
-/** Gaps smaller than the result are between lines of one cell; 0 where all are alike. */
+/** Smaller gaps separate lines of one cell; 0 if the gaps do not distinguish lines from rows. */
 function lineGapOf(drafts: readonly RowDraft[], widths: ReadonlyMap<number, number>): number {
   const gaps = drafts.slice(1).map((draft, i) => draft.top - drafts[i]!.bottom);
   const sorted = [...gaps].sort((a, b) => a - b);
@@ -132,19 +132,19 @@ function lineGapOf(drafts: readonly RowDraft[], widths: ReadonlyMap<number, numb
   return rows.length < ENOUGH_ROWS ? limit : 0;
 }
 
-/** Side by side they begin something new that would have had room in the line above. */
+/** True if adjacent cells begin new text that would have fit in the line above. */
 function areRows(above: RowDraft, below: RowDraft, widths: ReadonlyMap<number, number>): boolean {
   const shared = sharedCells(above, below);
   return shared.length > 1 && !shared.every((cells) => isWrapped(cells, widths));
 }
 
-/** Nothing stands in the first column: the line goes on with cells of the row above, even if rows stand as close. */
+/** True if the first column is empty: the line continues cells of the row above, even if rows are equally close. */
 function isIndentedBelow(above: RowDraft, below: RowDraft): boolean {
   const isClose = below.top - above.bottom < 0.5 * below.size;
   return isClose && !below.cells.some(({ column }) => column === 0);
 }
 
-/** The line below has text only where the row above has some, and not everywhere. */
+/** True if the line below has text only in columns with text above, but not in all of them. */
 function goesOn(above: RowDraft, below: RowDraft): boolean {
   const columnsAbove = columnsOf(above);
   const columnsBelow = columnsOf(below);
@@ -156,17 +156,17 @@ function goesOn(above: RowDraft, below: RowDraft): boolean {
   );
 }
 
-/** Cells that stand in one column reach over as many. */
+/** True if cells in the same column span the same number of columns. */
 function areAlike(above: RowDraft, below: RowDraft): boolean {
   return sharedCells(above, below).every(([upper, lower]) => upper.columns === lower.columns);
 }
 
-/** The cell reaches over columns that are filled apart in the row above. */
+/** True if the cell spans columns that are filled separately in the row above. */
 function spansCells({ column, columns }: LineCell, above: RowDraft): boolean {
   return [...columnsOf(above)].filter((own) => own >= column && own < column + columns).length > 1;
 }
 
-/** All cells of the line below are the rest of a sentence or a word above. */
+/** True if all cells of the line below continue a sentence or a word above. */
 function isRestOfWords(above: RowDraft, below: RowDraft, widths: ReadonlyMap<number, number>): boolean {
   const shared = sharedCells(above, below);
   const isClose = below.top - above.bottom < 0.5 * below.size;
@@ -178,7 +178,7 @@ function isRestOfWords(above: RowDraft, below: RowDraft, widths: ReadonlyMap<num
   );
 }
 
-/** Cells of two lines that stand in one column. */
+/** Cells of two lines in the same column. */
 type CellPair = readonly [LineCell, LineCell];
 
 function sharedCells(above: RowDraft, below: RowDraft): CellPair[] {
@@ -188,7 +188,7 @@ function sharedCells(above: RowDraft, below: RowDraft): CellPair[] {
   });
 }
 
-/** The first word of the lower cell had no room beside the upper one. Numbers are not wrapped. */
+/** True if the first word of the lower cell did not fit after the upper one. Numbers do not wrap. */
 function isWrapped([upper, lower]: CellPair, widths: ReadonlyMap<number, number>): boolean {
   const [first] = lower.line.words;
   const width = widths.get(upper.column);
@@ -199,7 +199,7 @@ function isWrapped([upper, lower]: CellPair, widths: ReadonlyMap<number, number>
   return right - left + first.right - first.left + BLANK * size > width;
 }
 
-/** The widest cell of each column. */
+/** Width of the widest cell in each column. */
 function columnWidths(drafts: readonly RowDraft[]): Map<number, number> {
   const widths = new Map<number, number>();
   for (const { cells } of drafts) {

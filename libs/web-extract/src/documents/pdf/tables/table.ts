@@ -1,18 +1,18 @@
 import type { Box } from '../lines/geometry.js';
 import type { TextLine } from '../lines/text-line.js';
 
-/** A cell with the lines of its text. */
+/** A cell and the lines of its text. */
 export interface TableCell {
   readonly lines: readonly TextLine[];
   readonly columns: number;
   readonly rows: number;
 }
 
-/** A table as it lies on one page. */
+/** A table on one page. */
 export interface Table extends Box {
-  /** Cells by row; those that reach over several rows stand in their first. */
+  /** Cells by row; cells that span several rows are in their first row. */
   readonly rows: readonly (readonly TableCell[])[];
   readonly order: number;
-  /** Where its columns end, from left to right. */
+  /** Right edges of the columns, from left to right. */
   readonly edges: readonly number[];
 }

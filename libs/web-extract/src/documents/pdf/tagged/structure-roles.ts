@@ -1,9 +1,9 @@
 import type { PdfStructNode } from '../reading/pdfjs.js';
 
-/** Trees that are deeper mean harm, or nothing. */
+/** Maximum depth of a structure tree; deeper ones are malicious or damaged. */
 export const MAX_DEPTH = 60;
 export const HEADING = /^H([1-6])?$/;
-/** Elements that stand inside of a paragraph. @see ISO 32000-1, 14.8.4.4 */
+/** Inline elements. @see ISO 32000-1, 14.8.4.4 */
 const INLINE = new Set([
   'Span',
   'Quote',
@@ -27,18 +27,18 @@ const INLINE = new Set([
   'Formula',
   'NonStruct',
 ]);
-/** Elements that make a paragraph of what they hold. */
+/** Elements whose content forms a paragraph. */
 export const PARAGRAPHS = new Set(['P', 'Caption', 'TOCI', 'BlockQuote', 'Note', 'FENote', 'BibEntry']);
-/** Elements that say more than that there is a paragraph. */
+/** Elements with more semantics than a paragraph. */
 export const TELLING = /^(?:H[1-6]?|Title|L|Table)$/;
 
-/** Text, or an element that stands inside of a paragraph. */
+/** True for text and inline elements. */
 export function isInline(node: PdfStructNode): boolean {
   if (node.type !== undefined) return true;
   return INLINE.has(node.role ?? '') && !hasBlocks(node);
 }
 
-/** Something in it is more than a part of a paragraph. */
+/** True if the element contains blocks. */
 export function hasBlocks(node: PdfStructNode, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false;
   return (node.children ?? []).some(
@@ -46,7 +46,7 @@ export function hasBlocks(node: PdfStructNode, depth = 0): boolean {
   );
 }
 
-/** Some text of the page belongs to it. */
+/** True if some text of the page belongs to it. */
 export function hasContent(node: PdfStructNode): boolean {
   return node.type === 'content' || (node.children ?? []).some((child) => hasContent(child));
 }

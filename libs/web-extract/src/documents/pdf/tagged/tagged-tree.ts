@@ -21,12 +21,12 @@ import type { TableCell } from '../tables/table.js';
 import { type TextLine } from '../lines/text-line.js';
 import { toLines } from '../lines/text-lines.js';
 
-/** A list that is being read. */
+/** The list currently being read. */
 interface OpenList {
   readonly depth: number;
 }
 
-/** Goes through the structure of a page. */
+/** Converts the structure tree of a page to blocks. */
 export class TreeReader {
   readonly blocks: Block[] = [];
   letters = 0;
@@ -41,7 +41,7 @@ export class TreeReader {
     private readonly width: number,
   ) {}
 
-  /** Reads an element that holds blocks, text of its own among them. */
+  /** Reads an element that contains blocks, possibly mixed with text. */
   visit(node: PdfStructNode, depth: number): void {
     if (depth > MAX_DEPTH) return;
     let own: PdfStructNode[] = [];
@@ -88,7 +88,7 @@ export class TreeReader {
     }
   }
 
-  /** The text of an item is one block, paragraphs and lists inside of it are others. */
+  /** The text of an item becomes one block; paragraphs and lists inside it become further blocks. */
   private visitItem(item: PdfStructNode, depth: number, level: number): void {
     const label = (item.children ?? []).filter(({ role }) => role === 'Lbl');
     const mark = this.linesOf(label)
@@ -168,7 +168,7 @@ export class TreeReader {
       }
     };
     visit(node, 0);
-    // a page names all rows of a table, those of other pages without text
+    // each page lists all rows of a table; rows of other pages have no text
     rows = rows.filter((row) => row.some((cell) => cell.lines.length > 0));
     const lines = rows.flatMap((row) => row.flatMap((cell) => cell.lines));
     if (lines.length === 0) return;
@@ -195,7 +195,7 @@ export class TreeReader {
     return inColumns(pieces).flatMap((column) => toLines(column, this.links));
   }
 
-  /** The text of one marked content, once. */
+  /** Text of a marked-content section; each section is returned only once. */
   private take(id: string): readonly TextPiece[] {
     const mark = Number(/_mc(\d+)$/.exec(id)?.[1] ?? Number.NaN);
     if (Number.isNaN(mark) || this.used.has(mark)) return [];
@@ -206,7 +206,7 @@ export class TreeReader {
   }
 }
 
-/** Some files name the cells of a row in the order in which they drew them: where they stand tells their true one. */
+/** Sorts cells by position, because some files list the cells of a row in drawing order. */
 function asPlaced(cells: readonly TableCell[]): TableCell[] {
   const filled = cells.filter(({ lines }) => lines.length > 0);
   const boxes = filled.map(({ lines }) => boxAround(lines));
@@ -221,7 +221,7 @@ function asPlaced(cells: readonly TableCell[]): TableCell[] {
   return cells.map((cell) => (cell.lines.length > 0 ? placed.shift()! : cell));
 }
 
-/** Parts the text of an element where it goes on at the top of another column. */
+/** Splits the text of an element that continues at the top of another column. */
 function inColumns(pieces: readonly TextPiece[]): TextPiece[][] {
   const columns: TextPiece[][] = [];
   let lowest = Infinity;

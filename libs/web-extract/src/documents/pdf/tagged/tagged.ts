@@ -4,20 +4,20 @@ import type { PageInk, TextPiece } from '../ink/page-ink.js';
 import type { PdfStructNode } from '../reading/pdfjs.js';
 import { lettersOf, TreeReader } from './tagged-tree.js';
 
-/** A structure that covers less of the letters is not the page's. */
+/** Minimum share of the characters covered by the structure tree. */
 const MIN_COVERED = 0.9;
 
-/** What the structure tree of a page says about its text. */
+/** Content of a page according to its structure tree. */
 export interface TaggedPage {
   readonly blocks: readonly Block[];
-  /** It knows headings, lists or tables; others only name paragraphs. */
+  /** True if it contains headings, lists or tables; other trees contain only paragraphs. */
   readonly isTelling: boolean;
   readonly hasHeadings: boolean;
 }
 
 /**
- * Reads a page by its structure tree; null where it has none that covers the text. What lies over a page, as the values of form
- * fields do, no structure covers.
+ * Reads a page from its structure tree; null if there is none that covers the text. A structure tree does not cover
+ * overlays such as form values.
  */
 export function readTaggedPage(
   root: PdfStructNode | null,
@@ -46,7 +46,7 @@ function piecesByMark(ink: PageInk): Map<number, TextPiece[]> {
   return marked;
 }
 
-/** Where the text of the page begins and ends, for what goes on on the next one. */
+/** Sets the text margins of the page, which are needed to join it with the next page. */
 function withBorders(blocks: readonly Block[]): Block[] {
   const lines = blocks.flatMap((block) => (block.kind === 'table' ? [] : block.lines));
   const left = Math.min(...lines.map((line) => line.left));
@@ -54,7 +54,7 @@ function withBorders(blocks: readonly Block[]): Block[] {
   return blocks.map((block) => (block.kind === 'table' ? block : { ...block, left, right }));
 }
 
-/** Programs are often tagged line by line. */
+/** Joins adjacent code blocks, because source code is often tagged line by line. */
 function joinCode(blocks: readonly Block[]): Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {

@@ -1,6 +1,6 @@
 import { compoundFile } from '../../containers/cfb/compound-files.fixture.js';
 
-/** Workbooks for tests: just the records that a reader needs to see. */
+/** Minimal workbooks for tests. */
 export const record = (id: number, ...data: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(data);
   const head = Buffer.alloc(4);

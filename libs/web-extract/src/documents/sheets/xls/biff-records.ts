@@ -1,12 +1,12 @@
-/** One record of a workbook stream. */
+/** A record of a workbook stream. */
 export interface BiffRecord {
   readonly id: number;
   readonly data: DataView;
-  /** Where the next record begins. */
+  /** Offset of the next record. */
   readonly end: number;
 }
 
-/** Takes the records of a workbook stream from `start` on; a last one that is cut off is passed over. */
+/** Iterates over the records of a workbook stream from `start` on; a truncated last record is skipped. */
 export function* biffRecords(bytes: Uint8Array, start: number): Generator<BiffRecord> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = start; at + 4 <= bytes.length;) {
@@ -22,7 +22,7 @@ export function* biffRecords(bytes: Uint8Array, start: number): Generator<BiffRe
   }
 }
 
-/** Numbers of the records that are read. @see MS-XLS 2.3 */
+/** Supported record types. @see MS-XLS 2.3 */
 export const Biff = {
   bof: 0x809,
   eof: 0x0a,

@@ -25,7 +25,7 @@ export function readBiffSheet(
   budget: DocumentBudget,
 ): SheetGrid {
   const reader = new BiffSheetReader(workbook, budget);
-  let depth = 0; // charts within the sheet have records of their own
+  let depth = 0; // embedded charts have records of their own
   for (const record of biffRecords(stream, offset)) {
     budget.spend('elements');
     if (record.id === Biff.bof) depth++;
@@ -37,7 +37,7 @@ export function readBiffSheet(
 
 class BiffSheetReader {
   readonly grid: SheetGrid;
-  /** The cell of a formula whose text comes in a record of its own. */
+  /** Formula cell whose text result is in a separate record. */
   private awaiting: { readonly row: number; readonly column: number } | null = null;
 
   constructor(
@@ -128,7 +128,7 @@ class BiffSheetReader {
     if (text.trim() !== '' && !isHidden) this.grid.set(row, column, { text });
   }
 
-  /** Rows that are folded up can be opened: they count as shown. */
+  /** Collapsed rows can be expanded, so they count as visible. */
   private row(data: DataView): void {
     const flags = data.getUint16(12, true);
     if ((flags & ROW_HIDDEN) !== 0 && (flags & OUTLINE_LEVEL) === 0)
@@ -153,7 +153,7 @@ class BiffSheetReader {
     }
   }
 
-  /** An address stands in the record as it would be written, among much else. */
+  /** Extracts the URL, which is stored as plain text between other data. */
   private link(data: DataView): void {
     const cell = this.grid.cell(data.getUint16(0, true), data.getUint16(4, true));
     const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf16le');
@@ -166,7 +166,7 @@ class BiffSheetReader {
   }
 }
 
-/** A number in four bytes: the upper part of a fraction or a whole number, perhaps a hundredth of it. */
+/** Decodes a 4-byte number: the upper half of a double or an integer, optionally divided by 100. */
 function rkNumber(raw: number): number {
   const isHundredth = (raw & 1) !== 0;
   let value: number;

@@ -5,19 +5,19 @@ const WIDE = 1;
 const EXTENDED = 4;
 const RICH = 8;
 
-/** Letters of a version 8 string at a place: one or two bytes each. */
+/** Characters of a BIFF8 string, with one or two bytes each. */
 function letters(view: DataView, at: number, count: number, isWide: boolean): string {
   const most = Math.max(0, Math.min(count * (isWide ? 2 : 1), view.byteLength - at));
   return Buffer.from(view.buffer, view.byteOffset + at, most).toString(isWide ? 'utf16le' : 'latin1');
 }
 
-/** How the strings of a workbook are written: by its version, and by its code page in the older ones. */
+/** String format of a workbook: depends on its version, and on the code page before BIFF8. */
 export interface StringFormat {
   readonly isVersion8: boolean;
   readonly encoding: string;
 }
 
-/** A string with its length in one or two bytes before it. */
+/** Reads a string with a length prefix of one or two bytes. */
 export function biffString(view: DataView, at: number, lengthBytes: 1 | 2, format: StringFormat): string {
   const count = lengthBytes === 1 ? view.getUint8(at) : view.getUint16(at, true);
   const start = at + lengthBytes;
@@ -31,7 +31,7 @@ export function biffString(view: DataView, at: number, lengthBytes: 1 | 2, forma
   return letters(view, start + 1 + extra, count, (flags & WIDE) !== 0);
 }
 
-/** Reads the strings that all sheets share. They go on over the borders of records, and may change their width there. */
+/** Reads the shared strings. They continue across records and may change their character width there. */
 export class SharedStrings {
   private segment = 0;
   private at = 8;

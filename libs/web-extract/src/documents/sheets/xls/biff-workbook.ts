@@ -9,9 +9,9 @@ import { biffString, SharedStrings, type StringFormat } from './biff-strings.js'
 const VERSION_8 = 0x600;
 const WORKSHEET = 0;
 
-/** What the sheets of a workbook share. */
+/** Data shared by the sheets of a workbook. */
 export class BiffWorkbook {
-  /** Those that are shown, in the order of their tabs. */
+  /** Visible sheets in tab order. */
   readonly sheets: { readonly name: string; readonly offset: number }[] = [];
   formatter = new ValueFormatter(false);
   strings: StringFormat = { isVersion8: true, encoding: 'windows-1252' };
@@ -42,7 +42,7 @@ export class BiffWorkbook {
     return this.shared[index] ?? '';
   }
 
-  /** The number format of a cell by the number of its style. */
+  /** Number format of a cell style. */
   format(style: number): string {
     const id = this.styles[style] ?? 0;
     return this.formats.get(id) ?? BUILT_IN_FORMATS[id] ?? 'General';

@@ -6,7 +6,7 @@ import { writeSheet } from '../write-sheet.js';
 import { readBiffSheet } from './biff-sheet.js';
 import { BiffWorkbook } from './biff-workbook.js';
 
-/** Reads a workbook of the binary formats of Excel 5 to 2003: every sheet that is shown, cells as they are shown. */
+/** Reads a binary workbook of Excel 5 to 2003: every visible sheet, with cell values as displayed. */
 export const readXls: DocumentReader = (bytes, reading) => {
   const file = new CompoundFile(bytes, reading.budget);
   const stream = file.read('Workbook') ?? file.read('Book');

@@ -1,10 +1,10 @@
 import type { CellPlace } from '../sheet-grid.js';
 
-/** The largest sheets there are. */
+/** Largest sheet size supported by spreadsheet programs. */
 const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
-/** `B3` as row 2, column 1; null for what is no cell of any sheet. */
+/** Parses `B3` as row 2, column 1; null for an invalid reference. */
 export function cellPlace(reference: string): CellPlace | null {
   const found = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference);
   if (!found) return null;
@@ -15,7 +15,7 @@ export function cellPlace(reference: string): CellPlace | null {
   return { row: row - 1, column: column - 1 };
 }
 
-/** `B3:D9`, or one cell; null for what is no part of any sheet. */
+/** Parses `B3:D9` or a single cell; null for an invalid reference. */
 export function cellRange(reference: string): { readonly first: CellPlace; readonly last: CellPlace } | null {
   const [from = '', to = from] = reference.split(':');
   const first = cellPlace(from);

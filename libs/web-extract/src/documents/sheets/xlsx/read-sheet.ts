@@ -15,10 +15,10 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'x:headerFooter',
 ]);
 
-/** A link that is written as a formula. */
+/** A link written as a formula. */
 const LINK_FORMULA = /^\s*HYPERLINK\(\s*"((?:https?|ftp|mailto):[^"]+)"/i;
 
-/** Reads the cells of one sheet. What lies outside of any sheet is left out. */
+/** Reads the cells of one sheet. Cells outside the supported sheet size are skipped. */
 export function readSheet(
   files: OfficePackage,
   part: string,
@@ -30,7 +30,7 @@ export function readSheet(
   return visitor.grid;
 }
 
-/** A cell while it is read. */
+/** The cell currently being read. */
 interface OpenCell {
   readonly place: CellPlace;
   readonly type: string;
@@ -40,7 +40,7 @@ interface OpenCell {
   inline: string;
 }
 
-/** Sheets have more cells than anything else has of anything: they are told tag by tag, no element is made for one. */
+/** Reads cells tag by tag without building elements, because sheets have very many of them. */
 class SheetVisitor implements XmlVisitor {
   readonly grid: SheetGrid;
   private row = -1;
@@ -172,7 +172,7 @@ class SheetVisitor implements XmlVisitor {
   }
 }
 
-/** Rows and columns that are folded up can be opened: they count as shown. */
+/** Collapsed rows and columns can be expanded, so they count as visible. */
 function isHidden({ hidden, outlineLevel }: Attributes): boolean {
   return hidden !== undefined && /^(?:1|true)$/.test(hidden) && !(Number(outlineLevel ?? 0) > 0);
 }

@@ -11,7 +11,7 @@ interface Sheet {
   readonly state?: string;
   readonly xml: string;
   readonly rels?: string;
-  /** What the type of its relation ends in. */
+  /** Last segment of the relationship type. */
   readonly type?: string;
 }
 
@@ -67,7 +67,7 @@ const data = (rows: string) => `<sheetData>${rows}</sheetData>`;
 const DRAWN = 'http://schemas.openxmlformats.org/drawingml/2006';
 const drawingRelation = `<Relationship Id="d" Type="${R}/drawing" Target="../drawings/drawing1.xml"/>`;
 
-/** A chart at row 5 that begins right of a box of text. */
+/** A chart at row 5 to the right of a text box. */
 const DRAWING: readonly ZipFile[] = [
   [
     'xl/drawings/drawing1.xml',

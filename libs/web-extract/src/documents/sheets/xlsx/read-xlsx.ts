@@ -6,7 +6,7 @@ import { readSheet } from './read-sheet.js';
 import { sheetDrawings } from './sheet-drawings.js';
 import { Workbook } from './workbook.js';
 
-/** Reads a workbook of Office Open XML: every sheet that is shown, cells as they are shown, and charts as their data. */
+/** Reads an Office Open XML workbook: every visible sheet, with cell values as displayed, and charts as data tables. */
 export const readXlsx: DocumentReader = (bytes, reading) => {
   const { budget, tree } = reading;
   const files = new OfficePackage(bytes, reading);

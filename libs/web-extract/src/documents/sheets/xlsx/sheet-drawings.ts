@@ -13,7 +13,7 @@ const ANCHORS: ReadonlySet<string> = new Set([
   'xdr:absoluteAnchor',
 ]);
 
-/** What lies on a sheet: charts, boxes of text and pictures that say what they show. Comments are none of it. */
+/** Drawings of a sheet: charts, text boxes and pictures with a description. Comments are not included. */
 export function sheetDrawings(files: OfficePackage, sheet: string, tree: TreeWriter): SheetDrawing[] {
   const part = files.related(sheet, 'drawing');
   const root = files.tree(part);
@@ -24,7 +24,7 @@ export function sheetDrawings(files: OfficePackage, sheet: string, tree: TreeWri
     .map((anchor) => ({ ...placeOf(anchor), write: () => writer.write(anchor) }));
 }
 
-/** What is anchored nowhere stands at the end. */
+/** Drawings without an anchor are written at the end. */
 function placeOf(anchor: XmlElement): { row: number; column: number } {
   const from = anchor.child('xdr:from');
   const number = (name: string) => Number(from?.child(name)?.text || Infinity);

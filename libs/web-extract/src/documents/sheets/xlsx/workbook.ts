@@ -7,15 +7,15 @@ import { ValueFormatter } from '../format-value.js';
 
 const ENTERED_STYLES: ReadonlySet<string> = new Set(['x:styleSheet', 'x:numFmts', 'x:cellXfs']);
 
-/** A sheet of the workbook, in the order of its tabs. */
+/** A sheet of the workbook, in tab order. */
 interface SheetEntry {
   readonly name: string;
   readonly part: string;
-  /** It has no cells: a chart fills it. */
+  /** True for a chart sheet, which has no cells. */
   readonly isChart: boolean;
 }
 
-/** What the sheets of a workbook share. */
+/** Data shared by the sheets of a workbook. */
 export class Workbook {
   readonly sheets: readonly SheetEntry[];
   readonly formatter: ValueFormatter;
@@ -46,7 +46,7 @@ export class Workbook {
     this.stringsPart = files.related(main, 'sharedStrings');
   }
 
-  /** The number format of a cell by the number of its style. */
+  /** Number format of a cell style. */
   format(style: string | undefined): string {
     return this.formats[Number(style ?? 0)] ?? 'General';
   }
@@ -64,7 +64,7 @@ export class Workbook {
   }
 }
 
-/** Collects the shared strings; readings beside characters are left out. */
+/** Collects the shared strings without phonetic readings. */
 class StringsVisitor implements XmlVisitor {
   private readsText = false;
   private string = '';
@@ -96,7 +96,7 @@ class StringsVisitor implements XmlVisitor {
   }
 }
 
-/** Text of a string in pieces; readings beside characters are left out. */
+/** Concatenates the rich text runs of a string without phonetic readings. */
 export function richText(item: XmlElement): string {
   let text = '';
   for (const child of item.children) {
@@ -112,13 +112,13 @@ function withoutEscapes(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => escapedCharacter(code));
 }
 
-/** Control characters are written as their numbers. */
+/** Decodes control characters, which are escaped as numbers. */
 function escapedCharacter(code: string): string {
   const number = parseInt(code, 16);
   return number === 10 ? '\n' : number < 32 ? '' : String.fromCharCode(number);
 }
 
-/** The number format of each style, in their order. */
+/** Number formats by style index. */
 function readFormats(files: OfficePackage, part: string | null): string[] {
   const own = new Map<number, string>();
   const ids: number[] = [];

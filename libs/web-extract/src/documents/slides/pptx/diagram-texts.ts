@@ -2,7 +2,7 @@ import { RunList, type Run } from '../../tree/run.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 import { paragraphRuns } from './text-body.js';
 
-/** What stands in the boxes of a diagram, in the order of its data. */
+/** Texts of a diagram's boxes in the order of its data. */
 export function diagramTexts(data: XmlElement | null): (readonly Run[])[] {
   const points = data?.child('dgm:ptLst')?.all('dgm:pt') ?? [];
   return points

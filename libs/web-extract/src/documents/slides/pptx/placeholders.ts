@@ -2,26 +2,26 @@ import type { XmlElement } from '../../containers/xml/xml-element.js';
 import type { OfficePackage } from '../../containers/ooxml/office-package.js';
 import type { Box } from '../reading-order.js';
 
-/** What a shape of a slide takes from the layout below it. */
+/** Identifies the layout placeholder from which a shape inherits. */
 export interface PlaceholderKey {
   readonly type: string;
   readonly index: string | null;
 }
 
-/** The placeholder that a shape fills; null for shapes of its own. */
+/** Placeholder of a shape; null if the shape is not based on one. */
 export function placeholderOf(shape: XmlElement): PlaceholderKey | null {
   const properties = shape.elements.find(({ name }) => /^p:nv\w*Pr$/.test(name));
   const placeholder = properties?.at('p:nvPr', 'p:ph');
   return placeholder ? { type: placeholder.attr('type') ?? 'obj', index: placeholder.attr('idx') } : null;
 }
 
-/** A shape that placeholders are made after. */
+/** A layout shape that placeholders inherit from. */
 interface Model {
   readonly shape: XmlElement;
   readonly key: PlaceholderKey;
 }
 
-/** Layouts have a dozen. */
+/** Maximum number of placeholders; layouts have about a dozen. */
 const MAX_MODELS = 200;
 
 function modelsOf(root: XmlElement | null): Model[] {
@@ -34,17 +34,17 @@ function modelsOf(root: XmlElement | null): Model[] {
     .slice(0, MAX_MODELS);
 }
 
-/** The layout of a slide and the master below it. */
+/** The layout of a slide and its master. */
 export class SlideBase {
   private readonly found = new Map<string, readonly XmlElement[]>();
 
   private constructor(
     private readonly layers: readonly (readonly Model[])[],
-    /** Formats of text by what it is for: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
+    /** Default text styles by purpose: `p:titleStyle`, `p:bodyStyle`, `p:otherStyle`. */
     private readonly textStyles: XmlElement | null,
   ) {}
 
-  /** @param bases those of the slides before, by the name of their layout */
+  /** @param bases cache of the previous slides by layout name */
   static of(files: OfficePackage, slide: string, bases: Map<string | null, SlideBase>): SlideBase {
     const layout = files.related(slide, 'slideLayout');
     const base = bases.get(layout) ?? SlideBase.read(files, layout);
@@ -57,7 +57,7 @@ export class SlideBase {
     return new SlideBase([files.tree(layout), master].map(modelsOf), master?.child('p:txStyles') ?? null);
   }
 
-  /** The shapes that a placeholder is made after, the nearest first. */
+  /** Shapes that a placeholder inherits from, nearest first. */
   models(key: PlaceholderKey): readonly XmlElement[] {
     const name = `${key.type} ${key.index}`;
     const models = this.found.get(name) ?? this.find(key);
@@ -69,7 +69,7 @@ export class SlideBase {
     return this.layers.flatMap((models) => models.find((model) => fits(model.key, key))?.shape ?? []);
   }
 
-  /** The format of paragraphs at a level, for text of that kind. */
+  /** Default paragraph style for a kind of text at a level. */
   levelStyle(key: PlaceholderKey | null, level: number): XmlElement | null {
     const group = key === null ? 'p:otherStyle' : isTitle(key) ? 'p:titleStyle' : 'p:bodyStyle';
     return this.textStyles?.child(group)?.child(levelName(level)) ?? null;
@@ -84,7 +84,7 @@ export function isTitle({ type }: PlaceholderKey): boolean {
   return type === 'title' || type === 'ctrTitle';
 }
 
-/** Kinds that masters know under one name. */
+/** Maps placeholder types to the types used by masters. */
 function family(type: string): string {
   if (type === 'ctrTitle') return 'title';
   return /^(?:obj|subTitle|tbl|chart|dgm|media|pic|clipArt)$/.test(type) ? 'body' : type;
@@ -98,7 +98,7 @@ function fits(model: PlaceholderKey, key: PlaceholderKey): boolean {
   );
 }
 
-/** Where a shape lies, by its own word or by that of what it is made after. */
+/** Position of a shape, its own or inherited. */
 export function boxOf(shapes: readonly XmlElement[]): Box | null {
   for (const shape of shapes) {
     const frame = shape.at('p:spPr', 'a:xfrm') ?? shape.child('p:xfrm') ?? shape.at('p:grpSpPr', 'a:xfrm');

@@ -6,7 +6,7 @@ import { OfficePackage } from '../../containers/ooxml/office-package.js';
 import { SlideBase } from './placeholders.js';
 import { SlideWriter } from './slide-writer.js';
 
-/** Reads a presentation of Office Open XML: its slides in their order, without those that are hidden. */
+/** Reads an Office Open XML presentation: all visible slides in order. */
 export const readPptx: DocumentReader = (bytes, reading) => {
   const files = new OfficePackage(bytes, reading);
   const main = files.mainPart('ppt/presentation.xml');

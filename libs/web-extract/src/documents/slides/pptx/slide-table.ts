@@ -3,7 +3,7 @@ import type { XmlElement } from '../../containers/xml/xml-element.js';
 
 const MAX_SPAN = 1_000;
 
-/** Writes a table of a slide; cells that others reach over are left out. */
+/** Writes the table of a slide without covered cells. */
 export function slideTable(
   table: XmlElement,
   blocks: BlockWriter,

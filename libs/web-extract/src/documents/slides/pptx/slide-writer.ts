@@ -10,10 +10,10 @@ import { slideTable } from './slide-table.js';
 import { chartTable } from '../../office/chart-table.js';
 import { diagramTexts } from './diagram-texts.js';
 
-/** Placeholders for what stands on every slide. */
+/** Placeholder types of content that repeats on every slide. */
 const FURNITURE: ReadonlySet<string> = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg']);
 
-/** Units of work to find what a shape is made after. */
+/** Units of work to resolve the inheritance of a shape. */
 const WORK_A_SHAPE = 20;
 
 interface Shape {
@@ -22,7 +22,7 @@ interface Shape {
   readonly box: Box | null;
 }
 
-/** Writes one slide: its title, then what lies on it in the order it is read. */
+/** Writes one slide: its title, then its content in reading order. */
 export class SlideWriter {
   private shapes = 0;
 
@@ -42,7 +42,7 @@ export class SlideWriter {
     for (const shape of readingOrder(shapes.filter((one) => one !== title))) this.shape(shape);
   }
 
-  /** What the speaker is to say. */
+  /** Writes the speaker notes. */
   speakerNotes(): void {
     const part = this.files.related(this.part, 'notesSlide');
     const root = this.files.tree(part);

@@ -6,7 +6,7 @@ import type { Relation } from '../../containers/ooxml/office-package.js';
 import { isFixedName } from '../../office/fixed-name.js';
 import { levelName, type PlaceholderKey, type SlideBase } from './placeholders.js';
 
-/** Where text stands, as far as its format depends on it. */
+/** Context that affects the format of text. */
 interface TextPlace {
   readonly key: PlaceholderKey | null;
   readonly base: SlideBase;
@@ -17,7 +17,7 @@ type Bullet = { readonly kind: 'none' | 'mark' } | { readonly kind: 'number'; re
 
 const NO_BULLET: Bullet = { kind: 'none' };
 
-/** The pieces of one paragraph. */
+/** Text runs of a paragraph. */
 export function paragraphRuns(
   paragraph: XmlElement,
   { relations }: Pick<TextPlace, 'relations'>,
@@ -66,14 +66,14 @@ function runStyle(properties: XmlElement | null, relations: TextPlace['relations
   };
 }
 
-/** The lower half of the pitch and family of a font says that its letters have one width. */
+/** True if the lower four bits of the pitch family, or the name, indicate a monospaced font. */
 function isFixed(font: XmlElement | null): boolean {
   if (!font) return false;
   const pitch = Number(font.attr('pitchFamily') ?? 0) & 0x0f;
   return pitch === 1 || isFixedName(font.attr('typeface') ?? '');
 }
 
-/** Writes the paragraphs of a shape: with marks and numbers where the shape, its layout or its master has them. */
+/** Writes the paragraphs of a shape, with the bullets and numbers of the shape, its layout or its master. */
 export class TextBody {
   private readonly models: readonly XmlElement[];
   private readonly counts: number[] = [];

@@ -14,14 +14,14 @@ const u32 = (...values: readonly number[]) => {
   return bytes;
 };
 
-/** Changes by their codes, as bytes. */
+/** Property modifiers (SPRM) as bytes. */
 export const BOLD = Buffer.concat([u16(0x0835), u8(1)]);
 export const IN_TABLE = Buffer.concat([u16(0x2416), u8(1)]);
 export const ROW_END = Buffer.concat([u16(0x2416), u8(1), u16(0x2417), u8(1)]);
 
 interface Part {
   readonly text: string;
-  /** Number of its style. */
+  /** Style index. */
   readonly style?: number;
   readonly paragraph?: Buffer;
   readonly letters?: Buffer;
@@ -34,7 +34,7 @@ export interface Doc {
   readonly flags?: number;
 }
 
-/** A page of properties: where each run begins, then what holds in it. */
+/** A page of formatted properties: start offsets of the runs, then their properties. */
 function page(ends: readonly number[], items: readonly Buffer[], entryBytes: number): Buffer {
   const bytes = Buffer.alloc(512);
   ends.forEach((end, at) => bytes.writeUInt32LE(end, at * 4));

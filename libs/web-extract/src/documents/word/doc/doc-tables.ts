@@ -2,7 +2,7 @@ import { WordTables, type WordListLevel } from '../word-tables.js';
 import type { FileInformation, TablePlace } from './file-information.js';
 import { SprmCode, sprms } from './sprms.js';
 
-/** Styles that Word knows by number, whatever their name: the nine headings, and the title. */
+/** Built-in style identifiers, independent of the style names: the nine headings and the title. */
 const TITLE = 62;
 const NO_STYLE = 0x0fff;
 const PARAGRAPH = 1;
@@ -13,18 +13,18 @@ const MAX_NAME_CHARS = 255;
 const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
 
-/** Bold and slanted as the styles of a document have them. */
+/** Bold and italic according to a style. */
 interface StyleLook {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly font: number | null;
 }
 
-/** What a binary Word file declares for its paragraphs. */
+/** Style, font and list definitions of a binary Word file. */
 export class DocTables extends WordTables {
-  /** Lists and their levels that styles refer to. */
+  /** List and level by paragraph style. */
   readonly styleLists = new Map<number, { readonly list: number; readonly level: number }>();
-  /** Looks of the styles of letters. */
+  /** Formatting by character style. */
   readonly looks = new Map<number, StyleLook>();
 
   constructor(table: DataView, information: FileInformation) {
@@ -104,7 +104,7 @@ export class DocTables extends WordTables {
   private readLists(table: DataView, { start, length }: TablePlace): void {
     if (length < 2) return;
     const count = Math.min(table.getUint16(start, true), MAX_LISTS);
-    let at = start + 2 + count * LIST_BYTES; // levels follow behind all lists
+    let at = start + 2 + count * LIST_BYTES; // levels are stored after all lists
     for (let list = 0; list < count; list++) {
       const head = start + 2 + list * LIST_BYTES;
       const isSimple = (table.getUint8(head + 26) & 1) !== 0;
@@ -164,7 +164,7 @@ function wideText(view: DataView, at: number, letters: number): string {
   return Buffer.from(view.buffer, view.byteOffset + at, bytes).toString('utf16le');
 }
 
-/** A list that ends early counts as far as it goes. */
+/** Keeps the entries of a truncated list. */
 function attempt(read: () => void): void {
   try {
     read();

@@ -13,7 +13,7 @@ import { runAt, type FormattedRun } from './formatted-pages.js';
 import { pieceText, type Piece } from './piece-table.js';
 import { SprmCode, sprms } from './sprms.js';
 
-/** Letters with a meaning of their own. @see MS-DOC 2.4.1 */
+/** Characters with a special meaning. @see MS-DOC 2.4.1 */
 const Mark = {
   note: 2,
   cellEnd: 7,
@@ -30,11 +30,11 @@ const Mark = {
 } as const;
 const MAX_CELLS = 64;
 const WORK_A_PIECE = 0.05;
-/** Letters that are looked at in a microsecond. */
+/** Characters processed per unit of work (about a microsecond). */
 const LETTERS_A_UNIT = 64;
-/** Fields within fields; deeper ones are as the one around them. */
+/** Maximum depth of nested fields; deeper ones are treated like the enclosing field. */
 const MAX_FIELDS = 32;
-/** Longer instructions are cut: see {@link fieldMeaning}. */
+/** Longer instructions are truncated: see {@link fieldMeaning}. */
 const MAX_INSTRUCTION_CHARS = 8_000;
 // eslint-disable-next-line no-control-regex -- Word marks everything by control characters
 const MARKS = /[\x00-\x1f(]/;
@@ -58,7 +58,7 @@ interface Field {
   isShown: boolean;
 }
 
-/** The parts of a binary Word file that its text is read from. */
+/** Parts of a binary Word file from which its text is read. */
 export interface DocSource {
   readonly stream: Uint8Array;
   readonly main: DataView;
@@ -66,11 +66,11 @@ export interface DocSource {
   readonly paragraphs: readonly FormattedRun[];
   readonly characters: readonly FormattedRun[];
   readonly tables: DocTables;
-  /** Names of notes by the place of their mark in the text. */
+  /** Names of notes by the character position of their reference. */
   readonly noteAt: ReadonlyMap<number, string>;
 }
 
-/** Reads the letters from one place to another as paragraphs and rows. */
+/** Converts a range of characters to paragraphs and rows. */
 export class DocText {
   private readonly flow = new WordFlow();
   private readonly fields: Field[] = [];
@@ -93,12 +93,12 @@ export class DocText {
     return this.flow.blocks;
   }
 
-  /** What is read so far, when the reading ended early. */
+  /** Content read so far, if reading ended early. */
   get blocks(): readonly WordBlock[] {
     return this.flow.blocks;
   }
 
-  /** Letters that look alike are read together. */
+  /** Reads characters with the same formatting together. */
   private piece(piece: Piece, start: number, end: number): void {
     const { stream, characters } = this.source;
     for (let at = start; at < end;) {
@@ -114,7 +114,7 @@ export class DocText {
     }
   }
 
-  /** Pieces may overlap: the text may be any number of times as long as the file. */
+  /** Pieces may overlap, so the text may be much longer than the file. */
   private count({ length }: string): void {
     this.budget.work(length / LETTERS_A_UNIT);
     this.characters += length;
@@ -272,7 +272,7 @@ export class DocText {
   }
 }
 
-/** Which cells of a row go on from others. @see MS-DOC 2.9.321 */
+/** Merge flags of the cells in a row. @see MS-DOC 2.9.321 */
 function mergesOf(main: DataView, at: number, length: number): WordCell['merge'][] {
   const count = Math.min(main.getUint8(at + 2), MAX_CELLS);
   const cells = at + 3 + (count + 1) * 2;

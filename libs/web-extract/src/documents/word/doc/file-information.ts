@@ -1,12 +1,12 @@
 import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
 
-/** Where a list lies in the table stream. */
+/** Position of a list in the table stream. */
 export interface TablePlace {
   readonly start: number;
   readonly length: number;
 }
 
-/** Numbers of the lists that are read. @see MS-DOC 2.5.6 */
+/** Indexes of the lists that are read. @see MS-DOC 2.5.6 */
 const LISTS = {
   styles: 1,
   noteMarks: 2,
@@ -22,16 +22,19 @@ const LISTS = {
 } as const;
 
 const MAGIC = 0xa5ec;
-/** Word 97. Older ones are built otherwise. */
+/** Word 97. Earlier versions have a different structure. */
 const FIRST_VERSION = 0x00c1;
 const LISTS_START = 154;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
 
-/** The head of a binary Word file: how long its texts are, and where everything lies. */
+/** Header of a binary Word file: lengths of its texts and positions of its tables. */
 export interface FileInformation {
   readonly table: '0Table' | '1Table';
-  /** Letters of the text, of footnotes, of heads and feet, of comments, of endnotes: they follow each other. */
+  /**
+   * Number of characters of the text, footnotes, headers and footers, comments, and endnotes, which are stored in this
+   * order.
+   */
   readonly letters: {
     readonly text: number;
     readonly notes: number;

@@ -1,12 +1,12 @@
 import type { TablePlace } from './file-information.js';
 
-/** Properties of what lies in a part of the main stream. */
+/** Properties of a range of the main stream. */
 export interface FormattedRun {
   readonly from: number;
   readonly to: number;
-  /** Of paragraphs: the number of their style. */
+  /** Style index, for paragraphs. */
   readonly style: number;
-  /** Where the list of changes lies in the main stream. */
+  /** Position of the property modifiers in the main stream. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ const PAGE = 512;
 const MAX_RUNS = 1_000_000;
 
 /**
- * The properties of all paragraphs, or of all letters, in the order of the main stream.
+ * Properties of all paragraphs or characters, in the order of the main stream.
  * @see MS-DOC 2.9.33, 2.9.174
  */
 export function readFormatted(
@@ -71,7 +71,7 @@ function properties(
   return bytes < 2 ? NOTHING : { style: main.getUint16(at, true), start: at + 2, end };
 }
 
-/** The run that a place of the main stream lies in; where it lies in none, the place of the next one. */
+/** The run that contains an offset of the main stream; without one, only the offset of the next run. */
 export function runAt(
   runs: readonly FormattedRun[],
   offset: number,

@@ -1,12 +1,12 @@
 import { decodeAs } from '../../../markup/decode/encodings.js';
 import type { TablePlace } from './file-information.js';
 
-/** Letters that lie together in the file. */
+/** Characters stored contiguously in the file. */
 export interface Piece {
-  /** First letter, and the one behind the last, counted in the text. */
+  /** Range of character positions in the text; the end is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** Where they lie in the main stream. */
+  /** Offset in the main stream. */
   readonly offset: number;
   readonly letterBytes: 1 | 2;
 }
@@ -15,7 +15,7 @@ const PROPERTIES = 1;
 const PIECES = 2;
 const COMPRESSED = 0x40000000;
 
-/** The pieces of the text in their order. @see MS-DOC 2.8.35 */
+/** Pieces in text order. @see MS-DOC 2.8.35 */
 export function readPieces(table: DataView, { start, length }: TablePlace): Piece[] {
   const end = Math.min(start + length, table.byteLength);
   let at = start;
@@ -42,7 +42,7 @@ export function readPieces(table: DataView, { start, length }: TablePlace): Piec
   return pieces;
 }
 
-/** The letters of a piece from one place of the text to another. */
+/** Text of a piece between two character positions. */
 export function pieceText(stream: Uint8Array, piece: Piece, from: number, to: number): string {
   const start = piece.offset + (from - piece.from) * piece.letterBytes;
   const end = Math.min(start + (to - from) * piece.letterBytes, stream.length);

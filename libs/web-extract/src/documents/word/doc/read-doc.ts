@@ -11,7 +11,7 @@ import { readFileInformation, type FileInformation } from './file-information.js
 import { readFormatted } from './formatted-pages.js';
 import { readPieces } from './piece-table.js';
 
-/** Reads a text of the binary formats of Word 97 to 2003. */
+/** Reads a binary document of Word 97 to 2003. */
 export const readDoc: DocumentReader = (bytes, reading) => {
   const file = new CompoundFile(bytes, reading.budget);
   const stream = file.read('WordDocument');
@@ -24,7 +24,7 @@ export const readDoc: DocumentReader = (bytes, reading) => {
   write(reading, stream, viewOf(table), information);
 };
 
-/** A note: its name, and the letters that it says. */
+/** A note: its name and the range of its characters. */
 interface Note {
   readonly name: string;
   readonly mark: number;

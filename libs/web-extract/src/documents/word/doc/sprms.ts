@@ -1,4 +1,4 @@
-/** One change that a list of properties makes. @see MS-DOC 2.2.5.1 */
+/** A property modifier. @see MS-DOC 2.2.5.1 */
 interface Sprm {
   readonly code: number;
   readonly at: number;
@@ -8,7 +8,7 @@ interface Sprm {
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, -1, 3];
 const TABLE_DEFINITION = 0xd608;
 
-/** Changes whose meaning counts here. */
+/** Supported property modifiers. */
 export const SprmCode = {
   deleted: 0x0800,
   style: 0x4a30,
@@ -35,7 +35,7 @@ export const SprmCode = {
   tableDefinition: TABLE_DEFINITION,
 } as const;
 
-/** The changes in a list, as far as it goes. */
+/** Iterates over a list of property modifiers, which may be truncated. */
 export function* sprms(view: DataView, start: number, end: number): Generator<Sprm> {
   for (let at = start; at + 2 <= end;) {
     const code = view.getUint16(at, true);

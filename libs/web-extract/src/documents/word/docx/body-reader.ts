@@ -14,7 +14,7 @@ import {
 } from './styles.js';
 import { tableCells } from './table-cells.js';
 
-/** Elements that only wrap blocks. */
+/** Pure wrapper elements of blocks. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   'w:sdt',
   'w:sdtContent',
@@ -25,14 +25,14 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:txbxContent',
 ]);
 
-/** A label that a list of markdown shows by itself: one number with its point or bracket. */
+/** Label that a markdown list represents: one number with a point or bracket. */
 const PLAIN_LABEL = /^[\s(]*[\p{L}\d]{1,6}[\s.):-]*$/u;
-/** One that its nesting shows: numbers of the levels around it. */
+/** Label that nesting represents: numbers of the enclosing levels. */
 const NESTED_LABEL = /^[\s(]*(?:\d+[.-])+\d*[\s.):]*$/;
 
-/** Turns paragraphs and tables into blocks. */
+/** Converts paragraphs and tables to blocks. */
 export class BodyReader {
-  /** A paragraph whose end was deleted goes on in the next one. */
+  /** Content of a paragraph whose end was deleted; the next paragraph continues it. */
   private unfinished: RunList | null = null;
 
   constructor(
@@ -73,7 +73,7 @@ export class BodyReader {
   ): void {
     const level = (properties && outlineLevel(properties)) ?? format.headingLevel;
     const isEmpty = runs.every((run) => run.kind === 'text' && run.text.trim() === '');
-    // an empty paragraph shows no number, and does not count
+    // an empty paragraph shows no number and is not counted
     const place = isEmpty ? null : this.placeOf(properties, format, styleId);
     if (format.isTitle) return this.writer.paragraph({ kind: 'heading', level: 1, isTitle: true }, runs);
     if (level !== null) return this.heading(runs, level, place);
@@ -92,7 +92,7 @@ export class BodyReader {
     this.writer.paragraph({ kind: 'heading', level }, numbered.runs);
   }
 
-  /** Where the paragraph stands in its numbering; null when it has none. */
+  /** Position of the paragraph in its numbering; null if it has none. */
   private placeOf(
     properties: XmlElement | null,
     { numbering, indent }: ParagraphFormat,
@@ -100,7 +100,7 @@ export class BodyReader {
   ): Place | null {
     const own = properties && numberingId(properties);
     const id = own ?? numbering.id;
-    if (id === null || id === '0') return null; // 0 takes a numbering away
+    if (id === null || id === '0') return null; // 0 disables an inherited numbering
     const level =
       (properties && numberingLevel(properties)) ??
       (own === null && styleId !== null ? this.numbering.levelOfStyle(id, styleId) : null) ??
@@ -143,7 +143,7 @@ function continuation(place: Place | null, format: ParagraphFormat): { continues
   return place?.counted.kind === 'continuation' || format.continuesItem ? { continuesItem: true } : {};
 }
 
-/** Labels that markdown could not show stand in the text. */
+/** Writes labels that markdown cannot represent as text. */
 function labelledRuns({ counted }: Place, runs: RunList['runs']): RunList['runs'] | null {
   const label = counted.label.trim();
   if (counted.kind !== 'number' || PLAIN_LABEL.test(label) || NESTED_LABEL.test(label)) return null;
@@ -164,7 +164,7 @@ function kindOf(runs: RunList['runs'], { isCode, isQuote }: ParagraphFormat): Bl
   return { kind: isTyped ? 'typed' : 'text' };
 }
 
-/** The end of the paragraph was deleted, in changes that were tracked. */
+/** True if the end of the paragraph was deleted in tracked changes. */
 function isEndDeleted(properties: XmlElement | null): boolean {
   const mark = properties?.child('w:rPr');
   return !!(mark?.child('w:del') ?? mark?.child('w:moveFrom'));

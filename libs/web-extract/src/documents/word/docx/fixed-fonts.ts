@@ -1,7 +1,7 @@
 import { isFixedName } from '../../office/fixed-name.js';
 import type { XmlElement } from '../../containers/xml/xml-element.js';
 
-/** Fonts whose letters have one width, as the font table says, else as their names say. */
+/** Detects monospaced fonts by the font table or, without an entry, by their names. */
 export class FixedFonts {
   private readonly stated = new Map<string, boolean>();
 

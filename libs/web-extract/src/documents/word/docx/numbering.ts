@@ -3,7 +3,7 @@ import { numberLabel, type NumberStyle } from '../../office/number-label.js';
 import { indentOf } from './styles.js';
 
 const LEVELS = 9;
-/** A label is written for each paragraph of its level. */
+/** Maximum length of a label, which is written for each paragraph of its level. */
 const MAX_LABEL_CHARS = 255;
 const STYLES: readonly NumberStyle[] = [
   'lowerLetter',
@@ -14,35 +14,35 @@ const STYLES: readonly NumberStyle[] = [
 ];
 
 interface Level {
-  /** `continuation`: neither a mark nor a number, so the paragraph belongs to the item before. */
+  /** `continuation`: neither bullet nor number, so the paragraph belongs to the previous item. */
   readonly kind: 'bullet' | 'number' | 'continuation';
   readonly style: NumberStyle;
-  /** The number as it is written, `%1` for that of the first level. */
+  /** Label template, with `%1` for the number of the first level. */
   readonly text: string;
   readonly start: number;
   readonly indent: number | null;
-  /** The level after which it begins anew; null: any above it. */
+  /** Level after which the count restarts; null: any higher level. */
   readonly restartsAfter: number | null;
 }
 
 interface Numbering {
-  /** Numberings of one family count on from each other. */
+  /** Numberings of one family share their counts. */
   readonly family: string;
   readonly levels: readonly Level[];
-  /** Levels that begin anew with the first paragraph of this numbering. */
+  /** Levels that restart with the first paragraph of this numbering. */
   readonly restarts: ReadonlyMap<number, number>;
 }
 
-/** One paragraph's place in its numbering. */
+/** Position of a paragraph in its numbering. */
 export interface NumberedPlace {
   readonly kind: Level['kind'];
   readonly number: number;
-  /** Such as `2.1.` or `Article 3`. */
+  /** Label such as `2.1.` or `Article 3`. */
   readonly label: string;
   readonly indent: number | null;
 }
 
-/** The numberings of a text document, and how far each has counted. */
+/** The numberings of a text document and their current counts. */
 export class NumberingCounter {
   private readonly abstracts = new Map<string, XmlElement>();
   private readonly byStyle = new Map<string, XmlElement>();
@@ -61,13 +61,13 @@ export class NumberingCounter {
     for (const element of root?.all('w:num') ?? []) this.nums.set(element.attr('w:numId') ?? '', element);
   }
 
-  /** The level whose paragraphs have that style; a style names its numbering, the numbering its level. */
+  /** Level assigned to a style: a style refers to a numbering, and the numbering assigns a level to the style. */
   levelOfStyle(id: string, style: string): number | null {
     const abstract = this.abstractOf(id);
     return (abstract && this.stylesOf(abstract).get(style)) ?? null;
   }
 
-  /** Levels of a numbering by the style that names them. */
+  /** Levels of a numbering by style. */
   private stylesOf(abstract: XmlElement): ReadonlyMap<string, number> {
     const known = this.levelsByStyle.get(abstract);
     if (known) return known;
@@ -80,7 +80,7 @@ export class NumberingCounter {
     return levels;
   }
 
-  /** Counts a paragraph. Null when its numbering is none. */
+  /** Counts a paragraph. Returns null if the numbering does not exist. */
   next(id: string, level: number): NumberedPlace | null {
     const numbering = this.numbering(id);
     const at = Math.min(Math.max(level, 0), LEVELS - 1);

@@ -6,14 +6,14 @@ import { mergedText, switchAt, type Styles, type TextFormat } from './styles.js'
 import { signOf } from '../../office/symbols.js';
 import { formulaTex } from '../../office/formula.js';
 
-/** What was found in a paragraph. */
+/** Content of a paragraph. */
 interface ParagraphContent {
   readonly runs: RunList;
-  /** Text boxes that hang on the paragraph: elements that hold blocks. */
+  /** Text boxes anchored to the paragraph, as elements that contain blocks. */
   readonly boxes: readonly XmlElement[];
 }
 
-/** Elements that only wrap what counts. */
+/** Pure wrapper elements of inline content. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   'w:ins',
   'w:moveTo',
@@ -26,7 +26,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'w:rubyBase',
 ]);
 
-/** Fields within fields; deeper ones are as the one around them. */
+/** Maximum depth of nested fields; deeper ones are treated like the enclosing field. */
 const MAX_FIELDS = 32;
 
 interface Field {
@@ -36,8 +36,8 @@ interface Field {
 }
 
 /**
- * Reads what stands in paragraphs: text as it is accepted, without what was deleted, without comments, with the results of
- * fields. Fields may reach over several paragraphs, so one reader reads them all.
+ * Reads the content of paragraphs: accepts tracked changes, omits deleted text and comments, and includes field
+ * results. One reader reads all paragraphs, because a field may span several of them.
  */
 export class ParagraphReader {
   private readonly fields: Field[] = [];
@@ -46,7 +46,7 @@ export class ParagraphReader {
   constructor(
     private readonly styles: Styles,
     private readonly relations: ReadonlyMap<string, Relation>,
-    /** Puts endnotes and footnotes apart. */
+    /** Name of a footnote or endnote; null if it does not exist. */
     private readonly noteName: (kind: 'footnote' | 'endnote', id: string) => string | null,
   ) {}
 
@@ -85,7 +85,7 @@ export class ParagraphReader {
     if (tex !== '') runs.add({ kind: 'formula', tex, isBlock: element.name === 'm:oMathPara' });
   }
 
-  /** A control for filling in: its box, or what was filled in. */
+  /** Writes the checkbox or the value of a content control. */
   private control(element: XmlElement, place: Place): void {
     const properties = element.child('w:sdtPr');
     const box = properties?.child('w14:checkbox');
@@ -118,13 +118,13 @@ export class ParagraphReader {
       if (typeof child !== 'string') this.runPart(child, style, place, properties);
   }
 
-  /** Null for text that is not shown. */
+  /** Style of a run; null for hidden text. */
   private styleOf(properties: XmlElement | null, { base, href }: Place): RunStyle | null {
     const named = this.styles.character(properties?.child('w:rStyle')?.attr('w:val') ?? null);
     const own = mergedText([properties]);
     if (own.hidden ?? named.hidden ?? base.hidden) return null;
     const field = this.fields.findLast(({ meaning, isShown }) => isShown && typeof meaning === 'object');
-    // what the style of the paragraph looks like is no emphasis: quotes are slanted, captions bold
+    // the look of the paragraph style is not emphasis: quotes are italic, captions bold
     return {
       bold: own.bold ?? named.bold ?? false,
       italic: own.italic ?? named.italic ?? false,
@@ -219,7 +219,7 @@ interface Place {
   readonly href: string | null;
 }
 
-/** Of several ways to say the same the first, unless it holds nothing. */
+/** First alternative that is not empty. */
 export function chosen(alternatives: XmlElement): XmlElement {
   const [first, ...others] = alternatives.elements;
   return [first, ...others].find((one) => one && one.elements.length > 0) ?? first ?? alternatives;

@@ -9,7 +9,7 @@ import { NumberingCounter } from './numbering.js';
 import { ParagraphReader } from './paragraph-reader.js';
 import { Styles } from './styles.js';
 
-/** Reads a text document of Office Open XML. Heads and feet are parts of their own, which nobody opens. */
+/** Reads an Office Open XML text document. Headers and footers are separate parts, which are not read. */
 export const readDocx: DocumentReader = (bytes, reading) => {
   const files = new OfficePackage(bytes, reading);
   const main = files.mainPart('word/document.xml');
@@ -28,7 +28,7 @@ export const readDocx: DocumentReader = (bytes, reading) => {
   writeNotes(reading, notes, said, blocks, (part) => bodyReader(files, part, settings, blocks, said));
 };
 
-/** Blocks that are read one at a time, so that memory stays in proportion to the largest. */
+/** Blocks that are read one at a time, so that memory is bounded by the largest. */
 const TAKEN: ReadonlySet<string> = new Set(['w:p', 'w:tbl', 'w:altChunk']);
 const SKIPPED: ReadonlySet<string> = new Set(['w:sdtPr', 'w:sectPr', 'w:del', 'w:moveFrom', 'w:background']);
 
@@ -64,7 +64,7 @@ function bodyReader(
   );
 }
 
-/** Footnotes and endnotes: what they say, and in which part. */
+/** Contents of footnotes and endnotes and their parts. */
 class Notes {
   private readonly parts: Readonly<Record<'footnote' | 'endnote', string | null>>;
   private readonly texts = new Map<string, XmlElement>();
@@ -77,7 +77,7 @@ class Notes {
     this.parts = { footnote: files.related(main, 'footnotes'), endnote: files.related(main, 'endnotes') };
   }
 
-  /** Null for a note that there is not. */
+  /** Null if the note does not exist. */
   nameOf(kind: 'footnote' | 'endnote', id: string): string | null {
     this.read();
     const name = `${kind} ${id}`;

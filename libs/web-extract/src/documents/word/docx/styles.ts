@@ -14,7 +14,7 @@ interface NumberingReference {
   readonly level: number | null;
 }
 
-/** What a style, with those it is based on, says about text. `null`: nothing. */
+/** Text properties of a style and its ancestors; null if unspecified. */
 export interface TextFormat {
   readonly bold: boolean | null;
   readonly italic: boolean | null;
@@ -25,7 +25,7 @@ export interface TextFormat {
 }
 
 export interface ParagraphFormat {
-  /** 1 to 9. */
+  /** Level from 1 to 9. */
   readonly headingLevel: number | null;
   readonly isTitle: boolean;
   readonly isCode: boolean;
@@ -42,7 +42,7 @@ interface Style {
   readonly element: XmlElement;
 }
 
-/** Styles may be based on each other in a circle. */
+/** Maximum length of an inheritance chain; styles may inherit from each other in a cycle. */
 const MAX_CHAIN = 20;
 
 const NO_TEXT_FORMAT: TextFormat = {
@@ -54,7 +54,7 @@ const NO_TEXT_FORMAT: TextFormat = {
   font: null,
 };
 
-/** The styles of a text document, each with those it is based on. */
+/** The styles of a text document, including inherited properties. */
 export class Styles {
   private readonly styles = new Map<string, Style>();
   private readonly defaults: { paragraph: string | null } = { paragraph: null };
@@ -79,7 +79,7 @@ export class Styles {
     this.documentFont = fontOf(root?.at('w:docDefaults', 'w:rPrDefault', 'w:rPr') ?? null);
   }
 
-  /** @param id null for paragraphs that name no style */
+  /** @param id null for paragraphs without a style */
   paragraph(id: string | null): ParagraphFormat {
     const key = id ?? this.defaults.paragraph ?? '';
     const known = this.paragraphs.get(key);
@@ -101,7 +101,7 @@ export class Styles {
     return format;
   }
 
-  /** Letters of one width that stand out from the rest of the document. */
+  /** True for a monospaced font if the default font of the document is not monospaced. */
   isFixed(font: string | null): boolean {
     return font !== null && this.fixedFonts.has(font) && !this.fixedFonts.has(this.usualFont);
   }
@@ -127,7 +127,7 @@ export class Styles {
     };
   }
 
-  /** The style itself, then those it is based on. */
+  /** The style itself, then its ancestors. */
   private chainOf(id: string): Style[] {
     const chain: Style[] = [];
     for (let next: string | null = id; next !== null && chain.length < MAX_CHAIN;) {
@@ -148,7 +148,7 @@ function firstOf<S, T>(sources: readonly (S | null)[], read: (source: S) => T | 
   return null;
 }
 
-/** 1 for the first level; body text has level 9 in the file. */
+/** Outline level from 1; null for body text, which has level 9 in the file. */
 export function outlineLevel(properties: XmlElement): number | null {
   const level = numberAt(properties, 'w:outlineLvl');
   return level !== null && level >= 0 && level < 9 ? level + 1 : null;
@@ -163,7 +163,7 @@ export function numberingLevel(properties: XmlElement): number | null {
   return numbering && numberAt(numbering, 'w:ilvl');
 }
 
-/** Where the text of a paragraph begins. */
+/** Left indentation of a paragraph. */
 export function indentOf(properties: XmlElement): number | null {
   const indent = properties.child('w:ind');
   const value = indent?.attr('w:start') ?? indent?.attr('w:left') ?? null;
@@ -175,7 +175,7 @@ function numberAt(element: XmlElement, name: string): number | null {
   return value !== null && value !== undefined && /^-?\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
-/** What properties of a run say; null where they say nothing. */
+/** Text properties of a run; null if unspecified. */
 function textFormat(properties: XmlElement | null): TextFormat {
   if (!properties) return NO_TEXT_FORMAT;
   const position = properties.child('w:vertAlign')?.attr('w:val');
@@ -189,7 +189,7 @@ function textFormat(properties: XmlElement | null): TextFormat {
   };
 }
 
-/** The first of several that says something counts. */
+/** Merges text properties; the first specified value wins. */
 export function mergedText(sources: readonly (XmlElement | null)[]): TextFormat {
   return sources.map(textFormat).reduce(
     (merged, next) => ({
@@ -209,7 +209,7 @@ function fontOf(properties: XmlElement | null): string | null {
   return fonts?.attr('w:ascii') ?? fonts?.attr('w:hAnsi') ?? null;
 }
 
-/** A property that is on when it is there, unless it says otherwise. */
+/** Value of a toggle property: true if present without an explicit value. */
 export function switchAt(properties: XmlElement, name: string): boolean | null {
   const element = properties.child(name);
   return element && !/^(?:0|false|off|none)$/.test(element.attr('w:val') ?? '');

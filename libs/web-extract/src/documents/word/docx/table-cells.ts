@@ -12,14 +12,14 @@ interface Row {
 }
 
 const MAX_SPAN = 1_000;
-/** Empty cells before the first of a row, in all rows of a table. */
+/** Maximum number of empty leading cells in all rows of a table. */
 const MAX_GAPS = 100_000;
 const WRAPPERS: ReadonlySet<string> = new Set(['w:sdt', 'w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo']);
 
-/** The cells of a table with their spans; rows that were deleted are left out. */
+/** The cells of a table with their spans, without deleted rows. */
 export function tableCells(table: XmlElement): Row[] {
   const rows: { cells: Cell[] }[] = [];
-  /** The cell in each column that those below may go on. */
+  /** Cell that may continue in the next row, by column. */
   let open = new Map<number, Cell>();
   let gaps = 0;
   for (const element of unwrapped(table, 'w:tr')) {

@@ -1,6 +1,6 @@
 import { plainCharacter, type GroupState } from './rtf-state.js';
 
-/** What a word says of the letters that follow. @returns whether it says anything of them */
+/** Applies a character formatting control word. @returns true if the word was handled */
 export function characterControl(
   group: GroupState,
   word: string,

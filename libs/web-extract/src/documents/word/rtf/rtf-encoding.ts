@@ -1,6 +1,6 @@
 import { decodeAs, encodingOf } from '../../../markup/decode/encodings.js';
 
-/** Encodings of bytes by the character set of their font. */
+/** Encodings by font character set. */
 const BY_CHARSET: Readonly<Record<number, string>> = {
   0: 'windows-1252',
   77: 'macintosh',
@@ -21,7 +21,7 @@ const BY_CHARSET: Readonly<Record<number, string>> = {
   255: 'ibm866',
 };
 
-/** Encodings by the code page of the whole file. */
+/** Encodings by code page of the file. */
 const BY_CODE_PAGE: Readonly<Record<number, string>> = {
   437: 'windows-1252',
   850: 'windows-1252',
@@ -36,13 +36,13 @@ const BY_CODE_PAGE: Readonly<Record<number, string>> = {
 };
 
 /**
- * Text of bytes.
+ * Decodes text bytes.
  *
- * @param charset of the font; null and 1 mean that of the file
+ * @param charset character set of the font; null and 1 mean the code page of the file
  */
 export function decodeBytes(bytes: Uint8Array, charset: number | null, codePage: number): string {
   const byFont = charset === null || charset === 1 || charset === 2 ? undefined : BY_CHARSET[charset];
-  // a font for all of Europe says nothing about a file that says more
+  // a font with the ANSI character set does not override the code page of the file
   const name =
     byFont && !(charset === 0 && codePage !== 1252)
       ? byFont

@@ -1,12 +1,12 @@
 import { fieldMeaning } from '../../office/fields.js';
 import { become, type GroupState } from './rtf-state.js';
 
-/** A field: instructions that nobody sees, and what they came to, which is a link, a text or of no use. */
+/** A field: an invisible instruction and its result, which is a link, text, or omitted. */
 export class RtfField {
-  /** What it came to is a number of the page: nobody misses it. */
+  /** True if the result is a page number, which is omitted. */
   isHidden = false;
   instruction = '';
-  /** Of the result that follows; empty where it is hidden. */
+  /** Link of the result that follows; empty if the result is hidden. */
   private href: string | null = null;
 
   beginInstruction(group: GroupState): void {

@@ -1,7 +1,7 @@
 import { plainParagraph, WordFlow, type WordBlock } from '../word-blocks.js';
 import type { GroupState } from './rtf-state.js';
 
-/** Where text goes: the main text, and for the length of a group a note or a box of it. */
+/** Stack of text flows: the main text and, within a group, a note or text box. */
 export class RtfFlows {
   readonly main = new WordFlow();
   readonly notes = new Map<string, readonly WordBlock[]>();
@@ -31,7 +31,7 @@ export class RtfFlows {
       flow.finish(group.paragraph);
       this.flows.pop();
       end(flow.blocks);
-      group.destination = 'skip'; // what it said of paragraphs holds for itself alone
+      group.destination = 'skip'; // paragraph properties of the note do not apply to the surrounding text
     };
   }
 }

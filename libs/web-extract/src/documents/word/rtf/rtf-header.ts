@@ -18,7 +18,7 @@ const DATES: ReadonlyMap<string, 'createdAt' | 'modifiedAt'> = new Map(
   } as const),
 );
 
-/** Reads what stands before the text of a file: its fonts, styles and lists, and what it states about itself. */
+/** Reads the header of a file: fonts, styles, lists and metadata. */
 export class RtfHeader {
   private number = 0;
   private fact = '';
@@ -32,7 +32,7 @@ export class RtfHeader {
     private readonly facts: DocumentFacts,
   ) {}
 
-  /** Number of the font that is being described. */
+  /** Number of the font being defined. */
   get font(): number {
     return this.number;
   }

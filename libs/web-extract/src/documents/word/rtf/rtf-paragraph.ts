@@ -1,7 +1,7 @@
 import { plainParagraph } from '../word-blocks.js';
 import type { GroupState } from './rtf-state.js';
 
-/** What a word says of the paragraph that it stands in. @returns whether it says anything of it */
+/** Applies a paragraph formatting control word. @returns true if the word was handled */
 export function paragraphControl(group: GroupState, word: string, value: number | null): boolean {
   const { paragraph } = group;
   switch (word) {

@@ -14,11 +14,11 @@ import { WordTables } from '../word-tables.js';
 import { rtfTokens } from './rtf-tokens.js';
 import { KNOWN_STARRED, SIGNS, SKIPPED } from './rtf-words.js';
 
-/** Deeper groups look like the one around them. */
+/** Maximum depth; deeper groups are treated like the enclosing group. */
 const MAX_DEPTH = 1_000;
 const MAX_SKIP = 10;
 
-/** Reads an RTF file. What it has read by then is there when a budget is spent. */
+/** Parses an RTF file. The content read so far is available if a budget is exceeded. */
 export class RtfParser implements WordDocument {
   readonly tables = new WordTables();
   private readonly header: RtfHeader;
@@ -58,7 +58,7 @@ export class RtfParser implements WordDocument {
     }
   }
 
-  /** Ends what is under way. */
+  /** Completes open groups and paragraphs. */
   finish(): void {
     while (this.groups.length > 0) this.close();
     this.flushBytes();
@@ -94,7 +94,7 @@ export class RtfParser implements WordDocument {
     this.group = { ...this.group, character: { ...character }, paragraph: { ...paragraph }, onClose: null };
   }
 
-  /** @returns whether that was the end of the file */
+  /** @returns true at the end of the file */
   private close(): boolean {
     this.flushBytes();
     this.toSkip = 0;
@@ -105,7 +105,7 @@ export class RtfParser implements WordDocument {
     this.group.onClose?.();
     const around = this.groups.pop();
     if (!around) return true;
-    // a paragraph goes on behind a group within it, with what the group said of it
+    // a paragraph continues after a nested group and keeps the properties set in it
     const { paragraph, destination } = this.group;
     this.group = around;
     if (destination === 'text' && around.destination === 'text') this.group.paragraph = paragraph;
@@ -127,7 +127,7 @@ export class RtfParser implements WordDocument {
       this.toSkip -= skipped;
       text = text.slice(skipped);
     }
-    // letters beyond ASCII are bytes too
+    // non-ASCII characters are bytes as well
     if (/[\x80-\xff]/.test(text) || this.bytes.length > 0)
       for (const char of text) this.bytes.push(char.charCodeAt(0));
     else this.add(text);
@@ -242,7 +242,7 @@ export class RtfParser implements WordDocument {
     }
   }
 
-  /** What ends a line, a paragraph, a cell or a row. @returns whether the word does */
+  /** Handles the end of a line, paragraph, cell or row. @returns true if the word was handled */
   private breakControl(word: string): boolean {
     const { paragraph } = this.group;
     switch (word) {
@@ -283,7 +283,7 @@ export class RtfParser implements WordDocument {
   }
 }
 
-/** Nobody writes a letter in more than a few others. */
+/** A Unicode character is never followed by more than a few fallback characters. */
 function skipOf(value: number | null): number {
   return value !== null && value >= 0 && value <= MAX_SKIP ? value : 1;
 }

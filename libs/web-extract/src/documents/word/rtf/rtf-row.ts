@@ -4,12 +4,12 @@ type Merge = WordCell['merge'];
 
 const MAX_CELLS = 1_000;
 
-/** Which cells of the row under way are one with those beside or above them. */
+/** Horizontal and vertical merges of the cells in the current row. */
 export class RtfRow {
   merges: Merge[] = [];
   private merge: { -readonly [Side in keyof Merge]: Merge[Side] } = { right: null, down: null };
 
-  /** @returns whether the word says anything of cells */
+  /** @returns true if the word was handled */
   control(word: string): boolean {
     switch (word) {
       case 'trowd':

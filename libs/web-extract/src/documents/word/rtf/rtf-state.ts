@@ -1,6 +1,6 @@
 import type { ParagraphState } from '../word-blocks.js';
 
-/** What a group of an RTF file is for. */
+/** Destination of a group's content. */
 type Destination =
   | 'text'
   | 'skip'
@@ -14,7 +14,7 @@ type Destination =
   | 'instruction'
   | 'levelText';
 
-/** How text looks from here on. */
+/** Current character formatting. */
 interface CharacterState {
   bold: boolean;
   italic: boolean;
@@ -23,21 +23,21 @@ interface CharacterState {
   raised: 'sup' | 'sub' | null;
   font: number;
   style: number | null;
-  /** In half points. */
+  /** Font size in half points. */
   size: number;
 }
 
-/** What a group takes over from the one around it. */
+/** State that a group inherits from the enclosing one. */
 export interface GroupState {
   destination: Destination;
   character: CharacterState;
   paragraph: ParagraphState;
-  /** Letters that stand for one of Unicode, for programs that know none. */
+  /** Number of fallback characters after a Unicode character, for programs without Unicode support. */
   unicodeSkip: number;
-  /** Of the fact, or of the style, that the group tells. */
+  /** Key of the metadata field or style defined by the group. */
   key: string;
   href: string | null;
-  /** What a group that was begun by its first word ends. */
+  /** Called at the end of a group with a destination of its own. */
   onClose: (() => void) | null;
 }
 
@@ -52,7 +52,7 @@ export const plainCharacter = (font: number): CharacterState => ({
   size: 24,
 });
 
-/** What a group turns out to be for by its first word. */
+/** Sets the destination of a group according to its first control word. */
 export function become(
   group: GroupState,
   destination: Destination,

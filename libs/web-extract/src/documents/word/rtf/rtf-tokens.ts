@@ -1,18 +1,18 @@
-/** A piece of an RTF file. */
+/** Token of an RTF file. */
 type RtfToken =
   | { readonly kind: 'open' | 'close' }
-  /** A control word or sign with its number, if it has one. */
+  /** Control word or symbol with its optional numeric parameter. */
   | { readonly kind: 'control'; readonly word: string; readonly value: number | null }
-  /** One byte in some encoding. */
+  /** One byte in the current encoding. */
   | { readonly kind: 'byte'; readonly byte: number }
-  /** Text as it is written; every letter stands for a byte. */
+  /** Text as written; each character represents a byte. */
   | { readonly kind: 'text'; readonly text: string };
 
 const CONTROL = /\\(?:([A-Za-z]{1,40})(-?\d{1,10})? ?|'([0-9A-Fa-f]{2})|([^]))/y;
 const TEXT = /[^\\{}\r\n]+/y;
 
 /**
- * Takes an RTF file apart, from its begin to wherever it ends.
+ * Splits an RTF file, complete or truncated, into tokens.
  * @see Rich Text Format Specification 1.9.1, "RTF Syntax"
  */
 export function* rtfTokens(source: string): Generator<RtfToken> {
@@ -32,7 +32,7 @@ export function* rtfTokens(source: string): Generator<RtfToken> {
       else {
         const value = number === undefined ? null : Number(number);
         yield { kind: 'control', word: word ?? sign!, value };
-        if (word === 'bin' && value !== null) at += Math.max(0, value); // bytes of a picture
+        if (word === 'bin' && value !== null) at += Math.max(0, value); // binary data of a picture
       }
     } else if (char === '\r' || char === '\n') at++;
     else {

@@ -1,4 +1,4 @@
-/** Words and signs that stand for a letter. */
+/** Control words and symbols that represent a character. */
 export const SIGNS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     tab: '\t',
@@ -20,7 +20,7 @@ export const SIGNS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words that begin what is no text of the document. */
+/** Control words of destinations that are not part of the text. */
 export const SKIPPED: ReadonlySet<string> = new Set(
   (
     'colortbl pict header headerl headerr headerf footer footerl footerr footerf annotation atnid atnauthor listtext pntext ' +
@@ -28,7 +28,7 @@ export const SKIPPED: ReadonlySet<string> = new Set(
     'generator filetbl revtbl rsidtbl template nesttableprops levelnumbers pntxta pntxtb buptim printim'
   ).split(' '),
 );
-/** Words behind a star whose groups are read all the same. */
+/** Optional destinations (marked with `\*`) that are read nevertheless. */
 export const KNOWN_STARRED: ReadonlySet<string> = new Set(
   'fldinst listtable listoverridetable shppict shpinst pn cs ts footnote shptxt'.split(' '),
 );
