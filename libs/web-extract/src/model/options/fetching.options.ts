@@ -34,8 +34,7 @@ export const FETCHING_OPTIONS = {
 
   /**
    * The `User-Agent` header of fetches and of the browser, for all header profiles and for mobile requests.
-   * @default that of the header profile, for `bot` Mozilla/5.0 (compatible; NestWebExtract/0;
-   * +https://www.npmjs.com/package/nestjs-web-extract)
+   * @default that of the header profile, for `bot` Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)
    */
   userAgent: text,
 

@@ -2,7 +2,7 @@ import { option, type Check, type Option } from './option.js';
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** Returns true for objects and arrays. */
+/** Returns true for objects other than null and arrays. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
