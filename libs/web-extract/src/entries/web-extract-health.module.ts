@@ -8,10 +8,10 @@ import {
 } from '../observability/health/health.options.js';
 import { WebExtractHealthIndicator } from '../observability/health/web-extract.health.js';
 
-/** Lets Terminus ask whether a `WebExtractModule` in the same application is well. */
+/** Provides a Terminus health indicator for a `WebExtractModule` in the same application. */
 @Module({})
 export class WebExtractHealthModule {
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: HealthOptions = {}): DynamicModule {
     const settings = settle(HEALTH_OPTIONS, options, 'health', new Logger('WebExtract'));
     return {

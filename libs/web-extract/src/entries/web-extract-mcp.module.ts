@@ -18,12 +18,13 @@ import { McpToolContext } from '../mcp/tools/tool-context.js';
 const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES, refuse: sendMcpError };
 
 /**
- * Offers the extraction to agents by the Model Context Protocol, beside a `WebExtractModule` in the same application: with its keys,
+ * Provides extraction to agents through the Model Context Protocol, for a `WebExtractModule` in the same
+ * application: with its keys,
  * owners, limits and services.
  */
 @Module({})
 export class WebExtractMcpModule {
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: McpOptions = {}): DynamicModule {
     const settings = settle(MCP_OPTIONS, options, 'mcp', new Logger('WebExtract'));
     const { controllers, marks } = mountMcp(settings.path);

@@ -8,19 +8,19 @@ import { MetricsKeeper } from '../observability/metrics/metrics-keeper.js';
 import { METRICS_OPTIONS, type MetricsOptions } from '../observability/metrics/metrics.options.js';
 import { mountMetrics } from '../observability/metrics/metrics.controller.js';
 
-/** Shows what a `WebExtractModule` in the same application does, for Prometheus. */
+/** Exports Prometheus metrics of a `WebExtractModule` in the same application. */
 @Module({})
 export class WebExtractMetricsModule {
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: MetricsOptions = {}): DynamicModule {
     const { path, guards, registry } = settle(METRICS_OPTIONS, options, 'metrics', new Logger('WebExtract'));
     const controller = mountMetrics(joinPath(path).slice(1), guards);
-    excludeFromDocuments(controller); // it speaks to a scraper, and no JSON
+    excludeFromDocuments(controller); // serves a scraper, not JSON clients
     return {
       module: WebExtractMetricsModule,
       controllers: [controller],
       providers: [
-        // hosts whose modules are told apart by what they consist of see no more of a controller than its name
+        // hosts that identify modules by their content see only the name of a controller
         { provide: 'web-extract:registration', useValue: randomUUID() },
         { provide: Registry, useFactory: () => registry ?? new Registry() },
         MetricsKeeper,

@@ -10,12 +10,13 @@ import {
 } from '../playground/playground.options.js';
 
 /**
- * One page to try everything on, beside a `WebExtractModule` in the same application. It holds no key and can do nothing by itself: it
- * speaks v2 of the HTTP API with the key that its reader types in.
+ * A page for trying out the API, for a `WebExtractModule` in the same application. It contains no key and has
+ * no access of its own: it
+ * uses v2 of the HTTP API with the key that the user enters.
  */
 @Module({})
 export class WebExtractPlaygroundModule {
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: PlaygroundOptions = {}): DynamicModule {
     const settings = settle(PLAYGROUND_OPTIONS, options, 'playground', new Logger('WebExtract'));
     return {

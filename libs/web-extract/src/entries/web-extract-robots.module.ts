@@ -1,7 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { RobotsService } from '../robots/robots.service.js';
 
-/** Answers what the crawls of a `WebExtractModule` in the same application may read. */
+/**
+ * Provides a service that checks URLs against robots.txt, for a `WebExtractModule` in the same application.
+ */
 @Module({})
 export class WebExtractRobotsModule {
   static forRoot(): DynamicModule {

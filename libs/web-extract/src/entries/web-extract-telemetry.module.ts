@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TelemetryKeeper } from '../observability/telemetry/telemetry-keeper.js';
 
-/** Tells OpenTelemetry, traces and metrics, of what a `WebExtractModule` in the same application does. */
+/** Exports OpenTelemetry traces and metrics of a `WebExtractModule` in the same application. */
 @Module({})
 export class WebExtractTelemetryModule {
   static forRoot(): DynamicModule {

@@ -8,33 +8,35 @@ import { ScriptedLanguageModel, type ModelScript } from '../testing/scripted.lan
 import { TestWeb, type TestPage } from '../testing/test-web.js';
 import { WebExtractModule } from '../web-extract.module.js';
 
-/** What a test has in place of the web. The options of `WebExtractModule` stand beside it. */
+/** Test doubles for the web, in addition to the options of `WebExtractModule`. */
 export interface WebExtractTestingOptions extends WebExtractOptions, WebExtractStaticOptions {
   /**
-   * The web: what each address answers. `robots.txt` and sitemaps are pages like all others.
+   * Responses by URL. `robots.txt` and sitemaps are pages like any other.
    * @default {}
    */
   readonly pages?: Readonly<Record<string, TestPage>>;
 
   /**
-   * What the language model answers.
-   * @default no model: only what pages state is extracted
+   * Responses of the language model.
+   * @default no model: only structured data is extracted
    */
   readonly model?: ModelScript;
 
   /**
-   * What searches find.
-   * @default searching is not configured
+   * Results of searches.
+   * @default search is not configured
    */
   readonly hits?: TestHits;
 }
 
 /**
- * `WebExtractModule` for tests: its real converter, store and services, and not a single connection. Names are not resolved, no
- * browser is started, the HTTP API asks for no key unless `auth` is given, and services are there for every module of the test.
+ * `WebExtractModule` for tests: with the real converter, store and services, but without network connections.
+ * It resolves no names
+ * and starts no browser. The HTTP API requires no key unless `auth` is set, and the services are available to
+ * all modules of the test.
  */
 export class WebExtractTestingModule {
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError naming every invalid option */
   static forRoot({ pages = {}, model, hits, ...options }: WebExtractTestingOptions = {}): DynamicModule {
     const definition = WebExtractModule.forRoot({ auth: false, browser: false, isGlobal: true, ...options });
     const web = new TestWeb(pages);
@@ -46,7 +48,7 @@ export class WebExtractTestingModule {
     ];
     return {
       ...definition,
-      providers: [...(definition.providers ?? []), ...inPlace], // the last one of a token counts
+      providers: [...(definition.providers ?? []), ...inPlace], // the last provider of a token takes precedence
       exports: [
         ...(definition.exports ?? []),
         TestWeb,
@@ -56,7 +58,7 @@ export class WebExtractTestingModule {
   }
 }
 
-/** Under the port's name, and under its own for the test. */
+/** Provides a value by the class of its port, and by its own class for the test. */
 function provideAs(port: typeof LanguageModel | typeof SearchProvider, value: object): Provider[] {
   return [
     { provide: port, useValue: value },

@@ -12,9 +12,9 @@ import type { Feature } from './feature.js';
 import { givenPorts } from './given-ports.js';
 
 /**
- * What all features of a registration rest on: its options as they count, its drivers, and what is told of its work.
+ * Shared basis of all features of a registration: resolved options, drivers and events.
  *
- * @param given token of the options as the host gives them
+ * @param given token of the options passed by the host
  */
 export const coreFeature = (fixed: WebExtractStaticOptions, given: string | symbol): Feature => ({
   providers: [

@@ -19,7 +19,10 @@ import { JobTokens } from '../services/extract/job-tokens.js';
 import { SourceFinder } from '../services/extract/source-finder.js';
 import type { Feature } from './feature.js';
 
-/** Jobs of many pages: crawls, batches, and the pages of extract jobs. A process of the role `api` only answers for them. */
+/**
+ * Jobs of many pages: crawls, batches and extract jobs. A process with the role `api` only serves requests
+ * about them.
+ */
 export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
   providers: [
     CrawlService,
@@ -32,7 +35,7 @@ export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
   exports: [CrawlService, BatchService],
 });
 
-/** What works on jobs in the background, from the start of the application to its end. */
+/** Background services that process jobs while the application runs. */
 const AT_WORK: readonly Provider[] = [
   SourceFinder,
   JobTokens,

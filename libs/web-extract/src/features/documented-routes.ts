@@ -5,12 +5,13 @@ import { joinPath } from '../api/mounting/route-mark.js';
 import { WORKER_FILE } from '../drivers/worker-threads/worker-file.js';
 import { ResolvedOptions } from '../model/options.js';
 
-/** Injection token of something that is only ever made. */
+/** Injection token of a provider that is only instantiated and never injected. */
 abstract class DocumentedRoutes {}
 
 /**
- * Describes our routes to the host's own OpenAPI documents, where @nestjs/swagger is installed; else nothing is loaded. A provider,
- * since a host makes its document when providers are there and hooks have not run.
+ * Adds the routes to the OpenAPI documents of the host if @nestjs/swagger is installed; loads nothing
+ * otherwise. This is a provider,
+ * because a host creates its document after the providers and before the lifecycle hooks.
  */
 export function documented(controllers: readonly Type<unknown>[], prefix: string): Provider {
   return {
@@ -34,13 +35,13 @@ export function documented(controllers: readonly Type<unknown>[], prefix: string
   };
 }
 
-/** Beside this package or in the host's folder; it is looked for and not loaded. */
+/** Looks for the package near this one or in the directory of the host, without loading it. */
 function hasSwagger(): boolean {
   return [WORKER_FILE, join(process.cwd(), 'package.json')].some((from) => {
     try {
       return createRequire(from).resolve('@nestjs/swagger') !== '';
     } catch {
-      return false; // not to be found from there
+      return false; // not resolvable from there
     }
   });
 }

@@ -49,10 +49,10 @@ import { KeyService } from '../services/keys/key.service.js';
 import { StoredKeyRing } from '../services/keys/stored.key-ring.js';
 import { SEARCH } from './search-drivers.js';
 
-/** A port with what stands behind it where the host gives no driver of its own. */
+/** A port and the providers of its built-in driver. */
 type Driver = readonly [port: Abstract<unknown>, ...providers: Provider[]];
 
-/** Which driver stands behind which port. */
+/** Built-in drivers by port. */
 const DRIVERS: readonly Driver[] = [
   [
     Fetcher,
@@ -152,20 +152,20 @@ const DRIVERS: readonly Driver[] = [
   ],
 ];
 
-/** What drivers in threads share: nobody else asks for it. */
+/** Memory budget shared by the drivers with threads. */
 const MEMORY: Provider = {
   provide: MemoryWatch,
   useFactory: ({ limits }: ResolvedOptions) => new MemoryWatch(limits.conversionMemoryMb),
   inject: [ResolvedOptions],
 };
 
-/** The drivers of all ports that the host gives none for. */
+/** Returns the built-in drivers of all ports that the host provides no driver for. */
 export function driversBut(given: ReadonlySet<unknown>): Provider[] {
   const own = DRIVERS.filter(([port]) => !given.has(port));
   return [MEMORY, ...own.flatMap(([, ...providers]) => providers)];
 }
 
-/** Bytes that histories, or caches, take in memory at most. */
+/** Maximum memory of the history or the cache, in bytes. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
 function makeHistory({ history, dataDir }: ResolvedOptions): PageHistory | null {
@@ -182,7 +182,7 @@ function makeCache({ cache, dataDir }: ResolvedOptions): PageCache | null {
     : new LmdbPageCache(dataDir, boundsOf(cache));
 }
 
-/** An owner has a quarter where nothing else is said. */
+/** Resolves size limits; an owner has a quarter of the total by default. */
 function boundsOf(
   {
     maxBytes: most,
@@ -205,7 +205,10 @@ function makeRenderer(options: ResolvedOptions, host?: HttpAdapterHost): Rendere
   });
 }
 
-/** Rules of the host are tried out at the start, in a thread: those that cannot be used must not fail the pages of callers. */
+/**
+ * Conversion rules of the host are tested at startup in a thread: invalid rules must not fail the pages of
+ * callers.
+ */
 async function makeConverter(
   { limits, markdownRules, workerPath }: ResolvedOptions,
   memory: MemoryWatch,
@@ -228,7 +231,7 @@ async function makeConverter(
   }
 }
 
-/** The browser's `User-Agent` is that of fetches: one visitor. */
+/** The browser and the fetcher send the same `User-Agent`, to appear as one visitor. */
 function userAgentsOf({ headerProfile, userAgent }: ResolvedOptions): { desktop: string; mobile: string } {
   const of = (mobile: boolean) =>
     profileHeaders(headerProfile, mobile, userAgent ?? null)['User-Agent'] ?? '';

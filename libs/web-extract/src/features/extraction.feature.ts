@@ -6,7 +6,7 @@ import { ExtractService } from '../services/extract/extract.service.js';
 import { PageExtraction } from '../services/extract/page-extraction.js';
 import type { Feature } from './feature.js';
 
-/** What is asked of pages, and of several together. */
+/** Data extraction from one page or several. */
 export const EXTRACTION_FEATURE: Feature = {
   providers: [
     {

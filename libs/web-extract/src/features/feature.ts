@@ -1,14 +1,14 @@
 import type { Abstract, DynamicModule, Provider, Type } from '@nestjs/common';
 
-/** One feature of a registration, declared as Nest's own modules are. See docs/decisions/feature-modules.md. */
+/** One feature of a registration, declared like a Nest module. See docs/decisions/feature-modules.md. */
 export interface Feature {
   readonly providers: readonly Provider[];
-  /** Those of them that hosts may inject; the others are known inside of the registration alone. */
+  /** Providers that hosts may inject; all others are internal to the registration. */
   readonly exports?: readonly (Type<unknown> | Abstract<unknown>)[];
   readonly controllers?: readonly Type<unknown>[];
 }
 
-/** What features make up together, as the members of a Nest module. */
+/** Merges features into the members of one Nest module. */
 export function joined(features: readonly Feature[]): Required<Pick<DynamicModule, keyof Feature>> {
   return {
     providers: features.flatMap(({ providers }) => providers),

@@ -1,12 +1,12 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DriverModule, WebExtractStaticOptions } from '../model/options.js';
 
-/** The modules with drivers of the host. */
+/** Returns the driver modules of the host. */
 export function driverModules({ drivers = [] }: WebExtractStaticOptions): readonly DynamicModule[] {
   return [drivers].flat().map((one: DriverModule) => one as DynamicModule);
 }
 
-/** What they provide for all that import them: the ports that have drivers of the host. */
+/** Returns the ports with drivers of the host: the exports of its driver modules. */
 export function givenPorts(options: WebExtractStaticOptions): ReadonlySet<unknown> {
   return new Set(driverModules(options).flatMap(exportsOf));
 }

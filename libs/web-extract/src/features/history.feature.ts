@@ -4,7 +4,7 @@ import { HistoryService } from '../services/history/history.service.js';
 import { PageTracker } from '../services/history/page-tracker.js';
 import type { Feature } from './feature.js';
 
-/** What is remembered of pages between visits. */
+/** History and cache of pages between visits. */
 export const HISTORY_FEATURE: Feature = {
   providers: [PageTracker, CrawlTracking, HistoryService, HistoryMaintenance],
   exports: [HistoryService],

@@ -19,7 +19,10 @@ import { RequestBytes } from '../services/memory/request-bytes.js';
 import { documented } from './documented-routes.js';
 import type { Feature } from './feature.js';
 
-/** The versions that are mounted. A host that mounts none loads nothing of them, and none of the packages that check bodies. */
+/**
+ * Mounts the configured API versions. Without any, neither the controllers nor the packages for validating
+ * bodies are loaded.
+ */
 export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   const versions = versionsOf(options);
   if (versions.length === 0) return { providers: [] };

@@ -17,7 +17,9 @@ import { RunningWork } from '../services/running-work.js';
 import { ScrapeService } from '../services/scrape.service.js';
 import type { Feature } from './feature.js';
 
-/** Single pages and documents, and the links of a site. The engine knows nothing of Nest: what it is made of stands here. */
+/**
+ * Single pages and documents, and the links of a site. Assembles the engine, which does not depend on Nest.
+ */
 export const PAGES_FEATURE: Feature = {
   providers: [
     {

@@ -8,17 +8,17 @@ import { Fetcher } from '../ports/fetcher.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { MergedSearchProvider } from '../services/search/merged.search-provider.js';
 
-/** Fetches from the SearXNG instance; null when there is none. */
+/** Fetcher for the SearXNG instance; null if none is configured. */
 abstract class SearxngFetcher extends Fetcher {}
 
-/** Who answers searches: none, one, or several as one. */
+/** Providers of the search: none, one, or several merged into one. */
 export const SEARCH: Provider[] = [
   {
     provide: SearxngFetcher,
     useFactory: ({ search: { searxng }, limits }: ResolvedOptions) =>
       searxng.url === undefined
         ? null
-        : // the host names the instance itself, so it may be anywhere; that holds for this host and port and for nothing else
+        : // the host configures the instance, so any address is allowed, for this host and port only
           new UndiciFetcher({ allowPrivate: [hostAndPort(searxng.url)], maxFetches: limits.maxFetches }),
     inject: [ResolvedOptions],
   },

@@ -24,9 +24,9 @@ const NO_LOCAL_SEARCH =
   'search.local must be left out beside drivers: it reads the embedded store of one process; search.searxng works with both';
 
 /**
- * The options of a host as they count. The static ones stand beside them and have been checked before.
+ * Resolves the options of a host. The static options are passed separately and have been validated before.
  *
- * @throws InvalidOptionsError naming every option that cannot be used
+ * @throws InvalidOptionsError naming every invalid option
  */
 export function settleOptions(
   given: WebExtractOptions & WebExtractStaticOptions,
@@ -50,12 +50,12 @@ export function settleOptions(
   return settled;
 }
 
-/** What the host should write another way, told once at its start. */
+/** Logs warnings about deprecated option values once at startup. */
 export function logWarnings(warnings: readonly string[]): void {
   for (const warning of warnings) new Logger('WebExtract').warn(warning);
 }
 
-/** A selector that cannot be used would fail the scrapes of callers, who cannot mend it. */
+/** Validates selectors at startup: an invalid one would fail the scrapes of callers, who cannot fix it. */
 function ruleProblem({ host, include = [], exclude = [] }: ContentRule, at: number): string | null {
   const lists = [
     { path: ['include'], selectors: include },
@@ -65,7 +65,10 @@ function ruleProblem({ host, include = [], exclude = [] }: ContentRule, at: numb
   return problem === null ? null : `contentRules[${at}] for ${host}: ${problem}`;
 }
 
-/** When a factory runs, controllers and drivers are there already: what it said of them would count for nothing. */
+/**
+ * Finds static options returned by a factory: they have no effect, because controllers and drivers are
+ * created before it runs.
+ */
 function lateOnes(given: WebExtractStaticOptions, fixed: WebExtractStaticOptions): string[] {
   return STATIC.filter((name) => given[name] !== undefined && given[name] !== fixed[name]).map(
     (name) => `${name} must stand beside the factory: it is needed before the factory runs`,
@@ -73,13 +76,13 @@ function lateOnes(given: WebExtractStaticOptions, fixed: WebExtractStaticOptions
 }
 
 function withoutStatic(options: WebExtractOptions & WebExtractStaticOptions): WebExtractOptions {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) return options; // to be refused
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return options; // validation rejects it
   const own: Record<string, unknown> = { ...options };
   for (const name of STATIC) delete own[name];
   return own;
 }
 
-/** What only the reader of a value can say: it throws, and its message is the problem. */
+/** Returns the error message of a parser as the problem; null if it does not throw. */
 function problemOf(read: () => unknown): string | null {
   try {
     read();

@@ -1,13 +1,16 @@
-/** The text before the first of the `marks`; all of it when it has none. */
+/** Returns the text before the first of the `marks`, or the whole text if it contains none. */
 export function before(text: string, marks: readonly string[]): string {
   const places = marks.map((mark) => text.indexOf(mark)).filter((at) => at !== -1);
   return text.slice(0, Math.min(text.length, ...places));
 }
 
-/** The path of a request target or an address, without query and fragment. */
+/** Removes the query and the fragment from a URL or request target. */
 export const withoutQuery = (url: string): string => before(url, ['?', '#']);
 
-/** The text without the slashes at its end. An expression such as `/\/+$/` takes quadratic time for slashes elsewhere. */
+/**
+ * Removes trailing slashes. A regular expression such as `/\/+$/` takes quadratic time on slashes elsewhere
+ * in the text.
+ */
 export function withoutSlashes(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === '/') end--;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const read = (path: string): string => readFileSync(join(process.cwd(), path), 'utf8');
 
-/** Told by the API, by crawls and at the start, and no code of a WebExtractError. */
+/** Codes of the API, of crawls and of startup that are not codes of a WebExtractError. */
 const OTHER_CODES = ['UNSUPPORTED_MEDIA_TYPE', 'REDIRECT_OUT_OF_SCOPE', 'DATA_DIR_UNUSABLE'];
 
 describe('docs/troubleshooting.md', () => {

@@ -2,46 +2,46 @@ import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js'
 import type { ChangeStatus } from './page/page-change.js';
 import type { PageStage, PageTimings } from './page/page-timings.js';
 
-/** For whom a page is read: a single scrape, a file at hand, a map, or a job of one of the kinds. */
+/** The purpose of reading a page: a single scrape, a given document, a map, or a job of one of the kinds. */
 export type RunKind = 'scrape' | 'document' | 'map' | NonNullable<CrawlRequest['kind']>;
 
-/** What every event about the pipeline of one page says. Addresses hold no credentials; their queries may. */
+/** Fields of all events of a page's pipeline. URLs contain no credentials, but may contain a query. */
 export interface RunFacts {
   readonly kind: RunKind;
-  /** As it was asked for; of a file its name. */
+  /** As requested; for a document its file name. */
   readonly url: string;
   readonly owner: string;
-  /** The job that the page is read for. */
+  /** The job that the page belongs to. */
   readonly crawlId: string | null;
-  /** Trace of whoever started the job, as W3C's `traceparent` says it. */
+  /** Trace context of the caller that started the job, as a W3C `traceparent`. */
   readonly trace: string | null;
 }
 
-/** Begins a page's pipeline. */
+/** Start of a page's pipeline. */
 export interface PageStartedEvent extends RunFacts {
   readonly type: 'page-started';
-  /** Number of this pipeline in this process: all of its events have it. */
+  /** Number of this pipeline within this process, the same in all of its events. */
   readonly run: number;
-  /** Milliseconds since the epoch, with their fractions; the same in every event. */
+  /** Milliseconds since the epoch, with fractions. Used by all events. */
   readonly at: number;
 }
 
-/** A stage of a page's pipeline came to its end. */
+/** End of a stage of a page's pipeline. */
 export interface StageEvent extends RunFacts {
   readonly type: 'stage';
   readonly run: number;
   readonly stage: PageStage;
-  /** When it began. */
+  /** Start of the stage. */
   readonly at: number;
   readonly ms: number;
-  /** Code of the error that ended it. */
+  /** Code of the error that ended the stage. */
   readonly errorCode: string | null;
 }
 
-/** How a page's pipeline ended: `postponed` and `left` pages are read later, or elsewhere. */
+/** Outcome of a page's pipeline. `postponed` and `left` pages are read later or by another process. */
 export type RunOutcome = 'page' | 'failed' | 'blocked' | 'postponed' | 'left';
 
-/** Ends a page's pipeline. */
+/** End of a page's pipeline. */
 export interface PageEndedEvent extends RunFacts {
   readonly type: 'page-ended';
   readonly run: number;
@@ -52,88 +52,91 @@ export interface PageEndedEvent extends RunFacts {
   readonly timings: PageTimings;
 }
 
-/** What every event about a job says. */
+/** Fields of all events of a job. */
 export interface CrawlFacts {
   readonly crawlId: string;
   readonly kind: NonNullable<CrawlRequest['kind']>;
   readonly owner: string;
-  /** Start address, without credentials. */
+  /** Start URL, without credentials. */
   readonly url: string;
   readonly at: number;
 }
 
-/** A job was accepted; or it is taken up, or runs again, by a process that did not see it before. */
+/** A job was accepted, or a process takes over or resumes a job that it has not seen before. */
 export interface CrawlBegunEvent extends CrawlFacts {
   readonly type: 'crawl-started' | 'crawl-resumed';
-  /** Pages that it has already. */
+  /** Pages already stored. */
   readonly pages: number;
 }
 
-/** The store has what became of an address of a job: exactly one for each that its counters count as taken by this process. */
+/**
+ * The outcome of a URL of a job was stored. Emitted exactly once for each URL that this process adds to
+ * `taken`.
+ */
 export interface CrawlPageEvent extends CrawlFacts {
   readonly type: 'crawl-page';
   readonly pageUrl: string;
   readonly outcome: 'page' | 'failed' | 'blocked' | 'collapsed';
   readonly statusCode: number | null;
   readonly errorCode: string | null;
-  /** Why there is no page. */
+  /** Reason why there is no page. */
   readonly reason: string | null;
-  /** Units of account. */
+  /** Credits used. */
   readonly credits: number;
   readonly bytes: number;
   readonly ms: number;
 }
 
-/** A job ended. One process tells of it. */
+/** A job ended. Emitted by one process only. */
 export interface CrawlEndedEvent extends CrawlFacts {
   readonly type: 'crawl-ended';
   readonly status: Exclude<CrawlStatus, 'running'>;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly reason: string | null;
   readonly counters: CrawlCounters;
-  /** Since it was accepted. */
+  /** Time since the job was accepted. */
   readonly ms: number;
 }
 
-/** A tracked page was compared with its last visit. */
+/** A tracked page was compared with its previous visit. */
 export interface PageTrackedEvent {
   readonly type: 'page-tracked';
   readonly kind: RunKind;
-  /** The job that the page is read for. */
+  /** The job that the page belongs to. */
   readonly crawlId: string | null;
   readonly owner: string;
   readonly url: string;
   readonly status: ChangeStatus;
   readonly visibility: 'visible' | 'hidden';
-  /** Received, as sent over the wire. */
+  /** Received bytes, as sent over the wire. */
   readonly bytes: number;
   /** Wire bytes of the stored body, if it was not sent again. */
   readonly bytesSaved: number;
   readonly at: number;
 }
 
-/** The history of an owner has no room for another page. */
+/** The history of an owner is full. */
 export interface HistoryFullEvent {
   readonly type: 'history-full';
   readonly kind: RunKind;
-  /** The job that the page is read for. */
+  /** The job that the page belongs to. */
   readonly crawlId: string | null;
   readonly owner: string;
   readonly at: number;
 }
 
-/** The history, or the cache, could not be read or written; pages are answered without it. */
+/** The history or the cache could not be read or written; pages are returned without it. */
 export interface HistoryFailedEvent {
   readonly type: 'history-failed' | 'cache-failed';
   readonly kind: RunKind;
-  /** The job that the page is read for. */
+  /** The job that the page belongs to. */
   readonly crawlId: string | null;
   readonly owner: string;
   readonly reason: string;
   readonly at: number;
 }
 
-/** Whatever happens on the pipeline of a page and in the life of a job. Frozen: nobody can change a result through it. */
+/** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
   | StageEvent

@@ -1,12 +1,13 @@
-/** More than a host name can have: 253 octets as DNS counts them, some of them written with escapes. */
+/** Longer than any host name: 253 octets in DNS, with room for escape sequences. */
 const MAX_HOST_CHARS = 400;
 
-/** The beginning of an address up to its host, as the URL Standard reads it for schemes of the web. */
+/** The start of a URL up to the end of its host, as parsed by the URL Standard for special schemes. */
 const AUTHORITY = /^[\0-\x20]*(?:(?:https?|wss?|ftp|file):[/\\]*|[/\\]{2,})([^/\\?#]*)/i;
 
 /**
- * Whether the host of an address is longer than any host name. `new URL` normalises the host, which takes quadratic time for
- * combining marks: such an address is refused before.
+ * Returns true if the host of a URL is longer than any valid host name. `new URL` normalizes the host, which
+ * takes quadratic time for
+ * combining marks, so such URLs are rejected before they are parsed.
  */
 export function hasLongHost(address: string): boolean {
   if (address.length <= MAX_HOST_CHARS) return false;

@@ -1,6 +1,6 @@
 import { joinInSteps, STEP_BYTES } from './join-in-steps.js';
 
-/** Bytes that differ from their neighbours. */
+/** Returns bytes that differ from their neighbours. */
 function bytes(length: number, from = 0): Uint8Array {
   return Uint8Array.from({ length }, (_, at) => (from + at) % 251);
 }

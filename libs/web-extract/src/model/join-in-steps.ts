@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Bytes copied at a stretch: one to two milliseconds, for fresh memory costs more than the copying. */
+/**
+ * Bytes copied per step. A step takes one to two milliseconds, because allocating memory costs more than
+ * copying.
+ */
 export const STEP_BYTES = 2 * 1024 * 1024;
 
 /**
- * Joins chunks to one array that owns its memory, so that it can move to a worker without dragging a shared pool along. Large
- * ones are copied in steps, between which everybody else has their turn.
+ * Joins chunks into one array that owns its memory, so that it can be transferred to a worker without a
+ * shared pool. Large
+ * arrays are copied in steps that yield to the event loop.
  */
 export async function joinInSteps(chunks: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

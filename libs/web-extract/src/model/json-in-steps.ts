@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { joinInSteps } from './join-in-steps.js';
 import { ScriptReturn } from './page/script-return.js';
 
-/** Characters written at a stretch, about a millisecond's work. */
+/** Characters serialized per step, about one millisecond of work. */
 const STEP_CHARS = 512 * 1024;
-/** What anything but a long text counts for. */
+/** Estimated size of every value except long strings. */
 const SMALL_CHARS = 64;
 
-/** Whether writing an answer as JSON at once would hold up everybody else. */
+/** Returns true if serializing the response in one step would block the event loop. */
 export function isLargeAnswer(answer: unknown): boolean {
   return weightOf(answer, STEP_CHARS) > STEP_CHARS;
 }
 
 /**
- * Writes what `JSON.stringify` would, in steps between which everybody else has their turn.
+ * Produces the output of `JSON.stringify` in steps that yield to the event loop.
  *
- * @param answer plain data, as controllers answer it
+ * @param answer plain data, as returned by controllers
  */
 export async function* jsonInSteps(answer: unknown): AsyncGenerator<Buffer> {
   let text = '';
@@ -37,7 +37,7 @@ export async function* textInSteps(text: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Writes what `JSON.stringify` would as one buffer, a large value in steps. */
+/** Serializes a value like `JSON.stringify` into one buffer; large values in steps. */
 export async function jsonBuffer(value: unknown): Promise<Buffer> {
   if (!isLargeAnswer(value)) return Buffer.from(JSON.stringify(value));
   const parts: Buffer[] = [];
@@ -46,7 +46,7 @@ export async function jsonBuffer(value: unknown): Promise<Buffer> {
   return Buffer.from(buffer);
 }
 
-/** The text of the JSON in parts of which none is much longer than a step. */
+/** Yields the JSON text in parts that are not much longer than one step. */
 function* partsOf(value: unknown): Generator<string> {
   if (typeof value === 'string' && value.length > STEP_CHARS) yield* partsOfText(value);
   else if (value instanceof ScriptReturn) yield* partsOfReturn(value);
@@ -58,20 +58,20 @@ function* partsOf(value: unknown): Generator<string> {
 
 function* partsOfText(text: string): Generator<string> {
   yield '"';
-  // Halves of a pair that a cut parts are written as escapes, which are read as the pair again.
+  // A split surrogate pair is written as two escapes, which parse to the same pair.
   for (let at = 0; at < text.length; at += STEP_CHARS)
     yield JSON.stringify(text.slice(at, at + STEP_CHARS)).slice(1, -1);
   yield '"';
 }
 
-/** The JSON text of a value as it is. */
+/** Yields the JSON text of a script's return value without parsing it. */
 function* partsOfReturn({ type, json }: ScriptReturn): Generator<string> {
   yield `{"type":${JSON.stringify(type)},"value":`;
   yield* slicesOf(json);
   yield '}';
 }
 
-/** A text in slices that part no surrogate pair. */
+/** Splits a string into slices without splitting surrogate pairs. */
 function* slicesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length;) {
     const end = at + STEP_CHARS;
@@ -101,13 +101,13 @@ function* partsOfObject(fields: object): Generator<string> {
   yield mark === '{' ? '{}' : '}';
 }
 
-/** Lists and plain objects. Others, a stream for example, are not looked into. */
+/** Returns true for arrays and plain objects. Other objects, such as streams, are not traversed. */
 function isContainer(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 }
 
-/** About the characters of a value; counted only until it is more than `most`. */
+/** Estimates the number of characters of a value; stops counting above `most`. */
 function weightOf(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length;
   if (value instanceof ScriptReturn) return value.json.length;

@@ -1,7 +1,7 @@
 import type { SearchPlace, SearchQuery } from './search/search.js';
 import { hasLongHost } from './has-long-host.js';
 
-/** Whether an address lies on the sites that a search wants its results on. */
+/** Returns true if a URL belongs to the sites that a search is restricted to. */
 export function liesWithin(url: string, { sites = [], withoutSites = [] }: Sites): boolean {
   if (withoutSites.some((site) => liesIn(url, { site }))) return false;
   return sites.length === 0 || sites.some((site) => liesIn(url, { site }));
@@ -9,7 +9,7 @@ export function liesWithin(url: string, { sites = [], withoutSites = [] }: Sites
 
 type Sites = Pick<SearchQuery, 'sites' | 'withoutSites'>;
 
-/** Whether an address lies in a place: on the host or on a subdomain of it, or with that ending. */
+/** Returns true if a URL is on the host or one of its subdomains, or has the file extension. */
 export function liesIn(url: string, place: SearchPlace): boolean {
   const { hostname, pathname } = partsOf(url);
   if ('site' in place) return `.${hostname}`.endsWith(`.${place.site.toLowerCase()}`);
@@ -22,6 +22,6 @@ function partsOf(url: string): { readonly hostname: string; readonly pathname: s
   try {
     return hasLongHost(url) ? NOWHERE : new URL(url);
   } catch {
-    return NOWHERE; // no address, and so nowhere
+    return NOWHERE; // an invalid URL matches nothing
   }
 }

@@ -35,7 +35,7 @@ export type {
 export type { BrowserOptions, ReadinessOptions } from './options/rendering.options.js';
 export type { SearchOptions, SearxngOptions } from './options/search.options.js';
 
-/** Bounds of the work, which stand together in `limits` whatever they bound. */
+/** Limits of all option files, grouped under `limits`. */
 const LIMITS = {
   ...PAGE_LIMITS,
   ...FETCHING_LIMITS,
@@ -44,7 +44,7 @@ const LIMITS = {
   ...OPERATION_LIMITS,
 };
 
-/** All that a factory may give. */
+/** All options that an async factory may return. */
 const OPTIONS = {
   ...KEY_OPTIONS,
   ...HTTP_API_OPTIONS,
@@ -59,7 +59,10 @@ const OPTIONS = {
   limits: group(LIMITS),
 };
 
-/** Bounds of the work. All times start when the request leaves its queue, `timeoutMs` when it arrives. */
+/**
+ * Limits. All times start when the request leaves its queue, except `timeoutMs`, which starts when it
+ * arrives.
+ */
 export interface LimitOptions
   extends
     OptionsOf<typeof PAGE_LIMITS>,
@@ -68,7 +71,7 @@ export interface LimitOptions
     OptionsOf<typeof HTTP_API_LIMITS>,
     OptionsOf<typeof OPERATION_LIMITS> {}
 
-/** How a host application configures the module. Every field is optional. */
+/** Configuration of the module. Every field is optional. */
 export interface WebExtractOptions
   extends
     OptionsOf<typeof KEY_OPTIONS>,
@@ -81,36 +84,40 @@ export interface WebExtractOptions
     OptionsOf<typeof FRESHNESS_OPTIONS>,
     OptionsOf<typeof EXTRACTION_OPTIONS>,
     OptionsOf<typeof SEARCH_OPTIONS> {
-  /** Bounds of the work. */
+  /** Limits of requests, jobs and resources. */
   limits?: LimitOptions;
 }
 
 type Settled = SettledOf<typeof OPTIONS>;
 
-// A class, to be a token, with the members of the tables: only settled options are ever given for it.
+// A class, to be an injection token, merged with the fields of the tables: only resolved options are provided
+// for it.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
-/** Every option with its value. Also the injection token of the settled options. */
+/** All options with their resolved values. Also the injection token of the resolved options. */
 export abstract class ResolvedOptions {}
 export interface ResolvedOptions extends Settled {}
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
 
-/** Fills in every default of options that have been checked. */
+/** Applies the defaults to validated options. */
 export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
   return settleAll(OPTIONS, options);
 }
 
 /**
- * Checks what the host passed.
+ * Validates the options of the host application.
  *
- * @returns warnings: what counts, and should be written another way
- * @throws InvalidOptionsError naming every value that cannot be used
+ * @returns warnings about values that are accepted but deprecated
+ * @throws InvalidOptionsError naming every invalid value
  */
 export function validateOptions(options: WebExtractOptions): readonly string[] {
   if (!isObject(options)) throw new InvalidOptionsError(['options must be an object']);
   return validate((report) => judgeAll(OPTIONS, options, '', report));
 }
 
-/** Checks the options that are known before any factory runs, as `validateOptions` does. @throws InvalidOptionsError */
+/**
+ * Validates the options that are required before async factories run, like `validateOptions`. @throws
+ * InvalidOptionsError
+ */
 export function validateStaticOptions(options: WebExtractStaticOptions): readonly string[] {
   return validate((report) => judgeAll(REGISTRATION_OPTIONS, options, '', report));
 }

@@ -2,7 +2,10 @@ import { hasLongHost } from './has-long-host.js';
 
 const MAX_SHOWN_CHARS = 200;
 
-/** A URL fit for messages and logs: no user name, no password, no query values, no fragment, bounded length. */
+/**
+ * Redacts a URL for messages and logs: no user name, no password, no query values, no fragment, bounded
+ * length.
+ */
 export function redactUrl(url: string): string {
   const shown = withoutSecrets(url);
   return shown.length > MAX_SHOWN_CHARS ? `${shown.slice(0, MAX_SHOWN_CHARS)}…` : shown;
@@ -14,6 +17,6 @@ function withoutSecrets(url: string): string {
     const { protocol, host, pathname, search } = new URL(url);
     return `${protocol}//${host}${pathname}${search === '' ? '' : '?…'}`;
   } catch {
-    return 'an invalid URL'; // what cannot be parsed cannot be redacted safely
+    return 'an invalid URL'; // an unparsable URL cannot be redacted safely
   }
 }

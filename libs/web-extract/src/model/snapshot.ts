@@ -2,94 +2,94 @@ import type { Page, PageLink } from './page/page.js';
 import type { KindDecision } from './page/page-kind.js';
 import type { PageChange } from './page/page-change.js';
 
-/** A history of pages: of one owner and tag, read with the same options. */
+/** A history of pages of one owner and tag that are read with the same options. */
 export interface HistoryGroup {
   readonly owner: string;
   /** '' for the history without a tag. */
   readonly tag: string;
-  /** Names the options that shape the text of a page. */
+  /** Identifies the options that affect the text of a page. */
   readonly variant: string;
 }
 
 /** A page within a history. */
 export interface HistoryKey extends HistoryGroup {
-  /** Normalised. */
+  /** Normalized. */
   readonly url: string;
-  /** Another spelling of the page: used where `url` is unknown. */
+  /** Another spelling of the URL, used if `url` is unknown. */
   readonly alias?: string;
 }
 
-/** Values of response headers by which a server tells whether a page changed (RFC 9110, 8.8). */
+/** Response headers for conditional requests (RFC 9110, 8.8). */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
-/** What is known of a page without its text. Times are milliseconds since the epoch. */
+/** Stored metadata of a page without its text. Times are milliseconds since the epoch. */
 export interface SnapshotHead {
-  /** As it was requested. */
+  /** As requested. */
   readonly url: string;
   readonly firstAt: number;
-  /** Last visit that saw the page, or saw that it is gone. */
+  /** Last visit that found the page, or found it removed. */
   readonly visitedAt: number;
-  /** Last visit that saw another text than the one before. */
+  /** Last visit that found a changed text. */
   readonly changedAt: number;
-  /** Hash of the normalised markdown. */
+  /** Hash of the normalized markdown. */
   readonly fingerprint: string;
-  /** Null while the page is there, else the number of visits that found it gone. */
+  /** Null if the page exists, else the number of visits that found it removed. */
   readonly goneVisits: number | null;
-  /** Null where the server sent none that can be relied on. */
+  /** Null if the server sent no reliable ones. */
   readonly validators: Validators | null;
-  /** Hash of the response; null for pages that a browser finished. */
+  /** Hash of the response; null for rendered pages. */
   readonly bodyHash: string | null;
-  /** Size of the body as it was sent. */
+  /** Size of the body as sent over the wire. */
   readonly wireBytes: number;
   readonly isRendered: boolean;
-  /** Version of the converter that made the text. */
+  /** Version of the converter that created the text. */
   readonly converter: string;
-  /** Names all options that the stored page was made with; '' where it cannot be used again. */
+  /** Identifies all options of the stored page; '' if it cannot be reused. */
   readonly shape: string;
-  /** Link hops from the start of the crawl that saw it last; null for pages read alone. */
+  /** Link hops from the start page in the last crawl that found it; null for single scrapes. */
   readonly hops: number | null;
 }
 
-/** A page as it was read. Plain JSON. */
+/** A page as read. Plain JSON. */
 export interface SnapshotText {
   readonly page: Page;
   readonly anchors: readonly PageLink[];
-  /** Where its content is, by other pages of its site; null where it was judged alone. */
+  /** Content location learned from other pages of its site; null if the page was analysed individually. */
   readonly decision: KindDecision | null;
-  /** Fields of the tracking mode `json`, with the name of the request they were read for. */
+  /** Fields of the tracking mode `json`, with the identifier of their request. */
   readonly fields: { readonly of: string; readonly values: unknown } | null;
 }
 
-/** Lines of a text that an older one has others for. */
+/** A patch from a newer text to an older one. */
 export interface ReversePatch {
-  /** Each: lines kept of the newer text before it, lines of it left out, lines put in their place. */
+  /** Edits: lines to keep, lines to remove and lines to insert after them. */
   readonly edits: readonly (readonly [keep: number, drop: number, put: readonly string[]])[];
 }
 
-/** An older text, as its difference to the next newer one. */
+/** An older text, stored as a patch of the next newer one. */
 export interface SnapshotVersion {
-  /** When it was first seen. */
+  /** First visit that found this text. */
   readonly at: number;
   readonly fingerprint: string;
   readonly patch: ReversePatch;
 }
 
-/** What a visit reported of a page, to be reported again when the visit is repeated. */
+/** Result reported for a visit, returned again if the visit is repeated. */
 export interface VisitVerdict {
   readonly fingerprint: string;
   readonly change: PageChange;
 }
 
-/** What is known of a host within a history. */
+/** Stored facts about a host within a history. */
 export interface HostFacts {
-  /** Where its pages have their content. */
+  /** Content locations of its pages. */
   readonly decisions: readonly KindDecision[];
   /** Its validators are not used before this time. */
   readonly distrustedUntil: number;
-  /** How often a sitemap said that a page changed which had not. */
+  /** Number of times that a sitemap reported a change of an unchanged page. */
   readonly wrongDates: number;
 }
 

@@ -1,11 +1,11 @@
 import type { FieldChange, TextDiff } from './page/page-change.js';
 import type { ReversePatch } from './snapshot.js';
 
-/** Two texts of a page. Structured-cloneable. */
+/** Two texts of a page to compare. Structured-cloneable. */
 export interface ComparisonQuestion {
   readonly previous: string;
   readonly current: string;
-  /** Data that was read from them; absent where none was. */
+  /** Data extracted from the texts; absent if there is none. */
   readonly fields?: { readonly previous: unknown; readonly current: unknown };
   readonly wants: {
     readonly noise: boolean;
@@ -14,9 +14,9 @@ export interface ComparisonQuestion {
   };
 }
 
-/** What differs between them; null where it was not asked for, or nothing differs. */
+/** Differences between the texts; null if not requested, or equal. */
 export interface TextComparison {
-  /** They differ only in what changes by itself. */
+  /** True if the texts differ only in noise, such as counters and relative times. */
   readonly isNoise: boolean;
   readonly diff: TextDiff | null;
   readonly patch: ReversePatch | null;

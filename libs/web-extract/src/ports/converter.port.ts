@@ -1,17 +1,18 @@
 import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
 
-/** Whose turn a conversion takes where conversions wait for others. */
+/** Queue position of a conversion. */
 export interface ConversionTurn {
-  /** The host's own when absent. */
+  /** @default the owner of the host */
   readonly owner?: string;
-  /** Pages of an owner's crawls yield to its single scrapes; `scrape` when absent. */
+  /** An owner's crawl pages yield to its single scrapes. @default 'scrape' */
   readonly priority?: 'scrape' | 'crawl';
 }
 
-/** Turns bytes into page content without ever blocking the event loop of the host. */
+/** Converts bytes to page content without blocking the event loop of the host. */
 export abstract class Converter {
   /**
-   * Conversions that wait are served in turns by owner: however long those of one take, the page of another is converted.
+   * Queued conversions are scheduled fairly between owners: long conversions of one owner do not block the
+   * pages of another.
    * @throws UnsupportedContentError, ConversionFailedError (deadline, memory), UnavailableError (queue full)
    */
   abstract convert(

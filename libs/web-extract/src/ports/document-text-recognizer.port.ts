@@ -1,13 +1,14 @@
 import type { RecognizedText, TextRecognitionRequest, TextRecognizer } from '../model/page/document.js';
 
-/** Recognises the text of scans. Absent when the host configured none. */
+/** Recognizes text in scanned documents (OCR). Absent if the host has not configured a recognizer. */
 export abstract class DocumentTextRecognizer implements TextRecognizer {
   /**
-   * Recognises text on the pages asked for. Pages without any may be missing in the answer; others than those asked for, and
-   * what is beyond 200,000 characters of a page, is left out. It may be called several times side by side.
+   * Recognizes text on the requested pages. Pages without text may be missing from the result. Other pages
+   * than the requested ones,
+   * and text beyond 200,000 characters of a page, are ignored. May be called concurrently.
    *
-   * @param signal fires when the time is over or nobody waits any more: what comes later is thrown away
-   * @throws anything: the document is answered without its text, with the message as a warning
+   * @param signal aborts on timeout or when the request is cancelled: later results are discarded
+   * @throws any error: the document is returned without its text, with the error message as a warning
    */
   abstract recognize(
     request: TextRecognitionRequest,

@@ -14,58 +14,60 @@ import type { ComparisonQuestion, TextComparison } from '../model/text-compariso
 import type { ConversionTurn } from './converter.port.js';
 import type { ModelAnswer, ModelQuestion } from './language-model.port.js';
 
-/** A page as it is extracted from. */
+/** The page to extract data from. */
 export interface ExtractionSource {
   readonly url: string;
   readonly metadata: PageMetadata;
-  /** What is read: markdown or HTML. */
+  /** The text to read: markdown or HTML. */
   readonly text: string;
-  /** What the page states for programs; null where it is no HTML. */
+  /** Structured data of the page; null if it is not HTML. */
   readonly structured: StatedJson | null;
 }
 
-/** An extraction as far as it has come. Structured-cloneable. */
+/** Current state of an extraction. Structured-cloneable. */
 export interface ExtractionState {
   readonly source: ExtractionSource;
   readonly request: ExtractionRequest;
   readonly options: ExtractionOptions;
-  /** Stands around the page in questions to the model. Whoever wrote the page cannot guess it. */
+  /** Delimiter of the page text in prompts. The author of the page cannot guess it. */
   readonly mark: string;
-  /** What was answered so far, by the key of the question. */
+  /** Answers received so far, by question key. */
   readonly heard: ReadonlyMap<string, Heard>;
 }
 
 export interface ExtractionOptions {
-  /** Take what the page states in structured data, and ask the model only for the rest. */
+  /** Use the structured data of the page, and query the model only for missing values. */
   readonly dataFirst: boolean;
-  /** Tokens of the page in one question to the model. */
+  /** Maximum number of tokens of page text in one prompt. */
   readonly maxInputTokens: number;
   readonly hasModel: boolean;
-  /** The host has a check of its own. */
+  /** True if the host has a validator of its own. */
   readonly hasOwnCheck: boolean;
 }
 
-/** What only the host can answer. */
+/** A question that only the host can answer. */
 export type OpenQuestion = { readonly key: string } & (
   | { readonly kind: 'model'; readonly question: ModelQuestion }
   | { readonly kind: 'own-check'; readonly value: unknown }
 );
 
-/** What the host heard. */
+/** An answer of the host. */
 export type Heard =
   | { readonly kind: 'answer'; readonly answer: ModelAnswer }
   | { readonly kind: 'no-answer'; readonly message: string; readonly isTooLong: boolean }
-  /** The host's own check made this of the value. */
+  /** The value returned by the host's validator. */
   | { readonly kind: 'accepted'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Where an extraction has come to: it waits for answers, all of them side by side, or it is done. */
+/**
+ * Progress of an extraction: it has open questions, which may be answered concurrently, or it is complete.
+ */
 export type ExtractionProgress<Result = ExtractionResult> =
   | { readonly kind: 'asking'; readonly questions: readonly OpenQuestion[] }
   | {
       readonly kind: 'done';
       readonly result: Result;
-      /** Key of the own check whose value this is; null where there was none. */
+      /** Question key of the validator that returned this value; null if there was none. */
       readonly acceptedBy: string | null;
     };
 
@@ -74,16 +76,16 @@ export interface ExtractionResult {
   readonly warnings: readonly string[];
 }
 
-/** What one of several pages states. */
+/** Data extracted from one of several pages. */
 export interface PagePart {
   readonly url: string;
   readonly data: unknown;
   readonly evidence: readonly ValueEvidence[];
 }
 
-/** The data of several pages on its way into one, as far as it has come. Structured-cloneable. */
+/** Current state of merging the data of several pages. Structured-cloneable. */
 export interface GatheringState {
-  /** In the order in which their caller named them. */
+  /** In the order given by the caller. */
   readonly parts: readonly PagePart[];
   readonly request: ExtractionRequest;
   readonly options: Pick<ExtractionOptions, 'hasModel'>;
@@ -91,37 +93,37 @@ export interface GatheringState {
 }
 
 export interface GatheringResult {
-  /** Satisfies the schema, if there was one. */
+  /** Satisfies the schema, if there is one. */
   readonly data: unknown;
-  /** One entry a value and page that states it; of very many the first ones. */
+  /** One entry for each value and page that states it, up to a maximum number. */
   readonly evidence: readonly SourcedEvidence[];
-  /** Pages by the property of the root that they say something of. */
+  /** Pages by the top-level property that they contribute to. */
   readonly sources: Readonly<Record<string, readonly string[]>>;
-  /** What asking the model took to put the parts together. */
+  /** Model usage of the merging. */
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
 }
 
-/** A page as a model reads it to answer in words. */
+/** The text of a page for a model. */
 export type PageText = Pick<ExtractionSource, 'url' | 'metadata' | 'text'>;
 
-/** What a model is to say of a page. */
+/** The texts that a model generates for a page. */
 export interface WordsWish {
   readonly summary: boolean;
   readonly question: PageQuestion | null;
 }
 
-/** Words about a page on their way, as far as they have come. Structured-cloneable. */
+/** Current state of generating texts for a page. Structured-cloneable. */
 export interface WordsState {
   readonly page: PageText;
   readonly wish: WordsWish;
   readonly options: Pick<ExtractionOptions, 'maxInputTokens'>;
-  /** Stands around the page in questions to the model. */
+  /** Delimiter of the page text in prompts. */
   readonly mark: string;
   readonly heard: ReadonlyMap<string, Heard>;
 }
 
-/** What a model says of a page; null where it was not asked. */
+/** Texts that a model generated for a page; null if not requested. */
 export interface PageWords {
   readonly summary: string | null;
   readonly answer: string | null;
@@ -129,16 +131,21 @@ export interface PageWords {
   readonly warnings: readonly string[];
 }
 
-/** For whom something is examined, and for how long. */
+/** Owner, priority and abort signal of a task. */
 export interface ExaminationContext extends ConversionTurn {
   readonly signal?: AbortSignal;
 }
 
-/** Holds what callers, pages and models wrote against each other without ever blocking the event loop of the host. */
+/**
+ * Runs validation, extraction and comparison on untrusted input (of callers, pages and models) without
+ * blocking the event loop of the
+ * host.
+ */
 export abstract class Examiner {
   /**
-   * @param path where the schema stands in the request, for the error
-   * @throws InvalidRequestError for a schema that is none; UnavailableError (queue full); the reason of the signal
+   * @param path path of the schema in the request, for the error
+   * @throws InvalidRequestError for an invalid schema; UnavailableError (queue full); the reason of the
+   * signal
    */
   abstract checkSchema(
     schema: JsonSchema,
@@ -147,26 +154,28 @@ export abstract class Examiner {
   ): Promise<void>;
 
   /**
-   * Takes an extraction as far as what was heard allows. It is worked out anew each time: nothing is kept between two calls.
+   * Advances an extraction as far as the received answers allow. Stateless: every call recomputes it from the
+   * beginning.
    *
-   * @throws NotConfiguredError, InvalidRequestError; ExtractionFailedError, which says so where it took too much time or memory;
+   * @throws NotConfiguredError, InvalidRequestError; ExtractionFailedError, also if it exceeds its time or
+   * memory;
    * UnavailableError (queue full); the reason of the signal
    */
   abstract extract(state: ExtractionState, context?: ExaminationContext): Promise<ExtractionProgress>;
 
-  /** Takes the data of several pages as far on its way into one; the same way. @throws as {@link extract} does */
+  /** Advances the merging of the data of several pages in the same way. @throws like {@link extract} */
   abstract gather(
     state: GatheringState,
     context?: ExaminationContext,
   ): Promise<ExtractionProgress<GatheringResult>>;
 
-  /** Takes words about a page as far on their way; the same way. @throws as {@link extract} does */
+  /** Advances the generation of texts for a page in the same way. @throws like {@link extract} */
   abstract say(state: WordsState, context?: ExaminationContext): Promise<ExtractionProgress<PageWords>>;
 
   /**
-   * Holds an address against the rules of a crawl, whose patterns take up to half a second.
+   * Evaluates the scope rules of a crawl for a URL. Its patterns take up to half a second.
    *
-   * @throws InvalidRequestError naming a pattern that cannot be used; ExtractionFailedError (too much time or memory);
+   * @throws InvalidRequestError naming an invalid pattern; ExtractionFailedError (time or memory exceeded);
    * UnavailableError (queue full); the reason of the signal
    */
   abstract explain(question: ScopeQuestion, context?: ExaminationContext): Promise<ScopeVerdict>;
@@ -174,7 +183,8 @@ export abstract class Examiner {
   /**
    * Compares two texts of a page.
    *
-   * @throws ExtractionFailedError (too much time or memory); UnavailableError (queue full); the reason of the signal
+   * @throws ExtractionFailedError (time or memory exceeded); UnavailableError (queue full); the reason of the
+   * signal
    */
   abstract compare(question: ComparisonQuestion, context?: ExaminationContext): Promise<TextComparison>;
 }

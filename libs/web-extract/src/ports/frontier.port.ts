@@ -1,52 +1,61 @@
 import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../model/crawl/crawl.js';
 
-/** What taking the next address came to. */
+/** Result of taking the next URL. */
 export type TakeResult =
   | { readonly kind: 'task'; readonly task: PageTask }
   /**
-   * Nothing may start now: places are taken, leases are out, or every address waits for its time.
-   * `isLeft`: some addresses wait for a worker that has a browser.
+   * No URL can start now: the limit is in use, or all URLs are leased or delayed.
+   * `isLeft`: some URLs wait for a worker with a browser.
    */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly isLeft?: boolean }
-  /** Nothing is queued and nothing leased, or the limit is reached and nothing leased. */
+  /** No URL is leased, and the queue is empty or the limit is reached. */
   | { readonly kind: 'drained' }
   /** The crawl is no longer running. */
   | { readonly kind: 'over'; readonly status: CrawlStatus };
 
-/** A page under way that needs a browser. */
+/** A request to render a page of a crawl. */
 export interface BrowserWish {
-  /** Whether its worker has one. */
+  /** True if the worker has a browser. */
   readonly hasBrowser: boolean;
-  /** Most pages of the crawl that a browser finishes. */
+  /** Maximum number of rendered pages of the crawl. */
   readonly most: number;
-  /** How long workers with a browser may be silent before they are not waited for any more. */
+  /**
+   * Time without an announcement after which workers with a browser are considered absent, in milliseconds.
+   */
   readonly patienceMs: number;
 }
 
-/** What becomes of a page that needs a browser. */
+/** Result of requesting a browser for a page. */
 export type BrowserGrant =
-  /** The worker's own browser may finish it. It counts, unless its lease ends otherwise than with a page. */
+  /**
+   * The worker may render the page in its own browser. Counts towards the limit, unless its lease ends
+   * without a page.
+   */
   | 'granted'
-  /** The task was given back, for a worker that has a browser. */
+  /** The task was requeued for a worker with a browser. */
   | 'left'
-  /** The crawl has had as many as it may. */
+  /** The crawl has reached its limit of rendered pages. */
   | 'full'
-  /** No worker with a browser was heard of in time. */
+  /** No worker with a browser has announced itself in time. */
   | 'nobody';
 
 /**
- * The addresses of crawls, on their way from found to done: leased one by one, by any number of workers at once.
+ * The queue of URLs of each crawl, leased one at a time by concurrent workers.
  *
- * Every method is atomic. Throws UnavailableError when the store is full or out of reach; nothing is half done then.
+ * Every method is atomic. Throws UnavailableError if the store is full or unreachable, without partial
+ * changes.
  */
 export abstract class Frontier {
   /**
-   * Leases the next address of a crawl, oldest first, passing over those whose `host` is in `busyHosts`.
+   * Leases the next URL of a crawl, the oldest first, skipping those whose `host` is in `busyHosts`.
    *
-   * Never leases beyond `limit - pages - leased`, so the limit is exact with any number of workers. A lease that ran out
-   * is handed out again, with `attempts` one higher. The cost does not grow with the number of addresses passed over.
-   * Addresses that were left to a browser come first, but not to a worker that has none while one with a browser is heard of.
-   * @param hasBrowser whether the worker may have one; it may when absent
+   * Never leases beyond `limit - pages - leased`, so the limit is exact with any number of workers. An
+   * expired lease is handed out
+   * again with `attempts` increased by one. The cost does not depend on the number of skipped URLs.
+   * URLs that were requeued for a browser come first, but are not leased to a worker without one while a
+   * worker with a browser is
+   * announced.
+   * @param hasBrowser true if the worker may have a browser; default true
    */
   abstract take(
     crawlId: string,
@@ -56,27 +65,35 @@ export abstract class Frontier {
     hasBrowser?: boolean,
   ): Promise<TakeResult>;
 
-  /** Makes the leases last `leaseMs` from now. @returns the tasks whose lease was lost */
+  /** Extends the leases to `leaseMs` from now. @returns the tasks whose lease was lost */
   abstract renew(tasks: readonly PageTask[], leaseMs: number): Promise<PageTask[]>;
 
   /**
-   * Gives a task back; it is not taken again before `notBeforeMs` (epoch). Ignored unless its lease is still owned.
-   * @param isRetry counts as an attempt (the page failed and is tried again), else it was only not its time
+   * Releases a task; it is not leased again before `notBeforeMs` (epoch). Ignored if its lease is no longer
+   * owned.
+   * @param isRetry true if the release counts as an attempt (the page failed and is retried), false if the
+   * task was only postponed
    */
   abstract release(task: PageTask, notBeforeMs: number, isRetry: boolean): Promise<boolean>;
 
-  /** Adds addresses found outside a page (sitemaps). Known keys are ignored. @returns how many were new */
+  /**
+   * Adds URLs discovered outside pages (sitemaps). Known keys are ignored. @returns the number of new URLs
+   */
   abstract add(crawlId: string, urls: readonly CrawlUrl[]): Promise<number>;
 
   /**
-   * Stores what became of a task and its newly found addresses in one atomic step.
+   * Stores the outcome of a task and its discovered URLs in one atomic step.
    *
-   * Ignored unless `task.lease` is still owned and the crawl is running: a worker that was only slow cannot double anything, and
-   * a second call is `lost`. A page one of whose `keys` is stored already becomes `collapsed`; an address that waits in the
-   * queue under one of them is not handed out any more but becomes `collapsed` too. The page of a seed tells the job's
-   * `rootUrl`. Children beyond the bound of their path's query variants are counted as trapped; when the page is the last one
-   * of the limit they are ignored. A driver may queue most of a very long list ahead of the page.
-   * @returns what it was stored as; 'lost' when the lease was lost or the crawl is over
+   * Ignored if `task.lease` is no longer owned or the crawl is not running: a slow worker cannot store a
+   * duplicate, and
+   * a second call returns `lost`. A page is stored as `collapsed` if one of its `keys` is stored already; a
+   * queued URL with one of
+   * these keys is collapsed instead of leased. The page of a seed sets the job's `rootUrl`. Children above
+   * the limit of query variants
+   * of their path are counted as trapped; after the last page of the limit they are ignored. A driver may
+   * enqueue most of a very long
+   * list before the page.
+   * @returns the stored outcome; 'lost' if the lease was lost or the crawl has ended
    */
   abstract complete(
     task: PageTask,
@@ -85,12 +102,17 @@ export abstract class Frontier {
     facts: VisitFacts,
   ): Promise<PageOutcome['kind'] | 'lost'>;
 
-  /** A worker that has a browser says so, again and again: for `forMs` pages that need one are left to it. */
+  /**
+   * Announces a worker with a browser, periodically: for `forMs` milliseconds, pages that need a browser are
+   * left to it.
+   */
   abstract announceBrowser(forMs: number): Promise<void>;
 
-  /** Asks for a browser for a page under way. With any number of workers no more pages are granted than `most`. */
+  /**
+   * Requests a browser for a page in progress. With any number of workers, at most `most` pages are granted.
+   */
   abstract askForBrowser(task: PageTask, wish: BrowserWish): Promise<BrowserGrant>;
 }
 
-/** Query variants of one path that a crawl takes in, before further ones count as a trap. */
+/** Maximum number of query variants of one path; further ones are counted as a trap. */
 export const MAX_QUERY_VARIANTS = 500;

@@ -1,30 +1,37 @@
-/** What is asked of a host before a page of it is fetched. */
+/** Rate limits of a host, applied before a page is fetched. */
 export interface HostPolicy {
-  /** Least time between the starts of two pages in milliseconds; more than 0 forces one at a time. */
+  /**
+   * Minimum delay between the starts of two pages in milliseconds; a value above 0 limits the host to one
+   * page at a time.
+   */
   readonly delayMs: number;
-  /** Pages of the host under way at once. */
+  /** Maximum number of concurrent pages of the host. */
   readonly maxConcurrent: number;
 }
 
-/** Who asks for a place at a host, such as a crawl. */
+/** The caller that requests a slot at a host, such as a crawl. */
 export interface HostCaller {
   readonly id: string;
   readonly owner: string;
 }
 
-/** A place at a host. */
+/** A slot at a host. */
 export interface HostPass {
-  /** Gives the place back. With `backOffMs` the host is left alone for that long (429, 503). Idempotent. */
+  /**
+   * Releases the slot. With `backOffMs` the host receives no requests for that time (429, 503). Idempotent.
+   */
   release(backOffMs?: number): Promise<void>;
 }
 
-/** Keeps requests to one host apart, over all crawls and workers of a deployment. */
+/** Limits concurrent requests to one host, across all crawls and workers of a deployment. */
 export abstract class HostGate {
   /**
-   * Admits a request to a host now, or says when to ask again.
-   * A full host is given in turns: who was refused and keeps asking comes before others, whoever had how many already. Owners
-   * have their turns first, then the callers of each; and an owner that has no page under way at a host which others have
-   * filled gets one place more than the policy allows.
+   * Grants a slot at a host, or returns when to retry.
+   * A full host is scheduled round-robin: a rejected caller that keeps retrying has priority, regardless of
+   * the slots that others had.
+   * Slots rotate between owners first, then between the callers of each. An owner without a page in progress,
+   * at a host whose slots are
+   * all used by others, gets one slot more than the policy allows.
    * @param host name and port, such as `example.com:443`
    */
   abstract enter(

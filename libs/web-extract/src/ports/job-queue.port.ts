@@ -1,30 +1,35 @@
-/** One slot's work on a crawl. */
+/** The work of one slot on a crawl. */
 export interface WorkerSlot {
   readonly crawlId: string;
-  /** Fires when the slot is wanted for other crawls, or the process shuts down: leave soon, hand leases back. */
+  /** Aborts when other crawls need the slot or the process shuts down: stop soon and release the leases. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What a share came to: the crawl is over, or there is more to do and the share wants another turn, or one `elsewhere`, in a process
- * that can do what this one cannot.
+ * Result of a slot's work: `done`, the crawl has ended; `again`, there is more to do and the slot must be
+ * requeued; `elsewhere`, the
+ * rest requires a process with other capabilities.
  */
 export type SlotResult = 'done' | 'again' | 'elsewhere';
 
-/** Hands running crawls to workers, fairly. A job is only a crawl's id; the work itself lies in the CrawlStore. */
+/**
+ * Distributes running crawls to workers fairly. A job contains only the id of a crawl; its data is in the
+ * CrawlStore.
+ */
 export abstract class JobQueue {
   /**
-   * Asks for up to `shares` slots at once for a crawl. Idempotent while the crawl is queued.
-   * @param owner whose crawl it is
+   * Requests up to `shares` concurrent slots for a crawl. Idempotent while the crawl is queued.
+   * @param owner owner of the crawl
    */
   abstract submit(crawlId: string, shares: number, owner: string): Promise<void>;
 
   /**
-   * Starts working. `handler` runs one share at a time per slot, and one share of a crawl at a time.
-   * @param slots shares at work at once in this process; absent, as the driver was set up
+   * Starts processing. Each slot runs `handler` for one share at a time. A share of a crawl never runs twice
+   * at once.
+   * @param slots concurrent slots in this process; defaults to the configuration of the driver
    */
   abstract work(handler: (share: WorkerSlot) => Promise<SlotResult>, slots?: number): Promise<void>;
 
-  /** Whether the queue can be reached. */
+  /** Returns true if the queue is reachable. */
   abstract isReady(): Promise<boolean>;
 }

@@ -1,19 +1,20 @@
 import type { Principal } from '../model/keys/principal.js';
 
-/** Knows the accepted bearer keys. */
+/** Validates bearer keys. */
 export abstract class KeyRing {
-  /** Whether requests need no key at all. */
+  /** True if requests need no key. */
   abstract readonly isOpen: boolean;
 
-  /** Tells the host, once, of a key that it does not know yet. Called at the start wherever keys are asked for. */
+  /** Announces a generated key to the host, once. Called at startup if keys are required. */
   abstract announce(): void;
 
-  /** @returns null when the key is not accepted */
+  /** @returns null if the key is not accepted */
   abstract find(key: string): Promise<Principal | null>;
 
   /**
-   * Finds a key that was accepted before, for an answer that is still open. Does not count against the limits of the key.
-   * @returns null when the key is no longer accepted
+   * Validates a previously accepted key for a response that is still open. Does not count towards the limits
+   * of the key.
+   * @returns null if the key is no longer accepted
    */
   recheck(key: string): Promise<Principal | null> {
     return this.find(key);

@@ -5,34 +5,37 @@ export interface ModelMessage {
   readonly content: string;
 }
 
-/** A conversation that the model answers with one JSON object. */
+/** A prompt that the model answers with one JSON object. */
 export interface ModelQuestion {
-  /** In whose turn it is asked where questions wait for others; the host's own when absent. */
+  /** Owner for fair scheduling of queued requests. @default the owner of the host */
   readonly owner?: string;
   readonly messages: readonly ModelMessage[];
-  /** What the answer should look like: a JSON Schema of an object; null leaves the structure to the model. */
+  /** JSON Schema of the answer, which is an object; null leaves its structure to the model. */
   readonly schema: JsonSchema | null;
-  /** Absent: 0, where the model takes it. */
+  /** @default 0, if the model supports it */
   readonly temperature?: number;
 }
 
 export interface ModelAnswer {
-  /** As the model wrote it: it may be no JSON, and need not follow the schema. */
+  /** Unmodified output of the model: may be invalid JSON, or violate the schema. */
   readonly text: string;
-  /** The answer ended because it was too long. */
+  /** True if the answer was cut at the token limit. */
   readonly isTruncated: boolean;
-  /** The name of the model that answered. */
+  /** Name of the model that answered. */
   readonly model: string;
   readonly usage: ModelUsage;
 }
 
-/** Answers questions about text. Has no tools and fetches nothing. Absent when the host configured none. */
+/**
+ * Calls a language model. It has no tools and fetches nothing. Absent if the host has not configured a model.
+ */
 export abstract class LanguageModel {
   /**
-   * Asks once, with retries where the endpoint is busy.
+   * Sends one prompt, with retries if the endpoint is busy.
    *
-   * @param budgetMs longest time in milliseconds; waiting for a place and all retries included
-   * @throws ExtractionFailedError when there is no answer (`isTooLong`: a shorter question may have one); the reason of the signal
+   * @param budgetMs timeout in milliseconds, including the queue and all retries
+   * @throws ExtractionFailedError if there is no answer (`isTooLong`: a shorter prompt may succeed); the
+   * reason of the signal
    */
   abstract ask(question: ModelQuestion, budgetMs: number, signal: AbortSignal): Promise<ModelAnswer>;
 }

@@ -1,17 +1,17 @@
-/** Names a stored response. */
+/** Key of a stored response. */
 export interface CacheKey {
   readonly owner: string;
-  /** Normalised. */
+  /** Normalized. */
   readonly url: string;
-  /** Names what else decides about the response: how it was requested. */
+  /** Identifies the request options that affect the response. */
   readonly variant: string;
 }
 
-/** A response as it was received, or as a browser finished it. */
+/** A response as received, or as rendered by a browser. */
 export interface CachedResponse {
-  /** When it was received, in milliseconds since the epoch. */
+  /** Time of the response, in milliseconds since the epoch. */
   readonly storedAt: number;
-  /** The address after all redirects. */
+  /** The URL after all redirects. */
   readonly url: string;
   readonly statusCode: number;
   readonly statusText: string;
@@ -27,20 +27,25 @@ export interface CacheUsage {
 }
 
 /**
- * Keeps responses by owner. Its size is bounded, in all and by owner: the oldest responses of the owner that has the most go first.
- * Throws UnavailableError when it is out of reach.
+ * Stores responses by owner. Its total size and its size per owner are bounded: the oldest responses of the
+ * largest owner are evicted
+ * first. Throws UnavailableError if the cache is unreachable.
  */
 export abstract class PageCache {
-  /** @returns null where there is none, or only one that is older than `maxAgeMs` */
+  /** @returns null if there is none, or it is older than `maxAgeMs` */
   abstract get(key: CacheKey, maxAgeMs: number): Promise<CachedResponse | null>;
 
-  /** Replaces what there is. A response larger than the owner's part is not stored. */
+  /** Stores or replaces a response. A response larger than the owner's share is not stored. */
   abstract put(key: CacheKey, response: CachedResponse): Promise<void>;
 
-  /** Removes the responses of an owner, or of one address, beyond recovery from the files of the store. @returns how many */
+  /**
+   * Deletes the responses of an owner, or of one URL, so that they cannot be recovered from the files of the
+   * store. @returns the number
+   * of deleted responses
+   */
   abstract remove(owner: string, url?: string): Promise<number>;
 
-  /** Removes responses stored before. @returns how many */
+  /** Deletes responses stored before `beforeMs`. @returns the number of deleted responses */
   abstract expire(beforeMs: number): Promise<number>;
 
   abstract usage(): Promise<CacheUsage>;

@@ -8,58 +8,58 @@ import type {
   VisitVerdict,
 } from '../model/snapshot.js';
 
-/** What a history knows of a page. */
+/** The stored history of a page. */
 export interface HistoryEntry {
-  /** Rises with every visit that is recorded. */
+  /** Increased by every recorded visit. */
   readonly revision: number;
   readonly head: SnapshotHead;
-  /** Null where it was dropped for want of room. */
+  /** Null if it was evicted. */
   readonly text: SnapshotText | null;
 }
 
-/** What a visit finds before it begins. */
+/** The stored state before a visit. */
 export interface HistoryFinding {
   readonly entry: HistoryEntry | null;
-  /** What the same visit has recorded before. */
+  /** The result of the same visit, if it was recorded before. */
   readonly verdict: VisitVerdict | null;
 }
 
-/** A visit to be recorded. */
+/** A visit to record. */
 export interface SnapshotUpdate {
   readonly head: SnapshotHead;
-  /** Absent: the stored one stays. */
+  /** Absent: the stored text is kept. */
   readonly text?: SnapshotText;
-  /** The text so far, as a difference to the new one. */
+  /** The previous text, as a patch of the new one. */
   readonly version?: SnapshotVersion;
-  /** The text says the same as the stored one, and only what stands around it differs: older versions stay. */
+  /** True if the content equals the stored one and only its surroundings differ: older versions are kept. */
   readonly isSameText?: boolean;
-  /** Older versions kept, the newest first. */
+  /** Maximum number of older versions, the newest first. */
   readonly maxVersions: number;
-  /** Name of the visit, and what it reports. Kept with the snapshot, in one step. */
+  /** Id and result of the visit, stored atomically with the snapshot. */
   readonly visit?: { readonly id: string; readonly verdict: VisitVerdict };
 }
 
 export type RecordResult =
-  /** `lacks`: what there was no room for. */
+  /** `lacks`: the part that exceeded the size limit. */
   | { readonly kind: 'recorded'; readonly revision: number; readonly lacks: 'nothing' | 'version' | 'text' }
-  /** Another visit was recorded since the revision that was expected; nothing is stored. */
+  /** Another visit was recorded since `expectedRevision`; nothing is stored. */
   | { readonly kind: 'raced' }
   /** The same visit was recorded before; nothing is stored. */
   | { readonly kind: 'repeated'; readonly verdict: VisitVerdict }
-  /** There is no room for another page; nothing is stored. */
+  /** The limit of pages is reached; nothing is stored. */
   | { readonly kind: 'full' };
 
-/** A page that an earlier visit saw. */
+/** A page found by an earlier visit. */
 export interface RememberedPage {
   readonly url: string;
   readonly hops: number | null;
   readonly goneVisits: number | null;
 }
 
-/** What is to be forgotten of an owner. Both absent: everything. */
+/** Selects the history to delete. Both absent: the whole history of the owner. */
 export interface ForgetFilter {
   readonly tag?: string;
-  /** Normalised. */
+  /** Normalized. */
   readonly url?: string;
 }
 
@@ -69,41 +69,50 @@ export interface HistoryUsage {
 }
 
 /**
- * Remembers what pages said at their last visits, by owner, tag and the options that they were read with. Safe for many workers at once.
+ * Stores the texts of pages at their last visits, by owner, tag and read options. Safe for concurrent
+ * workers.
  *
- * Its size is bounded, in all and by owner: of an owner that has used its part older versions go first, then texts, the oldest first;
- * what is known of a page besides its text is never dropped for room. Throws UnavailableError when it is out of reach.
+ * Its total size and its size per owner are bounded: when an owner exceeds its share, older versions are
+ * evicted first, then texts,
+ * the oldest first. The metadata of a page is never evicted. Throws UnavailableError if the history is
+ * unreachable.
  */
 export abstract class PageHistory {
   abstract find(key: HistoryKey, visitId?: string): Promise<HistoryFinding>;
 
   /**
-   * Records a visit, in one step with what it reports.
-   * @param expectedRevision of the entry that was found; 0 where there was none
+   * Records a visit and its result atomically.
+   * @param expectedRevision revision of the entry that was read; 0 if there was none
    */
   abstract record(key: HistoryKey, update: SnapshotUpdate, expectedRevision: number): Promise<RecordResult>;
 
-  /** Older texts of a page, the newest first. */
+  /** Returns older texts of a page, the newest first. */
   abstract versions(key: HistoryKey): Promise<readonly SnapshotVersion[]>;
 
-  /** The groups of an owner that have a tag. */
+  /** Returns the groups of an owner with a tag. */
   abstract groups(owner: string, tag: string): Promise<readonly HistoryGroup[]>;
 
-  /** The pages of a group, in parts. @param hosts with their ports where they are not the usual ones; null: all */
+  /** Returns the pages of a group, in batches. @param hosts with non-default ports; null: all hosts */
   abstract remembered(
     group: HistoryGroup,
     hosts: readonly string[] | null,
   ): AsyncIterable<readonly RememberedPage[]>;
 
-  /** @param host with its port where that is not the usual one */
+  /** @param host with a non-default port */
   abstract hostFacts(group: HistoryGroup, host: string): Promise<HostFacts | null>;
 
   abstract keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void>;
 
-  /** Removes what matches, beyond recovery from the files of the store. @returns how many pages were removed */
+  /**
+   * Deletes matching pages so that they cannot be recovered from the files of the store. @returns the number
+   * of deleted pages
+   */
   abstract forget(owner: string, filter?: ForgetFilter): Promise<number>;
 
-  /** Removes pages last visited before, and verdicts recorded before. @returns how many pages were removed */
+  /**
+   * Deletes pages last visited before `beforeMs`, and results recorded before `verdictsBeforeMs`. @returns
+   * the number of deleted pages
+   */
   abstract expire(beforeMs: number, verdictsBeforeMs: number): Promise<number>;
 
   abstract usage(): Promise<HistoryUsage>;

@@ -1,47 +1,51 @@
-/** Where a loop takes its work from. Everything is asked anew after each change. */
+/** Source of the tasks of a loop. Queried again after each change. */
 export interface TaskSource<T> {
-  /** The next task; null when nothing may start now. */
+  /** Returns the next task; null if none can start now. */
   next(): Promise<T | null>;
-  /** Nothing may start now. */
+  /** Returns true if no task can start now. */
   isEmpty(): boolean;
-  /** Nothing will ever start again. Tasks under way may still end. */
+  /** Returns true if no task will ever start again. Active tasks may still end. */
   isFinished(): boolean;
-  /** `listener` wants to know when `isEmpty` or `isFinished` may have changed. */
+  /** Registers a listener for possible changes of `isEmpty` or `isFinished`. */
   onChange(listener: () => void): void;
-  /** A task failed and may be tried again later. */
+  /** A task failed and may be retried. */
   retry(task: T, error: unknown): Promise<void>;
-  /** A task failed for good. */
+  /** A task failed permanently. */
   fail(task: T, error: unknown): Promise<void>;
 }
 
-/** What the loop needs to know of a task. */
+/** The properties of a task that the loop uses. */
 export interface LoopTask {
   readonly url: string;
   readonly key: string;
-  /** Tries before this one. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
 }
 
 export interface PageLoopOptions {
-  /** Tasks under way at once, at least 1. */
+  /** Maximum number of concurrent tasks, at least 1. */
   readonly concurrency: number;
-  /** Fewer tasks, down to one, while the event loop, the processors or the memory of the host are under load. Absent: as many as may be. */
+  /**
+   * Reduces the concurrency, down to one, while the event loop, the processors or the memory of the host are
+   * under load. @default false
+   */
   readonly givesWay?: boolean;
-  /** Tries after the first, for errors that may pass. */
+  /** Number of retries of retryable errors. */
   readonly maxRetries: number;
-  /** Longest time of one task in milliseconds; a safety net behind the task's own deadline. */
+  /** Timeout of one task in milliseconds; a fallback in addition to the task's own deadline. */
   readonly taskTimeoutMs: number;
 }
 
-/** Runs tasks side by side. Leaves nothing behind in the process: no listener, timer or file. */
+/** Runs tasks concurrently. Leaves no listener, timer or file in the process. */
 export abstract class PageLoop {
-  /** Loads what the first run would have to wait for. */
+  /** Preloads the dependencies of the first run. */
   abstract prepare(): Promise<void>;
 
   /**
-   * Runs `handle` over the tasks of a source until the source is finished and no task is under way.
+   * Runs `handle` for the tasks of a source until the source is finished and no task is active.
    *
-   * An error of `handle` that is `retryable` leads to `source.retry`, up to `maxRetries` tries; any other to `source.fail`.
+   * Calls `source.retry` for errors that are `retryable`, up to `maxRetries` times, and `source.fail` for all
+   * others.
    */
   abstract run<T extends LoopTask>(
     source: TaskSource<T>,

@@ -4,85 +4,92 @@ import type { PageNotice } from '../model/problems/shortfall.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import type { FetchResponse } from './fetcher.port.js';
 
-/** A picture of a page. */
+/** A screenshot of a page. */
 export interface ScreenshotWish extends ScreenshotOptions {
-  /** The whole page, and not only what is seen of it at first. */
+  /** Capture the whole page instead of the viewport. */
   readonly fullPage: boolean;
 }
 
-/** A page for a browser to finish. */
+/** A page to render. */
 export interface RenderRequest {
-  /** The document as it was fetched. The browser is given it: the site is not asked for it again. */
+  /** The fetched response. It is passed to the browser, so the site receives no second request for it. */
   readonly document: FetchResponse;
-  /** Scheme, host and port of the site that `headers` are for; null for no site's. */
+  /** Origin (scheme, host and port) of the site that `headers` are intended for; null for none. */
   readonly origin: string | null;
-  /** The part of the address that no site is told, with its number sign; empty when there is none. */
+  /**
+   * The fragment of the URL with its number sign, which is never sent to a server; empty if there is none.
+   */
   readonly fragment: string;
   /**
-   * The caller's headers. They go with documents, cookies and credentials with every request to `origin`; to other sites go only
-   * `SHARED_HEADERS` of them.
+   * Headers of the caller. They are sent, with documents, cookies and credentials, with every request to
+   * `origin`; other sites receive
+   * only `SHARED_HEADERS`.
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** Value of `Accept-Language`, complete. */
+  /** Complete value of `Accept-Language`. */
   readonly acceptLanguage?: string;
-  /** Show the page as a phone would. */
+  /** Emulate a mobile device. */
   readonly mobile: boolean;
   readonly skipTlsVerification: boolean;
-  /** Ask no server of advertisements for anything. */
+  /** Block requests to advertising servers. */
   readonly blockAds: boolean;
-  /** Time in milliseconds that passes after the page is ready, before anything else is done. */
+  /** Additional wait after the page is ready, in milliseconds. */
   readonly waitForMs: number;
-  /** Done one after the other. */
+  /** Performed in order. */
   readonly actions: readonly PageAction[];
-  /** Taken after the actions; null for none. The page is opened in a window of the size that is asked for. */
+  /** Taken after the actions; null for none. Its size determines the viewport. */
   readonly screenshot: ScreenshotWish | null;
-  /** Longest time in milliseconds; with the priority `scrape` waiting for a turn is part of it. */
+  /** Timeout in milliseconds; with the priority `scrape` it includes the queue. */
   readonly timeoutMs: number;
-  /** Scrapes have their turn before crawls. */
+  /** Scrapes take precedence over crawls. */
   readonly priority: 'scrape' | 'crawl';
-  /** Whose page it is: owners have their turns side by side. @default 'host' */
+  /** Owner for fair scheduling. @default 'host' */
   readonly owner?: string;
-  /** Called when its turn has come. */
+  /** Called when the request leaves the queue. */
   readonly onTurn?: () => void;
-  /** Asked before the page's scripts lead it to another document; a thrown error keeps it where it is. */
+  /** Called before a script navigates to another document; an error prevents the navigation. */
   readonly beforeHop?: (url: string) => Promise<void>;
 }
 
-/** A page as a reader would see it. */
+/** The rendered page. */
 export interface Rendering {
-  /** The address after all navigation by scripts, without fragment. */
+  /** The URL after all navigation by scripts, without fragment. */
   readonly url: string;
   readonly statusCode: number;
   readonly statusText: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The document, with what stands in open shadow roots and in visible frames in its place. */
+  /** The document, with the content of open shadow roots and visible frames inserted. */
   readonly html: string;
-  /** A `data:` address; null when none was asked for. */
+  /** A `data:` URL; null if not requested. */
   readonly screenshot: string | null;
-  /** Null when no actions were asked for. */
+  /** Null if no actions were requested. */
   readonly actions: ActionResults | null;
-  /** What is not as it was asked for; what names a field of the request is a `Shortfall`. */
+  /** Features that could not be applied; those requested by a field are reported as a `Shortfall`. */
   readonly warnings: readonly PageNotice[];
   readonly timings: RenderTimings;
 }
 
 /**
- * Finishes pages in a real browser: their scripts run, every request of theirs is under the address policy, and nothing of
- * one page is there in the next.
+ * Renders pages in a real browser: runs their scripts, applies the address policy to all their requests, and
+ * isolates pages from each
+ * other.
  */
 export abstract class Renderer {
-  /** Whether there is a browser, for all that can be told without starting it. */
+  /** Returns true if a browser is installed, without starting it. */
   abstract isInstalled(): Promise<boolean>;
 
-  /** Whether there is a browser that works. The first call looks for it and starts it; nothing is done before. */
+  /**
+   * Returns true if a browser works. The first call searches for it and starts it; nothing happens before.
+   */
   abstract isAvailable(): Promise<boolean>;
 
   /**
-   * Renders one page. A page that never gets ready is taken as it is when its time is up.
+   * Renders one page. A page that never becomes ready is read in its current state when its time is over.
    *
-   * @throws PageActionError naming the action that failed; FetchTimeoutError when nothing, or not all that was asked for, could
-   * be had in time; SiteError when the page broke; UnavailableError when too many wait; the reason of the signal
+   * @throws PageActionError naming the failed action; FetchTimeoutError if the page or a requested feature
+   * was not available in time;
+   * SiteError if the page crashed; UnavailableError if the queue is full; the reason of the signal
    */
   abstract render(request: RenderRequest, signal?: AbortSignal): Promise<Rendering>;
 }

@@ -1,25 +1,28 @@
 import type { CrawlResults, PageFailure, PageRecord } from '../model/crawl/crawl.js';
 
-/** Bounds of one reading of results. At least one page is given when there is one. */
+/** Range of results to read. Contains at least one page, if there is one. */
 export interface ResultsRange {
-  /** Results before this position are skipped. */
+  /** Position of the first result. */
   readonly from: number;
   readonly maxPages: number;
-  /** Bytes of the serialised pages. */
+  /** Maximum total size of the serialized pages. */
   readonly maxBytes: number;
 }
 
-/** What became of the addresses of crawls: what a `Frontier` completes is there. Throws UnavailableError when it is out of reach. */
+/**
+ * Stores the outcomes of crawled URLs, as completed by a `Frontier`. Throws UnavailableError if it is
+ * unreachable.
+ */
 export abstract class ResultStore {
-  /** Pages in order of completion; their order never changes. */
+  /** Returns pages in order of completion, which never changes. */
   abstract pages(crawlId: string, range: ResultsRange): Promise<CrawlResults>;
 
-  /** In order of failing, from a position on. */
+  /** Returns failures in order of occurrence, from a position. */
   abstract failures(crawlId: string, from?: number, count?: number): Promise<PageFailure[]>;
 
-  /** Addresses that robots.txt forbids, in order of discovery, from a position on. */
+  /** Returns URLs disallowed by robots.txt in order of discovery, from a position. */
   abstract robotsBlocked(crawlId: string, from?: number, count?: number): Promise<string[]>;
 
-  /** What became of each address, in order of completion, from a position on. */
+  /** Returns the records of processed URLs in order of completion, from a position. */
   abstract records(crawlId: string, from: number, count: number): Promise<PageRecord[]>;
 }

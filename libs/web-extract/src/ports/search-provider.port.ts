@@ -1,13 +1,14 @@
 import type { SearchAnswer, SearchQuery } from '../model/search/search.js';
 
-/** Finds pages by words. Absent when the host configured none. */
+/** Searches pages. Absent if the host has not configured a provider. */
 export abstract class SearchProvider {
   /**
-   * Gives at most `query.limit` hits, each address once, the most relevant first. What could not be asked is never an empty answer.
+   * Returns at most `query.limit` results with unique URLs, the most relevant first. A failed query is an
+   * error, never an empty result.
    *
-   * @param owner whose pages may be searched, where pages belong to somebody
-   * @param budgetMs longest time in milliseconds
-   * @throws SearchFailedError when nobody could be asked, or nobody answered in time; the reason of the signal
+   * @param owner owner of the pages to search, for providers with private pages
+   * @param budgetMs timeout in milliseconds
+   * @throws SearchFailedError if no provider could be reached or responded in time; the reason of the signal
    */
   abstract search(
     query: SearchQuery,

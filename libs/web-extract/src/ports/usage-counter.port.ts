@@ -1,17 +1,18 @@
-/** What was counted in the window of time that is open. */
+/** Count in the current time window. */
 export interface Usage {
   readonly count: number;
-  /** Until the window closes and counting begins anew, in milliseconds. */
+  /** Time until the window ends and the count is reset, in milliseconds. */
   readonly resetsInMs: number;
 }
 
 /**
- * Counts by name, in windows of time that open with the first count. In memory it needs a little for each name of an open window.
+ * Counts by name in time windows that start with the first count. Uses a small amount of memory for each name
+ * of an open window.
  *
- * Throws UnavailableError when it is out of reach.
+ * Throws UnavailableError if it is unreachable.
  */
 export abstract class UsageCounter {
-  /** Adds, and gives what there is then. */
+  /** Adds an amount and returns the new count. */
   abstract add(name: string, amount: number, windowSeconds: number): Promise<Usage>;
 
   abstract read(name: string, windowSeconds: number): Promise<Usage>;

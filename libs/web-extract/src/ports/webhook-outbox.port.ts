@@ -1,40 +1,42 @@
-/** Webhook messages of one crawl, to be sent by the holder of the lease. */
+/** Webhook messages of one crawl, to be sent by the lease holder. */
 export interface WebhookTask {
   readonly crawlId: string;
   readonly lease: string;
   readonly position: number;
   readonly owner: string;
-  /** Host and port of the address that they are sent to. */
+  /** Host and port of the webhook URL. */
   readonly receiver: string;
-  /** How often the message at `position` was tried in vain. */
+  /** Number of failed attempts for the message at `position`. */
   readonly tries: number;
 }
 
-/** Whose messages stay where they are for now. */
+/** Receivers whose messages are not leased for now. */
 export interface BusyReceivers {
   readonly owners: readonly string[];
   readonly receivers: readonly Pick<WebhookTask, 'owner' | 'receiver'>[];
 }
 
-/** A message that was tried in vain. */
+/** A failed message. */
 export interface WebhookRetry {
   readonly tries: number;
-  /** How long it is not tried again. */
+  /** Time until the next attempt. */
   readonly waitMs: number;
 }
 
-/** Messages about crawls that their owners want to be sent, until each was delivered or given up. Safe for many senders at once. */
+/** Queue of webhook messages until they are delivered or given up. Safe for concurrent senders. */
 export abstract class WebhookOutbox {
   /**
-   * Leases the webhook messages of a crawl that has some to send: 0 is `started`, then one a page in order of completion,
-   * the last one says how the crawl ended. Crawls are served in turns; those of `busy` are passed over.
-   * @returns the first message not yet sent, or null when no crawl has any
+   * Leases the webhook messages of a crawl with pending ones: position 0 is `started`, followed by one per
+   * page in order of completion;
+   * the last one reports the end of the crawl. Crawls are served round-robin; those of `busy` are skipped.
+   * @returns the first pending message, or null if no crawl has any
    */
   abstract take(worker: string, leaseMs: number, busy?: BusyReceivers): Promise<WebhookTask | null>;
 
   /**
-   * All messages before `position` were delivered or given up; renews the lease, or ends it when `isReleased`.
-   * @param retry of the message at `position`: the crawl is not leased before its time, by any worker
+   * Acknowledges all messages before `position` as delivered or given up; renews the lease, or ends it if
+   * `isReleased`.
+   * @param retry for the message at `position`: no worker leases the crawl before that time
    */
   abstract advance(
     task: WebhookTask,

@@ -1,12 +1,14 @@
 import type { CrawlRequest } from './crawl.js';
 
-/** Pages to be read, each by its own address. Only `urls` is required. */
+/** A list of pages to scrape. Only `urls` is required. */
 export interface BatchRequest extends Pick<
   CrawlRequest,
   'page' | 'webhook' | 'maxConcurrency' | 'presentation' | 'skipErrorPages' | 'zeroDataRetention'
 > {
-  /** 1 to 10,000 addresses; each page is read once, however often it is named. */
+  /** 1 to 10,000 URLs. Duplicates are read once. */
   readonly urls: readonly string[];
-  /** Addresses that cannot be read are told in `invalidUrls`, and the others are read; else they refuse the whole. @default false */
+  /**
+   * Skip invalid URLs and list them in `invalidUrls`, instead of rejecting the whole request. @default false
+   */
   readonly ignoreInvalidUrls?: boolean;
 }

@@ -1,20 +1,22 @@
-/** What a crawl is made of where it is wished for in words. What the words say nothing about is absent. */
+/**
+ * Crawl options derived from a natural-language prompt. Options that the prompt does not mention are absent.
+ */
 export interface CrawlAdvice {
-  /** Regular expressions of the paths that are read. */
+  /** Regular expressions of the paths to include. */
   readonly includePaths?: readonly string[];
   readonly excludePaths?: readonly string[];
-  /** Link hops from the start. */
+  /** Maximum link hops from the start page. */
   readonly maxDiscoveryDepth?: number;
-  /** Pages beside and above the start, too. */
+  /** Include sibling and parent paths of the start URL. */
   readonly crawlEntireDomain?: boolean;
   readonly allowExternalLinks?: boolean;
   readonly allowSubdomains?: boolean;
   readonly sitemap?: 'include' | 'skip' | 'only';
-  /** One page a path. */
+  /** Visit each path once, regardless of the query. */
   readonly ignoreQueryParameters?: boolean;
   readonly deduplicateSimilarURLs?: boolean;
-  /** Seconds between two pages. */
+  /** Delay between two pages, in seconds. */
   readonly delay?: number;
-  /** Most pages. */
+  /** Maximum number of pages. */
   readonly limit?: number;
 }

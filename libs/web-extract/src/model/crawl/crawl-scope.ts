@@ -1,70 +1,73 @@
 import type { CrawlRequest, DiscoveryRule } from './crawl.js';
 
 /**
- * Which rule decided about an address.
+ * The scope rule that decided about a URL.
  *
- * `start`, `included`, `in-scope` admit; all others refuse.
+ * `start`, `included` and `in-scope` admit the URL; all others reject it.
  */
 export type ScopeRule =
-  /** The page the crawl began at, in any spelling. */
+  /** The start page of the crawl, in any spelling. */
   | 'start'
-  /** An including pattern matched. */
+  /** Matched by an include pattern. */
   | 'included'
-  /** Nothing speaks against it. */
+  /** No rule rejects the URL. */
   | 'in-scope'
   | 'not-http'
   | 'too-long'
   | 'external-host'
   | 'subdomain'
-  /** Outside the folder of the start page. */
+  /** Outside the directory of the start page. */
   | 'outside-path'
   | 'excluded'
   | 'not-included'
   | 'max-depth'
   | 'max-discovery-depth'
   | 'nofollow'
-  /** An image, film, archive … */
+  /** An image, video, archive or similar file. */
   | 'media-file'
   | 'trap-repeated-segments'
-  /** Another session's spelling of a page that is known. */
+  /** A known page with another session identifier. */
   | 'trap-session-id'
   | 'trap-query-variants';
 
-/** What was decided about an address, and why. */
+/** The scope decision for a URL and its reason. */
 export interface ScopeVerdict {
   readonly admitted: boolean;
   readonly rule: ScopeRule;
-  /** The pattern, extension or number that decided; null where the rule says it all. */
+  /** The pattern, extension or number that matched; null if the rule has none. */
   readonly detail: string | null;
-  /** Two addresses with one key are one page. Empty when the address is not http(s). */
+  /** Deduplication key: URLs with the same key are the same page. Empty if the URL is not http(s). */
   readonly key: string;
-  /** Host and port, such as `example.com:443`. Empty when the address is not http(s). */
+  /** Host and port, such as `example.com:443`. Empty if the URL is not http(s). */
   readonly host: string;
-  /** Path whose query variants are bounded; null when there is no query, or no bound for it. */
+  /** Path with a limited number of query variants; null if the URL has no query, or no limit applies. */
   readonly variantOf: string | null;
-  /** The key leaves out a session identifier: should it be known, this is `trap-session-id`. */
+  /**
+   * True if a session identifier was removed from the key: when the key is already known, the rule is
+   * `trap-session-id`.
+   */
   readonly hasSessionId: boolean;
 }
 
-/** What decides about the addresses of a crawl. */
+/** The fields of a crawl request that determine its scope. */
 export type ScopedCrawl = Pick<CrawlRequest, 'url' | 'maxDepth' | 'maxDiscoveryDepth' | 'patterns' | 'scope'>;
 
-/** How the address would be found. */
+/** How the URL was discovered. */
 export interface ExplainOptions {
   /** @default 'link' */
   readonly rule?: DiscoveryRule;
-  /** Link hops from the start. @default 1 */
+  /** Link hops from the start page. @default 1 */
   readonly hops?: number;
-  /** The link, or its page, asks not to be followed. @default false */
+  /** True if the link or its page is marked nofollow. @default false */
   readonly nofollow?: boolean;
 }
 
-/** An address that a crawl is asked about. Structured-cloneable. */
+/** A URL to check against the scope of a crawl. Structured-cloneable. */
 export interface ScopeQuestion {
   readonly crawl: ScopedCrawl;
   /** Absolute, or relative to the start page. */
   readonly url: string;
   readonly found: ExplainOptions;
-  /** Where the start page was found in the end. */
+  /** Final URL of the start page, after redirects. */
   readonly rootUrl: string;
 }

@@ -3,194 +3,213 @@ import type { Page, QualityFlag } from '../page/page.js';
 import type { ChangeCounts } from '../page/page-change.js';
 import type { PageRequest } from '../page/page-request.js';
 
-/** Which addresses a crawl may visit, besides those under the start address. */
+/** URLs that a crawl may visit in addition to those below the start URL. */
 export interface CrawlScopeOptions {
-  /** Follow links outside the start path. @default false */
+  /** Follow links outside the path of the start URL. @default false */
   readonly entireDomain?: boolean;
   /** @default false */
   readonly subdomains?: boolean;
   /** Follow links to other hosts. @default false */
   readonly externalLinks?: boolean;
-  /** One visit a path, whatever the query. @default false */
+  /** Visit each path once, regardless of the query. @default false */
   readonly ignoreQuery?: boolean;
-  /** www or not, http or https, index.html, trailing slash: one page. @default true */
+  /**
+   * Treat URLs that differ only in www, http or https, index.html or a trailing slash as one page. @default
+   * true
+   */
   readonly deduplicateSimilar?: boolean;
-  /** Refuse crawl traps. @default true */
+  /** Reject crawl traps. @default true */
   readonly traps?: boolean;
-  /** Do not follow links marked nofollow, nor links of pages whose robots meta says so. @default false */
+  /** Do not follow nofollow links, or links of pages with a nofollow robots meta tag. @default false */
   readonly respectNofollow?: boolean;
 }
 
-/** Patterns an address is held against. Exclusion wins. */
+/** Include and exclude patterns for URLs. Exclusion takes precedence. */
 export interface CrawlPatterns {
-  /** `regex`: searched in the path (or whole address); `path`: the path patterns of v0. */
+  /** `regex`: matched anywhere in the path (or the whole URL); `path`: the path patterns of v0. */
   readonly syntax: 'regex' | 'path';
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Search the whole address instead of the path. */
+  /** Match the whole URL instead of the path. */
   readonly onWholeUrl?: boolean;
 }
 
-/** Where the events of a crawl are posted. */
+/** Webhook that receives the events of a crawl. */
 export interface CrawlWebhook {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Merged into every message. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** @default all of them */
+  /** @default all events */
   readonly events?: readonly ('started' | 'page' | 'completed' | 'failed')[];
-  /** Name of the form that messages are written in: a version of the HTTP API. @default 'v1' */
+  /** Name of the message format: a version of the HTTP API. @default 'v1' */
   readonly format?: string;
 }
 
-/** A site to be crawled. Only `url` is required. */
+/** A crawl of a site. Only `url` is required. */
 export interface CrawlRequest {
   /**
-   * `batch`: the job reads the pages that it was given, and follows no links; `BatchService` makes such. `extract`: it makes one
-   * object of what its pages state; `ExtractService` makes such.
+   * `batch`: reads the given pages without following links; created by `BatchService`. `extract`: builds one
+   * object from the data
+   * of several pages; created by `ExtractService`.
    * @default 'crawl'
    */
   readonly kind?: 'crawl' | 'batch' | 'extract';
-  /** Of a batch or an extract job, the first of its addresses. */
+  /** Start URL. For batch and extract jobs, the first of their URLs. */
   readonly url: string;
-  /** Most pages to collect. @default 10_000 */
+  /** Maximum number of pages to collect. @default 10_000 */
   readonly limit?: number;
-  /** Path segments below the start address. @default 10 */
+  /** Maximum number of path segments below the start URL. @default 10 */
   readonly maxDepth?: number;
-  /** Link hops from the start; sitemap entries are hop 1. Unbounded when absent. */
+  /** Maximum link hops from the start page; sitemap entries count as hop 1. @default unlimited */
   readonly maxDiscoveryDepth?: number;
   readonly patterns?: CrawlPatterns;
   readonly scope?: CrawlScopeOptions;
-  /** Seed from robots.txt sitemaps and /sitemap.xml. @default true */
+  /** Seed the crawl from the sitemaps in robots.txt and from /sitemap.xml. @default true */
   readonly useSitemap?: boolean;
-  /** Follow the links of pages; without it only sitemaps lead on from the start page. @default true */
+  /** Follow the links of pages. If false, only the start page and sitemaps add URLs. @default true */
   readonly followLinks?: boolean;
-  /** Follow the links of documents (PDF, Word and others) as those of pages. @default false */
+  /** Follow the links of documents (PDF, Word and others) like those of pages. @default false */
   readonly followDocumentLinks?: boolean;
-  /** Obey robots.txt. `false` counts only where the host allows it. @default true */
+  /** Obey robots.txt. `false` requires the option `allowIgnoreRobots`. @default true */
   readonly respectRobots?: boolean;
-  /** Least time between two pages of one host, in milliseconds, a day at most; forces one at a time. */
+  /**
+   * Minimum delay between two pages of one host, in milliseconds, at most one day. Limits the crawl to one
+   * page at a time.
+   */
   readonly delayMs?: number;
-  /** Pages of this crawl under way at once; the host's ceiling holds. */
+  /** Maximum number of pages of this crawl in progress at once. The limit per host still applies. */
   readonly maxConcurrency?: number;
-  /** What is wanted of each page. */
+  /** Options for each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   /**
-   * Store pages with a status of 400 or more as failures with the code `PAGE_STATUS_<status>` instead of pages: they use no place of
-   * the limit and no credits, and their links are followed.
+   * Store pages with a status of 400 or higher as failures with the code `PAGE_STATUS_<status>` instead of
+   * pages. They count neither
+   * towards the limit nor as credits, and their links are followed.
    * @default false
    */
   readonly skipErrorPages?: boolean;
   /**
-   * Keep the results for `limits.zeroRetentionMs` after the end of the job only, and show its pages in no search.
+   * Keep the results for `limits.zeroRetentionMs` only after the job has ended, and exclude its pages from
+   * searches.
    * @default false
    */
   readonly zeroDataRetention?: boolean;
   readonly webhook?: CrawlWebhook;
-  /** Of a batch: origin → `Authorization` for it, where addresses held credentials. */
+  /** Batch jobs: `Authorization` header by origin, from URLs with credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Kept with the job for whoever presents it; means nothing to the crawl. */
+  /** Stored with the job for the layer that presents it; not used by the crawl. */
   readonly presentation?: Readonly<Record<string, boolean>>;
-  /** Of an extract job: what its pages are read for. */
+  /** Extract jobs: the extraction plan. */
   readonly gathering?: GatheringPlan;
-  /** Started with a stored key: cancelled once its owner has no valid one. Set by the HTTP API. */
+  /**
+   * True if the job was started with a stored key: it is cancelled when its owner has no valid key left. Set
+   * by the HTTP API.
+   */
   readonly needsKey?: boolean;
-  /** Trace of whoever started the job, as W3C's `traceparent`; means nothing to the crawl. */
+  /** Trace context of the caller, as a W3C `traceparent`; not used by the crawl. */
   readonly trace?: string;
 }
 
 export type CrawlStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
-/** What became of the addresses of a crawl. `taken = pages + failed + blocked + collapsed (+ abandoned when cancelled)`. */
+/**
+ * Counters of the URLs of a crawl. `taken = pages + failed + blocked + collapsed (+ abandoned when
+ * cancelled)`.
+ */
 export interface CrawlCounters {
-  /** Results stored. */
+  /** Stored results. */
   readonly pages: number;
   readonly failed: number;
-  /** Refused by robots.txt. */
+  /** Disallowed by robots.txt. */
   readonly blocked: number;
-  /** Ended at a page that was there already. */
+  /** Resolved to a page that was already stored. */
   readonly collapsed: number;
-  /** Under way when the crawl was cancelled. */
+  /** In progress when the crawl was cancelled. */
   readonly abandoned: number;
-  /** Known and not yet taken. */
+  /** Queued URLs. */
   readonly queued: number;
-  /** Under way. */
+  /** Leased by workers. */
   readonly leased: number;
-  /** Refused as query variants beyond the bound of their path. */
+  /** Rejected as query variants above the limit of their path. */
   readonly trapped: number;
-  /** Results that a browser was asked to finish. */
+  /** Results rendered in a browser. */
   readonly rendered: number;
-  /** Units of account of all results. */
+  /** Credits used by all results. */
   readonly credits: number;
-  /** Responses by HTTP status, such as `{ '200': 9, '404': 14 }`: pages, and the failures of `skipErrorPages`. */
+  /**
+   * Number of responses by HTTP status, such as `{ '200': 9, '404': 14 }`: pages, and failures of
+   * `skipErrorPages`.
+   */
   readonly statusCounts: Readonly<Record<string, number>>;
-  /** Of a crawl whose pages are tracked. */
+  /** Present for crawls with change tracking. */
   readonly changes?: ChangeCounts;
 }
 
-/** A crawl as its store knows it. Times are milliseconds since the epoch. */
+/** A crawl job as stored. Times are milliseconds since the epoch. */
 export interface CrawlJob {
   readonly id: string;
-  /** The key (team) that made it; others do not see it. */
+  /** The key (team) that created the job; other owners cannot see it. */
   readonly owner: string;
   readonly request: CrawlRequest;
   readonly status: CrawlStatus;
-  /** Final address of the start page, once it was read: it defines the scope. */
+  /** Final URL of the start page, known once it has been read: it defines the scope. */
   readonly rootUrl: string | null;
   readonly counters: CrawlCounters;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly error: string | null;
-  /** What an extract job came to; null until then, and for other jobs. */
+  /** Result of an extract job; null before it completes, and for other jobs. */
   readonly gathered: GatheredData | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
-  /** Null while it runs. */
+  /** Null while the job is running. */
   readonly expiresAt: number | null;
 }
 
-/** A crawl in a list: it takes little room, however much its caller asked for. */
+/** Summary of a crawl for lists, of small and bounded size. */
 export interface CrawlNote extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt'> {
-  /** Most pages to collect. */
+  /** Maximum number of pages to collect. */
   readonly limit: number;
-  /** Results stored. */
+  /** Stored results. */
   readonly pages: number;
 }
 
-/** How an address became known. */
+/** How a URL was discovered. */
 export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonical' | 'remembered';
 
-/** An address that may enter a crawl. */
+/** A URL that is a candidate for a crawl. */
 export interface CrawlUrl {
   /**
-   * A page to read, or, counted as no result, something to take addresses from: the site's sitemaps, or for an extract job a site
-   * (its start page) or a search (the request says what for).
+   * `page`: a page to read. The others are sources of URLs and do not count as results: the sitemaps of the
+   * site or, for extract
+   * jobs, a site (its start page) or a search (defined by the request).
    */
   readonly kind: 'page' | 'sitemaps' | 'site' | 'search';
-  /** As it will be fetched. */
+  /** The URL to fetch. */
   readonly url: string;
-  /** Two addresses with one key are one page. */
+  /** Deduplication key: URLs with the same key are the same page. */
   readonly key: string;
-  /** Host and port, such as `example.com:443`: what politeness is counted by. */
+  /** Host and port, such as `example.com:443`; the unit of rate limits. */
   readonly host: string;
-  /** Link hops from the start. */
+  /** Link hops from the start page. */
   readonly hops: number;
   readonly rule: DiscoveryRule;
-  /** The page it was found on; null for seeds. */
+  /** The page that links to it; null for seeds. */
   readonly foundOn: string | null;
-  /** Path whose query variants are bounded; null when it has no query or is exempt. */
+  /** Path with a limited number of query variants; null if the URL has no query or is exempt. */
   readonly variantOf: string | null;
 }
 
-/** An address taken out of the queue: only its holder may complete it, until the lease ends. */
+/** A leased URL: only the lease holder may complete it, until the lease expires. */
 export interface PageTask extends CrawlUrl {
   readonly crawlId: string;
-  /** Token of this lease; another `take` of the same address makes another. */
+  /** Lease token; each `take` of the same URL returns a new token. */
   readonly lease: string;
-  /** How often it was taken before and given up by a failing worker or a retry. */
+  /** Number of earlier attempts that ended with a worker failure or a retry. */
   readonly attempts: number;
 }
 
-/** What is remembered about each address that was taken to an end. Times in milliseconds. */
+/** Record of a processed URL. Times in milliseconds. */
 export interface PageRecord {
   readonly url: string;
   readonly outcome: Exclude<PageOutcome['kind'], 'seeded'>;
@@ -202,18 +221,18 @@ export interface PageRecord {
   readonly durationMs: number;
   readonly bytes: number;
   readonly errorCode: string | null;
-  /** What may be wrong with the page. */
+  /** Possible quality problems of the page. */
   readonly flags: readonly QualityFlag[];
-  /** Its links that did not enter the crawl, counted by rule. */
+  /** Number of its links that were rejected, by rule. */
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** What only the visitor of a page knows about the visit. */
+/** Details of a visit that only its worker knows. */
 export interface VisitFacts extends Pick<
   PageRecord,
   'startedAt' | 'durationMs' | 'bytes' | 'flags' | 'refused'
 > {
-  /** Of a page that is tracked. */
+  /** Present for tracked pages. */
   readonly changes?: ChangeCounts;
 }
 
@@ -222,37 +241,46 @@ export type PageOutcome =
   | {
       readonly kind: 'page';
       readonly page: Page;
-      /** Keys of the addresses the page answers to (final and canonical): a page already stored under one collapses this. */
+      /**
+       * Keys of the final and the canonical URL: if one of them is already stored, the page is collapsed into
+       * it.
+       */
       readonly keys: readonly string[];
       readonly credits: number;
     }
   | {
       readonly kind: 'failed';
       readonly failure: PageFailure;
-      /** Response of a page that was skipped for its status; counted in `statusCounts`, and for a seed the job's `rootUrl`. */
+      /**
+       * Response of a page that was skipped because of its status. Counted in `statusCounts`; for a seed, its
+       * URL becomes the job's
+       * `rootUrl`.
+       */
       readonly response?: { readonly statusCode: number; readonly url: string };
     }
   | { readonly kind: 'blocked' }
   | { readonly kind: 'collapsed' }
-  /** The task was no page but gave addresses; counted nowhere. */
+  /** The task was a source of URLs and not a page; not counted. */
   | { readonly kind: 'seeded' };
 
-/** An address that could not be had. */
+/** A URL that failed. */
 export interface PageFailure {
   readonly id: string;
   readonly url: string;
-  /** A WebExtractError code, REDIRECT_OUT_OF_SCOPE, or `PAGE_STATUS_404` and the like of `skipErrorPages`. */
+  /**
+   * A WebExtractError code, REDIRECT_OUT_OF_SCOPE, or for `skipErrorPages` a code such as `PAGE_STATUS_404`.
+   */
   readonly code: string;
   readonly message: string;
   readonly attempts: number;
   readonly failedAt: number;
 }
 
-/** A part of a crawl's results, in order of completion. */
+/** One batch of the results of a crawl, in order of completion. */
 export interface CrawlResults {
   readonly pages: readonly Page[];
-  /** Position after the last page here. */
+  /** Position after the last page of this batch. */
   readonly next: number;
-  /** Whether finished pages remain after these. */
+  /** True if more finished pages follow. */
   readonly hasMore: boolean;
 }

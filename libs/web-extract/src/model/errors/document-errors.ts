@@ -1,7 +1,7 @@
 import { redactUrl } from '../redact-url.js';
 import { WebExtractError } from './web-extract-error.js';
 
-/** The response is a kind of file that has no text to offer. */
+/** The media type of the response contains no text. */
 export class UnsupportedContentError extends WebExtractError {
   readonly code = 'SCRAPE_UNSUPPORTED_FILE_ERROR';
 
@@ -10,7 +10,7 @@ export class UnsupportedContentError extends WebExtractError {
   }
 }
 
-/** The bytes arrived but could not be made into a page within the limits of the converter. */
+/** The response could not be converted within the limits of the converter. */
 export class ConversionFailedError extends WebExtractError {
   readonly code = 'SCRAPE_CONVERSION_FAILED';
 
@@ -19,7 +19,7 @@ export class ConversionFailedError extends WebExtractError {
   }
 }
 
-/** The document can only be opened with a password or a licence. */
+/** The document requires a password or a licence. */
 export class DocumentEncryptedError extends WebExtractError {
   readonly code = 'SCRAPE_DOCUMENT_ENCRYPTED_ERROR';
 
@@ -28,7 +28,7 @@ export class DocumentEncryptedError extends WebExtractError {
   }
 }
 
-/** The document is not what its kind must be: parts are missing or cannot be read. */
+/** The document is damaged: parts of it are missing or unreadable. */
 export class DocumentDamagedError extends WebExtractError {
   readonly code = 'SCRAPE_DOCUMENT_DAMAGED_ERROR';
 
@@ -37,7 +37,7 @@ export class DocumentDamagedError extends WebExtractError {
   }
 }
 
-/** The document takes more than may be spent on one, and nothing of it came out by then. */
+/** The document exceeds the conversion limits before any content was extracted. */
 export class DocumentTooLargeError extends WebExtractError {
   readonly code = 'SCRAPE_DOCUMENT_TOO_LARGE_ERROR';
 
@@ -46,7 +46,7 @@ export class DocumentTooLargeError extends WebExtractError {
   }
 }
 
-/** The uploaded file is of a kind that is not converted. */
+/** The file type of the upload is not supported. */
 export class UnsupportedFileError extends WebExtractError {
   readonly code = 'UNSUPPORTED_FILE';
 
@@ -55,7 +55,7 @@ export class UnsupportedFileError extends WebExtractError {
   }
 }
 
-/** The uploaded file is larger than the host allows. */
+/** The uploaded file exceeds the size limit of the host. */
 export class UploadTooLargeError extends WebExtractError {
   readonly code = 'PAYLOAD_TOO_LARGE';
 

@@ -1,7 +1,7 @@
 import { redactUrl } from '../redact-url.js';
 import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
-/** The address, or one it redirects to, lies in a network that is not allowed. */
+/** The URL, or a redirect target, resolves to an address in a network that is not allowed. */
 export class BlockedAddressError extends WebExtractError {
   readonly code = 'URL_NOT_ALLOWED';
 
@@ -10,18 +10,21 @@ export class BlockedAddressError extends WebExtractError {
   }
 }
 
-/** The site's robots.txt forbids the page. */
+/** The robots.txt of the site disallows the page. */
 export class RobotsDisallowedError extends WebExtractError {
   readonly code = 'URL_NOT_ALLOWED';
 
-  /** @param reason why everything is disallowed, when nobody knows the rules; null when a rule says so */
+  /**
+   * @param reason why everything is disallowed when the rules are unknown; null when a rule disallows the
+   * page
+   */
   constructor(url: string, reason: string | null = null, options?: ErrorOptions) {
     const because = reason === null ? '' : ` (${reason})`;
     super(`This URL is disallowed by robots.txt: ${redactUrl(url)}${because}`, options);
   }
 }
 
-/** The page could not be had in time. Trying again later may succeed. */
+/** The page could not be fetched within the timeout. A later retry may succeed. */
 export class FetchTimeoutError extends WebExtractError {
   readonly code = 'SCRAPE_TIMEOUT';
   override readonly retryable = true;
@@ -41,7 +44,7 @@ export class DnsResolutionError extends WebExtractError {
   }
 }
 
-/** The TLS connection could not be trusted or set up. */
+/** The TLS connection could not be established, or the certificate is not trusted. */
 export class TlsError extends WebExtractError {
   readonly code = 'SCRAPE_SSL_ERROR';
 
@@ -50,7 +53,7 @@ export class TlsError extends WebExtractError {
   }
 }
 
-/** The site refused or broke the connection, or its answer is not valid HTTP. */
+/** The site refused or closed the connection, or sent an invalid HTTP response. */
 export class SiteError extends WebExtractError {
   readonly code = 'SCRAPE_SITE_ERROR';
   override readonly retryable = true;
@@ -68,7 +71,7 @@ export class TooManyRedirectsError extends WebExtractError {
   }
 }
 
-/** The body, after decompression, is larger than allowed. */
+/** The decompressed body exceeds the size limit. */
 export class BodyTooLargeError extends WebExtractError {
   readonly code = 'SCRAPE_BODY_TOO_LARGE';
 
@@ -77,7 +80,7 @@ export class BodyTooLargeError extends WebExtractError {
   }
 }
 
-/** The cache has no response that is old enough, and nothing else may be read. */
+/** The cache has no response that is old enough, and the request reads from the cache only. */
 export class NoCachedDataError extends WebExtractError {
   readonly code = 'SCRAPE_NO_CACHED_DATA';
 
@@ -86,7 +89,7 @@ export class NoCachedDataError extends WebExtractError {
   }
 }
 
-/** The cache has no response, and lockdown forbids fetching one. */
+/** The cache has no response, and `lockdown` forbids a request. */
 export class CacheMissError extends WebExtractError {
   readonly code = 'SCRAPE_LOCKDOWN_CACHE_MISS';
 

@@ -1,7 +1,7 @@
-/** The option of the host that would let a failed request succeed. */
+/** The module option that would make a failed request succeed. */
 export type Remedy = 'allowPrivate' | 'llm' | 'search';
 
-/** What to do about a failure, in the names of the module's options. */
+/** How to fix each failure, by the names of the module's options. */
 export const REMEDIES: Readonly<Record<Remedy, string>> = {
   allowPrivate:
     'Private and local addresses are refused by default: add the host, or its address, to the option allowPrivate',

@@ -2,7 +2,7 @@ import type { Fault, ProblemPath } from '../problems/fault.js';
 import { problemAt, type RequestProblem } from '../problems/request-problem.js';
 import { WebExtractError } from './web-extract-error.js';
 
-/** The request itself cannot be served: a bad selector, pattern, schema or value. */
+/** The request is invalid: a bad selector, pattern, schema or value. */
 export class InvalidRequestError extends WebExtractError {
   readonly code = 'BAD_REQUEST';
   readonly problems: readonly RequestProblem[];
@@ -12,20 +12,20 @@ export class InvalidRequestError extends WebExtractError {
     this.problems = problems;
   }
 
-  /** Of one value. */
+  /** Creates an error about one value. */
   static at(path: ProblemPath, fault: Fault, options?: ErrorOptions): InvalidRequestError {
     return new InvalidRequestError([problemAt(path, fault)], options);
   }
 }
 
-/** The address is no http(s) URL that can be fetched. */
+/** The URL is invalid or not http(s). */
 export class InvalidUrlError extends InvalidRequestError {
   constructor(reason: string, options?: ErrorOptions) {
     super([problemAt(['url'], { code: 'address', reason })], options);
   }
 }
 
-/** The bearer key is missing or not accepted. */
+/** The bearer key is missing or invalid. */
 export class UnauthorizedError extends WebExtractError {
   readonly code = 'UNAUTHORIZED';
 
@@ -34,7 +34,7 @@ export class UnauthorizedError extends WebExtractError {
   }
 }
 
-/** What the owner of the key was given is used up. */
+/** The credits of the key's owner are used up. */
 export class InsufficientCreditsError extends WebExtractError {
   readonly code = 'INSUFFICIENT_CREDITS';
 
@@ -43,11 +43,11 @@ export class InsufficientCreditsError extends WebExtractError {
   }
 }
 
-/** The caller has as much under way, or kept, as one may have. */
+/** The caller has reached a limit of requests, running jobs or stored results. */
 export class RateLimitedError extends WebExtractError {
   readonly code = 'RATE_LIMITED';
   override readonly retryable = true;
-  /** When to try again, in whole seconds. */
+  /** Time to wait before the next attempt, in whole seconds. */
   readonly retryAfterSeconds: number;
 
   constructor(reason: string, retryAfterSeconds: number, options?: ErrorOptions) {
@@ -56,7 +56,7 @@ export class RateLimitedError extends WebExtractError {
   }
 }
 
-/** There is nothing at this address of the API, or it is not the caller's. */
+/** The resource does not exist, or belongs to another owner. */
 export class NotFoundError extends WebExtractError {
   readonly code = 'NOT_FOUND';
 
@@ -65,17 +65,19 @@ export class NotFoundError extends WebExtractError {
   }
 }
 
-/** Published clients know this endpoint, and it is not offered. The message says what to use. */
+/** An endpoint that published clients know and that is not supported. The message names the alternative. */
 export class NotSupportedError extends WebExtractError {
   readonly code = 'NOT_SUPPORTED';
 }
 
-/** The request contradicts what is there: an idempotency key used before, a crawl that has ended. */
+/**
+ * The request conflicts with the current state, such as a reused idempotency key or a crawl that has ended.
+ */
 export class ConflictError extends WebExtractError {
   readonly code = 'CONFLICT';
 }
 
-/** The body of a request to the API did not arrive in time. */
+/** The body of an API request was not received within the timeout. */
 export class RequestTimeoutError extends WebExtractError {
   readonly code = 'REQUEST_TIMEOUT';
   override readonly retryable = true;

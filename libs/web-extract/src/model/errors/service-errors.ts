@@ -1,11 +1,11 @@
 import { redactUrl } from '../redact-url.js';
 import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
-/** No room now: a queue is full or a store is out of reach. */
+/** Temporarily out of capacity: a queue is full, or a store is unavailable. */
 export class UnavailableError extends WebExtractError {
   readonly code = 'SERVICE_UNAVAILABLE';
   override readonly retryable = true;
-  /** When to try again, in whole seconds. */
+  /** Time to wait before the next attempt, in whole seconds. */
   readonly retryAfterSeconds: number;
 
   constructor(reason: string, retryAfterSeconds = 1, options?: ErrorOptions) {
@@ -14,10 +14,13 @@ export class UnavailableError extends WebExtractError {
   }
 }
 
-/** The request needs something the host application has not configured. */
+/** The request needs an option that the host application has not configured. */
 export class NotConfiguredError extends WebExtractError {
   readonly code = 'NOT_CONFIGURED';
-  /** Of an extraction without a model: what the page's own data states of the schema. Absent where it states nothing. */
+  /**
+   * For an extraction without a model: the values of the schema that the page's structured data provides.
+   * Absent if it provides none.
+   */
   declare readonly found?: unknown;
 
   constructor(message: string, { found, ...options }: WebExtractErrorOptions & { found?: unknown } = {}) {
@@ -26,7 +29,7 @@ export class NotConfiguredError extends WebExtractError {
   }
 }
 
-/** Nothing but formats was asked for that are not made here. */
+/** The request contains only unsupported formats. */
 export class UnsupportedFormatError extends WebExtractError {
   readonly code = 'UNSUPPORTED_FORMAT';
 
@@ -35,16 +38,16 @@ export class UnsupportedFormatError extends WebExtractError {
   }
 }
 
-/** Browser actions were asked for and could not be done. */
+/** The requested browser actions could not be performed. */
 export class PageActionError extends WebExtractError {
   readonly code = 'SCRAPE_ACTION_ERROR';
 }
 
-/** The language model could not be asked, or its answer is not what was asked for. */
+/** The language model could not be reached, or its answer is invalid. */
 export class ExtractionFailedError extends WebExtractError {
   readonly code = 'LLM_EXTRACTION_FAILED';
   override readonly retryable = true;
-  /** The question or its answer was too long for the model. */
+  /** True if the prompt or the answer was too long for the model. */
   readonly isTooLong: boolean;
 
   constructor(
@@ -56,7 +59,7 @@ export class ExtractionFailedError extends WebExtractError {
   }
 }
 
-/** The search provider could not be asked, or its answer is none. Trying again later may succeed. */
+/** The search provider could not be reached, or its response is invalid. A later retry may succeed. */
 export class SearchFailedError extends WebExtractError {
   readonly code = 'SEARCH_FAILED';
   override readonly retryable = true;
@@ -66,7 +69,7 @@ export class SearchFailedError extends WebExtractError {
   }
 }
 
-/** There was no search result in time. */
+/** The search returned no results within the timeout. */
 export class SearchTimeoutError extends WebExtractError {
   readonly code = 'SCRAPE_TIMEOUT';
   override readonly retryable = true;
@@ -76,7 +79,7 @@ export class SearchTimeoutError extends WebExtractError {
   }
 }
 
-/** Nothing of a site's links could be had in time. */
+/** No links of the site were found within the timeout. */
 export class MapTimeoutError extends WebExtractError {
   readonly code = 'MAP_TIMEOUT';
   override readonly retryable = true;
@@ -86,7 +89,7 @@ export class MapTimeoutError extends WebExtractError {
   }
 }
 
-/** The time of an extract job was over before this page was read. */
+/** The timeout of an extract job expired before this page was read. */
 export class JobTimeUpError extends WebExtractError {
   readonly code = 'SCRAPE_TIMEOUT';
 

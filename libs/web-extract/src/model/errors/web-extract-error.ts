@@ -1,6 +1,6 @@
 import { REMEDIES, type Remedy } from './remedy.js';
 
-/** Stable, public name of a failure. See docs/troubleshooting.md. */
+/** Stable, public code of a failure. See docs/troubleshooting.md. */
 export type WebExtractErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
@@ -38,14 +38,14 @@ export interface WebExtractErrorOptions extends ErrorOptions {
   readonly remedy?: Remedy | undefined;
 }
 
-/** Base of every failure this package reports. The message may change; `code` is stable. */
+/** Base class of all errors of this package. The message may change; `code` is stable. */
 export abstract class WebExtractError extends Error {
   abstract readonly code: WebExtractErrorCode;
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean = false;
-  /** The option that would let the request succeed; absent where none would. */
+  /** The option that would make the request succeed; absent if there is none. */
   declare readonly remedy?: Remedy;
-  /** What to do, in a sentence; absent where there is no remedy. */
+  /** How to fix the failure, in one sentence; absent if there is no remedy. */
   declare readonly hint?: string;
 
   constructor(message: string, { remedy, ...options }: WebExtractErrorOptions = {}) {

@@ -3,87 +3,96 @@ import type { ExtractionRequest, ModelUsage, SourcedEvidence } from './extractio
 import type { PageRequest } from '../page/page-request.js';
 import type { Shortfall } from '../problems/shortfall.js';
 
-/** Data wanted of several pages together. A schema or a prompt must be given, and `urls` unless a search is to find pages. */
+/**
+ * Extracts one object from several pages. Requires a schema or a prompt, and `urls` unless `webSearch` is
+ * set.
+ */
 export interface ExtractJobRequest extends Pick<
   ExtractionRequest,
   'schema' | 'prompt' | 'systemPrompt' | 'temperature'
 > {
   /**
-   * Up to 100 addresses. One that ends in `/*` is a site, or the folder of one: of its pages those are read that have most to do
-   * with the prompt and the names in the schema, `extract.maxPages` at most.
+   * Up to 100 URLs. A URL that ends in `/*` is a site, or a directory of one: the pages most relevant to the
+   * prompt and to the
+   * property names of the schema are read, at most `extract.maxPages`.
    */
   readonly urls?: readonly string[];
-  /** How pages are read. */
+  /** Options for each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner' | 'formats' | 'extraction'>;
-  /** Read what a search for the prompt finds, too, up to `extract.maxPages` pages. @default true without `urls`, else false */
+  /**
+   * Also read the results of a web search for the prompt, up to `extract.maxPages` pages. @default true
+   * without `urls`, else false
+   */
   readonly webSearch?: boolean;
-  /** Of sites, read their sitemaps. @default true */
+  /** Read the sitemaps of sites. @default true */
   readonly useSitemap?: boolean;
-  /** Of sites, pages of their subdomains too. @default false */
+  /** Include the subdomains of sites. @default false */
   readonly subdomains?: boolean;
-  /** Of sites, pages of other hosts that they link to as well. @default false */
+  /** Include pages of other hosts that sites link to. @default false */
   readonly externalLinks?: boolean;
-  /** Addresses that cannot be read are told in `invalidUrls`, and the others are read; else they refuse the whole. @default false */
+  /**
+   * Skip invalid URLs and list them in `invalidUrls`, instead of rejecting the whole request. @default false
+   */
   readonly ignoreInvalidUrls?: boolean;
-  /** Receiver of `extract.started`, `extract.completed` and `extract.failed`. */
+  /** Webhook that receives `extract.started`, `extract.completed` and `extract.failed`. */
   readonly webhook?: CrawlWebhook;
-  /** Keep the results for `limits.zeroRetentionMs` after the end of the job only. @default false */
+  /** Keep the results for `limits.zeroRetentionMs` only after the job has ended. @default false */
   readonly zeroDataRetention?: boolean;
-  /** Kept with the job for whoever presents it; means nothing to it. */
+  /** Stored with the job for the layer that presents it; not used by the job. */
   readonly presentation?: Readonly<Record<string, boolean>>;
 }
 
-/** An extract job made definite: what its pages are read for, and how they are found. */
+/** Resolved plan of an extract job: which pages to read, and what to extract. */
 export interface GatheringPlan {
   readonly extraction: ExtractionRequest;
-  /** As they were named, definite; sites end in `/*`. */
+  /** Requested URLs after validation; sites end in `/*`. */
   readonly urls: readonly string[];
-  /** Most pages of each site, and of a search. */
+  /** Maximum number of pages of each site and of the search. */
   readonly maxPages: number;
-  /** Absent: true. */
+  /** @default true */
   readonly useSitemap?: boolean;
   readonly subdomains: boolean;
   readonly externalLinks: boolean;
-  /** Ask robots.txt about named pages, too; it always is about pages that were found. */
+  /** Also check robots.txt for requested URLs; discovered URLs are always checked. */
   readonly obeysRobotsForNamed: boolean;
-  /** End of the time for all of it, in milliseconds since the epoch; what was read by then counts. */
+  /** Deadline of the job, in milliseconds since the epoch; the pages read before it are used. */
   readonly endsAt: number;
-  /** What was asked for and will be done otherwise, in sentences. */
+  /** Messages about options that are not applied as requested. */
   readonly warnings: readonly string[];
 }
 
-/** What an extract job came to. Plain JSON. */
+/** Result of an extract job. Plain JSON. */
 export interface GatheredData {
-  /** One object over all pages; it satisfies the schema, if there was one. */
+  /** One object merged from all pages; it satisfies the schema, if there is one. */
   readonly data: unknown;
-  /** Where each value comes from, by JSON Pointer: an entry for each page that states it, 2,000 at most. */
+  /** Sources of each value, by JSON Pointer: one entry for each page that states it, at most 2,000. */
   readonly evidence: readonly SourcedEvidence[];
-  /** Pages by the property of the root that they say something of. */
+  /** Pages by the top-level property that they contribute to. */
   readonly sources: Readonly<Record<string, readonly string[]>>;
-  /** What asking the model took, for all pages together. */
+  /** Model usage of all pages together. */
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
-  /** Those of the warnings that tell what a browser did not do, for programs. Absent where there are none. */
+  /** The warnings about missing browser features, in machine-readable form. Absent if there are none. */
   readonly shortfalls?: readonly Shortfall[];
 }
 
-/** An extract job as `ExtractService` tells of it. Times are milliseconds since the epoch. */
+/** An extract job as returned by `ExtractService`. Times are milliseconds since the epoch. */
 export interface ExtractJob {
   readonly id: string;
   readonly status: CrawlStatus;
-  /** Null until it has completed. */
+  /** Null until the job has completed. */
   readonly gathered: GatheredData | null;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly error: string | null;
-  /** What could not be read, of those that were to be. */
+  /** Pages that could not be read. */
   readonly failures: readonly PageFailure[];
-  /** What was asked for and was done otherwise, in sentences. */
+  /** Messages about options that were not applied as requested. */
   readonly warnings: readonly string[];
-  /** Units of account of all pages. */
+  /** Credits used by all pages. */
   readonly credits: number;
   readonly createdAt: number;
-  /** Null while it runs. */
+  /** Null while the job is running. */
   readonly expiresAt: number | null;
-  /** As they were given at the start. */
+  /** As passed at the start of the job. */
   readonly presentation: Readonly<Record<string, boolean>>;
 }

@@ -1,67 +1,77 @@
-/** A JSON Schema as the caller wrote it. */
+/** A JSON Schema as written by the caller. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Structured data wanted from a page. A schema or a prompt must be given. */
+/** Structured data to extract from a page. Requires a schema or a prompt. */
 export interface ExtractionRequest {
   readonly schema?: JsonSchema;
   readonly prompt?: string;
   readonly systemPrompt?: string;
-  /** Sampling temperature handed to the model. @default 0, where the model takes it */
+  /** Sampling temperature passed to the model. @default 0, if the model supports it */
   readonly temperature?: number;
   /**
-   * What of the page the model reads.
+   * Representation of the page that the model reads.
    * @default 'markdown'
    */
   readonly readFrom?: 'markdown' | 'rawHtml';
   /**
-   * What a missing model or a failed extraction does: `fail` the whole request, or leave the value out and `warn`.
+   * Behaviour when the model is missing or the extraction fails: `fail` the whole request, or omit the value
+   * and `warn`.
    * @default 'warn'
    */
   readonly onFailure?: 'fail' | 'warn';
   /**
-   * The page is one of several that the data is put together from: what it does not state is left out, whatever the schema requires.
+   * The page is one of several that the data is merged from: missing values are omitted, even if the schema
+   * requires them.
    * @default false
    */
   readonly isPart?: boolean;
 }
 
-/** What asking the model took. All 0 when it was not asked. */
+/** Usage of the language model. All fields are 0 if it was not called. */
 export interface ModelUsage {
-  /** Questions that were answered. */
+  /** Completed calls. */
   readonly calls: number;
-  /** Tokens as the endpoint counts them; 0 where it does not say. */
+  /** Tokens as reported by the endpoint; 0 if it reports none. */
   readonly promptTokens: number;
   readonly completionTokens: number;
 }
 
-/** Where one value of an extraction comes from. */
+/** Source of one extracted value. */
 export interface ValueEvidence {
-  /** JSON Pointer to the value: `/offers/0/price` (RFC 6901). */
+  /** JSON Pointer to the value, such as `/offers/0/price` (RFC 6901). */
   readonly path: string;
   readonly origin: 'structured-data' | 'model';
-  /** The statement of the page it was taken from, such as `JSON-LD Product.offers.price`; null for the model's. */
+  /**
+   * The structured data that the value was taken from, such as `JSON-LD Product.offers.price`; null for
+   * values of the model.
+   */
   readonly statedIn: string | null;
-  /** Whether the page says so. `unchecked`: values that are judgements (true, false, one of a list) or too many to look up. */
+  /**
+   * Verification of the value against the page. `unchecked`: classified values (booleans, enums), or too many
+   * values to check.
+   */
   readonly found: 'yes' | 'no' | 'unchecked';
-  /** The words around the value; null where it was not found in the text. */
+  /** The text around the value; null if the text does not contain it. */
   readonly quote: string | null;
-  /** Place of the quote in the text that was read, in UTF-16 units: `text.slice(start, end) === quote`. */
+  /**
+   * Offset of the quote in the text that was read, in UTF-16 code units: `text.slice(start, end) === quote`.
+   */
   readonly start: number | null;
   readonly end: number | null;
 }
 
-/** Where a value comes from that several pages may state. */
+/** Source of a value that several pages may state. */
 export interface SourcedEvidence extends ValueEvidence {
-  /** The page; `start` and `end` are places of its text. */
+  /** URL of the page; `start` and `end` are offsets in its text. */
   readonly url: string;
 }
 
-/** Structured data of a page. It satisfies the schema, if there was one. */
+/** Structured data of a page. It satisfies the schema, if there is one. */
 export interface Extraction {
   readonly data: unknown;
-  /** One entry a leaf value that is not null. */
+  /** One entry for each leaf value that is not null. */
   readonly evidence: readonly ValueEvidence[];
-  /** The model that was asked; null when the page's own structured data was enough. */
+  /** Name of the model; null if the structured data of the page was sufficient. */
   readonly model: string | null;
   readonly usage: ModelUsage;
 }

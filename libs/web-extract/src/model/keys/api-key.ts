@@ -1,58 +1,61 @@
-/** What one key may ask for. What is absent is not limited by the key. */
+/** Limits of a key. An absent limit is not applied. */
 export interface KeyLimits {
-  /** Requests of any kind in a minute, at least 1. */
+  /** Requests of any kind per minute, at least 1. */
   readonly requestsPerMinute?: number;
-  /** Crawls, batches and extract jobs of the key's owner that run at once, at least 1. */
+  /** Jobs (crawls, batches, extract jobs) of the key's owner that run at once, at least 1. */
   readonly runningCrawls?: number;
-  /** Pages read for the key's owner in 24 hours, at least 1. */
+  /** Pages read for the key's owner within 24 hours, at least 1. */
   readonly pagesPerDay?: number;
 }
 
-/** A key as it is told: never the key itself. */
+/** Description of a key, without the key itself. */
 export interface ApiKey {
   readonly id: string;
-  /** Its first letters. */
+  /** The first characters of the key. */
   readonly prefix: string;
   readonly name: string;
   readonly owner: string;
   readonly limits: KeyLimits;
-  /** Times are in milliseconds since 1970. */
+  /** Times are in milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Null: it does not expire. */
+  /** Null if the key does not expire. */
   readonly expiresAt: number | null;
-  /** To the minute; null when it was not used yet. */
+  /** Rounded to the minute; null if the key has not been used. */
   readonly lastUsedAt: number | null;
 }
 
-/** A key as it is kept. */
+/** A key as stored. */
 export interface KeyRecord extends Omit<ApiKey, 'lastUsedAt'> {
-  /** HMAC-SHA256 of the key, in hexadecimal digits. */
+  /** HMAC-SHA256 of the key, in hexadecimal. */
   readonly hash: string;
 }
 
-/** What a piece of work comes to. */
+/** Cost of an operation. */
 export interface Cost {
   readonly pages: number;
   readonly credits: number;
 }
 
-/** What was set aside for a piece of work before it began. */
+/** Quota reserved for an operation before it starts. */
 export interface Reservation {
-  /** What the store knows it by, where it needs that. */
+  /** Identifier assigned by the store, if it needs one. */
   readonly id?: string;
   readonly credits: number;
-  /** When the day began in which its pages are counted (epoch, in milliseconds); 0 when they are not. */
+  /**
+   * Start of the day in which the pages are counted, in milliseconds since the epoch; 0 if they are not
+   * counted.
+   */
   readonly since: number;
 }
 
-/** Pages of an owner since its day began. */
+/** Pages of an owner since the start of its day. */
 export interface PagesOfDay {
   readonly count: number;
-  /** Until the next page begins a new day, in milliseconds; 0 when none runs. */
+  /** Time until the day ends, in milliseconds; 0 if no day has started. */
   readonly resetsInMs: number;
 }
 
-/** What was given to an owner, and what of it is used or set aside. */
+/** Credits granted to an owner, and the part that is used or reserved. */
 export interface Ledger {
   readonly granted: number;
   readonly used: number;

@@ -1,11 +1,11 @@
 import type { KeyLimits } from './api-key.js';
 
-/** Who stands behind a key. Jobs belong to `owner`, and what there is not enough of is shared fairly by owner. */
+/** Identity of a caller. Jobs belong to `owner`, and limited resources are shared fairly between owners. */
 export interface Principal {
   readonly owner: string;
-  /** The stored key that was shown; absent for others. */
+  /** The stored key of the request; absent for other callers. */
   readonly key?: { readonly id: string; readonly limits: KeyLimits; readonly expiresAt: number | null };
 }
 
-/** The owner of whatever the host asks for itself, without naming one. */
+/** The owner of requests from the host application that name no owner. */
 export const HOST_OWNER = 'host';

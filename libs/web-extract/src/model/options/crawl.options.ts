@@ -1,35 +1,39 @@
 import { boolean, httpUrl, integerFrom, isIntegerFrom, must, text } from './kinds.js';
 import { option } from './option.js';
 
-/** Crawls, batches and maps: where they are kept, what they heed, and whom they tell. */
+/** Crawls, batches and maps: storage, robots.txt and webhooks. */
 export const CRAWL_OPTIONS = {
   /**
-   * Directory of the crawl store: crawls survive a crash and a restart. One process at a time may own it, and only its user can
-   * read it. One that cannot be used ends the start with a DataDirError. Large uploads are written there too; with `drivers` nothing else.
-   * @default a private temporary directory, removed at the end
+   * Directory of the crawl store: crawls survive crashes and restarts. Only one process at a time may use it,
+   * and only its user can
+   * read it. The application fails to start with a DataDirError if the directory is unusable. Large uploads
+   * are written there too; with
+   * `drivers` it holds nothing else.
+   * @default a private temporary directory, removed at shutdown
    */
   dataDir: text,
 
   /**
-   * Product token that robots.txt groups are matched with.
+   * Product token that is matched against the groups of robots.txt.
    * @default 'NestWebExtract'
    */
   robotsToken: text.or('NestWebExtract'),
 
   /**
-   * Requests may turn off robots.txt for their crawl (`ignoreRobotsTxt`).
+   * Allows requests to ignore robots.txt for their crawl (`ignoreRobotsTxt`).
    * @default false
    */
   allowIgnoreRobots: boolean.or(false),
 
   /**
-   * Key of the HMAC-SHA256 signature that webhook messages carry in `X-Web-Extract-Signature`.
+   * Key of the HMAC-SHA256 signature of webhook messages, sent in `X-Web-Extract-Signature`.
    * @default not signed
    */
   webhookSecret: text,
 
   /**
-   * Where the end of a v0 crawl is told whose request names no webhook. In `allowPrivate`, unless it is public.
+   * Webhook URL for v0 crawls whose request names no webhook. A private address must be listed in
+   * `allowPrivate`.
    * @default none
    */
   webhookUrl: httpUrl,
@@ -37,20 +41,22 @@ export const CRAWL_OPTIONS = {
 
 export const CRAWL_LIMITS = {
   /**
-   * Ceiling of a crawl's `limit`; higher ones are lowered with a warning. At least 1.
+   * Upper bound of a crawl's `limit`; a higher `limit` is reduced to it with a warning. At least 1.
    * @default 100_000
    */
   maxCrawlPages: integerFrom(1).or(100_000),
 
   /**
-   * Pages of one crawl that a browser finishes, at least 0; further ones are taken as they were sent, with a warning.
+   * Maximum number of pages of one crawl rendered in a browser, at least 0. Further pages are used without
+   * rendering, with a warning.
    * @default 1_000
    */
   maxRenderedPages: integerFrom(0).or(1_000),
 
   /**
-   * Pages of one crawl under way at once in this process, at least 1. `auto`: up to 16, and fewer, down to one, while the event loop, the
-   * processors or the memory of the host are under load.
+   * Maximum number of pages of one crawl in progress at once in this process, at least 1. `auto`: up to 16,
+   * reduced down to one while
+   * the event loop, the processors or the memory of the host are under load.
    * @default 16
    */
   crawlConcurrency: option<number | 'auto'>(
@@ -61,47 +67,53 @@ export const CRAWL_LIMITS = {
   ).or(16),
 
   /**
-   * Crawls of one owner at work at once in this process, at least 1; for other owners there are up to a quarter more. Their
-   * pages share the fetches fairly; more crawls take turns.
+   * Maximum number of crawls of one owner that fetch pages at once in this process, at least 1; other owners
+   * have up to a quarter more.
+   * Their pages share the fetch slots fairly; further crawls take turns.
    * @default 256
    */
   maxActiveCrawls: integerFrom(1).or(256),
 
   /**
-   * Crawls of one owner (key, or principal) that may run at once, at least 1; one more is refused with RATE_LIMITED.
+   * Maximum number of running crawls of one owner (key, or principal), at least 1. Further crawls are
+   * rejected with RATE_LIMITED.
    * @default 200
    */
   maxRunningCrawls: integerFrom(1).or(200),
 
   /**
-   * Crawls of one owner that are over and kept until their results expire, at least 1; while there are so many, further ones are
-   * refused with RATE_LIMITED.
+   * Maximum number of finished crawls of one owner whose results have not expired, at least 1. Further crawls
+   * are rejected with
+   * RATE_LIMITED.
    * @default 2_000
    */
   maxKeptCrawls: integerFrom(1).or(2_000),
 
   /**
-   * Longest life of a crawl in milliseconds, from its submission on, at least 1_000. One that lasts longer fails; its
-   * results stay readable.
+   * Maximum duration of a crawl in milliseconds, starting at its submission, at least 1_000. A longer crawl
+   * fails; its results stay
+   * available.
    * @default 604_800_000
    */
   crawlTimeoutMs: integerFrom(1_000).or(604_800_000),
 
   /**
-   * How long the results of a crawl are kept after its end, in milliseconds, at least 1_000.
+   * Retention of the results of a crawl after its end, in milliseconds, at least 1_000.
    * @default 86_400_000
    */
   retentionMs: integerFrom(1_000).or(86_400_000),
 
   /**
-   * How long the results of a job with `zeroDataRetention` are kept after its end, in milliseconds, at least 1_000, and no longer than
-   * `retentionMs`.
+   * Retention of the results of a job with `zeroDataRetention` after its end, in milliseconds, at least
+   * 1_000, at most `retentionMs`.
    * @default 3_600_000
    */
   zeroRetentionMs: integerFrom(1_000).or(3_600_000),
 
   /**
-   * How long a worker may be silent before its pages are given to another, in milliseconds, at least 1_000.
+   * Lease timeout: the pages of a worker that has sent no heartbeat for this time are given to another
+   * worker, in milliseconds, at
+   * least 1_000.
    * @default 30_000
    */
   leaseMs: integerFrom(1_000).or(30_000),

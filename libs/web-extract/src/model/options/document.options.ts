@@ -5,36 +5,41 @@ import { group, type OptionsOf } from './option-table.js';
 
 const DOCUMENTS = {
   /**
-   * Largest document read, in bytes, at least 1. Counts where it is more than `limits.maxBodyBytes`. Larger ones fail with
-   * SCRAPE_BODY_TOO_LARGE, uploads with 413. Without `dataDir` an upload may have 16 MiB at most.
+   * Maximum size of a document in bytes, at least 1. Applies where it is larger than `limits.maxBodyBytes`.
+   * Larger documents fail with
+   * SCRAPE_BODY_TOO_LARGE, larger uploads with 413. Without `dataDir` uploads are limited to 16 MiB.
    * @default 52_428_800
    */
   maxBytes: integerFrom(1).or(52_428_800),
 
   /**
-   * Bytes that the parts of one document may be decompressed to, all together, at least 1.
+   * Maximum total size of the decompressed parts of one document in bytes, at least 1.
    * @default 268_435_456
    */
   maxInflatedBytes: integerFrom(1).or(268_435_456),
 
   /**
-   * Pages, slides or sheets read of one document, at least 1. The rest is left out with a warning.
+   * Maximum number of pages, slides or sheets read from one document, at least 1. The rest is omitted with a
+   * warning.
    * @default 2_000
    */
   maxPages: integerFrom(1).or(2_000),
 
   /**
-   * Cells of tables and sheets written of one document, at least 1. The rest is left out with a warning.
+   * Maximum number of table and sheet cells written for one document, at least 1. The rest is omitted with a
+   * warning.
    * @default 500_000
    */
   maxCells: integerFrom(1).or(500_000),
 
   /**
-   * Recognises the text of scans: pages of PDFs that hold only pictures or text in fonts that state no characters, pictures in
-   * documents that hold nothing else, and images, which are refused without it. It is
-   * given the file and the numbers of the pages, and a signal that fires when the request has no more time for it; it may be
-   * called several times side by side. What it cannot do is a warning of the answer.
-   * @default none: scans are answered with a warning and without text
+   * Text recognition (OCR) for scans: PDF pages that contain only images, or text in fonts without a
+   * character mapping; images in
+   * documents without text; and image files, which are rejected without a recognizer. It receives the file,
+   * the page numbers, and a
+   * signal that aborts when the time of the request is over; it may be called concurrently. Failures become
+   * warnings of the response.
+   * @default none: scans are returned with a warning and without text
    */
   recognizer: option<TextRecognizer>(
     must(
@@ -44,11 +49,11 @@ const DOCUMENTS = {
   ),
 };
 
-/** Files that are no text. */
+/** Document formats (PDF, Office and others). */
 export const DOCUMENT_OPTIONS = {
-  /** How files that are no text are read. */
+  /** Limits for reading documents. */
   documents: group(DOCUMENTS).as<DocumentsOptions>(),
 };
 
-/** How files that are no text are read: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB. */
+/** Limits for reading documents: PDF, Word, Excel, PowerPoint, OpenDocument, RTF, EPUB. */
 export interface DocumentsOptions extends OptionsOf<typeof DOCUMENTS> {}

@@ -3,50 +3,56 @@ import { group, type OptionsOf } from './option-table.js';
 
 const LLM = {
   /**
-   * Name of the model, as its endpoint knows it. Absent: no model is asked, only what pages state in structured data is extracted.
+   * Name of the model at the endpoint. Without it no model is called, and only structured data of pages is
+   * extracted.
    * @default none
    */
   model: text,
 
   /**
-   * Address of the endpoint up to `/chat/completions`: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and others.
+   * Base URL of the endpoint, up to `/chat/completions`: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and
+   * others.
    * @default 'https://api.openai.com/v1'
    */
   baseURL: httpUrl.or('https://api.openai.com/v1'),
 
   /**
-   * Key of the endpoint. Local servers need none.
+   * API key of the endpoint. Local servers need none.
    * @default none
    */
   apiKey: text,
 
   /**
-   * Headers sent to the endpoint besides, such as `api-key`.
+   * Additional headers of requests to the endpoint, such as `api-key`.
    * @default {}
    */
   headers: textsByName.or({}),
 
   /**
-   * Longest time for one request to the model in milliseconds, at least 1. Never longer than the time left of the page's own.
+   * Timeout of one request to the model in milliseconds, at least 1. Limited by the remaining time of the
+   * page.
    * @default 60_000
    */
   timeoutMs: integerFrom(1).or(60_000),
 
   /**
-   * Requests to the model under way at once in this process, at least 1. More wait, within their time.
+   * Maximum number of concurrent requests to the model in this process, at least 1. Further requests are
+   * queued, within their timeout.
    * @default 8
    */
   maxConcurrent: integerFrom(1).or(8),
 
   /**
-   * Text of a page sent in one request, in tokens (about 3.5 letters each), at least 500. Longer pages are asked about in parts.
+   * Maximum page text of one request, in tokens (about 3.5 characters each), at least 500. Longer pages are
+   * split into several requests.
    * @default 16_000
    */
   maxInputTokens: integerFrom(500).or(16_000),
 
   /**
-   * Take what a page states in JSON-LD, microdata, Open Graph, tables and definition lists, and ask the model only for what is
-   * missing. Works without a model too.
+   * Use the data that a page states in JSON-LD, microdata, Open Graph, tables and definition lists, and query
+   * the model only for
+   * missing values. Works without a model, too.
    * @default true
    */
   dataFirst: boolean.or(true),
@@ -54,41 +60,43 @@ const LLM = {
 
 const EXTRACT = {
   /**
-   * Most pages of each site that a job names with `/*`, and of the search that it asks for; at least 1.
+   * Maximum number of pages of each site that a job names with `/*`, and of its web search; at least 1.
    * @default 10
    */
   maxPages: integerFrom(1).or(10),
 
   /**
-   * Longest time for all pages of a job in milliseconds, at least 1. Starts when the job is accepted; what was read by then counts.
+   * Timeout of a job for all pages in milliseconds, at least 1. Starts when the job is accepted; the pages
+   * read before it are used.
    * @default 600_000
    */
   timeoutMs: integerFrom(1).or(600_000),
 
   /**
-   * Most tokens that questions to the model and its answers take for one job, all pages together, at least 1. Pages beyond give what they
-   * state in structured data, and a warning; only the last answers may go beyond.
+   * Maximum number of prompt and completion tokens of one job, all pages together, at least 1. Further pages
+   * contribute only structured
+   * data, with a warning. The last responses may exceed the limit.
    * @default 5_000_000
    */
   maxTokens: integerFrom(1).or(5_000_000),
 };
 
-/** What is extracted of pages, and by which language model. */
+/** Data extraction and its language model. */
 export const EXTRACTION_OPTIONS = {
-  /** The language model that extractions ask, at any endpoint that speaks OpenAI's chat completions. */
+  /** The language model of extractions: any endpoint compatible with OpenAI chat completions. */
   llm: group(LLM, { also: withModel }).as<LlmOptions>(),
 
-  /** How far extract jobs go. */
+  /** Limits of extract jobs. */
   extract: group(EXTRACT).as<ExtractOptions>(),
 };
 
-/** The language model that extractions ask. */
+/** The language model of extractions. */
 export interface LlmOptions extends OptionsOf<typeof LLM> {}
 
-/** Bounds of extract jobs, which make one object of several pages. */
+/** Limits of extract jobs, which build one object from several pages. */
 export interface ExtractOptions extends OptionsOf<typeof EXTRACT> {}
 
-/** An endpoint without a model would never be asked, and nobody would notice. */
+/** Reports an endpoint without a model, which would silently never be called. */
 function withModel({ model, baseURL, apiKey }: LlmOptions): string[] {
   const isPointless = model === undefined && (baseURL ?? apiKey) !== undefined;
   return isPointless ? ['llm.model must name the model that is asked'] : [];

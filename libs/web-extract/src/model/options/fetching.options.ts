@@ -3,7 +3,8 @@ import { boolean, integerFrom, oneOf, text, texts } from './kinds.js';
 
 const TLS = {
   /**
-   * Requests may accept invalid certificates with `skipTlsVerification`; else it is passed over, with a warning.
+   * Allows requests to accept invalid certificates with `skipTlsVerification`. If false, that field is
+   * ignored with a warning.
    * @default true
    */
   allowSkip: boolean.or(true),
@@ -11,40 +12,43 @@ const TLS = {
 
 export interface TlsOptions extends OptionsOf<typeof TLS> {}
 
-/** How pages are fetched, and from where. */
+/** Fetching: network access, headers, certificates and proxies. */
 export const FETCHING_OPTIONS = {
   /**
-   * Non-public targets that may be fetched: `127.0.0.0/8`, `10.1.2.3`, `intranet`, `localhost:8080`, `[::1]:8080`.
-   * Logged at start.
+   * Private targets that may be fetched: `127.0.0.0/8`, `10.1.2.3`, `intranet`, `localhost:8080`,
+   * `[::1]:8080`.
+   * Logged at startup.
    * @default []
    */
   allowPrivate: texts.or([]),
 
   /**
-   * Sites of your own that get the headers of a request from wherever it was redirected, and whatever page of a crawl or hit of a
-   * search they are: `*.example.com`, `example.com:8443`, `10.0.0.0/8`. To other origins than the one asked for go only `Accept`,
-   * `Accept-Language` and `User-Agent`. Never over http what began with https.
+   * Your own sites that receive the headers of a request after any redirect, and for every page of a crawl or
+   * search result:
+   * `*.example.com`, `example.com:8443`, `10.0.0.0/8`. Other origins than the requested one receive only
+   * `Accept`, `Accept-Language` and
+   * `User-Agent`. The headers are never sent over http if the request began with https.
    * @default []
    */
   headersTo: texts.or([]),
 
   /**
-   * The `User-Agent` header of fetches and of the browser, whatever the header profile and for mobile requests too.
+   * The `User-Agent` header of fetches and of the browser, for all header profiles and for mobile requests.
    * @default that of the header profile, for `bot` Mozilla/5.0 (compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)
    */
   userAgent: text,
 
   /**
-   * Headers sent besides: few and honest, or those a browser would send.
+   * Additional request headers: `bot` sends few and honest ones, `browser` those of a browser.
    * @default 'bot'
    */
   headerProfile: oneOf('bot', 'browser').or('bot'),
 
-  /** Certificates of sites. */
+  /** TLS certificates of sites. */
   tls: group(TLS).as<TlsOptions>(),
 
   /**
-   * Proxies that fetches go through in turn, `http://user:password@host:port`.
+   * Proxies that fetches use in rotation, `http://user:password@host:port`.
    * @default []
    */
   proxies: texts.or([]),
@@ -52,32 +56,34 @@ export const FETCHING_OPTIONS = {
 
 export const FETCHING_LIMITS = {
   /**
-   * Largest response body read, in bytes after decompression, at least 1. Larger pages fail with SCRAPE_BODY_TOO_LARGE.
+   * Maximum size of a response body in bytes after decompression, at least 1. Larger pages fail with
+   * SCRAPE_BODY_TOO_LARGE.
    * @default 10_485_760
    */
   maxBodyBytes: integerFrom(1).or(10_485_760),
 
   /**
-   * Redirects followed before a page fails, at least 0.
+   * Maximum number of redirects before a page fails, at least 0.
    * @default 10
    */
   maxRedirects: integerFrom(0).or(10),
 
   /**
-   * Fetches of one owner under way at once in this process, at least 1; for other owners there are up to a quarter more. Pages
-   * of crawls take up seven of eight at most.
+   * Maximum number of concurrent fetches of one owner in this process, at least 1; other owners have up to a
+   * quarter more. Pages of
+   * crawls use at most seven eighths.
    * @default 64
    */
   maxFetches: integerFrom(1).or(64),
 
   /**
-   * Fetches under way at once to one host, at least 1.
+   * Maximum number of concurrent fetches to one host, at least 1.
    * @default 16
    */
   maxFetchesPerHost: integerFrom(1).or(16),
 
   /**
-   * Fetches that may wait for a place; one more is refused with SERVICE_UNAVAILABLE. At least 0.
+   * Maximum number of queued fetches, at least 0. Further fetches are rejected with SERVICE_UNAVAILABLE.
    * @default 1_000
    */
   maxQueuedFetches: integerFrom(0).or(1_000),

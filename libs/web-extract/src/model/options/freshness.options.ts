@@ -4,37 +4,39 @@ import { group, type OptionsOf, type SettledOf } from './option-table.js';
 
 const HISTORY = {
   /**
-   * How long a page is remembered after its last visit, in milliseconds, at least 1_000.
+   * Retention of the history of a page after its last visit, in milliseconds, at least 1_000.
    * @default 7_776_000_000
    */
   retentionMs: integerFrom(1_000).or(7_776_000_000),
 
   /**
-   * Texts of a page that are kept, the newest in full, at least 1.
+   * Number of texts of a page that are stored, at least 1. The newest is stored in full.
    * @default 2
    */
   maxSnapshots: integerFrom(1).or(2),
 
   /**
-   * Bytes of all histories on the disk, at least 1_000_000; at most 64 MiB without a `dataDir`. Not used with `drivers`.
+   * Maximum disk size of all histories in bytes, at least 1_000_000; at most 64 MiB without a `dataDir`. Not
+   * used with `drivers`.
    * @default 2_147_483_648
    */
   maxBytes: integerFrom(1_000_000).or(2_147_483_648),
 
   /**
-   * Bytes of the histories of one owner, at least 100_000.
-   * @default a quarter of what all have
+   * Maximum size of the histories of one owner in bytes, at least 100_000.
+   * @default a quarter of `maxBytes`
    */
   maxBytesPerOwner: integerFrom(100_000),
 
   /**
-   * One in so many pages whose server answers 304 is fetched all the same, to find servers that answer so wrongly; 0: none.
+   * Verifies one in this number of 304 responses by fetching the page in full, to detect servers that answer
+   * 304 incorrectly; 0 disables it.
    * @default 20
    */
   verifyOneIn: integerFrom(0).or(20),
 
   /**
-   * Do not request pages whose sitemap says that they have not changed since the last visit. For sites of your own.
+   * Skip pages whose sitemap dates say that they have not changed since the last visit. For your own sites.
    * @default false
    */
   trustSitemap: boolean.or(false),
@@ -42,25 +44,27 @@ const HISTORY = {
 
 const CACHE = {
   /**
-   * Bytes of all stored responses on the disk, at least 1_000_000; at most 64 MiB without a `dataDir`. Not used with `drivers`.
+   * Maximum disk size of all stored responses in bytes, at least 1_000_000; at most 64 MiB without a
+   * `dataDir`. Not used with `drivers`.
    * @default 536_870_912
    */
   maxBytes: integerFrom(1_000_000).or(536_870_912),
 
   /**
-   * Bytes of the stored responses of one owner, at least 100_000.
-   * @default a quarter of what all have
+   * Maximum size of the stored responses of one owner in bytes, at least 100_000.
+   * @default a quarter of `maxBytes`
    */
   maxBytesPerOwner: integerFrom(100_000),
 
   /**
-   * Age of a response in milliseconds that a request accepts which states no `maxAge`, at least 0; 0: pages are fetched.
+   * Maximum age of a stored response for requests without `maxAge`, in milliseconds, at least 0; 0 always
+   * fetches the page.
    * @default 0
    */
   defaultMaxAgeMs: integerFrom(0).or(0),
 
   /**
-   * How long a response is stored, in milliseconds, at least 1_000.
+   * Retention of a response in milliseconds, at least 1_000.
    * @default 172_800_000
    */
   maxAgeMs: integerFrom(1_000).or(172_800_000),
@@ -69,10 +73,11 @@ const CACHE = {
 const HISTORY_GROUP = group(HISTORY, { sentence: 'must be false or an object' });
 const CACHE_GROUP = group(CACHE, { sentence: 'must be true, false or an object' });
 
-/** What is remembered of pages between visits. */
+/** Data kept about pages between visits. */
 export const FRESHNESS_OPTIONS = {
   /**
-   * Remembers pages that are tracked, to report what changed since their last visit; `false`: nothing is tracked.
+   * Stores the history of tracked pages, to report changes since the previous visit; `false` disables
+   * tracking.
    * @default with the defaults below
    */
   history: new Option<false | HistoryOptions, ResolvedHistoryOptions | null>(
@@ -83,7 +88,7 @@ export const FRESHNESS_OPTIONS = {
   ),
 
   /**
-   * Stores responses, for requests that accept one of a certain age; `true`: with the defaults below.
+   * Stores responses for requests that accept a cached one; `true` uses the defaults below.
    * @default false
    */
   cache: new Option<boolean | CacheOptions, ResolvedCacheOptions | null>(
@@ -94,14 +99,14 @@ export const FRESHNESS_OPTIONS = {
   ),
 };
 
-/** How pages are remembered that are tracked. */
+/** Options of the history of tracked pages. */
 export interface HistoryOptions extends OptionsOf<typeof HISTORY> {}
 
-/** The options of histories with their values. */
+/** History options with their resolved values. */
 export interface ResolvedHistoryOptions extends SettledOf<typeof HISTORY> {}
 
-/** How responses are stored. */
+/** Options of the response cache. */
 export interface CacheOptions extends OptionsOf<typeof CACHE> {}
 
-/** The options of the cache with their values. */
+/** Cache options with their resolved values. */
 export interface ResolvedCacheOptions extends SettledOf<typeof CACHE> {}

@@ -1,4 +1,4 @@
-/** A value of the module's options cannot be used. Thrown while the host application starts. */
+/** A module option has an invalid value. Thrown while the host application starts. */
 export class InvalidOptionsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(

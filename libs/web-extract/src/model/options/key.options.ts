@@ -4,7 +4,7 @@ import { boolean, integerFrom, isTexts, textLike } from './kinds.js';
 import { option, Option, optionOf, type Check } from './option.js';
 import { group, type OptionsOf } from './option-table.js';
 
-/** Who may call the HTTP API. */
+/** Access to the HTTP API. */
 export type AuthOptions =
   | false
   | { readonly keys: readonly string[] }
@@ -27,10 +27,13 @@ const checkAuth: Check = (value) => {
 
 const isMissing = (key: unknown): boolean => key === undefined || key === null || key === '';
 
-/** What can arrive behind `Authorization: Bearer `. A longer list than advised, so that old keys go on working. */
+/**
+ * Characters accepted after `Authorization: Bearer `. More than the RFC allows, so that existing keys
+ * continue to work.
+ */
 const BEARER_KEY = /^[\x21-\x2b\x2d-\x7e]+$/;
 
-/** `KeyLimits`, each of which is absent where nothing is limited. */
+/** The fields of `KeyLimits`; an absent field means no limit. */
 const KEY_LIMITS = {
   requestsPerMinute: integerFrom(1),
   runningCrawls: integerFrom(1),
@@ -39,27 +42,29 @@ const KEY_LIMITS = {
 
 const STORED_KEYS = {
   /**
-   * Key of the HMAC-SHA256 that keys are kept as, the same in all processes. Another one makes all keys invalid.
-   * @default made once, and kept with the keys
+   * Key of the HMAC-SHA256 that stored keys are hashed with, the same in all processes. Changing it
+   * invalidates all keys.
+   * @default generated once, and stored with the keys
    */
   secret: textLike(/^.{16,}$/s, 'must be a string of at least 16 characters'),
 
   /**
-   * Anybody may make a key by `POST /v1/keys`.
+   * Allows everyone to create a key with `POST /v1/keys`.
    * @default false
    */
   signUp: boolean.or(false),
 
   /**
-   * Keys that may be made from one address in an hour, at least 1. The address is what the platform reports: behind a proxy it must be
-   * told to trust that.
+   * Maximum number of keys created from one IP address per hour, at least 1. The address is reported by the
+   * platform: behind a proxy,
+   * configure it to trust the proxy.
    * @default 5
    */
   signUpsPerHour: integerFrom(1).or(5),
 
   /**
-   * What keys may ask for that state nothing else: `requestsPerMinute`, `runningCrawls` and `pagesPerDay`, each at least 1. What is
-   * absent is not limited.
+   * Default limits of keys: `requestsPerMinute`, `runningCrawls` and `pagesPerDay`, each at least 1. An
+   * absent limit is not applied.
    * @default {}
    */
   limits: optionOf<KeyLimits>(group(KEY_LIMITS).judge).or({}),
@@ -67,20 +72,21 @@ const STORED_KEYS = {
 
 const STORED = group(STORED_KEYS, { sentence: 'must be an object; keys of your own stand in auth.keys' });
 
-/** Who may use the HTTP API. */
+/** Authentication of the HTTP API. */
 export const KEY_OPTIONS = {
   /**
-   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. `false` opens the API: only for
-   * hosts with a guard of their own. Absent: one random key is made at start and logged once.
+   * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. `false`
+   * disables authentication:
+   * only for hosts with their own guard. Absent: one random key is generated at startup and logged once.
    * @default one generated key
    */
   auth: option<AuthOptions>(checkAuth),
 
-  /** Keys that are made while the application runs, by `KeyService` or at `/v1/keys`. Absent: there are none. */
+  /** Keys that are created at runtime with `KeyService` or `/v1/keys`. Absent: disabled. */
   keys: new Option(STORED.judge, (given: KeysOptions | undefined) =>
     given === undefined ? null : STORED.settle(given, {}),
   ),
 };
 
-/** Keys that are made while the application runs, and kept beside those of `auth`. */
+/** Keys that are created at runtime and accepted in addition to those of `auth`. */
 export interface KeysOptions extends OptionsOf<typeof STORED_KEYS> {}

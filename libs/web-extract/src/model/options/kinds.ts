@@ -2,12 +2,12 @@ import { option, type Check, type Option } from './option.js';
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** Whether something has names and values of its own. */
+/** Returns true for objects other than null and arrays. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A check that knows only one sentence. */
+/** Creates a check with a single message. */
 export const must =
   (isFine: (value: unknown) => boolean, sentence: string): Check =>
   (value) =>
@@ -51,7 +51,7 @@ function isHttpUrl(value: unknown): boolean {
   }
 }
 
-/** Path of a route, with or without a slash before and behind it. */
+/** Path of a route, with or without leading and trailing slashes. */
 export const path = textLike(
   /^\/?[\w.~-]+(?:\/[\w.~-]+)*\/?$/,
   'must be a path of letters, digits and . _ ~ - /',

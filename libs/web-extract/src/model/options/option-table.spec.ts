@@ -18,7 +18,7 @@ const TABLE = {
 };
 const CAR = group(TABLE);
 
-/** Nothing is to be told to it. */
+/** A log that must not be called. */
 const QUIET = {
   warn: (warning: string) => {
     throw new Error(warning);

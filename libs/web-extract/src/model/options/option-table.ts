@@ -2,27 +2,29 @@ import { InvalidOptionsError } from './invalid-options.error.js';
 import { isObject } from './kinds.js';
 import { Option, type Report } from './option.js';
 
-/** Options by their names, each with its type, check and default; the comment above each is its documentation. */
+/**
+ * Options by name, each with its type, validation and default; the comment above each is its documentation.
+ */
 type OptionTable = Readonly<Record<string, AnyOption>>;
 
-// any: a table holds options of all types, and what is given for each has been judged by it before it is settled
+// any: a table holds options of all types, and each value is validated by its option before it is resolved
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type AnyOption = Option<any, unknown>;
 
-/** What a host may give for a table. Editors show the comments of the table. */
+/** The values that a host may pass for a table. Editors show the comments of the table. */
 export type OptionsOf<Table extends OptionTable> = {
   -readonly [Name in keyof Table]?: Table[Name] extends Option<infer Given, unknown> ? Given : never;
 };
 
-/** What counts. */
+/** The resolved values of a table. */
 export type SettledOf<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ReturnType<Table[Name]['settle']>;
 };
 
-/** What options mean to each other, beyond what each is by itself: sentences about what cannot be used. */
+/** Validation across the options of a table; returns the problems as sentences. */
 type AlsoCheck<Table extends OptionTable> = (given: OptionsOf<Table>) => readonly string[];
 
-/** An option that consists of options. Absent, all of them have their defaults. */
+/** Creates an option that is a group of options. Without a value, all of them have their defaults. */
 export function group<Table extends OptionTable>(
   table: Table,
   { also = () => [], sentence = 'must be an object' }: { also?: AlsoCheck<Table>; sentence?: string } = {},
@@ -38,11 +40,11 @@ export function group<Table extends OptionTable>(
 }
 
 /**
- * The options of a module of its own as they count.
+ * Validates and resolves the options of a separate module.
  *
- * @param name stands before theirs in what is told of them
- * @param log is told of what counts, and should be written another way
- * @throws InvalidOptionsError naming every option that cannot be used
+ * @param name prefix of the option names in messages
+ * @param log receives warnings about values that are accepted but deprecated
+ * @throws InvalidOptionsError naming every invalid option
  */
 export function settle<Given, Settled>(
   options: Option<Given, Settled>,
@@ -56,10 +58,10 @@ export function settle<Given, Settled>(
 }
 
 /**
- * Looks at what a host gave.
+ * Runs the validation of the values of a host.
  *
- * @returns warnings: what counts, and should be written another way
- * @throws InvalidOptionsError naming every value that cannot be used
+ * @returns warnings about values that are accepted but deprecated
+ * @throws InvalidOptionsError naming every invalid value
  */
 export function validate(judge: (report: Report) => void): readonly string[] {
   const report: Report = { problems: [], warnings: [] };
@@ -68,12 +70,15 @@ export function validate(judge: (report: Report) => void): readonly string[] {
   return report.warnings;
 }
 
-/** A class for settled options to inherit their types from: it is a token, and nobody makes one. */
+/**
+ * Creates an abstract class with the types of resolved options, used as an injection token and never
+ * instantiated.
+ */
 export function settingsOf<Settled>(_options: Option<never, Settled>): abstract new () => Settled {
   return class {} as never;
 }
 
-/** Looks at all that was given for a table. */
+/** Validates all values of a table. */
 export function judgeAll(table: OptionTable, given: object, prefix: string, report: Report): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
@@ -84,7 +89,7 @@ export function judgeAll(table: OptionTable, given: object, prefix: string, repo
   }
 }
 
-/** Every option of a table with its value. What is given has been judged before. */
+/** Resolves every option of a table. The values must have been validated. */
 export function settleAll<Table extends OptionTable>(table: Table, given: object): SettledOf<Table> {
   const values = given as Readonly<Record<string, unknown>>;
   const settled = Object.entries(table).map(([name, { settle, formerName }]) => {

@@ -1,49 +1,57 @@
-/** What comes of looking at the options that a host gave. */
+/** Result of validating the options of a host. */
 export interface Report {
-  /** Sentences about values that cannot be used. The application does not start with any. */
+  /** Messages about invalid values. The application does not start if there are any. */
   readonly problems: string[];
-  /** Sentences about values that count, and that the host should write another way. */
+  /** Messages about values that are accepted but deprecated. */
   readonly warnings: string[];
 }
 
-/** Looks at a value that was given; `path` is the name of its option with all that it lies in. */
+/** Validates a value; `path` is the full name of its option. */
 type Judge = (value: unknown, path: string, report: Report) => void;
 
-/** What is wrong with a value, to be read behind the name of its option; null when it is fine. */
+/**
+ * Returns the problem of a value as the predicate of a sentence about the option; null if the value is valid.
+ */
 export type Check = (value: unknown) => string | null;
 
-/** One option of a table: what may be given for it, and what counts then. Its meaning is the comment above it. */
+/**
+ * One option of a table: its accepted values and its resolved value. The comment above it is its
+ * documentation.
+ */
 export class Option<Given, Settled = Given | undefined> {
   constructor(
     readonly judge: Judge,
-    /** The value that counts; `beside` is what was given for the whole table. */
+    /** Returns the resolved value; `beside` holds the values passed for the whole table. */
     readonly settle: (given: Given | undefined, beside: object) => Settled,
-    /** What it was called in the last minor version. That name works still, with a warning. */
+    /** Name of the option in the previous minor version. It still works, with a warning. */
     readonly formerName: string | null = null,
   ) {}
 
-  /** The same with a default. Written as a literal, it is also what editors and docs/options.md show: see scripts/options.mjs. */
+  /**
+   * Returns the option with a default. Editors and docs/options.md show a default that is a literal: see
+   * scripts/options.mjs.
+   */
   or<Fallback extends Given>(fallback: Fallback): Option<Given, Given> {
     return this.orBy(() => fallback);
   }
 
-  /** The same with a default that hangs on what was given for other options. */
+  /** Returns the option with a default computed from the values of other options. */
   orBy(fallback: (beside: object) => Given): Option<Given, Given> {
     return new Option(this.judge, (given, beside) => given ?? fallback(beside), this.formerName);
   }
 
-  /** The same, with a name for what is given: editors show that instead of all that is in it. */
+  /** Returns the option with a named type, which editors show instead of the inferred type. */
   as<Named extends Given>(): Option<Named, Settled> {
     return this;
   }
 
-  /** The same, under its former name too: for a minor version after it was renamed. */
+  /** Returns the option with a deprecated name, for one minor version after a renaming. */
   formerly(name: string): Option<Given, Settled> {
     return new Option(this.judge, this.settle, name);
   }
 }
 
-/** An option without a default, whose values pass a check. */
+/** Creates an option without a default that validates its value with a check. */
 export function option<Given>(check: Check): Option<Given> {
   return optionOf((value, path, { problems }) => {
     const problem = check(value);
@@ -51,7 +59,7 @@ export function option<Given>(check: Check): Option<Given> {
   });
 }
 
-/** An option without a default whose values count as they are given. */
+/** Creates an option without a default that resolves to the value passed. */
 export function optionOf<Given>(judge: Judge): Option<Given> {
   return new Option(judge, (given) => given);
 }

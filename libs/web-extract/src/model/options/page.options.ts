@@ -2,10 +2,11 @@ import type { ContentRule } from '../page/conversion.js';
 import { boolean, integerFrom, isObject, isTexts, must, text } from './kinds.js';
 import { option } from './option.js';
 
-/** How a page becomes markdown, and how long that may take. */
+/** Conversion of pages to markdown, and its timeouts. */
 export const PAGE_OPTIONS = {
   /**
-   * Parts to keep or drop on the pages of certain hosts. Selectors are bounded as those of a request are, and checked at the start.
+   * Selectors of parts to keep or drop on the pages of certain hosts. The selector limits of requests apply;
+   * validated at startup.
    * @default []
    */
   contentRules: option<readonly ContentRule[]>(
@@ -13,22 +14,25 @@ export const PAGE_OPTIONS = {
   ).or([]),
 
   /**
-   * Writes elements of pages your way: a module that exports a plugin of turndown, `(turndown) => void`, by `module.exports` or
-   * `export default`. A path from the working directory on, or a package. It is loaded into the conversion threads and sees neither the
-   * environment nor the memory of the application.
+   * Customises the markdown of elements: a module that exports a turndown plugin, `(turndown) => void`, with
+   * `module.exports` or
+   * `export default`. A path relative to the working directory, or a package. It is loaded into the
+   * conversion threads and has no access
+   * to the environment or the memory of the application.
    * @default none
    */
   markdownRules: text,
 
   /**
-   * Directory of the scripts of worker threads, for applications that are bundled: `dist/cjs` of the installed package. A relative path
-   * starts at the working directory.
+   * Directory of the worker thread scripts, for bundled applications: `dist/cjs` of the installed package. A
+   * relative path is resolved
+   * against the working directory.
    * @default the directory of the library
    */
   workerPath: text,
 
   /**
-   * Single scrapes obey robots.txt too. Crawls and maps always do.
+   * Obey robots.txt for single scrapes, too. Crawls and maps always do.
    * @default false
    */
   respectRobotsOnScrape: boolean.or(false),
@@ -36,49 +40,58 @@ export const PAGE_OPTIONS = {
 
 export const PAGE_LIMITS = {
   /**
-   * Longest time for one page in milliseconds when the request states none, at least 1.
+   * Default timeout of one page in milliseconds, at least 1.
    * @default 30_000
    */
   timeoutMs: integerFrom(1).or(30_000),
 
   /**
-   * Ceiling of the time that a request may state for a page, a map or a search, in milliseconds; a longer one is lowered with a
-   * warning. At least 1.
+   * Upper bound of the timeout that a request may set for a page, a map or a search, in milliseconds, at
+   * least 1. A longer timeout is
+   * reduced to it with a warning.
    * @default 300_000
    */
   maxTimeoutMs: integerFrom(1).or(300_000),
 
   /**
-   * Worker threads that convert pages, at least 1. Pages of more than 1 MiB are converted one after the other. On a
-   * single processor the default is 1, and a second thread takes over while a page holds up the others. A further thread starts
-   * for an owner that has none while long pages hold all of these.
+   * Number of worker threads that convert pages, at least 1. Pages larger than 1 MiB are converted one at a
+   * time. On a single processor
+   * the default is 1, and a second thread is started while a page blocks the others. An additional thread is
+   * started for an owner that
+   * has none while long pages occupy all threads.
    * @default one less than the processors, 2 to 4
    */
   conversionThreads: integerFrom(1),
 
   /**
-   * Longest time for one conversion, and for each step of an extraction besides the model's, in milliseconds, at least 1; up to
-   * three times that by the clock where other programs keep the processor. The thread of a longer one is replaced.
+   * Timeout of one conversion, and of each extraction step except model requests, in milliseconds, at least
+   * 1. Extended up to three
+   * times in wall-clock time while other programs use the processor. The thread of a longer conversion is
+   * replaced.
    * @default 15_000
    */
   conversionTimeoutMs: integerFrom(1).or(15_000),
 
   /**
-   * Memory in MiB by which one conversion, or step of an extraction, may let the process grow, buffers included, at least 64;
-   * several under way share the sum. The one that takes more fails with SCRAPE_CONVERSION_FAILED, LLM_EXTRACTION_FAILED.
+   * Maximum memory growth of the process for one conversion or extraction step in MiB, buffers included, at
+   * least 64. Concurrent ones
+   * share the sum. The one that exceeds it fails with SCRAPE_CONVERSION_FAILED or LLM_EXTRACTION_FAILED.
    * @default 512
    */
   conversionMemoryMb: integerFrom(64).or(512),
 
   /**
-   * Conversions that may wait for a thread, and as many extractions for theirs; one more is refused with SERVICE_UNAVAILABLE.
-   * At least 0.
+   * Maximum number of queued conversions, and separately of queued extractions, at least 0. Further ones are
+   * rejected with
+   * SERVICE_UNAVAILABLE.
    * @default 500
    */
   maxQueuedConversions: integerFrom(0).or(500),
 
   /**
-   * How long a scrape can be read again by its `scrapeId`, in milliseconds, at least 0; in the process that made it, while there is room.
+   * Time during which a scrape can be read again by its `scrapeId`, in milliseconds, at least 0. Stored in
+   * the memory of the process,
+   * as long as there is room.
    * @default 3_600_000
    */
   scrapeRetentionMs: integerFrom(0).or(3_600_000),

@@ -2,13 +2,13 @@ import { boolean, isObject, must, oneOf, textLike } from './kinds.js';
 import { option } from './option.js';
 import type { OptionsOf } from './option-table.js';
 
-/** Which part of the work a process does. */
+/** The part of the work that a process does. */
 export type Role = 'all' | 'api' | 'worker';
 
 /** A version of the HTTP API. */
 export type ApiVersion = 'v0' | 'v1' | 'v2';
 
-/** A dynamic module of Nest that provides and exports drivers by the classes of their ports. */
+/** A dynamic Nest module that provides and exports drivers by the classes of their ports. */
 export interface DriverModule {
   readonly module: abstract new (...args: never[]) => unknown;
 }
@@ -18,10 +18,10 @@ const isDriverModule = (value: unknown): boolean =>
 
 const VERSIONS: readonly ApiVersion[] = ['v0', 'v1', 'v2'];
 
-/** Options that must be known before any async factory runs. Given to `forRoot` and `forRootAsync` alike. */
+/** Options that are required before async factories run. Passed to both `forRoot` and `forRootAsync`. */
 export const REGISTRATION_OPTIONS = {
   /**
-   * Which ready-made HTTP APIs are mounted; `false` mounts none and leaves the services.
+   * Versions of the HTTP API to mount; `false` mounts none and provides only the services.
    * @default ['v0', 'v1', 'v2']
    */
   controllers: option<false | readonly ApiVersion[]>(
@@ -34,20 +34,21 @@ export const REGISTRATION_OPTIONS = {
   ).or(['v0', 'v1', 'v2']),
 
   /**
-   * Mount `GET /r/<address>` beside the versions, which answers the markdown of a page as text.
+   * Mount `GET /r/<address>` next to the versions: it answers the markdown of a page as text.
    * @default true, unless `controllers` is set
    */
   reader: boolean,
 
   /**
-   * Path put before the version, `/`-separated, below the host's own global prefix.
+   * Path prefix before the version, `/`-separated, below the global prefix of the host.
    * @default ''
    */
   prefix: textLike(/^[A-Za-z0-9._~/-]*$/, 'must be a path of letters, digits and . _ ~ - /').or(''),
 
   /**
-   * Modules whose drivers stand in place of ours, port by port. `BullDriversModule.forRoot({ redis: { url } })` of
-   * `nestjs-web-extract/bull` keeps crawls in Redis and spreads them over many processes.
+   * Modules whose drivers replace the built-in ones, by port. `BullDriversModule.forRoot({ redis: { url } })`
+   * of
+   * `nestjs-web-extract/bull` stores crawls in Redis and distributes them over several processes.
    * @default an embedded store, this process, and the drivers of the package
    */
   drivers: option<DriverModule | readonly DriverModule[]>(
@@ -58,18 +59,19 @@ export const REGISTRATION_OPTIONS = {
   ),
 
   /**
-   * Which part of the work this process does. `api` crawls nothing and answers for every crawl; `worker` crawls and mounts no
-   * HTTP API. Needs `drivers` of `CrawlStore` and `JobQueue` that several processes share.
+   * The part of the work that this process does. `api` runs no crawls and serves requests about all crawls;
+   * `worker` runs crawls and
+   * mounts no HTTP API. Requires `drivers` of `CrawlStore` and `JobQueue` that several processes share.
    * @default 'all'
    */
   role: oneOf('all', 'api', 'worker').or('all'),
 
   /**
-   * Make the services available to every module without importing this one again.
+   * Make the services available to all modules without importing this one again.
    * @default false
    */
   isGlobal: boolean.or(false),
 };
 
-/** Options that must be known before any async factory runs. Given to `forRoot` and `forRootAsync` alike. */
+/** Options that are required before async factories run. Passed to both `forRoot` and `forRootAsync`. */
 export interface WebExtractStaticOptions extends OptionsOf<typeof REGISTRATION_OPTIONS> {}

@@ -4,31 +4,32 @@ import { group, type OptionsOf } from './option-table.js';
 
 const SEARXNG = {
   /**
-   * Address of the instance, on a private network too: it need not be in `allowPrivate`. Absent: the web is not searched.
+   * URL of the instance. A private address does not have to be listed in `allowPrivate`. Absent: web search
+   * is disabled.
    * @default none
    */
   url: httpUrl,
 
   /**
-   * Categories that are searched, such as `general` or `news`.
-   * @default as the instance is set up
+   * Categories to search, such as `general` or `news`.
+   * @default the settings of the instance
    */
   categories: texts.orBy(() => []),
 
   /**
-   * Engines that are asked, such as `duckduckgo`.
-   * @default as the instance is set up
+   * Engines to query, such as `duckduckgo`.
+   * @default the settings of the instance
    */
   engines: texts.orBy(() => []),
 
   /**
-   * Language of results where a search states none, such as `de`, `pt-BR` or `all`.
+   * Default language of results, such as `de`, `pt-BR` or `all`.
    * @default 'en-US'
    */
   language: text.or('en-US'),
 
   /**
-   * Filter of results: 0 off, 1 moderate, 2 strict.
+   * Safe search level: 0 off, 1 moderate, 2 strict.
    * @default 0
    */
   safeSearch: option<0 | 1 | 2>(must((value) => [0, 1, 2].includes(value as number), 'must be 0, 1 or 2')).or(
@@ -36,7 +37,7 @@ const SEARXNG = {
   ),
 
   /**
-   * Longest time for the instance to answer one search in milliseconds, at least 1.
+   * Timeout of one search request to the instance in milliseconds, at least 1.
    * @default 10_000
    */
   timeoutMs: integerFrom(1).or(10_000),
@@ -44,29 +45,30 @@ const SEARXNG = {
 
 const SEARCH = {
   /**
-   * Search the pages that the caller's own crawls collected, while their results are kept: the newest 20,000 of each key, as far as
-   * a twelfth of the heap limit has room for their words.
+   * Search the pages that the crawls of the same owner collected, until their results expire: the newest
+   * 20,000 of each key, within
+   * an index of at most a twelfth of the heap limit.
    * @default false
    */
   local: boolean.or(false),
 
-  /** The web, by a SearXNG instance. */
+  /** Web search with a SearXNG instance. */
   searxng: group(SEARXNG, { also: withAddress }).as<SearxngOptions>(),
 };
 
-/** Searches of the web, and of what was crawled. */
+/** Search of the web and of crawled pages. */
 export const SEARCH_OPTIONS = {
-  /** Where searches look. Absent: searching answers NOT_CONFIGURED. */
+  /** Search providers. Absent: searches fail with NOT_CONFIGURED. */
   search: group(SEARCH).as<SearchOptions>(),
 };
 
-/** A SearXNG instance that searches the web. Its settings must list json among `search.formats`. */
+/** A SearXNG instance for web search. Its settings must list json among `search.formats`. */
 export interface SearxngOptions extends OptionsOf<typeof SEARXNG> {}
 
-/** Where searches look. Both may be set: their hits become one list. */
+/** Search providers. With both set, their results are merged into one list. */
 export interface SearchOptions extends OptionsOf<typeof SEARCH> {}
 
-/** An instance without an address would never be asked, and nobody would notice. */
+/** Reports an instance without a URL, which would silently never be queried. */
 function withAddress(given: SearxngOptions): string[] {
   const isPointless = given.url === undefined && Object.keys(given).some((name) => name !== 'url');
   return isPointless ? ['search.searxng.url must say which instance is asked'] : [];

@@ -1,56 +1,66 @@
-/** What most of a chunk is made of. */
+/** The prevailing content of a chunk. */
 export type ChunkKind = 'text' | 'code' | 'table' | 'list' | 'quote';
 
-/** A piece of a page that a language model can be given by itself. Plain JSON. */
+/** A self-contained piece of a page for a language model. Plain JSON. */
 export interface Chunk {
-  /** Names the place: it stays when text elsewhere on the page changes, or within its section. */
+  /**
+   * Stable identifier of the location: unaffected by text changes elsewhere on the page or within its
+   * section.
+   */
   readonly id: string;
-  /** Final address of the page. */
+  /** Final URL of the page. */
   readonly url: string;
-  /** Id of the nearest heading on the page, for `url#anchor`; null where there is none, or it is not known. */
+  /** Id of the nearest heading on the page, for `url#anchor`; null if there is none, or it is unknown. */
   readonly anchor: string | null;
-  /** Place among the chunks of the page, from 0 on, and how many there are. */
+  /** Zero-based position among the chunks of the page, and their number. */
   readonly index: number;
   readonly count: number;
-  /** The headings that all of the chunk stands under, the highest first. Plain text. */
+  /** Headings that apply to the whole chunk, from the top level down. Plain text. */
   readonly headings: readonly string[];
   readonly kind: ChunkKind;
-  /** Renders by itself: the fence or the head of a table that was cut stands in every piece. */
+  /** Markdown that renders by itself: a fence or table head that was split is repeated in every piece. */
   readonly markdown: string;
-  /** Where the chunk stands, in one line: the title of the page and the headings. */
+  /** Location of the chunk in one line: the title of the page and the headings. */
   readonly context: string;
   readonly tokens: number;
-  /** What counted them: `host`, or `estimate` with its usual error. */
+  /** Token counter: `host`, or `estimate` with its typical error. */
   readonly tokenizer: string;
-  /** Characters of `markdown`. */
+  /** Number of characters of `markdown`. */
   readonly chars: number;
-  /** Where it stands in the markdown of the page: the chunks side by side are the page. */
+  /** Offset in the markdown of the page: the concatenated chunks are the page. */
   readonly start: number;
   readonly end: number;
-  /** Which piece of its section this is, from 1 on, of how many; null where the section is whole. */
+  /**
+   * One-based number of this piece of its section, and the number of pieces; null if the section was not
+   * split.
+   */
   readonly part: { readonly index: number; readonly count: number } | null;
-  /** Ids of the chunks before and after. */
+  /** Ids of the previous and the next chunk. */
   readonly previous: string | null;
   readonly next: string | null;
-  /** Language of the page, as it states it. */
+  /** Language that the page declares. */
   readonly language: string | null;
-  /** Of its code blocks. */
+  /** Languages of its code blocks. */
   readonly codeLanguages: readonly string[];
-  /** Of the text, white space apart: equal texts have the same. */
+  /** Hash of the text without white space: equal texts have equal hashes. */
   readonly hash: string;
-  /** Id of the first chunk of the crawl with the same text; null for that one itself, and for chunks of a single page. */
+  /**
+   * Id of the first chunk of the crawl with the same text; null for the first one itself, and for chunks of a
+   * single page.
+   */
   readonly sameAs: string | null;
 }
 
-/** How pages are cut. */
+/** Options for splitting pages into chunks. */
 export interface ChunkOptions {
   /**
-   * Most tokens of a chunk. Only what must not be cut (a row, an item, an admonition) may be longer.
+   * Maximum number of tokens of a chunk. Only indivisible content (a row, an item, an admonition) may be
+   * longer.
    * @default 512
    */
   readonly maxTokens?: number;
   /**
-   * Counts the tokens of a text as the model does that will read it.
+   * Counts the tokens of a text with the tokenizer of the target model.
    * @default an estimate
    */
   readonly countTokens?: (text: string) => number;

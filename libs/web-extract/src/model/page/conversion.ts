@@ -8,18 +8,20 @@ import type { ConversionStage } from './page-timings.js';
 import type { PageProduct, SchemaOrgObject } from './schema-org.js';
 import type { StatedJson } from './structured-data.js';
 
-/** Include and exclude selectors for the pages of one host; plain data so that it can cross into a worker. */
+/**
+ * Include and exclude selectors for the pages of one host. Plain data, so that it can be sent to a worker.
+ */
 export interface ContentRule {
-  /** Host name, or `*.example.com` for its subdomains too. */
+  /** Host name, or `*.example.com` to include its subdomains. */
   readonly host: string;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
 
-/** Bytes of a response and what to make of them. Structured-cloneable. */
+/** The bytes of a response and the conversion options. Structured-cloneable. */
 export interface ConversionRequest {
   readonly body: Uint8Array;
-  /** Final address of the response; relative addresses are resolved against it. */
+  /** Final URL of the response; relative URLs are resolved against it. */
   readonly url: string;
   /** The Content-Type header as received. */
   readonly contentType: string | null;
@@ -29,27 +31,30 @@ export interface ConversionRequest {
   readonly includeSelectors: readonly string[];
   readonly excludeSelectors: readonly string[];
   readonly removeBase64Images: boolean;
-  /** How markdown is written. Absent: as its defaults say. */
+  /** Markdown options. @default the defaults of {@link MarkdownOptions} */
   readonly markdownOptions?: MarkdownOptions;
-  /** Most tokens of a chunk. Absent: the usual size. */
+  /** Maximum number of tokens of a chunk. @default 512 */
   readonly maxChunkTokens?: number;
-  /** Of the format `attributes`. */
+  /** Used by the format `attributes`. */
   readonly attributes?: readonly AttributeWish[];
-  /** Of the format `highlights`. */
+  /** Used by the format `highlights`. */
   readonly highlightsFor?: string;
   readonly parsePdf: boolean;
-  /** How files that are no text are read. Absent: as {@link DEFAULT_DOCUMENT_SETTINGS}. */
+  /** Settings for documents. @default {@link DEFAULT_DOCUMENT_SETTINGS} */
   readonly documents?: DocumentSettings;
   readonly contentRules: readonly ContentRule[];
-  /** Also collect `anchors` (crawls need them). */
+  /** Also collect `anchors` (required by crawls). */
   readonly collectAnchors: boolean;
-  /** Also take `searchText` (crawls need it where their pages are searched). @default false */
+  /** Also collect `searchText` (required by crawls with searchable pages). @default false */
   readonly collectSearchText?: boolean;
-  /** For a page of a crawl: where other pages of its site have their content. Absent: the page is judged by itself alone. */
+  /**
+   * For a page of a crawl: content locations learned from other pages of its site. Absent: the page is
+   * analysed individually.
+   */
   readonly kinds?: readonly KindDecision[];
 }
 
-/** How a page is converted where nothing is said about it. */
+/** Default conversion options. */
 export const DEFAULT_CONVERSION: Pick<
   ConversionRequest,
   | 'onlyMainContent'
@@ -67,14 +72,14 @@ export const DEFAULT_CONVERSION: Pick<
   collectAnchors: false,
 };
 
-/** What a response became. */
+/** Result of a conversion. */
 export interface Conversion {
   readonly metadata: PageMetadata;
   readonly markdown: string | null;
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
-  /** Absent unless asked for, as the next ones. */
+  /** Absent unless requested, like the following formats. */
   readonly images?: readonly string[];
   readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
@@ -84,27 +89,34 @@ export interface Conversion {
   readonly product?: PageProduct;
   readonly schemaOrg?: readonly SchemaOrgObject[];
   readonly anchors: readonly PageLink[] | null;
-  /** What the page states for programs, see {@link StatedJson}; null unless an extraction is wanted, and for what is no HTML. */
+  /**
+   * Data that the page states in a machine-readable form, see {@link StatedJson}; null unless an extraction
+   * is requested, and if
+   * the page is not HTML.
+   */
   readonly structuredData: StatedJson | null;
   readonly quality: PageQuality;
-  /** What the choice of content says about pages of the same kind; absent unless `kinds` were given and the scorer was asked. */
+  /**
+   * Content selection of this page as a vote for pages of the same template; absent unless `kinds` were given
+   * and the scorer ran.
+   */
   readonly vote?: KindVote;
-  /** Kind of page whose decision was used; absent where the page was judged by itself. */
+  /** Template whose decision was used; absent if the page was analysed individually. */
   readonly settledBy?: PathHash;
-  /** Absent for what is no HTML. */
+  /** Absent if the page is not HTML. */
   readonly browserHint?: BrowserHint;
   readonly fetchedBy: Page['fetchedBy'];
-  /** Milliseconds of its stages in the thread. */
+  /** Duration of each stage in the thread, in milliseconds. */
   readonly stageMs?: Readonly<Record<ConversionStage, number>>;
   readonly warnings: readonly string[];
-  /** Pictures that stand for the text of a document; absent where it has text, and where they were not asked for. */
+  /** Images that contain the text of a document; absent if it has text, or they were not requested. */
   readonly pictures?: DocumentPictures;
 }
 
-/** What a browser could make of a page. */
+/** Indicates the benefit of rendering a page in a browser. */
 export interface BrowserHint {
-  /** The page as it was sent is not what its readers see: scripts fill it, or lead them on. */
+  /** True if the page as sent differs from what readers see, because scripts fill it or redirect. */
   readonly isNeeded: boolean;
-  /** Characters of the text that was kept. */
+  /** Number of characters of the text that was kept. */
   readonly textChars: number;
 }

@@ -1,38 +1,38 @@
-/** Kinds of files that are converted although they are no text. */
+/** Non-text file formats that are converted. */
 export type DocumentKind =
   'pdf' | 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'epub' | 'doc' | 'xls';
 
-/** How a document is read. Plain data, so that it can cross into a worker. */
+/** Settings for reading a document. Plain data, so that it can be sent to a worker. */
 export interface DocumentSettings {
-  /** Pages, slides or sheets that are read at most; the rest is left out with a warning. */
+  /** Maximum number of pages, slides or sheets; the rest is omitted with a warning. */
   readonly maxPages: number;
-  /** Bytes that the parts of an archive may inflate to, all together. */
+  /** Maximum total size of the decompressed parts of an archive, in bytes. */
   readonly maxInflatedBytes: number;
-  /** Cells of tables and sheets that are written at most, the empty ones between them included. */
+  /** Maximum number of table and sheet cells, including the empty ones between them. */
   readonly maxCells: number;
-  /** Time from the start of the reading on, in milliseconds, after which what came out so far is the answer. */
+  /** Time limit in milliseconds from the start of reading; after it the content read so far is returned. */
   readonly timeMs: number;
-  /** Collect the links of a document where those of a page are collected, so that a crawl follows them. */
+  /** Collect the links of a document for a crawl to follow, where those of a page are collected. */
   readonly followLinks: boolean;
-  /** The caller stated `maxPages`: the pages beyond it need no warning. */
+  /** True if the caller set `maxPages`: omitted pages need no warning. */
   readonly isPartWanted: boolean;
   /** Write a rule and `<!-- page 3 -->` between pages, slides or sheets. */
   readonly pageMarkers: boolean;
-  /** Answer the markdown of each page of a PDF apart. */
+  /** Return the markdown of each page of a PDF separately. */
   readonly pagesApart: boolean;
-  /** Write the notes of a presentation's speaker below each slide. */
+  /** Write the speaker notes of a presentation below each slide. */
   readonly speakerNotes: boolean;
-  /** Name the pictures that the document's text may stand in, where it has none of its own. */
+  /** List the images that may contain the text of a document without text. */
   readonly findPictures: boolean;
-  /** What was recognised in pictures that an earlier reading of the same document named. */
+  /** Text recognized in images that a previous pass over the same document listed. */
   readonly recognized: readonly RecognizedText[];
 }
 
-/** Pictures that stand for text. */
+/** Images that contain text. */
 export type DocumentPictures =
-  /** Pages of the document itself, counted from 1. */
+  /** One-based numbers of pages of the document itself. */
   | { readonly kind: 'pages'; readonly pages: readonly number[] }
-  /** Pictures in the document, in the order of their names; the first has the number 1. */
+  /** Images in the document, sorted by name and numbered from 1. */
   | { readonly kind: 'files'; readonly files: readonly PictureFile[] };
 
 export interface PictureFile {
@@ -42,36 +42,36 @@ export interface PictureFile {
 
 /** One page of a document. */
 export interface DocumentPage {
-  /** Counted from 1. */
+  /** One-based. */
   readonly pageNumber: number;
   readonly markdown: string;
 }
 
-/** What stands in a picture. */
+/** Text recognized in an image. */
 export interface RecognizedText {
-  /** The page, or the number of the picture, counted from 1. */
+  /** One-based number of the page or the image. */
   readonly page: number;
-  /** Plain text. Empty lines part paragraphs. */
+  /** Plain text. Empty lines separate paragraphs. */
   readonly text: string;
 }
 
-/** A file with pages to recognise text on. */
+/** A file with pages for text recognition. */
 export interface TextRecognitionRequest {
-  /** A PDF, or one picture. The recogniser's own: it may be transferred. */
+  /** A PDF, or one image. Owned by the recognizer, which may transfer it. */
   readonly bytes: Uint8Array;
-  /** `application/pdf`, `image/png`, `image/jpeg` and the like. */
+  /** Such as `application/pdf`, `image/png` or `image/jpeg`. */
   readonly mediaType: string;
-  /** The pages that are wanted, counted from 1. A picture is one page. */
+  /** One-based numbers of the pages to recognize. An image is one page. */
   readonly pages: readonly number[];
 }
 
-/** Recognises text in pictures. */
+/** Recognizes text in images. */
 export interface TextRecognizer {
   /** See the port `DocumentTextRecognizer`. */
   recognize(request: TextRecognitionRequest, signal: AbortSignal): Promise<readonly RecognizedText[]>;
 }
 
-/** What holds where a caller states nothing. */
+/** Document settings used when the caller sets none. */
 export const DEFAULT_DOCUMENT_SETTINGS: DocumentSettings = {
   maxPages: 2_000,
   maxInflatedBytes: 256 * 1024 * 1024,

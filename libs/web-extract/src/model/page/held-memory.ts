@@ -2,7 +2,8 @@ const releases = new WeakMap<object, () => void>();
 const collected = new FinalizationRegistry<() => void>((release) => release());
 
 /**
- * Counts the memory of `value` until {@link releaseMemory} is called with it, or it is garbage.
+ * Accounts for the memory of `value` until {@link releaseMemory} is called with it, or it is
+ * garbage-collected.
  * @param release idempotent; must not refer to `value`
  */
 export function holdMemory(value: object, release: () => void): void {
@@ -10,10 +11,12 @@ export function holdMemory(value: object, release: () => void): void {
   collected.register(value, release);
 }
 
-/** Whether the memory of a value is counted. */
+/** Returns true if the memory of a value is accounted for. */
 export const holdsMemory = (value: object): boolean => releases.has(value);
 
-/** Ends the counting of the memory of a value, once it has been sent or stored. Does nothing for other values. */
+/**
+ * Releases the memory accounted for a value, once it has been sent or stored. Does nothing for other values.
+ */
 export function releaseMemory(value: object | null): void {
   if (value !== null) releases.get(value)?.();
 }

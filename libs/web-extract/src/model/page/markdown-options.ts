@@ -1,10 +1,11 @@
-/** Parts of a page beside its content that some readers want. */
+/** Optional parts of a page outside its main content. */
 export type PagePart = 'comments' | 'reviews' | 'related';
 
-/** How markdown is written. */
+/** Options of the markdown output. */
 export interface MarkdownOptions {
   /**
-   * `inline`: `[text](address)`; `text`: the text alone; `reference`: `[text][link1]`, with the addresses at the end of the page, each once.
+   * `inline`: `[text](address)`; `text`: the text only; `reference`: `[text][link1]`, with each URL listed
+   * once at the end of the page.
    * @default 'inline'
    */
   readonly links?: 'inline' | 'text' | 'reference';
@@ -16,19 +17,20 @@ export interface MarkdownOptions {
   readonly linkTitles?: boolean;
 
   /**
-   * `inline`: `![description](address)`; `alt`: the description alone; `none`: nothing.
+   * `inline`: `![description](address)`; `alt`: the description only; `none`: nothing.
    * @default 'inline'
    */
   readonly images?: 'inline' | 'alt' | 'none';
 
   /**
-   * Parts that are kept as well with the main content, told by their names.
+   * Parts to keep in addition to the main content, recognized by their names.
    * @default []
    */
   readonly include?: readonly PagePart[];
 
   /**
-   * Begin with YAML between lines of `---`: title, description, address, language, author and dates, as far as the page states them.
+   * Begin with YAML front matter: title, description, URL, language, author and dates, if the page states
+   * them.
    * @default false
    */
   readonly frontMatter?: boolean;

@@ -1,32 +1,38 @@
 import type { ExtractionRequest } from '../extraction/extraction.js';
 
-/** What became of a page since its last visit. */
+/** Status of a page compared with its previous visit. */
 export type ChangeStatus = 'new' | 'same' | 'changed' | 'removed';
 
 /** `git-diff`: the lines that differ; `json`: the fields that differ. */
 export type ChangeMode = 'git-diff' | 'json';
 
-/** How changes of a page are tracked. */
+/** Options for tracking changes of a page. */
 export interface TrackingRequest {
-  /** Names a history; each owner and tag has its own. At most 256 characters, not beginning with `monitor:`. @default '' */
+  /**
+   * Name of a history; each owner and tag has its own. At most 256 characters, must not start with
+   * `monitor:`. @default ''
+   */
   readonly tag?: string;
-  /** What is reported of a change besides its status. @default [] */
+  /** Details to report about a change in addition to its status. @default [] */
   readonly modes?: readonly ChangeMode[];
-  /** Fields that are compared with the mode `json`. */
+  /** Fields to compare in the mode `json`. */
   readonly fields?: Pick<ExtractionRequest, 'schema' | 'prompt'>;
-  /** Leave the text of unchanged pages out of the result. @default false */
+  /** Omit the text of unchanged pages from the result. @default false */
   readonly onlyChanged?: boolean;
-  /** Report pages that differ only in relative times, counters, update dates and tokens of addresses as `same`. @default false */
+  /**
+   * Report pages that differ only in relative times, counters, update dates and URL tokens as `same`.
+   * @default false
+   */
   readonly ignoreNoise?: boolean;
 }
 
-/** A line of a diff. `content` begins with its sign. */
+/** A line of a diff. `content` starts with its sign. */
 export interface DiffLine {
   readonly type: 'add' | 'del' | 'normal';
   readonly content: string;
 }
 
-/** Lines of a diff that follow one another. */
+/** Consecutive lines of a diff. */
 export interface DiffChunk {
   /** The `@@` line. */
   readonly content: string;
@@ -44,10 +50,12 @@ export interface DiffFile {
 
 /** The lines that differ between two texts. */
 export interface TextDiff {
-  /** A unified diff: applied to the previous text it gives the current one. */
+  /** A unified diff: applied to the previous text it produces the current one. */
   readonly text: string;
   readonly json: { readonly files: readonly DiffFile[] };
-  /** The texts are too large or too different to be compared line by line: all lines are deleted and added. */
+  /**
+   * The texts are too large or too different to compare by line: all lines are reported as deleted and added.
+   */
   readonly truncated?: true;
 }
 
@@ -59,20 +67,20 @@ export interface FieldChange {
 
 /** The result of tracking a page. */
 export interface PageChange {
-  /** ISO 8601; null at the first visit. */
+  /** ISO 8601; null on the first visit. */
   readonly previousAt: string | null;
   readonly status: ChangeStatus;
-  /** `hidden`: known from an earlier crawl, and not linked any more. */
+  /** `hidden`: known from an earlier crawl, but no longer linked. */
   readonly visibility: 'visible' | 'hidden';
-  /** Only of changed pages, with the mode `git-diff`. */
+  /** Present for changed pages in the mode `git-diff`. */
   readonly diff?: TextDiff;
-  /** Only of changed pages, with the mode `json`: the fields that differ, by their names. */
+  /** Present for changed pages in the mode `json`: the fields that differ, by name. */
   readonly fields?: Readonly<Record<string, FieldChange>>;
-  /** The text differs, and only in what `ignoreNoise` ignores. */
+  /** The text differs only in parts that `ignoreNoise` ignores. */
   readonly noise?: true;
 }
 
-/** Pages of a crawl by what became of them, and what the visits cost. */
+/** Number of pages of a crawl by change status, and the traffic of the visits. */
 export interface ChangeCounts {
   readonly new: number;
   readonly same: number;
@@ -80,7 +88,7 @@ export interface ChangeCounts {
   readonly removed: number;
   /** Also counted by their status. */
   readonly hidden: number;
-  /** Bytes received, as sent over the wire. */
+  /** Received bytes, as sent over the wire. */
   readonly bytes: number;
   /** Wire bytes of stored bodies that were not sent again. */
   readonly bytesSaved: number;

@@ -1,41 +1,47 @@
 import type { PageType } from './page.js';
 
-/** Names a place on the pages of one site: the tags and classes that lead there from the root, as one number. */
+/** Hash of a location on the pages of one site: the tags and classes on the path from the root. */
 export type PathHash = number;
 
-/** Names a piece of inline text by what it says and the element that it stands in, as one number. */
+/** Hash of an inline text and the element that contains it. */
 export type PieceHash = number;
 
-/** What the scorer's choice on one page says about all pages of its kind. Plain data: it crosses from a worker. */
+/** Content selection of one page, as a vote for all pages of its template. Plain data, sent from a worker. */
 export interface KindVote {
-  /** The kind: pages of one template have the same. */
+  /** Hash of the template: all its pages have the same. */
   readonly kind: PathHash;
-  /** Where the content is, when one element holds nearly all of it and no other has its path; else null. */
+  /**
+   * Location of the content, if one element contains nearly all of it and no other has the same path; else
+   * null.
+   */
   readonly container: PathHash | null;
-  /** Words that were kept. */
+  /** Number of words that were kept. */
   readonly kept: number;
-  /** Of those the ones outside of the container, the title apart. */
+  /** Number of the kept words outside the container, excluding the title. */
   readonly outside: number;
-  /** What became of each place inside the container. */
+  /** Vote for each location inside the container. */
   readonly places: readonly PlaceVote[];
-  /** Inline pieces that link to the page itself or nowhere, each once. */
+  /** Inline texts that link to the page itself or have no target, each once. */
   readonly pieces: readonly PieceHash[];
-  /** Guides and references, of which the container is kept whole. */
+  /** True for guides and references, whose container is kept whole. */
   readonly isTechnical: boolean;
   readonly pageType: PageType;
 }
 
-/** A place, and its words: those that stay or go as {@link KindDecision.container} alone says, and the others. */
+/**
+ * A location with its words: those for which the rule of {@link KindDecision.container} holds, and the
+ * others.
+ */
 export type PlaceVote = readonly [place: PathHash, byRule: number, otherwise: number];
 
-/** Where pages of a kind have their content, once enough of them agree. */
+/** Content location of the pages of a template, once enough of them agree. */
 export interface KindDecision {
   readonly kind: PathHash;
-  /** All of it is content, but what landmarks and names say is none. */
+  /** The element whose content is kept, except the parts that landmarks and names exclude. */
   readonly container: PathHash;
-  /** Places inside of it that are the other way round. */
+  /** Locations inside the container for which the rule is inverted. */
   readonly exceptions: readonly PathHash[];
-  /** Inline pieces that its pages have in common, and that are decoration. */
+  /** Inline texts shared by its pages that are decoration. */
   readonly pieces: readonly PieceHash[];
   readonly pageType: PageType;
 }

@@ -3,7 +3,7 @@ import type { MarkdownOptions } from './markdown-options.js';
 import type { TrackingRequest } from './page-change.js';
 import type { ScreenshotOptions } from './screenshot-options.js';
 
-/** What a caller can ask to be computed of a page. Nothing else is computed. */
+/** Formats that can be requested of a page. Only requested formats are computed. */
 export type PageFormat =
   | 'markdown'
   | 'html'
@@ -13,11 +13,11 @@ export type PageFormat =
   | 'attributes'
   | 'chunks'
   | 'highlights'
-  /** The product of the page, from its structured data. */
+  /** The product that the page describes in structured data. */
   | 'product'
   /** The objects of its structured data. */
   | 'schemaOrg'
-  /** What `quality.removed` lists; the rest of `quality` every page has. */
+  /** Adds the list `quality.removed`; all pages have the other fields of `quality`. */
   | 'quality'
   | 'summary'
   | 'answer'
@@ -26,132 +26,138 @@ export type PageFormat =
   | 'extraction'
   | 'timings';
 
-/** An attribute that is wanted of every element that a selector matches. */
+/** An attribute to read from all elements that match a selector. */
 export interface AttributeWish {
-  /** Bounded as `includeSelectors` are, and counted with them. */
+  /** The limits of `includeSelectors` apply to both together. */
   readonly selector: string;
   readonly attribute: string;
 }
 
 export interface AttributeValues extends AttributeWish {
-  /** In document order, as the page writes them: an address is neither resolved nor judged. */
+  /** In document order, as written in the page: URLs are neither resolved nor checked. */
   readonly values: readonly string[];
 }
 
-/** What is asked about a page, to be answered in words. */
+/** A question about a page, answered in natural language. */
 export interface PageQuestion {
   readonly text: string;
-  /** `directQuote`: the answer is made of passages of the page, each as it stands there. @default 'freeform' */
+  /** `directQuote`: the answer consists of literal passages of the page. @default 'freeform' */
   readonly mode?: 'freeform' | 'directQuote';
 }
 
-/** When a browser finishes the page: never, where that is needed, or always. */
+/** Rendering in a browser: never, if needed, or always. */
 export type RenderMode = 'never' | 'auto' | 'always';
 
-/** Where the visitor appears to be; decides `Accept-Language`. */
+/** Apparent location of the visitor; determines `Accept-Language`. */
 export interface PageLocation {
   /** ISO 3166-1 alpha-2 code, upper case. */
   readonly country?: string;
-  /** BCP 47 tags, the preferred first. */
+  /** BCP 47 tags in order of preference. */
   readonly languages?: readonly string[];
 }
 
 export type ProxyKind = 'basic' | 'stealth' | 'auto';
 
-/** One step of browser automation; carried as the caller wrote it, understood by the renderer. */
+/** One browser action, passed unchanged to the renderer. */
 export interface PageAction {
   readonly type: string;
   readonly [option: string]: unknown;
 }
 
-/** One page to be read. Only `url` is required. */
+/** A request to read one page. Only `url` is required. */
 export interface PageRequest {
-  /** Address of the page; without a scheme `http://` is assumed. */
+  /** URL of the page; without a scheme `http://` is assumed. */
   readonly url: string;
 
   /**
-   * What to compute. An empty list gives metadata only.
+   * Formats to compute. An empty list returns only metadata.
    * @default ['markdown']
    */
   readonly formats?: readonly PageFormat[];
 
   /**
-   * Drop navigation, headers, footers and asides.
+   * Remove navigation, headers, footers and asides.
    * @default true
    */
   readonly onlyMainContent?: boolean;
 
   /**
-   * CSS selectors of the parts to keep. Replaces the choice of main content. A selector has at most 1,000 characters, 100 parts and
-   * 10 levels of `:is()` and its kind; all of a request together, with `excludeSelectors`, have at most 10,240 characters.
+   * CSS selectors of the parts to keep, instead of the detected main content. A selector has at most 1,000
+   * characters, 100 parts and
+   * 10 levels of `:is()` and similar; all selectors of a request, including `excludeSelectors`, have at most
+   * 10,240 characters.
    */
   readonly includeSelectors?: readonly string[];
 
-  /** CSS selectors of the parts to drop, after `includeSelectors`. */
+  /** CSS selectors of the parts to remove, applied after `includeSelectors`. */
   readonly excludeSelectors?: readonly string[];
 
   /**
-   * Headers sent with the request. Where it is redirected to another origin only `Accept`, `Accept-Language` and `User-Agent` go
-   * along, unless the host lists the site in `headersTo`.
+   * Headers sent with the request. After a redirect to another origin only `Accept`, `Accept-Language` and
+   * `User-Agent` are sent,
+   * unless the host lists the site in `headersTo`.
    */
   readonly headers?: Readonly<Record<string, string>>;
 
   /**
-   * Address of the site that `headers` are meant for, when that is another one; null: none.
-   * @default the page's own
+   * URL of the site that `headers` are intended for, if it is not the page's own; null: none.
+   * @default that of the page
    */
   readonly headersFor?: string | null;
 
   /**
-   * Longest time for the whole request in milliseconds, redirects, retries, waits and conversion included.
-   * @default 30_000, and besides what `waitForMs` and waiting `actions` take
+   * Timeout of the whole request in milliseconds, including redirects, retries, waits and conversion.
+   * @default 30_000, plus the time of `waitForMs` and waiting `actions`
    */
   readonly timeoutMs?: number;
 
   /**
-   * Who asks. What there is not enough of is shared fairly by owner.
+   * The owner of the request. Limited resources are shared fairly between owners.
    * @default 'host'
    */
   readonly owner?: string;
 
   /**
-   * `auto` where the page as it was sent is not what its readers see, and where something else here needs a browser.
+   * `auto`: if the page as sent differs from what readers see, or another option of this request needs a
+   * browser.
    * @default the host's `browser.render`
    */
   readonly render?: RenderMode;
 
-  /** Extra time for scripts before the page is read, in milliseconds, once it is ready. More than 0 asks for a browser. */
+  /**
+   * Additional time for scripts after the page is ready, in milliseconds. A value above 0 requires a browser.
+   */
   readonly waitForMs?: number;
 
-  /** Done in a browser, one after the other, before the page is read. */
+  /** Browser actions, performed in order before the page is read. */
   readonly actions?: readonly PageAction[];
 
-  /** How the formats `screenshot` and `screenshot@fullPage` are taken. */
+  /** Options of the formats `screenshot` and `screenshot@fullPage`. */
   readonly screenshotOptions?: ScreenshotOptions;
 
   /**
-   * In a browser, ask no server of advertisements for anything.
+   * Block requests to advertising servers in the browser.
    * @default true
    */
   readonly blockAds?: boolean;
 
-  /** Ask as a phone would. */
+  /** Send the request as a mobile device. */
   readonly mobile?: boolean;
 
   /** Accept invalid TLS certificates. */
   readonly skipTlsVerification?: boolean;
 
   /**
-   * Drop inline `data:` images from markdown, keeping their alternative text.
+   * Remove inline `data:` images from markdown, but keep their alternative text.
    * @default true
    */
   readonly removeBase64Images?: boolean;
 
-  /** How markdown is written, and `chunks` with it; those have their links inline. */
+  /** Options of the formats `markdown` and `chunks`; links in chunks are always inline. */
   readonly markdownOptions?: MarkdownOptions;
 
   /**
-   * Most tokens of a chunk, 32 to 100,000; of the format `chunks`. Tokens are estimated.
+   * Maximum number of tokens of a chunk in the format `chunks`, 32 to 100,000. Tokens are estimated.
    * @default 512
    */
   readonly maxChunkTokens?: number;
@@ -163,8 +169,8 @@ export interface PageRequest {
   readonly parsePdf?: boolean;
 
   /**
-   * Pages, slides or sheets read of a document, up to the host's `documents.maxPages`.
-   * @default as many as the host allows
+   * Maximum number of pages, slides or sheets of a document, limited by the host's `documents.maxPages`.
+   * @default the host's limit
    */
   readonly maxPages?: number;
 
@@ -175,13 +181,13 @@ export interface PageRequest {
   readonly pageMarkers?: boolean;
 
   /**
-   * Answer the markdown of each page of a PDF as `documentPages` too.
+   * Also return the markdown of each page of a PDF in `documentPages`.
    * @default false
    */
   readonly documentPages?: boolean;
 
   /**
-   * Write what the speaker of a presentation is to say below each slide.
+   * Write the speaker notes of a presentation below each slide.
    * @default false
    */
   readonly speakerNotes?: boolean;
@@ -189,21 +195,24 @@ export interface PageRequest {
   readonly location?: PageLocation;
 
   /**
-   * How hidden the fetch should be. Every kind goes through the host's proxies where it has some.
+   * Proxy type. All types use the proxies of the host, if it has any.
    * @default 'basic'
    */
   readonly proxy?: ProxyKind;
 
-  /** Compare the page with its last visit; the result is `Page.change`. Needs the format `markdown` and the option `history`. */
+  /**
+   * Compare the page with its previous visit; the result is `Page.change`. Requires the format `markdown` and
+   * the option `history`.
+   */
   readonly track?: TrackingRequest;
 
   /**
-   * Accept a stored response that is at most so old, in milliseconds; needs the option `cache`.
+   * Maximum age of an accepted stored response, in milliseconds; requires the option `cache`.
    * @default the host's `cache.defaultMaxAgeMs`
    */
   readonly maxAgeMs?: number;
 
-  /** Read from the cache only, and accept a stored response that is at least so old, in milliseconds. */
+  /** Read from the cache only; minimum age of an accepted stored response, in milliseconds. */
   readonly minAgeMs?: number;
 
   /**
@@ -219,29 +228,31 @@ export interface PageRequest {
   readonly storeInCache?: boolean;
 
   /**
-   * Store nothing of the page, neither in the cache nor in the history.
+   * Store nothing of the page in the cache or the history.
    * @default false
    */
   readonly zeroDataRetention?: boolean;
 
-  /** Obey robots.txt for this page. Crawl and map always do; a single scrape only if the host says so. */
+  /**
+   * Obey robots.txt for this page. Crawls and maps always do; a single scrape only if the host enables it.
+   */
   readonly respectRobots?: boolean;
 
-  /** Structured data wanted of the page, within `timeoutMs` as well. */
+  /** Structured data to extract from the page, within the same timeout. */
   readonly extraction?: ExtractionRequest;
 
-  /** Of the format `attributes`: 1 to 100. */
+  /** Selectors of the format `attributes`: 1 to 100. */
   readonly attributes?: readonly AttributeWish[];
 
-  /** Of the format `highlights`: the words that passages are looked for with; at most 10,000 characters. */
+  /** Search words of the format `highlights`; at most 10,000 characters. */
   readonly highlightsFor?: string;
 
-  /** Of the format `answer`. */
+  /** Question of the format `answer`. */
   readonly question?: PageQuestion;
 
   /**
-   * What a missing or failing model does where `summary` or `answer` was asked for: `fail` the whole request, or leave the value out
-   * and `warn`.
+   * Behaviour of `summary` and `answer` when the model is missing or fails: `fail` the whole request, or omit
+   * the value and `warn`.
    * @default 'warn'
    */
   readonly onModelFailure?: 'fail' | 'warn';

@@ -1,18 +1,20 @@
 /**
- * A stage of a page's pipeline, in their order: robots.txt, the turn at its host, the fetch (with redirects, retries and the wait for a
- * place), the conversion (with the wait for a thread), of which the last three are parts (reading, choosing the content, writing), the browser,
- * and what a model or the page's own data add.
+ * A stage of a page's pipeline, in order: robots.txt, the request slot of the host, the fetch (including
+ * redirects, retries and the
+ * queue), the conversion (including the queue of a thread), its three parts (reading, selecting the content,
+ * writing), the browser,
+ * and the values added by a model or from structured data.
  */
 export type PageStage =
   'robots' | 'host' | 'fetch' | 'convert' | 'render' | 'extract' | 'read' | 'choose' | 'write';
 
-/** Parts of the conversion. */
+/** The parts of the conversion. */
 export type ConversionStage = Extract<PageStage, 'read' | 'choose' | 'write'>;
 
-/** Where the time of a page went: milliseconds a stage, those of it that took place, and all of it. */
+/** Timings of a page: milliseconds of each stage that ran, and in total. */
 export interface PageTimings extends Readonly<Partial<Record<PageStage, number>>> {
-  /** From the first stage to the last, and what lay between. */
+  /** From the start of the first stage to the end of the last, including gaps. */
   readonly total: number;
-  /** Of the response, decompressed. */
+  /** Decompressed size of the response in bytes. */
   readonly bytes: number;
 }

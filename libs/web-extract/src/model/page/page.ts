@@ -9,117 +9,127 @@ import type { Shortfall } from '../problems/shortfall.js';
 
 export type { PageProduct, ProductPrice, ProductVariant, SchemaOrgObject } from './schema-org.js';
 
-/** Everything known about a fetched page. Plain JSON: it travels through queues and stores unchanged. */
+/** A page with the requested formats. Plain JSON: stored and queued unchanged. */
 export interface Page {
-  /** The address as it was asked for. */
+  /** The requested URL. */
   readonly requestedUrl: string;
-  /** The address after all redirects. */
+  /** The URL after all redirects. */
   readonly url: string;
-  /** HTTP status of the final response. 404 is a page, not an error. */
+  /** HTTP status of the final response. A 404 is a page, not an error. */
   readonly statusCode: number;
   /** Reason phrase of a 4xx or 5xx status. */
   readonly statusText: string | null;
   readonly contentType: string | null;
-  /** The engine that had the page. */
+  /** The engine that provided the page. */
   readonly fetchedBy: 'http' | 'browser' | 'pdf' | 'cache';
   readonly metadata: PageMetadata;
-  /** `null` when not asked for; the same holds for every format below. An extraction asks for its text too. */
+  /** `null` unless requested, like the formats below. Requesting an extraction also returns its text. */
   readonly markdown: string | null;
   readonly html: string | null;
   readonly rawHtml: string | null;
   readonly links: readonly string[] | null;
-  /** Pictures of the whole page: absolute http(s) addresses, unique, in document order. Absent unless asked for, as the next ones. */
+  /**
+   * Images of the whole page: absolute http(s) URLs, unique, in document order. Absent unless requested, like
+   * the following formats.
+   */
   readonly images?: readonly string[];
   readonly attributes?: readonly AttributeValues[];
   readonly chunks?: readonly Chunk[];
-  /** Passages that share words with `highlightsFor`, the most telling first; empty when none does. */
+  /** Passages that contain words of `highlightsFor`, the most relevant first; empty if there are none. */
   readonly highlights?: string;
-  /** The pages of a PDF; absent unless asked for with `documentPages`. */
+  /** The pages of a PDF; absent unless `documentPages` is set. */
   readonly documentPages?: readonly DocumentPage[];
-  /** The product that the page states; absent where it states none, or several. */
+  /** The product that the page describes; absent if there is none, or more than one. */
   readonly product?: PageProduct;
-  /** What the page states in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
+  /** Objects in JSON-LD, microdata and RDFa: at most 64 objects and 256 KB. */
   readonly schemaOrg?: readonly SchemaOrgObject[];
-  /** At most five sentences of a model; absent where it said nothing. */
+  /** At most five sentences by a model; absent if it returned none. */
   readonly summary?: string;
-  /** What a model says to `question`; absent where it said nothing. */
+  /** Answer of a model to `question`; absent if it returned none. */
   readonly answer?: string;
-  /** What asking for `summary` and `answer` took. */
+  /** Model usage of `summary` and `answer`. */
   readonly wordsUsage?: ModelUsage;
-  /** A `data:` address. */
+  /** A `data:` URL. */
   readonly screenshot: string | null;
-  /** What the actions brought. */
+  /** Results of the browser actions. */
   readonly actions: ActionResults | null;
   readonly extraction: Extraction | null;
-  /** What the page's own data states, where that does not satisfy the schema and no model is configured; absent otherwise. */
+  /**
+   * Values from the structured data of the page if they do not satisfy the schema and no model is configured;
+   * absent otherwise.
+   */
   readonly found?: unknown;
-  /** Where its time went; absent unless asked for. */
+  /** Timings of the pipeline; absent unless requested. */
   readonly timings?: PageTimings;
-  /** Where the time of a page went that a browser finished; absent for others, and never sent over HTTP. */
+  /** Timings of the browser; absent for pages that were not rendered, and never sent over HTTP. */
   readonly renderTimings?: RenderTimings;
-  /** Beginning of the text of the page, for the local search. Absent unless crawled pages are searched, and never sent over HTTP. */
+  /**
+   * Beginning of the text of the page, for local search. Absent unless crawled pages are searched, and never
+   * sent over HTTP.
+   */
   readonly searchText?: string;
   readonly quality: PageQuality;
-  /** What became of it since its last visit; absent unless it was tracked. */
+  /** Changes since the previous visit; absent unless the page is tracked. */
   readonly change?: PageChange;
-  /** Whether its response came from the cache; absent where the cache was not asked. */
+  /** Cache status of the response; absent if the cache was not used. */
   readonly cache?: PageCacheState;
-  /** What was asked for and could not be done, in sentences. */
+  /** Messages about requested options that could not be applied. */
   readonly warnings: readonly string[];
-  /** Those of the warnings that tell what a browser did not do, for programs. Absent where there are none. */
+  /** The warnings about missing browser features, in machine-readable form. Absent if there are none. */
   readonly shortfalls?: readonly Shortfall[];
 }
 
-/** Where a response came from. */
+/** Cache status of a response. */
 export interface PageCacheState {
   readonly state: 'hit' | 'miss';
-  /** ISO 8601: when it was received; null for a miss. */
+  /** ISO 8601 time of the original response; null for a miss. */
   readonly storedAt: string | null;
 }
 
-/** Formats that every page has when they are asked for. */
+/** Formats that are never null when requested. */
 type SureFormat =
   'markdown' | 'html' | 'links' | 'images' | 'attributes' | 'chunks' | 'highlights' | 'schemaOrg' | 'timings';
 
 /**
- * A page by the list of formats asked for: what every page has of them is not null. A list that is not known word by word, such as
- * `PageFormat[]`, promises nothing.
+ * A page typed by its list of requested formats: those that all pages have are not null. A list without
+ * literal types, such as
+ * `PageFormat[]`, narrows nothing.
  */
 export type PageOf<Formats extends readonly PageFormat[]> = number extends Formats['length']
   ? Page
   : Page & { readonly [Format in Extract<Formats[number], SureFormat>]: NonNullable<Page[Format]> };
 
-/** Milliseconds of each stage of a page in the browser, in their order. */
+/** Milliseconds of each stage of a page in the browser, in order. */
 export interface RenderTimings {
-  /** Until a blank page was open; of a scrape with the wait for its turn. */
+  /** Until a blank page was open; for a scrape including the queue. */
   readonly open: number;
-  /** Until it was ready, or its time was up. */
+  /** Until the page was ready, or its time was over. */
   readonly ready: number;
-  /** What `waitForMs` asked for. */
+  /** Wait requested by `waitForMs`. */
   readonly wait: number;
   readonly actions: number;
   readonly picture: number;
-  /** Reading what is there then. */
+  /** Reading the content. */
   readonly read: number;
 }
 
-/** What browser actions brought, each list in the order of its actions. */
+/** Results of browser actions, each list in the order of the actions. */
 export interface ActionResults {
-  /** `data:` addresses. */
+  /** `data:` URLs. */
   readonly screenshots: readonly string[];
-  /** The page as it was then. */
+  /** The page at that moment. */
   readonly scrapes: readonly { readonly url: string; readonly html: string }[];
-  /** `type` as `typeof` has it, or 'null'; `value` as JSON carries it. */
+  /** `type` as returned by `typeof`, or 'null'; `value` as JSON. */
   readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
-  /** `data:` addresses. */
+  /** `data:` URLs. */
   readonly pdfs: readonly string[];
 }
 
-/** What the head of a page, its link elements and its structured data state. */
+/** Metadata from the head of a page, its link elements and its structured data. */
 export interface PageMetadata {
   readonly title: string | null;
   readonly description: string | null;
-  /** Language code as the page states it. */
+  /** Language code that the page declares. */
   readonly language: string | null;
   /** Comma-separated. */
   readonly keywords: string | null;
@@ -127,16 +137,16 @@ export interface PageMetadata {
   readonly author: string | null;
   readonly publishedAt: string | null;
   readonly modifiedAt: string | null;
-  /** Pages or slides of a document; null for web pages, and for documents that have none until they are printed. */
+  /** Pages or slides of a document; null for web pages, and for documents without fixed pages. */
   readonly numPages: number | null;
   readonly canonicalUrl: string | null;
   readonly faviconUrl: string | null;
   readonly openGraph: OpenGraph;
-  /** Every `<meta name|property>` under its own name; a list where it is repeated. */
+  /** All `<meta name|property>` elements by name; a list if a name is repeated. */
   readonly meta: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Of what states nothing. */
+/** Metadata of a page that declares none. */
 export const NO_METADATA: PageMetadata = {
   title: null,
   description: null,
@@ -178,20 +188,20 @@ export interface OpenGraph {
   readonly determiner: string | null;
 }
 
-/** A link of a page with what a crawl needs to know of it. */
+/** A link of a page, with the properties that a crawl needs. */
 export interface PageLink {
-  /** Absolute http(s) address without fragment. */
+  /** Absolute http(s) URL without fragment. */
   readonly url: string;
-  /** Anchor text, white space squeezed, at most 200 characters. */
+  /** Anchor text with collapsed white space, at most 200 characters. */
   readonly text: string;
-  /** `rel` says nofollow, ugc or sponsored. */
+  /** True if `rel` contains nofollow, ugc or sponsored. */
   readonly nofollow: boolean;
 }
 
 export type PageType =
   'article' | 'documentation' | 'forum' | 'product' | 'listing' | 'collection' | 'service' | 'other';
 
-/** What may be wrong with a page. */
+/** Possible quality problems of a page. */
 export type QualityFlag =
   | 'script-shell'
   | 'cookie-wall'
@@ -203,31 +213,33 @@ export type QualityFlag =
   | 'bot-check'
   | 'unsorted';
 
-/** How far the content can be trusted. */
+/** Reliability of the extracted content. */
 export interface PageQuality {
-  /** Characters of the page's visible text that the content kept, 0 to 1. */
+  /** Share of the characters of the page's visible text that the content contains, 0 to 1. */
   readonly textShare: number;
   readonly pageType: PageType;
   /**
-   * Which candidate became the content: the scorer's, what pages of its kind in the same crawl agree on, the deletion rules', or all
-   * of the page.
+   * The candidate selected as content: by the scorer, by other pages of the same template in the crawl, by
+   * the deletion rules, or the
+   * whole page.
    */
   readonly candidate: 'scored' | 'settled' | 'pruned' | 'whole' | 'selected' | 'structured-data';
-  /** Why that candidate, in one sentence. */
+  /** Reason for the candidate, in one sentence. */
   readonly reason: string;
   readonly flags: readonly QualityFlag[];
   /**
-   * What was left out as no content, in document order; of the format `quality`, absent without it. Scripts, hidden parts and form
-   * controls are no text of the page and are not listed. The largest 200 parts.
+   * Parts that were removed, in document order; absent without the format `quality`. Excludes scripts, hidden
+   * parts and form controls.
+   * At most the 200 largest parts.
    */
   readonly removed?: readonly RemovedPart[];
 }
 
-/** A part of a page that is not in its content. */
+/** A part of a page that was removed from its content. */
 export interface RemovedPart {
-  /** The element, such as `nav#menu.top`, and how its text begins. */
+  /** The element, such as `nav#menu.top`, and the beginning of its text. */
   readonly what: string;
   readonly why: string;
-  /** Of its text, white space squeezed. */
+  /** Number of characters of its text with collapsed white space. */
   readonly chars: number;
 }

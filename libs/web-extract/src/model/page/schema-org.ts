@@ -1,4 +1,7 @@
-/** An object that a page states in JSON-LD, microdata or RDFa, with the names of schema.org: `@type` is `type`, `@id` is `id`. */
+/**
+ * An object in JSON-LD, microdata or RDFa, with the property names of schema.org: `@type` is `type`, `@id` is
+ * `id`.
+ */
 export interface SchemaOrgObject {
   readonly type: string;
   readonly [property: string]: unknown;
@@ -8,30 +11,30 @@ export interface ProductPrice {
   readonly amount: number;
   /** ISO 4217 code. */
   readonly currency?: string;
-  /** As the page writes it. */
+  /** As written in the page. */
   readonly formatted?: string;
 }
 
-/** One form in which a product is sold. */
+/** A variant of a product. */
 export interface ProductVariant {
   readonly id?: string;
   readonly sku?: string;
   readonly title?: string;
-  /** What tells the variant from others, such as `{ color: 'red' }`. */
+  /** Properties that distinguish the variant, such as `{ color: 'red' }`. */
   readonly values?: Readonly<Record<string, string>>;
   readonly price?: ProductPrice;
-  /** A higher list price is stated. */
+  /** True if a higher list price is stated. */
   readonly sale?: boolean;
   readonly availability: {
-    /** Also true where a price and no availability is stated. */
+    /** Also true if a price but no availability is stated. */
     readonly inStock: boolean;
-    /** The term of schema.org, such as `InStock`. */
+    /** The schema.org term, such as `InStock`. */
     readonly text?: string;
   };
   readonly images?: readonly { readonly url: string; readonly alt?: string }[];
 }
 
-/** The product of a page, as the page itself states it. */
+/** The product of a page, as stated in its structured data. */
 export interface PageProduct {
   readonly title: string;
   readonly brand?: string;

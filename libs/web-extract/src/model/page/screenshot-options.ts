@@ -4,16 +4,16 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** How a picture of a page is taken. */
+/** Options of a screenshot. */
 export interface ScreenshotOptions {
   /**
-   * 1 to 100; makes it a JPEG.
-   * @default a PNG, which loses nothing
+   * JPEG quality, 1 to 100.
+   * @default a lossless PNG
    */
   readonly quality?: number;
 
   /**
-   * The window that the page is seen in; each side has 1 to 10,000 pixels, and less is shown where both together are too many.
+   * Size of the viewport; each side has 1 to 10,000 pixels, reduced if the total is too large.
    * @default 1280 × 800, or the screen of a phone with `mobile`
    */
   readonly viewport?: PictureSize;

@@ -1,16 +1,16 @@
 /**
- * A large value that a script returned, kept as JSON text: a page decides what parsing it costs.
- * `JSON.stringify` writes it as any other value of a script.
+ * A large return value of a script, kept as JSON text because a page determines the cost of parsing it.
+ * `JSON.stringify` writes it like any other value.
  */
 export class ScriptReturn {
   constructor(
-    /** As `typeof` has it. */
+    /** As returned by `typeof`. */
     readonly type: string,
     /** The value as JSON. */
     readonly json: string,
   ) {}
 
-  /** Parsed at each access. */
+  /** Parsed on each access. */
   get value(): unknown {
     return JSON.parse(this.json) as unknown;
   }

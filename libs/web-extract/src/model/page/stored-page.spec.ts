@@ -29,7 +29,7 @@ describe('encodePage', () => {
   });
 
   it('keeps the JSON of large values without parsing it', async () => {
-    const returned = new ScriptReturn('object', `{"a":"${'x'.repeat(300_000)}","b":[`); // would not parse
+    const returned = new ScriptReturn('object', `{"a":"${'x'.repeat(300_000)}","b":[`); // invalid JSON on purpose
     const page = somePage({ actions: { ...ACTIONS, javascriptReturns: [returned] } });
     const { actions } = await decodePage(await encodePage(page));
     expect(actions?.javascriptReturns).toEqual([returned]);

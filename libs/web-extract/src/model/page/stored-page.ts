@@ -4,11 +4,11 @@ import { joinInSteps } from '../join-in-steps.js';
 import type { ActionResults, Page } from './page.js';
 import { ScriptReturn } from './script-return.js';
 
-/** First byte of a page with texts of its own; JSON begins with another. */
+/** First byte of a page with separate texts; JSON starts with another byte. */
 const WITH_TEXTS = 1;
-/** Shorter texts are part of the JSON. */
+/** Shorter texts remain part of the JSON. */
 const LONG_CHARS = 256 * 1024;
-/** Longest stretch of small texts that is decoded at once. */
+/** Maximum number of bytes of small texts decoded in one step. */
 const TURN_BYTES = 2 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 
@@ -17,7 +17,7 @@ type Encoding = 'utf8' | 'utf16le';
 type Node = Record<string | number, unknown>;
 type Returned = ActionResults['javascriptReturns'][number];
 
-/** What is written before the texts. */
+/** The JSON part, written before the texts. */
 interface StoredHead {
   /** The page, with null in place of its long texts. */
   readonly page: Page;
@@ -30,8 +30,9 @@ interface StoredReturn {
 }
 
 /**
- * Writes a page for a store: as JSON, followed by its long texts as they are. Neither writing nor {@link decodePage reading} it holds the
- * event loop for longer than one text takes.
+ * Encodes a page for a store: JSON, followed by its long texts. Neither encoding nor {@link decodePage
+ * decoding} blocks the event loop
+ * for longer than one text takes.
  */
 export async function encodePage(page: Page): Promise<Buffer> {
   const rest = copyOf(page);
@@ -40,7 +41,7 @@ export async function encodePage(page: Page): Promise<Buffer> {
   const buffers: Buffer[] = [];
   const texts: StoredHead['texts'][number][] = [];
   for (const { path, text } of long) {
-    // lone surrogates have no form in UTF-8
+    // UTF-8 cannot represent lone surrogates
     const encoding: Encoding = isWellFormed(text) ? 'utf8' : 'utf16le';
     const buffer = Buffer.from(text, encoding);
     buffers.push(buffer);
@@ -53,7 +54,7 @@ export async function encodePage(page: Page): Promise<Buffer> {
   return Buffer.from((await joinInSteps([start, head, ...buffers])).buffer);
 }
 
-/** Reads a page that {@link encodePage} wrote. */
+/** Decodes a page that {@link encodePage} has encoded. */
 export async function decodePage(stored: Buffer): Promise<Page> {
   if (stored[0] !== WITH_TEXTS) return restored(JSON.parse(stored.toString()) as Page);
   let at = 1 + LENGTH_BYTES + stored.readUInt32LE(1);
@@ -69,7 +70,7 @@ export async function decodePage(stored: Buffer): Promise<Page> {
   return restored(page);
 }
 
-/** A copy as deep as texts are taken out of it. */
+/** Returns a copy of the objects that texts are removed from. */
 function copyOf(page: Page): Page {
   if (!page.actions) return { ...page };
   const { screenshots, scrapes, javascriptReturns, pdfs } = page.actions;
@@ -83,7 +84,7 @@ function copyOf(page: Page): Page {
   return { ...page, actions };
 }
 
-/** Takes long texts out of a page and its action results. */
+/** Removes long texts from a page and its action results. */
 function takeTexts(page: Node): { readonly path: Path; readonly text: string }[] {
   const taken: { path: Path; text: string }[] = [];
   const take = (node: Node, above: Path): void => {
@@ -115,6 +116,6 @@ function restored(page: Page): Page {
   return { ...page, actions: { ...actions, javascriptReturns } };
 }
 
-/** Node 20 has it; the library's target of the language does not name it yet. */
+/** Available in Node 20, but not declared by the library's TypeScript target. */
 const isWellFormed = (text: string): boolean =>
   (text as unknown as { isWellFormed(): boolean }).isWellFormed();

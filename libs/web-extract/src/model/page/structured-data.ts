@@ -1,14 +1,15 @@
 /**
- * JSON of {@link StructuredData}, some megabytes at most. Threads pass it on unread: as objects it would hold up each one that
- * it crosses.
+ * JSON of {@link StructuredData}, up to a few megabytes. It is passed between threads as text: cloning
+ * objects would block each
+ * of them.
  */
 export type StatedJson = string;
 
-/** What a page states about itself in a form that programs read. Plain data. */
+/** Machine-readable data of a page. Plain data. */
 export interface StructuredData {
   /** JSON-LD, microdata and RDFa, in document order. */
   readonly items: readonly StatedItem[];
-  /** Tables with a head, cells as text. */
+  /** Tables with a header row, cells as text. */
   readonly tables: readonly StatedTable[];
   /** Definition lists, two-column tables and lines such as `Label: value`. */
   readonly pairs: readonly StatedPair[];
@@ -16,7 +17,7 @@ export interface StructuredData {
   readonly heading: string | null;
 }
 
-/** A thing described by the page, its properties under the names of its vocabulary (schema.org, mostly). */
+/** An object described by the page, with the property names of its vocabulary (usually schema.org). */
 export interface StatedItem {
   readonly syntax: 'JSON-LD' | 'microdata' | 'RDFa';
   readonly value: Readonly<Record<string, unknown>>;

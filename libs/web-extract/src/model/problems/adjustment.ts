@@ -1,14 +1,14 @@
-/** What of an accepted request is done otherwise than it was asked, for programs. */
+/** An option of an accepted request that is applied differently, in machine-readable form. */
 export type Adjustment =
   | { readonly code: 'limit-lowered'; readonly most: number }
   | { readonly code: 'timeout-lowered'; readonly mostMs: number }
   | { readonly code: 'delay-lowered'; readonly mostMs: number }
-  /** Results of a job with `zeroDataRetention` are kept for this time after its end. */
+  /** Results of a job with `zeroDataRetention` expire this long after its end. */
   | { readonly code: 'results-expire'; readonly afterMs: number }
-  /** The host lets nobody turn off robots.txt. */
+  /** The host does not allow requests to ignore robots.txt. */
   | { readonly code: 'robots-obeyed' };
 
-/** The sentence about it, by the names of the services' options. */
+/** Formats the message, with the option names of the services. */
 export function sayAdjustment(adjustment: Adjustment): string {
   switch (adjustment.code) {
     case 'limit-lowered':

@@ -1,4 +1,4 @@
-/** What can be wrong with a value of a request, for programs: a code, and what the value was held against. */
+/** A validation problem of a value, in machine-readable form: a code and the violated constraint. */
 export type Fault =
   | { readonly code: 'required' | 'empty' | 'not-negative' | 'integer' | 'future' }
   | { readonly code: 'at-least'; readonly least: number }
@@ -7,7 +7,7 @@ export type Fault =
   | { readonly code: 'list'; readonly least: number; readonly most: number; readonly of?: 'addresses' }
   | { readonly code: 'text'; readonly mostChars: number }
   | { readonly code: 'chars'; readonly most: number }
-  /** An address that cannot be fetched; the reason follows its name. */
+  /** A URL that cannot be fetched; the reason follows the name of the value. */
   | { readonly code: 'address'; readonly reason: string }
   | { readonly code: 'no-usable-address' }
   | { readonly code: 'no-words'; readonly reason: string | null }
@@ -24,14 +24,14 @@ export type Fault =
   | { readonly code: 'selector'; readonly selector: string; readonly reason: string }
   | { readonly code: 'selector-size'; readonly reason: string }
   | { readonly code: 'selectors-size'; readonly mostChars: number }
-  /** A JSON schema; the reason follows its name. */
+  /** A JSON Schema; the reason follows the name of the value. */
   | { readonly code: 'schema'; readonly reason: string }
   | { readonly code: 'class'; readonly className: string }
   | { readonly code: 'too-costly'; readonly doing: 'compile' | 'match' }
-  /** A value that does not go with others of the same request; the reason follows its name. */
+  /** A value that conflicts with others of the same request; the reason follows its name. */
   | { readonly code: 'contradiction'; readonly reason: string };
 
 export type FaultCode = Fault['code'];
 
-/** Names and indexes from the root of a request to a value. */
+/** Property names and indexes from the root of a request to a value. */
 export type ProblemPath = readonly (string | number)[];

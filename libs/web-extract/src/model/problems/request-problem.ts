@@ -1,22 +1,22 @@
 import type { Fault, ProblemPath } from './fault.js';
 import { sayFault } from './say-fault.js';
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export interface RequestProblem {
-  /** Names and indexes from the root of the request to the value. */
+  /** Property names and indexes from the root of the request to the value. */
   readonly path: ProblemPath;
-  /** The same in a sentence, by that path. */
+  /** Message that names the value by its path. */
   readonly message: string;
-  /** For programs; absent where only whoever wrote the sentence knows. */
+  /** Machine-readable form; absent if only the message is known. */
   readonly fault?: Fault;
 }
 
-/** A fault of the value at a path. */
+/** Creates a problem of the value at a path. */
 export function problemAt(path: ProblemPath, fault: Fault): RequestProblem {
   return { path, message: sayFault(fault, path), fault };
 }
 
-/** The same problem where the value stands elsewhere. */
+/** Returns the same problem for another path. */
 export function moved(problem: RequestProblem, path: ProblemPath): RequestProblem {
   return problem.fault ? problemAt(path, problem.fault) : { ...problem, path };
 }

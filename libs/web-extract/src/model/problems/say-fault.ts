@@ -1,6 +1,6 @@
 import type { Fault, FaultCode, ProblemPath } from './fault.js';
 
-/** The sentence about a fault, in the vocabulary that the path is written in: that of the services, or of an API version. */
+/** Formats a problem, with the names used in the path: those of the services, or of an API version. */
 export function sayFault<Code extends FaultCode>(
   fault: Fault & { readonly code: Code },
   path: ProblemPath,
@@ -11,7 +11,7 @@ export function sayFault<Code extends FaultCode>(
 
 const nameOf = (path: ProblemPath): string => path.join('.');
 
-/** `holder` is the list or object that the value is in. */
+/** `holder` is the list or object that contains the value. */
 type Sentences = {
   readonly [Code in FaultCode]: (
     fault: Extract<Fault, { readonly code: Code }> & Fault,

@@ -1,31 +1,35 @@
-/** What a request asks of a browser, by the names of the services' options where it has one. */
+/** A browser feature of a request, by its option name in the services, if it has one. */
 export type RenderingWish = 'waitForMs' | 'rendering' | 'screenshot' | 'actions';
 
-/** What a browser did not do for a page, for programs. The wish is null where nothing was asked for, and only the page needs a browser. */
+/**
+ * A browser feature that was not applied to a page, in machine-readable form. `wish` is null if the request
+ * contains none and only
+ * the page needs a browser.
+ */
 export type Shortfall = (
   | { readonly code: 'no-browser' | 'no-html'; readonly wish: RenderingWish | null }
-  /** Of a crawl, whose pages a browser finishes up to a number. */
+  /** Crawls render a limited number of pages. */
   | { readonly code: 'enough-rendered'; readonly wish: RenderingWish | null; readonly most: number }
-  /** There was not enough time for all of it. */
+  /** The time was insufficient for all of it. */
   | { readonly code: 'cut-short'; readonly wish: RenderingWish }
 ) & {
-  /** Whose page it is, where several are told of. */
+  /** URL of the page, where several are reported. */
   readonly url?: string;
 };
 
-/** What of a page is not as it was asked for: a sentence, or what one is made of. */
+/** A warning about a page: a message, or the data for one. */
 export type PageNotice = string | Shortfall;
 
-/** The sentence about it. @param name what the reader knows the wish as */
+/** Formats the message. @param name the option name that the reader knows */
 export function sayShortfall(shortfall: Shortfall, name: string | null = shortfall.wish): string {
   const sentence = name === null ? ofNeed(shortfall) : ofWish(shortfall, name);
   return shortfall.url === undefined ? sentence : sayOfPage(shortfall.url, sentence);
 }
 
-/** The sentence of a page where several are told of. */
+/** Prefixes a message with the URL of its page. */
 export const sayOfPage = (url: string, sentence: string): string => `${url}: ${sentence}`;
 
-/** By the names of the services' options. */
+/** Formats a warning with the option names of the services. */
 export const sayNotice = (notice: PageNotice): string =>
   typeof notice === 'string' ? notice : sayShortfall(notice);
 

@@ -1,22 +1,25 @@
-/** How long is waited before each further try. */
+/** Delays between attempts. */
 export interface Backoff {
-  /** Before the second try, in milliseconds. */
+  /** Delay before the second attempt, in milliseconds. */
   readonly firstMs: number;
-  /** Each wait is so many times the one before; `step`: longer than the one before by the first. */
+  /** Factor between two delays; `step`: each delay is longer than the previous one by `firstMs`. */
   readonly growth: number | 'step';
-  /** @default as long as it grows */
+  /** Maximum delay in milliseconds. @default unlimited */
   readonly longestMs?: number;
-  /** Some wait half as long and some half as long again, so that many do not come back at once. @default false */
+  /**
+   * Randomizes each delay between half and one and a half times its value, so that retries do not coincide.
+   * @default false
+   */
   readonly isSpread?: boolean;
 }
 
-/** Tries that come to an end. */
+/** Backoff with a limited number of retries. */
 export interface RetryPolicy extends Backoff {
-  /** Tries after the first. */
+  /** Number of attempts after the first one. */
   readonly retries: number;
 }
 
-/** Milliseconds before try number `retry` after the first (1, 2 …). */
+/** Returns the delay in milliseconds before retry number `retry` (1, 2, …). */
 export function backoffMs(
   { firstMs, growth, longestMs = Infinity, isSpread = false }: Backoff,
   retry: number,

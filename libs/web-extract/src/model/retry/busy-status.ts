@@ -1,4 +1,4 @@
-/** Statuses that say "not now" (RFC 6585, RFC 9110). */
+/** Returns true for statuses that request a later retry (RFC 6585, RFC 9110). */
 export function isBusyStatus(statusCode: number): boolean {
   return statusCode === 429 || statusCode === 503;
 }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds from now that a `Retry-After` header asks for, from seconds or an HTTP date; `null` when it says nothing
- * usable.
+ * Returns the delay in milliseconds of a `Retry-After` header (seconds or an HTTP date), or `null` if it is
+ * missing or invalid.
  * @see RFC 9110, section 10.2.3
  */
 export function retryAfterMs(header: string | null | undefined, now = Date.now()): number | null {

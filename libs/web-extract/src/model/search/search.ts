@@ -2,50 +2,50 @@ import type { WebExtractErrorCode } from '../errors.js';
 import type { Page } from '../page/page.js';
 import type { PageRequest } from '../page/page-request.js';
 
-/** How old a result may be, at most. */
+/** Maximum age of a result. */
 export type SearchTimeRange = 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** What kind of thing is searched for. */
+/** Type of the results. */
 export type SearchSource = 'web' | 'news' | 'images';
 
-/** Where results may lie: a host with its subdomains, or files of an ending such as `pdf`. */
+/** A constraint on results: a host with its subdomains, or files with an extension such as `pdf`. */
 export type SearchPlace = { readonly site: string } | { readonly fileType: string };
 
-/** What is searched for. */
+/** A search query. */
 export interface SearchQuery {
   readonly query: string;
   /** @default 'web' */
   readonly source?: SearchSource;
-  /** Results lie in one of these places, as far as the provider understands it. */
+  /** Restricts results to any of these places, if the provider supports it. */
   readonly places?: readonly SearchPlace[];
-  /** Hosts that results lie on, or on subdomains of them. */
+  /** Restricts results to these hosts and their subdomains. */
   readonly sites?: readonly string[];
-  /** Hosts that results do not lie on, nor on their subdomains. */
+  /** Excludes these hosts and their subdomains. */
   readonly withoutSites?: readonly string[];
-  /** Most hits wanted. */
+  /** Maximum number of results. */
   readonly limit: number;
-  /** ISO 639-1 code of the language of the results. Absent: as the provider is set up. */
+  /** ISO 639-1 language code of the results. @default the settings of the provider */
   readonly language?: string;
-  /** ISO 3166-1 alpha-2 code of the country that results are for. */
+  /** ISO 3166-1 alpha-2 code of the country of the results. */
   readonly country?: string;
-  /** A place, in words. */
+  /** Name of a location. */
   readonly location?: string;
   readonly timeRange?: SearchTimeRange;
-  /** As the provider understands it. */
+  /** Passed to the provider. */
   readonly filter?: string;
 }
 
-/** A search. Only `query` is required. */
+/** A search request. Only `query` is required. */
 export interface SearchRequest extends Omit<SearchQuery, 'limit'> {
-  /** Most results, 1 to 100. @default 5 */
+  /** Maximum number of results, 1 to 100. @default 5 */
   readonly limit?: number;
-  /** Longest time for all of it in milliseconds, the pages of the results included. @default 60_000 */
+  /** Timeout of the whole search in milliseconds, including the pages of the results. @default 60_000 */
   readonly timeoutMs?: number;
-  /** What to read of each result's page, and how long one may take. Absent: no page is read. */
+  /** Options and timeout for reading the page of each result. Absent: no pages are read. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
 }
 
-/** A picture as a provider describes it. */
+/** An image as described by a provider. */
 interface SearchImage {
   readonly url: string;
   /** In pixels. */
@@ -53,43 +53,43 @@ interface SearchImage {
   readonly height?: number;
 }
 
-/** What a provider says about a page. */
+/** A search result as returned by a provider. */
 export interface SearchHit {
   readonly url: string;
-  /** Plain text, as all below. */
+  /** Plain text, like all fields below. */
   readonly title: string;
-  /** A few words of the page; empty when the provider has none. */
+  /** A short snippet of the page; empty if the provider has none. */
   readonly description: string;
-  /** Who found it, such as `searxng` or `local`. */
+  /** The provider of the result, such as `searxng` or `local`. */
   readonly provider: string;
-  /** What kind of thing it is. @default 'web' */
+  /** Type of the result. @default 'web' */
   readonly source?: SearchSource;
-  /** When a piece of news was published, as its provider says it. */
+  /** Publication date of a news item, as returned by the provider. */
   readonly publishedAt?: string;
-  /** The picture found, or the one of a piece of news. */
+  /** The image found, or that of a news item. */
   readonly image?: SearchImage;
 }
 
-/** The hits of one query, the most relevant first. */
+/** Results of one query, the most relevant first. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
-  /** What was asked for and could not be done, in sentences. */
+  /** Messages about requested options that could not be applied. */
   readonly warnings: readonly string[];
 }
 
-/** A hit and, where pages were asked for, its page or why there is none. */
+/** A search result and, if pages were requested, its page or the reason why there is none. */
 export interface SearchResult<P extends Page = Page> extends SearchHit {
   readonly page: P | null;
   readonly failure: SearchResultFailure | null;
 }
 
-/** Why the page of a result could not be had. */
+/** Reason why the page of a result could not be read. */
 export interface SearchResultFailure {
   readonly code: WebExtractErrorCode;
   readonly message: string;
 }
 
-/** What a search came to. */
+/** Results of a search request. */
 export interface SearchResults<P extends Page = Page> {
   readonly results: readonly SearchResult<P>[];
   readonly warnings: readonly string[];

@@ -1,33 +1,33 @@
-/** A site whose links are wanted. Only `url` is required. */
+/** A request for the links of a site. Only `url` is required. */
 export interface MapRequest {
   readonly url: string;
-  /** Who asks. What there is not enough of is shared fairly by owner. @default 'host' */
+  /** The owner of the request. Limited resources are shared fairly between owners. @default 'host' */
   readonly owner?: string;
-  /** Order the links by how much they have to do with these words. */
+  /** Sort the links by relevance to these words. */
   readonly search?: string;
-  /** Most links given. @default 5_000 */
+  /** Maximum number of links. @default 5_000 */
   readonly limit?: number;
   /** @default true */
   readonly useSitemap?: boolean;
-  /** Links of sitemaps only. @default false */
+  /** Return only links of sitemaps. @default false */
   readonly sitemapOnly?: boolean;
   /** @default true */
   readonly subdomains?: boolean;
-  /** One link a path. @default true */
+  /** Return one link per path, regardless of the query. @default true */
   readonly ignoreQuery?: boolean;
   /** @default false */
   readonly externalLinks?: boolean;
-  /** Keep to the folder of an address that has a path. @default true */
+  /** Restrict the links to the directory of a URL that has a path. @default true */
   readonly filterByPath?: boolean;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** Send no request: fails with SCRAPE_LOCKDOWN_CACHE_MISS, as no links are kept. @default false */
+  /** Send no requests: fails with SCRAPE_LOCKDOWN_CACHE_MISS, because links are not cached. @default false */
   readonly lockdown?: boolean;
-  /** Longest time for all of it in milliseconds; what was found by then counts. @default 30_000 */
+  /** Timeout in milliseconds; the links found before it are returned. @default 30_000 */
   readonly timeoutMs?: number;
 }
 
-/** A link, with what its page says of itself where a page was read for the map. */
+/** A link, with the description of its page if the page was read for the map. */
 export interface SiteLink {
   readonly url: string;
   readonly title: string | null;
