@@ -149,3 +149,34 @@ describe.each(PLATFORMS)('zeroDataRetention on %s', (platform) => {
     expect([await send(true), await send(false)]).toEqual([404, 200]);
   });
 });
+
+describe.each(PLATFORMS)('zeroDataRetention with a history and a cache on %s', (platform) => {
+  let api: RunningApp;
+  beforeAll(async () => {
+    api = await hostOf(platform, { cache: true });
+  });
+  afterAll(() => api?.close());
+
+  const formats = ['markdown', { type: 'changeTracking' }];
+  const cached = async () =>
+    (await api.post('/v2/scrape', { url: `${site.url}/zebra`, lockdown: true })).status;
+  /** Deletes the history. @returns the number of pages in it */
+  const forgotten = async () => (await api.ask('/v2/history', { method: 'DELETE' })).json.pages;
+
+  it.each([
+    ['/v2/crawl', (zdr: object) => ({ url: `${site.url}/zebra`, scrapeOptions: { formats }, ...zdr })],
+    ['/v2/batch/scrape', (zdr: object) => ({ urls: [`${site.url}/zebra`], formats, ...zdr })],
+  ])('a job of %s leaves nothing in either', async (path, body) => {
+    const { end } = await finished(api, path, body({ zeroDataRetention: true }));
+    expect([end.completed, await cached(), await forgotten()]).toEqual([1, 404, 0]);
+
+    await finished(api, path, body({}));
+    expect([await cached(), await forgotten()]).toEqual([200, 1]);
+  });
+
+  it('a scrape leaves nothing in either', async () => {
+    const body = { url: `${site.url}/zebra`, formats, zeroDataRetention: true };
+    expect((await api.post('/v2/scrape', body)).status).toBe(200);
+    expect([await cached(), await forgotten()]).toEqual([404, 0]);
+  });
+});

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { UsageError, type Command, type OptionValues } from './command';
 import { describeError } from './hints';
 import { crawl } from './commands/crawl';
+import { diff } from './commands/diff';
 import { map } from './commands/map';
 import { scrape } from './commands/scrape';
 import { search } from './commands/search';
@@ -12,7 +13,7 @@ import { OutputClosedError, Terminal } from './terminal';
 import { version } from './version';
 
 /** By the word they are called with. */
-export const COMMANDS: Readonly<Record<string, Command>> = { scrape, crawl, map, search, serve };
+export const COMMANDS: Readonly<Record<string, Command>> = { scrape, crawl, diff, map, search, serve };
 
 /** Does what the arguments say. @returns what the program ends with */
 export async function runCommandLine(args: readonly string[]): Promise<number> {

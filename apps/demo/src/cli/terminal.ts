@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { hasColors } from '../colors';
 import { fitColumns, printable, printableLines } from './printable';
 
 /** Whoever read the output has gone, as `| head` does. */
@@ -26,10 +27,12 @@ export class Terminal {
 
   /**
    * Writes a result as it is; to a terminal without what that would obey.
+   * @param paint adds colors for a terminal that shows them
    * @throws OutputClosedError
    */
-  async print(text: string): Promise<void> {
-    const shown = this.output.isTTY ? printableLines(text) : text;
+  async print(text: string, paint = (plain: string) => plain): Promise<void> {
+    const plain = this.output.isTTY ? printableLines(text) : text;
+    const shown = hasColors(this.output) ? paint(plain) : plain;
     await new Promise<void>((resolve, reject) => {
       this.output.write(shown, (error) => (error ? reject(this.failure(error)) : resolve()));
     });

@@ -9,7 +9,7 @@ import { privateTargets } from './private-targets';
 const SHUTDOWN_MS = 1_000;
 
 /** What a command needs besides what the environment says. */
-export interface ApplicationWishes extends Pick<WebExtractOptions, 'dataDir' | 'limits'> {
+export interface ApplicationWishes extends Pick<WebExtractOptions, 'dataDir' | 'limits' | 'history'> {
   /** The address that the command is about. */
   readonly target?: string;
 }
@@ -48,13 +48,15 @@ async function startApplication(
 /** What the environment says, but for what only a server has. */
 function optionsFor(
   { values }: Invocation,
-  { target, limits, dataDir }: ApplicationWishes,
+  { target, limits, dataDir, history }: ApplicationWishes,
 ): WebExtractOptions {
   const settings = new Settings(process.env).createWebExtractOptions();
   const { keys: _, dataDir: __, search, allowPrivate = [], ...options } = settings;
   return {
     ...options,
     auth: false,
+    cache: false,
+    history: history ?? false,
     search: { ...search, local: false },
     allowPrivate: values['allow-private'] ? [...allowPrivate, ...privateTargets(target)] : allowPrivate,
     limits: { shutdownMs: SHUTDOWN_MS, ...limits },

@@ -10,6 +10,7 @@ import { openFolder, openLines, type FileSink } from '../output/page-sink';
 import { PAGE_OPTIONS, readPageOptions } from '../page-options';
 import { toJson } from '../present-page';
 import { onlyWord } from '../read-options';
+import { refreshCrawl } from '../refresh/refresh-crawl';
 import type { Terminal } from '../terminal';
 import { withApplication } from '../with-application';
 
@@ -19,6 +20,8 @@ Reads the pages of a site into a folder (out/) or lines of JSON (out.jsonl).
 After Ctrl-C the same command continues. robots.txt is obeyed.
 
   -o, --output <path>    folder or .jsonl (default: JSON lines on stdout)
+  --refresh              update the folder: write changes, remove gone pages
+  --confirm-removals     also where more than a fifth of the pages is gone
   --limit <n>            most pages (10000)
   --include, --exclude <regex>    searched in the path; repeatable
   --max-depth <n>        path segments below the address (10)
@@ -46,6 +49,8 @@ export const crawl: Command = {
     ...PAGE_OPTIONS,
     ...CRAWL_OPTIONS,
     output: { type: 'string', short: 'o' },
+    refresh: { type: 'boolean' },
+    'confirm-removals': { type: 'boolean' },
   },
   async run(invocation) {
     const { words, values } = invocation;
@@ -57,6 +62,8 @@ export const crawl: Command = {
       throw new UsageError('a folder takes markdown only: name a file that ends in .jsonl');
     }
     const request = { ...options, url, page };
+    if (values['refresh']) return refreshCrawl(output, request, invocation);
+    if (values['confirm-removals']) throw new UsageError('--confirm-removals belongs to --refresh');
     return output ? crawlInto(output, request, invocation) : crawlThrough(request, invocation);
   },
 };

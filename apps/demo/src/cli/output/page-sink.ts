@@ -32,7 +32,7 @@ export async function openLines(path: string, known: number): Promise<FileSink> 
 }
 
 /** A line of `index.jsonl` in a folder of pages. */
-interface IndexLine {
+export interface IndexLine {
   readonly file: string;
   readonly url: string;
   readonly title: string | null;

@@ -10,7 +10,8 @@ import { EventStream } from '../events/event-stream.js';
 import { converterVersion } from './converter-version.js';
 import { historyKey } from './history-key.js';
 import { HostKnowledge } from './host-knowledge.js';
-import { TrackedVisit, type TrackerTools, type VisitPlan } from './tracked-visit.js';
+import { TrackedVisit } from './tracked-visit.js';
+import type { TrackerTools, VisitPlan } from './visit-plan.js';
 
 /** Why a page is not tracked, for its warnings. */
 export interface Untracked {

@@ -1,17 +1,13 @@
 import { fingerprintOf, nameOf } from '../../convert/changes/fingerprint.js';
 import { pageShape } from '../../pipeline/freshness/history-options.js';
 import { judgeVisit } from '../../pipeline/freshness/judge-visit.js';
-import { isNewer, type SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
+import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
 import { readValidators, updateValidators } from '../../pipeline/freshness/validators.js';
-import type { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
 import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
 import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
-import { withoutCredentials } from '../../web/url/without-credentials.js';
-import { UnavailableError, WebExtractError } from '../../model/errors.js';
-import type { RunKind, WebExtractEvent } from '../../model/events.js';
-import type { Page, PageLink } from '../../model/page/page.js';
-import type { ChangeCounts, PageChange } from '../../model/page/page-change.js';
-import { NO_CHANGES } from '../../model/page/page-change.js';
+import { UnavailableError } from '../../model/errors.js';
+import type { Page } from '../../model/page/page.js';
+import type { PageChange } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type {
@@ -21,71 +17,17 @@ import type {
   SnapshotText,
   VisitVerdict,
 } from '../../model/snapshot.js';
-import type { TextComparison } from '../../model/text-comparison.js';
-import type { Examiner } from '../../ports/examiner.port.js';
+import type { HistoryEntry, HistoryFinding, SnapshotUpdate } from '../../ports/page-history.port.js';
+import { VisitAnswer, warned } from './visit-answer.js';
+import { changeSince, VisitComparison } from './visit-comparison.js';
 import type {
-  HistoryEntry,
-  HistoryFinding,
-  PageHistory,
-  SnapshotUpdate,
-} from '../../ports/page-history.port.js';
-import type { HostKnowledge } from './host-knowledge.js';
-
-/** What all visits of a registration share. */
-export interface TrackerTools {
-  readonly history: PageHistory;
-  readonly examiner: Examiner;
-  readonly hosts: HostKnowledge;
-  readonly verification: VerificationBudget;
-  /** Version of the converter. */
-  readonly converter: string;
-  readonly maxVersions: number;
-  readonly trustSitemap: boolean;
-  readonly report: (event: WebExtractEvent) => void;
-}
-
-/** How a page is visited. */
-export interface VisitPlan {
-  readonly kind: RunKind;
-  /** The job that the page is read for; null for single pages. */
-  readonly crawlId: string | null;
-  /** Name of the visit, the same when it is repeated; null for visits that never are. */
-  readonly visitId: string | null;
-  /** Other spellings of the address are the same page. */
-  readonly isSimilar: boolean;
-  /** Link hops from the start of the crawl; null outside of one. */
-  readonly hops: number | null;
-  /** The page is known from an earlier crawl only. */
-  readonly isHidden: boolean;
-  readonly followsDocumentLinks: boolean;
-  /** When the sitemap says that the page changed; absent where no sitemap is read. */
-  readonly sitemapDate?: () => Promise<SitemapDate | null>;
-  readonly signal: AbortSignal;
-}
-
-/** A page as it is about to be answered. */
-export interface FinishedReading {
-  readonly page: Page;
-  /** Where other pages of its site have their content, if that was used. */
-  readonly decision: KindDecision | null;
-  /** Data for the mode `json`. */
-  readonly fields: unknown;
-}
-
-/** What a visit needs of whoever makes it. */
-export interface VisitSteps {
-  /** Reads the page anew, of which another visit was recorded meanwhile. */
-  readonly reread: () => Promise<PageReading>;
-  /** Completes a page that was read. */
-  readonly finish: (reading: PageReading) => Promise<FinishedReading>;
-}
-
-/** A page with what became of it. */
-export interface TrackedPage {
-  readonly page: Page;
-  readonly anchors: readonly PageLink[];
-  readonly counts: ChangeCounts;
-}
+  FinishedReading,
+  TrackedPage,
+  TrackerTools,
+  VisitPlan,
+  VisitSteps,
+  VisitSubject,
+} from './visit-plan.js';
 
 /** Visits of one page that may be recorded at the same time. */
 const MAX_RACES = 5;
@@ -96,9 +38,8 @@ export class TrackedVisit {
   private readonly startedAt = Date.now();
   private readonly shape: string;
   private readonly fieldsName: string | null;
-  private wireBytes = 0;
-  private requests = 0;
-  private bytesSaved = 0;
+  private readonly answers: VisitAnswer;
+  private readonly comparison: VisitComparison;
   /** A 304 was answered, and the page was requested once more without conditions. */
   private isDoubted = false;
   /** The sitemap says for certain that the page changed. */
@@ -121,17 +62,14 @@ export class TrackedVisit {
 
   private constructor(
     private readonly tools: TrackerTools,
-    private readonly of: {
-      readonly key: HistoryKey;
-      readonly host: string;
-      readonly request: PageRequest;
-      readonly plan: VisitPlan;
-    },
+    private readonly of: VisitSubject,
     private finding: HistoryFinding,
     private readonly facts: HostFacts,
   ) {
     const { request, plan } = of;
     const { track = {} } = request;
+    this.answers = new VisitAnswer(of, tools.report);
+    this.comparison = new VisitComparison(tools, of);
     this.shape = pageShape(request, plan.followsDocumentLinks);
     this.fieldsName = track.fields
       ? nameOf([track.fields.schema ?? null, track.fields.prompt ?? null])
@@ -146,7 +84,7 @@ export class TrackedVisit {
   get repeated(): TrackedPage | null {
     const { entry, verdict } = this.finding;
     if (!verdict || !entry?.text || entry.head.fingerprint !== verdict.fingerprint) return null;
-    return entry.head.goneVisits === null ? this.answer(entry.text, verdict.change) : null;
+    return entry.head.goneVisits === null ? this.answers.stored(entry.text, verdict.change) : null;
   }
 
   /** The page without a request, where its sitemap is trusted and says that it has not changed. */
@@ -155,7 +93,7 @@ export class TrackedVisit {
     if (!this.tools.trustSitemap || !entry?.text || !this.isReusable(entry)) return null;
     const date = await this.of.plan.sitemapDate?.();
     if (!date || isNewer(date, entry.head.visitedAt) !== 'no') return null;
-    this.bytesSaved = entry.head.wireBytes;
+    this.answers.save(entry.head.wireBytes);
     return this.unchanged(entry, entry.head.validators);
   }
 
@@ -194,7 +132,7 @@ export class TrackedVisit {
     const date = await this.of.plan.sitemapDate?.();
     const newer = date ? isNewer(date, entry.head.visitedAt) : 'no';
     if (newer === 'no') return false;
-    this.count(reading);
+    this.answers.count(reading);
     this.isDoubted = true;
     this.isDated = newer === 'yes';
     return true;
@@ -208,7 +146,7 @@ export class TrackedVisit {
   async conclude(reading: PageReading | UnchangedPage, steps: VisitSteps): Promise<TrackedPage> {
     if ('kind' in reading) return this.concludeUnchanged(reading, steps);
     let current = reading;
-    this.count(factsOf(current));
+    this.answers.count(factsOf(current));
     let finished = await steps.finish(current);
     for (let race = 0; race < MAX_RACES; race++) {
       const result = await this.attempt(current, finished);
@@ -219,18 +157,22 @@ export class TrackedVisit {
       const isKnown = entry?.head.fingerprint === fingerprintOf(finished.page.markdown ?? '');
       if (isKnown || entry?.head.fingerprint === before) continue;
       current = await steps.reread(); // what was read may be older than what was recorded
-      this.count(factsOf(current));
+      this.answers.count(factsOf(current));
       finished = await steps.finish(current);
     }
-    return this.without(finished.page, current, 'other visits of the page were recorded at the same time');
+    return this.answers.untracked(
+      finished.page,
+      current,
+      'other visits of the page were recorded at the same time',
+    );
   }
 
   private async concludeUnchanged(reading: UnchangedPage, steps: VisitSteps): Promise<TrackedPage> {
     const { entry } = this.finding;
     if (!entry?.text) return this.conclude(await steps.reread(), steps);
-    this.count(reading);
+    this.answers.count(reading);
     if (reading.by === '304') {
-      this.bytesSaved += entry.head.wireBytes;
+      this.answers.save(entry.head.wireBytes);
       this.tools.verification.add(this.of.host, entry.head.wireBytes);
     }
     if (this.isDated && reading.by === 'body')
@@ -243,11 +185,11 @@ export class TrackedVisit {
   }
 
   private async unchanged(entry: HistoryEntry, validators: SnapshotHead['validators']): Promise<TrackedPage> {
-    const change = this.changeOf('same', entry);
+    const change = changeSince(this.of.plan, 'same', entry);
     const head = { ...entry.head, validators, visitedAt: this.startedAt, hops: this.hopsOf(entry) };
     // recorded by another visit at the same time: it saw the page too
     await this.note(() => this.record(entry, { head }));
-    return this.answer(entry.text!, change);
+    return this.answers.stored(entry.text!, change);
   }
 
   private async attempt(reading: PageReading, finished: FinishedReading): Promise<TrackedPage | 'raced'> {
@@ -269,16 +211,16 @@ export class TrackedVisit {
       },
       entry && { hasText: entry.head.fingerprint !== EMPTY },
     );
-    if (judgement.kind === 'unseen') return this.without(page, reading, judgement.reason);
-    if (verdict) return this.answerFresh(page, reading, verdict.change); // the visit is repeated
+    if (judgement.kind === 'unseen') return this.answers.untracked(page, reading, judgement.reason);
+    if (verdict) return this.answers.fresh(page, reading, verdict.change); // the visit is repeated
     return judgement.kind === 'gone' ? this.recordGone(page, reading) : this.recordSeen(reading, finished);
   }
 
   private async recordGone(page: Page, reading: PageReading): Promise<TrackedPage | 'raced'> {
     const { entry } = this.finding;
-    if (!entry) return this.without(page, reading, `there is no page (${page.statusCode})`);
+    if (!entry) return this.answers.untracked(page, reading, `there is no page (${page.statusCode})`);
     const { goneVisits } = entry.head;
-    const change = this.changeOf(goneVisits === null ? 'removed' : 'same', entry);
+    const change = changeSince(this.of.plan, goneVisits === null ? 'removed' : 'same', entry);
     const head = {
       ...entry.head,
       visitedAt: this.startedAt,
@@ -300,8 +242,8 @@ export class TrackedVisit {
     const fingerprint = fingerprintOf(finished.page.markdown ?? '');
     const head = this.headOf(reading, finished.page, { fingerprint, entry: isBack ? null : entry });
     if (!entry || isBack)
-      return this.recorded(entry, { head, text }, this.changeOf('new', entry), { page: finished.page, reading, decision: finished.decision }); // prettier-ignore
-    const { change, version, warnings } = await this.compare(entry, text, head);
+      return this.recorded(entry, { head, text }, changeSince(this.of.plan, 'new', entry), { page: finished.page, reading, decision: finished.decision }); // prettier-ignore
+    const { change, version, warnings } = await this.comparison.compare(entry, text, head);
     await this.noteTrust(reading, change);
     const isSameText = entry.head.fingerprint === fingerprint;
     const isStored = isSameText && entry.text !== null && JSON.stringify(entry.text) === JSON.stringify(text);
@@ -315,68 +257,6 @@ export class TrackedVisit {
     };
     const page = warned(finished.page, warnings);
     return this.recorded(entry, update, change, { page, reading });
-  }
-
-  /** Compares the text, and the fields, with those of the last visit. */
-  private async compare(entry: HistoryEntry, text: SnapshotText, head: SnapshotHead): Promise<ComparedPage> {
-    const { track = {} } = this.of.request;
-    const modes = track.modes ?? [];
-    const isSameText = entry.head.fingerprint === head.fingerprint;
-    const before = entry.text;
-    const fields =
-      text.fields && before?.fields && before.fields.of === text.fields.of
-        ? { previous: before.fields.values, current: text.fields.values }
-        : null;
-    if (isSameText && !fields) return { change: this.changeOf('same', entry), version: null, warnings: [] };
-    const compared = before && (await this.compareInThread(before, text, { isSameText, fields, wantsDiff: modes.includes('git-diff') })); // prettier-ignore
-    const warnings = [
-      ...(before || isSameText ? [] : ['The previous text is not stored any more: there is no diff']),
-      ...(before && !compared ? ['The texts could not be compared: there is no diff'] : []),
-      ...(entry.head.converter === head.converter || isSameText ? [] : [CONVERTER_CHANGED]),
-    ];
-    const hasFields = fields !== null && compared?.fields != null;
-    const isByFields = hasFields && modes.length === 1 && modes[0] === 'json';
-    const differs = isByFields
-      ? Object.keys(compared.fields!).length > 0
-      : !isSameText && compared?.isNoise !== true;
-    const version = !isSameText && compared?.patch ? { at: entry.head.changedAt, fingerprint: entry.head.fingerprint, patch: compared.patch } : null; // prettier-ignore
-    if (!differs) {
-      const noise = !isSameText && compared?.isNoise === true ? { noise: true as const } : {};
-      return { change: { ...this.changeOf('same', entry), ...noise }, version, warnings };
-    }
-    const change: PageChange = {
-      ...this.changeOf('changed', entry),
-      ...(compared?.diff && modes.includes('git-diff') ? { diff: compared.diff } : {}),
-      ...(hasFields && modes.includes('json') ? { fields: compared.fields! } : {}),
-    };
-    return { change, version, warnings };
-  }
-
-  private async compareInThread(
-    before: SnapshotText,
-    text: SnapshotText,
-    { isSameText, fields, wantsDiff }: { isSameText: boolean; fields: { previous: unknown; current: unknown } | null; wantsDiff: boolean }, // prettier-ignore
-  ): Promise<TextComparison | null> {
-    const { request, plan } = this.of;
-    const [previous, current] = [before.page.markdown ?? '', text.page.markdown ?? ''];
-    const wants = {
-      noise: request.track?.ignoreNoise === true,
-      diff: wantsDiff && !isSameText,
-      patch: this.tools.maxVersions > 0 && !isSameText,
-    };
-    try {
-      return await this.tools.examiner.compare(
-        { previous, current, wants, ...(fields ? { fields } : {}) },
-        {
-          signal: plan.signal,
-          owner: this.of.key.owner,
-          priority: plan.kind === 'scrape' ? 'scrape' : 'crawl',
-        },
-      );
-    } catch (error) {
-      if (plan.signal.aborted || !(error instanceof WebExtractError)) throw error;
-      return null;
-    }
   }
 
   /** What the server, or the sitemap, said of the page was wrong. */
@@ -404,9 +284,9 @@ export class TrackedVisit {
     const result = await this.orNothing(() =>
       this.record(entry, { ...update, ...(isTold ? { visit: { id: visitId, verdict } } : {}) }),
     );
-    if (result === null) return this.without(page, reading, 'the history cannot be written now');
+    if (result === null) return this.answers.untracked(page, reading, 'the history cannot be written now');
     if (result.kind === 'raced') return 'raced';
-    if (result.kind === 'repeated') return this.answerFresh(page, reading, result.verdict.change);
+    if (result.kind === 'repeated') return this.answers.fresh(page, reading, result.verdict.change);
     if (result.kind === 'full') {
       const { owner } = this.of.key;
       this.tools.report({
@@ -416,12 +296,12 @@ export class TrackedVisit {
         owner,
         at: Date.now(),
       });
-      return this.without(page, reading, 'HISTORY_FULL, there is no room for another page');
+      return this.answers.untracked(page, reading, 'HISTORY_FULL, there is no room for another page');
     }
     if (decision) await this.note(() => this.tools.hosts.noteDecision(this.of.key, this.of.host, decision));
     const lacking =
       result.lacks === 'text' ? ['The text is not stored for want of room: its next change has no diff'] : [];
-    return this.answerFresh(warned(page, lacking), reading, change);
+    return this.answers.fresh(warned(page, lacking), reading, change);
   }
 
   private record(entry: HistoryEntry | null, update: Omit<SnapshotUpdate, 'maxVersions'>) {
@@ -481,52 +361,6 @@ export class TrackedVisit {
     return isThere && head.shape === this.shape && hasFields;
   }
 
-  private changeOf(status: PageChange['status'], entry: HistoryEntry | null): PageChange {
-    const previousAt = entry ? new Date(entry.head.visitedAt).toISOString() : null;
-    return { previousAt, status, visibility: this.of.plan.isHidden ? 'hidden' : 'visible' };
-  }
-
-  private answer({ page, anchors }: SnapshotText, change: PageChange): TrackedPage {
-    const requestedUrl = withoutCredentials(this.of.request.url);
-    return this.answered({ ...page, requestedUrl }, anchors, change);
-  }
-
-  private answerFresh(page: Page, { anchors }: PageReading, change: PageChange): TrackedPage {
-    return this.answered(page, anchors ?? [], change);
-  }
-
-  private answered(page: Page, anchors: readonly PageLink[], change: PageChange): TrackedPage {
-    const { track = {} } = this.of.request;
-    const isLeftOut = track.onlyChanged === true && change.status === 'same';
-    const shown = { ...(isLeftOut ? withoutText(page) : page), change };
-    const { status, visibility } = change;
-    const { owner, url } = this.of.key;
-    const { bytesSaved, wireBytes } = this;
-    this.tools.report({ type: 'page-tracked', kind: this.of.plan.kind, crawlId: this.of.plan.crawlId, owner, url, status, visibility, bytesSaved, bytes: wireBytes, at: Date.now() }); // prettier-ignore
-    return { page: shown, anchors, counts: this.countsOf(change) };
-  }
-
-  private without(page: Page, { anchors }: PageReading, reason: string): TrackedPage {
-    const told = warned(page, [`Changes were not tracked: ${reason}`]);
-    return { page: told, anchors: anchors ?? [], counts: this.countsOf(null) };
-  }
-
-  private countsOf(change: PageChange | null): ChangeCounts {
-    return {
-      ...NO_CHANGES,
-      ...(change ? { [change.status]: 1 } : {}),
-      hidden: change?.visibility === 'hidden' ? 1 : 0,
-      bytes: this.wireBytes,
-      bytesSaved: this.bytesSaved,
-      requests: this.requests,
-    };
-  }
-
-  private count({ wireBytes, requests }: Pick<UnchangedPage, 'wireBytes' | 'requests'>): void {
-    this.wireBytes += wireBytes;
-    this.requests += requests;
-  }
-
   /** What is noted besides: the page is an answer without it. */
   private async note(work: () => Promise<unknown>): Promise<void> {
     await this.orNothing(work);
@@ -544,15 +378,8 @@ export class TrackedVisit {
   }
 }
 
-interface ComparedPage {
-  readonly change: PageChange;
-  readonly version: SnapshotUpdate['version'] | null;
-  readonly warnings: readonly string[];
-}
-
 const NOTHING_KNOWN: KnownPage = { validators: null, bodyHash: null };
 const EMPTY = fingerprintOf('');
-const CONVERTER_CHANGED = 'The converter changed since the last visit: the text may differ for that reason';
 
 const factsOf = ({ facts }: PageReading) => facts!; // pages that are tracked are revisited, which states them
 
@@ -561,17 +388,7 @@ function hostOf(url: string): string {
   return parts ? hostWithPort(parts) : '';
 }
 
-function warned(page: Page, warnings: readonly string[]): Page {
-  return warnings.length === 0 ? page : { ...page, warnings: [...page.warnings, ...warnings] };
-}
-
 /** Without what belongs to one visit alone. */
 function withoutVisit({ timings: _, renderTimings: __, change: ___, cache: ____, ...page }: Page): Page {
   return { ...page, screenshot: null, actions: null };
-}
-
-/** Only what describes the page. */
-function withoutText(page: Page): Page {
-  const { images: _, attributes: __, chunks: ___, highlights: ____, ...rest } = page;
-  return { ...rest, markdown: null, html: null, rawHtml: null, links: null };
 }

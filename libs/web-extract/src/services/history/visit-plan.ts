@@ -1,0 +1,77 @@
+import type { SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
+import type { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
+import type { PageReading } from '../../pipeline/page-reader.js';
+import type { RunKind, WebExtractEvent } from '../../model/events.js';
+import type { Page, PageLink } from '../../model/page/page.js';
+import type { ChangeCounts } from '../../model/page/page-change.js';
+import type { KindDecision } from '../../model/page/page-kind.js';
+import type { PageRequest } from '../../model/page/page-request.js';
+import type { HistoryKey } from '../../model/snapshot.js';
+import type { Examiner } from '../../ports/examiner.port.js';
+import type { PageHistory } from '../../ports/page-history.port.js';
+import type { HostKnowledge } from './host-knowledge.js';
+
+/** What all visits of a registration share. */
+export interface TrackerTools {
+  readonly history: PageHistory;
+  readonly examiner: Examiner;
+  readonly hosts: HostKnowledge;
+  readonly verification: VerificationBudget;
+  /** Version of the converter. */
+  readonly converter: string;
+  readonly maxVersions: number;
+  readonly trustSitemap: boolean;
+  readonly report: (event: WebExtractEvent) => void;
+}
+
+/** How a page is visited. */
+export interface VisitPlan {
+  readonly kind: RunKind;
+  /** The job that the page is read for; null for single pages. */
+  readonly crawlId: string | null;
+  /** Name of the visit, the same when it is repeated; null for visits that never are. */
+  readonly visitId: string | null;
+  /** Other spellings of the address are the same page. */
+  readonly isSimilar: boolean;
+  /** Link hops from the start of the crawl; null outside of one. */
+  readonly hops: number | null;
+  /** The page is known from an earlier crawl only. */
+  readonly isHidden: boolean;
+  readonly followsDocumentLinks: boolean;
+  /** When the sitemap says that the page changed; absent where no sitemap is read. */
+  readonly sitemapDate?: () => Promise<SitemapDate | null>;
+  readonly signal: AbortSignal;
+}
+
+/** A page as it is about to be answered. */
+export interface FinishedReading {
+  readonly page: Page;
+  /** Where other pages of its site have their content, if that was used. */
+  readonly decision: KindDecision | null;
+  /** Data for the mode `json`. */
+  readonly fields: unknown;
+}
+
+/** What a visit needs of whoever makes it. */
+export interface VisitSteps {
+  /** Reads the page anew, of which another visit was recorded meanwhile. */
+  readonly reread: () => Promise<PageReading>;
+  /** Completes a page that was read. */
+  readonly finish: (reading: PageReading) => Promise<FinishedReading>;
+}
+
+/** A page with what became of it. */
+export interface TrackedPage {
+  readonly page: Page;
+  readonly anchors: readonly PageLink[];
+  readonly counts: ChangeCounts;
+}
+
+/** What one visit is about. */
+export interface VisitSubject {
+  readonly key: HistoryKey;
+  /** With its port where that is not the usual one. */
+  readonly host: string;
+  readonly request: PageRequest;
+  readonly plan: VisitPlan;
+}
