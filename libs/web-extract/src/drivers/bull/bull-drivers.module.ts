@@ -37,7 +37,7 @@ export interface BullDriversOptionsFactory {
   createBullDriversOptions(): BullDriversOptions | Promise<BullDriversOptions>;
 }
 
-/** Options that come from other providers. One of the three ways. */
+/** Options provided by other providers. Set one of the three properties. */
 export interface BullDriversAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
   readonly inject?: FactoryProvider['inject'];
   readonly useFactory?: (...args: never[]) => BullDriversOptions | Promise<BullDriversOptions>;
@@ -45,12 +45,12 @@ export interface BullDriversAsyncOptions extends Pick<ModuleMetadata, 'imports'>
   readonly useExisting?: Type<BullDriversOptionsFactory>;
 }
 
-/** Name of the queue among the providers: its name in Redis comes with the options. */
+/** Provider name of the queue. Its name in Redis is an option. */
 const QUEUE = 'web-extract';
-/** Crawls at work at once in a process that does not say. */
+/** Default number of crawls processed at once in one process. */
 const SLOTS = 256;
 
-/** Ends the connection after everybody who uses it has ended. */
+/** Closes the connection after all its users have shut down. */
 @Injectable()
 class OpenConnection extends RedisConnection implements OnApplicationShutdown {
   onApplicationShutdown(): Promise<void> {
@@ -59,12 +59,13 @@ class OpenConnection extends RedisConnection implements OnApplicationShutdown {
 }
 
 /**
- * Crawls for many processes: kept in Redis, spread over workers by Bull, with one pace per host for all of them. For
+ * Distributes crawls over several processes: state in Redis, scheduling by Bull, one shared request rate per host.
+ * For
  * `WebExtractModule.forRoot({ drivers: BullDriversModule.forRoot({ redis: { url } }) })`.
  */
 @Module({})
 export class BullDriversModule {
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError listing every invalid option */
   static forRoot(options: BullDriversOptions): DynamicModule {
     const settings = settled(options);
     return assemble([], [{ provide: BullDriversSettings, useValue: settings }]);
@@ -161,10 +162,10 @@ const DRIVERS: Provider[] = [
 
 const boundsOf = (maxBytes: number) => ({ maxBytes, maxBytesPerOwner: maxBytes / 4 });
 
-/** @throws InvalidOptionsError naming every option that cannot be used */
+/** @throws InvalidOptionsError listing every invalid option */
 function settled(options: BullDriversOptions): BullDriversSettings {
   const log = new Logger('WebExtract');
-  return settle(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // redis is there: it was asked for
+  return settle(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // `redis` is set: it is a required option
 }
 
 function asyncSettings(given: Omit<BullDriversAsyncOptions, 'imports'>): Provider[] {

@@ -9,11 +9,11 @@ interface BullQueueSettings {
   readonly lockMs: number;
 }
 
-/** The turn is over and the crawl is not: the job goes back to the end of the queue. */
+/** The turn is over but the crawl is not: the job returns to the end of the queue. */
 export class AnotherTurn extends Error {
-  override readonly stack = ''; // dashboards show it as a fault otherwise
+  override readonly stack = ''; // dashboards would show it as an error
 
-  /** @param restMs how long it does not come back */
+  /** @param restMs delay before the job is available again, in milliseconds */
   constructor(
     reason: string,
     readonly restMs: number,
@@ -24,7 +24,7 @@ export class AnotherTurn extends Error {
 
 const BACK_IN_LINE = 'back-in-line';
 
-/** Nothing stays in Redis of a job that ended; turns are not counted. */
+/** Finished jobs are removed from Redis; attempts are not limited. */
 export const JOB_OPTIONS: JobOptions = {
   attempts: Number.MAX_SAFE_INTEGER,
   backoff: { type: BACK_IN_LINE },
@@ -35,10 +35,10 @@ export const JOB_OPTIONS: JobOptions = {
 
 const STALLED_CHECK_MS = 5_000;
 
-/** Nothing is sent before there is work. Bull reads this, and its types do not know it. */
+/** Sends no command to Redis before the first job. Bull reads this option, but its types do not declare it. */
 const NO_VERSION_CHECK = { skipVersionCheck: true };
 
-/** A queue on our connection, whatever the host has set for queues of its own. */
+/** Creates a queue on our connection, independent of the host's default queue options. */
 export function bullQueueOptions(
   connection: RedisConnection,
   settings: BullQueueSettings,

@@ -39,7 +39,7 @@ describeWithRedis('BullJobQueue', () => {
     return { queue, slots, bull, connection, close };
   }
 
-  /** Turns that last until they are asked to leave. */
+  /** Keeps every turn running until it receives the leave signal. */
   function staying(log: string[], name: string) {
     return ({ crawlId, signal }: WorkerSlot): Promise<SlotResult> => {
       log.push(`${name} has ${crawlId}`);
@@ -156,7 +156,7 @@ describeWithRedis('BullJobQueue', () => {
       const before = Date.now();
       const closed = one.close();
       await until(() => log.length === 2);
-      expect(Date.now() - before).toBeLessThan(20_000); // no lock had to run out
+      expect(Date.now() - before).toBeLessThan(20_000); // no lock had to expire
       expect(log).toEqual(['one has a', 'other has a']);
       await closed;
       await other.close();
@@ -173,7 +173,7 @@ describeWithRedis('BullJobQueue', () => {
         processes.flatMap(({ queue }) => [queue.submit('a', 1, 'anna'), queue.submit('b', 1, 'anna')]),
       );
       const { active, waiting, delayed } = await one!.bull.getJobCounts();
-      expect(active + waiting + delayed).toBe(2); // which of them b is changes while it looks for a slot
+      expect(active + waiting + delayed).toBe(2); // which job of b is active changes while it waits for a slot
       expect(log).toEqual(['one has a']);
       await Promise.all(processes.map(({ close }) => close()));
     });

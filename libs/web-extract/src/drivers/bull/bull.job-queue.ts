@@ -11,15 +11,15 @@ import { Turn, TURN_MS } from './turn.js';
 import { WorkerRoster } from './worker-roster.js';
 
 interface BullJobQueueOptions {
-  /** Begins the names of all keys. */
+  /** Prefix of all keys. */
   readonly prefix: string;
-  /** Shares of one owner at work at once in this process, when whoever works does not say; up to a quarter more for others. */
+  /** Default number of slots for one owner in this process; up to a quarter more for other owners. */
   readonly slots: number;
-  /** What is known of a crawl, for the names and the progress that dashboards show. */
+  /** Summary of a crawl for the job names and progress shown in dashboards. */
   readonly describe?: (crawlId: string) => Promise<CrawlJob | null>;
 }
 
-/** All that a job holds. */
+/** Data of a Bull job. */
 export interface SlotData {
   readonly crawlId: string;
   readonly owner: string;
@@ -28,28 +28,32 @@ export interface SlotData {
 type Handler = (share: WorkerSlot) => Promise<SlotResult>;
 
 const LOOK_MS = 500;
-/** A crawl that gave up its turn at once had nothing to do, or a fault: others come first, and the processor rests. */
+/** A turn shorter than this had no work or failed: other crawls go first, and the job is delayed. */
 const SHORTEST_TURN_MS = 100;
-/** A share that this worker can do nothing for, or one of a crawl that it has a share of, is offered to the others after this time. */
+/**
+ * Delay before a job that this worker cannot process, or whose crawl it already processes, is offered to other
+ * workers.
+ */
 const ELSEWHERE_MS = 500;
-/** Crawls whose owner is remembered. */
+/** Maximum number of crawls whose owner is cached. */
 const MAX_OWNERS = 10_000;
 const MAX_NAME_CHARS = 1_000;
 const CLOSE_MS = 30_000;
 const JOB_ENDS_MS = 3_000;
 
 /**
- * Gives crawls turns in many processes, by a Bull queue. The shares of a crawl are jobs of their own, as many as there are
- * workers at most; one that is waiting or at work already is not added again.
+ * Gives crawls turns in many processes through a Bull queue. Each slot of a crawl is a job of its own, at most one
+ * per worker;
+ * a job that is waiting or active is not added again.
  */
 @Injectable()
 export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
   private readonly roster: WorkerRoster;
   private readonly turns = new Map<string, Turn>();
-  /** Jobs whose turn is over here and not yet in Redis. */
+  /** Jobs whose turn has ended here but not yet in Redis. */
   private readonly ending = new Map<string, Ending>();
-  /** By crawl: it never changes. */
+  /** Owner by crawl id. The owner of a crawl never changes. */
   private readonly owners = new Map<string, string>();
   private handler: Handler | null = null;
   private slots: OwnerSlots;
@@ -86,7 +90,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     }
   }
 
-  /** Does not wait for Redis: work begins when it is there. */
+  /** Does not wait for Redis: work begins when it is available. */
   async work(handler: Handler, slots = this.options.slots): Promise<void> {
     const isAtWork = this.look !== undefined;
     this.handler = handler;
@@ -94,7 +98,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     this.slots = new OwnerSlots(slots);
     this.roster.join(() => this.onBeat());
     this.look = setInterval(() => this.endLongTurns(), LOOK_MS);
-    const atOnce = this.slots.all + 1; // one is always free to find out whose job is next
+    const atOnce = this.slots.all + 1; // one slot is always free to look up the next owner
     this.queue.process('*', atOnce, (job) => this.take(job)).catch((error: unknown) => this.report(error));
   }
 
@@ -102,7 +106,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     return this.connection.isReady();
   }
 
-  /** Takes nothing more, and asks who is at work to leave; their jobs go back into the queue as they do. */
+  /** Takes no more jobs and signals running turns to leave; their jobs then return to the queue. */
   onModuleDestroy(): void {
     this.handler = null;
     clearInterval(this.look);
@@ -118,7 +122,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     clearTimeout(timer);
   }
 
-  /** More shares than workers would only come to workers that have one. */
+  /** Jobs beyond the number of workers would only reach workers that already have one. */
   private async slotsOf(shares: number): Promise<number> {
     return shares > 1 ? Math.min(shares, Math.max(1, await this.roster.count())) : 1;
   }
@@ -136,7 +140,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
 
   private async take(job: Job<SlotData>): Promise<void> {
     const id = String(job.id);
-    Object.assign(job.opts, JOB_OPTIONS); // whoever writes to Redis might have a job retried at once, for ever
+    Object.assign(job.opts, JOB_OPTIONS); // another client of Redis could set options that retry a job forever
     const result = await this.runTurn(job).catch((error: unknown) => error);
     const ending = new Ending(() => this.ending.delete(id));
     this.ending.set(id, ending);
@@ -151,7 +155,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     const { crawlId } = job.data;
     job.data = { crawlId, owner };
     const present = this.turns.get(crawlId);
-    if (present?.job.id === job.id) present?.ask(); // it lost its lock in an outage, and must not go on without
+    if (present?.job.id === job.id) present?.ask(); // its lock expired during an outage, so it must stop
     if (present) return this.passOn(job);
     if (!this.slots.tryTake(job)) throw new AnotherTurn('there is no slot for its owner', this.slots.restMs);
     const turn = new Turn(crawlId, job);
@@ -161,8 +165,9 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   }
 
   /**
-   * The owner of a crawl as the store has it: slots are shared by it, and others may have written to the queue.
-   * @returns null when the job is none of ours, or its crawl is gone
+   * The owner of a crawl according to the store, because other clients may have written to the queue. Slots are
+   * shared by owner.
+   * @returns null if the job is invalid or its crawl no longer exists
    */
   private async ownerOf(data: unknown): Promise<string | null> {
     if (!isSlotData(data)) return null;
@@ -182,16 +187,19 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     return Promise.race([end, turn.isStuck]);
   }
 
-  /** One process is at work once on a crawl. */
+  /** A process runs at most one turn of a crawl at once. */
   private async passOn(job: Job<SlotData>): Promise<void> {
     const isOneTooMany = slotNumber(job) >= (await this.roster.count().catch(() => Infinity));
     if (!isOneTooMany) throw new AnotherTurn('its worker has a share of this crawl', ELSEWHERE_MS);
   }
 
-  /** Asks crawls that had their turn to leave, the longest first, where others wait for their slots; not all at once. */
+  /**
+   * Signals crawls past their turn to leave while others wait for their slots, the longest-running first, not all at
+   * once.
+   */
   private endLongTurns(): void {
     const waiting = this.slots.waiting();
-    const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // they wait in the lines of others, too
+    const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // they also wait in the queues of other processes
     const turns = [...this.turns.values()].sort((a, b) => b.ageMs - a.ageMs);
     const inTheWay = turnsInTheWay(turns, waiting).slice(0, mostHere);
     const mayEnd = inTheWay.filter(({ wasLong, wasAsked }) => wasLong && !wasAsked);
@@ -206,7 +214,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     }
   }
 
-  /** How far the crawl is, in percent of what is known of it. */
+  /** Reports the progress of the crawl, in percent of the known URLs. */
   private async tell({ crawlId, job }: Turn): Promise<void> {
     try {
       const crawl = await this.options.describe?.(crawlId);
@@ -216,7 +224,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     }
   }
 
-  /** What Redis does not do is told by its connection. */
+  /** Redis outages are reported by the connection. */
   private report(error: unknown): void {
     if (!this.closing && !(this.connection.explain(error) instanceof UnavailableError)) {
       this.logger.warn(`Bull: ${String(error)}`);
@@ -224,14 +232,16 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   }
 }
 
-/** Bull tells Redis its name without caring for the answer: a Redis that is away at the end would end the process. */
+/**
+ * Bull sets the client name without handling the rejection: a Redis that is down at shutdown would end the process.
+ */
 function nameWorkersSafely(queue: object): void {
   const bull = queue as { setWorkerName(): Promise<void> };
   const setWorkerName = bull.setWorkerName.bind(bull);
   bull.setWorkerName = () => setWorkerName().catch(() => {});
 }
 
-/** The end of a job in Redis; not waited for longer than it may take. */
+/** Waits for the end of a job in Redis, up to a time limit. */
 class Ending {
   readonly ended: Promise<void>;
   end!: () => void;

@@ -5,7 +5,7 @@ import type { SlotData } from './bull.job-queue.js';
 interface Waiting {
   readonly owner: string;
   readonly giveUp: () => void;
-  /** When it came last, as `performance.now()` counts. */
+  /** Time of the last attempt, as `performance.now()` counts. */
   seenAt: number;
 }
 
@@ -14,40 +14,41 @@ interface Called {
   readonly giveUp: NodeJS.Timeout;
 }
 
-/** A job that found no slot comes back after this time, here or in another process, unless it is called before; */
+/** A job without a slot is retried after this time, here or in another process, unless it is called earlier; */
 const REST_MS = 1_000;
-/** with many in line later, so that they do not keep Redis busy. */
+/** with many jobs waiting the delay grows by this much each, to limit the load on Redis. */
 const REST_EACH_MS = 10;
-/** One that did not come back for so many rests is at work elsewhere, or gone. */
+/** A job that misses this many retries is running in another process, or gone. */
 const MISSED_RESTS = 4;
-/** A called job that did not come by then went elsewhere. */
+/** A called job that does not arrive within this time was taken by another process. */
 const CALL_MS = 1_000;
 
 /**
- * The slots of this process, shared by owner. Jobs that find none go back into Redis, where other processes may take them, and
- * keep their place in the line of this one: they are called when it is their turn.
+ * Shares the slots of this process between owners. Jobs without a slot return to Redis, where other processes may
+ * take them.
+ * They keep their position in the queue of this process and are called when it is their turn.
  */
 export class OwnerSlots {
   private readonly places: OwnerPlaces;
   private readonly line = new Map<string, Waiting>();
-  /** A slot is kept for each. */
+  /** One slot is reserved for each. */
   private readonly called = new Map<string, Called>();
 
   constructor(slots: number) {
     this.places = new OwnerPlaces(slots);
   }
 
-  /** Slots of all owners together. */
+  /** Total number of slots. */
   get all(): number {
     return this.places.all;
   }
 
-  /** How long a job that found no slot is to rest. */
+  /** Delay before a job without a slot is retried. */
   get restMs(): number {
     return REST_MS + REST_EACH_MS * this.line.size;
   }
 
-  /** @returns false when it is not the job's turn: it has a place in the line now */
+  /** @returns false if it is not the job's turn; the job is then queued */
   tryTake(job: Job<SlotData>): boolean {
     const id = String(job.id);
     const { owner } = job.data;
@@ -68,7 +69,7 @@ export class OwnerSlots {
     this.places.release(owner);
   }
 
-  /** Who is in line. */
+  /** The queued jobs. */
   waiting(): Waiting[] {
     const oldest = performance.now() - MISSED_RESTS * this.restMs;
     for (const [id, { seenAt, giveUp }] of this.line) {
@@ -79,7 +80,7 @@ export class OwnerSlots {
     return [...this.line.values()];
   }
 
-  /** Calls nobody any more. */
+  /** Stops calling jobs. */
   close(): void {
     for (const { giveUp } of this.line.values()) giveUp();
     this.line.clear();
@@ -92,10 +93,10 @@ export class OwnerSlots {
     const { owner } = job.data;
     this.line.delete(id);
     this.called.set(id, { owner, giveUp: setTimeout(() => this.miss(id), CALL_MS) });
-    job.promote().catch(() => this.miss(id)); // another process has it, or Redis is away
+    job.promote().catch(() => this.miss(id)); // another process has taken it, or Redis is unavailable
   }
 
-  /** Whether the job was called, and its slot is its own now. */
+  /** True if the job was called; its reserved slot now belongs to it. */
   private answered(id: string): boolean {
     clearTimeout(this.called.get(id)?.giveUp);
     return this.called.delete(id);

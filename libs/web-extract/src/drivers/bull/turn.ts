@@ -2,20 +2,20 @@ import type { Job } from 'bull';
 import type { WorkerSlot, SlotResult } from '../../ports/job-queue.port.js';
 import type { SlotData } from './bull.job-queue.js';
 
-/** A crawl keeps its slot for at least this long when others wait. */
+/** Minimum time a crawl keeps its slot while others wait. */
 export const TURN_MS = 2_000;
-/** Without others it keeps it for this long, and up to as much again: then another worker may have it. */
+/** A crawl keeps its slot for this time to twice as long if no other waits, so that another worker can take over. */
 const LONG_TURN_MS = 30_000;
-/** A turn that does not end this long after it was asked to is stuck: its slot is given away. */
+/** Time after the leave signal after which a turn counts as stuck and its slot is given to another crawl. */
 const STUCK_MS = 30_000;
 
-/** A crawl at work in this process. */
+/** A crawl that is processed in this process. */
 export class Turn {
-  /** Resolves when the turn does not end although it was asked to. */
+  /** Resolves if the turn does not end after the leave signal. */
   readonly isStuck: Promise<SlotResult>;
   private readonly abort = new AbortController();
   private readonly startedAt = performance.now();
-  private readonly longestMs = LONG_TURN_MS * (1 + Math.random()); // not all turns at once
+  private readonly longestMs = LONG_TURN_MS * (1 + Math.random()); // spreads the ends of turns
   private isOver = false;
   private timer: NodeJS.Timeout | undefined;
   private giveUp!: () => void;
@@ -51,14 +51,14 @@ export class Turn {
     try {
       return await handler({ crawlId: this.crawlId, signal: this.abort.signal });
     } catch {
-      return 'again'; // whoever works reports its faults
+      return 'again'; // the handler reports its own errors
     } finally {
       this.isOver = true;
       clearTimeout(this.timer);
     }
   }
 
-  /** Asks it to leave. */
+  /** Signals the turn to leave. */
   ask(): void {
     if (this.isOver) return;
     this.timer ??= setTimeout(this.giveUp, STUCK_MS);

@@ -3,15 +3,15 @@ import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { RedisScripts } from '../redis/redis-scripts.js';
 
 interface WorkerRosterOptions {
-  /** Begins the names of all keys. */
+  /** Prefix of all keys. */
   readonly prefix: string;
 }
 
 const BEAT_MS = 5_000;
-/** A worker that was not heard of for this long is gone. */
+/** A worker without a heartbeat for this long counts as gone. */
 const SILENCE_MS = 3 * BEAT_MS;
 
-/** The workers that are alive now, in all processes. */
+/** The live workers of all processes. */
 export class WorkerRoster {
   private readonly me = randomUUID();
   private readonly key: string;
@@ -27,14 +27,14 @@ export class WorkerRoster {
     this.scripts = new RedisScripts(connection, prefix);
   }
 
-  /** As of the last beat. */
+  /** Count at the last heartbeat. */
   get lastCount(): number {
     return this.known;
   }
 
-  /** Joins, and says so again and again. */
+  /** Registers this worker and renews the registration at every heartbeat. */
   join(onBeat: () => void): void {
-    const beat = () => this.beat().then(onBeat, () => {}); // Redis is away: so are the others
+    const beat = () => this.beat().then(onBeat, () => {}); // Redis is unavailable to the other workers as well
     this.timer = setInterval(() => void beat(), BEAT_MS);
     void beat();
   }
@@ -46,14 +46,14 @@ export class WorkerRoster {
   async leave(): Promise<void> {
     if (!this.timer) return;
     clearInterval(this.timer);
-    await this.connection.client.zrem(this.key, this.me).catch(() => {}); // silence says it too
+    await this.connection.client.zrem(this.key, this.me).catch(() => {}); // the missing heartbeat has the same effect
   }
 
   private async beat(): Promise<void> {
     this.known = await this.tell(this.me);
   }
 
-  /** @returns how many there are */
+  /** @returns the number of live workers */
   private async tell(worker: string): Promise<number> {
     return (await this.scripts.run('workers/beat', [this.key], [worker, SILENCE_MS])) as number;
   }

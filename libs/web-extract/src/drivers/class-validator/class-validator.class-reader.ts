@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { ClassReader, type ClassShape, type DataClass } from '../../ports/class-reader.port.js';
 import { validationMessages } from './validation-messages.js';
 
-/** Classes with class-validator's decorators; nested ones by class-transformer's `@Type`. */
+/** Reads classes with class-validator's decorators; nested classes need class-transformer's `@Type`. */
 export class ClassValidatorClassReader extends ClassReader {
   async read<T extends object>(type: DataClass<T>): Promise<ClassShape<T>> {
     const packages = await loadPackages();
@@ -24,7 +24,7 @@ export class ClassValidatorClassReader extends ClassReader {
 
 type Packages = Awaited<ReturnType<typeof loadPackages>>;
 
-/** Only who extracts into classes installs class-validator-jsonschema. */
+/** class-validator-jsonschema is only needed to extract into classes. */
 async function loadPackages() {
   try {
     const [validator, jsonSchema, transformer, storage] = await Promise.all([
@@ -47,7 +47,7 @@ interface TypeStorage {
   findTypeMetadata(target: object, property: string): { typeFunction(): DataClass<object> } | undefined;
 }
 
-/** Where the texts of dates and the absence of emptiness say no more than this, JSON Schema and decorators agree. */
+/** Replaces converters of the package so that JSON Schema and decorators agree on dates and non-empty values. */
 const CONVERTERS = {
   isDate: { type: 'string', format: 'date-time' },
   isNotEmpty: { minLength: 1 },
@@ -69,7 +69,7 @@ function schemaOf(type: DataClass<object>, packages: Packages): JsonSchema {
   return { ...root, $defs: Object.fromEntries(definitions) };
 }
 
-/** Every class that an instance may hold, itself included: a class may refer to itself. */
+/** Every class that an instance may contain, including its own: a class may refer to itself. */
 function nestedClasses(type: DataClass<object>, packages: Packages): Set<DataClass<object>> {
   const found = new Set([type]);
   const storage = packages.validator.getMetadataStorage();

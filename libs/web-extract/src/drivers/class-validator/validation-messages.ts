@@ -1,6 +1,6 @@
 import type { ValidationError } from 'class-validator';
 
-/** What is wrong with an instance, each with the path to the value. */
+/** Messages for the invalid values of an instance, each with the path to the value. */
 export function validationMessages(errors: readonly ValidationError[], path = ''): string[] {
   return errors.flatMap(({ property, constraints = {}, children = [] }) => {
     const place = `${path}/${property}`;

@@ -56,7 +56,7 @@ interface LocalSearchOptions {
  */
 @Injectable()
 export class LocalSearchProvider extends SearchProvider implements BeforeApplicationShutdown {
-  /** The one asked last is the last. */
+  /** Indexes by owner, in order of their last search. */
   private readonly indexes = new Map<string, OwnerIndex>();
   private readonly turns = new TurnLine();
   private readonly maxBytes: number;
@@ -75,7 +75,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // crawls collect pages
+    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // crawls collect web pages only
     const index = this.indexOf(owner);
     const isCurrent = await this.refresh(index, Math.min(MAX_WAIT_MS, budgetMs * WAIT_SHARE), signal);
     const notBefore = query.timeRange ? Date.now() - AGES_MS[query.timeRange] : -Infinity;
@@ -87,7 +87,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     };
   }
 
-  /** Indexing ends with the application. */
+  /** Stops indexing when the application shuts down. */
   beforeApplicationShutdown(): void {
     for (const owner of [...this.indexes.keys()]) this.drop(owner);
   }
@@ -109,7 +109,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     });
   }
 
-  /** @returns whether everything is in the index; pages that are not are still being added */
+  /** @returns true if every page is indexed, false if pages are still being added */
   private async refresh(index: OwnerIndex, longestMs: number, signal: AbortSignal): Promise<boolean> {
     const enough = new AbortController();
     const late = sleep(longestMs, false, { signal: AbortSignal.any([signal, enough.signal]) });
@@ -120,11 +120,11 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
       throw new SearchFailedError('the crawled pages cannot be read', { cause: error });
     } finally {
       enough.abort();
-      late.catch(() => {}); // ended by us
+      late.catch(() => {}); // aborted by us
     }
   }
 
-  /** Drops the indexes least recently searched, others than that of `owner`, until there is room. */
+  /** Drops the least recently searched indexes, except that of `owner`, until there is enough memory. */
   private makeRoom(owner: string): void {
     const { maxPages = MAX_PAGES } = this.options;
     const all = [...this.indexes.values()];
@@ -144,7 +144,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     this.indexes.delete(owner);
   }
 
-  /** Reads the pages one after the other: they may be large. */
+  /** Reads pages one at a time: they may be large. */
   private async toHits(places: readonly IndexedPage[], query: SearchQuery): Promise<SearchHit[]> {
     const stems = new Set(searchTerms(query.query).map(indexedStem));
     const hits: SearchHit[] = [];
@@ -155,7 +155,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     return hits;
   }
 
-  /** null when the page has expired since. */
+  /** Null if the page has expired since. */
   private async toHit(
     { crawlId, position }: IndexedPage,
     stems: ReadonlySet<string>,

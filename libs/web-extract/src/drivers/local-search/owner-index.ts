@@ -4,34 +4,34 @@ import { byAge, PageIndex, type PageAge } from './page-index.js';
 import type { TurnLine } from './turn-line.js';
 import { wantedPages, type WantedPages } from './wanted-pages.js';
 
-/** Pages read from the store at once. */
+/** Limits of one read from the store. */
 const BATCH = { maxPages: 20, maxBytes: 1024 * 1024 };
-/** Pages that had left are read again when so many have expired that less than this share of the memory is in use. */
+/** Dropped pages are read again when less than this share of the memory is in use because pages have expired. */
 const ROOMY_SHARE = 0.5;
 
 export interface OwnerIndexOptions {
-  /** The newest so many pages are read. */
+  /** Maximum number of pages read, the newest first. */
   readonly maxPages: number;
-  /** Memory of the index; the oldest pages leave. */
+  /** Maximum memory of the index; the oldest pages are dropped first. */
   readonly maxBytes: number;
-  /** Shared by all indexes: each page is indexed in a turn of the event loop of its own. */
+  /** Shared by all indexes: each page is indexed in its own turn of the event loop. */
   readonly turns: TurnLine;
   /** Called when pages have been added. */
   readonly onGrowth: () => void;
 }
 
-/** Positions of a crawl whose pages are in the index, the end excluded. */
+/** Range of indexed positions of a crawl, the end excluded. */
 interface Read {
   from: number;
   to: number;
 }
 
-/** The index over the pages of one owner, updated when a search comes. The newest pages are read first. */
+/** The index of one owner's pages, updated on each search. The newest pages are read first. */
 export class OwnerIndex {
   private refreshing: Promise<void> | null = null;
   private readonly read = new Map<string, Read>();
   private readonly closing = new AbortController();
-  /** The newest page that left for want of memory. */
+  /** The newest page dropped to save memory. */
   private floor: PageAge | null = null;
 
   /** By job: false for jobs with `zeroDataRetention`. */
@@ -45,18 +45,18 @@ export class OwnerIndex {
     private readonly options: OwnerIndexOptions,
   ) {}
 
-  /** Whether older pages left for want of memory. */
+  /** True if older pages were dropped to save memory. */
   get isFull(): boolean {
     return this.floor !== null;
   }
 
-  /** Adds pages crawled since and drops expired ones. Concurrent calls share one update. */
+  /** Adds newly crawled pages and drops expired ones. Concurrent calls share one update. */
   refresh(): Promise<void> {
     this.refreshing ??= this.update().finally(() => (this.refreshing = null));
     return this.refreshing;
   }
 
-  /** Ends a running update. */
+  /** Stops a running update. */
   close(): void {
     this.closing.abort();
   }
@@ -70,7 +70,7 @@ export class OwnerIndex {
     }
   }
 
-  /** The owner's jobs whose pages may be searched: those with `zeroDataRetention` may not. */
+  /** The owner's searchable jobs: those without `zeroDataRetention`. */
   private async searchable(): Promise<CrawlNote[]> {
     const notes = await this.store.ofOwner(this.owner);
     const ids = new Set(notes.map(({ id }) => id));
@@ -115,13 +115,13 @@ export class OwnerIndex {
     }
   }
 
-  /** The first position above those that have left. */
+  /** The first position after the dropped pages. */
   private firstOf({ createdAt, from, to }: WantedPages): number {
     if (this.floor === null || createdAt > this.floor.createdAt) return from;
     return createdAt < this.floor.createdAt ? to : Math.max(from, this.floor.position + 1);
   }
 
-  /** @returns false when not all of them were read: they have expired, or the index is closed */
+  /** @returns false if pages were not read because they have expired or the index is closed */
   private async readIn({ crawlId, createdAt }: WantedPages, from: number, to: number): Promise<boolean> {
     for (let position = from; position < to;) {
       const range = { from: position, maxPages: to - position, maxBytes: BATCH.maxBytes };

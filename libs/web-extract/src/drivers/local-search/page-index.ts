@@ -4,14 +4,14 @@ import { Bm25Index } from '../../convert/words/bm25-index.js';
 import type { Page } from '../../model/page/page.js';
 import { wordsOf } from './page-words.js';
 
-/** Where a page of the index is stored. */
+/** Location of an indexed page in the store. */
 export interface IndexedPage extends PageAge {
   readonly crawlId: string;
-  /** Epoch; null when the page states no date. */
+  /** Epoch time, null if the page states no date. */
   readonly writtenAt: number | null;
 }
 
-/** When a page was crawled: with which crawl, and as which of its pages. */
+/** Age of a page: the creation time of its crawl and its position in it. */
 export interface PageAge {
   readonly createdAt: number;
   readonly position: number;
@@ -19,12 +19,12 @@ export interface PageAge {
 
 type Entry = IndexedPage & { readonly key: string };
 
-/** Memory of a page besides its words: the entry, its key and its places in two maps. */
+/** Memory of a page without its words: the entry, its key and its slots in two maps. */
 const ENTRY_BYTES = 400;
-/** Share of the pages that leave together: giving memory back takes a pass over the index. */
+/** Share of the pages dropped at once: each removal needs a pass over the index. */
 const LEAVING_SHARE = 0.25;
 
-/** An index over the words of pages, each address once: the newest copy counts. */
+/** A word index of pages with one entry per URL: the newest copy wins. */
 export class PageIndex {
   private readonly words = new Bm25Index();
   private readonly entries = new Map<number, Entry>();
@@ -52,13 +52,13 @@ export class PageIndex {
     this.ids.set(key, id);
   }
 
-  /** Drops every page that `isKept` does not hold for. */
+  /** Drops the pages for which `isKept` returns false. */
   async keep(isKept: (page: IndexedPage) => boolean): Promise<void> {
     for (const [id, entry] of this.entries) if (!isKept(entry)) this.remove(id);
     await this.words.tidy();
   }
 
-  /** Drops the oldest pages until the index takes at most `maxBytes`. @returns the newest of them; null when none left */
+  /** Drops the oldest pages until the index uses at most `maxBytes`. @returns the newest dropped page, or null */
   async shrink(maxBytes: number): Promise<PageAge | null> {
     let newest: PageAge | null = null;
     while (this.bytes > maxBytes && this.size > 0) {
@@ -71,7 +71,7 @@ export class PageIndex {
     return newest;
   }
 
-  /** Pages with words of the search, the most relevant first. @throws the reason of the signal */
+  /** Pages that contain words of the query, sorted by relevance. @throws the reason of the signal */
   async search(
     query: string,
     isWanted: (page: IndexedPage) => boolean,
@@ -88,10 +88,10 @@ export class PageIndex {
   }
 }
 
-/** The older one first. */
+/** Compares by age, oldest first. */
 export const byAge = (a: PageAge, b: PageAge): number => a.createdAt - b.createdAt || a.position - b.position;
 
-/** Addresses are long, and there are many. */
+/** URLs are hashed to save memory. */
 const keyOf = (url: string): string =>
   createHash('sha256').update(samePageKey(url)).digest('base64url').slice(0, 22);
 

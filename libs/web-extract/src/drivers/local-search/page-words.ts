@@ -2,11 +2,11 @@ import { searchTextOf } from '../../convert/search-text/search-text.js';
 import type { WordsOfDocument } from '../../convert/words/count-stems.js';
 import type { Page } from '../../model/page/page.js';
 
-/** Longer titles and descriptions are cut: pages state them as they like. */
+/** Longer titles and descriptions are truncated: their length in pages is not limited. */
 const MAX_TITLE_CHARS = 500;
 const MAX_DESCRIPTION_CHARS = 1_000;
 
-/** The words of a page, by where they are. */
+/** The words of a page by field. */
 export function wordsOf(page: Page): WordsOfDocument {
   const body = textOf(page);
   const headings = [...body.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => heading);
@@ -27,15 +27,15 @@ export const titleOf = ({ metadata }: Page): string =>
 export const descriptionOf = ({ metadata }: Page): string | null =>
   metadata.description?.slice(0, MAX_DESCRIPTION_CHARS) ?? null;
 
-/** The text that the conversion took from the page; of pages that were stored without one it is taken here. */
+/** The text stored by the conversion, or computed here for pages stored without it. */
 export const textOf = (page: Page): string => page.searchText ?? searchTextOf(page);
 
-/** `getStarted/v2` as its words, without the scheme. */
+/** Splits a path such as `getStarted/v2` into words, without the scheme. */
 function addressWords(url: string): string {
   const words = url.replace(/^https?:\/\//, '').replace(/([a-z])([A-Z])/g, '$1 $2');
   try {
     return decodeURIComponent(words);
   } catch {
-    return words; // escapes of another encoding than UTF-8
+    return words; // not escaped as UTF-8
   }
 }

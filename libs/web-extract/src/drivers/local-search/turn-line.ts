@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Gives pieces of work one turn of the event loop each, in the order in which they ask. */
+/** Runs each task in its own turn of the event loop, in the order of the calls. */
 export class TurnLine {
   private last: Promise<unknown> = Promise.resolve();
 

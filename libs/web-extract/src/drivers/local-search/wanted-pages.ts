@@ -1,6 +1,6 @@
 import type { CrawlNote } from '../../model/crawl/crawl.js';
 
-/** Results of one crawl, by position: from the first to before the last. */
+/** A range of results of one crawl by position, the end excluded. */
 export interface WantedPages {
   readonly crawlId: string;
   readonly createdAt: number;
@@ -8,7 +8,7 @@ export interface WantedPages {
   readonly to: number;
 }
 
-/** The newest pages of crawls, at most `maxPages` of them. @param crawls the newest first */
+/** The newest pages of the crawls, at most `maxPages`. @param crawls the newest first */
 export function wantedPages(
   crawls: readonly Pick<CrawlNote, 'id' | 'createdAt' | 'pages'>[],
   maxPages: number,

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { toStrictSchema } from './strict-schema.js';
 
-/** A way to ask for JSON, and the parameters that do so. */
+/** A response format and its request parameters. */
 export interface AnswerFormat {
   readonly name: 'json_schema' | 'json_object' | 'text';
   readonly parameters: object;
 }
 
-/** Every way to ask for an answer of this shape, the strictest first. */
+/** All formats for an answer of this shape, the strictest first. */
 export function answerFormats(schema: JsonSchema | null): AnswerFormat[] {
   const loose: AnswerFormat[] = [
     { name: 'json_object', parameters: { response_format: { type: 'json_object' } } },

@@ -1,10 +1,10 @@
-/** Longest body of an endpoint's answer, in bytes after decompression: ten times what the longest answers of models take. */
+/** Maximum size of a response body in bytes after decompression: ten times that of the longest model answers. */
 export const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 
-/** Of a refusal the beginning is read. */
+/** Maximum number of bytes read from an error response. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** The endpoint answered without measure. */
+/** The response of the endpoint exceeds the size limit. */
 export class ReplyTooLarge extends Error {
   constructor() {
     super(`the model's endpoint answered more than ${MAX_REPLY_BYTES} bytes`);
@@ -12,8 +12,9 @@ export class ReplyTooLarge extends Error {
 }
 
 /**
- * Asks an endpoint and nobody else: a redirect is its answer, for what follows one carries the page and our headers along.
- * Reading its body fails where it is larger than {@link MAX_REPLY_BYTES}.
+ * Does not follow redirects: the page and our headers would be sent to another server. Reading the body fails if it
+ * is larger
+ * than {@link MAX_REPLY_BYTES}.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });

@@ -11,16 +11,16 @@ interface EndpointOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One endpoint, asked once a call. */
+/** One endpoint. Each call sends one request. */
 export interface ChatEndpoint {
   /**
-   * The body of the answer, as text.
+   * Sends a request and returns the response body as text.
    * @throws ModelRefusal, NoConnection, ExtractionFailedError (no answer in time), the reason of the signal
    */
   post(body: object, timeoutMs: number, signal: AbortSignal): Promise<string>;
 }
 
-/** Loads the package at the first question: it is large, and most processes never ask one. */
+/** Loads the package on first use: it is large, and most processes never need it. */
 export async function connect(options: EndpointOptions): Promise<ChatEndpoint> {
   const sdk = await import('openai');
   const client = new sdk.OpenAI(clientOptions(options));
@@ -28,7 +28,7 @@ export async function connect(options: EndpointOptions): Promise<ChatEndpoint> {
     post(body, timeoutMs, signal) {
       const onTimeout = () =>
         new ExtractionFailedError(`the model did not answer within ${Math.round(timeoutMs)} ms`);
-      // The client's own time limit ends with the headers; a body may stall as well.
+      // The client's own timeout covers the headers only; a body may stall as well.
       return withDeadline(timeoutMs, signal, onTimeout, async (under) => {
         const request = client.post('/chat/completions', {
           body,
@@ -45,14 +45,14 @@ export async function connect(options: EndpointOptions): Promise<ChatEndpoint> {
   };
 }
 
-/** Everything is said, so that nothing is read from the environment of the host. */
+/** Every option is set, so that the client reads nothing from the environment of the host. */
 function clientOptions({ baseURL, apiKey, headers }: EndpointOptions) {
   const url = new URL(baseURL);
   const query = Object.fromEntries(url.searchParams);
   url.search = '';
   return {
     baseURL: url.href.replace(/\/$/, ''),
-    // Local servers need none, but the constructor does; the header is left out.
+    // Local servers need no key, but the constructor does. The header is removed.
     apiKey: apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,
@@ -78,5 +78,5 @@ function translate(
       .join(' ');
     return new ModelRefusal(error.status, said, error.headers?.get('retry-after') ?? null, { cause: error });
   }
-  return error instanceof TypeError ? new NoConnection({ cause: error }) : error; // a body that broke off
+  return error instanceof TypeError ? new NoConnection({ cause: error }) : error; // the body was cut off
 }

@@ -1,7 +1,7 @@
-/** Statuses with which endpoints refuse a parameter that they do not know. */
+/** Status codes of endpoints that reject an unknown parameter. */
 const FORMAT_STATUSES = new Set([400, 415, 422, 501]);
 
-/** The endpoint answered, and said no. The message names the status only: what it said may quote the key. */
+/** An error response of the endpoint. The message contains the status only, because the body may quote the key. */
 export class ModelRefusal extends Error {
   constructor(
     readonly status: number,
@@ -16,7 +16,7 @@ export class ModelRefusal extends Error {
     );
   }
 
-  /** The same request may be taken later. */
+  /** True if the same request may succeed later. */
   get isBusy(): boolean {
     return this.status === 429 || this.status === 408 || (this.status >= 500 && this.status !== 501);
   }
@@ -29,12 +29,12 @@ export class ModelRefusal extends Error {
     );
   }
 
-  /** Another format of the answer may be taken. */
+  /** True if another response format may succeed. */
   get mayBeFormat(): boolean {
     return FORMAT_STATUSES.has(this.status) && !this.isTooLong && !this.isAboutTemperature;
   }
 
-  /** Only this schema is refused, not the format as such. */
+  /** True if only this schema is rejected, not the format itself. */
   get isAboutSchema(): boolean {
     return /invalid schema|schema.{0,30}(too|invalid|not valid)/i.test(this.said);
   }

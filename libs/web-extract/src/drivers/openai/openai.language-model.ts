@@ -18,15 +18,18 @@ interface OpenAiOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Longest time for one request in milliseconds. */
   readonly timeoutMs: number;
-  /** Requests under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly maxConcurrent: number;
 }
 
-/** Any endpoint that speaks OpenAI's chat completions: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and others. */
+/**
+ * Supports any endpoint with OpenAI's chat completions API: OpenAI, Azure, Ollama, vLLM, LM Studio, LiteLLM and
+ * others.
+ */
 export class OpenAiLanguageModel extends LanguageModel {
   private readonly places: OwnerPlaces;
   private endpoint: Promise<ChatEndpoint> | null = null;
-  /** Formats that the endpoint has refused; it is not asked for them again. */
+  /** Formats that the endpoint has rejected. They are not tried again. */
   private readonly refused = new Set<AnswerFormat['name']>();
   private takesTemperature = true;
 
@@ -55,7 +58,7 @@ export class OpenAiLanguageModel extends LanguageModel {
     return untilAborted<void>(signal, (resolve) => this.places.wait(owner, resolve));
   }
 
-  /** Asks in the strictest format the endpoint takes; each refusal leads one step down, and is remembered. */
+  /** Starts with the strictest accepted format; each rejection leads to the next looser one and is remembered. */
   private async climbDown(
     question: ModelQuestion,
     endsAt: number,
@@ -66,7 +69,7 @@ export class OpenAiLanguageModel extends LanguageModel {
     for (const [at, format] of formats.entries()) {
       try {
         const answer = await this.send(question, format, endsAt, signal);
-        passed.forEach((name) => this.refused.add(name)); // not before: a request that is wrong otherwise fails in every format
+        passed.forEach((name) => this.refused.add(name)); // only after a success: an otherwise invalid request fails in every format
         return answer;
       } catch (error) {
         const isLast = at === formats.length - 1;
@@ -96,7 +99,7 @@ export class OpenAiLanguageModel extends LanguageModel {
       const body = hasTemperature ? { ...request, temperature: temperature ?? 0 } : request;
       return readCompletion(await post(body), this.options.model);
     } catch (error) {
-      // Some models insist on their own temperature; nobody asked for ours.
+      // Some models reject any temperature but their own, and the caller has not set one.
       if (!(error instanceof ModelRefusal) || !error.isAboutTemperature || !hasTemperature) throw error;
       if (temperature !== undefined) throw error;
       this.takesTemperature = false;

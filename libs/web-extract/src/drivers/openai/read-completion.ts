@@ -11,14 +11,14 @@ interface Completion {
 interface Choice {
   readonly finish_reason?: unknown;
   readonly message?: { readonly content?: unknown; readonly refusal?: unknown } | null;
-  /** Of a stream that nobody asked for. */
+  /** Present in a stream that was not requested. */
   readonly delta?: { readonly content?: unknown } | null;
 }
 
 /**
- * Reads what an endpoint answered. Some stream although not asked to.
+ * Reads the answer of an endpoint. Some endpoints stream although the request does not enable it.
  *
- * @throws ExtractionFailedError when it holds no answer
+ * @throws ExtractionFailedError if it contains no answer
  */
 export function readCompletion(body: string, model: string): ModelAnswer {
   const parts = readParts(body);
@@ -39,7 +39,7 @@ export function readCompletion(body: string, model: string): ModelAnswer {
   };
 }
 
-/** Events of a stream, or one object. */
+/** Parses the events of a stream, or a single object. */
 function readParts(body: string): Completion[] {
   const events = /^data:/m.test(body)
     ? body.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []))

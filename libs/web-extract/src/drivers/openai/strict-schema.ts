@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../model/extraction/extraction.js';
 
-/** What the strict mode understands; other keywords are left out and checked afterwards. */
+/** Keywords supported by the strict mode; others are removed from the schema and validated afterwards. */
 const KEPT = ['title', 'description', 'enum', 'const', '$ref'] as const;
-/** Keywords that decide the structure and that the strict mode has no counterpart for. */
+/** Structural keywords that the strict mode does not support. */
 const IMPOSSIBLE = [
   'oneOf', 'allOf', 'not', 'if', 'dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties',
   'propertyNames', 'prefixItems', 'contains', 'unevaluatedProperties', '$dynamicRef', '$anchor', '$id',
@@ -11,10 +11,11 @@ const MAX_DEPTH = 10;
 const SIMPLE_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
 /**
- * The schema in the dialect of strict structured outputs: every property is required and may be null instead, and none
- * may be added. Null where the schema says something that this dialect cannot.
+ * Converts a schema to the dialect of strict structured outputs: every property is required but nullable, and
+ * additional
+ * properties are not allowed. Returns null if the dialect cannot express the schema.
  *
- * That even required values may be null is on purpose: a model that must give one invents it.
+ * Required values are nullable on purpose: a model that must return a value invents one.
  * @see https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | null {

@@ -7,10 +7,10 @@ import { ModelRefusal } from './model-refusal.js';
 import { NoConnection } from './no-connection.js';
 
 /**
- * Tries again where the endpoint is busy or out of reach, after the time it asks for, as long as there is time.
+ * Retries if the endpoint is busy or unreachable, after the delay it requests, until the deadline.
  *
  * @param endsAt as `performance.now()` counts
- * @throws ExtractionFailedError when the endpoint wants to be left alone for longer than there is time
+ * @throws ExtractionFailedError if the requested delay exceeds the remaining time
  */
 export async function withRetries<T>(
   endsAt: number,

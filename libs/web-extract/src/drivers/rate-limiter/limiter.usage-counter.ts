@@ -7,7 +7,7 @@ import {
 import { UsageCounter, type Usage } from '../../ports/usage-counter.port.js';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 
-/** It counts, and refuses nothing: what is too much differs from key to key. */
+/** Counts without a limit: limits differ between keys. */
 const points = Number.MAX_SAFE_INTEGER;
 
 type MakeLimiter = (options: { points: number; duration: number; keyPrefix: string }) => RateLimiterAbstract;
@@ -16,7 +16,7 @@ type MakeLimiter = (options: { points: number; duration: number; keyPrefix: stri
 export const countInMemory = (): UsageCounter =>
   new LimiterUsageCounter((options) => new RateLimiterMemory(options));
 
-/** Counts for all processes on one Redis. @param prefix begins every key */
+/** Counts for all processes that share one Redis. @param prefix of every key */
 export function countInRedis(connection: RedisConnection, prefix: string): UsageCounter {
   const make: MakeLimiter = (options) =>
     new RateLimiterRedis({
@@ -59,7 +59,7 @@ class LimiterUsageCounter extends UsageCounter {
     }
   }
 
-  /** There are as many as there are kinds of windows. */
+  /** One limiter per window length. */
   private of(windowSeconds: number): RateLimiterAbstract {
     const known = this.limiters.get(windowSeconds);
     if (known) return known;

@@ -6,13 +6,13 @@ const MAX_TITLE_CHARS = 500;
 const MAX_DESCRIPTION_CHARS = 2_000;
 const MAX_DATE_CHARS = 100;
 
-/** What to look at when an instance refuses, by status. */
+/** Hints on how to fix a rejected request, by status code. */
 const ADVICE: Readonly<Record<number, string>> = {
   403: '; json must be among the search.formats of its settings',
   429: '; its limiter must let this client pass',
 };
 
-/** There are no results, and engines did not answer. */
+/** The result list is empty because engines did not answer. */
 export class EnginesFailedError extends SearchFailedError {}
 
 interface Reply {
@@ -21,8 +21,8 @@ interface Reply {
 }
 
 /**
- * Reads one page of results.
- * @throws SearchFailedError when it is none, or when there are no results because engines did not answer
+ * Parses one page of results.
+ * @throws SearchFailedError if the response is not a result page, or is empty because engines did not answer
  */
 export function readReply({ statusCode, body }: FetchResponse, pageNumber: number): SearchAnswer {
   if (statusCode !== 200)
@@ -54,7 +54,7 @@ function nameOf(engine: unknown): string {
   return typeof reason === 'string' ? `${String(name)}: ${reason}` : String(name);
 }
 
-/** null for what has no address: answers, corrections, files of other protocols. */
+/** Null for entries without a web address: answers, corrections, files of other protocols. */
 function toHit(result: unknown): SearchHit | null {
   const { url, title, content, publishedDate } = (result ?? {}) as Record<string, unknown>;
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return null;
@@ -68,7 +68,7 @@ function toHit(result: unknown): SearchHit | null {
   };
 }
 
-/** Of a search for pictures the picture itself; of others the one beside the text. */
+/** The image itself in an image search, otherwise the thumbnail of the result. */
 function imageOf({ img_src, thumbnail, resolution }: Record<string, unknown>): Pick<SearchHit, 'image'> {
   const url = [img_src, thumbnail].find(
     (source) => typeof source === 'string' && /^https?:\/\//i.test(source),

@@ -1,22 +1,22 @@
 import type { SearchPlace, SearchQuery } from '../../model/search/search.js';
 import { withoutSlashes } from '../../model/cut-text.js';
 
-/** Which instance is asked, and how. */
+/** Address and settings of the instance. */
 export interface SearxngOptions {
-  /** Address of the instance, with its path where it has one. */
+  /** Base URL of the instance. */
   readonly url: string;
   readonly categories: readonly string[];
   readonly engines: readonly string[];
-  /** Where a search states none. */
+  /** Default language of a search. */
   readonly language: string;
-  /** 0 off, 1 moderate, 2 strict. */
+  /** 0: off, 1: moderate, 2: strict. */
   readonly safeSearch: number;
   readonly timeoutMs: number;
 }
 
 const TIME_RANGES = { hour: 'day', day: 'day', week: 'week', month: 'month', year: 'year' } as const;
 
-/** The address of one page of results as JSON. What is empty is left out: the instance's own settings count then. */
+/** URL of one result page as JSON. Empty parameters are omitted, so the settings of the instance apply. */
 export function searchUrl(options: SearxngOptions, query: SearchQuery, pageNumber: number): string {
   const base = withoutSlashes(options.url);
   const url = new URL(/\/search$/.test(base) ? base : `${base}/search`);
@@ -36,13 +36,13 @@ export function searchUrl(options: SearxngOptions, query: SearchQuery, pageNumbe
 
 const sourceOf = ({ source = 'web' }: SearchQuery) => source;
 
-/** The host's own choice of categories and engines is one for the web. */
+/** The host's own categories and engines apply to web searches. */
 function categoriesOf({ categories }: SearxngOptions, query: SearchQuery): string {
   const source = sourceOf(query);
   return source === 'web' ? categories.join(',') : source;
 }
 
-/** Places go to the engines in the operators that most of them know. */
+/** Sites and places are sent as the search operators that most engines support. */
 function wordsOf({ query, places = [], sites = [], withoutSites = [] }: SearchQuery): string {
   const wanted = [places, sites.map((site) => ({ site }))].filter((list) => list.length > 0);
   return [query, ...wanted.map(oneOf), ...withoutSites.map((site) => `-site:${site}`)].join(' ');
@@ -55,7 +55,7 @@ function oneOf(places: readonly SearchPlace[]): string {
   return words.length === 1 ? words[0]! : `(${words.join(' OR ')})`;
 }
 
-/** `de-AT` of language and country; a country alone goes with the host's language. */
+/** `de-AT` for a language with a country; a country alone is combined with the default language. */
 function languageOf(options: SearxngOptions, { language, country }: SearchQuery): string {
   if (language === undefined && country === undefined) return options.language;
   const [ownLanguage = 'en'] = options.language.split('-');

@@ -5,22 +5,22 @@ import { SearchProvider } from '../../ports/search-provider.port.js';
 import { EnginesFailedError, readReply } from './read-reply.js';
 import { searchUrl, type SearxngOptions } from './search-url.js';
 
-/** An instance that gives only few results a page is not asked for more than so many pages. */
+/** Maximum number of requests per search, for instances with few results per page. */
 const MAX_PAGES = 5;
 const MAX_REPLY_BYTES = 5 * 1024 * 1024;
-/** Engines that failed are left alone for up to so long; searx 1.1 does not say then that they were not asked. */
+/** Longest suspension of failed engines; searx 1.1 does not report suspended engines. */
 const SUSPENSION_MS = 120_000;
 
 /**
- * Searches the web with a SearXNG instance of the host's choice, by its JSON API.
+ * Searches the web through the JSON API of a SearXNG instance.
  *
  * @see https://docs.searxng.org/dev/search_api.html
  */
 export class SearxngSearchProvider extends SearchProvider {
-  /** When engines failed and nobody had a result since. */
+  /** Time of the last engine failure without a successful search since. */
   private silentSince = -Infinity;
 
-  /** @param fetcher one that may connect to the instance, wherever it is: the host chose it */
+  /** @param fetcher must be allowed to connect to the instance, which may be on a private network */
   constructor(
     private readonly fetcher: Fetcher,
     private readonly options: SearxngOptions,
@@ -41,7 +41,7 @@ export class SearxngSearchProvider extends SearchProvider {
       const before = hits.size;
       const reply = await this.ask(query, owner, pageNumber, endsAt, signal).catch((error: unknown) => {
         if (pageNumber === 1 || !(error instanceof SearchFailedError)) throw error;
-        warnings.add(error.message); // the first pages are an answer too
+        warnings.add(error.message); // the results of earlier pages are returned
         return null;
       });
       for (const hit of reply?.hits ?? []) addHit(hits, hit, query.source);
@@ -76,12 +76,12 @@ export class SearxngSearchProvider extends SearchProvider {
       if (signal.aborted) throw signal.reason;
       if (error instanceof EnginesFailedError) this.silentSince = Date.now();
       if (error instanceof SearchFailedError || !(error instanceof WebExtractError)) throw error;
-      // the address is the host's own affair, and its messages hold it: callers get the kind of failure only
+      // messages contain the instance's URL, which is private to the host: callers get the kind of failure only
       throw new SearchFailedError(`SearXNG could not be asked (${error.code})`, { cause: error });
     }
   }
 
-  /** Nothing, right after engines failed, is no answer. @throws SearchFailedError */
+  /** Rejects an empty result shortly after an engine failure. @throws SearchFailedError */
   private refuseSilence(): void {
     if (Date.now() - this.silentSince < SUSPENSION_MS) {
       throw new SearchFailedError(
@@ -91,14 +91,14 @@ export class SearxngSearchProvider extends SearchProvider {
   }
 }
 
-/** The first of each page counts, and of pictures the first of each picture. */
+/** Keeps the first hit per page URL, for images the first per image. */
 function addHit(hits: Map<string, SearchHit>, hit: SearchHit, source: SearchSource = 'web'): void {
   if (source === 'images' && !hit.image) return;
   const key = source === 'images' ? hit.image!.url : hit.url;
   if (!hits.has(key)) hits.set(key, source === 'web' ? hit : { ...hit, source });
 }
 
-/** Wishes that SearXNG has no words for. */
+/** Options that SearXNG does not support. */
 function unusable({ location, filter, timeRange }: SearchQuery): string[] {
   return [
     ...(location === undefined ? [] : ['location is not supported by SearXNG']),
