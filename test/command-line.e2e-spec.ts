@@ -61,6 +61,10 @@ beforeAll(async () => {
     '/lamp': html(LAMP),
     '/full-lamp': html(page('Lamp', FULL_PRODUCT)),
     '/shell': html('<title>App</title><div id="root"></div><script src="/app.js"></script>'),
+    '/links-to-missing': html(
+      page('Links', '<p>Some words of a page.</p><a href="/links-to-missing/gone">gone</a>'),
+    ),
+    '/links-to-missing/gone': html('<title>Gone</title><h1>Gone</h1>', {}, 404),
     '/missing': html('<title>Gone</title><h1>Gone</h1>', {}, 404),
   });
   searxng = await startSearxng();
@@ -190,6 +194,30 @@ describe('the command line', () => {
     ]);
     expect([code, JSON.parse(stdout)]).toEqual([1, { name: 'Lamp', sku: 'L-1', color: 'red' }]);
     expect(stderr).toMatch(/^error: LLM extraction is not configured.*OPENAI_MODEL.*llm\.model.*$/m);
+  });
+
+  it('writes the name of a product that states nothing else, and fails where a price is required', async () => {
+    const properties = { name: { type: 'string' }, price: { type: 'number' } };
+    const schema = put(
+      'schema.json',
+      JSON.stringify({ type: 'object', properties, required: ['name', 'price'] }),
+    );
+    const args = ['scrape', `${site.url}/lamp`, '--schema', schema, '--allow-private'];
+    const { code, stdout, stderr } = await run(args);
+    expect([code, JSON.parse(stdout)]).toEqual([1, { name: 'Lamp' }]);
+    expect(stderr).toMatch(/^error: LLM extraction is not configured.*OPENAI_MODEL.*llm\.model.*$/m);
+  });
+
+  it('leaves error pages out of a crawl unless --keep-errors is given', async () => {
+    const args = ['crawl', `${site.url}/links-to-missing`, '--limit', '5', '--allow-private'];
+    const statuses = async (...more: string[]) =>
+      (await run([...args, ...more])).stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { statusCode: number }).statusCode)
+        .sort();
+    expect(await statuses()).toEqual([200]);
+    expect(await statuses('--keep-errors')).toEqual([200, 404]);
   });
 
   it('says for a page that scripts fill why it is empty, and fails', async () => {

@@ -35,7 +35,7 @@ export class Ingestion implements OnApplicationBootstrap, BeforeApplicationShutd
   /** @throws WebExtractError when the address or the limit cannot be used */
   async start(url: string, limit: number): Promise<string> {
     const page = { formats: ['markdown', 'chunks'] } as const; // with them the anchors of headings are known
-    const { id } = await this.crawls.start({ url, limit, page });
+    const { id } = await this.crawls.start({ url, limit, page, skipErrorPages: true });
     this.passages.expect({ id, url });
     this.follow({ id, url });
     return id;

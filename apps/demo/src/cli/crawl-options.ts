@@ -12,6 +12,7 @@ export const CRAWL_OPTIONS = {
   'max-concurrency': { type: 'string' },
   subdomains: { type: 'boolean' },
   sitemap: { type: 'string' },
+  'keep-errors': { type: 'boolean' },
 } as const;
 
 /** @throws UsageError */
@@ -28,6 +29,7 @@ export function readCrawlOptions(values: OptionValues): Omit<CrawlRequest, 'url'
     maxConcurrency: wholeNumber(values, 'max-concurrency', 1),
     scope: values['subdomains'] ? { subdomains: true } : undefined,
     useSitemap: sitemap === 'skip' ? false : undefined,
+    skipErrorPages: !values['keep-errors'],
     followLinks: sitemap === 'only' ? false : undefined,
   });
 }

@@ -29,6 +29,7 @@ After Ctrl-C the same command continues. robots.txt is obeyed.
   --max-concurrency <n>  pages at once
   --subdomains           follow links to subdomains
   --sitemap <how>        include, skip or only (include)
+  --keep-errors          keep pages with a status of 400 or more
   --formats <list>       as for scrape; a folder takes markdown only
   --links <how>, --images <how>, --main, --full, --front-matter,
   --include-selectors <css>, --exclude-selectors <css>    as for scrape

@@ -37,7 +37,8 @@ export function chooseEntity(
   const scored = page.entities
     .map((entity) => ({ entity, stated: names.filter((name) => states(entity, name)) }))
     .filter(({ stated }) => isMeant(stated, names));
-  const own = scored.filter(({ entity }) => !isOfTheSite(entity));
+  const own =
+    scored.length > 0 ? scored.filter(({ entity }) => !isOfTheSite(entity)) : onlyThing(page, names, states);
   const rest =
     own.length > 0
       ? own
@@ -52,6 +53,18 @@ export function chooseEntity(
   const main = [first, ...rivals].filter((entity) => page.isMain(entity));
   if (new Set(main.map(nameOf)).size !== 1) return [];
   return ranked.filter((entity) => nameOf(entity) === nameOf(main[0]!));
+}
+
+/** The only thing that a page states, its site aside, though it states no more than a name of what is wanted. */
+function onlyThing(
+  page: StatedPage,
+  names: readonly string[],
+  states: (entity: Entity, property: string) => boolean,
+): { entity: Entity; stated: string[] }[] {
+  const [entity, ...others] = page.entities.filter((one) => !isOfTheSite(one));
+  if (!entity || others.length > 0) return [];
+  const stated = names.filter((name) => states(entity, name));
+  return stated.length > 0 && 2 * stated.length >= names.length ? [{ entity, stated }] : [];
 }
 
 function isMeant(stated: readonly string[], names: readonly string[]): boolean {

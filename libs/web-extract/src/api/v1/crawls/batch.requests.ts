@@ -1,6 +1,5 @@
 import type { BatchRequest } from '../../../model/crawl/batch.js';
 import { defined } from '../../defined.js';
-import { checkErrorPages } from '../../jobs/error-pages.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import type { BatchBodyV1 } from '../dto/batch-body.v1.js';
@@ -28,7 +27,7 @@ export function toBatchOrder(body: BatchBodyV1): BatchOrder {
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
       presentation: { ...fieldsOf(body) },
       ...zeroRetention(body.zeroDataRetention),
-      ...checkErrorPages(body, body.changeTrackingOptions !== undefined),
+      ...defined({ skipErrorPages: body.skipErrorPages }),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v1') }),
     },
     warnings: warningsOf(body),

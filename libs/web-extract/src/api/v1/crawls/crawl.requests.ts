@@ -1,6 +1,5 @@
 import type { CrawlPatterns, CrawlRequest } from '../../../model/crawl/crawl.js';
 import { defined } from '../../defined.js';
-import { checkErrorPages } from '../../jobs/error-pages.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
@@ -59,7 +58,7 @@ function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
     ...defined({ limit: limit ?? options.limit, maxDepth: maxDepth ?? options.maxDepth, maxDiscoveryDepth }),
     ...defined({ delayMs: delay ? delay * 1000 : undefined, maxConcurrency }),
     ...zeroRetention(body.zeroDataRetention),
-    ...checkErrorPages(body, body.scrapeOptions?.changeTrackingOptions !== undefined),
+    ...defined({ skipErrorPages: body.skipErrorPages }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v1') }),
     presentation: { ...fieldsOf(body.scrapeOptions ?? {}) },
   };

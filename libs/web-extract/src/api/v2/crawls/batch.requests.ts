@@ -1,11 +1,9 @@
 import type { BatchRequest } from '../../../model/crawl/batch.js';
 import { defined } from '../../defined.js';
-import { checkErrorPages } from '../../jobs/error-pages.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { BatchBodyV2 } from '../dto/batch-body.v2.js';
-import { tracksChanges } from '../pages/formats.js';
 import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
 
@@ -30,7 +28,7 @@ export function toBatchOrder(body: BatchBodyV2): BatchOrder {
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
       presentation: { json: fields.json, markdown: fields.markdown, ...unansweredWishes(body.parsers) },
       ...zeroRetention(body.zeroDataRetention),
-      ...checkErrorPages(body, tracksChanges(body.formats)),
+      ...defined({ skipErrorPages: body.skipErrorPages }),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2') }),
     },
     warnings,

@@ -1,11 +1,9 @@
 import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { defined } from '../../defined.js';
-import { checkErrorPages } from '../../jobs/error-pages.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
 import { below, type WireNames } from '../../errors/wire-names.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
-import { tracksChanges } from '../pages/formats.js';
 import { unansweredWishes } from '../pages/parsers.js';
 import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.js';
 
@@ -78,7 +76,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     ...defined({ limit, maxDiscoveryDepth, maxConcurrency }),
     ...defined({ delayMs: delay ? delay * 1000 : undefined }),
     ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
-    ...checkErrorPages(body, tracksChanges(body.scrapeOptions?.formats)),
+    ...defined({ skipErrorPages: body.skipErrorPages }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
     presentation: {
       json: fields.json,

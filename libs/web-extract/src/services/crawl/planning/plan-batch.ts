@@ -9,6 +9,7 @@ import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../..
 import type { ResolvedOptions } from '../../../model/options.js';
 import { sayAdjustment } from '../../../model/problems/adjustment.js';
 import type { Fault } from '../../../model/problems/fault.js';
+import { checkErrorPages } from './error-pages.js';
 import { retentionAdjustments } from './retention.js';
 import { validateWebhook, atLeast, movedTo, pageInTime, slotsOf } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
@@ -36,6 +37,7 @@ export async function planBatch(
   const { webhook, maxConcurrency, presentation, skipErrorPages, zeroDataRetention } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
+  checkErrorPages(asked);
   checkHeaders(webhook?.headers ?? {}, ['webhook', 'headers']);
   if (webhook) validateWebhook(webhook.url, allowed);
   const { urls, invalidUrls } = await validateUrls(asked, allowed);

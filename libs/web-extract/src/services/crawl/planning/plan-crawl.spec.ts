@@ -2,6 +2,7 @@ import { parseAllowList } from '../../../web/url/allow-list.js';
 import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { BlockedAddressError, InvalidRequestError } from '../../../model/errors.js';
 import { resolveOptions } from '../../../model/options.js';
+import { planBatch } from './plan-batch.js';
 import { planCrawl } from './plan-crawl.js';
 
 const plan = (request: Partial<CrawlRequest>, options = {}) =>
@@ -21,6 +22,14 @@ describe('planCrawl', () => {
       }),
     ]);
     expect(shares).toBe(20);
+  });
+
+  it('refuses skipErrorPages together with change tracking, as planBatch does', async () => {
+    const request = { skipErrorPages: true, page: { track: { modes: [] } } } as Partial<CrawlRequest>;
+    expect(() => plan(request)).toThrow(/^skipErrorPages cannot be combined with change tracking/);
+    expect(() => plan({ ...request, skipErrorPages: false })).not.toThrow();
+    const batch = { ...request, urls: ['https://site.test/'] };
+    await expect(planBatch(batch, parseAllowList([]), resolveOptions())).rejects.toThrow(/change tracking/);
   });
 
   it('lowers a limit above the ceiling and says so', () => {

@@ -10,6 +10,7 @@ import type { ResolvedOptions } from '../../../model/options.js';
 import { sayAdjustment, type Adjustment } from '../../../model/problems/adjustment.js';
 import type { ProblemPath } from '../../../model/problems/fault.js';
 import { moved, problemAt } from '../../../model/problems/request-problem.js';
+import { checkErrorPages } from './error-pages.js';
 import { retentionAdjustments } from './retention.js';
 import { checkStoredOptions } from './stored-options.js';
 
@@ -40,6 +41,7 @@ interface SiteCrawlPlan extends CrawlPlan {
 export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: ResolvedOptions): SiteCrawlPlan {
   const problems = numberProblems(asked);
   if (problems.length > 0) throw new InvalidRequestError(problems);
+  checkErrorPages(asked);
   checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
   compilePatterns(asked.patterns); // what is wrong with the request is told before what may not be fetched
   const start = validateUrl(asked.url, allowed);
