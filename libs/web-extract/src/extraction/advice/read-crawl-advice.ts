@@ -13,7 +13,7 @@ export interface ReadAdvice {
 
 const MAX_PATTERNS = 20;
 const MAX_PATTERN_CHARS = 300;
-/** One day. */
+/** Maximum crawl delay: one day. */
 const MAX_DELAY_SECONDS = 86_400;
 const SITEMAP_WORDS: readonly unknown[] = ['include', 'skip', 'only'];
 

@@ -91,7 +91,7 @@ function asMetaEncoding(label: string): string | null {
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 }
 
-/** One attribute with lower-case name and value; null at the end of the tag. */
+/** Reads an attribute with lower-case name and value; null at the end of the tag. */
 function readAttribute(head: string, from: number): Attribute | null {
   let at = from;
   while (at < head.length && (BLANK.test(head[at]!) || head[at] === '/')) at++;
