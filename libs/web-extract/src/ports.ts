@@ -1,4 +1,4 @@
-// What authors of drivers need: the ports, and the words in which they are spoken to.
+// Exports for authors of drivers: the ports and their types.
 export { ClassReader } from './ports/class-reader.port.js';
 export type { ClassShape } from './ports/class-reader.port.js';
 export { Converter } from './ports/converter.port.js';

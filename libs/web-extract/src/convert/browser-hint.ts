@@ -4,16 +4,16 @@ import type { HtmlDocument } from '../markup/dom/nodes.js';
 import { isDataScript } from '../markup/dom/is-data-script.js';
 import { readRefresh } from '../markup/dom/read-refresh.js';
 
-/** A page with more text is no stub that only sends its readers on. */
+/** A page with more text is not a stub that only redirects. */
 const MAX_STUB_CHARS = 500;
 /** `location = …`, `location.href = …`, `location.replace(…)`. */
 const SENDS_ON =
   /(?:^|[^\w.$-])(?:(?:window|document|self|top)\s*\.\s*)?location\s*(?:\.\s*href\s*)?=[^=]|location\s*\.\s*(?:replace|assign)\s*\(/;
 
-/** What a browser could make of a page. To be called with what was selected of it. */
+/** Indicates the benefit of rendering a page in a browser. Must be called with the selected content. */
 export function browserHint(document: HtmlDocument, content: ContentSelection): BrowserHint {
   const { flags, keptChars, candidate } = content;
-  // what a page states in full is there, whatever it shows
+  // content stated in full in structured data needs no rendering
   const isBare =
     candidate !== 'structured-data' &&
     (flags.includes('script-shell') || (flags.includes('empty') && hasScripts(document)));
