@@ -1,4 +1,4 @@
-// What authors of drivers need: the ports, and the words in which they are spoken to.
+// Exports for authors of drivers: the ports and their types.
 export { ActivityLog } from './ports/activity-log.port.js';
 export type { Activity, ActivityPart, ActivityRange } from './ports/activity-log.port.js';
 export { ClassReader } from './ports/class-reader.port.js';

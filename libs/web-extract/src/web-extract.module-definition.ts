@@ -2,9 +2,11 @@ import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { WebExtractOptions, WebExtractStaticOptions } from './model/options.js';
 
 /**
- * `forRoot` and `forRootAsync` with Nest's own conventions: `imports`, `inject`, `useFactory`, `useClass` (a class with
- * `createWebExtractOptions()`) and `useExisting`; the static options stand beside them. Every call is a registration with an id of its own:
- * hosts whose modules are told apart by what they consist of would take two factories of one text for the same.
+ * `forRoot` and `forRootAsync` with the conventions of Nest: `imports`, `inject`, `useFactory`, `useClass` (a
+ * class with
+ * `createWebExtractOptions()`) and `useExisting`, in addition to the static options. Each call creates a
+ * registration with its own id:
+ * hosts that identify modules by their content would treat two factories with the same source as one.
  */
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<WebExtractOptions>({ moduleName: 'WebExtract', alwaysTransient: true })

@@ -21,7 +21,7 @@ import {
   OPTIONS_TYPE,
 } from './web-extract.module-definition.js';
 
-/** What a registration consists of. */
+/** The features of a registration. */
 const featuresOf = (options: WebExtractStaticOptions) => [
   coreFeature(options, MODULE_OPTIONS_TOKEN),
   KEYS_FEATURE,
@@ -40,7 +40,7 @@ export class WebExtractModule extends ConfigurableModuleClass implements OnModul
     super();
   }
 
-  /** @throws InvalidOptionsError naming every option that cannot be used */
+  /** @throws InvalidOptionsError naming every invalid option */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     return assemble(super.forRoot(options), staticOf(options));
   }

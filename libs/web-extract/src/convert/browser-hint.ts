@@ -4,7 +4,7 @@ import type { HtmlDocument } from '../markup/dom/nodes.js';
 import { isDataScript } from '../markup/dom/is-data-script.js';
 import { readRefresh } from '../markup/dom/read-refresh.js';
 
-/** A page with more text is no stub that only sends its readers on. */
+/** A page with more text is not a stub that only redirects. */
 const MAX_STUB_CHARS = 500;
 /**
  * A page with custom elements and less text than this may have the rest in their shadow roots. None of 58 static pages with custom
@@ -19,7 +19,8 @@ const SENDS_ON =
   /(?:^|[^\w.$-])(?:(?:window|document|self|top)\s*\.\s*)?location\s*(?:\.\s*href\s*)?=[^=]|location\s*\.\s*(?:replace|assign)\s*\(/;
 
 /**
- * What a browser could make of a page. To be called with what was selected of it.
+ * Indicates the benefit of rendering a page in a browser. Must be called with the selected content.
+ *
  * @param customElements names of the page's custom elements
  */
 export function browserHint(
@@ -28,7 +29,7 @@ export function browserHint(
   customElements: ReadonlySet<string>,
 ): BrowserHint {
   const { flags, keptChars, candidate } = content;
-  // what a page states in full is there, whatever it shows
+  // content stated in full in structured data needs no rendering
   const isBare =
     candidate !== 'structured-data' &&
     (flags.includes('script-shell') || (flags.includes('empty') && hasScripts(document)));

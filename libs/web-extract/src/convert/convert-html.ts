@@ -28,26 +28,26 @@ import { readProduct } from './schema-org/read-product.js';
 import { schemaObjects } from './schema-org/schema-objects.js';
 import { readMetadata } from './metadata/read-metadata.js';
 
-/** What {@link convertHtml} needs to know besides the page. */
+/** Options of {@link convertHtml}. */
 type HtmlConversionOptions = Omit<
   ConversionRequest,
   'body' | 'contentType' | 'statusCode' | 'parsePdf' | 'documents'
 > &
   Partial<Pick<ConversionRequest, 'statusCode'>> & {
-    /** The tree is that of a document. */
+    /** True if the tree was read from a document. */
     readonly isFile?: boolean;
-    /** Nothing is in the tree that no reader sees. */
+    /** True if the tree contains no hidden parts. */
     readonly isClean?: boolean;
-    /** How the host has some elements written. */
+    /** Markdown rules of the host. */
     readonly rules?: MarkdownRules;
     /** Measures the stages. */
     readonly clock?: StageClock;
   };
 
 /**
- * The pipeline from the text of an HTML page to its formats. Pure and synchronous.
+ * Converts the text of an HTML page to its formats. Pure and synchronous.
  *
- * @throws InvalidRequestError when a selector cannot be read
+ * @throws InvalidRequestError for an invalid selector
  */
 export function convertHtml(html: string, options: HtmlConversionOptions): Conversion {
   const document = parseHtml(html, options.url);
@@ -56,13 +56,14 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
 }
 
 /**
- * The pipeline from the tree of a page, or of a document, to its formats, `rawHtml` excepted. The tree is used up.
+ * Converts the tree of a page or a document to its formats, except `rawHtml`. The tree is modified and cannot
+ * be reused.
  *
- * @throws InvalidRequestError when a selector cannot be read
+ * @throws InvalidRequestError for an invalid selector
  */
 export function convertTree(document: HtmlDocument, options: HtmlConversionOptions): Conversion {
   const wants = new Set(options.formats);
-  // What the whole page states is read before the tree is cut down to its content.
+  // Data of the whole page is read before the tree is reduced to its content.
   const metadata = readMetadata(document);
   const links = wants.has('links') ? collectLinks(document) : null;
   const images = wants.has('images') ? { images: collectImages(document) } : {};
@@ -119,7 +120,7 @@ const TRUNCATED = 'The page is too large or too deep; parts of it were flattened
 
 export const NO_PRODUCT = 'The page states no product, or several';
 
-/** What the page states for programs, as far as formats ask for it. */
+/** Returns the structured data that the formats require. */
 function statedFormats(
   document: HtmlDocument,
   wants: ReadonlySet<PageFormat>,
@@ -139,12 +140,12 @@ function withFrontMatter(
   return options.frontMatter ? frontMatter(url, metadata) + markdown : markdown;
 }
 
-/** A chunk stands by itself: its links cannot refer to the end of the page. */
+/** Chunks are self-contained: their links cannot refer to the end of the page. */
 function chunked({ markdownOptions = {} }: HtmlConversionOptions): MarkdownOptions {
   return markdownOptions.links === 'reference' ? { ...markdownOptions, links: 'inline' } : markdownOptions;
 }
 
-/** Formats that are made of the content of a page. */
+/** Formats that require the content of a page. */
 const OF_CONTENT: readonly PageFormat[] = ['markdown', 'html', 'chunks', 'highlights', 'quality'];
 
 interface TakenContent extends ContentSelection {
@@ -153,7 +154,7 @@ interface TakenContent extends ContentSelection {
   readonly removedParts?: readonly RemovedPart[];
 }
 
-/** Cleans the page and cuts it down to its content, in place; the latter only for what is made of that. */
+/** Cleans the page in place, and reduces it to its content if a format requires it. */
 function takeContent(
   document: HtmlDocument,
   options: HtmlConversionOptions,

@@ -11,9 +11,9 @@ import { convertHtml } from './convert-html.js';
 import { StageClock } from './stage-clock.js';
 
 /**
- * Turns the bytes of a response into a page's content. It runs in a worker thread, and as well anywhere else.
+ * Converts the bytes of a response to page content. Runs in a worker thread, but works in any thread.
  *
- * @param rules how the host has some elements written
+ * @param rules markdown rules of the host
  * @throws UnsupportedContentError, ConversionFailedError, InvalidRequestError, DocumentEncryptedError,
  * DocumentDamagedError, DocumentTooLargeError
  */
@@ -24,10 +24,10 @@ export async function convertPage(request: ConversionRequest, rules?: MarkdownRu
   return { ...conversion, stageMs: clock.read() };
 }
 
-/** A request on its way through the stages. */
+/** A request with the state of its stages. */
 type TimedRequest = ConversionRequest & { readonly clock: StageClock; readonly rules?: MarkdownRules };
 
-/** The text for a search index is that of the markdown, whether the markdown was requested or not. */
+/** The search text is derived from the markdown, even if markdown was not requested. */
 async function convertWithText(request: TimedRequest): Promise<Conversion> {
   const isRequested = request.formats.includes('markdown');
   const formats = isRequested ? request.formats : [...request.formats, 'markdown' as const];
@@ -45,7 +45,7 @@ async function convert(request: TimedRequest): Promise<Conversion> {
   const isFile = type.kind === 'document' || isReadableImage(type.mediaType, request.documents);
   if (type.kind === 'binary' && !isFile) throw new UnsupportedContentError(request.url, type.mediaType);
   if (isFile) {
-    const { convertFile } = await import('./files/convert-file.js'); // pages pay nothing for what documents need
+    const { convertFile } = await import('./files/convert-file.js'); // loaded only for documents
     return withRemoved(withWarnings(forNoBrowser(await convertFile(type, request))), request);
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
@@ -54,7 +54,7 @@ async function convert(request: TimedRequest): Promise<Conversion> {
   return withRemoved(withWarnings(isDoubtful(decoded) ? flagged(page) : page), request);
 }
 
-/** What became HTML on the way here was none when it came. */
+/** A response that was not HTML needs no browser. */
 function forNoBrowser({ browserHint: _hint, ...page }: Conversion): Conversion {
   return page;
 }
@@ -63,7 +63,7 @@ function declarationOf({ kind }: SniffedType): 'html' | 'xml' | 'none' {
   return kind === 'html' || kind === 'xml' ? kind : 'none';
 }
 
-/** The page names an encoding that its bytes are not in. */
+/** Returns true if the page declares an encoding that does not match its bytes. */
 function isDoubtful({ certain, declared }: DecodedText): boolean {
   return !certain && declared !== null;
 }
@@ -77,7 +77,7 @@ function withWarnings(page: Conversion): Conversion {
   return { ...page, warnings: [...page.warnings, ...qualityWarnings(page.quality)] };
 }
 
-/** Of what is no HTML nothing is removed. */
+/** Adds an empty list of removed parts to results other than HTML. */
 function withRemoved(page: Conversion, { formats }: ConversionRequest): Conversion {
   if (!formats.includes('quality') || page.quality.removed) return page;
   return { ...page, quality: { ...page.quality, removed: [] } };

@@ -8,7 +8,7 @@ const names = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.html'))
   .map((file) => file.slice(0, -'.html'.length));
 
-/** A page that holds this attribute is cut down to its main content. */
+/** A page with this attribute is reduced to its main content. */
 const MAIN_CONTENT = 'data-main-content';
 
 function convert(html: string): string | null {
@@ -25,7 +25,7 @@ describe('golden pages', () => {
     expect(names.length).toBeGreaterThanOrEqual(60);
   });
 
-  // An expectation is written by hand and read by eye; this run never writes one.
+  // Expectations are written and reviewed by hand; this test never writes them.
   it.each(names)('%s becomes its markdown', (name) => {
     const expected = join(FOLDER, `${name}.md`);
     expect(existsSync(expected)).toBe(true);

@@ -3,13 +3,13 @@ import MarkdownIt from 'markdown-it';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { convertHtml } from './convert-html.js';
 
-/** Shows markdown as the most trusting renderer would: elements run, and links lead anywhere. */
+/** Renders markdown with the most permissive settings: HTML and all links are allowed. */
 const renderer = new MarkdownIt({ html: true, linkify: true });
 renderer.validateLink = () => true;
 
 const RUNS = 'alert(1)';
 
-/** Addresses that run or hold a page, as hostile pages write them. */
+/** URLs that execute code or embed a page, in the spelling of attackers. */
 const ADDRESSES = [
   `javascript:${RUNS}`,
   `JaVaScRiPt:${RUNS}`,
@@ -42,7 +42,7 @@ const ADDRESSES = [
   `file:///etc/passwd`,
 ];
 
-/** Where addresses stand. */
+/** Places for URLs. */
 const PLACES: readonly ((address: string) => string)[] = [
   (x) => `<a href="${x}" title="t">words</a>`,
   (x) => `<a href='${x}'><b>words</b></a>`,
@@ -70,7 +70,7 @@ const PLACES: readonly ((address: string) => string)[] = [
 
 const IMG = '&lt;img src=x onerror=alert(1)&gt;';
 
-/** Pages and parts of pages. */
+/** Markup of pages and fragments. */
 const MARKUP = [
   '<script>alert(1)</script>', '<scr<script>ipt>alert(1)</script>', '<img src=x onerror=alert(1)>', '<img/src=x/onerror=alert(1)>',
   '<p ONCLICK=alert(1) onmouseover = "alert(1)">x', '<body onload=alert(1)><p>x', '<div onfocus=alert(1) tabindex=1 autofocus>x</div>',
@@ -127,7 +127,7 @@ const RUNNING = new Set(
 const ADDRESS = /^(?:href|src|action|formaction|poster|cite|background|data|longdesc|xlink:href|ping|srcset)$/; // prettier-ignore
 const SAFE = /^(?:https?:|mailto:|tel:|#|\.?\/|[\w.%-]+$)/i;
 
-/** What would run in a browser that shows this. */
+/** Returns the parts of HTML that a browser would execute. */
 function faultsOf(html: string): string[] {
   const faults: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {

@@ -1,13 +1,13 @@
 import { threadSignals } from '../concurrency/thread-signals.js';
 import type { ConversionStage } from '../model/page/page-timings.js';
 
-/** Measures the stages of one conversion, which follow one another. */
+/** Measures the consecutive stages of one conversion. */
 export class StageClock {
   private readonly sums = { read: 0, choose: 0, write: 0 };
   private stage: ConversionStage = 'read';
   private since = performance.now();
 
-  /** The stage that went on until now ends, this one begins. */
+  /** Ends the current stage and begins another. */
   enter(stage: ConversionStage): void {
     threadSignals().report();
     const now = performance.now();
@@ -16,7 +16,7 @@ export class StageClock {
     this.since = now;
   }
 
-  /** Milliseconds of each, until now. */
+  /** Returns the milliseconds of each stage so far. */
   read(): Readonly<Record<ConversionStage, number>> {
     this.enter(this.stage);
     return this.sums;

@@ -1,14 +1,14 @@
 import type { WebExtractEvent } from '../model/events.js';
 
-/** What is measured, and how: the same for Prometheus and for OpenTelemetry. */
+/** A metric, shared by Prometheus and OpenTelemetry. */
 export interface Instrument {
-  /** In the words of OpenTelemetry. */
+  /** Name in OpenTelemetry notation. */
   readonly name: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  /** `s` for seconds, `By` for bytes, `1` for numbers. */
+  /** `s` for seconds, `By` for bytes, `1` for counts. */
   readonly unit: 's' | 'By' | '1';
-  /** Names of labels. Each has a few values that are known beforehand: never an address, an owner or a key. */
+  /** Names of labels. Each has a small, fixed set of values: never a URL, an owner or a key. */
   readonly labels: readonly string[];
   /** Upper bounds of a histogram. */
   readonly buckets?: readonly number[];
@@ -18,7 +18,7 @@ const PAGE_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const STAGE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const CRAWL_SECONDS = [1, 10, 60, 300, 1_800, 3_600, 21_600, 86_400];
 
-/** Every instrument, said once. */
+/** All instruments. */
 export const INSTRUMENTS = {
   pages: {
     name: 'web_extract.pages', kind: 'counter', unit: '1', labels: ['kind', 'outcome'],
@@ -82,17 +82,17 @@ export const INSTRUMENTS = {
 
 export type InstrumentKey = keyof typeof INSTRUMENTS;
 
-/** The labels of one measurement. */
+/** Labels of one measurement. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** Where measurements go. */
+/** Receiver of measurements. */
 export interface Recorder {
-  /** Of a counter, and of a gauge, which may go down as well. */
+  /** Adds to a counter or a gauge; negative values are allowed for gauges. */
   add(instrument: InstrumentKey, value: number, labels: Labels): void;
   observe(instrument: InstrumentKey, value: number, labels: Labels): void;
 }
 
-/** Takes from an event what is measured. */
+/** Records the measurements of an event. */
 export function recordEvent(event: WebExtractEvent, to: Recorder): void {
   const { kind } = event;
   switch (event.type) {

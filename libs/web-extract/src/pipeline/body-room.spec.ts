@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BodyRoom, type BodyShare } from './body-room.js';
 
 describe('BodyRoom', () => {
-  /** Shares of as many bytes as there is room for. */
+  /** Allocates shares of a number of bytes, as far as there is room. */
   async function fill(room: BodyRoom, owner: string, bytes: number, count: number): Promise<BodyShare[]> {
     const shares: BodyShare[] = [];
     for (let n = 0; n < count; n++) {

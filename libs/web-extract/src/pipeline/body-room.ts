@@ -3,15 +3,23 @@ import { untilAborted } from '../concurrency/until-aborted.js';
 
 const MIB = 1024 * 1024;
 
-/** Bytes of one owner; of all owners together a quarter more. Twelve of the largest pages: more cannot be converted meanwhile. */
+/**
+ * Maximum bytes of one owner; all owners together have a quarter more. Room for twelve of the largest pages:
+ * more cannot be converted
+ * in the meantime.
+ */
 export const MAX_BODY_BYTES = 128 * MIB;
 
-/** A body is counted from here on while it arrives, a smaller one when it is there. Fetches at a time are bounded anyway. */
+/**
+ * Bodies of this size are counted while they arrive, smaller ones when complete. The number of concurrent
+ * fetches is limited anyway.
+ */
 export const LARGE_BODY_BYTES = MIB;
 
 /**
- * The memory of bodies that were fetched, or read from a file, and wait for their conversion. Bounded per owner and in all: whoever
- * finds none waits before anything is fetched, or with the rest of a large body, so that no body has to be thrown away.
+ * Limits the memory of fetched or uploaded bodies that wait for conversion, per owner and in total. Without
+ * room, a request waits
+ * before its fetch, or pauses reading a large body, so that no body has to be discarded.
  */
 export class BodyRoom {
   private readonly bytes: OwnerPlaces;
@@ -20,7 +28,9 @@ export class BodyRoom {
     this.bytes = new OwnerPlaces(maxBytes);
   }
 
-  /** Waits until the owner has room for any body. The result must be released. @throws the reason of the signal */
+  /**
+   * Waits until the owner has room for a body. The result must be released. @throws the reason of the signal
+   */
   async enter(owner: string, signal?: AbortSignal): Promise<BodyShare> {
     const share = new BodyShare(this.bytes, owner, this.maxBytes);
     await share.reserve(1, signal);
@@ -28,7 +38,7 @@ export class BodyRoom {
   }
 }
 
-/** What one page or file holds of a {@link BodyRoom}. */
+/** The share of a {@link BodyRoom} held by one page or file. */
 export class BodyShare {
   private held = 0;
   private isReleased = false;
@@ -40,8 +50,9 @@ export class BodyShare {
   ) {}
 
   /**
-   * Waits until so many bytes can be held in all. Must not be called again with more: those that hold something and wait for more might
-   * wait for each other.
+   * Waits until the share can grow to this number of bytes. Must not be called again with a larger number:
+   * shares that wait while
+   * holding memory could deadlock.
    * @throws the reason of the signal
    */
   async reserve(bytes: number, signal?: AbortSignal): Promise<void> {
@@ -52,7 +63,7 @@ export class BodyShare {
     if (this.isReleased) this.set(0);
   }
 
-  /** The body is there: it counts as what it is. */
+  /** Reduces the share to the actual size of the body. */
   settle(bytes: number): void {
     if (!this.isReleased) this.set(Math.max(1, bytes));
   }

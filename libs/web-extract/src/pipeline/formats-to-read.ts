@@ -2,7 +2,11 @@ import type { Conversion, ConversionRequest } from '../model/page/conversion.js'
 import type { PageFormat, PageRequest } from '../model/page/page-request.js';
 import { asksForWords } from '../extraction/answers/asks-for-words.js';
 
-/** The formats that are made of a page. An extraction reads the markdown, or the HTML as it came; what is said in words the markdown. */
+/**
+ * Returns the formats to convert a page to. An extraction requires the markdown or the raw HTML; `summary`
+ * and `answer` require the
+ * markdown.
+ */
 export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction'>): PageFormat[] {
   const { formats = ['markdown'], extraction } = request;
   const read: PageFormat = extraction?.readFrom === 'rawHtml' ? 'rawHtml' : 'markdown';
@@ -17,7 +21,7 @@ export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction
 
 type FormatOptions = Pick<ConversionRequest, 'maxChunkTokens' | 'attributes' | 'highlightsFor'>;
 
-/** What formats say besides that they are wanted. */
+/** Selects the parameters of formats. */
 export function formatOptions({ maxChunkTokens, attributes, highlightsFor }: FormatOptions): FormatOptions {
   return {
     ...(maxChunkTokens === undefined ? {} : { maxChunkTokens }),
@@ -31,7 +35,7 @@ type FurtherFormats = Pick<
   'images' | 'attributes' | 'chunks' | 'highlights' | 'documentPages' | 'product' | 'schemaOrg'
 >;
 
-/** The formats that are absent unless they were asked for. */
+/** Selects the formats that are absent unless requested. */
 export function furtherFormats({
   images,
   attributes,

@@ -1,14 +1,17 @@
 import type { PageRequest } from '../model/page/page-request.js';
 
-/** What the host has that a page can be asked for with. */
+/** Optional features of the host that requests may use. */
 export interface Equipment {
-  /** Fetches go through proxies. */
+  /** True if fetches use proxies. */
   readonly hasProxies: boolean;
-  /** Requests may accept invalid certificates. @default true */
+  /** True if requests may accept invalid certificates. @default true */
   readonly allowsSkipTls?: boolean;
 }
 
-/** What the request asks for and the host does not do, in sentences. What needs a browser is the renderer's to say. */
+/**
+ * Returns messages about requested features that the host does not support. Browser features are reported by
+ * the renderer.
+ */
 export function missingFeatures(
   { proxy = 'basic', skipTlsVerification = false }: PageRequest,
   { hasProxies, allowsSkipTls = true }: Equipment,

@@ -1,48 +1,55 @@
 import type { WebExtractError } from '../model/errors.js';
 
-/** The line of a robots.txt that decided. */
+/** The line of a robots.txt that determined the result. */
 export interface RobotsRuleLine {
-  /** From 1 on. */
+  /** One-based. */
   readonly line: number;
   readonly directive: 'allow' | 'disallow';
-  /** Its path pattern as written, without blanks and comment around it. */
+  /** Path pattern as written, without surrounding blanks and comments. */
   readonly pattern: string;
 }
 
-/** Whether an address may be crawled, and what says so. */
+/** The result of a robots.txt check for a URL. */
 export interface RobotsVerdict {
-  /** The address that was judged: normalised, without credentials and fragment. */
+  /** The checked URL: normalized, without credentials and fragment. */
   readonly url: string;
   readonly allowed: boolean;
-  /** Product token that groups were matched with. */
+  /** Product token that was matched against the groups. */
   readonly agent: string;
-  /** The file that decides for the origin of the address. */
+  /** URL of the robots.txt for the origin. */
   readonly robotsUrl: string;
-  /** `found`: it was read. `absent`: there is none, everything is allowed. `unreachable`: nobody knows the rules, nothing is allowed. */
+  /**
+   * `found`: the file was read. `absent`: there is no file, everything is allowed. `unreachable`: the rules
+   * are unknown, nothing is
+   * allowed.
+   */
   readonly state: 'found' | 'absent' | 'unreachable';
-  /** Name of the group that speaks to the agent: its own as the file first writes it, or `*`. Null: none does. */
+  /** Name of the matching group: the agent as first written in the file, or `*`. Null if no group matches. */
   readonly group: string | null;
-  /** Null: no rule speaks about the address; or, where it is not allowed, the rules are not known or too expensive to tell. */
+  /**
+   * Null if no rule matches or, if the URL is not allowed, the rules are unknown or too expensive to
+   * evaluate.
+   */
   readonly rule: RobotsRuleLine | null;
-  /** Seconds between requests that the group asks for, a day at most. */
+  /** `Crawl-delay` of the group in seconds, at most one day. */
   readonly crawlDelaySeconds: number | null;
-  /** Absolute addresses of all `Sitemap` lines, whatever group they stand in. */
+  /** Absolute URLs of all `Sitemap` lines, in any group. */
   readonly sitemaps: readonly string[];
-  /** Why the rules are not known. Null unless unreachable. */
+  /** Reason why the rules are unknown. Null unless `state` is `unreachable`. */
   readonly failure: { readonly code: WebExtractError['code'] | null; readonly message: string } | null;
 }
 
-/** Who asks, and for whom. */
+/** Agent and owner of a robots.txt check. */
 export interface RobotsQuestion {
   /**
-   * Product token that groups are matched with, of letters, digits, `_` and `-`; what follows (`/1.0`) does not count.
+   * Product token to match against groups: letters, digits, `_` and `-`; a version (`/1.0`) is ignored.
    * @default `robotsToken` of the options
    */
   readonly agent?: string;
 
   /**
-   * Who stands behind the request for robots.txt: fetches are shared by owner.
-   * @default the host itself
+   * Owner of the request for robots.txt: fetches are shared fairly between owners.
+   * @default the owner of the host
    */
   readonly owner?: string;
 }

@@ -12,7 +12,7 @@ import { RunningWork } from '../services/running-work.js';
 import type { RobotsQuestion, RobotsVerdict } from './robots-verdict.js';
 
 const ROBOTS_PATH = '/robots.txt';
-/** A product token at the start. */
+/** Leading product token. */
 const AGENT = /^[\w-]+/;
 
 /**
@@ -80,7 +80,7 @@ function whatIsSaid(
   };
 }
 
-/** The file itself may always be read: RFC 9309, section 2.2.2. */
+/** The robots.txt itself is always allowed: RFC 9309, section 2.2.2. */
 function decide(rules: RobotsRules, path: string): ReturnType<RobotsRules['decide']> {
   return path.split('?', 1)[0] === ROBOTS_PATH ? { isAllowed: true, line: null } : rules.decide(path);
 }

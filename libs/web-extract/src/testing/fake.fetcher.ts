@@ -2,28 +2,28 @@ import { SiteError } from '../model/errors.js';
 import { Fetcher } from '../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../ports/fetcher.port.js';
 
-/** What a made-up address answers. Every field is optional: an empty 200. */
+/** Response of a fake URL. Every field is optional; the default is an empty 200. */
 interface FakeResponse {
   readonly statusCode?: number;
   readonly statusText?: string;
-  /** Lower-case names. `text/html; charset=utf-8` unless a content type is given. */
+  /** Lower-case names. @default content type `text/html; charset=utf-8` */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly truncated?: boolean;
-  /** Answer as if this address had been reached by redirects; `beforeHop` is asked for it too. */
+  /** Final URL, as if reached by redirects; `beforeHop` is called for it, too. */
   readonly url?: string;
 }
 
-/** A body, a response, a failure, or a function that decides when asked. */
+/** A body, a response, a failure, or a function that returns one. */
 export type FakeAnswer =
   | string
   | FakeResponse
   | Error
   | ((request: FetchRequest, signal?: AbortSignal) => FakeAnswer | Promise<FakeAnswer>);
 
-/** A web that exists only in a table of addresses. What is not in it cannot be reached. */
+/** A web that consists of a table of URLs. All other URLs are unreachable. */
 export class FakeFetcher extends Fetcher {
-  /** Every request asked for, in order. */
+  /** All requests, in order. */
   readonly requests: FetchRequest[] = [];
 
   constructor(private readonly answers: Readonly<Record<string, FakeAnswer>> = {}) {

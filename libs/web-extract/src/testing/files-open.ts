@@ -3,7 +3,9 @@ import { join, sep } from 'node:path';
 
 const DESCRIPTORS = '/proc/self/fd';
 
-/** Paths of the files in a directory that this process holds open, in alphabetical order; none on systems that do not tell. */
+/**
+ * Returns the paths of the open files of this process in a directory, sorted; empty on unsupported systems.
+ */
 export function filesOpenIn(directory: string): string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync(DESCRIPTORS)
@@ -12,7 +14,7 @@ export function filesOpenIn(directory: string): string[] {
     .sort();
 }
 
-/** Empty for one that was closed meanwhile. */
+/** Returns an empty string for a file that was closed in the meantime. */
 function targetOf(descriptor: string): string {
   try {
     return readlinkSync(join(DESCRIPTORS, descriptor));

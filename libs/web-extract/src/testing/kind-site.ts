@@ -1,4 +1,4 @@
-/** Pages of one small site of documentation, as its generator would write them: a text of its own, a frame of the site. */
+/** A page of a small generated documentation site: unique text in a shared layout. */
 export interface SitePage {
   readonly url: string;
   readonly html: string;
@@ -12,7 +12,7 @@ const SENTENCES = [
   'Addresses that differ in their query only are one page where the site says so.',
 ];
 
-/** Text that no other page has, `sentences` long. */
+/** Returns unique text with this number of sentences. */
 function text(page: number, sentences: number): string {
   const lines = Array.from({ length: sentences }, (_, at) => {
     return `${SENTENCES[(page + at) % SENTENCES.length]} That is rule ${page}.${at}.`;
@@ -32,7 +32,7 @@ function frame(title: string, content: string): string {
 <footer class="bottom"><p>Copyright Reader. <a href="/imprint">Imprint</a></p></footer></body></html>`;
 }
 
-/** A chapter with sections, code and a list. */
+/** Returns a chapter with sections, code and a list. */
 function chapter(page: number): string {
   const sections = Array.from({ length: 4 }, (_, at) => {
     const code = `<pre><code class="language-js">reader.read(${page}, ${at});</code></pre>`;
@@ -41,13 +41,13 @@ function chapter(page: number): string {
   return frame(`Chapter ${page}`, `<h1>Chapter ${page}</h1>${text(page, 4)}${sections.join('')}`);
 }
 
-/** A page that hardly says anything, in the same frame: judged by itself, most of it is doubtful. */
+/** Returns a page with almost no text in the same layout: analysed individually, most of it is doubtful. */
 function stub(page: number): string {
   const links = Array.from({ length: 6 }, (_, at) => `<li><a href="#${at}">read${page}${at}()</a></li>`);
   return frame(`Index ${page}`, `<h1>Index ${page}</h1><p>See also:</p><ul>${links.join('')}</ul>`);
 }
 
-/** @param stubs pages among them that say next to nothing */
+/** @param stubs number of pages with almost no text */
 export function kindSite(chapters: number, stubs = 0): SitePage[] {
   return Array.from({ length: chapters + stubs }, (_, page) => ({
     url: `https://reader.example/guide/${page}`,

@@ -1,13 +1,13 @@
 import type { SearchAnswer, SearchHit, SearchQuery } from '../model/search/search.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 
-/** A hit of a test; only its address is required. */
+/** A search result for a test; only its URL is required. */
 export type TestHit = Pick<SearchHit, 'url'> & Partial<SearchHit>;
 
-/** What searches find: always the same, or by what is searched for. */
+/** Results of all searches, or a function of the query. */
 export type TestHits = readonly TestHit[] | ((query: SearchQuery) => readonly TestHit[]);
 
-/** Finds what a test lists, in its order. */
+/** Returns the results listed by a test, in order. */
 export class ListedSearchProvider extends SearchProvider {
   constructor(private readonly hits: TestHits) {
     super();

@@ -1,12 +1,15 @@
 import { ExtractionFailedError } from '../model/errors.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../ports/language-model.port.js';
 
-/** What a model answers: an object, the text of one, or an error. Of a list each question takes the next one, the last again and again. */
+/**
+ * Responses of a model: an object, JSON text, or an error. A list is used in order; its last item is
+ * repeated.
+ */
 export type ModelScript = ((question: ModelQuestion) => unknown) | readonly unknown[];
 
 const NO_TOKENS = { calls: 1, promptTokens: 0, completionTokens: 0 };
 
-/** A model that answers what a test wants, and keeps what it was asked. */
+/** A model that returns the responses of a test and records its prompts. */
 export class ScriptedLanguageModel extends LanguageModel {
   readonly questions: ModelQuestion[] = [];
 

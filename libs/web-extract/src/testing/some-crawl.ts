@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** A crawl of which a test states only what it is about: one that is completed, without pages. */
+/** Creates a crawl with defaults for the fields that a test does not set: completed, without pages. */
 export function someCrawl(
   stated: Partial<Omit<CrawlJob, 'counters'>> & { counters?: Partial<CrawlCounters> } = {},
 ): CrawlJob {

@@ -1,6 +1,6 @@
 import { NO_METADATA, type Page, type PageMetadata } from '../model/page/page.js';
 
-/** A page of which a test states only what it is about. */
+/** Creates a page with defaults for the fields that a test does not set. */
 export function somePage(
   stated: Partial<Omit<Page, 'metadata'>> & { metadata?: Partial<PageMetadata> } = {},
 ): Page {

@@ -4,9 +4,9 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A real site on a free port of 127.0.0.1 (or another address of this machine). */
+/** A real HTTP server on a free port of 127.0.0.1 (or another local address). */
 export class TestSite {
-  /** Every request that arrived, in order. */
+  /** All received requests, in order. */
   readonly requests: IncomingMessage[] = [];
   private readonly server;
 
@@ -34,17 +34,17 @@ export class TestSite {
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${this.port}`;
   }
 
-  /** Lets the site answer as a proxy does when it is asked for a tunnel. */
+  /** Registers a listener for CONNECT requests, as sent to a proxy. */
   onConnect(listener: (request: IncomingMessage, socket: Duplex) => void): void {
     this.server.on('connect', listener);
   }
 
-  /** Whoever connects, whether it asks for something or not. */
+  /** Registers a listener for connections, with or without a request. */
   onConnection(listener: () => void): void {
     this.server.on('connection', listener);
   }
 
-  /** Connections open now. */
+  /** Returns the number of open connections. */
   countConnections(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));

@@ -1,37 +1,38 @@
 import { DnsResolutionError, SiteError, TooManyRedirectsError, WebExtractError } from '../model/errors.js';
 import { FakeFetcher, type FakeAnswer } from './fake.fetcher.js';
 
-/** A page with more to say than its HTML. */
+/** A response with more than HTML. */
 export interface TestResponse {
   /** @default 200 */
   readonly status?: number;
-  /** Names in lower case. Without a content type it is HTML. */
+  /** Lower-case names. The default content type is HTML. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Text or bytes. */
   readonly body?: string | Uint8Array;
-  /** Address of another page of the test, which is read in place of this one. */
+  /** URL of another page of the test to read instead. */
   readonly redirectTo?: string;
 }
 
 const MAX_REDIRECTS = 10;
 
-/** What an address answers: HTML, a status, a failure (an error of this package, or any), or more at once. */
+/** Response of a URL: HTML, a status, a failure (an error of this package, or any other), or an object. */
 export type TestPage = string | number | Error | TestResponse;
 
 /**
- * The web of a test: pages in a table, and nothing else. A host that has a page answers 404 for all others, `robots.txt` and sitemaps
- * too; any other host does not exist.
+ * The web of a test: a table of pages. A host with a page responds with 404 to all other URLs, including
+ * `robots.txt` and sitemaps;
+ * other hosts do not exist.
  */
 export class TestWeb extends FakeFetcher {
   private readonly pages = new Map<string, TestPage>();
 
-  /** @param pages by address */
+  /** @param pages by URL */
   constructor(pages: Readonly<Record<string, TestPage>> = {}) {
     super();
     for (const [url, page] of Object.entries(pages)) this.put(url, page);
   }
 
-  /** Adds a page, or makes another of one. @throws TypeError when `url` is no address */
+  /** Adds or replaces a page. @throws TypeError if `url` is invalid */
   put(url: string, page: TestPage): void {
     this.pages.set(addressOf(url), page);
   }
@@ -51,7 +52,7 @@ export class TestWeb extends FakeFetcher {
     };
   }
 
-  /** Where an address leads to in the end. */
+  /** Resolves redirects. */
   private follow(asked: string): { readonly url: string; readonly page: TestPage } {
     let url = asked;
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
@@ -70,7 +71,7 @@ export class TestWeb extends FakeFetcher {
   }
 }
 
-/** Fragments never reach a server. */
+/** Removes the fragment, which is never sent to a server. */
 function addressOf(url: string): string {
   const address = new URL(url);
   address.hash = '';

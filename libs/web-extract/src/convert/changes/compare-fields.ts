@@ -2,7 +2,10 @@ import type { FieldChange } from '../../model/page/page-change.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that differ, by value: a date, a price or a number that is written another way is the same. */
+/**
+ * Returns the fields that differ by value: equal dates, prices and numbers in different notations are the
+ * same.
+ */
 export function compareFields(previous: unknown, current: unknown): Readonly<Record<string, FieldChange>> {
   const [before, after] = [fieldsOf(previous), fieldsOf(current)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -12,7 +15,7 @@ export function compareFields(previous: unknown, current: unknown): Readonly<Rec
   return Object.fromEntries(changes);
 }
 
-/** What is no object is one field. */
+/** Treats a value that is not an object as a single field. */
 function fieldsOf(value: unknown): Fields {
   if (value === null || value === undefined) return {};
   return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : { value };
@@ -58,7 +61,7 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 const AMOUNT = /^([^\d\s.,+-]{0,4}) ?([+-]?\d[\d., '\u00a0\u202f]*) ?([^\d\s.,]{0,4})$/;
 
-/** A number, with the currency or unit that stands beside it. */
+/** Parses a number with an adjacent currency or unit. */
 function amountOf(text: string): { readonly value: number; readonly unit: string } | null {
   const [, before = '', digits = '', after = ''] = AMOUNT.exec(text) ?? [];
   const value = numberOf(digits.replace(/[\s'\u00a0\u202f]/g, ''));
@@ -67,7 +70,10 @@ function amountOf(text: string): { readonly value: number; readonly unit: string
   return { value, unit: UNITS[unit] ?? unit.toUpperCase() };
 }
 
-/** The last of two kinds of separators is the decimal one, as is a single one that no three digits follow. */
+/**
+ * Of two kinds of separators the last is the decimal separator, and so is a single one that is not followed
+ * by three digits.
+ */
 function numberOf(digits: string): number | null {
   if (!/^[+-]?\d[\d.,]*$/.test(digits)) return null;
   const at = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
@@ -80,7 +86,7 @@ function numberOf(digits: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A date that names day, month and year, with the time if there is one. */
+/** Parses a date with day, month and year, and its time if there is one. */
 function dayOf(text: string): number | null {
   const isDate = /\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [a-z]{3,9}\.? \d{4}/i.test(
     text,

@@ -4,7 +4,7 @@ import { normalizeText } from './fingerprint.js';
 import { LineDiff } from './line-diff.js';
 import { isNoise } from './noise.js';
 
-/** What two texts of a page, and fields read from them, have that differs. To be called in a thread. */
+/** Compares two texts of a page and the fields extracted from them. Must be called in a worker thread. */
 export function compareTexts({ previous, current, fields, wants }: ComparisonQuestion): TextComparison {
   const isSame = normalizeText(previous) === normalizeText(current);
   const lines = isSame || (!wants.diff && !wants.patch) ? null : new LineDiff(previous, current);

@@ -6,17 +6,17 @@ const digest = (...parts: readonly (string | Uint8Array)[]): string => {
   return hash.digest('base64url').slice(0, 27);
 };
 
-/** A text without what does not show: white space at the ends of lines, and empty lines at its ends. */
+/** Removes invisible differences: trailing white space of lines, and empty lines at both ends. */
 export const normalizeText = (markdown: string): string =>
   markdown
     .replace(/[^\S\n]+$/gm, '')
     .replace(/^\n+|\n+$/g, '')
     .normalize('NFC');
 
-/** Hash of the normalised text. */
+/** Returns the hash of the normalized text. */
 export const fingerprintOf = (markdown: string): string => digest(normalizeText(markdown));
 
-/** What the text of a page is made of. */
+/** The parts of a response that determine its text. */
 interface ReceivedPage {
   readonly url: string;
   readonly statusCode: number;
@@ -24,9 +24,9 @@ interface ReceivedPage {
   readonly body: Uint8Array;
 }
 
-/** Hash of all of a response that shapes its text. */
+/** Returns the hash of all parts of a response that determine its text. */
 export const bodyHashOf = ({ url, statusCode, headers, body }: ReceivedPage): string =>
   digest(url, String(statusCode), headers['content-type'] ?? '', body);
 
-/** Name of a value by its JSON. */
+/** Identifies a value by a hash of its JSON. */
 export const nameOf = (value: unknown): string => digest(JSON.stringify(value)).slice(0, 11);

@@ -2,17 +2,17 @@ import { diffArrays, type ArrayChange } from 'diff';
 import type { DiffChunk, DiffLine, TextDiff } from '../../model/page/page-change.js';
 import type { ReversePatch } from '../../model/snapshot.js';
 
-/** More lines, or more edits, are not compared line by line. */
+/** Limit of lines and edits for a comparison by line. */
 export const MAX_LINES = 20_000;
 export const MAX_EDITS = 5_000;
 const LONGEST_MS = 2_000;
-/** Unchanged lines around each change. */
+/** Number of unchanged lines around each change. */
 const CONTEXT = 3;
-/** Ends the last line of a text that has no line feed there. No markdown holds it. */
+/** Marks a last line without a line feed. Never occurs in markdown. */
 const UNENDED = '\0';
 const UNENDED_NOTE = '\\ No newline at end of file';
 
-/** Lines that are in both texts, or in one of them. */
+/** Lines that occur in both texts, or in one of them. */
 type Part = Pick<ArrayChange<string>, 'value' | 'added' | 'removed'>;
 
 interface Comparison {
@@ -20,7 +20,7 @@ interface Comparison {
   readonly isTruncated: boolean;
 }
 
-/** How to make one text of the other, both ways. */
+/** The differences between two texts, in both directions. */
 export class LineDiff {
   private readonly comparison: Comparison;
 
@@ -28,7 +28,7 @@ export class LineDiff {
     this.comparison = compare(linesOf(previous), linesOf(current));
   }
 
-  /** From the previous text to the current one. */
+  /** Returns the diff from the previous text to the current one. */
   toDiff(): TextDiff {
     const { parts, isTruncated } = this.comparison;
     const hunks = hunksOf(parts);
@@ -46,7 +46,7 @@ export class LineDiff {
     };
   }
 
-  /** From the current text back to the previous one. */
+  /** Returns the patch from the current text to the previous one. */
   toReversePatch(): ReversePatch {
     const edits: [number, number, readonly string[]][] = [];
     let [keep, drop]: [number, number] = [0, 0];
@@ -69,7 +69,7 @@ export class LineDiff {
   }
 }
 
-/** The older text. */
+/** Returns the older text. */
 export function applyReversePatch(current: string, { edits }: ReversePatch): string {
   const lines = linesOf(current);
   const older: string[] = [];
@@ -96,7 +96,9 @@ function compare(previous: readonly string[], current: readonly string[]): Compa
   };
 }
 
-/** Lines that only one of the texts has: so many edits at least, found without comparing them in order. */
+/**
+ * Counts the lines that only one of the texts has: a lower bound of the edits, without comparing their order.
+ */
 function leastEdits(previous: readonly string[], current: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const line of previous) counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -130,7 +132,7 @@ interface Hunk {
   readonly lines: readonly Line[];
 }
 
-/** The changes with the lines around them. */
+/** Groups the changes with their context lines. */
 function hunksOf(parts: readonly Part[]): Hunk[] {
   const hunks: Hunk[] = [];
   let [from, to]: [number, number] = [0, 0];
@@ -163,7 +165,7 @@ function hunksOf(parts: readonly Part[]): Hunk[] {
 function headOf({ from, to, lines }: Hunk): string {
   const old = lines.filter(({ type }) => type !== 'add').length;
   const fresh = lines.filter(({ type }) => type !== 'del').length;
-  // an empty range is named by the line before it
+  // an empty range is identified by the line before it
   return `@@ -${from + (old === 0 ? 0 : 1)},${old} +${to + (fresh === 0 ? 0 : 1)},${fresh} @@`;
 }
 

@@ -1,4 +1,4 @@
-/** What changes by itself, and what is put in its place. */
+/** A pattern that changes without an edit, and its replacement. */
 interface Noise {
   readonly pattern: RegExp;
   readonly replace: string | ((match: string, ...groups: string[]) => string);
@@ -13,7 +13,7 @@ const DATE_PART = String.raw`(?:${DAY}|${MONTH}|\d{1,4}(?:st|nd|rd|th)?|[ap]\.?m
 const MOMENT = String.raw`${DATE_PART}(?:[\s,./:+-]{0,3}${DATE_PART}){0,14}`;
 const AGO = String.raw`${SOME}\s?${UNIT}\s+ago`;
 
-/** Words by which pages count their readers. */
+/** Words that precede or follow view counters. */
 const COUNTED =
   'views?|reads?|likes?|shares?|comments?|replies|reply|votes?|upvotes?|downloads?|followers?|subscribers?|visitors?|visits?|hits|plays|stars?|claps?|reactions?|retweets?|reposts?|impressions?|clicks?|aufrufe|kommentare?|vues|commentaires?|visitas|comentarios?';
 
@@ -37,13 +37,13 @@ const NOISES: readonly Noise[] = [
   { pattern: new RegExp(String.raw`${COUNT}(?=\s+(?:people|users?|readers?|visitors?|members?|guests?)\s+(?:are\s+)?(?:watching|viewing|reading|online|looking|here)\b)`, 'gi'), replace: '⟨count⟩' },
 ]; // prettier-ignore
 
-/** Parameters of addresses that name no page. */
+/** URL parameters that do not identify a page. */
 const TOKEN_NAME =
   /^(?:v|ver|rev|t|ts|_|cb|rnd|rand|nonce|token|sig|signature|hash|expires?|hdnts|sid|session|sessionid|csrf|policy|key-pair-id|x-amz-[a-z-]+|x-goog-[a-z-]+|utm_[a-z]+|[a-z]{1,2}clid|cache(?:bust(?:er)?)?)$/i;
-/** Hashes and timestamps that stand in file names and folders of images. */
+/** Hashes and timestamps in the paths of images. */
 const IMAGE_TOKEN = /(?<=[/._-])(?:[0-9a-f]{8,64}|\d{10,13})(?=[/._-]|$)/gi;
 
-/** A line without what changes by itself: relative times, counters, dates of updates, tokens in addresses. */
+/** Removes noise from a line: relative times, counters, update dates, URL tokens. */
 export function withoutNoise(line: string): string {
   let text = line.replace(
     /(!?)\[((?:[^\]\\]|\\.)*)\]\(([^()\s]*)/g,
@@ -55,7 +55,7 @@ export function withoutNoise(line: string): string {
   return text;
 }
 
-/** Whether two texts differ in nothing else. */
+/** Returns true if two texts differ only in noise. */
 export function isNoise(previous: string, current: string): boolean {
   const [before, after] = [previous.split('\n'), current.split('\n')];
   return (

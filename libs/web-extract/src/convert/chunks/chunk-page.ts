@@ -7,29 +7,31 @@ import { markdownBlocks, type BlockKind } from './markdown-blocks.js';
 import { markdownSections, type MarkdownSection } from './sections.js';
 import { splitBlock, type Piece } from './split-block.js';
 
-/** What is cut. */
+/** The page to split. */
 export interface ChunkedPage {
-  /** Final address. */
+  /** Final URL. */
   readonly url: string;
   readonly markdown: string;
   readonly title: string | null;
   readonly language: string | null;
-  /** The headings of the page with their ids, where they are known. */
+  /** The headings of the page with their ids, if known. */
   readonly headings?: readonly PageHeading[];
 }
 
-/** Most tokens of a chunk, when nobody says otherwise. */
+/** Default maximum number of tokens of a chunk. */
 const MAX_TOKENS = 512;
 
 /**
- * Cuts the markdown of a page into pieces for language models: at headings, small neighbours joined, long sections at
- * paragraphs, items and sentences. Linear in the length of the page but for what a tokenizer of the host takes.
+ * Splits the markdown of a page into chunks for language models: at headings, merging small neighbours and
+ * splitting long sections at
+ * paragraphs, items and sentences. Takes time linear in the length of the page, except for a tokenizer of the
+ * host.
  */
 export function chunkPage(page: ChunkedPage, options: ChunkOptions = {}): Chunk[] {
   return new PageCutter(page, options).cut();
 }
 
-/** A chunk while its page is cut. */
+/** A chunk during splitting. */
 interface Draft {
   readonly pieces: readonly Piece[];
   readonly headings: readonly string[];
@@ -42,7 +44,7 @@ class PageCutter {
   private readonly countTokens: (text: string) => number;
   private readonly maxTokens: number;
   private readonly met = new Map<string, number>();
-  /** Of the headings of the markdown. */
+  /** Ids of the headings in the markdown. */
   private ids: readonly (string | null)[] = [];
 
   constructor(
@@ -83,7 +85,7 @@ class PageCutter {
     }));
   }
 
-  /** Fills one part after the other; a heading never ends one. */
+  /** Fills one part after another; a heading never ends a part. */
   private pack(pieces: readonly Piece[]): Piece[][] {
     const parts: Piece[][] = [];
     let used = Infinity;
@@ -112,7 +114,10 @@ class PageCutter {
     return (first.opening + body + last.closing).trimEnd();
   }
 
-  /** The same place has the same id, whatever stands there: its headings, and how many like them were before. */
+  /**
+   * The id depends on the headings and the number of earlier sections with the same headings, not on the
+   * text.
+   */
   private idOf(path: readonly string[]): string {
     const place = JSON.stringify(path);
     const before = this.met.get(place) ?? 0;
@@ -176,7 +181,7 @@ const KINDS: Readonly<Record<BlockKind, ChunkKind>> = {
   quote: 'quote',
 };
 
-/** What most of its characters are. */
+/** Returns the kind of most of its characters. */
 function kindOf(pieces: readonly Piece[]): ChunkKind {
   const sums = new Map<ChunkKind, number>();
   for (const { kind, start, end } of pieces) {

@@ -1,10 +1,10 @@
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { chunkPage, type ChunkedPage } from './chunk-page.js';
 
-/** What of a page is cut. */
+/** The parts of a page that chunks are made of. */
 type Cut = Pick<ChunkedPage, 'markdown' | 'headings'> & Pick<Conversion, 'metadata'>;
 
-/** The chunks of a conversion, where they are wanted. */
+/** Returns the chunks of a conversion, if requested. */
 export function chunksOf(
   { metadata, ...page }: Cut,
   { url, formats, maxChunkTokens }: Pick<ConversionRequest, 'url' | 'formats' | 'maxChunkTokens'>,

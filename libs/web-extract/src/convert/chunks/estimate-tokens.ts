@@ -1,13 +1,13 @@
-/** What the estimate is called in chunks, with its error for nine of ten texts. */
+/** Name of the estimate in chunks, with its error for nine of ten texts. */
 export const ESTIMATE = 'estimate ±15 %';
 
-/** Words up to here are mostly one token, longer ones fall into pieces. */
+/** Words up to this length are usually one token; longer ones are split. */
 const WHOLE_WORD_CHARS = 7;
 const PIECE_CHARS = 5;
-/** Characters of a token in words of other alphabets, and digits of one. */
+/** Characters per token in words of other alphabets, and digits per token. */
 const FOREIGN_PIECE_CHARS = 2.5;
 const DIGITS = 3;
-/** Signs often share a token with their neighbours, line breaks too. */
+/** Punctuation and line breaks often share a token with their neighbours. */
 const SIGN = 0.62;
 const LINE_BREAK = 0.8;
 
@@ -20,7 +20,7 @@ enum Kind {
   eastAsian,
 }
 
-/** About how many tokens language models take for a text. Fitted to cl100k and o200k on documentation with code. */
+/** Estimates the number of tokens of a text. Fitted to cl100k and o200k on documentation with code. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   let start = 0;

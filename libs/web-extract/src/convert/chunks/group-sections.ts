@@ -1,20 +1,20 @@
 import type { MarkdownSection } from './sections.js';
 
-/** Sections that go into one chunk. */
+/** Sections that form one chunk. */
 export interface SectionGroup {
   readonly sections: MarkdownSection[];
-  /** The headings that all of it stands under. */
+  /** The common headings of the sections. */
   readonly headings: readonly string[];
   readonly tokens: number;
 }
 
-/** Below this share of the largest chunk a section is joined with its neighbour. */
+/** A section below this share of the maximum size is merged with its neighbour. */
 const SMALL = 1 / 8;
 
 /**
- * Joins small sections with their neighbours: a section with those below it, and small ones side by side under one heading.
+ * Merges small sections: a section with its subsections, and small neighbours below one heading.
  *
- * @param tokensOf those of a section
+ * @param tokensOf returns the tokens of a section
  */
 export function groupSections(
   sections: readonly MarkdownSection[],
@@ -40,7 +40,7 @@ export function groupSections(
 interface Candidate {
   readonly section: MarkdownSection;
   readonly tokens: number;
-  /** Headings that it shares with the group. */
+  /** Headings shared with the group. */
   readonly common: readonly string[];
 }
 

@@ -1,17 +1,20 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { descendants, isElement, isText, textOf, type PageElement } from '../../markup/dom/nodes.js';
 
-/** A heading of a page, and the id by which it can be linked to. */
+/** A heading of a page with the id that links to it. */
 export interface PageHeading {
   readonly text: string;
   readonly id: string | null;
 }
 
 const HEADING = /^h[1-6]$/;
-/** How far above a heading the section may be that bears its id. */
+/** Maximum number of levels between a heading and the section with its id. */
 const MAX_ANCESTORS = 3;
 
-/** The headings of a page in order, each with its own id, that of an element in it, or that of the section it begins. */
+/**
+ * Returns the headings of the page in order, with their own id, that of an element inside, or that of the
+ * section they begin.
+ */
 export function pageHeadings(root: ParentNode): PageHeading[] {
   const headings: PageHeading[] = [];
   for (const node of descendants(root)) {
@@ -38,7 +41,7 @@ function idInside(heading: PageElement): string | null {
   return null;
 }
 
-/** `<a id="name"></a><h2>`: an empty element in front. */
+/** `<a id="name"></a><h2>`: an empty element before the heading. */
 function idBefore(heading: PageElement): string | null {
   const before = previousElement(heading);
   return before && textOf(before).trim() === '' ? ownId(before) : null;
@@ -65,7 +68,7 @@ function idOfSection(heading: PageElement): string | null {
 }
 
 /**
- * The ids of the headings that markdown has, told by their words: the page may have more of them.
+ * Assigns ids to the headings of the markdown by their text: the page may have additional headings.
  *
  * @param headings of the markdown as plain text, in order
  */

@@ -1,12 +1,12 @@
-/** What a top-level block of markdown is. */
+/** Type of a top-level markdown block. */
 export type BlockKind =
   'heading' | 'paragraph' | 'code' | 'table' | 'list' | 'quote' | 'math' | 'rule' | 'note';
 
-/** A top-level block: where it stands in the text. */
+/** A top-level block and its range in the text. */
 export interface MarkdownBlock {
   readonly kind: BlockKind;
   readonly start: number;
-  /** After its last character; the line break does not belong to it. */
+  /** Offset after its last character, excluding the line break. */
   end: number;
 }
 
@@ -23,7 +23,7 @@ const OPENINGS: readonly (readonly [BlockKind, RegExp])[] = [
   ['note', /^\[\^[^\]]+\]:/],
 ];
 
-/** Reads the markdown that this engine writes into its top-level blocks. Linear in its length. */
+/** Splits markdown written by this package into its top-level blocks. Takes linear time. */
 export function markdownBlocks(markdown: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   const lines = new Lines(markdown);
@@ -34,7 +34,7 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
   return blocks;
 }
 
-/** A line after the other, with its place. */
+/** An iterator over lines with their offsets. */
 class Lines {
   start = 0;
   private end: number;
@@ -86,7 +86,7 @@ function readBlock(lines: Lines, blocks: MarkdownBlock[]): void {
   blocks.push({ kind, start, end: readRest(lines, kind) });
 }
 
-/** What is indented goes on with the item, the note or the definition before it. */
+/** An indented line continues the preceding item, note or definition. */
 function isInside(line: string, { kind }: MarkdownBlock): boolean {
   return /^ {2,}|^\t/.test(line) && (kind === 'list' || kind === 'note' || kind === 'paragraph');
 }
@@ -121,7 +121,7 @@ function readRest(lines: Lines, kind: BlockKind): number {
   }
 }
 
-/** The current line, and those after it that belong to it. */
+/** Reads the current line and the following lines that belong to it. */
 function readLines(lines: Lines, belongs: (line: string) => boolean): number {
   let end = lines.lineEnd;
   for (lines.next(); !lines.isAtEnd && belongs(lines.line); lines.next()) end = lines.lineEnd;
@@ -136,7 +136,7 @@ function readMath(lines: Lines): number {
   return closed;
 }
 
-/** Items of one list, with all that is indented below them. */
+/** Reads the items of one list with their indented content. */
 function readList(lines: Lines): number {
   const marker = markerOf(lines.line);
   let end = lines.lineEnd;
@@ -155,7 +155,7 @@ function readList(lines: Lines): number {
   return end;
 }
 
-/** The sign of an item: a list of another sign is another list. */
+/** Returns the marker of an item: a different marker starts another list. */
 function markerOf(line: string): string {
   return /[-*+.)]/.exec(line)?.[0] ?? '';
 }

@@ -1,17 +1,17 @@
 import type { MarkdownBlock } from './markdown-blocks.js';
 
-/** A heading with what stands below it up to the next one; the first may have none. */
+/** A heading with its content up to the next heading; the first section may have none. */
 export interface MarkdownSection {
-  /** 0 for what stands above all headings. */
+  /** 0 for the content before all headings. */
   readonly level: number;
-  /** The headings above it and its own, the highest first, as plain text. */
+  /** The parent headings and its own, from the top level down, as plain text. */
   readonly path: readonly string[];
-  /** Which heading of the page it is, from 0 on; -1 for none. */
+  /** Zero-based index of the heading in the page; -1 for none. */
   readonly heading: number;
   readonly blocks: readonly MarkdownBlock[];
 }
 
-/** The sections of a page in order. */
+/** Returns the sections of a page in order. */
 export function markdownSections(markdown: string, blocks: readonly MarkdownBlock[]): MarkdownSection[] {
   const sections: (MarkdownSection & { blocks: MarkdownBlock[] })[] = [];
   const open: { level: number; text: string }[] = [];
@@ -32,10 +32,10 @@ export function markdownSections(markdown: string, blocks: readonly MarkdownBloc
   return sections;
 }
 
-/** Nobody reads on in a longer heading. */
+/** Maximum length of a heading that is parsed. */
 const MAX_LINE_CHARS = 1_000;
 
-/** The words of a line of markdown. */
+/** Returns the plain text of a line of markdown. */
 function plainText(line: string): string {
   return line
     .slice(0, MAX_LINE_CHARS)

@@ -1,16 +1,19 @@
 import type { MarkdownBlock } from './markdown-blocks.js';
 
-/** A block, or a part of one, that stays together. */
+/** An indivisible block, or part of a block. */
 export interface Piece {
   readonly kind: MarkdownBlock['kind'];
   readonly start: number;
   readonly end: number;
-  /** What has to stand before it and after it when the rest of the block stands elsewhere: the head of a table, a fence. */
+  /**
+   * Text required before and after it if the rest of the block is in another chunk: the head of a table, a
+   * fence.
+   */
   readonly opening: string;
   readonly closing: string;
 }
 
-/** Where a block may be cut: places inside of it, each the start of a part. */
+/** Returns the offsets where a block may be split, each the start of a part. */
 type Cuts = (text: string) => number[];
 
 const CUTS: Readonly<Partial<Record<MarkdownBlock['kind'], Cuts>>> = {
@@ -20,7 +23,7 @@ const CUTS: Readonly<Partial<Record<MarkdownBlock['kind'], Cuts>>> = {
   code: lineStarts,
 };
 
-/** The parts of a block that is too long, each as long as may be. What cannot be cut stays whole. */
+/** Splits a block that is too long into parts of maximum length. Indivisible content stays whole. */
 export function splitBlock(
   markdown: string,
   block: MarkdownBlock,
@@ -50,7 +53,7 @@ export function splitBlock(
   }));
 }
 
-/** What every part of a block needs around it to render by itself. */
+/** Returns the text required around each part of a block. */
 function frameOf(kind: MarkdownBlock['kind'], text: string): [opening: string, closing: string] {
   const lines = text.split('\n');
   if (kind === 'table') return [`${lines.slice(0, HEAD_LINES).join('\n')}\n`, ''];
@@ -59,7 +62,7 @@ function frameOf(kind: MarkdownBlock['kind'], text: string): [opening: string, c
   return [`${lines[0]}\n`, `${fence}\n`];
 }
 
-/** The names of the columns and the line below. */
+/** The names of the columns and the delimiter row. */
 const HEAD_LINES = 2;
 
 function lineStarts(text: string): number[] {
@@ -74,7 +77,7 @@ function rowStarts(text: string): number[] {
   return starts.slice(HEAD_LINES);
 }
 
-/** Only items of the list itself: what is indented belongs to one. */
+/** Finds the items of the list itself, excluding nested lists. */
 function itemStarts(text: string): number[] {
   return [...text.matchAll(/^(?:[-*+]|\d{1,9}[.)])\s/gm)]
     .map(({ index }) => index)
@@ -83,14 +86,14 @@ function itemStarts(text: string): number[] {
 
 const SENTENCE_END = /[.!?…][)"'”’\]]*\s+(?=[\p{Lu}\p{N}"'“‘([*_`])|[。！？]| {2}\n/gu;
 
-/** Not inside of code, links and emphasis: a part must render by itself. */
+/** Never splits inside code, links or emphasis: each part must render by itself. */
 function sentenceStarts(text: string): number[] {
   const balance = new Balance(text);
   const starts = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
   return starts.filter((start) => start < text.length && balance.isClosedAt(start));
 }
 
-/** Whether what was opened in a paragraph has been closed, asked from its start to its end. */
+/** Tracks whether all delimiters of a paragraph are closed. Queried in order of position. */
 class Balance {
   private at = 0;
   private brackets = 0;

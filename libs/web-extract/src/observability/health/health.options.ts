@@ -3,23 +3,23 @@ import { group, settingsOf, type OptionsOf } from '../../model/options/option-ta
 
 const OPTIONS = {
   /**
-   * Longest time for one check in milliseconds, at least 1. What takes longer is down.
+   * Timeout of one check in milliseconds, at least 1. A check that exceeds it is down.
    * @default 3_000
    */
   timeoutMs: integerFrom(1).or(3_000),
 
   /**
-   * Room that must be left on the disk of `dataDir`, in bytes, at least 0.
+   * Minimum free disk space of `dataDir` in bytes, at least 0.
    * @default 268_435_456
    */
   minFreeBytes: integerFrom(0).or(268_435_456),
 };
 
-/** What counts as healthy. */
+/** Thresholds of the health checks. */
 export const HEALTH_OPTIONS = group(OPTIONS);
 
-/** What counts as healthy. Every field is optional. */
+/** Thresholds of the health checks. Every field is optional. */
 export interface HealthOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** Every option with its value. Also the injection token of the settled options. */
+/** All options with their resolved values. Also the injection token of the resolved options. */
 export abstract class HealthSettings extends settingsOf(HEALTH_OPTIONS) {}

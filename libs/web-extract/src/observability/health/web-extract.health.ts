@@ -12,10 +12,10 @@ import { Renderer } from '../../ports/renderer.port.js';
 import { ofApplication } from '../../services/of-application.js';
 import { HealthSettings } from './health.options.js';
 
-/** What a check found, besides that it is well. */
+/** Details of a successful check. */
 type Findings = Readonly<Record<string, string | number>>;
 
-/** Something is not as it should be; the message is for operators. */
+/** A failed check; the message is for operators. */
 class Unwell extends Error {}
 
 /** Health indicator for Terminus. Each check has a deadline; results contain no secrets. */
@@ -134,7 +134,7 @@ export class WebExtractHealthIndicator {
   }
 }
 
-/** Messages of our own are made for readers; of others nobody knows what they hold. */
+/** Returns only messages of this package. Other messages may contain confidential data. */
 function messageOf(error: unknown): string {
   return error instanceof Unwell || error instanceof WebExtractError ? error.message : 'failed';
 }

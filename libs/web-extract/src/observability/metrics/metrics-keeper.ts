@@ -7,7 +7,7 @@ import { ofApplication } from '../../services/of-application.js';
 import { recordEvent } from '../instruments.js';
 import { PrometheusRecorder } from './prometheus-recorder.js';
 
-/** Keeps the metrics of the application's registration up to date. */
+/** Updates the metrics of the application's registration. */
 @Injectable()
 export class MetricsKeeper implements OnModuleInit, OnApplicationShutdown {
   private stop: () => void = () => {};
@@ -27,7 +27,7 @@ export class MetricsKeeper implements OnModuleInit, OnApplicationShutdown {
       help: 'Jobs that run now, in all processes on the same store',
       registers: [registry],
       async collect() {
-        const running = await store.running(null).catch(() => null); // what cannot be known is left as it was
+        const running = await store.running(null).catch(() => null); // unavailable values remain unchanged
         if (running) this.set(running.length);
       },
     });

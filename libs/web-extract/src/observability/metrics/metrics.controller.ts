@@ -9,18 +9,18 @@ import {
 } from '@nestjs/common';
 import { Registry } from 'prom-client';
 
-/** The part of a response that both platforms share. */
+/** The part of a response object that both platforms share. */
 interface TextReply {
   header(name: string, value: string): unknown;
   send(text: string): unknown;
 }
 
-/** The metrics in Prometheus' own words. */
+/** The metrics in the text format of Prometheus. */
 @Controller()
 class MetricsController {
   constructor(private readonly registry: Registry) {}
 
-  /** Whatever interceptors of the host make of answers, this one is text. */
+  /** Bypasses interceptors of the host: the response is always text. */
   @Get()
   async read(@Res() reply: TextReply): Promise<void> {
     const text = await this.registry.metrics();
@@ -29,7 +29,7 @@ class MetricsController {
   }
 }
 
-/** A controller of one registration. */
+/** Creates a controller for one registration. */
 export function mountMetrics(path: string, guards: readonly Type<CanActivate>[]): Type<object> {
   class Mounted extends MetricsController {}
   Object.defineProperty(Mounted, 'name', { value: MetricsController.name });

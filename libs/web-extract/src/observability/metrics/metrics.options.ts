@@ -6,14 +6,15 @@ import { group, type OptionsOf } from '../../model/options/option-table.js';
 
 const OPTIONS = {
   /**
-   * Path of the answer, below the host's own global prefix.
+   * Path of the route, below the global prefix of the host.
    * @default '/metrics'
    */
   path: path.or('/metrics'),
 
   /**
-   * Guards of the route, each a class that Nest can make. Without any, whoever reaches the path may read: numbers of all owners together, no
-   * addresses, no keys.
+   * Guards of the route, as classes that Nest can instantiate. Without guards the route is public: it
+   * contains totals over all owners,
+   * but no URLs and no keys.
    * @default []
    */
   guards: option<readonly Type<CanActivate>[]>(
@@ -24,8 +25,8 @@ const OPTIONS = {
   ).or([]),
 
   /**
-   * Where the metrics are kept: `register` of prom-client for those of the whole process.
-   * @default one of their own
+   * Registry of the metrics: `register` of prom-client for the registry of the whole process.
+   * @default a separate registry
    */
   registry: option<Registry>(
     must(
@@ -35,8 +36,8 @@ const OPTIONS = {
   ),
 };
 
-/** How metrics are shown. */
+/** Options of the metrics endpoint. */
 export const METRICS_OPTIONS = group(OPTIONS);
 
-/** How a host shows its metrics. Every field is optional. */
+/** Options of the metrics endpoint. Every field is optional. */
 export interface MetricsOptions extends OptionsOf<typeof OPTIONS> {}

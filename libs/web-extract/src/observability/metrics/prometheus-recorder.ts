@@ -9,12 +9,12 @@ import {
 
 const SUFFIX_OF_UNIT: Readonly<Record<Instrument['unit'], string>> = { s: '_seconds', By: '_bytes', '1': '' };
 
-/** As OpenTelemetry's names are written for Prometheus. */
+/** Converts an OpenTelemetry name to the Prometheus notation. */
 function prometheusName({ name, unit, kind }: Instrument): string {
   return name.replaceAll('.', '_') + SUFFIX_OF_UNIT[unit] + (kind === 'counter' ? '_total' : '');
 }
 
-/** The instruments in a registry of prom-client. */
+/** Records measurements in a registry of prom-client. */
 export class PrometheusRecorder implements Recorder {
   private readonly sums = new Map<InstrumentKey, Counter | Gauge>();
   private readonly histograms = new Map<InstrumentKey, Histogram>();

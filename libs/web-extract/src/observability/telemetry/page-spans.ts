@@ -14,18 +14,21 @@ import { redactUrl } from '../../model/redact-url.js';
 
 /** @see W3C Trace Context, section 3.2 */
 const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
-/** Stages that took place in a thread, within the conversion. */
+/** Stages that ran in a worker thread, as part of the conversion. */
 const IN_THREAD: ReadonlySet<string> = new Set(['read', 'choose', 'write']);
 
-/** The span of a page, and where its next spans belong. */
+/** The span of a page and the parent of its next spans. */
 interface OpenPage {
   readonly span: Span;
   readonly within: Context;
-  /** The last conversion: what was measured in its thread belongs there. */
+  /** The last conversion: parent of the stages measured in its thread. */
   conversion: Context | null;
 }
 
-/** One span a page, below it one a stage: made of events, which come in the context of whoever asked for the page. */
+/**
+ * Creates one span for each page with one child span for each stage. Events are received in the context of
+ * the caller.
+ */
 export class PageSpans {
   private readonly open = new Map<number, OpenPage>();
 
@@ -78,7 +81,7 @@ function fail(span: Span, errorCode: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: errorCode });
 }
 
-/** The trace that is going on now, to be carried along with a job. */
+/** Returns the current trace context, to be stored with a job. */
 export function currentTrace(): string | undefined {
   const current = trace.getSpanContext(context.active());
   if (!current || !isSpanContextValid(current)) return undefined;

@@ -10,7 +10,10 @@ import { TelemetryRecorder } from './telemetry-recorder.js';
 
 const SCOPE = 'nestjs-web-extract';
 
-/** Tells OpenTelemetry of what the application's registration does. Without an SDK in the process that comes to nothing. */
+/**
+ * Reports traces and metrics of the application's registration to OpenTelemetry. Without an SDK in the
+ * process it has no effect.
+ */
 @Injectable()
 export class TelemetryKeeper implements OnModuleInit, OnApplicationShutdown {
   private stop: () => void = () => {};

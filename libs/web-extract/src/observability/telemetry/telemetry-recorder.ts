@@ -7,7 +7,7 @@ import {
   type Recorder,
 } from '../instruments.js';
 
-/** The instruments at a meter of OpenTelemetry. */
+/** Records measurements with a meter of OpenTelemetry. */
 export class TelemetryRecorder implements Recorder {
   private readonly sums = new Map<InstrumentKey, Counter | UpDownCounter>();
   private readonly histograms = new Map<InstrumentKey, Histogram>();

@@ -2,7 +2,7 @@ import type { PageRequest } from '../../model/page/page-request.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
 import { nameOf } from '../../convert/changes/fingerprint.js';
 
-/** Names the options that shape the text of a page: pages read with others have a history of their own. */
+/** Identifies the options that affect the text of a page: each combination has its own history. */
 export function historyVariant(request: PageRequest): string {
   const { onlyMainContent = true, includeSelectors = [], excludeSelectors = [], mobile = false } = request;
   const { removeBase64Images = true, markdownOptions = {}, parsePdf = true, maxPages = null } = request;
@@ -23,7 +23,10 @@ export function historyVariant(request: PageRequest): string {
   ]);
 }
 
-/** Names all that decides what a stored page holds. One stored under the same name is an answer as it is. */
+/**
+ * Identifies all options that affect a stored page. A page stored under the same identifier can be returned
+ * unchanged.
+ */
 export function pageShape(request: PageRequest, followsDocumentLinks: boolean): string {
   const { formats = ['markdown'], maxChunkTokens, attributes, highlightsFor, question, extraction } = request;
   return nameOf([

@@ -1,26 +1,26 @@
 import type { QualityFlag } from '../../model/page/page.js';
 
-/** What a visit saw. */
+/** The page that a visit found. */
 export interface SeenPage {
   readonly statusCode: number;
   readonly flags: readonly QualityFlag[];
   readonly text: string;
-  /** The body ended early. */
+  /** True if the body ended early. */
   readonly isTruncated: boolean;
-  /** It could not be finished by a browser as the page that is known was. */
+  /** True if it could not be rendered, unlike the stored page. */
   readonly isUnrendered: boolean;
 }
 
-/** What is known of the page. */
+/** The stored state of the page. */
 export interface KnownText {
   readonly hasText: boolean;
 }
 
-/** `unseen`: nothing can be said of the page; what is known of it stays. */
+/** `unseen`: the visit was inconclusive; the stored state is kept. */
 export type VisitJudgement =
   { readonly kind: 'seen' | 'gone' } | { readonly kind: 'unseen'; readonly reason: string };
 
-/** Signs of a page that stands before the one that was requested. */
+/** Quality flags of a page that replaces the requested one, such as a login wall. */
 const WALLS: ReadonlyMap<QualityFlag, string> = new Map<QualityFlag, string>([
   ['bot-check', 'it answers with a check for bots'],
   ['login-wall', 'it answers with a login form'],
@@ -28,7 +28,7 @@ const WALLS: ReadonlyMap<QualityFlag, string> = new Map<QualityFlag, string>([
   ['script-shell', 'its text comes from scripts'],
 ]);
 
-/** Decides whether a visit saw a page, saw that it is gone, or saw something else in its place. */
+/** Decides if a visit found the page, found it removed, or found another page in its place. */
 export function judgeVisit(
   { statusCode, flags, text, isTruncated, isUnrendered }: SeenPage,
   known: KnownText | null,

@@ -8,24 +8,24 @@ import type { PageUrl } from '../../web/url/validate-url.js';
 import { nameOf } from '../../convert/changes/fingerprint.js';
 
 interface ResponseCacheOptions {
-  /** Age that a request accepts which states none. */
+  /** Maximum age for requests that specify none. */
   readonly defaultMaxAgeMs: number;
   /** Older responses are not used. */
   readonly maxAgeMs: number;
-  /** Called when the cache cannot be read or written. */
+  /** Called if the cache cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What the cache has for a request. */
+/** Result of a cache lookup. */
 export type CacheLookup =
   | { readonly kind: 'hit'; readonly response: CachedResponse }
   | { readonly kind: 'miss' }
-  /** The request neither reads nor fills the cache. */
+  /** The request bypasses the cache. */
   | { readonly kind: 'passed' };
 
 const PASSED: CacheLookup = { kind: 'passed' };
 
-/** The rules by which requests use stored responses. */
+/** Rules for reading and storing responses. */
 export class ResponseCache {
   constructor(
     private readonly cache: PageCache,
@@ -33,8 +33,8 @@ export class ResponseCache {
   ) {}
 
   /**
-   * Looks for a stored response. A page that is tracked must be seen: it is served from the cache only where nothing may be fetched.
-   * @throws CacheMissError, NoCachedDataError where nothing may be fetched
+   * Looks up a stored response. A tracked page is fetched, unless the request reads from the cache only.
+   * @throws CacheMissError, NoCachedDataError if the request reads from the cache only
    */
   async find(request: PageRequest, url: PageUrl): Promise<CacheLookup> {
     const isOnly = request.lockdown === true || request.minAgeMs !== undefined;
@@ -47,7 +47,7 @@ export class ResponseCache {
     return isOnly ? refuse(request) : { kind: 'miss' };
   }
 
-  /** Stores a response where that is allowed. */
+  /** Stores a response, if allowed. */
   async store(
     request: PageRequest,
     url: PageUrl,
@@ -76,13 +76,13 @@ function refuse({ url, lockdown }: PageRequest): never {
   throw lockdown === true ? new CacheMissError(url) : new NoCachedDataError(url);
 }
 
-/** What only its caller may see, or a browser must do now, is neither read nor stored. */
+/** Private responses and requests that need a browser now are neither read nor stored. */
 function isCacheable(request: PageRequest, { authorization }: PageUrl): boolean {
   const wishes = browserWishes(request).filter((wish) => wish !== 'rendering');
   return authorization === null && Object.keys(request.headers ?? {}).length === 0 && wishes.length === 0;
 }
 
-/** RFC 9111, 5.2.2.5 and 4.1. Other headers named by `Vary` are the same in every request, or are in the key. */
+/** RFC 9111, 5.2.2.5 and 4.1. Other headers in `Vary` are constant for all requests, or part of the key. */
 function isStorable({ statusCode, headers, truncated }: FetchResponse): boolean {
   const control = (headers['cache-control'] ?? '').toLowerCase();
   const isForbidden = /(?:^|[\s,])no-store(?:$|[\s,])/.test(control) || (headers['vary'] ?? '').includes('*');

@@ -1,16 +1,16 @@
-/** When a sitemap says that a page changed. */
+/** Modification date of a page in a sitemap. */
 export interface SitemapDate {
   /** In milliseconds since the epoch. */
   readonly atMs: number;
-  /** It names a day only: the page may have changed at any time of it. */
+  /** True if it has no time: the page may have changed at any time of the day. */
   readonly isDay: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** W3C's profile of ISO 8601, which sitemaps use. */
+/** W3C profile of ISO 8601, used by sitemaps. */
 const FORMAT = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
-/** @returns null for what is no date */
+/** @returns null for an invalid date */
 export function readSitemapDate(text: string): SitemapDate | null {
   const trimmed = text.trim();
   if (!FORMAT.test(trimmed)) return null;
@@ -20,7 +20,7 @@ export function readSitemapDate(text: string): SitemapDate | null {
   return Number.isNaN(atMs) ? null : { atMs, isDay };
 }
 
-/** Whether a page changed after a visit: for certain, perhaps (on the day of the visit), or not. */
+/** Compares a modification date with a visit: `perhaps` if both are on the same day. */
 export function isNewer({ atMs, isDay }: SitemapDate, visitedAt: number): 'yes' | 'perhaps' | 'no' {
   if (atMs > visitedAt) return 'yes';
   return isDay && atMs + DAY_MS > visitedAt ? 'perhaps' : 'no';

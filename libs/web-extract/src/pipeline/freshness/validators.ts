@@ -2,20 +2,23 @@ import type { Validators } from '../../model/snapshot.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Longer ones are not sent back. */
+/** Longer validators are not sent. */
 const MAX_CHARS = 512;
 
-/** `Last-Modified` counts in seconds: within one of them a page may change once more (RFC 9110, 8.8.2.2). */
+/** `Last-Modified` has a resolution of one second: a page may change again within it (RFC 9110, 8.8.2.2). */
 const LEAST_AGE_MS = 1_000;
 
-/** The validators of a response that can be relied on; null when it has none. Weak ETags are enough, for texts are compared. */
+/**
+ * Returns the reliable validators of a response; null if there are none. Weak ETags are sufficient, because
+ * texts are compared.
+ */
 export function readValidators(headers: Headers): Validators | null {
   const etag = usable(headers['etag']);
   const lastModified = isSettled(headers) ? usable(headers['last-modified']) : null;
   return etag === null && lastModified === null ? null : { etag, lastModified };
 }
 
-/** The validators after a 304, whose headers replace those that were stored (RFC 9111, 4.3.4). */
+/** Returns the validators after a 304, whose headers replace the stored ones (RFC 9111, 4.3.4). */
 export function updateValidators(stored: Validators | null, headers: Headers): Validators | null {
   const fresh = readValidators(headers);
   const etag = fresh?.etag ?? stored?.etag ?? null;
@@ -24,7 +27,7 @@ export function updateValidators(stored: Validators | null, headers: Headers): V
   return etag === null && lastModified === null ? null : { etag, lastModified };
 }
 
-/** The headers of a conditional request: the validators as they were received, both if there are both. */
+/** Returns the headers of a conditional request with the validators as received, both if there are both. */
 export function conditionalHeaders({ etag, lastModified }: Validators): Headers {
   return {
     ...(etag === null ? {} : { 'if-none-match': etag }),

@@ -1,13 +1,17 @@
-/** Hosts that are remembered; a forgotten one begins anew. */
+/** Maximum number of hosts; an evicted host starts again with an empty budget. */
 const MAX_HOSTS = 5_000;
-/** Half a page more than the share allows must have been saved: small sites are verified in some of their crawls only. */
+/**
+ * Half a page more than the share requires must have been saved: small sites are verified in some of their
+ * crawls only.
+ */
 const LEAST_PAGES = 1.5;
-/** Of the pages that the budget allows, so many are passed over, so that any may be chosen. */
+/** Probability of verifying a page within the budget, so that any page may be selected. */
 const CHANCE = 1 / 4;
 
 /**
- * Chooses pages to be fetched without conditions though their host answers 304, to find out whether its validators are right: by chance,
- * and never more bytes than the share of those that 304 answers saved.
+ * Selects pages to fetch without conditions although their host responds with 304, to verify its validators.
+ * The selection is random,
+ * and its traffic never exceeds the given share of the bytes saved by 304 responses.
  */
 export class VerificationBudget {
   private readonly saved = new Map<string, number>();
@@ -18,7 +22,7 @@ export class VerificationBudget {
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** A page was not sent again. */
+  /** Adds the bytes of a page that was not sent again. */
   add(host: string, bytes: number): void {
     const credit = (this.saved.get(host) ?? 0) + this.share * bytes;
     this.saved.delete(host);
@@ -26,7 +30,7 @@ export class VerificationBudget {
     if (this.saved.size > MAX_HOSTS) this.saved.delete(this.saved.keys().next().value!);
   }
 
-  /** Whether a page is to be verified; if so it is paid for. */
+  /** Returns true if a page is to be verified, and charges its bytes. */
   takes(host: string, bytes: number): boolean {
     const credit = this.saved.get(host) ?? 0;
     if (credit < LEAST_PAGES * bytes || bytes === 0 || this.random() >= CHANCE) return false;

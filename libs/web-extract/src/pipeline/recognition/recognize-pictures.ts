@@ -2,26 +2,27 @@ import type { DocumentPictures, RecognizedText, TextRecognitionRequest } from '.
 import type { DocumentTextRecognizer } from '../../ports/document-text-recognizer.port.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
 
-/** A page of small print has 10,000. */
+/** A page in small print has 10,000 characters. */
 const MAX_PAGE_CHARS = 200_000;
 const MAX_REASON_CHARS = 200;
 
-/** What is to be recognised, and in what time. */
+/** Images to recognize, and the deadline. */
 interface PicturesToRecognize {
   readonly pictures: DocumentPictures;
-  /** The document. Not touched: the recogniser is given copies. */
+  /** The document. Not modified: the recognizer receives copies. */
   readonly body: Uint8Array;
   readonly budgetMs: number;
 }
 
-/** What came of it. */
+/** Result of the recognition. */
 interface RecognizedPictures {
   readonly texts: readonly RecognizedText[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Asks a recogniser about pictures, one file after the other. Whatever it does wrong is a warning, and what it did before counts.
+ * Passes images to a recognizer, one file at a time. Its failures become warnings, and earlier results are
+ * kept.
  *
  * @throws the reason of the signal
  */
@@ -49,7 +50,7 @@ export async function recognizePictures(
 
 interface Part {
   readonly request: TextRecognitionRequest;
-  /** The number of its first page in the document. */
+  /** Number of its first page in the document. */
   readonly first: number;
 }
 
@@ -63,7 +64,7 @@ function* partsOf(pictures: DocumentPictures, body: Uint8Array): Iterable<Part> 
     yield { request: { bytes, mediaType, pages: [1] }, first: at + 1 };
 }
 
-/** Only what was asked for, each page once. @throws Error for what is no answer */
+/** Returns only requested pages, each once. @throws Error for an invalid result */
 function checked(answer: unknown, { request, first }: Part): RecognizedText[] {
   if (!Array.isArray(answer)) throw new Error('the recogniser gave no list of pages');
   const wanted = new Set(request.pages);

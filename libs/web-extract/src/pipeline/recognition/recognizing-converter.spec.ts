@@ -13,7 +13,7 @@ import { convertPage } from '../../convert/convert-page.js';
 import { RecognizingConverter } from './recognizing-converter.js';
 import { zipFiles } from '../../documents/containers/zip/zip-files.fixture.js';
 
-/** Converts here, and remembers how often. */
+/** Converts in this thread and counts its calls. */
 class DirectConverter extends Converter {
   readonly requests: ConversionRequest[] = [];
 
@@ -23,14 +23,14 @@ class DirectConverter extends Converter {
   }
 }
 
-/** Reads what a page says in a comment of the file, such as `%page 2: harbour`. */
+/** Reads the text of a page from a comment in the file, such as `%page 2: harbour`. */
 class CommentRecognizer extends DocumentTextRecognizer {
   readonly requests: TextRecognitionRequest[] = [];
 
   async recognize(request: TextRecognitionRequest): Promise<readonly RecognizedText[]> {
     this.requests.push({ ...request });
     const text = Buffer.from(request.bytes).toString('latin1');
-    structuredClone(request.bytes.buffer, { transfer: [request.bytes.buffer as ArrayBuffer] }); // takes it away
+    structuredClone(request.bytes.buffer, { transfer: [request.bytes.buffer as ArrayBuffer] }); // detaches the buffer
     return [...text.matchAll(/%page (\d+): ([^%]*)/g)].map(([, page, words]) => ({
       page: Number(page),
       text: words!,
@@ -38,7 +38,7 @@ class CommentRecognizer extends DocumentTextRecognizer {
   }
 }
 
-/** Answers, or fails, as told. */
+/** Returns or throws a given result. */
 class ToldRecognizer extends DocumentTextRecognizer {
   constructor(private readonly answer: (signal: AbortSignal) => unknown) {
     super();

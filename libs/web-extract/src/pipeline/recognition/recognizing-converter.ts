@@ -4,13 +4,17 @@ import type { DocumentTextRecognizer } from '../../ports/document-text-recognize
 import { conversionTimeMs, readingTimeMs } from '../../documents/document-settings.js';
 import { recognizePictures } from './recognize-pictures.js';
 
-/** The second conversion takes about as long as the first; kept for it is more, should the machine have become busy. */
+/**
+ * The second conversion takes about as long as the first; more time is reserved in case the machine has
+ * become busy.
+ */
 const SECOND_FACTOR = 2;
 const SECOND_MS = 500;
 
 /**
- * Converts, and has a recogniser read what a document holds as pictures only: a first reading names the pictures, the recogniser
- * is asked here, on the side of the host, and a second reading puts the text where it belongs. Nothing is kept between the two.
+ * A converter with text recognition: a first conversion lists the images of a document, the recognizer runs
+ * on the host, and a second
+ * conversion inserts the text. No state is kept between the conversions.
  */
 export class RecognizingConverter extends Converter {
   constructor(

@@ -1,13 +1,13 @@
-/** What became of a page of a crawl that needs a browser; the words are those of the crawl's store. */
+/** Result of requesting a browser for a page of a crawl, with the terms of the crawl store. */
 export type BrowserTurn = 'granted' | 'left' | 'full' | 'nobody';
 
-/** Pages of a crawl share browsers with each other, over many processes. */
+/** Shares browsers between the pages of a crawl, across processes. */
 export interface BrowserTurns {
-  /** Pages of the crawl that a browser may finish. */
+  /** Maximum number of rendered pages of the crawl. */
   readonly most: number;
-  /** @param hasBrowser whether this process has one */
+  /** @param hasBrowser true if this process has a browser */
   ask(hasBrowser: boolean): Promise<BrowserTurn>;
 }
 
-/** The page goes to a process that has a browser: nothing more is to be done with it here. */
+/** The page was requeued for a process with a browser: processing ends here. */
 export class LeftToBrowserError extends Error {}

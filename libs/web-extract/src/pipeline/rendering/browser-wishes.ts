@@ -12,12 +12,12 @@ const WISHES: readonly {
   { wish: 'actions', isMade: ({ actions = [] }) => actions.length > 0 },
 ];
 
-/** What a request asks for that only a browser can do. */
+/** Returns the requested features that require a browser. */
 export function browserWishes(request: PageRequest): RenderingWish[] {
   return WISHES.filter(({ isMade }) => isMade(request)).map(({ wish }) => wish);
 }
 
-/** Which picture of the page is asked for; null for none. */
+/** Returns the requested screenshot; null for none. */
 export function screenshotOf({ formats = [], screenshotOptions }: PageRequest): ScreenshotWish | null {
   const fullPage = formats.includes('screenshot@fullPage');
   return fullPage || formats.includes('screenshot') ? { ...screenshotOptions, fullPage } : null;

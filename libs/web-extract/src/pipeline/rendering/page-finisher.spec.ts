@@ -20,7 +20,7 @@ import { PageFinisher } from './page-finisher.js';
 
 const URL = 'https://a.example/page';
 
-/** Answers with what it is given, and remembers what it was asked. */
+/** Returns a given result and records its requests. */
 class FakeRenderer extends Renderer {
   readonly asked: RenderRequest[] = [];
   looks = 0;
@@ -92,7 +92,7 @@ interface Scene {
   readonly answer?: Partial<FetchResponse>;
   readonly rendered?: Hint;
   readonly leftMs?: number;
-  /** Absent: the page is none of a crawl. */
+  /** Absent for a page that belongs to no crawl. */
   readonly turn?: BrowserTurn;
 }
 
@@ -229,7 +229,7 @@ describe('PageFinisher', () => {
     const finisher = new PageFinisher(new FakeRenderer({}, false), 'auto');
     expect(finisher.browser).toBe('unknown');
     const finished = finishWith(finisher, { sent: NEEDED });
-    expect(finisher.browser).toBe('there'); // for all one knows
+    expect(finisher.browser).toBe('there'); // assumed until checked
     await finished;
     expect(finisher.browser).toBe('missing');
     expect(new PageFinisher(null, 'auto').browser).toBe('missing');

@@ -15,43 +15,43 @@ import { LeftToBrowserError, type BrowserTurns } from './browser-turns.js';
 import { needsBrowser } from './needs-browser.js';
 import { RecentVerdicts } from './recent-verdicts.js';
 
-/** A page as far as the static pipeline had it, or as a browser finished it. */
+/** A page from the static pipeline or from a browser. */
 export interface FinishedPage {
   readonly response: FetchResponse;
   readonly conversion: Conversion;
-  /** Null when no browser was asked, or its page was not the better one. */
+  /** Null if the page was not rendered, or the rendered page was not better. */
   readonly rendering: Rendering | null;
-  /** What was asked for and is not there. */
+  /** Requested features that are missing. */
   readonly warnings: readonly PageNotice[];
 }
 
-/** What the reader of a page knows besides. */
+/** Context of rendering a page. */
 interface Finishing {
   readonly request: PageRequest;
-  /** The address that was asked for. */
+  /** The requested URL. */
   readonly asked: PageUrl;
   readonly priority: 'scrape' | 'crawl';
   readonly validateHop: ((url: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
-  /** Time of the whole pipeline. */
+  /** Deadline of the whole pipeline. */
   readonly clock: WorkClock;
-  /** Of a crawl that shares browsers; absent: whoever has one may use it. */
+  /** For crawls that share browsers; absent: every process with a browser may render. */
   readonly turns: BrowserTurns | undefined;
-  /** Converts a response as the static pipeline does. */
+  /** Converts a response like the static pipeline. */
   readonly convert: (response: FetchResponse) => Promise<Conversion>;
   readonly run: PageRun;
 }
 
-/** Kept for the conversion of the finished page. */
+/** Time reserved for converting the rendered page. */
 const CONVERSION_MS = 400;
-/** With less left it is not worth beginning. */
+/** Minimum remaining time for rendering. */
 const MIN_RENDER_MS = 1_500;
 
-/** Why wishes cannot be granted, and how that is said of actions. */
+/** Reason why browser features are unavailable, and its message for actions. */
 interface Obstacle {
-  /** Of the page itself where the wish is null. */
+  /** The shortfall of a feature, or of the page itself if `wish` is null. */
   readonly of: (wish: RenderingWish | null) => Shortfall;
-  /** Null where actions are a wish like any other. */
+  /** Null if actions are treated like the other features. */
   readonly ofActions: string | null;
 }
 
@@ -65,28 +65,28 @@ const NO_HTML: Obstacle = {
   ofActions: 'Actions need a page of HTML',
 };
 
-/** A page beyond the bound is taken as it was sent, whatever was to be done with it. */
+/** Above the limit a page is used as sent, regardless of the requested features. */
 const enoughRendered = (most: number): Obstacle => ({
   of: (wish) => ({ code: 'enough-rendered', wish, most }),
   ofActions: null,
 });
 
-/** Lets a browser finish the pages that need it, or whose request does. Others are passed on untouched. */
+/** Renders pages that need a browser, or whose request does. Passes on all others unchanged. */
 export class PageFinisher {
   private readonly verdicts = new RecentVerdicts();
   private isThere: boolean | null = null;
   private lookedAt = 0;
 
   /**
-   * @param renderer null where the host wants none
-   * @param mode of requests that state none; `never` leaves only what they ask for
+   * @param renderer null if the host disables rendering
+   * @param mode default mode of requests; `never` renders only on request
    */
   constructor(
     private readonly renderer: Renderer | null,
     private readonly mode: RenderMode,
   ) {}
 
-  /** Whether there is a browser, as far as that was asked. While it is looked for it counts as there. */
+  /** Availability of a browser, as far as known. Counts as available during the search. */
   get browser(): 'there' | 'missing' | 'unknown' {
     if (!this.renderer) return 'missing';
     if (this.isThere === null) return 'unknown';
@@ -101,8 +101,8 @@ export class PageFinisher {
   }
 
   /**
-   * Decides before any work. A browser that will be needed is started meanwhile.
-   * @throws PageActionError for actions that nobody could do; LeftToBrowserError
+   * Validates browser features before any work starts, and starts a browser that will be needed.
+   * @throws PageActionError for impossible actions; LeftToBrowserError
    */
   async admit(request: PageRequest, turns?: BrowserTurns): Promise<void> {
     const { actions = [], render } = request;
@@ -113,18 +113,19 @@ export class PageFinisher {
     else if (!(await this.look())) await askFor(turns, false);
   }
 
-  /** A page has come and is about to be converted: one of a host whose pages need a browser will need it, too. */
+  /** Starts a browser before a conversion, if earlier pages of the host needed one. */
   foresee({ url }: FetchResponse, { render = this.mode }: PageRequest): void {
     if (render === 'auto' && this.verdicts.expectNeed(new URL(url).host)) this.startAhead();
   }
 
-  /** Pages are about to come that need a browser. */
+  /** Starts a browser for upcoming pages. */
   startAhead(): void {
-    this.look().catch(() => {}); // whoever needs it looks again
+    this.look().catch(() => {}); // the next use searches again
   }
 
   /**
-   * @throws PageActionError, FetchTimeoutError and SiteError when what was asked for cannot be had; UnavailableError;
+   * @throws PageActionError, FetchTimeoutError and SiteError if a requested feature is unavailable;
+   * UnavailableError;
    * LeftToBrowserError
    */
   async finish(response: FetchResponse, conversion: Conversion, finishing: Finishing): Promise<FinishedPage> {
@@ -180,7 +181,7 @@ async function askFor(turns: BrowserTurns, hasBrowser: boolean): Promise<Obstacl
   return { granted: null, full: enoughRendered(turns.most), nobody: NONE_INSTALLED }[turn];
 }
 
-/** What a page of a crawl waits for its turn is no time of its own: many of them wait for each other. */
+/** Queueing time of a crawl page does not count as its own: the pages of a crawl wait for each other. */
 async function renderInTurn(
   renderer: Renderer,
   document: FetchResponse,
@@ -227,7 +228,10 @@ function originOf(address: string): string | null {
   return parseUrl(withScheme(address))?.origin ?? null;
 }
 
-/** The browser's page, unless the one that was sent says more: a page that broke in the browser is no better. */
+/**
+ * Selects the rendered page, unless the page as sent contains more: a page that failed in the browser is no
+ * better.
+ */
 async function choose(
   sent: FinishedPage,
   rendering: Rendering,
@@ -242,7 +246,7 @@ async function choose(
   return { ...sent, rendering, warnings };
 }
 
-/** Scripts take away placeholders, too: only a page that lost much is not the page. */
+/** Scripts also remove placeholders: only a large loss of text disqualifies the rendered page. */
 function saysMore(rendered: Conversion, sent: Conversion, isAskedFor: boolean): boolean {
   const chars = rendered.browserHint?.textChars ?? 0;
   const before = sent.browserHint?.textChars ?? 0;
@@ -264,7 +268,7 @@ function responseOf(
   };
 }
 
-/** What cannot be done at all. @throws PageActionError */
+/** Rejects features that are impossible. @throws PageActionError */
 function unmet(
   sent: FinishedPage,
   wishes: readonly RenderingWish[],
@@ -277,7 +281,7 @@ function unmet(
   return { ...sent, warnings: [...ofPage, ...wishes.map(obstacle.of)] };
 }
 
-/** The page as it was sent is an answer, unless something was asked for that it does not have. */
+/** Returns the page as sent, unless a requested feature is missing from it. */
 function unrendered(sent: FinishedPage, wishes: readonly RenderingWish[], error: unknown): FinishedPage {
   const mayDoWithout = error instanceof FetchTimeoutError || error instanceof SiteError;
   if (!mayDoWithout || wishes.includes('actions') || wishes.includes('screenshot')) throw error;

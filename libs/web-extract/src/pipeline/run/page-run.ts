@@ -2,10 +2,10 @@ import { WebExtractError } from '../../model/errors.js';
 import type { PageEndedEvent, PageStartedEvent, RunFacts, StageEvent } from '../../model/events.js';
 import type { ConversionStage, PageStage, PageTimings } from '../../model/page/page-timings.js';
 
-/** What a run tells of. */
+/** Events of a run. */
 export type RunEvent = PageStartedEvent | StageEvent | PageEndedEvent;
 
-/** How a run ended. */
+/** Outcome of a run. */
 export type RunEnd = Pick<PageEndedEvent, 'outcome'> &
   Partial<Pick<PageEndedEvent, 'statusCode' | 'errorCode'>>;
 
@@ -14,7 +14,7 @@ interface OpenStage {
   readonly startedAt: number;
 }
 
-/** The pipeline of one page on a clock: each stage is measured, and told of where somebody listens. */
+/** Measures the stages of one page's pipeline and emits its events to a listener, if there is one. */
 export class PageRun {
   private readonly startedAt = performance.now();
   private readonly sums = new Map<PageStage, number>();
@@ -23,8 +23,8 @@ export class PageRun {
   private isOver = false;
 
   /**
-   * @param report null where nobody listens
-   * @param run its number among those of the process
+   * @param report null if there is no listener
+   * @param run number of the run within the process
    */
   constructor(
     private readonly facts: RunFacts = NOBODYS,
@@ -34,7 +34,7 @@ export class PageRun {
     report?.({ type: 'page-started', ...facts, run, at: epoch(this.startedAt) });
   }
 
-  /** Does the work of a stage. Its result and its error are passed on untouched. */
+  /** Measures a stage. Passes on its result or error unchanged. */
   async measure<T>(stage: PageStage, work: () => Promise<T>): Promise<T> {
     const entry = { stage, startedAt: performance.now() };
     this.open.add(entry);
@@ -48,7 +48,7 @@ export class PageRun {
     }
   }
 
-  /** Parts of a stage that ended now, measured where they took place. */
+  /** Reports the parts of a stage that has just ended, with durations measured where they ran. */
   took(parts: Readonly<Record<ConversionStage, number>> | undefined): void {
     if (!parts || this.isOver) return;
     let at = performance.now() - (parts.read + parts.choose + parts.write);
@@ -62,14 +62,14 @@ export class PageRun {
     this.bytes = bytes;
   }
 
-  /** Until now. */
+  /** Returns the timings so far. */
   timings(): PageTimings {
     const stages = [...this.sums].map(([stage, ms]) => [stage, rounded(ms)] as const);
     const total = rounded(performance.now() - this.startedAt);
     return { ...(Object.fromEntries(stages) as Partial<PageTimings>), total, bytes: this.bytes };
   }
 
-  /** Nothing is told after this: a stage that was cut off may go on for a moment. */
+  /** Ends the run. No events are emitted afterwards, even if an aborted stage is still running. */
   end({ outcome, statusCode = null, errorCode = null }: RunEnd): void {
     if (this.isOver) return;
     for (const entry of this.open) this.close(entry, errorCode ?? ABORTED);
@@ -106,15 +106,15 @@ export class PageRun {
 
 const NOBODYS: RunFacts = { kind: 'scrape', url: '', owner: '', crawlId: null, trace: null };
 
-/** Of what nobody waited for any more. */
+/** Error code of a stage that was aborted. */
 const ABORTED = 'ABORTED';
 
 const epoch = (performanceMs: number): number => performance.timeOrigin + performanceMs;
 
-/** To a hundredth of a millisecond: more would be noise. */
+/** Rounds to a hundredth of a millisecond; smaller differences are noise. */
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Our codes are few, and say nothing of anybody. */
+/** Returns only codes of this package: they are few and contain no private data. */
 function codeOf(error: unknown): string {
   if (error instanceof WebExtractError) return error.code;
   return (error as Error | undefined)?.name === 'AbortError' ? ABORTED : 'UNKNOWN_ERROR';

@@ -30,7 +30,7 @@ import type {
 } from './visit-plan.js';
 
 /** Visits of one page that may be recorded at the same time. */
-const MAX_RACES = 5;
+const MAX_RACES = 32;
 
 /** One visit of a page that is tracked: it finds what is known, reads as little as possible, and records what it saw. */
 export class TrackedVisit {

@@ -4,7 +4,7 @@ import { InvalidRequestError, UnsupportedContentError } from '../../model/errors
 import type { Converter } from '../../ports/converter.port.js';
 import type { ContractCase } from './fetcher.contract.js';
 
-/** The promises of `Converter`. */
+/** Contract cases of `Converter`. */
 export const converterContract: readonly ContractCase<Converter>[] = [
   {
     name: 'computes the formats that are asked for and no other',

@@ -9,14 +9,17 @@ import { reopenContract } from './crawl-store/reopen.contract.js';
 import { resultStoreContract } from './crawl-store/result-store.contract.js';
 import { webhookOutboxContract } from './crawl-store/webhook-outbox.contract.js';
 
-/** An empty store of a driver. */
+/** A driver with an empty store. */
 export interface StoreUnderTest {
   readonly store: CrawlStore;
-  /** Closes it and removes what it left. */
+  /** Closes the store and deletes its files. */
   close(): Promise<void>;
 }
 
-/** What every CrawlStore promises, with its frontier, its results and its webhook outbox. Call it inside a spec of the driver. */
+/**
+ * Contract suite of `CrawlStore` with its frontier, results and webhook outbox. Call it inside a spec of the
+ * driver.
+ */
 export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): void {
   let opened: StoreUnderTest;
   const getStore = () => opened.store;

@@ -3,13 +3,13 @@ import type { TextRecognitionRequest } from '../../model/page/document.js';
 import type { DocumentTextRecognizer } from '../../ports/document-text-recognizer.port.js';
 import type { ContractCase } from './fetcher.contract.js';
 
-/** A file that the recogniser under test can read, with a word on each page. */
+/** A file that the recognizer under test can read, with one word on each page. */
 export interface RecognizableFile extends Pick<TextRecognitionRequest, 'bytes' | 'mediaType'> {
-  /** The word on each page, from the first page on: two pages at least. */
+  /** The word on each page, in page order: at least two pages. */
   readonly words: readonly string[];
 }
 
-/** The promises of `DocumentTextRecognizer`. */
+/** Contract cases of `DocumentTextRecognizer`. */
 export const textRecognizerContract = (
   file: RecognizableFile,
 ): readonly ContractCase<DocumentTextRecognizer>[] => {

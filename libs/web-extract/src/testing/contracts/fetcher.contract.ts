@@ -6,7 +6,7 @@ import { requestCases } from './fetcher/requests.contract.js';
 
 export type { ContractCase };
 
-/** The promises of `Fetcher`. The driver must be allowed 127.0.0.0/8 and nothing else that is private. */
+/** Contract cases of `Fetcher`. The driver must allow 127.0.0.0/8 and no other private address. */
 export const fetcherContract: readonly ContractCase<Fetcher>[] = [
   ...answerCases,
   ...requestCases,

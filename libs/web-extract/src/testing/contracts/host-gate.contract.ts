@@ -8,7 +8,7 @@ const paced = (delayMs: number): HostPolicy => ({ delayMs, maxConcurrent: 16 });
 type Answer = Awaited<ReturnType<HostGate['enter']>>;
 const isPass = (answer: Answer): answer is HostPass => 'release' in answer;
 
-/** What every HostGate promises. Call it inside a spec of the driver; `makeGate` gives one that knows no host yet. */
+/** Contract suite of `HostGate`. Call it inside a spec of the driver; `makeGate` returns an empty one. */
 export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): void {
   let gate: HostGate;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     return answer;
   }
 
-  /** Asks again at the time the gate names. */
+  /** Enters a host, retrying at the time returned by the gate. */
   async function enterSoon(host: string, policy: HostPolicy): Promise<HostPass & { askedAt: number }> {
     for (;;) {
       const askedAt = performance.now();
@@ -61,7 +61,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     'keeps the pace of %s',
     async (host) => {
       const delayMs = 40;
-      // the gate admits a start between the moments when it is asked for and heard of here
+      // the gate admits a start between the request and its reply
       const starts: { askedAt: number; heardAt: number }[] = [];
       for (let n = 0; n < 5; n++) {
         const { askedAt, release } = await enterSoon(host, paced(delayMs));
@@ -125,7 +125,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     await ask('anna', 'a3');
     expect(isPass(await ask('berta', 'b1'))).toBe(true);
     expect(isPass(await ask('berta', 'b2'))).toBe(false);
-    expect(isPass(await ask('clara', 'c1'))).toBe(false); // one more than allowed are under way
+    expect(isPass(await ask('clara', 'c1'))).toBe(false); // one more than allowed is in use
     for (const pass of passes) await pass.release();
     expect(isPass(await ask('anna', 'a3'))).toBe(true);
   });
@@ -163,7 +163,7 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
     const [first, second] = [await enter('site.test:80', FREE), await enter('site.test:80', FREE)];
     const before = Date.now();
     await first.release(30_000);
-    await second.release(10); // the longer time counts
+    await second.release(10); // the longer time applies
     expect(await closedUntil('site.test:80', FREE)).toBeGreaterThanOrEqual(before + 30_000);
     await enter('other.test:80', FREE);
   });

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import type { WorkerSlot, JobQueue, SlotResult } from '../../ports/job-queue.port.js';
 
-/** A queue of a driver with nothing in it. */
+/** A driver with an empty queue. */
 export interface QueueUnderTest {
   readonly queue: JobQueue;
-  /** Shares at work at once. */
+  /** Maximum number of concurrent shares. */
   readonly slots: number;
-  /** Shuts it down as the end of the application does. */
+  /** Shuts it down like the end of the application. */
   close(): Promise<void>;
 }
 
-/** What every JobQueue promises. Call it inside a spec of the driver. */
+/** Contract suite of `JobQueue`. Call it inside a spec of the driver. */
 export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnderTest>): void {
   let opened: QueueUnderTest;
   const open = async (slots: number) => {
@@ -19,7 +19,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
   };
   afterEach(() => opened.close());
 
-  /** Works so that each turn waits for its signal or for `end`. */
+  /** A worker whose turns wait for their signal or for `end`. */
   class Turns {
     readonly started: string[] = [];
     readonly underway = new Map<string, (result: SlotResult | Error) => void>();
@@ -42,7 +42,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
       this.underway.get(crawlId)!(result);
     }
 
-    /** Waits until so many turns have started; the test's own time limit ends the wait. */
+    /** Waits until this number of turns have started, within the timeout of the test. */
     async untilStarted(count: number): Promise<void> {
       while (this.started.length < count) await new Promise<void>((resolve) => this.listeners.push(resolve));
     }

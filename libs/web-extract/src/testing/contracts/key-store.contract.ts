@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cost, KeyRecord, Reservation } from '../../model/keys/api-key.js';
 import type { KeyStore } from '../../ports/key-store.port.js';
 
-/** A key as services make it. */
+/** Returns a key as created by services. */
 export function someKey(values: Partial<KeyRecord> = {}): KeyRecord {
   const id = randomUUID();
   const times = { createdAt: Date.now(), expiresAt: null };
@@ -19,10 +19,11 @@ export function someKey(values: Partial<KeyRecord> = {}): KeyRecord {
 }
 
 /**
- * What every KeyStore promises. Call it inside a spec of the driver; `makeStore` gives one that holds nothing.
+ * Contract suite of `KeyStore`. Call it inside a spec of the driver; `makeStore` returns an empty one.
  *
- * @param afterKill what the next process has when that of `store` was killed, and the time of what it had set aside is over; absent
- * where nothing outlives a process
+ * @param afterKill returns the store of the next process after that of `store` was killed and its
+ * reservations have timed out; absent
+ * if the store does not outlive its process
  */
 export function keyStoreContract(
   makeStore: () => KeyStore | Promise<KeyStore>,

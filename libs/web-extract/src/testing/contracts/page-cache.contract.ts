@@ -20,8 +20,8 @@ export const someResponse = (values: Partial<CachedResponse> = {}): CachedRespon
 });
 
 /**
- * What every PageCache promises. Call it inside a spec of the driver.
- * @param makeCache gives an empty one with these bounds
+ * Contract suite of `PageCache`. Call it inside a spec of the driver.
+ * @param makeCache returns an empty one with these limits
  */
 export function pageCacheContract(
   makeCache: (bounds: { maxBytes: number; maxBytesPerOwner: number }) => PageCache | Promise<PageCache>,

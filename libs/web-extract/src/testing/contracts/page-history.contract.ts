@@ -57,7 +57,7 @@ const verdict = (fingerprint = 'first'): VisitVerdict => ({
   change: { previousAt: null, status: 'new', visibility: 'visible' },
 });
 
-/** Letters that do not pack. */
+/** Returns incompressible text. */
 const noise = (chars: number): string => {
   let text = '';
   while (text.length < chars) text += randomUUID();
@@ -65,8 +65,8 @@ const noise = (chars: number): string => {
 };
 
 /**
- * What every PageHistory promises. Call it inside a spec of the driver.
- * @param makeHistory gives an empty one with these bounds
+ * Contract suite of `PageHistory`. Call it inside a spec of the driver.
+ * @param makeHistory returns an empty one with these limits
  */
 export function pageHistoryContract(
   makeHistory: (bounds: { maxBytes: number; maxBytesPerOwner: number }) => PageHistory | Promise<PageHistory>,

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoopTask, PageLoop, TaskSource } from '../../ports/page-loop.port.js';
 
-/** A source over a list, with the calls it saw. */
+/** A source over a list that records its calls. */
 class ListSource implements TaskSource<LoopTask> {
   readonly failed: [string, string][] = [];
   readonly retried: string[] = [];
@@ -48,7 +48,7 @@ const urlsTo = (count: number) => Array.from({ length: count }, (_, n) => `http:
 const options = { concurrency: 4, maxRetries: 2, taskTimeoutMs: 5_000 };
 const passing = (message: string) => Object.assign(new Error(message), { retryable: true });
 
-/** What every PageLoop promises. Call it inside a spec of the driver. */
+/** Contract suite of `PageLoop`. Call it inside a spec of the driver. */
 export function pageLoopContract(makeLoop: () => PageLoop): void {
   it('runs every task once and ends', async () => {
     const seen: string[] = [];
@@ -90,7 +90,7 @@ export function pageLoopContract(makeLoop: () => PageLoop): void {
     const run = makeLoop().run(source, async () => void events.emit('handled'), options);
     let atOnce = 0;
     for (let n = 0; n < 20; n++) {
-      await sleep(50); // the loop has nothing to do by now
+      await sleep(50); // the loop is idle by now
       const handled = once(events, 'handled');
       const bell = new AbortController();
       const first = Promise.race([handled, sleep(300, 'late', { signal: bell.signal })]);
@@ -101,7 +101,7 @@ export function pageLoopContract(makeLoop: () => PageLoop): void {
     }
     source.close();
     await run;
-    expect(atOnce).toBeGreaterThan(10); // one that looks every half second is late each time, a busy machine now and then
+    expect(atOnce).toBeGreaterThan(10); // a loop that polls every half second is always late, a busy machine only sometimes
   });
 
   it('runs every task once also where it gives way, and never more than it may', async () => {

@@ -9,7 +9,10 @@ import { pictureCases } from './renderer/pictures.contract.js';
 import { valueCases } from './renderer/values.contract.js';
 import { visitorCases } from './renderer/visitor.contract.js';
 
-/** The promises of `Renderer`. The driver must be allowed 127.0.0.1 and nothing else that is private; canaries are on 127.0.0.9. */
+/**
+ * Contract cases of `Renderer`. The driver must allow 127.0.0.1 and no other private address; canaries listen
+ * on 127.0.0.9.
+ */
 export const rendererContract: readonly ContractCase<Renderer>[] = [
   ...contentCases,
   ...navigationCases,

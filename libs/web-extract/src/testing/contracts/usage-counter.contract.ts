@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UsageCounter } from '../../ports/usage-counter.port.js';
 
-/** What every UsageCounter promises. Call it inside a spec of the driver; `makeCounter` gives one that has counted nothing. */
+/**
+ * Contract suite of `UsageCounter`. Call it inside a spec of the driver; `makeCounter` returns an empty one.
+ */
 export function usageCounterContract(makeCounter: () => UsageCounter): void {
   it('adds what it is given, by name and window', async () => {
     const counter = makeCounter();

@@ -8,26 +8,29 @@ import {
   type PageElement,
 } from '../../../markup/dom/nodes.js';
 
-/** What an anchor can stand in: headings, and what heads a definition, a table, a figure or a fold-out part. */
+/**
+ * Elements that anchors belong to: headings, and the titles of definitions, tables, figures and collapsible
+ * sections.
+ */
 const HEADS = /^(?:h[1-6]|dt|caption|figcaption|summary)$/;
 const HEADING = /^h[1-6]$/;
 const WORD = /[\p{L}\p{N}]/u;
-/** How far above a link the element that it points to may stand: a section around the wrapper of its heading. */
+/** Maximum number of levels between a link and its target: a section around the wrapper of its heading. */
 const MAX_ANCESTORS = 4;
-/** A wrapper that holds a heading and its anchor holds little else. */
+/** A wrapper of a heading and its anchor has few other children. */
 const MAX_WRAPPER_CHILDREN = 4;
 const MAX_HEADING_NODES = 50;
-/** What stands for a sign where an anchor has words: said to screen readers, or shown on hover. */
+/** Words used as anchor symbols: for screen readers, or shown on hover. */
 const SPOKEN_SIGN =
   /^\W*(?:(?:copy|direct|perma)?\s?-?(?:link|url)|anchor|permalink|section|link icon|heading anchor)(?:\s+(?:to|for|of|from)\b.{0,200})?\W*$/isu;
 
-/** What becomes of a link of the page to itself. */
+/** Treatment of a link of the page to itself. */
 type AnchorVerdict = 'drop' | 'open' | 'unlink' | 'keep';
 
 /**
- * Finds the anchors by which headings can be linked to: links in or beside a heading that point to that heading. Those
- * without words are decoration and go, whatever their sign; one around the text of the heading is opened, and one around a part of
- * it loses its address.
+ * Finds permalinks of headings: links in or next to a heading that point to it. Links without words are
+ * removed, regardless of their
+ * symbol. A link around the whole heading is unwrapped, and one around a part of it loses its URL.
  *
  * @param link an `a` element of the page
  */
@@ -44,7 +47,7 @@ export function cleanAnchor(link: PageElement, document: HtmlDocument): AnchorVe
   return SPOKEN_SIGN.test(text) ? 'drop' : 'unlink';
 }
 
-/** The fragment of a link to a place in this very page; null for every other link. */
+/** Returns the fragment of a link within this page; null for other links. */
 function ownFragment(href: string | undefined, { url }: HtmlDocument): string | null {
   const at = href?.indexOf('#') ?? -1;
   if (href === undefined || at < 0) return null;
@@ -86,7 +89,7 @@ function isTarget({ attribs }: PageElement, fragment: string): boolean {
   return attribs['id'] === fragment || attribs['name'] === fragment;
 }
 
-/** The link itself, or what it stands in, is where it leads. */
+/** Returns true if the link itself, or an ancestor, is its target. */
 function pointsAbove(link: PageElement, fragment: string): boolean {
   let up: ParentNode | null = link;
   for (let depth = 0; isElement(up) && depth <= MAX_ANCESTORS; depth++, up = up.parent) {
@@ -99,14 +102,20 @@ function pointsInside(head: PageElement, fragment: string): boolean {
   return nodesOf(head).some((node) => isElement(node) && isTarget(node, fragment));
 }
 
-/** The nodes of a heading, as far as headings go: each of many links in one must not look at all the others. */
+/**
+ * Returns the nodes of a heading up to a limit: otherwise many links in one heading would take quadratic
+ * time.
+ */
 function nodesOf(head: PageElement): AnyNode[] {
   const nodes: AnyNode[] = [];
   for (const node of descendants(head)) if (nodes.push(node) >= MAX_HEADING_NODES) break;
   return nodes;
 }
 
-/** A neighbour of the link, or of its wrapper, is where it leads, or a heading that the link belongs to. */
+/**
+ * Returns true if a neighbour of the link, or of its wrapper, is its target, or a heading that the link
+ * belongs to.
+ */
 function pointsBeside(element: PageElement, fragment: string): boolean {
   return [element, element.parent].some(
     (at) =>

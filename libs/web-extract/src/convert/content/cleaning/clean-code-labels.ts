@@ -6,10 +6,11 @@ const LABEL_TAGS = new Set(['span', 'div', 'p', 'small']);
 const MAX_LABEL_CHARS = 30;
 
 /**
- * What in a wrapper of code says no more than the language that its class names: the code block will say it too.
+ * Finds a label in a code wrapper that only repeats the language in its class: the code block states it as
+ * well.
  *
  * @param element any element
- * @returns the label; null when there is none
+ * @returns the label; null if there is none
  */
 export function codeLabelIn(element: PageElement): AnyNode | null {
   if (element.name !== 'div') return null;

@@ -10,12 +10,15 @@ import {
 
 const HEADING = /^h[1-6]$/;
 const FIELD = /^(?:input|select|textarea)$/;
-/** A word or two is a command; a button with more words is the head of a fold-out section. */
+/** One or two words are a command; a button with more words is the title of a collapsible section. */
 const MIN_QUESTION_WORDS = 4;
 const LETTER = /\p{L}/u;
 const MAX_HEADING_NODES = 100;
 
-/** Form controls are commands, not content, but for task list boxes and what only looks like a control. */
+/**
+ * Removes form controls, which are not content, except task list checkboxes and elements that only look like
+ * controls.
+ */
 export function cleanControl(element: PageElement): 'keep' | 'open' | 'drop' {
   switch (element.name) {
     case 'input':
@@ -38,13 +41,16 @@ function isTaskBox(input: PageElement): boolean {
   return false;
 }
 
-/** A box that sends something when it is ticked, as filters do; boxes of task lists have no names. */
+/** Returns true for a checkbox that submits a value, as in filters; task list checkboxes have no name. */
 function isSetting({ attribs }: PageElement): boolean {
   const isBox = attribs['type']?.toLowerCase() === 'checkbox';
   return isBox && !('disabled' in attribs) && Boolean(attribs['name'] || attribs['value']);
 }
 
-/** The clickable title of a fold-out section: in a heading, or a sentence that says what it controls. */
+/**
+ * Returns true for the title of a collapsible section: in a heading, or a sentence that references what it
+ * controls.
+ */
 function isSectionHead(button: PageElement): boolean {
   for (let up = button.parent as PageElement | null, depth = 0; up && depth < 3; depth++) {
     if (HEADING.test(up.name) || up.name === 'dt' || up.name === 'summary') return isAllIn(up, button);
@@ -54,7 +60,7 @@ function isSectionHead(button: PageElement): boolean {
   return 'aria-expanded' in button.attribs && wordsIn(button) >= MIN_QUESTION_WORDS;
 }
 
-/** A heading that says something beside its buttons is followed by commands: "copy the path". */
+/** A heading with other text than its buttons is followed by commands, such as "copy the path". */
 function isAllIn(heading: PageElement, button: PageElement): boolean {
   if ('aria-expanded' in button.attribs || 'aria-controls' in button.attribs) return true;
   let left = MAX_HEADING_NODES;
@@ -76,7 +82,10 @@ function isFieldLabel(label: PageElement): boolean {
   return false;
 }
 
-/** The next element, or the one before, is what the label names. Boxes without a name also switch fold-out sections. */
+/**
+ * Returns true if the label describes the next or the previous element. Checkboxes without a name also toggle
+ * collapsible sections.
+ */
 function isBesideField(label: PageElement): boolean {
   return [neighbour(label, 'next'), neighbour(label, 'prev')].some(
     (other) =>
@@ -86,7 +95,7 @@ function isBesideField(label: PageElement): boolean {
   );
 }
 
-/** One of a list of boxes, with no section that it could open. */
+/** Returns true for one of several checkboxes without a section to toggle. */
 function isFilter(label: PageElement, box: PageElement): boolean {
   return isSetting(box) && isInItem(label) && neighbour(label, 'next') === null;
 }

@@ -2,7 +2,7 @@ import type { PageElement } from '../../../markup/dom/nodes.js';
 
 const HIDING_STYLE =
   /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?:px|em|rem)?\s*(?:;|!|$))/i;
-/** Text pushed off the screen: a distance of four nines is a habit, carousels move by less. */
+/** Text moved off the screen: typically by 9999; carousels use smaller distances. */
 const OFF_SCREEN = /(?:^|[;\s])(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{4,}(?:px|em)/i;
 const HIDING_CLASS =
   /(?:^|\s)(?:sr-only|screen-reader-text|screen-reader-only|visually-?hidden|hidden|hide|d-none|is-hidden|invisible|u-hidden|noprint-hidden)(?:\s|$)/i;
@@ -11,10 +11,12 @@ const SHOWN_AGAIN =
   /(?:^|\s)(?:(?:xs|sm|md|lg|xl|2xl|3xl|tablet|desktop|mobile|print|dark|group-[\w-]+|peer-[\w-]+|\[[^\]]*\]):[\w-]+|d-(?:xs|sm|md|lg|xl|xxl|print)-(?!none)[\w-]+|not-sr-only)/i;
 /** Elements that scripts show once they have run; hiding them hides the page. */
 const NEVER_HIDDEN = new Set(['html', 'body', 'main', 'article']);
-/** More text than this under aria-hidden is a page behind an open dialog, not decoration. */
+/** A longer aria-hidden text is a page behind an open dialog, not decoration. */
 const MAX_DECORATION_CHARS = 300;
 
-/** The element itself says that a reader does not see it. Text that "find in page" can open counts as seen. */
+/**
+ * Returns true if the element is marked as invisible. Text that "find in page" can reveal counts as visible.
+ */
 export function isHidden(element: PageElement): boolean {
   const { attribs } = element;
   if (NEVER_HIDDEN.has(element.name)) return false;
@@ -30,7 +32,7 @@ function isDecoration(element: PageElement): boolean {
   return charsWithin(element, MAX_DECORATION_CHARS) < MAX_DECORATION_CHARS;
 }
 
-/** Characters of text below `element`, counted no further than `enough`. */
+/** Counts the characters of text below `element`, up to `enough`. */
 function charsWithin(element: PageElement, enough: number): number {
   let chars = 0;
   for (const child of element.children) {

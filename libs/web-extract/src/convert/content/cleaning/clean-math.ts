@@ -3,15 +3,16 @@ import { appendNode } from '../../../markup/dom/tree-edits.js';
 import { descendants, findElement, isElement, PageElement, PageText } from '../../../markup/dom/nodes.js';
 import { mathToTex } from './math-to-tex.js';
 
-/** What KaTeX, MathJax and MediaWiki wrap their formulas in. */
+/** Classes of the formula wrappers of KaTeX, MathJax and MediaWiki. */
 const MATH_CLASS = /(?:^|\s)(?:katex|katex-display|MathJax\w*|mwe-math-element|MJX-\w+)(?:\s|$)/;
 const DISPLAY_CLASS = /(?:^|\s)(?:katex-display|MathJax_Display|mwe-math-element-block)(?:\s|$)/;
 const TEX_SCRIPT = /^\s*math\/(?:tex|asciimath)/i;
 const SIBLINGS_TO_SCRIPT = 3;
 
 /**
- * The formula that an element shows, as one `math` element with its TeX as text; null for any other element. An empty
- * `math` stands for a rendering whose source comes next.
+ * Returns the formula of an element as one `math` element with its TeX as text; null for other elements. An
+ * empty
+ * `math` replaces a rendering whose source follows.
  */
 export function readMath(element: PageElement): PageElement | null {
   const { name, attribs } = element;
@@ -37,7 +38,7 @@ function readContainer(element: PageElement, isDisplay: boolean): PageElement | 
   return null;
 }
 
-/** MathJax leaves its rendering beside the script that holds the source. */
+/** MathJax inserts its rendering next to the script with the source. */
 function hasScriptBehind(element: PageElement): boolean {
   let next = element.next as AnyNode | null;
   for (let step = 0; next && step < SIBLINGS_TO_SCRIPT; step++, next = next.next as AnyNode | null) {
@@ -46,7 +47,7 @@ function hasScriptBehind(element: PageElement): boolean {
   return false;
 }
 
-/** TeX as the author wrote it when the formula carries it along, else made from its MathML. */
+/** Returns the original TeX if the formula contains it, otherwise TeX converted from its MathML. */
 function texOf(math: PageElement): string {
   for (const node of descendants(math)) {
     if (isElement(node) && node.name === 'annotation' && /tex/i.test(node.attribs['encoding'] ?? ''))

@@ -3,22 +3,24 @@ import { descendants, isElement, isText, type PageElement } from '../../../marku
 import { imageAddress, isTrackingPixel } from '../../../markup/dom/image-source.js';
 
 /**
- * Shorter texts ask for scripts to be enabled; longer ones are the page itself for readers without them, as forum
- * software sends it. 5 of 40 forum pages of the development set have no other text.
+ * Shorter texts request that scripts be enabled; longer ones are the page for readers without scripts, as in
+ * forum
+ * software. 5 of 40 forum pages of the development set have no other text.
  */
 const MIN_PAGE_CHARS = 500;
 
 const IMAGE_FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp)(?:$|[?#/:])/i;
 
-/** The page itself stands in this noscript. */
+/** Returns true if this noscript contains the page itself. */
 export function isScriptlessPage(noscript: PageElement): boolean {
   const text = noscript.textContent.trim();
   return text.length >= MIN_PAGE_CHARS && !text.startsWith('<'); // markup as text: images for trackers
 }
 
 /**
- * What a noscript leaves behind: nothing when it holds words or the twin of an image that is there already, its address
- * when the image before it waits for a script, the images themselves when they stand nowhere else.
+ * Returns the replacement of a noscript: nothing for text or a copy of the preceding image; its URL is moved
+ * to a lazy image
+ * before it; otherwise its images, if they occur only here.
  */
 export function cleanNoscript(noscript: PageElement, before: readonly AnyNode[]): AnyNode[] | null {
   const images = onlyImages(noscript);
@@ -31,7 +33,7 @@ export function cleanNoscript(noscript: PageElement, before: readonly AnyNode[])
   return seen.length > 0 ? null : images;
 }
 
-/** The images of a noscript that holds nothing else a reader would see; null when it holds words or none. */
+/** Returns the images of a noscript without other visible content; null if it contains text or no images. */
 function onlyImages(noscript: PageElement): PageElement[] | null {
   const images: PageElement[] = [];
   for (const node of descendants(noscript)) {
@@ -41,7 +43,7 @@ function onlyImages(noscript: PageElement): PageElement[] | null {
   return images.length > 0 ? images : null;
 }
 
-/** Counters of visitors without scripts have neither a size worth seeing nor the name of an image file. */
+/** Tracking images have neither a visible size nor an image file name. */
 function isPicture(image: PageElement): boolean {
   const address = imageAddress(image);
   if (address === null || isTrackingPixel(image)) return false;

@@ -18,22 +18,25 @@ const DROPPED = new Set(
     'datalist progress meter frameset frame noframes noembed portal rp'
   ).split(' '),
 );
-/** An image and its twin in a noscript stand this close together. To look further would take quadratic time. */
+/**
+ * Maximum distance between an image and its copy in a noscript. A longer search would take quadratic time.
+ */
 const TWIN_DISTANCE = 4;
 const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'textarea', 'label']);
 
 /**
- * Takes out what no reader of the page sees or reads: scripts, styles, templates, hidden parts, form controls. Lazy
- * images get the address that their noscript twin has, formulas become one `math` element with their TeX.
+ * Removes invisible parts of the page: scripts, styles, templates, hidden parts, form controls. Lazy images
+ * get the URL of their
+ * noscript copy, and formulas become one `math` element with their TeX.
  *
- * Works in place: the tree belongs to the conversion. Metadata and links are read before.
+ * Modifies the tree, which is owned by the conversion. Metadata and links are read before.
  */
 export function cleanPage(document: HtmlDocument): void {
   revealPage(document);
   cleanChildren(document.root, { ...document, tabs: { nodes: MAX_TAB_NODES } });
 }
 
-/** The page, and what may still be spent on it. */
+/** The page and its remaining budgets. */
 interface PageInCleaning extends HtmlDocument {
   readonly tabs: TabBudget;
 }
@@ -56,9 +59,9 @@ function cleanChildren(parent: ParentNode, page: PageInCleaning): void {
 }
 
 /**
- * What stands in the place of `node` after cleaning: itself, another node, its children, or nothing.
+ * Returns the replacement of `node`: itself, another node, its children, or nothing.
  *
- * @param place of the node among `siblings`, of which those before it are clean
+ * @param place index of the node in `siblings`; the nodes before it are clean
  */
 function cleanNode(
   node: AnyNode,
@@ -94,7 +97,7 @@ function cleanNode(
   if (label) setChildren(node, node.children.filter((child) => child !== label) as AnyNode[]);
   const wasEmpty = node.children.length === 0;
   cleanChildren(node, page);
-  // An item that was written empty is one; an item of nothing but controls is none.
+  // An originally empty item is kept; an item with only controls is removed.
   return name === 'li' && !wasEmpty && node.children.length === 0 ? null : node;
 }
 

@@ -7,13 +7,14 @@ import { readStructuredTexts, type StructuredText } from './structured-text.js';
 
 /** Shorter structured texts are teasers. */
 const MIN_CHARS = 400;
-/** The page's own content must be less than this share of the structured text to be replaced by it. */
+/** Maximum size of the page's own content, as a share of the structured text that replaces it. */
 const MAX_SHARE = 0.5;
-/** A text whose beginning of this many letters stands on the page is not missing from it. */
+/** Number of initial letters that are searched on the page to detect that it contains the text. */
 const KEY_LETTERS = 60;
 
 /**
- * The content that a page states only in JSON-LD, as a new tree; `null` when the page shows it, or has more of its own.
+ * Returns content that a page states only in JSON-LD as a new tree; `null` if the page shows it, or has more
+ * content of its own.
  *
  * @param shown all text of the page
  * @param keptChars characters of the content chosen from the page, without white space

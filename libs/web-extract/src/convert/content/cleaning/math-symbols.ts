@@ -1,4 +1,4 @@
-/** Characters of MathML beside the TeX that prints them. */
+/** TeX commands of MathML characters. */
 const SYMBOLS =
   'α\\alpha β\\beta γ\\gamma δ\\delta ε\\varepsilon ϵ\\epsilon ζ\\zeta η\\eta θ\\theta ϑ\\vartheta ι\\iota κ\\kappa λ\\lambda ' +
   'μ\\mu ν\\nu ξ\\xi π\\pi ρ\\rho σ\\sigma ς\\varsigma τ\\tau υ\\upsilon φ\\varphi ϕ\\phi χ\\chi ψ\\psi ω\\omega ' +
@@ -20,7 +20,7 @@ const FUNCTIONS = new Set(
   ),
 );
 
-/** A symbol or function name in TeX; other text as it is. */
+/** Returns a symbol or function name in TeX; other text unchanged. */
 export function symbolToTex(text: string): string {
   if (FUNCTIONS.has(text)) return `\\${text}`;
   return TEX.get(text) ?? text;

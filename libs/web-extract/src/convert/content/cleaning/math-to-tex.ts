@@ -6,7 +6,7 @@ type Part = (parts: readonly string[], element: PageElement) => string;
 
 const joined: Part = (parts) => parts.filter((part) => part !== '').join(' ');
 
-/** How each MathML element is written in TeX, given its children in TeX. */
+/** Conversion of each MathML element to TeX, from its children in TeX. */
 const PARTS: ReadonlyMap<string, Part> = new Map(
   Object.entries({
     mfrac: ([over = '', under = '']) => `\\frac{${over}}{${under}}`,
@@ -51,7 +51,7 @@ const UNDER: ReadonlyMap<string, string> = new Map(Object.entries({ _: '\\underl
 const EMPTY = null as unknown as PageElement;
 const MAX_DEPTH = 60;
 
-/** Writes presentation MathML as TeX. Elements it does not know are seen through. */
+/** Converts presentation MathML to TeX. Unknown elements are replaced by their children. */
 export function mathToTex(math: PageElement): string {
   return write(math, 0).replace(/\s+/g, ' ').trim();
 }

@@ -9,53 +9,59 @@ import {
 } from '../../../markup/dom/nodes.js';
 import { BLOCK_TAGS } from '../facts/element-kinds.js';
 
-/** Words that notes, warnings and tips of any kind have in their class. */
+/** Class names of notes, warnings and tips of any kind. */
 const NOTICE = /(?:^|[\s_-])(?:admonition(?:block)?|callout|alert|notecard)(?:[\s_-]|$)/i;
 const KINDS = new Set('note tip hint info important warning caution danger attention notice'.split(' '));
-/** Classes of many other things: alone they make no note of a block with a title. */
+/** Ambiguous class names: alone they do not make a block with a title a note. */
 const LOOSE_KINDS = new Set('info important success error question example'.split(' '));
-/** Nearly all elements have no such class: looked at before anything else. */
+/** Fast check that excludes most elements. */
 const MAYBE_NOTICE =
   /admonition|callout|alert|note|tip|hint|info|important|warning|caution|danger|attention|notice|success|error|question|example/i;
 const TITLE_CLASS = /title|heading|header|label/;
-/** Longer texts are no titles. */
+/** Maximum length of a title. */
 const MAX_TITLE_CHARS = 80;
-/** Nodes before the first text: wrappers and a drawing. */
+/** Maximum number of nodes before the first text: wrappers and an icon. */
 const MAX_NODES_BEFORE = 40;
-/** Nodes that are looked at for a title, and for parts of a page in what has one: notes may stand in notes. */
+/** Maximum number of nodes searched for a title and for nested sections: notes may be nested. */
 const MAX_TITLE_NODES = 100;
 const MAX_NOTICE_NODES = 1_000;
 const UNREAD = new Set('script style template svg button input select'.split(' '));
 const HEADING = /^h[3-6]$/;
-/** What stands in one of these says more than a title does. */
+/** Elements whose text is more than a title. */
 const NO_TITLE = new Set('a h1 h2 nav form li'.split(' '));
-/** What holds one of these is a part of the page. */
+/** Elements that only sections of a page contain. */
 const CHAPTERS = new Set('h1 h2 main article nav'.split(' '));
 
 /** The title of a note. */
 export interface NoticeTitle {
-  /** What holds the title, or the picture that stands for it, and nothing else. */
+  /** The element that contains only the title, or the icon that represents it. */
   readonly element: PageElement;
-  /** The innermost element with the words of the title; where there is none, what the picture says. */
+  /** The innermost element with the words of the title; without one, the description of the icon. */
   readonly words: PageElement | string;
 }
 
-/** What the classes of an element say of it as a note. */
+/** The classes of an element that identify it as a note. */
 interface NoticeClass {
   readonly classes: readonly string[];
   readonly kinds: readonly string[];
-  /** It is named as a note, of whatever kind. */
+  /** True if a class identifies it as a note of any kind. */
   readonly isNotice: boolean;
 }
 
-/** The title that a note, a warning or a tip begins with; null where there is none, or the element is something else. */
+/**
+ * Returns the title of a note, a warning or a tip; null if there is none, or the element is something
+ * different.
+ */
 export function noticeTitle(notice: PageElement): NoticeTitle | null {
   const named = readClass(notice);
   const title = named && titleIn(notice, named);
   return title && saysMore(notice, title) ? title : null;
 }
 
-/** A kind stands alone or behind a class that is there, too: `hint hint-warning`. Null for what is named as no note. */
+/**
+ * Accepts a kind on its own or as a suffix of another class: `hint hint-warning`. Returns null if no class
+ * identifies a note.
+ */
 function readClass({ attribs }: PageElement): NoticeClass | null {
   const className = attribs['class'];
   if (className === undefined || !MAYBE_NOTICE.test(className)) return null;
@@ -82,13 +88,13 @@ function titleIn(notice: PageElement, named: NoticeClass): NoticeTitle | null {
   return null;
 }
 
-/** A picture that names the kind. */
+/** Returns the kind named by an icon. */
 function drawnKind({ attribs, children }: PageElement, { kinds }: NoticeClass): string | null {
   const name = children.length > 0 ? '' : (attribs['title'] ?? attribs['alt'] ?? '');
   return kinds.includes(name.toLowerCase()) ? name : null;
 }
 
-/** A title in words: it says the kind, or is named as the title of this very block. */
+/** Finds a title in words: it names the kind, or has the class of this block's title. */
 function writtenTitle(first: AnyNode, notice: PageElement, named: NoticeClass): NoticeTitle | null {
   const inner = first.parent as PageElement;
   let holder = inner;
@@ -101,10 +107,10 @@ function titleBy(words: PageElement, notice: PageElement, named: NoticeClass): N
   if (text === null) return null;
   const element = aloneAround(words, text, notice);
   const around = between(words, element);
-  if (between(element, notice).slice(1, -1).some(readClass)) return null; // that of a note inside
+  if (between(element, notice).slice(1, -1).some(readClass)) return null; // the title of a nested note
   if (around.some(({ name }) => NO_TITLE.has(name))) return null;
   const saysKind = isKind(text, named);
-  // A heading of a block that is any callout heads a part of the page.
+  // A heading in a generic callout is the title of a section.
   if (!saysKind && named.kinds.length === 0 && around.some(({ name }) => HEADING.test(name))) return null;
   return saysKind || around.some((at) => isNamedTitle(at, named)) ? { words, element } : null;
 }
@@ -114,7 +120,10 @@ function isKind(text: string, { kinds, isNotice }: NoticeClass): boolean {
   return KINDS.has(word) && (isNotice || kinds.includes(word));
 }
 
-/** Named as a title, and that of a note or of the block around it: `custom-block` and `custom-block-title`. */
+/**
+ * Returns true for the class of a title, of a note or of the surrounding block: `custom-block` and
+ * `custom-block-title`.
+ */
 function isNamedTitle({ attribs }: PageElement, { classes, isNotice }: NoticeClass): boolean {
   const titles = (attribs['class'] ?? '')
     .toLowerCase()
@@ -130,7 +139,7 @@ function isPartOf(name: string, block: string): boolean {
   return name.startsWith(block) && /^[_-]/.test(name.slice(block.length));
 }
 
-/** The outermost element below `notice` that has these words and no others. */
+/** Returns the outermost element below `notice` with exactly these words. */
 function aloneAround(inner: PageElement, text: string, notice: PageElement): PageElement {
   let element = inner;
   for (;;) {
@@ -146,7 +155,7 @@ function between(inner: PageElement, outer: PageElement): PageElement[] {
   return elements;
 }
 
-/** All words in one line; null for more than a title has. */
+/** Returns all words in one line; null if they are longer than a title. */
 function wordsOf(parent: ParentNode): string | null {
   let text = '';
   let left = MAX_TITLE_NODES;
@@ -159,7 +168,7 @@ function wordsOf(parent: ParentNode): string | null {
   return squeezed.length > MAX_TITLE_CHARS ? null : squeezed;
 }
 
-/** Has more than its title, and is no part of the page. */
+/** Returns true if there is more than the title, and the block is not a section of the page. */
 function saysMore(notice: PageElement, { element }: NoticeTitle): boolean {
   if (wordsOf(notice) === wordsOf(element)) return false;
   let left = MAX_NOTICE_NODES;

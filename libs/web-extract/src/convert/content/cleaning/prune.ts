@@ -1,7 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { RemovalReason } from '../removal-plan.js';
 
-/** Drops the removed nodes in place. The tree belongs to the conversion and is used up by it. */
+/** Removes nodes in place. The tree is owned by the conversion and cannot be reused. */
 export function prune(removed: ReadonlyMap<AnyNode, RemovalReason>): void {
   if (removed.size === 0) return;
   const parents = new Set<ParentNode>();
@@ -11,7 +11,7 @@ export function prune(removed: ReadonlyMap<AnyNode, RemovalReason>): void {
   }
 }
 
-/** Gives `parent` these children and keeps the links between siblings true. */
+/** Replaces the children of `parent` and updates their sibling links. */
 export function setChildren(parent: ParentNode, children: AnyNode[]): void {
   let previous: AnyNode | null = null;
   for (const child of children) {

@@ -19,6 +19,7 @@ import { somePage } from '../../../testing/some-page.js';
 import { PageExtraction } from '../../extract/page-extraction.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
+import { CrawlTracking } from '../../history/crawl-tracking.js';
 import { Allowance } from '../../keys/allowance.js';
 import { RunningWork } from '../../running-work.js';
 import { CrawlRunner } from './crawl-runner.js';
@@ -111,6 +112,7 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     gatherer: new JobGatherer(store, extractor, tokens),
     finder: new SourceFinder(NO_SERVICE, NO_SERVICE), // no extract job is run here
     allowance: new Allowance(NO_SERVICE, options),
+    tracking: new CrawlTracking(NO_SERVICE, null, reader), // no crawl here is tracked
     maxPerHost,
     maxRenderedPages: 1_000,
     leaseMs: options.limits.leaseMs,

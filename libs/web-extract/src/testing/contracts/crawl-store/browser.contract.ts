@@ -13,7 +13,7 @@ import {
 
 const HERE: BrowserWish = { hasBrowser: true, most: 2, patienceMs: LONG_MS };
 
-/** What a store promises about pages that a browser finishes. */
+/** Contract of the store for rendered pages. */
 export function browserContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));
@@ -23,7 +23,7 @@ export function browserContract(getStore: () => CrawlStore): void {
     const tasks = [await takeOne(store, id), await takeOne(store, id), await takeOne(store, id)];
     const grants = await Promise.all(tasks.map((task) => store.frontier.askForBrowser(task, HERE)));
     expect(grants).toEqual(['granted', 'granted', 'full']);
-    expect(await store.frontier.askForBrowser(tasks[0]!, HERE)).toBe('granted'); // it has one already
+    expect(await store.frontier.askForBrowser(tasks[0]!, HERE)).toBe('granted'); // already granted
     for (const task of tasks) await completePage(store, task);
     expect((await countersOf(store, id)).rendered).toBe(2);
     expect(await store.frontier.askForBrowser(await takeOne(store, id), HERE)).toBe('full');
@@ -40,7 +40,7 @@ export function browserContract(getStore: () => CrawlStore): void {
     await store.frontier.release(released, 0, false);
     const silent = await takeOne(store, id, 1);
     await store.frontier.askForBrowser(silent, wish);
-    await new Promise((resolve) => setTimeout(resolve, 5)); // its lease runs out
+    await new Promise((resolve) => setTimeout(resolve, 5)); // the lease expires
     const [one, other] = [await takeOne(store, id), await takeOne(store, id)];
     expect(await store.frontier.askForBrowser(one, wish)).toBe('granted');
     expect(await store.frontier.askForBrowser(other, wish)).toBe('full');

@@ -15,7 +15,7 @@ import {
   urlsTo,
 } from './samples.contract.js';
 
-/** What a frontier promises about addresses that are done with. */
+/** Contract of the frontier for completed URLs. */
 export function completionContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));

@@ -3,7 +3,7 @@ import { crawlAll, LONG_MS, START, startCrawl, urlsTo } from './samples.contract
 
 const HOUR_MS = 3_600_000;
 
-/** What a store promises about crawls that are created, and who has which. */
+/** Contract of the store for creating and listing crawls. */
 export function creatingContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));
@@ -135,7 +135,7 @@ export function creatingContract(getStore: () => CrawlStore): void {
       await createAll(['a', 'b', 'c'], 10, 10);
       await end('a');
       await end('b', HOUR_MS);
-      await end('c', 0); // has expired, and is not deleted yet
+      await end('c', 0); // expired, but not deleted yet
       expect(await create('d', 10, 2)).toBe('too-many-kept');
       expect(await create('d', 10, 3)).toBe('created');
       await store.expire(Date.now() + LONG_MS + 1);

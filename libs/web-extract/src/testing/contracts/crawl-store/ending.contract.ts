@@ -17,7 +17,7 @@ import {
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 const HOUR_MS = 3_600_000;
 
-/** What a store promises about the end of crawls, what is under way then, and who hears of it. */
+/** Contract of the store for ending crawls, their leased tasks and their subscribers. */
 export function endingContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));

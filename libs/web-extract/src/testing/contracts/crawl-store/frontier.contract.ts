@@ -16,7 +16,7 @@ import {
   urlsTo,
 } from './samples.contract.js';
 
-/** What a store promises about addresses: their order, their leases and the limit. */
+/** Contract of the store for URLs: order, leases and limit. */
 export function frontierContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));
@@ -120,7 +120,7 @@ export function frontierContract(getStore: () => CrawlStore): void {
     await store.frontier.release(lost, 0, false);
     const again = await takeOne(store, id, 1_200);
     expect(await store.frontier.renew([kept, lost], LONG_MS)).toEqual([lost]);
-    expect((await takeSoon(store, id)).key).toBe(again.key); // the renewed one is older
+    expect((await takeSoon(store, id)).key).toBe(again.key); // the renewed lease is older
     expect(await completePage(store, kept)).toBe('page');
   });
 

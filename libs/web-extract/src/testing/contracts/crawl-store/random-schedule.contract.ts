@@ -14,7 +14,7 @@ import {
 const HOSTS = ['a.test:80', 'b.test:80', 'c.test:443'];
 const STEPS = 300;
 
-/** One schedule of operations: the same one for the same seed. Each answer is held against the reference. */
+/** A random sequence of operations, reproducible by its seed. Each result is compared with the reference. */
 class Schedule {
   private readonly random: () => number;
   private readonly model: ReferenceCrawl;
@@ -95,7 +95,7 @@ class Schedule {
     expect(records.map(({ url, outcome }) => `${pathOf(url)} ${outcome}`)).toEqual(this.model.ended);
   }
 
-  /** Takes one out of those under way; its lease ends with what is done to it. */
+  /** Removes a random leased task; the following operation ends its lease. */
   private pick(): PageTask {
     const [task] = this.underway.splice(this.below(this.underway.length), 1);
     this.stale.push(task!);
@@ -120,7 +120,7 @@ class Schedule {
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** A store answers any schedule of operations as a few lists in memory do. */
+/** Compares a store with a simple in-memory implementation over random sequences of operations. */
 export function randomScheduleContract(getStore: () => CrawlStore): void {
   it.each([11, 12, 13, 14, 15, 16, 17, 18])('agrees with the reference, seed %d', async (seed) => {
     await new Schedule(getStore(), seed).run();

@@ -6,7 +6,7 @@ interface Known {
   attempts: number;
 }
 
-/** A crawl without any cleverness: lists in memory, the rules of the port and nothing else. */
+/** Reference implementation of a crawl: in-memory lists with the rules of the port, without optimizations. */
 export class ReferenceCrawl {
   readonly pages: string[] = [];
   readonly ended: string[] = [];
@@ -37,7 +37,7 @@ export class ReferenceCrawl {
     return this.known.length - before;
   }
 
-  /** What `take` comes to: an address with its attempts, or the kind of answer. */
+  /** Returns the result of `take`: a URL with its attempts, or the kind of result. */
   take(busyHosts: readonly string[]): string {
     if (this.isOver) return 'over';
     for (;;) {

@@ -4,7 +4,7 @@ import { countersOf, crawlAll, LONG_MS, startCrawl, takeOne, urlOf, urlsTo } fro
 
 const DAY_MS = 86_400_000;
 
-/** Crawls that go on after their end. */
+/** Contract for reopening completed crawls. */
 export function reopenContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => {

@@ -17,7 +17,7 @@ import {
 
 const ALL = { from: 0, maxPages: 1_000, maxBytes: 1e9 };
 
-/** What every ResultStore promises. */
+/** Contract of `ResultStore`. */
 export function resultStoreContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));

@@ -11,11 +11,11 @@ import type {
 import type { Page } from '../../../model/page/page.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 
-/** A lease that does not run out within a test. */
+/** A lease that does not expire within a test. */
 export const LONG_MS = 60_000;
 export const HOST = 'site.test:80';
 
-/** An address of the test site; its path is its key. */
+/** Returns a URL of the test site; its path is its key. */
 export function urlOf(path: string, changes: Partial<CrawlUrl> = {}): CrawlUrl {
   const host = changes.host ?? HOST;
   return {
@@ -85,7 +85,7 @@ export function failedOutcome(url: string): PageOutcome {
   return { kind: 'failed', failure: failureOf(url) };
 }
 
-/** A page that was skipped for the status of its response. */
+/** Returns the outcome of a page skipped because of its status. */
 export const skippedOutcome = (url: string, statusCode = 404): PageOutcome => ({
   kind: 'failed',
   failure: failureOf(url),
@@ -123,7 +123,7 @@ export async function startCrawl(store: CrawlStore, setup: CrawlSetup = {}): Pro
   return id;
 }
 
-/** Takes a task that must be there. */
+/** Takes a task and fails if there is none. */
 export async function takeOne(
   store: CrawlStore,
   id: string,
@@ -135,7 +135,7 @@ export async function takeOne(
   return taken.task;
 }
 
-/** Takes a task as soon as there is one; the test's own time limit ends the wait. */
+/** Takes a task as soon as there is one, within the timeout of the test. */
 export async function takeSoon(store: CrawlStore, id: string): Promise<PageTask> {
   for (;;) {
     const taken = await store.frontier.take(id, 'worker', LONG_MS);
@@ -148,7 +148,7 @@ export async function takeSoon(store: CrawlStore, id: string): Promise<PageTask>
 export const completePage = (store: CrawlStore, task: PageTask, children: readonly CrawlUrl[] = []) =>
   store.frontier.complete(task, pageOutcome(task.url), children, FACTS);
 
-/** Visits everything that can be taken. */
+/** Visits all available URLs. */
 export async function crawlAll(store: CrawlStore, id: string, markdown?: string): Promise<void> {
   for (let taken = await store.frontier.take(id, 'worker', LONG_MS); taken.kind === 'task';) {
     await store.frontier.complete(taken.task, pageOutcome(taken.task.url, [], markdown), [], FACTS);
@@ -162,7 +162,7 @@ export async function countersOf(store: CrawlStore, id: string) {
   return job.counters;
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Returns a reproducible generator of numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,7 +3,7 @@ import { completePage, LONG_MS, startCrawl, takeOne } from './samples.contract.j
 
 const HOUR_MS = 3_600_000;
 
-/** What every WebhookOutbox promises. */
+/** Contract of `WebhookOutbox`. */
 export function webhookOutboxContract(getStore: () => CrawlStore): void {
   let store: CrawlStore;
   beforeEach(() => (store = getStore()));

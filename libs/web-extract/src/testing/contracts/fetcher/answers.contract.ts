@@ -12,7 +12,7 @@ import {
   withSite,
 } from './fetcher-case.contract.js';
 
-/** What is an answer, and where redirects lead. */
+/** Responses and redirects. */
 export const answerCases: readonly ContractCase<Fetcher>[] = [
   {
     name: 'gives status, headers and body of a page',

@@ -3,11 +3,11 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import type { Fetcher, FetchRequest } from '../../../ports/fetcher.port.js';
 import { TestSite } from '../../test-site.js';
 
-/** One promise of a port, as a test that any runner can run. */
+/** A contract case of a port that any test runner can run. */
 export interface ContractCase<Port> {
   /** A sentence about behaviour. */
   readonly name: string;
-  /** Rejects when the promise is broken. */
+  /** Rejects if the driver violates the contract. */
   readonly run: (driver: Port) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Fetcher } from '../../../ports/fetcher.port.js';
 import { TestSite } from '../../test-site.js';
 import { type ContractCase, ask, fails, redirect, text, withSite } from './fetcher-case.contract.js';
 
-/** Where a fetch ends: at sizes, times, a no, a failure. */
+/** Limits of size and time, aborts and failures. */
 export const limitCases: readonly ContractCase<Fetcher>[] = [
   {
     name: 'fails over maxBytes, or cuts there when told to',

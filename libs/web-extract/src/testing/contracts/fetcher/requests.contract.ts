@@ -5,7 +5,7 @@ import { type ContractCase, ask, fails, redirect, text, withSite } from './fetch
 
 const T = 'Tue, 05 May 2026 10:00:00 GMT';
 
-/** What is sent, and to whom. */
+/** Requests, and the headers each site receives. */
 export const requestCases: readonly ContractCase<Fetcher>[] = [
   {
     name: 'posts a body, and takes a redirect for the answer',

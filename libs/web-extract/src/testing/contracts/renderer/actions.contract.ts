@@ -4,7 +4,7 @@ import type { Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { P, withSite } from './scene.js';
 
-/** What is done on pages. */
+/** Browser actions. */
 export const actionCases: readonly ContractCase<Renderer>[] = [
   {
     name: 'clicks, writes, presses, scrolls and waits as a visitor does',

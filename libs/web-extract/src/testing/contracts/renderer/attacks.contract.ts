@@ -5,7 +5,7 @@ import type { ContractCase } from '../fetcher.contract.js';
 import { TestSite } from '../../test-site.js';
 import { P, withSite, WORDS } from './scene.js';
 
-/** Ways out of the browser. */
+/** Attempts to escape the browser. */
 export const attackCases: readonly ContractCase<Renderer>[] = [
   ...[
     [

@@ -3,7 +3,7 @@ import type { Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { P, pathsOf, shows, withSite, WORDS } from './scene.js';
 
-/** What a page shows once its scripts ran. */
+/** Content of a page after its scripts have run. */
 export const contentCases: readonly ContractCase<Renderer>[] = [
   {
     name: 'says that it is there',

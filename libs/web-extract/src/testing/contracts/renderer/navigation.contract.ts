@@ -5,7 +5,7 @@ import type { ContractCase } from '../fetcher.contract.js';
 import { TestSite } from '../../test-site.js';
 import { P, pathsOf, withSite, WORDS } from './scene.js';
 
-/** Where pages lead, and what they open. */
+/** Navigation and new windows. */
 export const navigationCases: readonly ContractCase<Renderer>[] = [
   {
     name: 'shows nothing of its own where scripts lead to what cannot be reached',

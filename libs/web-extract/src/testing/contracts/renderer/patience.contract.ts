@@ -4,7 +4,7 @@ import type { Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { P, withSite, WORDS } from './scene.js';
 
-/** Pages that do not come to an end, and how long they are borne. */
+/** Pages that never become ready, and the timeouts for them. */
 export const patienceCases: readonly ContractCase<Renderer>[] = [
   {
     name: 'says that it waited less than it was told to',

@@ -3,7 +3,7 @@ import type { Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { P, pathsOf, sizeOf, withSite } from './scene.js';
 
-/** Pictures of pages. */
+/** Screenshots. */
 export const pictureCases: readonly ContractCase<Renderer>[] = [
   {
     name: 'takes pictures of the screen and of the whole page',

@@ -20,10 +20,10 @@ interface Scene {
   ) => Promise<Rendering>;
 }
 
-/** What a site answers, by path. */
+/** Responses of a site by path. */
 type Routes = Readonly<Record<string, string | RequestListener>>;
 
-/** A page at `/` of a site of its own; the other routes are asked for by the browser. */
+/** Runs a case with a page at `/` of its own site; the browser requests the other routes. */
 export function withSite(
   routes: Routes,
   run: (scene: Scene) => Promise<void>,
@@ -52,7 +52,7 @@ export function withSite(
   };
 }
 
-/** A page that shows `WORDS` once its scripts ran, and complains of nothing. */
+/** Checks that a page contains `WORDS` after its scripts have run, without warnings. */
 export function shows(
   what: string,
   routes: Routes,
@@ -89,17 +89,17 @@ function requestFor(origin: string, html = ''): RenderRequest {
     waitForMs: 0,
     actions: [],
     screenshot: null,
-    timeoutMs: 60_000, // busy machines are slow
+    timeoutMs: 60_000, // allows for slow machines
     priority: 'scrape',
   };
 }
 
-/** What a browser asked the site for by itself. */
+/** Returns the paths that the browser requested by itself. */
 export function pathsOf(site: TestSite): (string | undefined)[] {
   return site.requests.map(({ url }) => url).filter((url) => url !== '/favicon.ico');
 }
 
-/** Of a PNG in a `data:` address. */
+/** Returns the size of a PNG in a `data:` URL. */
 export function sizeOf(picture: string | null): { width: number; height: number } {
   const bytes = Buffer.from(picture?.replace(/^data:image\/png;base64,/, '') ?? '', 'base64');
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

@@ -4,7 +4,7 @@ import type { Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { P, withSite } from './scene.js';
 
-/** Replaces everything that writing a value could use. */
+/** Overrides everything that serializing a value could use. */
 const OVERRIDES = `<script>
   const lie = () => '{"lie":';
   for (const name of ['stringify', 'parse']) JSON[name] = lie;
@@ -23,7 +23,7 @@ const OVERRIDES = `<script>
   globalThis = {};
 </script>`;
 
-/** What no JSON has, or what runs code of the page where it is read. */
+/** Values without a JSON form, and values that run code of the page when read. */
 const MIXED = `({ text: 'a"\\n\\ud800', list: [1, , undefined, () => 1, NaN, -0], date: new Date(0), bad: new Date(NaN), number: new Number(3),
   bytes: Uint8Array.of(7, 8), empty: new Uint8Array(0), map: new Map(), set: new Set(), big: 10n, symbol: Symbol('x'),
   get read() { throw new Error('read'); }, toJSON: () => 'lie', rect: new DOMRect(1, 2, 3, 4), url: new URL('https://example.com/'),
@@ -51,7 +51,7 @@ const LIMITS: readonly (readonly [what: string, script: string, message: RegExp]
   ['an error of 60 million letters', 'throw "x".repeat(60_000_000)', /more than can be read|threw/],
 ]; // prettier-ignore
 
-/** What scripts on pages return. */
+/** Return values of scripts. */
 export const valueCases: readonly ContractCase<Renderer>[] = [
   ...(['', OVERRIDES] as const).map((overrides) => ({
     name: `writes values by its own rules${overrides === '' ? '' : ', whatever the page has replaced'}`,

@@ -4,7 +4,7 @@ import type { ContractCase } from '../fetcher.contract.js';
 import { TestSite } from '../../test-site.js';
 import { P, pathsOf, withSite } from './scene.js';
 
-/** As whom pages are asked for, and what they keep. */
+/** Identity of the visitor, and state kept between pages. */
 export const visitorCases: readonly ContractCase<Renderer>[] = [
   {
     name: 'keeps nothing of one page for the next',
