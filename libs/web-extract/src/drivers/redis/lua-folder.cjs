@@ -1,5 +1,5 @@
 'use strict';
-// Stands as lua-folder.js beside the CommonJS build; lua-folder.mjs is its twin for the ES module build.
+// Copied as lua-folder.js to the CommonJS build; lua-folder.mjs is the ES module version.
 const { join } = require('node:path');
 
 module.exports = { LUA_FOLDER: join(__dirname, 'lua') };

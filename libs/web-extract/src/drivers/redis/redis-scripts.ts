@@ -5,7 +5,7 @@ import type { RedisConnection } from './connection/redis-connection.js';
 
 type Argument = string | number | Buffer;
 
-/** Arguments of a script as they are sent. */
+/** Encoded arguments of a script. */
 export type ScriptArguments = readonly Argument[];
 
 /** Sent as a whole where Redis does not know its hash. */
@@ -19,7 +19,7 @@ interface Script {
  * Fails with UnavailableError where Redis is away, full, or refuses.
  */
 export class RedisScripts {
-  /** Commands sent so far, each of which one answer was awaited for. */
+  /** Number of commands sent with one awaited reply each. */
   roundTrips = 0;
   private readonly scripts = new Map<string, Script>();
 
@@ -56,7 +56,7 @@ export class RedisScripts {
     );
   }
 
-  /** One command of Redis itself. */
+  /** Runs one plain Redis command. */
   async send<T>(command: (client: Redis) => Promise<T>): Promise<T> {
     this.roundTrips++;
     try {

@@ -94,7 +94,7 @@ describeWithRedis('RedisCrawlStore while Redis is away', () => {
     server.freeze();
     await expectUnavailable(id, task);
     server.thaw();
-    await connection.client.ping(); // what was sent before is done now
+    await connection.client.ping(); // all earlier commands are finished now
     const { status, counters } = (await store.find(id))!;
     const { pages, abandoned, leased } = counters;
     expect(status).toBe('cancelled');

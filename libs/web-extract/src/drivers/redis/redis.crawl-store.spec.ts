@@ -215,7 +215,7 @@ describeWithRedis('RedisCrawlStore', () => {
     await completePage(store, await takeOne(store, id)); // scripts are known to Redis from here on
     const before = store.roundTrips;
     for (let n = 0; n < 20; n++) await completePage(store, await takeOne(store, id), urlsTo(60, `/${n}-`));
-    expect(store.roundTrips - before).toBeLessThanOrEqual(58); // and some that tell others, by the clock; a further one for each would make 60
+    expect(store.roundTrips - before).toBeLessThanOrEqual(58); // plus some time-based notifications; one more per page would make 60
   });
 
   it('says that a crawl was created when it is asked again because the answer was lost', async () => {
@@ -252,7 +252,7 @@ describeWithRedis('RedisCrawlStore', () => {
     expect(new Set(await store.results.robotsBlocked(id)).size).toBe(2_100);
   });
 
-  /** Nobody else uses it. */
+  /** Starts a Redis server of its own. */
   async function onOwnRedis(use: (store: RedisCrawlStore, client: Redis) => Promise<void>): Promise<void> {
     const server = await RedisServer.start();
     const own = new RedisConnection({ url: server.url });

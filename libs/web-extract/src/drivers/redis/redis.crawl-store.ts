@@ -22,7 +22,7 @@ import { RedisWebhookOutbox } from './redis.webhook-outbox.js';
 import { addressArguments } from './crawl/task-arguments.js';
 
 interface RedisStoreOptions {
-  /** What every key of ours begins with. @default 'web-extract:' */
+  /** Prefix of every key. @default 'web-extract:' */
   readonly keyPrefix?: string;
   /**
    * New crawls are refused while Redis uses more bytes than this, by us and by others; those that run go on.
@@ -160,7 +160,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     this.close();
   }
 
-  /** Nobody is told anything any more. */
+  /** Stops all notifications. */
   close(): void {
     this.connection.client.off('ready', this.onReady);
     this.news.close();

@@ -12,7 +12,7 @@ import { before } from '../../model/cut-text.js';
 /** Addresses queued by one script: others wait about 2 ms for it. */
 export const URLS_A_STEP = 500;
 
-/** Leases are rows in Redis with the time at which they end there. */
+/** Leases are rows in Redis with their expiry time. */
 export class RedisFrontier extends Frontier {
   private readonly logger = new Logger('WebExtract');
 
@@ -99,7 +99,7 @@ export class RedisFrontier extends Frontier {
     return grant;
   }
 
-  /** Whoever works on a crawl would not learn otherwise that somebody emptied Redis, or that it makes room by forgetting. */
+  /** Reports a missing crawl, so that its worker learns that Redis was flushed or evicts keys. */
   private tellMissing(crawlId: string): CrawlStatus {
     this.logger.warn(
       `Crawl ${crawlId} was at work and is not in Redis any more: it was deleted or evicted there`,

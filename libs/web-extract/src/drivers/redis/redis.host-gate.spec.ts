@@ -60,7 +60,8 @@ describeWithRedis('RedisHostGate', () => {
 
   it('keeps one pace for two processes', async () => {
     const delayMs = 60;
-    // when a start was asked for and heard of: the gate admitted it in between, however busy this process is
+    // time of the request for a start and of its response: the gate admitted it in between, however busy this process
+    // is
     const starts: { askedAt: number; heardAt: number }[] = [];
     const crawl = async (gate: RedisHostGate) => {
       while (starts.length < 20) {

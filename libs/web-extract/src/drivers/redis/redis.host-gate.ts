@@ -12,13 +12,14 @@ interface RedisHostGateOptions {
 /** The place of a process that died is free again after this time. */
 const PLACE_LEASE_MS = 8_000;
 const RENEW_MS = PLACE_LEASE_MS / 3;
-/** A full host is asked again after this time. */
+/** Delay before a full host is polled again. */
 const ASK_AGAIN_MS = 50;
 type Keys = readonly [state: string, places: string, waiting: string, patience: string, rounds: string];
 
 /**
- * The pace of each host, for all crawls of all processes on one Redis. A place is a lease, which outlives its process by seconds, and
- * nobody can be called here, so that who waits asks again: these are no `OwnerPlaces`.
+ * Request rate of each host for all crawls of all processes on one Redis. A place is a lease that outlives its
+ * process by seconds.
+ * Other processes cannot be called, so waiting callers poll: these are no `OwnerPlaces`.
  */
 @Injectable()
 export class RedisHostGate extends HostGate implements BeforeApplicationShutdown {
@@ -64,7 +65,9 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
     this.timer ??= setInterval(() => void this.renew(), RENEW_MS).unref();
   }
 
-  /** The page was had: that Redis is away now must not cost it. The place then ends with its lease. */
+  /**
+   * Ignores an unavailable Redis, because the page has been fetched. The place is then freed when its lease expires.
+   */
   private async leave(place: string, keys: Keys, backOffMs: number): Promise<void> {
     if (!this.held.delete(place) && backOffMs <= 0) return;
     if (this.held.size === 0) this.rest();

@@ -14,7 +14,7 @@ describeWithRedis('keys in Redis', () => {
 
   function connect(url = redisUrl): RedisConnection {
     const connection = new RedisConnection({ url });
-    connection.client.on('error', () => {}); // told by what fails
+    connection.client.on('error', () => {}); // reported by the failing command
     opened.push(connection);
     return connection;
   }
@@ -23,7 +23,7 @@ describeWithRedis('keys in Redis', () => {
   beforeEach(() => {
     prefix = `test-${randomUUID()}:`;
   });
-  /** For which the time of all that was set aside is over. */
+  /** Opens a store for which every reservation has expired. */
   const afterKill = () => new RedisKeyStore(connect(), prefix, 0);
 
   describe('keep the contract', () =>

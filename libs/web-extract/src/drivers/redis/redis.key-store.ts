@@ -14,8 +14,8 @@ export class RedisKeyStore extends KeyStore {
   private readonly scripts: RedisScripts;
 
   /**
-   * @param prefix begins every key
-   * @param asideMs after this what was set aside and not settled is given back
+   * @param prefix prefix of every key
+   * @param asideMs time after which an open reservation is released
    */
   constructor(
     private readonly connection: RedisConnection,

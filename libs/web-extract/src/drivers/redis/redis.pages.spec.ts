@@ -51,7 +51,7 @@ describeWithRedis('pages in Redis', () => {
 
   it('fail with UnavailableError while Redis is away', async () => {
     const away = new RedisConnection({ url: 'redis://127.0.0.1:1' });
-    away.client.on('error', () => {}); // told by what fails
+    away.client.on('error', () => {}); // reported by the failing command
     const history = new RedisPageHistory(away, prefix, BOUNDS);
     await expect(history.find(someHistoryKey())).rejects.toThrow(UnavailableError);
     await away.close();

@@ -6,7 +6,7 @@ import { readRecord } from './crawl/task-arguments.js';
 
 const ROWS_A_STEP = 1_000;
 
-/** What is long is read in steps, so that nobody waits for it. */
+/** Long results are read in steps, so that other commands are not delayed. */
 export class RedisResultStore extends ResultStore {
   constructor(private readonly scripts: RedisScripts) {
     super();

@@ -11,7 +11,7 @@ const NOBODY_BUSY: BusyReceivers = { owners: [], receivers: [] };
 const NO_RETRY: WebhookRetry = { tries: 0, waitMs: 0 };
 type TakenWebhook = [id: string, position: number, owner: string, receiver: string, tries: number];
 
-/** One line in Redis of the crawls that have messages to send. */
+/** One queue in Redis of the crawls with pending messages. */
 export class RedisWebhookOutbox extends WebhookOutbox {
   constructor(private readonly scripts: RedisScripts) {
     super();

@@ -18,7 +18,7 @@ export interface ErrorDescription {
   readonly message: string;
   readonly stack: string | undefined;
   readonly problems: readonly RequestProblem[];
-  /** Of a NotConfiguredError. */
+  /** Set for a NotConfiguredError. */
   readonly lack?: Pick<NotConfiguredError, 'remedy' | 'found'>;
 }
 

@@ -20,7 +20,7 @@ import { describeError, type ErrorDescription } from './error-description.js';
 import { SharedSignals } from './threads/shared-signals.js';
 import type { ThreadData } from './threads/work-thread.js';
 
-/** What a thread is asked to examine. */
+/** A task of an examiner thread. */
 export type Examination =
   | {
       readonly kind: 'schema';
@@ -33,7 +33,7 @@ export type Examination =
   | { readonly kind: 'address'; readonly question: ScopeQuestion }
   | { readonly kind: 'comparison'; readonly question: ComparisonQuestion };
 
-/** How far it came, or what was decided; null where a schema was only to be looked at. */
+/** Progress or verdict of an examination; null if a schema was only checked. */
 export type Examined =
   | ExtractionProgress<ExtractionResult>
   | ExtractionProgress<GatheringResult>
@@ -42,7 +42,7 @@ export type Examined =
   | TextComparison
   | null;
 
-/** What it found; errors as data, for their classes do not cross. */
+/** Result of an examination; errors as data, because classes cannot be cloned. */
 export type ExaminationReply = { readonly found: Examined } | { readonly error: ErrorDescription };
 
 async function examine(examination: Examination): Promise<ExaminationReply> {

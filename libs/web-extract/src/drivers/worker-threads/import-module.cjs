@@ -1,3 +1,3 @@
 'use strict';
-// Stands as import-module.js beside the CommonJS build; import-module.mjs is its twin for the ES module build.
+// Copied as import-module.js to the CommonJS build; import-module.mjs is the ES module version.
 module.exports = { importModule: (address) => import(address) };

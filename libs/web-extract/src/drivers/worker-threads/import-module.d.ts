@@ -1,5 +1,6 @@
 /**
- * Loads a module of the host, of either format. A compiler that makes CommonJS would make a `require` of it, which refuses some ES
- * modules; so it is written by hand and copied beside each build.
+ * Loads a module of the host in either format. Compilers that emit CommonJS would turn it into `require`, which
+ * rejects some ES
+ * modules; so both versions are handwritten and copied to their builds.
  */
 export declare function importModule(address: string): Promise<Readonly<Record<string, unknown>>>;

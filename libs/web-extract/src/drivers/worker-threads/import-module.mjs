@@ -1,2 +1,2 @@
-// Stands as import-module.js beside the ES module build; import-module.cjs is its twin for the CommonJS build.
+// Copied as import-module.js to the ES module build; import-module.cjs is the CommonJS version.
 export const importModule = (address) => import(address);

@@ -10,9 +10,9 @@ import { WorkerConverter, type WorkerConverterOptions } from './worker.converter
 
 /** Their readers alone take half of it. */
 const KEPT_HEAP_MB = 96;
-/** Of `limits.conversionTimeoutMs`: the time of a document while owners without a thread wait. */
+/** Share of `limits.conversionTimeoutMs` for a document while owners without a thread wait. */
 const SHARED_TIME_SHARE = 0.6;
-/** From so many processors on two documents are converted at once. */
+/** Minimum number of processors for converting two documents at once. */
 const PROCESSORS_FOR_TWO = 4;
 
 const NOTHING: ConversionRequest = {

@@ -1,7 +1,7 @@
 import { MarkdownRules, type MarkdownPlugin } from '../../convert/markdown/host-rules/markdown-rules.js';
 import { importModule } from './import-module.js';
 
-/** Loads the rules of the host into this thread. @throws Error saying what is wrong with them */
+/** Loads the rules of the host into this thread. @throws Error describing an invalid rule module */
 export async function loadRules(address: string): Promise<MarkdownRules> {
   try {
     return new MarkdownRules(pluginOf(await importModule(address)));
@@ -11,7 +11,7 @@ export async function loadRules(address: string): Promise<MarkdownRules> {
   }
 }
 
-/** What a module exports by `module.exports`, by `export default`, or by the latter compiled to the former. */
+/** Accepts `module.exports`, `export default`, or the latter compiled to the former. */
 function pluginOf({ default: exported }: Readonly<Record<string, unknown>>): MarkdownPlugin {
   const plugin = (exported as { default?: unknown } | null | undefined)?.default ?? exported;
   if (typeof plugin === 'function') return plugin as MarkdownPlugin;

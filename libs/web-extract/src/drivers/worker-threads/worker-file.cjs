@@ -1,5 +1,5 @@
 'use strict';
-// Stands as worker-file.js beside the CommonJS build; worker-file.mjs is its twin for the ES module build.
+// Copied as worker-file.js to the CommonJS build; worker-file.mjs is the ES module version.
 const { join } = require('node:path');
 
 module.exports = {

@@ -1,6 +1,7 @@
 /**
- * Paths of the scripts that worker threads run. Where a module lies is asked differently in each module format, so the
- * answers are written by hand (worker-file.cjs, worker-file.mjs) and copied beside each build.
+ * Paths of the worker scripts. The path of a module is determined differently in each module format, so both versions
+ * are
+ * handwritten (worker-file.cjs, worker-file.mjs) and copied to their builds.
  */
 export declare const WORKER_FILE: string;
 export declare const EXAMINER_FILE: string;

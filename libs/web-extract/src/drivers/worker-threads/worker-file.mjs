@@ -1,4 +1,4 @@
-// Stands as worker-file.js beside the ES module build; worker-file.cjs is its twin for the CommonJS build.
+// Copied as worker-file.js to the ES module build; worker-file.cjs is the CommonJS version.
 import { fileURLToPath } from 'node:url';
 
 // Bundlers that write CommonJS leave no address of the module.

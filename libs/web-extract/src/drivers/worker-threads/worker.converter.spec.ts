@@ -10,7 +10,7 @@ import { converterContract } from '../../testing/contracts/converter.contract.js
 import { MemoryWatch, type WatchedTask } from './threads/memory-watch.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
-/** A thread that does what the body says instead of converting. */
+/** A thread that follows instructions in the body instead of converting it. */
 const OBEDIENT = `
 const { parentPort, threadId } = require('node:worker_threads');
 const commands = {

@@ -41,7 +41,10 @@ export interface WorkerConverterOptions {
 
 const MIB = 1024 * 1024;
 
-/** A larger page may need a hundred times its size: those are converted one after the other, whatever threads are free. */
+/**
+ * A page above this size may need a hundred times its size: such pages are converted one at a time, even if threads
+ * are free.
+ */
 const LARGE_BYTES = MIB;
 
 type ConversionThread = WorkThread<ConversionRequest, ConversionReply>;
@@ -52,10 +55,10 @@ interface Place {
   readonly largeTurn: LargeTurn | null;
 }
 
-/** Large pages are converted one after the other; one of another owner beside that, which nobody need wait for. */
+/** Large pages are converted one at a time, plus one of another owner that does not block the queue. */
 type LargeTurn = 'turn' | "another owner's";
 
-/** How a conversion is run. */
+/** Settings of one conversion. */
 interface Run {
   readonly turn: QueueTurn;
   /** Another conversion may have been at fault when it was ended. */
@@ -63,11 +66,11 @@ interface Run {
 }
 
 interface WaitedRun extends Run {
-  /** Whether anything still waits for the page, should the machine be slow. */
+  /** True if a caller still waits for the page while the machine is slow. */
   readonly isPatient: () => boolean;
 }
 
-/** Of the time while others wait, for reading: what was read becomes markdown in the rest. */
+/** Share of the time for reading while others wait; the rest is for writing markdown. */
 const READING_SHARE = 0.6;
 
 /** A thread that needed this much is replaced: V8 would keep the memory, and a new thread costs 50 ms. */
@@ -78,12 +81,15 @@ const KEPT_HEAP_MB = 64;
 const SWOLLEN_IDLE_MS = 2_000;
 
 /**
- * Converts pages in worker threads. The first thread starts with the application, pages at the same time start more; they stay
- * for the next ones. On a single processor a spare one takes over when a page holds up the others: two at work all the time
- * would each compile the same code, and push the other's memory out. A further one is kept for owners of whose pages none is
- * being converted while others' hold up theirs; it starts when that happens first.
+ * Converts pages in worker threads. The first thread starts with the application, concurrent pages start more, and
+ * idle threads are
+ * reused. On a single processor a spare thread takes over when a page blocks the others: two permanently active
+ * threads would
+ * each compile the same code and evict the other's memory. One more thread is reserved for owners without a running
+ * conversion
+ * while pages of others block theirs; it starts on first use.
  *
- * Nothing is converted on the host's own thread, however small: what a few kilobytes may cost cannot be known before.
+ * No page is converted on the host's own thread, however small: the cost of a few kilobytes is not known in advance.
  */
 @Injectable()
 export class WorkerConverter extends Converter implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -94,7 +100,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   private ready: ConversionThread | null = null;
   private closedBy: UnavailableError | null = null;
 
-  /** @param memory shared with whatever else watches threads: it can only see the whole process grow */
+  /** @param memory shared with all other thread pools, because it can only measure the growth of the whole process */
   constructor(
     private readonly options: WorkerConverterOptions,
     private readonly memory = new MemoryWatch(options.conversionMemoryMb),
@@ -144,7 +150,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     run: Run,
   ): Promise<Conversion> {
     const place = await this.enter(request.body.length > LARGE_BYTES, run.turn, signal);
-    // The wait for the place may have ended in the same moment as the wish for it.
+    // The place may have been assigned in the same moment in which the signal was aborted.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
       this.leave(place);
@@ -218,7 +224,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     }
   }
 
-  /** Watches what a conversion takes from others. @returns ends that, and tells the memory in MiB */
+  /** Monitors the resources used by a conversion. @returns a function that stops it and returns the memory in MiB */
   private watch(place: Place, { turn, isRetry }: Run): () => number {
     const { thread } = place;
     thread.forget();
@@ -248,7 +254,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     });
   }
 
-  /** Gives the place on once the thread and its memory are gone; nobody need wait for that. */
+  /** Frees the place once the thread and its memory are gone. Not awaited. */
   private replace(place: Place, onGone?: () => void): void {
     void place.thread.stop().then(() => {
       onGone?.();
@@ -256,7 +262,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
     });
   }
 
-  /** The memory of a thread that is given nothing to do goes back to the system. The one that was ready is made anew. */
+  /** Releases the memory of an idle thread to the system. The one that was ready is replaced. */
   private renewAtRest(thread: ConversionThread): void {
     thread.stopWhenIdle(SWOLLEN_IDLE_MS, () => {
       if (thread === this.ready) thread.prepare();

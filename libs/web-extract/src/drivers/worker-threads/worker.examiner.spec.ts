@@ -7,7 +7,7 @@ import type { ExtractionState } from '../../ports/examiner.port.js';
 import { somePage } from '../../testing/some-page.js';
 import { WorkerExaminer, type WorkerExaminerOptions } from './worker.examiner.js';
 
-/** A thread that does what the text of the page says. */
+/** A thread that follows instructions in the text of the page. */
 const OBEDIENT = `
 const { parentPort, threadId } = require('node:worker_threads');
 const commands = {

@@ -34,9 +34,9 @@ export interface WorkerExaminerOptions {
 
 /** A few milliseconds each: more at a time would only wait for each other's processor. */
 const THREADS = 2;
-/** Time for an examination that nobody waits for any more: most end by themselves, and a new thread costs 100 ms. */
+/** Grace period of an aborted examination: most end by themselves, and a new thread costs 100 ms. */
 const GRACE_MS = 200;
-/** Schemas and patterns within the bounds take less than two, in a thread that may have to start on a busy machine; nobody need wait for more. */
+/** Schemas and patterns within the bounds take less than two, including a thread start on a busy machine. */
 const SHORT_TIMEOUT_MS = 10_000;
 
 interface ExaminationRun {
@@ -49,9 +49,11 @@ interface ExaminationRun {
 type ExaminerThread = WorkThread<Examination, ExaminationReply>;
 
 /**
- * Examines in threads of its own, so that no schema holds up the conversions of pages. The first examination starts the first
- * thread. One that hangs loses its thread when its time is over or nobody waits for it any more; until then a further thread is
- * kept for owners who have none.
+ * Runs examinations in separate threads, so that no schema delays the conversion of pages. The first examination
+ * starts the first
+ * thread. A thread that hangs is stopped at the timeout or when the caller leaves; until then one more thread is
+ * reserved for
+ * owners without one.
  */
 @Injectable()
 export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
@@ -59,7 +61,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   private readonly queue: ConversionQueue<ExaminerThread>;
   private closedBy: UnavailableError | null = null;
 
-  /** @param memory shared with whatever else watches threads: it can only see the whole process grow */
+  /** @param memory shared with all other thread pools, because it can only measure the growth of the whole process */
   constructor(
     private readonly options: WorkerExaminerOptions,
     private readonly memory = new MemoryWatch(options.conversionMemoryMb),
@@ -137,7 +139,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
   private async examineOnce(examination: Examination, run: ExaminationRun): Promise<Examined> {
     const { turn, signal } = run;
     const thread = await this.queue.enter(turn, signal);
-    // The wait for the thread may have ended in the same moment as the wish for it.
+    // The thread may have been assigned in the same moment in which the signal was aborted.
     const refusal = this.closedBy ?? (signal?.aborted ? signal.reason : null);
     if (refusal !== null) {
       this.queue.leave(thread);
@@ -171,7 +173,7 @@ export class WorkerExaminer extends Examiner implements OnApplicationShutdown {
       this.queue.leave(thread);
       return reply;
     } catch (cause) {
-      // The place is given on once the thread and its memory are gone; nobody need wait for that.
+      // Frees the place once the thread and its memory are gone. Not awaited.
       void thread.stop().then(() => {
         endWatch();
         this.queue.leave(thread);
@@ -201,12 +203,12 @@ function isUnclear(error: unknown): boolean {
   return cause instanceof ThreadMemoryError && !cause.isCertain;
 }
 
-/** What is bounded by the size of what was asked. */
+/** True for work bounded by the size of the request. */
 function isShort({ kind }: Examination): boolean {
   return kind === 'schema' || kind === 'address';
 }
 
-/** Of what a caller wrote, a thread that failed says that it cannot be used. */
+/** Converts a thread failure caused by the caller's input to an error that calls the input too costly. */
 function tooCostly(error: unknown, path: ProblemPath, doing: 'compile' | 'match'): unknown {
   if (!(error instanceof ExtractionFailedError)) return error;
   return InvalidRequestError.at(path, { code: 'too-costly', doing }, { cause: error });

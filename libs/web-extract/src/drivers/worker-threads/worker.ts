@@ -8,25 +8,25 @@ import { loadRules } from './load-rules.js';
 import { SharedSignals } from './threads/shared-signals.js';
 import type { ThreadData } from './threads/work-thread.js';
 
-/** What a conversion thread is made with. */
+/** Initial data of a conversion thread. */
 export interface ConversionThreadData {
   /** Address of the module with the host's rules. */
   readonly markdownRules: string | undefined;
 }
 
-/** What became of a conversion; errors as data, for their classes do not cross. */
+/** Result of a conversion; errors as data, because classes cannot be cloned. */
 type Outcome = { readonly conversion: Conversion } | { readonly error: ErrorDescription };
 
-/** What a thread answers. */
+/** Reply of a conversion thread. */
 export type ConversionReply = Outcome & {
-  /** What its heap has of the system, used or not. */
+  /** Memory that its heap has reserved from the system, used or not. */
   readonly heapBytes: number;
 };
 
 const { markdownRules: file, signals } = workerData as ConversionThreadData & ThreadData;
 setThreadSignals(new SharedSignals(signals).ofThread());
 const rules = file === undefined ? undefined : loadRules(file);
-rules?.catch(() => {}); // each conversion tells of it
+rules?.catch(() => {}); // each conversion reports it
 
 async function convert(request: ConversionRequest): Promise<Outcome> {
   try {

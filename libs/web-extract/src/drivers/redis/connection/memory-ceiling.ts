@@ -3,9 +3,9 @@ import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { RedisScripts } from '../redis-scripts.js';
 
-/** Of what Redis may use: the rest is for the crawls that run. */
+/** Share of Redis memory for new crawls. The rest is reserved for running ones. */
 const SHARE_OF_MAXMEMORY = 0.9;
-/** How Redis says that nobody here may ask. */
+/** Errors of a Redis that does not permit the command. */
 const FORBIDDEN = /^NOPERM\b|unknown command/;
 
 interface Memory {
@@ -18,7 +18,7 @@ interface Memory {
 /** Refuses new crawls before Redis is full, and warns of a Redis that makes room by forgetting. */
 export class MemoryCeiling {
   private readonly logger = new Logger('WebExtract');
-  /** It was asked once, and is not again. */
+  /** True once Redis has rejected the command; it is not sent again. */
   private isForbidden = false;
 
   /** @param maxBytes of all that is in this Redis; nine tenths of its own `maxmemory` when absent */

@@ -1,14 +1,15 @@
-/** Differences up to this are told from the time that an answer took no better than not at all. */
+/** Differences up to this value are within the network latency. */
 const UNCERTAINTY_MS = 50;
 
 /**
- * How the clock of this process differs from that of Redis, which all processes go by. Without it a worker whose clock is ahead
- * would ask over and over for what is not yet due, and delete what has not expired.
+ * Offset between the clock of this process and that of Redis, which all processes use. Without it a worker whose
+ * clock is ahead
+ * would poll for tasks that are not due yet, and delete rows that have not expired.
  */
 export class RedisClock {
   private aheadMs = 0;
 
-  /** @param redisMs what the clock of Redis said just now */
+  /** @param redisMs the current time according to Redis */
   observe(redisMs: number): void {
     const aheadMs = Date.now() - redisMs;
     this.aheadMs = Math.abs(aheadMs) > UNCERTAINTY_MS ? aheadMs : 0;

@@ -16,7 +16,7 @@ import { redisError } from './redis-error.js';
 /** Five seconds by the clock of a machine that has nothing else to do. */
 const SOON_MS = 20_000;
 
-/** How long a command takes to fail, and with what. */
+/** Time until a command fails, and its error. */
 async function failureOf(command: Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const before = Date.now();
   const error = await command.then(
@@ -128,7 +128,7 @@ describeWithRedis('RedisConnection', () => {
       expect(Date.now() - before).toBeLessThan(30_000);
       const waiters = async () => ((await direct.client('LIST')) as string).match(/ cmd=brpoplpush/g)?.length;
       await until(async () => (await waiters()) === 2);
-      await direct.lpush('jobs', 'next', 'lost'); // `lost` goes to the connection that nobody reads
+      await direct.lpush('jobs', 'next', 'lost'); // `lost` goes to the connection that is no longer read
       expect(await job).toBe('next');
       await until(async () => (await direct.publish('news', 'it is back')) === 2);
       expect(await message).toEqual(['news', 'it is back']);
@@ -206,7 +206,7 @@ describeWithRedis('RedisConnection', () => {
     await until(() => subscriptions === 2);
     await connection.close();
     await until(() => subscriber.status === 'end');
-    await new Promise((told) => setImmediate(told)); // a rejection that nobody hears fails a test, and ends a process
+    await new Promise((told) => setImmediate(told)); // an unhandled rejection fails a test and ends a process
     expect(subscriptions).toBe(2);
     for (const socket of sockets) socket.destroy();
     forgetful.close();

@@ -14,14 +14,15 @@ const COMMAND_TIMEOUT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** The end of the process is not held up for longer by a Redis that is away. */
 const DISCONNECT_TIMEOUT_MS = 200;
-/** A connection that says nothing for so long is made anew. */
+/** A connection without a response for this long is reconnected. */
 const SILENCE_MS = 4_000;
-/** Of one that waits for jobs: Bull does so for 5 s at a time. */
+/** The same for a blocking connection: Bull waits for jobs for 5 s at a time. */
 const WAITING_SILENCE_MS = 8_000;
 
 /**
- * One connection to Redis, for commands that are never left waiting: while Redis is away they fail within 5 s, and what was
- * not sent then is not sent later. Connects again for as long as it takes. Says once that Redis went away, and once that it is back.
+ * One connection to Redis. Commands never wait indefinitely: while Redis is unavailable they fail within 5 s and are
+ * not sent later.
+ * Reconnects without a limit. Logs once when the connection is lost and once when it is restored.
  */
 export class RedisConnection {
   readonly client: Redis;
@@ -67,7 +68,7 @@ export class RedisConnection {
       reconnectOnError: this.origin.options.reconnectOnError ?? isReplica,
       retryStrategy: (attempt) => (this.isClosed ? null : pauseBefore(attempt)),
     });
-    client.on('error', () => {}); // an outage is told by the main connection
+    client.on('error', () => {}); // outages are reported by the main connection
     this.duplicates.push(alwaysHeard(client));
     if (this.isClosed) client.disconnect();
     else this.watches.push(new SilenceWatch(client, WAITING_SILENCE_MS));
@@ -80,7 +81,7 @@ export class RedisConnection {
     return redisError(error);
   }
 
-  /** Whether Redis answers now. */
+  /** True if Redis answers. */
   async isReady(): Promise<boolean> {
     return this.client.ping().then(
       () => true,

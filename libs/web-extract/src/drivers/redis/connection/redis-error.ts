@@ -3,18 +3,19 @@ import { Logger } from '@nestjs/common';
 import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 
-/** How ioredis says that a command met no Redis. */
+/** ioredis messages for a lost connection. */
 const NOT_THERE =
   /^(Connection is closed|Command timed out|Command aborted|Reached the max retries|Stream isn't writeable|All sentinels|connect |read |write )/;
-/** What Redis answers to writes when it has no room in memory, or on its disk. */
+/** Error replies of Redis to writes when its memory or disk is full. */
 const NO_ROOM = /\b(OOM|MISCONF)\b/;
 /** The word that such an answer begins with; before Redis 7 those of scripts are wrapped. */
 const KIND = /^(?:ERR Error running script .*-)?([A-Z]+)/;
 const TELL_AGAIN_MS = 60_000;
 
 /**
- * The error of a command as callers know it: whatever Redis refuses, because it loads, is full, lacks a right or holds something else
- * under a name, it cannot serve now. What it says about that is for the log. Faults that are not of Redis stay as they are.
+ * Converts the error of a command to the public error: UnavailableError if Redis rejects the command because it is
+ * loading, is full,
+ * lacks a permission or holds another type at the key. Details go to the log. Other errors are returned unchanged.
  */
 export function redisError(error: unknown): unknown {
   if (!isNativeError(error) || error instanceof UnavailableError) return error;
@@ -29,7 +30,7 @@ const isRefusal = ({ name }: Error): boolean => name === 'ReplyError';
 const unavailable = (reason: string, cause: Error): UnavailableError =>
   new UnavailableError(reason, ADVISED_SECONDS.store, { cause });
 
-/** Tells whoever looks after Redis what it refuses: crawls stand still and try again. Each kind once a minute. */
+/** Logs commands that Redis rejects while crawls wait and retry, at most once a minute per kind. */
 export class RefusalLog {
   private readonly logger = new Logger('WebExtract');
   private readonly tellFrom = new Map<string, number>();

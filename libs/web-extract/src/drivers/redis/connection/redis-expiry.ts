@@ -3,7 +3,9 @@ import type { RedisScripts } from '../redis-scripts.js';
 
 const CRAWLS_A_STEP = 100;
 
-/** Deletes what has expired, in steps that others hardly wait for. Many processes may do so at once. */
+/**
+ * Deletes expired data in small steps, so that other commands are not delayed. Several processes may do so at once.
+ */
 export class RedisExpiry {
   constructor(
     private readonly scripts: RedisScripts,

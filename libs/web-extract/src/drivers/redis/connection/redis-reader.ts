@@ -4,7 +4,7 @@ import type { RedisScripts } from '../redis-scripts.js';
 
 const NOTES_A_STEP = 500;
 
-/** Reads crawls. What is long is read in steps, so that nobody waits for it. */
+/** Reads crawls. Long results are read in steps, so that other commands are not delayed. */
 export class RedisReader {
   constructor(private readonly scripts: RedisScripts) {}
 
@@ -14,7 +14,7 @@ export class RedisReader {
     return row ? readJob(row) : null;
   }
 
-  /** Those that can be read, in the order of `ids`. */
+  /** The readable ones, in the order of `ids`. */
   async notes(ids: readonly string[]): Promise<CrawlNote[]> {
     const notes: CrawlNote[] = [];
     for (let at = 0; at < ids.length; at += NOTES_A_STEP) {

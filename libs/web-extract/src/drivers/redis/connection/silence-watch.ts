@@ -2,14 +2,15 @@ import type { Redis } from 'ioredis';
 
 const LOOK_MS = 1_000;
 
-/** What is not public of an ioredis client. */
+/** Private members of an ioredis client. */
 interface Internals {
   readonly stream?: { readonly bytesRead: number };
 }
 
 /**
- * Connects a client anew when nothing comes from Redis any more. A network that forgot a connection does not say so: commands
- * would have no answer, and subscriptions no messages, until the operating system gives up a quarter of an hour later, or never.
+ * Reconnects a client when Redis stops responding. A network may drop a connection silently: commands would then have
+ * no reply,
+ * and subscriptions no messages, until the operating system closes it after a quarter of an hour, or never.
  */
 export class SilenceWatch {
   private readonly timer: NodeJS.Timeout;
@@ -17,7 +18,10 @@ export class SilenceWatch {
   private bytes = 0;
   private looks = 0;
 
-  /** @param longestMs may pass without a word, although Redis is asked for one every second. The longest wait of a command is less. */
+  /**
+   * @param longestMs maximum time without a response, although one is requested every second; more than the longest
+   * blocking command
+   */
   constructor(
     private readonly client: Redis,
     private readonly longestMs: number,
@@ -29,7 +33,9 @@ export class SilenceWatch {
     clearInterval(this.timer);
   }
 
-  /** Looks are counted, not the time: a process that was frozen finds what came meanwhile after its first one. */
+  /**
+   * Counts checks instead of time: a process that was suspended reads the pending responses after its first check.
+   */
   private look(): void {
     const { stream } = this.client as unknown as Internals;
     const isConnected = this.client.status === 'ready' || this.client.status === 'connect';

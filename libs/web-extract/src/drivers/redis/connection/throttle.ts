@@ -1,4 +1,7 @@
-/** Lets each key through at once and then at most once in `pauseMs`; what came in between is let through at the end of the pause. */
+/**
+ * Lets each key pass at once and then at most once in `pauseMs`; calls in between pass together at the end of the
+ * pause.
+ */
 export class Throttle {
   /** Key → what waits for the end of the pause. */
   private readonly pauses = new Map<string, { timer: NodeJS.Timeout; next: (() => void) | null }>();
@@ -17,7 +20,7 @@ export class Throttle {
     action();
   }
 
-  /** Nothing that waits is let through any more. */
+  /** Discards pending calls. */
   close(): void {
     for (const { timer } of this.pauses.values()) clearTimeout(timer);
     this.pauses.clear();

@@ -6,14 +6,18 @@ import type { RedisConnection } from '../connection/redis-connection.js';
 import type { RedisScripts } from '../redis-scripts.js';
 import { Throttle } from '../connection/throttle.js';
 
-/** Progress of a crawl is told between processes this often, not with every page. */
+/** Minimum interval between progress messages of a crawl to other processes. */
 const PAUSE_MS = 100;
-/** What several others tell of one crawl is heard this often: who watches has waited for the pause of one of them already. */
+/**
+ * Minimum interval between notifications for messages of other processes, which were already delayed by their sender.
+ */
 const HEARING_PAUSE_MS = 20;
 
 /**
- * Tells who listens in any process that a crawl changed: one channel a crawl, on one connection for all of them. Listeners of
- * this process hear of its own changes at once. News may be lost with the connection: whoever needs them looks by himself too.
+ * Notifies listeners in all processes of changes to a crawl: one channel per crawl, all on one connection. Listeners
+ * of this process
+ * are notified of its own changes at once. Messages may be lost with the connection, so listeners need to poll as
+ * well.
  */
 export class CrawlNews {
   private readonly listeners = new Listeners();
@@ -49,11 +53,11 @@ export class CrawlNews {
     this.listeners.notify(crawlId, 'progress');
     this.outgoing.run(crawlId, () => {
       const send = (client: Redis) => client.publish(this.channelOf(crawlId), this.message('progress'));
-      void this.scripts.send(send).catch(() => {}); // nobody waits for it
+      void this.scripts.send(send).catch(() => {}); // not awaited
     });
   }
 
-  /** This process ended a crawl, and its script has told the others. */
+  /** This process ended a crawl, and its script has notified the others. */
   ended(crawlId: string): void {
     this.listeners.notify(crawlId, 'ended');
   }
@@ -98,7 +102,7 @@ export class CrawlNews {
     this.wasLost = true;
   };
 
-  /** Connected again: whatever was missed in between, it is worth a look. */
+  /** Reconnected: messages may have been missed, so all listeners are notified. */
   private readonly onReady = (): void => {
     if (!this.wasLost) return;
     this.wasLost = false;

@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** Of a lease: never the same twice, whatever Redis forgets. */
+/** A lease token, unique even if Redis loses data. */
 export const newToken = (): string => randomBytes(9).toString('base64url');

@@ -5,7 +5,7 @@ import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../mo
 /** A crawl as a script reads it: id, leases out, fields and values by turns. */
 export type JobRow = [id: string, leased: number, fields: string[]];
 
-/** What lists hold of a crawl, as a script reads it. */
+/** Summary of a crawl for lists, as returned by a script. */
 export type NoteRow = [id: string, owner: string, createdAt: string, limit: string, pages: string | null];
 
 export function readNote([id, owner, createdAt, limit, pages]: NoteRow): CrawlNote {

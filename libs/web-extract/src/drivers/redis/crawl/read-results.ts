@@ -6,16 +6,16 @@ import { unpackPage } from './pack-page.js';
 
 const PAGES_A_ROUND = 200;
 
-/** What one round asks for. */
+/** Arguments of one read. */
 interface Round {
   readonly from: number;
   readonly most: number;
   readonly maxBytes: number;
-  /** One page is given whatever its size. */
+  /** The first page is returned regardless of its size. */
   readonly isFirst: boolean;
 }
 
-/** Reads some of the pages asked for; how many there are in all comes first. They may expire in between: then none come. */
+/** Reads a range of pages, preceded by their total number. The range is empty if they have expired. */
 type ReadPacked = (round: Round) => Promise<[total: number, ...packed: Buffer[]]>;
 
 /** Reads pages until a bound is met; a long answer comes in rounds. */

@@ -44,7 +44,7 @@ function noteOf(task: PageTask, outcome: PageOutcome): string {
   return outcome.kind === 'blocked' ? task.url : '';
 }
 
-/** What the script cannot know: it puts the outcome before it. */
+/** The fields that the script cannot compute; it prepends the outcome. */
 type StoredRecord = Omit<PageRecord, 'outcome'>;
 
 function recordOf(

@@ -4,7 +4,7 @@ import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-co
 /** A text as the part of another one that it begins with (from where, how long), and its rest; null when there is none. */
 type Relative = [from: number, length: number, rest?: string] | null;
 
-/** So much of a text is looked for in the other one. Keys begin within their address, behind `https://www.`. */
+/** Length of the prefix searched for in the other text. Keys begin within their URL, after `https://www.`. */
 const BEGINNING = 8;
 
 type UrlRow = [

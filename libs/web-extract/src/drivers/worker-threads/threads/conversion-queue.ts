@@ -7,24 +7,26 @@ export interface ConversionQueueOptions<Place> {
   readonly places: readonly Place[];
   /** For those whom long pages hold up, whosever they are. */
   readonly spare?: Place | null;
-  /** For an owner that has no place, when long pages hold up everybody. */
+  /** Extra place for owners without one while long pages occupy all others. */
   readonly guests?: Place | null;
   /** Conversions of one owner that may wait; those of others come on top, up to a quarter more. */
   readonly maxWaiting: number;
 }
 
-/** Ten ordinary pages: whoever waits so long without any place becoming free is held up by a page that is none. */
+/** The time of ten ordinary pages: if no place becomes free for this long, a long page occupies them. */
 const HELD_UP_MS = 50;
 
 /**
- * Gives out a few places to many: owners in turns, the one that has the fewest first, and of each owner single scrapes before
- * pages of crawls, in order of arrival; a bounded number waiting. The place used last is given first, so that places nobody
- * needs are never begun.
+ * Distributes a few places: owners take turns, the one with the fewest places first; within an owner single scrapes
+ * precede pages
+ * of crawls, in order of arrival. The number of waiting tasks is limited. The most recently used place is assigned
+ * first, so that
+ * surplus places are never started.
  */
 export class ConversionQueue<Place> {
   private readonly waiting: WaitQueue<QueueTurn, Place>;
   private readonly free: Place[];
-  /** Who has which place. */
+  /** The owner of each assigned place. */
   private readonly given = new Map<Place, string>();
   /** Since the last look, or since a further place was given out. */
   private hasMoved = false;
@@ -36,9 +38,9 @@ export class ConversionQueue<Place> {
   }
 
   /**
-   * Waits for a place. Whoever gets one must give it back with {@link leave}.
+   * Waits for a place. The caller must return it with {@link leave}.
    *
-   * @throws UnavailableError when too many wait or the queue is closed, the signal's reason when it is aborted
+   * @throws UnavailableError if too many tasks wait or the queue is closed, the signal's reason if it is aborted
    */
   async enter(turn: QueueTurn, signal?: AbortSignal): Promise<Place> {
     this.waiting.throwIfOver(signal);
@@ -55,7 +57,7 @@ export class ConversionQueue<Place> {
     this.hasMoved ||= place !== this.options.spare;
   }
 
-  /** Lets in the next, if somebody waits. */
+  /** Assigns the place to the next waiting task. */
   private passOn(place: Place): void {
     const next = this.waiting.next((owner) => this.heldBy(owner));
     if (next) next.start(this.give(place, next.turn.owner));
@@ -81,7 +83,7 @@ export class ConversionQueue<Place> {
     return held;
   }
 
-  /** Looks as long as somebody waits whether anything moves. */
+  /** Monitors progress while tasks wait. */
   private watch(): void {
     if (this.timer) return;
     this.hasMoved = false;
@@ -109,18 +111,18 @@ export class ConversionQueue<Place> {
     this.timer = null;
   }
 
-  /** Refuses all who wait and whoever comes. */
+  /** Rejects all waiting tasks and every later one. */
   close(reason: Error): void {
     this.rest();
     this.waiting.close(reason);
   }
 
-  /** Whether an owner waits that has no place. */
+  /** True if an owner without a place is waiting. */
   get keepsOwnersOut(): boolean {
     return this.waiting.hasOwner((owner) => this.heldBy(owner) === 0);
   }
 
-  /** How many wait. */
+  /** Number of waiting tasks. */
   get length(): number {
     return this.waiting.length;
   }

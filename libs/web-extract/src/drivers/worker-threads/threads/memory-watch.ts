@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 const LOOK_EVERY_MS = 25;
 /** Most pages are converted sooner, and take little: to measure asks the system, which costs more than they may take. */
 const YOUNG_MS = 10;
-/** From what was measured so long ago growth is still counted. */
+/** Maximum age of a measurement that serves as the baseline of growth. */
 const BASELINE_MS = 250;
 /** A thread that measured itself so recently cannot have grown much since. */
 const FRESH_MS = 100;
@@ -30,7 +30,7 @@ export interface WatchedTask {
   readonly owner: string;
   /** The thread's own figures; null before the first. */
   readonly memory: () => ThreadMemory | null;
-  /** Asks for a figure from outside of the thread. */
+  /** Requests a measurement from outside the thread. */
   readonly measure?: () => void;
   /** It is tried again after an unclear verdict: others are ended before it. */
   readonly isRetry?: boolean | undefined;
@@ -46,13 +46,17 @@ interface Watched extends WatchedTask {
 }
 
 /**
- * Ends tasks that take too much memory: by the figures of their threads, and by the growth of the whole process while they run,
- * less what the host itself takes.
+ * Ends tasks that use too much memory, based on the figures of their threads and on the growth of the whole process
+ * while they
+ * run, minus the growth of the host itself.
  *
- * A limit of V8's own does not do: one allocation of some megabytes beyond it ends the process and not the thread (8 of 23
- * ways to run out of memory did), and buffers do not count. A thread cannot measure itself within one long step, so the process
- * is measured as well. If that has grown too much and no figure explains it, the most likely task is ended without a verdict
- * and tried again; see {@link retry}.
+ * V8's own limit is not sufficient: one allocation of some megabytes beyond it ends the process instead of the thread
+ * (8 of 23
+ * ways to run out of memory did), and buffers are not counted. A thread cannot measure itself within one long step,
+ * so the
+ * process is measured as well. If it has grown too much and no figure explains it, the most likely task is ended
+ * without a
+ * verdict and tried again; see {@link retry}.
  */
 export class MemoryWatch {
   private readonly watched = new Set<Watched>();
@@ -64,7 +68,10 @@ export class MemoryWatch {
 
   constructor(private readonly maxMb: number) {}
 
-  /** @returns ends the watch and tells by how many MiB the process was seen to grow, or the thread where that is known */
+  /**
+   * @returns a function that ends the watch and returns the observed growth in MiB, of the thread if known, else of
+   * the process
+   */
   begin(task: WatchedTask): () => number {
     const entry: Watched = {
       ...task,
@@ -135,7 +142,7 @@ export class MemoryWatch {
     entry.onTooMuch(isCertain);
   }
 
-  /** Owners that did so before come first, tried tasks last; then threads that cannot say what they have; then the newest. */
+  /** Owners with earlier offences come first, retried tasks last; then threads without figures; then the newest. */
   private likelihood(entry: Watched): number {
     const { owner, isRetry = false, beganMs } = entry;
     const own = entry.memory();
@@ -155,7 +162,7 @@ export class MemoryWatch {
     this.suspects.delete(longestAgo!);
   }
 
-  /** One measurement, which asks the system, does for all that begin soon after it. */
+  /** Shares one measurement, which is a system call, between tasks that start at about the same time. */
   private recent(): Memory {
     return performance.now() - this.measuredAt < BASELINE_MS ? this.last : this.measure();
   }
@@ -176,7 +183,7 @@ function measureProcess(): Memory {
   return { resident: rss, own: heapTotal + external };
 }
 
-/** What the host frees may stay resident, so only its growth is taken off. */
+/** Memory freed by the host may stay resident, so only its growth is subtracted. */
 function growthSince(before: Memory, now: Memory): number {
   return now.resident - before.resident - Math.max(0, now.own - before.own);
 }

@@ -3,7 +3,7 @@ import type { ThreadSignals } from '../../../concurrency/thread-signals.js';
 
 /** Memory of a thread. */
 export interface ThreadMemory {
-  /** Bytes by which its heap and buffers have grown since its work began. */
+  /** Growth of heap and buffers in bytes since the start of the task. */
   readonly grownBytes: number;
   /** Milliseconds since it was measured. */
   readonly ageMs: number;
@@ -31,7 +31,7 @@ export class SharedSignals {
     this.words.fill(0);
   }
 
-  /** Asks the thread to end its work with what it has. */
+  /** Signals the thread to finish with partial results. */
   hurry(): void {
     this.words[HURRY] = 1;
   }
@@ -70,12 +70,12 @@ interface HeapFigures {
   readonly malloced_memory: number;
 }
 
-/** What a heap takes of the system, buffers included. */
+/** System memory used by a heap, buffers included. */
 export function heapBytes(figures: HeapFigures): number {
   return figures.total_heap_size + figures.external_memory + figures.malloced_memory;
 }
 
-/** One clock for all threads. */
+/** Clock shared by all threads. */
 function now(): number {
   return performance.timeOrigin + performance.now();
 }

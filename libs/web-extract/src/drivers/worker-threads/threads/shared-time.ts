@@ -1,4 +1,4 @@
-/** How often it is checked whether others wait. */
+/** Interval for checking whether other tasks wait. */
 const CHECK_EVERY_MS = 250;
 
 interface SharedTimeOptions {
@@ -6,7 +6,7 @@ interface SharedTimeOptions {
   readonly softMs: number;
   /** Milliseconds after which it is ended for them. */
   readonly hardMs: number;
-  /** Whether anything waits that this work keeps from starting. */
+  /** True if tasks wait that cannot start because of this work. */
   readonly isNeeded: () => boolean;
   readonly onSoft: () => void;
   readonly onHard: () => void;

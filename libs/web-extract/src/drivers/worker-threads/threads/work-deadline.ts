@@ -1,7 +1,7 @@
-/** How much longer than its time patient work may take, by the clock on the wall. */
+/** Maximum wall-clock time of patient work, as a multiple of its time limit. */
 const MAX_WAIT_FACTOR = 3;
 
-/** How often it is looked whether work that waits has had its time meanwhile. */
+/** Interval for checking whether waiting work has used up its time. */
 const LOOK_EVERY_MS = 500;
 /** The first look comes after this share of the time at the latest. */
 const BEGINNING = 0.1;
@@ -9,7 +9,10 @@ const BEGINNING = 0.1;
 interface WorkDeadlineOptions {
   /** Time of the work in milliseconds; its clock starts at once. */
   readonly timeoutMs: number;
-  /** Whether the work may go on where the machine has not let this process compute for so long. Asked when its time is over. */
+  /**
+   * True if the work may continue although the machine gave this process too little processor time. Called when its
+   * time is over.
+   */
   readonly isPatient: () => boolean;
   readonly onOver: () => void;
   /** Milliseconds of processor that the process has had. */
@@ -17,13 +20,16 @@ interface WorkDeadlineOptions {
 }
 
 /**
- * Tells when a piece of work in another thread has had its time.
+ * Reports when a task in another thread has used up its time.
  *
- * Node 20 cannot say what processor a thread had. What all threads of the process had together is never less: as long as that is
- * less than the time, others have the machine, and it is no fault of the work. Where nothing computes at all the wall decides.
+ * Node 20 cannot measure the processor time of a thread. That of all threads of the process is an upper bound: while
+ * it is below
+ * the limit, other processes occupy the machine and the task is not at fault. If nothing computes at all, wall-clock
+ * time decides.
  *
- * To ask costs the system more than most conversions cost the host, so nothing is asked of work that ends soon: its beginning counts as
- * if all of it had been computed.
+ * A measurement costs the system more than most conversions cost the host, so short tasks are not measured: their
+ * first period
+ * counts as computed in full.
  */
 export class WorkDeadline {
   private readonly startedMs = performance.now();

@@ -7,13 +7,13 @@ interface WorkThreadOptions {
   readonly workerFile: string;
   /** Starts when the thread is given work; its own start counts. */
   readonly timeoutMs: number;
-  /** Heap in MiB at which V8 ends the thread, or the process: a last resort. */
+  /** Heap limit of V8 in MiB, which ends the thread or the process: a last resort. */
   readonly heapMb: number;
-  /** What the script is told at its start, beside {@link ThreadData}. */
+  /** Initial data of the script in addition to {@link ThreadData}. */
   readonly workerData?: object;
 }
 
-/** What every script is told at its start. */
+/** Initial data of every script. */
 export interface ThreadData {
   /** The memory of {@link SharedSignals}. */
   readonly signals: SharedArrayBuffer;
@@ -40,7 +40,7 @@ class ThreadDeathError extends Error {}
 const MIN_HEAP_MB = 1024;
 const HEAP_FACTOR = 3;
 
-/** Heap of a thread whose work may take so much memory. */
+/** Heap limit of a thread whose task may use this much memory. */
 export function heapMbOf(memoryMb: number): number {
   return Math.max(MIN_HEAP_MB, HEAP_FACTOR * memoryMb);
 }
@@ -53,7 +53,7 @@ interface Pending<Reply> {
 interface RunOptions {
   readonly transfer?: readonly TransferListItem[];
   readonly timeoutMs?: number;
-  /** Whether the work may wait for a processor beyond its time, see {@link WorkDeadline}. Absent: it may not. */
+  /** True if the work may wait for a processor beyond its time, see {@link WorkDeadline}. Absent: it may not. */
   readonly isPatient?: () => boolean;
 }
 
@@ -64,7 +64,7 @@ type MeasurableWorker = Worker & {
 
 const isNotPatient = () => false;
 
-/** One thread that does one piece of work at a time. The first starts it; after one that broke it, the next does. */
+/** A thread that runs one task at a time. Started by the first task, and by the next task after a failure. */
 export class WorkThread<Job, Reply> {
   private worker: Worker | null = null;
   private pending: Pending<Reply> | null = null;
@@ -74,7 +74,7 @@ export class WorkThread<Job, Reply> {
 
   constructor(private readonly options: WorkThreadOptions) {}
 
-  /** What the thread has of memory for its present work; null before it was measured. */
+  /** Memory used by the current task; null before the first measurement. */
   get memory(): ThreadMemory | null {
     return this.signals.memory;
   }
@@ -84,7 +84,7 @@ export class WorkThread<Job, Reply> {
     this.signals.begin();
   }
 
-  /** Measures the thread from outside, from Node 22.16 on; before, only the thread itself can tell. */
+  /** Measures the thread from outside, from Node 22.16 on; earlier versions depend on the thread's own figures. */
   measure(): void {
     const { worker, signals } = this;
     const measured = (worker as MeasurableWorker | null)?.getHeapStatistics?.();
@@ -94,7 +94,7 @@ export class WorkThread<Job, Reply> {
     );
   }
 
-  /** Asks the work to end with what it has. */
+  /** Signals the task to finish with partial results. */
   hurry(): void {
     this.signals.hurry();
   }
@@ -107,10 +107,11 @@ export class WorkThread<Job, Reply> {
   }
 
   /**
-   * Has one piece of work done.
+   * Runs one task.
    *
-   * @param how what of the job becomes the thread's own; a time other than that of the thread; whether that is of the processor
-   * @throws ThreadTimeoutError, ThreadDeathError; `stop` then tells when the thread is gone
+   * @param how transferred parts of the job, a time limit other than the thread's, and whether it means processor
+   * time
+   * @throws ThreadTimeoutError, ThreadDeathError; `stop` then resolves when the thread has exited
    */
   async run(
     job: Job,
@@ -134,7 +135,7 @@ export class WorkThread<Job, Reply> {
     this.idle = setTimeout(() => void this.stop().then(onGone), idleMs).unref();
   }
 
-  /** Ends the thread, whatever it does, and waits until it is gone. A run under way is rejected with `reason`. */
+  /** Terminates the thread and waits for its exit. A running task is rejected with `reason`. */
   async stop(reason: Error = new ThreadDeathError('the thread was stopped')): Promise<void> {
     if (this.worker) this.lose(this.worker, reason);
     await this.ending;
