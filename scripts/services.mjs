@@ -9,10 +9,9 @@ import { describeServices } from './services/describe.mjs';
 const DOCUMENT = join(ROOT, 'docs/services.md');
 const SOURCES = join(ROOT, 'libs/web-extract/src');
 const ENTRIES = new Map(
-  Object.entries({ index: '', 'entries/robots': '/robots', 'entries/health': '/health' }).map(([file, path]) => [
-    `nestjs-web-extract${path}`,
-    join(SOURCES, `${file}.ts`),
-  ]),
+  Object.entries({ index: '', 'entries/robots': '/robots', 'entries/health': '/health' }).map(
+    ([file, path]) => [`nestjs-web-extract${path}`, join(SOURCES, `${file}.ts`)],
+  ),
 );
 /** A part that this script writes, with the name of a service, a member or `types`. */
 const GENERATED = /(?<=<!-- (\S+), generated from the sources -->\n).*?(?=<!-- end of \1 -->)/gs;
