@@ -75,7 +75,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // crawls collect web pages only
+    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // web only
     const index = this.indexOf(owner);
     const isCurrent = await this.refresh(index, Math.min(MAX_WAIT_MS, budgetMs * WAIT_SHARE), signal);
     const notBefore = query.timeRange ? Date.now() - AGES_MS[query.timeRange] : -Infinity;
