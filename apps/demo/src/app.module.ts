@@ -42,7 +42,10 @@ async function health(): Promise<DynamicModule> {
   }
 }
 
-/** One process with an embedded store; with `REDIS_URL` as many as you like. Only then are Bull and ioredis loaded. */
+/**
+ * One process with an embedded store, or any number of processes with `REDIS_URL`. Bull and ioredis are loaded in
+ * that case only.
+ */
 async function deployment(): Promise<WebExtractStaticOptions> {
   const { redisUrl, role } = readDeployment(process.env);
   if (redisUrl === undefined) return { role };

@@ -9,7 +9,7 @@ class HealthController {
     private readonly indicator: WebExtractHealthIndicator,
   ) {}
 
-  /** 503 when this process had better be started again. What others are responsible for, such as Redis, is none of its business. */
+  /** Returns 503 if this process should be restarted. External failures, such as Redis, are not considered. */
   @Get()
   async alive(): Promise<Pick<HealthCheckResult, 'status'>> {
     const { status } = await this.health.check(this.indicator.ofProcess());

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Reads `.env` of a folder, where data are kept too unless something else is said. What the environment says already counts. */
+/**
+ * Reads `.env` of a folder, which is also the default data folder. Existing environment variables take precedence.
+ */
 export function loadEnvironment(folder: string): void {
   const file = join(folder, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

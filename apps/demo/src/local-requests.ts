@@ -35,7 +35,7 @@ const GUARDED: ReadonlySet<string | symbol> = new Set([
   'checkExpectation',
 ]);
 
-/** Whether a program on this machine, or a page of this server, sent the request. */
+/** True if the request was sent by a program on this machine or a page of this server. */
 export function isLocal(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   anyName: boolean,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Whether an address or name of this machine is reachable from this machine only. */
+/** True if an address or name of this machine is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   const name = host
     .toLowerCase()

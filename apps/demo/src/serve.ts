@@ -8,7 +8,7 @@ import { serveLocalRequests } from './local-requests';
 import { Settings } from './settings';
 import { StartLog } from './start-log';
 
-/** Work under way may finish in this time after SIGTERM or SIGINT. */
+/** Time for running work to finish after SIGTERM or SIGINT. */
 const DRAIN_MS = 8_000;
 
 /** Serves as the environment says, until a signal ends it. */

@@ -30,7 +30,7 @@ export function readDeployment(env: Environment): Deployment {
   };
 }
 
-/** What to do about a refused request, in the names of variables. */
+/** Hints for rejected requests, with the names of environment variables. */
 const ERROR_HINTS = {
   allowPrivate:
     'Private and local addresses are refused by default: list the host, or its address, in WEB_EXTRACT_ALLOW_PRIVATE',
@@ -47,10 +47,10 @@ export class Settings {
   readonly port: number;
   /** Address or name of this machine that the demo listens on. */
   readonly host: string;
-  /** Whether requests need a key. */
+  /** True if requests need a key. */
   readonly hasAuth: boolean;
   readonly keys: readonly string[];
-  /** Made for this run, since none is configured: the only key that may be told. */
+  /** Generated for this run if none is configured: the only key that may be printed. */
   readonly generatedKey: string | null;
   readonly logLevels: LogLevel[];
   readonly deployment: Deployment;
@@ -101,7 +101,7 @@ export class Settings {
     };
   }
 
-  /** Whether the demo is reachable from other machines. */
+  /** True if the demo is reachable from other machines. */
   get isOpenToNetwork(): boolean {
     return !isLoopback(this.host);
   }

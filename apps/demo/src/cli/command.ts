@@ -4,9 +4,9 @@ import type { Terminal } from './terminal';
 /** Values of the options by their names; an array where an option may be repeated. */
 export type OptionValues = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-/** One run of a command. */
+/** Arguments and environment of a command. */
 export interface Invocation {
-  /** What stands there besides options. */
+  /** Positional arguments. */
   readonly words: readonly string[];
   readonly values: OptionValues;
   readonly terminal: Terminal;
@@ -23,5 +23,5 @@ export interface Command {
 /** The command line itself cannot be understood. */
 export class UsageError extends Error {}
 
-/** What the user asked for cannot be done; the message is for people. */
+/** The command cannot be executed. The message is shown to the user. */
 export class CommandError extends Error {}

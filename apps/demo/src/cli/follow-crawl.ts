@@ -6,7 +6,7 @@ import type { PageSink } from './output/page-sink';
 import { ProgressLine } from './progress-line';
 import type { Terminal } from './terminal';
 
-/** Failures that are told one by one. */
+/** Maximum number of failures listed individually. */
 const MOST_TOLD = 10;
 
 /**

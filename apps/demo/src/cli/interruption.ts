@@ -8,8 +8,8 @@ export class Interruption extends Error {
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
- * Gives work a signal that fires at Ctrl-C and its kind, with an Interruption. Whoever presses it twice does not wait for the end of
- * anything.
+ * Runs work with a signal that is aborted with an Interruption on Ctrl-C and similar signals. A second Ctrl-C exits
+ * at once.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

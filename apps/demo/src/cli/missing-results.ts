@@ -38,7 +38,7 @@ function needsModel(
   return asked?.schema !== undefined && isIncomplete(extraction?.data, asked.schema);
 }
 
-/** Whether data lacks a property that the schema requires, or holds nothing at all. */
+/** True if the data lacks a property required by the schema, or is empty. */
 function isIncomplete(data: unknown, schema: JsonSchema): boolean {
   if (data === null || data === undefined) return true;
   if (typeof data !== 'object') return false;

@@ -11,7 +11,7 @@ const WRITERS: Partial<Record<PageFormat, (page: Page) => string | null | undefi
   extraction: ({ extraction }) => (extraction ? JSON.stringify(extraction.data, null, 2) : ''),
 };
 
-/** Whether a page of these formats is written as JSON. */
+/** True if a page with these formats is written as JSON. */
 export function isWrittenAsJson(formats: readonly PageFormat[], isJson: boolean): boolean {
   const [format, further] = formats;
   return isJson || further !== undefined || format === undefined || WRITERS[format] === undefined;

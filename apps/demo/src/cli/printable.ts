@@ -1,4 +1,6 @@
-/** Whatever moves the cursor, changes colours or turns text round: C0 and C1, bidirectional marks, separators of lines. */
+/**
+ * Characters that move the cursor, change colours or reverse text: C0 and C1, bidirectional marks, line separators.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Text of strangers as one line that a terminal may show. */
@@ -9,7 +11,7 @@ export function printable(text: string): string {
     .trim();
 }
 
-/** Text of strangers with its lines and tabs. What a terminal would obey is left out; joiners in words and emoji stay. */
+/** Removes terminal control characters from untrusted text. Lines, tabs, joiners in words and emoji are kept. */
 export function printableLines(text: string): string {
   return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
 }

@@ -1,7 +1,7 @@
 /** All addresses there are. Names that never lead to the open Internet must be listed by themselves. */
 const EVERYWHERE = ['0.0.0.0/0', '::/0', 'localhost', '*.localhost'];
 
-/** What `--allow-private` allows: every address, and the name of the target whatever it is. */
+/** Targets for `--allow-private`: every address, and the host name of the target. */
 export function privateTargets(target = ''): string[] {
   const name = hostOf(target);
   return name === null ? EVERYWHERE : [...EVERYWHERE, name];
@@ -13,6 +13,6 @@ function hostOf(target: string): string | null {
     const { hostname } = new URL(text);
     return /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(hostname) && !/^[\d.]+$/.test(hostname) ? hostname : null;
   } catch {
-    return null; // whoever fetches it says what is wrong with it
+    return null; // the fetch reports the invalid URL
   }
 }

@@ -15,7 +15,7 @@ import { version } from './version';
 /** By the word they are called with. */
 export const COMMANDS: Readonly<Record<string, Command>> = { scrape, crawl, diff, map, search, serve };
 
-/** Does what the arguments say. @returns what the program ends with */
+/** Runs the command line. @returns the exit code */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const terminal = new Terminal(process.stdout, process.stderr);
   const [name = '', ...rest] = args;

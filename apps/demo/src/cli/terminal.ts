@@ -2,12 +2,12 @@ import type { WriteStream } from 'node:tty';
 import { hasColors } from '../colors';
 import { fitColumns, printable, printableLines } from './printable';
 
-/** Whoever read the output has gone, as `| head` does. */
+/** The reader of the output has closed it, as `| head` does. */
 export class OutputClosedError extends Error {}
 
 const ERASE_LINE = '\r\u001b[K';
 
-/** What the program says: results on its standard output, all else on its standard error. */
+/** Output of the program: results on standard output, messages on standard error. */
 export class Terminal {
   private hasProgress = false;
   private outputError: Error | null = null;
@@ -17,16 +17,16 @@ export class Terminal {
     private readonly errors: WriteStream,
   ) {
     output.on('error', (error) => (this.outputError = error));
-    errors.on('error', () => {}); // nobody is left to be told
+    errors.on('error', () => {}); // no stream is left to report to
   }
 
-  /** Whether somebody looks on. */
+  /** True if messages are shown on a terminal. */
   get isWatched(): boolean {
     return this.errors.isTTY;
   }
 
   /**
-   * Writes a result as it is; to a terminal without what that would obey.
+   * Writes a result unchanged; on a terminal without control characters.
    * @param paint adds colors for a terminal that shows them
    * @throws OutputClosedError
    */
@@ -38,13 +38,13 @@ export class Terminal {
     });
   }
 
-  /** One line about the work, whatever its text comes from. */
+  /** Writes one line about the work; its text may be untrusted. */
   note(line: string): void {
     this.endProgress();
     this.errors.write(`${printable(line)}\n`);
   }
 
-  /** Shows where the work is, in one line that the next one replaces. Nothing where nobody looks on. */
+  /** Shows the progress in one line that the next one replaces. No output without a terminal. */
   progress(line: string): void {
     if (!this.isWatched) return;
     this.hasProgress = true;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Of the library that this program uses. */
+/** Version of the library used by this program. */
 export function version(): string {
   const file = require.resolve('nestjs-web-extract/package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

@@ -5,10 +5,10 @@ import type { Invocation } from './command';
 import { interruptible } from './interruption';
 import { privateTargets } from './private-targets';
 
-/** Nobody waits for the end of a program that was interrupted. */
+/** Maximum time for shutdown after an interruption. */
 const SHUTDOWN_MS = 1_000;
 
-/** What a command needs besides what the environment says. */
+/** Options of a command in addition to the environment. */
 export interface ApplicationWishes extends Pick<WebExtractOptions, 'dataDir' | 'limits' | 'history'> {
   /** The address that the command is about. */
   readonly target?: string;
@@ -45,7 +45,7 @@ async function startApplication(
   return app;
 }
 
-/** What the environment says, but for what only a server has. */
+/** Options from the environment, except those for servers only. */
 function optionsFor(
   { values }: Invocation,
   { target, limits, dataDir, history }: ApplicationWishes,

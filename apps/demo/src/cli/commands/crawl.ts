@@ -98,7 +98,7 @@ async function crawlInto(
   }
 }
 
-/** To the standard output: whoever reads it keeps it. */
+/** Crawls to the standard output, without a state on disk. */
 function crawlThrough(request: CrawlRequest, invocation: Invocation): Promise<number> {
   const { terminal } = invocation;
   return withApplication(invocation, { target: request.url }, async (app, signal) => {

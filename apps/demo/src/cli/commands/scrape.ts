@@ -62,7 +62,7 @@ export const scrape: Command = {
   },
 };
 
-/** Whether an error of the library ended one page only. */
+/** True if an error of the library concerns one page only. */
 const isOfPage = (error: unknown): boolean => typeof (error as { code?: unknown }).code === 'string';
 
 async function scrapeOne(

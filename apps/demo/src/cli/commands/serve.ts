@@ -37,7 +37,7 @@ export const serve: Command = {
     requirePackages();
     const { serve: serveDemo } = await import('../../serve'); // only now: which modules there are depends on the environment
     await serveDemo();
-    return new Promise<never>(() => {}); // it ends the process by itself, when a signal tells it to
+    return new Promise<never>(() => {}); // the process ends itself on a signal
   },
 };
 
@@ -46,7 +46,7 @@ function allowPrivate(): void {
   process.env['WEB_EXTRACT_ALLOW_PRIVATE'] = [listed, ...privateTargets()].join(',');
 }
 
-/** @throws CommandError with the line that installs what is missing */
+/** @throws CommandError with the command that installs the missing packages */
 function requirePackages(): void {
   const platform = (process.env['WEB_EXTRACT_PLATFORM'] ||= installedPlatform());
   const { redisUrl, hasMcp } = readDeployment(process.env);

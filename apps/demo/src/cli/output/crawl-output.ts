@@ -2,17 +2,17 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { CommandError, UsageError } from '../command';
 
-/** What `-o` names. */
+/** The paths derived from `-o`. */
 export interface CrawlOutput {
   readonly kind: 'folder' | 'lines';
   /** Absolute. */
   readonly path: string;
-  /** Where the crawl is kept until all of it is written. */
+  /** Folder of the crawl state until all output is written. */
   readonly statePath: string;
 }
 
 const LINES = ['.jsonl', '.ndjson'];
-/** Whoever writes these expects another format. */
+/** File names that indicate another format. */
 const FILES = ['.json', '.md', '.txt', '.csv', '.html'];
 
 /** @throws UsageError */

@@ -4,7 +4,7 @@ import type { CrawlRequest } from 'nestjs-web-extract';
 import { CommandError } from '../command';
 import { refuseOverwriting, type CrawlOutput } from './crawl-output';
 
-/** What was asked for when the crawl began. */
+/** The request of the crawl, written at its start. */
 const REQUEST_FILE = 'request.json';
 /** The library's data directory. */
 const DATA = 'data';
@@ -35,11 +35,11 @@ export async function prepareState(output: CrawlOutput, request: CrawlRequest): 
   return join(statePath, DATA);
 }
 
-/** Removes what was kept, and nothing else. */
+/** Removes the state files only. */
 export async function removeState({ statePath }: CrawlOutput): Promise<void> {
   await rm(join(statePath, DATA), { recursive: true, force: true });
   await rm(join(statePath, REQUEST_FILE), { force: true });
-  await rmdir(statePath).catch(() => {}); // somebody put something into it
+  await rmdir(statePath).catch(() => {}); // other files were added to it
 }
 
 function noSuchFolder(error: NodeJS.ErrnoException): null {

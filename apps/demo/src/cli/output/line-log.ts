@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 const LINE_BREAK = 0x0a;
 const BLOCK_BYTES = 1024 * 1024;
 
-/** A file of lines that only grows, and outlives a crash: what is no whole line at its end was cut off and is dropped. */
+/** An append-only file of lines that survives a crash: an incomplete last line is dropped. */
 export class LineLog {
   private constructor(
     private readonly file: FileHandle,
@@ -54,7 +54,7 @@ export class LineLog {
   }
 }
 
-/** How many whole lines there are, up to `most`, and where the last of them ends. */
+/** Counts complete lines, up to `most`, and returns the end position of the last one. */
 async function measure(file: FileHandle, most: number): Promise<{ count: number; end: number }> {
   const block = Buffer.alloc(BLOCK_BYTES);
   let count = 0;

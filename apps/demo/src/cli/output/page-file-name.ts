@@ -49,7 +49,7 @@ export class PageFileNames {
   }
 }
 
-/** What stands for each other where capitals and ways of writing accents do not count. */
+/** Key of names that are equal on file systems that ignore case and Unicode normalization. */
 const foldedOf = (name: string): string => name.normalize('NFKC').toUpperCase().normalize('NFKC');
 
 function readable(text: string): string {

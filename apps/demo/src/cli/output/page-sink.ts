@@ -5,20 +5,20 @@ import { toJson } from '../present-page';
 import { LineLog } from './line-log';
 import { PageFileNames } from './page-file-name';
 
-/** Where the pages of a crawl go, each once and in the order of the crawl. */
+/** Output of a crawl: each page once, in the order of the crawl. */
 export interface PageSink {
   /** Pages that are there. */
   readonly count: number;
   add(page: Page): Promise<void>;
 }
 
-/** One that outlives the program. */
+/** An output that persists after the program ends. */
 export interface FileSink extends PageSink {
   /** Everything is on the disk then. */
   close(): Promise<void>;
 }
 
-/** A line of JSON a page. @param known pages that the crawl has: lines beyond them are written anew */
+/** Writes one line of JSON per page. @param known number of stored pages; lines after them are rewritten */
 export async function openLines(path: string, known: number): Promise<FileSink> {
   await mkdir(dirname(path), { recursive: true });
   const log = await LineLog.open(path, known);
@@ -51,7 +51,7 @@ export async function openFolder(folder: string, known: number, home: string): P
     },
     async add({ url, markdown, statusCode, metadata }) {
       const file = names.nameOf(url);
-      await writeFile(join(folder, file), `${markdown ?? ''}\n`); // before its line: what has a line is whole
+      await writeFile(join(folder, file), `${markdown ?? ''}\n`); // before its line: listed pages are complete
       await index.append(
         JSON.stringify({ file, url, title: metadata.title, statusCode } satisfies IndexLine),
       );

@@ -165,7 +165,7 @@ const boundsOf = (maxBytes: number) => ({ maxBytes, maxBytesPerOwner: maxBytes /
 /** @throws InvalidOptionsError listing every invalid option */
 function settled(options: BullDriversOptions): BullDriversSettings {
   const log = new Logger('WebExtract');
-  return settle(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // `redis` is set: it is a required option
+  return settle(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // `redis` is required, so it is set
 }
 
 function asyncSettings(given: Omit<BullDriversAsyncOptions, 'imports'>): Provider[] {

@@ -199,7 +199,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
    */
   private endLongTurns(): void {
     const waiting = this.slots.waiting();
-    const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // they also wait in the queues of other processes
+    const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // other processes queue them too
     const turns = [...this.turns.values()].sort((a, b) => b.ageMs - a.ageMs);
     const inTheWay = turnsInTheWay(turns, waiting).slice(0, mostHere);
     const mayEnd = inTheWay.filter(({ wasLong, wasAsked }) => wasLong && !wasAsked);

@@ -3,7 +3,7 @@ import { Renderer, type Rendering, type RenderRequest } from '../../ports/render
 import type { LookupAll } from '../guarded-network/guarded-lookup.js';
 import type { RenderingBrowser } from './browser/rendering-browser.js';
 
-/** How pages are rendered. Most fields are options of the module, and explained there. */
+/** Options of the renderer. Most fields are options of the module and documented there. */
 export interface ChromiumRendererOptions {
   /** Absent: looked for in the usual places. */
   readonly executablePath?: string | undefined;

@@ -4,7 +4,7 @@ import { pause } from '../../concurrency/until-aborted.js';
 export class TimeBudget {
   /**
    * The clock starts now.
-   * @param signal nobody wants the page any more
+   * @param signal aborted if the page is no longer needed
    */
   constructor(
     readonly totalMs: number,
@@ -26,7 +26,7 @@ export class TimeBudget {
     return Math.round(this.totalMs - (this.endsAt - performance.now()));
   }
 
-  /** `performance.now()` at which only `reserveMs` are left. */
+  /** `performance.now()` at which only `reserveMs` remain. */
   until(reserveMs: number): number {
     return this.endsAt - reserveMs;
   }

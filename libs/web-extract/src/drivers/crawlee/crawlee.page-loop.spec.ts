@@ -49,7 +49,7 @@ class EndlessSource implements TaskSource<LoopTask> {
   async fail(): Promise<void> {}
 }
 
-/** Waits for a task that starts while so many are under way, itself among them. */
+/** Waits for a task that starts at an accepted number of running tasks, itself included. */
 async function startAt(isWanted: (underway: number) => boolean, starts: EventEmitter): Promise<void> {
   for (;;) {
     const [underway] = (await once(starts, 'start')) as [number];

@@ -1,14 +1,16 @@
 import { cpus, totalmem } from 'node:os';
 import { EventManager, EventType } from '@crawlee/core';
 
-/** How often the machine is looked at, in milliseconds. */
+/** Interval between load measurements, in milliseconds. */
 const LOOK_EVERY_MS = 500;
-/** Share of all processors' time from which on they are under load. */
+/** Share of processor time above which the machine is overloaded. */
 const BUSY = 0.9;
 
-/** Tells Crawlee's pools how the machine is doing, without the programs that Crawlee itself would start for it. */
+/**
+ * Reports the load of the machine to Crawlee's pools, without the child processes that Crawlee itself would start.
+ */
 export class HostLoad extends EventManager {
-  /** Tells it while `work` is under way, and `onLook` each time. */
+  /** Reports the load while `work` is running and calls `onLook` after each measurement. */
   async during(work: () => Promise<void>, onLook: () => void): Promise<void> {
     let before = processorTimes();
     const timer = setInterval(() => {
@@ -34,7 +36,7 @@ export class HostLoad extends EventManager {
   }
 }
 
-/** What this process may have: of its container, else of the machine. */
+/** Memory available to this process: the limit of its container, otherwise the memory of the machine. */
 export function memoryBytes(): number {
   const ofContainer = process.constrainedMemory();
   return ofContainer > 0 ? Math.min(ofContainer, totalmem()) : totalmem();

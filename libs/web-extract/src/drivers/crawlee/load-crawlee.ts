@@ -1,10 +1,11 @@
 import { requireCrawlee } from './require-crawlee.js';
 
 /**
- * Loads Crawlee and takes back what that does to the signals of the process.
+ * Loads Crawlee and restores the signal handlers of the process.
  *
- * One of its packages removes lock files when the process ends, and listens to every signal for it. We make no lock files; but
- * these listeners kill the process when a host handles a signal with `once`, before the host has done what it wanted.
+ * One of its packages removes lock files when the process ends, and listens to every signal for it. We create no lock
+ * files, but
+ * these listeners kill a process whose host handles a signal with `once` before that handler has finished.
  */
 export function loadCrawlee(): void {
   const before = new Set(signalListeners().map(({ listener }) => listener));

@@ -1,30 +1,33 @@
 import { AutoscaledPool, Configuration, Log, LogLevel, Snapshotter } from '@crawlee/core';
 import { HostLoad, memoryBytes } from './host-load.js';
 
-/** What a pool does, and how much of it at once. */
+/** Work of a pool and its limits. */
 export interface PoolWork {
   readonly run: () => Promise<void>;
   readonly isReady: () => boolean;
   readonly isFinished: () => boolean;
-  /** Most runs at once. */
+  /** Maximum number of concurrent runs. */
   readonly concurrency: number;
   /** Fewer runs, down to one, while the host is under load. */
   readonly givesWay: boolean;
 }
 
 export interface Pool {
-  /** Settles once all is finished. Rejects with what `run` threw. */
+  /** Settles when all runs are finished. Rejects with the error of `run`. */
   run(): Promise<void>;
   /** There may be work. */
   readonly notify: () => void;
 }
 
-/** How often a pool looks for work by itself; `notify` tells it at once. */
+/** Interval at which a pool polls for work; `notify` triggers it at once. */
 const LOOK_FOR_WORK_SECS = 0.5;
-/** Of what a pool has no use for; a day still fits a timer. */
+/** Disables a timer of the pool. One day is within the range of timers. */
 const NEVER_SECS = 86_400;
 
-/** What a pool that gives way does once a second: down by a third where the last three seconds were bad, else up by a quarter. */
+/**
+ * Scaling of a pool that gives way, once a second: down by a third if the last three seconds were bad, otherwise up
+ * by a quarter.
+ */
 const SCALING = { autoscaleIntervalSecs: 1, scaleDownStepRatio: 0.34, scaleUpStepRatio: 0.25 };
 /** The event loop is looked at four times a second, and is late from 20 ms on. */
 const LOOKS = { eventLoopSnapshotIntervalSecs: 0.25, snapshotHistorySecs: 3, maxBlockedMillis: 20 };

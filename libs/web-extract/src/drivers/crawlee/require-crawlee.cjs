@@ -1,3 +1,3 @@
 'use strict';
-// Stands as require-crawlee.js beside the CommonJS build; require-crawlee.mjs is its twin for the ES module build.
+// Copied as require-crawlee.js to the CommonJS build; require-crawlee.mjs is the ES module version.
 module.exports = { requireCrawlee: () => void require('@crawlee/core') };

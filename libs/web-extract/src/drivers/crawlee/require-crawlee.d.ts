@@ -1,5 +1,6 @@
 /**
- * Loads Crawlee in one go: nothing else of the process runs meanwhile, so that what it leaves behind can be told from what others do. An
- * `import` would let others run; so it is written by hand for each module format and copied beside each build.
+ * Loads Crawlee synchronously: no other code of the process runs meanwhile, so its side effects can be identified. An
+ * `import` would
+ * let other code run; so both versions are handwritten and copied to their builds.
  */
 export declare function requireCrawlee(): void;

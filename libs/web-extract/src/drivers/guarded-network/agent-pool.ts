@@ -5,12 +5,12 @@ import { basicAuthorization } from '../../web/url/basic-authorization.js';
 import { guardedLookup, resolveAllowed } from './guarded-lookup.js';
 import type { AddressPolicy } from './guarded-lookup.js';
 
-/** Response headers larger than this are refused; browsers draw the line here too. */
+/** Maximum size of response headers, as in browsers. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
 const CLIENT_OPTIONS = { pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES };
 
-/** How long one of several addresses may take before the next is tried (RFC 8305, with room for slow links). */
+/** Connection timeout of one of several addresses before the next is tried (RFC 8305, with room for slow links). */
 const NEXT_ADDRESS_MS = 500;
 
 /** Bounds of connections, in milliseconds. */
@@ -56,7 +56,7 @@ export class AgentPool {
     });
   }
 
-  /** A connector for one origin, since a socket's look-up is not told the port that the policy asks for. */
+  /** A connector for one origin, because the lookup of a socket does not receive the port that the policy needs. */
   private guardedConnector({ protocol, port }: URL, tls: TlsOptions): buildConnector.connector {
     const portNumber = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
     const connect = buildConnector({

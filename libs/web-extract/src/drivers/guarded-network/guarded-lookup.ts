@@ -11,11 +11,11 @@ export interface ResolvedAddress {
 /** Finds every address of a host name. Rejects as `dns.lookup` does. */
 export type LookupAll = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** What the address policy needs to know. */
+/** Inputs of the address policy. */
 export interface AddressPolicy {
   readonly allowed: AllowList;
   readonly lookup: LookupAll;
-  /** Whether an address is refused whatever `allowed` says. */
+  /** Returns true for addresses that are refused even if `allowed` permits them. */
   readonly refuses?: (address: string, port: number) => boolean;
 }
 
@@ -25,9 +25,10 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * Resolves a name and refuses it if any of its addresses is refused: a name with mixed answers is a trick or a mistake.
+ * Resolves a name and rejects it if any of its addresses is refused: a name with mixed addresses is an attack or a
+ * mistake.
  *
- * @throws RefusedAddressError, or what the look-up throws
+ * @throws RefusedAddressError, or the error of the lookup
  */
 export async function resolveAllowed(
   { allowed, lookup, refuses }: AddressPolicy,

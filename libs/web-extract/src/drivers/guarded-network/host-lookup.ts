@@ -3,17 +3,18 @@ import type { LookupAll, ResolvedAddress } from './guarded-lookup.js';
 
 /** The two ways to find the addresses of a name. */
 interface LookupWays {
-  /** As the machine does for everyone: hosts file, search domains, DNS. It holds a thread of the process until it ends. */
+  /** The system resolver: hosts file, search domains, DNS. It occupies a thread of the process until it completes. */
   readonly machine: LookupAll;
   /** DNS alone, without a thread. */
   readonly dns: LookupAll;
 }
 
-/** Look-ups by way of the machine take milliseconds; after this time another way is tried beside it. */
+/** The system resolver takes milliseconds; after this time DNS is queried in parallel. */
 const SLOW_MS = 1_000;
 /**
- * Look-ups of the machine under way at once. libuv gives them half of its four threads, so that the names of one caller whose
- * servers do not answer would hold up those of all others.
+ * Maximum number of concurrent system lookups. libuv gives them half of its four threads, so one caller's names with
+ * unresponsive
+ * servers would delay those of all others.
  */
 const MAX_MACHINE_LOOKUPS = 16;
 const DNS_TRY_MS = 2_000;
@@ -36,7 +37,10 @@ export class HostLookup {
     return this.orByDns(hostname, found);
   };
 
-  /** What DNS finds counts only while the machine says nothing; that it finds nothing does not: it knows fewer names. */
+  /**
+   * Uses a DNS result only if it arrives before that of the system resolver. A DNS error is ignored: DNS knows fewer
+   * names.
+   */
   private orByDns(
     hostname: string,
     found: Promise<readonly ResolvedAddress[]>,

@@ -2,7 +2,7 @@ import { FetchTimeoutError } from '../../model/errors.js';
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The end of one request's time: its time limit, its signal, or the end of the fetcher, whichever comes first. */
+/** The deadline of one request: its timeout, its signal, or the shutdown of the fetcher, whichever comes first. */
 export class Deadline {
   private readonly endsAt: number;
   private readonly timer: NodeJS.Timeout;
@@ -30,7 +30,7 @@ export class Deadline {
     return this.ended !== null;
   }
 
-  /** Ends the time now: whatever is under way, and whatever follows, rejects with `reason`. */
+  /** Ends the time now: running and later steps reject with `reason`. */
   end(reason: unknown): void {
     this.ended ??= { reason };
     this.interrupt?.(this.ended.reason);
@@ -42,7 +42,8 @@ export class Deadline {
   }
 
   /**
-   * Settles as `start` decides, or rejects when the time ends; what `start` returns then undoes what it began.
+   * Settles as `start` decides, or rejects at the deadline, which calls the function returned by `start` to undo its
+   * work.
    * One step at a time.
    */
   race<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => Cancel): Promise<T> {
@@ -68,7 +69,7 @@ export class Deadline {
 
   /** Waits for work that cannot be undone, but no longer than the time lasts. */
   until<T>(work: Promise<T>): Promise<T> {
-    work.catch(() => {}); // nobody listens when the time was over before it began, and an unheard failure ends the process
+    work.catch(() => {}); // without a listener, a rejection after the deadline would end the process
     return this.race((resolve, reject) => {
       work.then(resolve, reject);
       return () => undefined;

@@ -112,7 +112,7 @@ function unpackInSteps(
       admitLarge!(maxBytes).then(() => last.resume(), fail);
     });
     last.on('end', () => finish(null));
-    // Written before it is ended: everything that can be unpacked comes out before a cut is noticed.
+    // Written before it is ended, so that all complete data is decompressed before a truncation is detected.
     stages[0]?.write(bytes);
     stages[0]?.end();
     return destroy;

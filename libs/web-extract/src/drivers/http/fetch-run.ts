@@ -23,7 +23,7 @@ import { isBusyStatus } from '../../model/retry/busy-status.js';
 import { RETRIES } from '../../model/retry/policies.js';
 import { retryAfterMs } from '../../model/retry/retry-after.js';
 
-/** What all requests of a fetcher share. */
+/** Dependencies shared by all requests of a fetcher. */
 export interface FetchTools {
   readonly options: ResolvedHttpFetcherOptions;
   readonly policy: AddressPolicy;
@@ -32,7 +32,7 @@ export interface FetchTools {
   readonly proxies: ProxyRotation;
 }
 
-/** Nobody reads the body of a redirect: it is waited for only as long as that saves the connection. */
+/** The body of a redirect is not used. It is read only as long as that saves the connection. */
 const REDIRECT_BODY: ReadLimits = {
   maxBytes: 64 * 1024,
   maxDocumentBytes: 0,
@@ -44,14 +44,14 @@ const REDIRECT_BODY: ReadLimits = {
 const DOCUMENT_TYPE =
   /^\s*application\/(?:pdf|rtf|msword|epub\+zip|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:excel|word|powerpoint)))|^\s*text\/rtf/i;
 
-/** One request on its way: its hops, its retries, its cookies. */
+/** One request with its redirects, retries and cookies. */
 export class FetchRun {
   private readonly cookies = new RedirectCookies();
   private readonly bodyLimits: ReadLimits;
-  /** What was set on the way, with the host that set it. */
+  /** Cookies set during the request, with the host that set them. */
   private readonly setCookies: { readonly host: string; readonly header: string }[] = [];
   private admission: Promise<void> | null = null;
-  /** Where the request began: only there its validators mean something. */
+  /** The first URL. Validators are only sent to it. */
   private first: PageUrl | null = null;
   private attempts = 0;
   private retries = 0;
@@ -101,7 +101,7 @@ export class FetchRun {
     for (const header of [headers].flat().slice(0, MAX_COOKIES)) this.setCookies.push({ host, header });
   }
 
-  /** One hop with its retries. */
+  /** Loads one URL, with retries. */
   private async load(hop: PageUrl): Promise<RawResponse> {
     for (;;) {
       try {
@@ -122,7 +122,7 @@ export class FetchRun {
     return this.request.retry !== false && this.retries < RETRIES.fetch.retries;
   }
 
-  /** How long to wait before asking again; `null` when this answer is to be taken as it is. */
+  /** Delay before a retry in milliseconds; `null` if the response is final. */
   private waitAfterAnswer({ statusCode, headers }: RawResponse): number | null {
     if (!isBusyStatus(statusCode) || !this.mayRetry()) return null;
     const asked = retryAfterMs([headers['retry-after']].flat()[0]);
@@ -143,7 +143,7 @@ export class FetchRun {
     }
   }
 
-  /** The proxy connects in our place, so what it will connect to is checked before. */
+  /** The proxy connects on our behalf, so the target address is checked first. */
   private async chooseProxy({ hostname, port }: PageUrl): Promise<string | null> {
     await this.deadline.until(resolveAllowed(this.tools.policy, hostname, port));
     return this.deadline.until(this.tools.proxies.next());

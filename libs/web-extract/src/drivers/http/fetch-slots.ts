@@ -9,9 +9,11 @@ interface SlotLimits {
 }
 
 /**
- * Bounds the requests on their way: in all, and for each host. A request first takes a place at its host and then one
- * of all, so that a slow host with a long queue holds no place that others could use. Places and the room to wait for
- * them are shared by owner: one that takes all it can get keeps nobody else from fetching.
+ * Limits concurrent requests, in total and per host. A request first takes a slot of its host and then a global one,
+ * so that a slow
+ * host with a long queue occupies no slot that others could use. Slots and the queue are shared between owners: an
+ * owner that
+ * uses all it can get does not block the others.
  */
 export class FetchSlots {
   private readonly all: OwnerPlaces;
@@ -38,7 +40,7 @@ export class FetchSlots {
     }
   }
 
-  /** Takes a place if one is free and nobody waits for it; `leave` must follow if so. */
+  /** Takes a slot if one is free and no request is queued for it; `leave` must follow if so. */
   tryEnter(host: string, owner: string): boolean {
     const places = this.placesOf(host);
     if (!places.tryTake(owner)) return false;

@@ -1,4 +1,4 @@
-/** Whose headers a request carries. */
+/** The kind of client whose headers a request carries. */
 export type HeaderProfile = 'bot' | 'browser';
 
 const ROBOT = '(compatible; NestWebExtract/0; +https://www.npmjs.com/package/nestjs-web-extract)';

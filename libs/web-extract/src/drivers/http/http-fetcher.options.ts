@@ -2,7 +2,7 @@ import type { HeaderProfile } from './header-profiles.js';
 import type { LookupAll } from '../guarded-network/guarded-lookup.js';
 import { HostLookup } from '../guarded-network/host-lookup.js';
 
-/** How the fetcher goes out. Every field is optional. */
+/** Options of the fetcher. Every field is optional. */
 export interface HttpFetcherOptions {
   /**
    * Addresses outside the open Internet that may be fetched: `10.0.0.0/8`, `10.0.0.5:8080`, `[::1]:8080`, `intranet`,
@@ -30,8 +30,9 @@ export interface HttpFetcherOptions {
   headerProfile?: HeaderProfile;
 
   /**
-   * `http://` or `https://` proxies, credentials included, used in turn. The proxies themselves are not under the
-   * address policy, what is fetched through them is. A target must be resolvable here to be checked.
+   * `http://` or `https://` proxies, credentials included, used in turn. The address policy does not apply to the
+   * proxies themselves,
+   * but to the URLs fetched through them. A target must be resolvable here to be checked.
    * @default []
    */
   proxies?: readonly string[];
@@ -79,13 +80,14 @@ export interface HttpFetcherOptions {
   headersTimeoutMs?: number;
 
   /**
-   * Time in milliseconds in which at least 1 KiB of body must come. After less, what came is the body.
+   * Time in milliseconds in which at least 1 KiB of body must arrive. Otherwise the body ends with the bytes received
+   * so far.
    * @default 10_000
    */
   stallTimeoutMs?: number;
 
   /**
-   * Resolves host names; all addresses of a name are asked for, since all are checked.
+   * Resolves host names to all addresses, since all are checked.
    * @default the operating system's resolver
    */
   lookup?: LookupAll;

@@ -68,7 +68,7 @@ const TLS_CODE =
   /^(?:ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_|HOSTNAME_|EPROTO$)|SELF_SIGNED|ISSUER|SIGNATURE/;
 const BROKEN_BODY_CODE = /^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/;
 
-/** Says in our own words why no response was had. Errors that are ours already pass through. */
+/** Converts a failed fetch to a public error. Public errors are returned unchanged. */
 export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Error {
   if (error instanceof WebExtractError) return error;
   const options = { cause: error };
@@ -88,7 +88,7 @@ export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Err
   );
 }
 
-/** Whether the failure came before any answer and may be gone at the next try. Time-outs are not tried again. */
+/** True if the failure occurred before any response and a retry may succeed. Timeouts are not retried. */
 export function isConnectError(error: unknown): boolean {
   return RETRIED_CODES.has(errorCode(error)) || proxyReason(error) !== null;
 }

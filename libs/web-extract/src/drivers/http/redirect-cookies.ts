@@ -1,14 +1,14 @@
 import type { CookieJar } from 'tough-cookie';
 import type { PageUrl } from '../../web/url/validate-url.js';
 
-/** What one response may set; a browser keeps about as many for a site. */
+/** Maximum number of cookies per response; browsers keep about as many per site. */
 export const MAX_COOKIES = 100;
 
 /** The cookies of one request, kept from redirect to redirect under the rules of RFC 6265bis. */
 export class RedirectCookies {
   private jar: CookieJar | null = null;
 
-  /** Keeps what a redirect sets. What breaks the rules (other domains, public suffixes) is dropped. */
+  /** Stores the cookies of a redirect. Invalid ones (other domains, public suffixes) are dropped. */
   async store(from: PageUrl, setCookie: string | string[] | undefined): Promise<void> {
     if (setCookie === undefined) return;
     const { CookieJar } = await import('tough-cookie'); // costly to load and seldom needed

@@ -11,10 +11,10 @@ export function isRedirectStatus(statusCode: number): boolean {
 }
 
 /**
- * Where a response sends us; `null` when it is the answer itself.
+ * The target of a redirect; `null` if the response is not a redirect.
  *
  * @param location `Location` as received, one character a byte
- * @throws BlockedAddressError for an address, name or scheme that is not allowed, SiteError for what is no address
+ * @throws BlockedAddressError for an address, name or scheme that is not allowed, SiteError for an invalid URL
  */
 export function redirectTarget(
   statusCode: number,
@@ -38,7 +38,7 @@ function admitted(href: string, from: PageUrl, allowed: AllowList): PageUrl {
   try {
     return validateUrl(href, allowed);
   } catch (error) {
-    // What is wrong is the site's doing, not the caller's.
+    // The error is caused by the site, not by the caller.
     if (error instanceof InvalidUrlError) {
       throw new SiteError(from.href, `it redirects to a wrong address: ${error.message}`, { cause: error });
     }

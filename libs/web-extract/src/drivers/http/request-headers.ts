@@ -3,13 +3,13 @@ import { SHARED_HEADERS, type FetchRequest } from '../../ports/fetcher.port.js';
 import { listsHost, type AllowList } from '../../web/url/allow-list.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 
-/** Where a request begins, and which sites get its headers wherever it began. */
+/** The first URL of a request, and the sites that always receive its headers. */
 interface HeadersContext {
   readonly firstHop: PageUrl;
   readonly listed: AllowList;
 }
 
-/** What a request sends: all of the caller's headers to the site that they are for, to others what tells nothing of the caller. */
+/** Headers of a request: all of the caller's headers for their own site, only anonymous ones for other sites. */
 export class RequestHeaders {
   private readonly own: ReadonlyMap<string, string>;
   private readonly acceptLanguage: string | undefined;

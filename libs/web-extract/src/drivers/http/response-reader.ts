@@ -33,15 +33,16 @@ export interface ReadLimits {
   readonly admitLarge?: ((bytes: number) => Promise<void>) | undefined;
 }
 
-/** What must come in every window of `stallTimeoutMs`: after less the site has broken off, and what came is the body. */
+/** Minimum number of bytes in every `stallTimeoutMs`. Below it the body ends with the bytes received so far. */
 const MIN_PROGRESS_BYTES = 1024;
 /**
- * Each window asks for twice as much as the one before, up to this: a body that only drips is not waited for. With windows of
- * 10 s that is 0.8 kB/s after half a minute, 6.5 kB/s after a minute and 26 kB/s at most.
+ * The minimum doubles with each window up to this value, to stop bodies that only drip. With windows of 10 s that is
+ * 0.8 kB/s
+ * after half a minute, 6.5 kB/s after a minute and 26 kB/s at most.
  */
 const MOST_PROGRESS_BYTES = 256 * 1024;
 
-/** Collects one response, watching its size and its progress. What came before a failure is kept. */
+/** Collects one response and monitors its size and progress. Bytes received before a failure are kept. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private head: ResponseHead | null = null;
@@ -63,7 +64,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** Gives up the response and its connection, whatever stage it is in. */
+  /** Aborts the response and its connection at any stage. */
   abort(): void {
     this.isDone = true;
     this.isAborted = true;
@@ -123,14 +124,14 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     if (!this.isDone) this.controller?.resume();
   }
 
-  /** A compressed body is held beside what is unpacked of it. */
+  /** Memory needed for a compressed body includes the decompressed one. */
   private mostBytes(): number {
     const { maxBytes } = this.limits;
     if (this.head?.headers['content-encoding']) return 2 * maxBytes;
     return this.statedBytes > 0 ? Math.min(this.statedBytes, maxBytes) : maxBytes;
   }
 
-  /** Looks at the first bytes, which say how much may follow. @returns false when what is announced is more */
+  /** Checks the first bytes, which decide the size limit. @returns false if the announced size exceeds it */
   private begin(chunk: Buffer): boolean {
     const { maxBytes, maxDocumentBytes, allOrNothing } = this.limits;
     if (maxDocumentBytes > maxBytes && beginsLikeDocument(chunk))

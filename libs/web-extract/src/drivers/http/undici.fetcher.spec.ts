@@ -81,7 +81,7 @@ describe('UndiciFetcher', () => {
 
     it('asks once for a connection and connects to what was checked', async () => {
       const { port } = await site(page);
-      // The second answer is what a rebinding name would give to whoever asks again.
+      // The second answer is what a rebinding name would return to a second lookup.
       const answers = { 'site.test': [[LOOPBACK], [PUBLIC]] };
       const guarded = fetcher({ allowPrivate: [`127.0.0.1:${port}`], lookup: lookup(answers) });
       const response = await guarded.fetch(ask(`http://site.test:${port}/`));
@@ -368,7 +368,7 @@ describe('UndiciFetcher', () => {
   });
 
   describe('with many requests', () => {
-    /** A site that holds its answers back until it is told. */
+    /** A site that delays its responses until released. */
     async function holdingSite() {
       const held: (() => void)[] = [];
       let arrived: () => void = () => undefined;

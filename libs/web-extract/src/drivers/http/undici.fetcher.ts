@@ -65,7 +65,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
     }
   }
 
-  /** Ends what is under way and cuts every connection. */
+  /** Aborts running requests and closes every connection. */
   async onApplicationShutdown(): Promise<void> {
     this.isClosed = true;
     for (const deadline of this.running) deadline.end(new UnavailableError('shutting down'));

@@ -1,29 +1,32 @@
 import type { HostCaller } from '../../ports/host-gate.port.js';
 
-/** A full host is asked again after this time, and by those further behind a little later each. */
+/** Delay before a caller retries a full host; later callers in the queue wait a little longer each. */
 const ASK_AGAIN_MS = 50;
 const LATER_MS = 2;
 const LATEST_MS = 500;
-/** Who asks this much later than he was told has lost his turn. */
+/** Maximum delay of a retry before the caller loses its turn. */
 const PATIENCE_MS = 150;
 
 interface Waiting {
-  /** Each owner has one turn a round, whichever of its callers takes it. */
+  /** Each owner has one turn per round, used by any of its callers. */
   readonly round: number;
   /** By when he asks again, or is forgotten. */
   latestMs: number;
 }
 
-/** Who waits for a place at a host: owners in turns, the callers of each in order. */
+/** Queue for the slots of a host: owners take turns, the callers of each in order. */
 export class HostWaitQueue {
-  /** Whoever was refused first stands first. */
+  /** In order of the first refusal. */
   private readonly waiting = new Map<string, Waiting>();
   /** The round that is being served. */
   private round = 0;
-  /** The last round in which an owner has a turn. */
+  /** The last round in which each owner has a turn. */
   private readonly lastRounds = new Map<string, number>();
 
-  /** Asks for one of the free places. @returns 0 when it is the caller's turn; else he waits, and asks again in so many milliseconds */
+  /**
+   * Requests a free slot. @returns 0 if it is the caller's turn, otherwise the delay before the next request in
+   * milliseconds
+   */
   ask(caller: HostCaller, places: number, nowMs: number): number {
     if (this.waiting.size === 0 && places > 0) return 0;
     this.forget(nowMs);
@@ -53,7 +56,7 @@ export class HostWaitQueue {
     return Math.max(this.round, (this.lastRounds.get(owner) ?? -1) + 1);
   }
 
-  /** Who waits in an earlier round, or longer in the same one. */
+  /** Number of callers in an earlier round, or ahead in the same one. */
   private aheadOf(id: string, round: number): number {
     let ahead = 0;
     let isBefore = true;

@@ -12,7 +12,10 @@ interface InProcessJobQueueOptions {
 const TURN_MS = 2_000;
 /** A crawl that gave up its turn at once had nothing to do, or a fault: others come first, and the processor rests. */
 const SHORTEST_TURN_MS = 100;
-/** A turn that does not end this long after it was asked to is stuck: its slot is given away, the end does not wait for it. */
+/**
+ * Time after the leave signal after which a turn counts as stuck: its slot is freed, and shutdown does not wait for
+ * it.
+ */
 const STUCK_MS = 30_000;
 
 interface Turn {
@@ -20,7 +23,7 @@ interface Turn {
   readonly abort: AbortController;
   readonly startedAt: number;
   readonly end: Promise<void>;
-  /** When it was asked to leave. */
+  /** Time of the leave signal. */
   askedAt: number | null;
   /** Its slot was given away. */
   isStuck: boolean;
@@ -37,7 +40,7 @@ type Handler = (share: WorkerSlot) => Promise<SlotResult>;
 @Injectable()
 export class InProcessJobQueue extends JobQueue implements BeforeApplicationShutdown {
   private readonly slots: OwnerPlaces;
-  /** Crawls that came before anybody worked, and their owners. */
+  /** Crawls submitted before `work` was called, with their owners. */
   private readonly early = new Map<string, string>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly turns = new Map<string, Turn>();
@@ -54,7 +57,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     this.askEveryMs = TURN_MS / mostTurnsToEnd(this.slots.all);
   }
 
-  /** One slot a crawl is enough here: the page loop itself runs many pages at once. */
+  /** One slot per crawl is sufficient: the page loop itself runs many pages at once. */
   async submit(crawlId: string, _shares: number, owner: string): Promise<void> {
     if (!this.handler) this.early.set(crawlId, owner);
     else if (!this.turns.has(crawlId) && !this.waiting.has(crawlId)) this.enter(crawlId, owner);

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
 import { HostWaitQueue } from './host-wait-queue.js';
 
-/** What is known of one host. Times are milliseconds since the epoch. */
+/** State of one host. Times are milliseconds since the epoch. */
 interface HostState {
   underway: number;
-  /** Those under way, of each owner that has any. */
+  /** Running requests by owner. */
   readonly held: Map<string, number>;
-  /** Of those, the ones that keep a delay. */
+  /** Number of running requests with a delay. */
   paced: number;
   lastStartMs: number;
-  /** The delay of whoever keeps the longest is over. */
+  /** End of the longest running delay. */
   pacedUntilMs: number;
   /** The host wants to be left alone. */
   closedUntilMs: number;

@@ -51,7 +51,7 @@ function checkOf(auth: Exclude<AuthOptions, false>): (key: string) => Promise<Pr
   };
 }
 
-/** A check that breaks accepts nobody. What it throws on purpose, as HTTP exception or as our own error, is its answer. */
+/** A check that throws accepts no key. HTTP exceptions and our own errors are passed on as its result. */
 async function answerOf(validate: () => unknown): Promise<unknown> {
   try {
     return await inTime(validate);
@@ -74,7 +74,7 @@ async function inTime(validate: () => unknown): Promise<unknown> {
   }
 }
 
-/** Compares with every key, so that the time tells nothing about which one came close. */
+/** Compares with every key, so that the duration reveals nothing about a near match. */
 function findHash(hashes: readonly Buffer[], wanted: Buffer): Principal | null {
   let found: Principal | null = null;
   for (const hash of hashes) if (timingSafeEqual(hash, wanted)) found = { owner: ownerOf(hash) };

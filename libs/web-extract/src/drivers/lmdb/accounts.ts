@@ -10,15 +10,15 @@ export interface Day {
   readonly count: number;
 }
 
-/** What work under way has set aside is no part of a row: killed, the process gives it back. */
+/** Amounts reserved by running work are not part of a row, so they are released if the process is killed. */
 type Held<Row> = Row & { readonly aside: number };
 
-/** Keeps a row; what a full disk does not take counts in memory alone. */
+/** Stores a row. If the disk is full, it is kept in memory only. */
 type KeepRow = (
   ...row: [kind: 'ledger', owner: string, Ledger] | [kind: 'pages', owner: string, Day]
 ) => Promise<unknown>;
 
-/** What owners of one process may use up, and what they did. */
+/** Limits and usage of the owners of one process. */
 export class Accounts {
   private readonly ledgers = new Map<string, Held<Ledger>>();
   private readonly days = new Map<string, Held<Day>>();

@@ -71,7 +71,7 @@ function openStore(dataDir: string): CrawlStore & { close(): Promise<void> } {
 
 const disk = mountDisk();
 const describeOnDisk = disk ? describe : describe.skip;
-/** Stands for a page when none was under way. */
+/** A placeholder page for the case that no task was running. */
 const PAGE = { ...urlsTo(1)[0]!, crawlId: 'none', lease: 'none', attempts: 0 };
 const ALL = { from: 0, maxPages: 10, maxBytes: 1e9 };
 
@@ -99,7 +99,7 @@ describeOnDisk('LmdbCrawlStore on a full disk (needs the right to mount a tmpfs)
       FACTS,
     );
 
-  /** Crawls until the disk is full. @returns the task that could not be stored, if one was under way */
+  /** Crawls until the disk is full. @returns the task that could not be stored, if one was running */
   async function fill(id: string): Promise<PageTask | null> {
     let task: PageTask | null = null;
     try {

@@ -12,14 +12,14 @@ const LANES = 8;
 /** Kills of the process; the last run is left to end. */
 const KILLS = 6;
 
-/** What the processes said, one after the other. */
+/** Output of the processes, in order. */
 interface Log {
   readonly taken: string[];
   readonly stored: string[];
   readonly said: string[];
 }
 
-/** Runs the crawl in a process that kills itself after so many lines. @returns whether it came to its end */
+/** Runs the crawl in a process that kills itself after `lines` lines. @returns true if the crawl was completed */
 async function runProcess(dataDir: string, log: Log, lines: number): Promise<boolean> {
   const script = ['-r', './test/setup/typescript.cjs', './test/support/crawling-process.ts'];
   const args = [dataDir, PAGES, LANES, lines].map(String);
@@ -63,7 +63,7 @@ describe('LmdbCrawlStore in a process that is killed', () => {
     const keys = pages.map(({ url }) => new URL(url).pathname);
     expect(new Set(keys).size).toBe(PAGES);
     expect(keys).toHaveLength(PAGES);
-    // what a process was told to be stored was not taken again by a later one
+    // a later process never receives a task that was reported as stored
     expect(new Set(log.stored).size).toBe(log.stored.length);
     expect(log.taken.length - PAGES).toBeLessThanOrEqual(KILLS * LANES);
     expect(log.said.filter((said) => said === 'created')).toHaveLength(1);

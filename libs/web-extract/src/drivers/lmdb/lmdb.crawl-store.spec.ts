@@ -68,7 +68,7 @@ describe('LmdbCrawlStore', () => {
       const id = await withStore(async (store) => {
         const crawl = await startCrawl(store, { seeds: urlsTo(3) });
         await takeOne(store, crawl);
-        await completePage(store, await takeOne(store, crawl)); // the write remembers who is under way
+        await completePage(store, await takeOne(store, crawl)); // the write contains the running tasks
         return crawl;
       });
       const task = await withStore((store) => takeOne(store, id));
@@ -153,7 +153,7 @@ describe('LmdbCrawlStore', () => {
       const store = new LmdbCrawlStore();
       const orphan = join(dataDir, 'nestjs-web-extract-abcdef');
       await mkdir(orphan);
-      await writeFile(join(orphan, 'owner-1-abc.sock'), ''); // nobody answers
+      await writeFile(join(orphan, 'owner-1-abc.sock'), ''); // a socket without a listener
       await crawlAll(store, await startCrawl(store));
       expect(await readdir(dataDir)).toHaveLength(1);
       expect(warn.mock.calls).toEqual([['Crawls will not survive a restart; set dataDir']]);

@@ -23,10 +23,11 @@ import { reopenCrawl } from './crawl/reopen-crawl.js';
 import { StoreDirectory, type LmdbStoreOptions } from './storage/store-directory.js';
 
 /**
- * Crawls in one process with nothing else to install: LMDB in a directory that this process owns.
+ * Runs crawls in one process without further installation: LMDB in a directory that this process owns.
  *
- * Opens at the first crawl, or with the application when the directory holds a store. What a method has resolved survives
- * the death of the process; a new crawl survives a power loss too, of the last pages some may be fetched again then.
+ * Opens at the first crawl, or at application start if the directory contains a store. Resolved writes survive the
+ * death of the
+ * process. A new crawl also survives a power loss; some of the last pages may be fetched again.
  */
 @Injectable()
 export class LmdbCrawlStore
@@ -54,7 +55,7 @@ export class LmdbCrawlStore
   }
 
   onApplicationBootstrap(): void {
-    this.directory.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
+    this.directory.prepare().catch(() => {}); // not awaited; the first crawl reports errors
   }
 
   async create(crawl: NewCrawl): Promise<CreateResult> {
@@ -124,7 +125,7 @@ export class LmdbCrawlStore
     return this.close();
   }
 
-  /** Writes what is under way and gives the directory back. Everything is refused from then on. */
+  /** Completes running writes and releases the directory. All later calls are rejected. */
   close(): Promise<void> {
     return this.directory.close();
   }

@@ -9,7 +9,10 @@ import { endTask } from './crawl/end-task.js';
 import type { StoreDirectory } from './storage/store-directory.js';
 import { takeTask } from './crawl/take-task.js';
 
-/** Leases are held in memory, which nobody else has; what was under way when the process died is queued at the next start. */
+/**
+ * Leases are held in memory, which is exclusive to this process. Tasks that were running when it died are queued at
+ * the next start.
+ */
 export class LmdbFrontier extends Frontier {
   constructor(
     private readonly directory: StoreDirectory,
@@ -73,7 +76,7 @@ export class LmdbFrontier extends Frontier {
     return endTask(await this.directory.open(), task, outcome, children, facts);
   }
 
-  /** Nobody else is there to hear it. */
+  /** There are no other processes to notify. */
   async announceBrowser(): Promise<void> {}
 
   /** There is no other worker that a page could be left to. */

@@ -31,7 +31,7 @@ describe('LmdbKeyStore', () => {
     return store;
   }
 
-  /** What the disk holds at this moment. */
+  /** Opens the current state of the disk. */
   async function afterKill(): Promise<LmdbKeyStore> {
     const copy = join(dataDir, 'copy');
     await cp(join(dataDir, 'keys'), join(copy, 'keys'), { recursive: true });

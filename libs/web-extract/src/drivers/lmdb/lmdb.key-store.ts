@@ -15,11 +15,11 @@ import type { LmdbStoreOptions } from './storage/store-directory.js';
 const FOLDER = 'keys';
 const CHECKS = 3;
 const CHECK_AGAIN_MS = 200;
-/** One row a key, an owner's ledger, an owner's pages of the day, and the secret. */
+/** One row per key, ledger of an owner, daily pages of an owner, and the secret. */
 type Row = [kind: 'key' | 'ledger' | 'pages' | 'secret', name: string];
 type KeyRow = KeyRecord & { readonly lastUsedAt: number | null };
 
-/** What the rows say, in memory: keys are few, and every request asks for one. */
+/** The rows in memory: keys are few, and every request needs one. */
 interface Held {
   readonly root: RootDatabase<unknown, Row> | null;
   readonly keys: Map<string, KeyRow>;
@@ -177,7 +177,7 @@ async function written(write: Promise<boolean> | undefined): Promise<void> {
   }
 }
 
-/** The process before this one may be writing still: what it has moved meanwhile is looked at again. */
+/** The previous process may still be writing: pages changed in the meantime are checked again. */
 async function check(path: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -4,7 +4,7 @@ import { readResults, readRows } from './crawl/read-crawl.js';
 import type { StoreDirectory } from './storage/store-directory.js';
 import type { Key, Table } from './storage/table.js';
 
-/** Reads the tables, and what is on its way into them. */
+/** Reads the tables and pending writes. */
 export class LmdbResultStore extends ResultStore {
   constructor(private readonly directory: StoreDirectory) {
     super();

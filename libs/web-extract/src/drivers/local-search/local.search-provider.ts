@@ -16,14 +16,14 @@ import { TurnLine } from './turn-line.js';
 
 /** Newest pages of one owner that are searched. */
 const MAX_PAGES_PER_OWNER = 20_000;
-/** Of all owners; the indexes least recently searched make room. */
+/** Maximum number of pages of all owners; the least recently searched indexes are dropped first. */
 const MAX_PAGES = 40_000;
 /** Memory of all indexes: a share of the heap limit, although half of it is outside of the heap. */
 const HEAP_SHARE = 1 / 6;
 const MAX_BYTES = 512 * 1024 * 1024;
-/** Of that, what the index of one owner may take. */
+/** Share of that memory for the index of one owner. */
 const OWNER_SHARE = 1 / 2;
-/** How long a search waits for pages that are not in the index yet, at most, and as a share of its time. */
+/** Maximum time a search waits for pages that are not indexed yet, and as a share of its timeout. */
 const MAX_WAIT_MS = 1_200;
 const WAIT_SHARE = 0.5;
 
@@ -44,15 +44,20 @@ interface LocalSearchOptions {
   readonly maxPagesPerOwner?: number;
   /** @default 40_000 */
   readonly maxPages?: number;
-  /** Of all indexes; the index of one owner takes at most half of it. @default a sixth of the heap limit, 512 MiB at most */
+  /**
+   * Memory of all indexes; the index of one owner uses at most half of it. @default a sixth of the heap limit, 512
+   * MiB at most
+   */
   readonly maxBytes?: number;
 }
 
 /**
- * Searches the pages that an owner's own crawls collected, as long as their results are kept. Nothing leaves the process.
+ * Searches the pages that an owner's own crawls collected, as long as their results are kept. No data leaves the
+ * process.
  *
- * The index is made of what the CrawlStore has when somebody searches, so that it needs no care of its own: pages are found once
- * they are stored, after a restart too, and are gone when their crawl has expired. Languages and countries are not told apart.
+ * The index is built from the CrawlStore on demand and needs no maintenance: pages are found once they are stored,
+ * also after a
+ * restart, and are removed when their crawl has expired. Languages and countries are ignored.
  */
 @Injectable()
 export class LocalSearchProvider extends SearchProvider implements BeforeApplicationShutdown {
@@ -75,7 +80,7 @@ export class LocalSearchProvider extends SearchProvider implements BeforeApplica
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<SearchAnswer> {
-    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // crawls collect web pages only
+    if (query.source !== undefined && query.source !== 'web') return { hits: [], warnings: [] }; // web only
     const index = this.indexOf(owner);
     const isCurrent = await this.refresh(index, Math.min(MAX_WAIT_MS, budgetMs * WAIT_SHARE), signal);
     const notBefore = query.timeRange ? Date.now() - AGES_MS[query.timeRange] : -Infinity;

@@ -69,7 +69,7 @@ export class OpenAiLanguageModel extends LanguageModel {
     for (const [at, format] of formats.entries()) {
       try {
         const answer = await this.send(question, format, endsAt, signal);
-        passed.forEach((name) => this.refused.add(name)); // only after a success: an otherwise invalid request fails in every format
+        passed.forEach((name) => this.refused.add(name)); // not before: an invalid request fails in every format
         return answer;
       } catch (error) {
         const isLast = at === formats.length - 1;

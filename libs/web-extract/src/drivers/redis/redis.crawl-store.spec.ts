@@ -215,7 +215,7 @@ describeWithRedis('RedisCrawlStore', () => {
     await completePage(store, await takeOne(store, id)); // scripts are known to Redis from here on
     const before = store.roundTrips;
     for (let n = 0; n < 20; n++) await completePage(store, await takeOne(store, id), urlsTo(60, `/${n}-`));
-    expect(store.roundTrips - before).toBeLessThanOrEqual(58); // plus some time-based notifications; one more per page would make 60
+    expect(store.roundTrips - before).toBeLessThanOrEqual(58); // 60 with one more notification per page
   });
 
   it('says that a crawl was created when it is asked again because the answer was lost', async () => {

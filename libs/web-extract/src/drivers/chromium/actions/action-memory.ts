@@ -47,7 +47,7 @@ export class ActionMemory {
 /** Memory for the action results of one request. */
 export class ActionBudget {
   private held = 0;
-  /** Bytes reserved for the action under way. */
+  /** Bytes reserved for the running action. */
   private reserved = 0;
   private isReleased = false;
 
@@ -80,7 +80,7 @@ export class ActionBudget {
     return true;
   }
 
-  /** Counts a result in place of what was reserved for it. @returns false when the request has more than its bytes */
+  /** Replaces the reservation by the size of the result. @returns false if the request exceeds its bytes */
   settle(bytes: number): boolean {
     if (this.isReleased) return false;
     this.memory.count(this.owner, bytes - this.reserved);

@@ -7,7 +7,7 @@ import type { ActionBudget } from './action-memory.js';
 
 type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : never };
 
-/** Where an action takes place, and what it leaves behind. */
+/** Page and results of an action. */
 export interface ActionScene {
   readonly lane: PageLane;
   readonly budget: TimeBudget;

@@ -3,7 +3,7 @@ import { ActionFailure, type Act, type ActionScene } from './action.js';
 import { findElement, quoted } from './find-element.js';
 import { textOption } from './options.js';
 
-/** Elements come late; nobody waits longer for them. */
+/** Maximum time to wait for an element to appear. */
 export const FIND_MS = 5_000;
 /** Elements clicked by one action. */
 const MAX_CLICKS = 100;

@@ -45,7 +45,7 @@ class Script {
     private readonly leftMs: () => number,
   ) {}
 
-  /** @throws ActionFailure with what the script threw */
+  /** @throws ActionFailure with the error of the script */
   async run(script: string): Promise<RemoteObject> {
     let evaluated = await this.evaluate(script);
     // the body of a function, as other services take it
@@ -79,7 +79,7 @@ async function returned(session: CdpSession, object: RemoteObject): Promise<Retu
   return new ValueReader(session, OBJECTS).read(objectId);
 }
 
-/** What JSON has no word for (NaN, a big integer) is written out. */
+/** Writes values that JSON does not support (NaN, a big integer) as text. */
 function plain({ value, unserializableValue }: RemoteObject): unknown {
   if (typeof value === 'string' && value.length > MAX_VALUE_CHARS)
     throw new ActionFailure(`gave a value of more than ${MAX_VALUE_CHARS} characters`);
@@ -92,7 +92,7 @@ function valueOf(evaluated: Evaluated): RemoteObject {
   return evaluated.result;
 }
 
-/** The first line: what follows are places in the code. */
+/** The first line; the others are code locations. */
 function messageOf({ exceptionDetails }: Evaluated): string | null {
   if (!exceptionDetails) return null;
   const { exception, text } = exceptionDetails;

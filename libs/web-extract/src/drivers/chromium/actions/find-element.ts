@@ -8,7 +8,7 @@ import {
 import { ActionFailure, type ActionScene } from './action.js';
 
 const LOOK_MS = 60;
-/** Kept for what comes after the wait. */
+/** Time reserved for the steps after the wait. */
 const RESERVE_MS = 500;
 
 /**
@@ -28,7 +28,9 @@ export async function findElement(scene: ActionScene, selector: string, longestM
   }
 }
 
-/** A document on its way out answers nothing: it is looked for in the next one. What is no selector stays none. */
+/**
+ * A document that is being replaced does not respond, so the next one is searched. An invalid selector is an error.
+ */
 function explain(selector: string): (error: unknown) => null {
   return (error) => {
     const isPassing = error instanceof CommandRefusedError;

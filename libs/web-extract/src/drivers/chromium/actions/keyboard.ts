@@ -3,10 +3,10 @@ import { keyOfCharacter, readKeyStroke, type KeyStroke } from '../page/keys.js';
 import { ActionFailure, type Act } from './action.js';
 import { textOption } from './options.js';
 
-/** What is longer is put in as a whole, as from a clipboard. */
+/** Longer texts are inserted at once, as from a clipboard. */
 const MAX_TYPED_CHARS = 300;
 
-/** Types into what has the focus. */
+/** Types into the focused element. */
 export const write: Act = async ({ lane: { session } }, action) => {
   const text = textOption(action, 'text').replace(/\r\n/g, '\n');
   if (text.length > MAX_TYPED_CHARS) return void (await session.send('Input.insertText', { text }));

@@ -25,7 +25,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   generatePDF: pdf,
 };
 
-/** What an action has set off may come to rest before the next. */
+/** Wait for the page to settle before the next action. */
 const SETTLE = { quietMs: 120, shellMs: 120 };
 const LONGEST_SETTLE_MS = 4_000;
 const RESERVE_MS = 300;

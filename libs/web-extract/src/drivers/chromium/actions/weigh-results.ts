@@ -1,7 +1,7 @@
 import type { ActionResults } from '../../../model/page/page.js';
 import { ScriptReturn } from '../../../model/page/script-return.js';
 
-/** What a value counts for besides its texts. */
+/** Size of a value in addition to its texts. */
 const ENTRY_BYTES = 64;
 
 /** Most bytes of one result, by the type of the action; others have none. */
@@ -25,7 +25,7 @@ export function newBytes(results: ActionResults, before: Lengths): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + ENTRY_BYTES, 0);
 }
 
-/** How many results of each kind there are. */
+/** Number of results of each kind. */
 export type Lengths = Readonly<Record<keyof ActionResults, number>>;
 
 export const lengthsOf = (results: ActionResults): Lengths => ({

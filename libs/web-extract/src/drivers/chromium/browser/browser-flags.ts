@@ -9,7 +9,7 @@ interface FlagSettings {
   readonly hasSharedMemory: boolean;
 }
 
-/** Ways out of the browser that would pass by the proxy, or that no page asked for. */
+/** Features that would bypass the proxy or that no page requested. */
 const CLOSED_WAYS = [
   // Without this loopback addresses are dialled directly.
   '--proxy-bypass-list=<-loopback>',
@@ -32,7 +32,7 @@ const CLOSED_WAYS = [
   '--metrics-recording-only',
 ];
 
-/** Speculation (pages nobody asked for), other networks, and what phones home. */
+/** Speculative requests, other networks and telemetry. */
 const CLOSED_FEATURES = [
   'AsyncDns',
   'DnsOverHttps',
@@ -52,12 +52,12 @@ const CLOSED_FEATURES = [
   'Translate',
   'GlobalMediaControls',
   'BackForwardCache',
-  // A page's frames share its process, in every kind of Chromium: one context holds nobody else's secrets.
+  // The frames of a page share its process, in every kind of Chromium: a context holds the secrets of one page only.
   'IsolateOrigins',
   'site-per-process',
 ];
 
-/** What no page of text needs, and what would make pages that are not looked at wait. */
+/** Features that text does not need, and those that delay pages in the background. */
 const QUIET = [
   '--headless',
   '--disable-gpu',

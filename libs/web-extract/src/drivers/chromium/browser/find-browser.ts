@@ -3,7 +3,10 @@ import { access, constants } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 
-/** Programs beside their wrappers come first: a wrapper may add flags of its own. The shell needs a fifth of the full browser's CPU. */
+/**
+ * Binaries precede their wrapper scripts, which may add flags of their own. The shell needs a fifth of the full
+ * browser's CPU.
+ */
 const LINUX = [
   ...inFolders(['/usr/lib/chromium'], ['chromium-headless-shell']),
   ...inFolders(
@@ -51,7 +54,7 @@ export async function findBrowser({ executablePath }: { readonly executablePath?
   return null;
 }
 
-/** Whether there is a program at this path. */
+/** True if the path is an executable file. */
 export async function isExecutable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,

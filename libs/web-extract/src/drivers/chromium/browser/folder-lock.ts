@@ -7,7 +7,10 @@ const LOCK_NAME = 'lock';
 /** State of a folder's lock: its process is alive, has ended, or never locked the folder. */
 type LockState = 'held' | 'released' | 'missing';
 
-/** What `connect` reports: no process listens, no lock exists, or the path is too long for a socket. Otherwise the lock counts as held. */
+/**
+ * Errors of `connect`: no process listens, no lock exists, or the path is too long for a socket. For others the lock
+ * counts as held.
+ */
 const STATES: Readonly<Record<string, LockState>> = {
   ECONNREFUSED: 'released',
   ENOENT: 'missing',

@@ -1,11 +1,14 @@
 const MIB = 1024 * 1024;
-/** Pages are cut at 10 million characters, of at most six bytes each in JSON; pictures are taken anew where they are larger. */
+/**
+ * Pages are cut at 10 million characters of at most six bytes each in JSON; larger pictures are taken again in a
+ * smaller size.
+ */
 export const MAX_ANSWER_BYTES = 64 * MIB;
 /** Longer events are not parsed: only pages with extremely long addresses cause them. */
 const MAX_EVENT_BYTES = MIB / 2;
 /** Bytes kept of each end of a message that is passed over: they name its command, its target and its session. */
 const KEPT_BYTES = 1024;
-/** How the answer to a command begins. */
+/** Start of a response to a command. */
 const ANSWER = Buffer.from('{"id":');
 
 /** A message that was too long to be kept. */
@@ -15,7 +18,7 @@ export interface LongMessage {
   readonly bytes: number;
 }
 
-/** Cuts what comes out of a pipe into messages, each ended by a zero byte. Long ones are passed over without being kept. */
+/** Splits the output of a pipe into messages, each terminated by a zero byte. Too long messages are skipped. */
 export class MessageReader {
   private parts: Buffer[] = [];
   private length = 0;

@@ -6,12 +6,18 @@ import { lockFolder, lockState } from './folder-lock.js';
 
 /** Folders are named by machine and process: machines may share a temporary directory. */
 const PREFIX = `web-extract-browser-${hostname().replace(/[^\w.]/g, '_')}-`;
-/** Of a folder that is not locked yet. Shorter than {@link PREFIX}: the path of a socket has about 100 characters. */
+/**
+ * Prefix of a folder that is not locked yet. Shorter than {@link PREFIX}: the path of a socket has about 100
+ * characters.
+ */
 const NEW_PREFIX = 'we-new-';
 
 /** A folder for a browser's files, locked until this process ends. */
 export class ProfileFolder {
-  /** Folders of this process, for every module in it: where folders cannot be locked, only this tells them from abandoned ones. */
+  /**
+   * Folders of this process, for every module in it: without locks, only this set distinguishes them from abandoned
+   * ones.
+   */
   private static readonly own = new Set<string>();
 
   private constructor(

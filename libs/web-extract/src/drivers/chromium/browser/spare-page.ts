@@ -8,7 +8,7 @@ export class SparePage {
   /** @param open opens a blank page */
   constructor(private readonly open: (browser: RunningBrowser) => Promise<BlankPage>) {}
 
-  /** A blank page of this browser, and whoever takes it closes it. @throws BrowserError */
+  /** A blank page of this browser; the caller closes it. @throws BrowserError */
   async take(browser: RunningBrowser): Promise<BlankPage> {
     if (this.spare?.browser !== browser) return this.open(browser);
     const { page } = this.spare;
@@ -25,7 +25,7 @@ export class SparePage {
       () => {},
     );
     const page = this.open(browser);
-    page.catch(() => {}); // whoever takes it opens another
+    page.catch(() => {}); // the caller then opens another
     this.spare = { browser, page };
   }
 }

@@ -62,7 +62,7 @@ const AD_HOSTS = new Set([
   'zedo.com',
 ]);
 
-/** Whether a host, or one that it lies below, is a known server of advertisements. */
+/** True if the host or one of its parent domains is a known ad server. */
 export function isAdHost(hostname: string): boolean {
   for (let name = hostname; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     if (AD_HOSTS.has(name)) return true;

@@ -1,17 +1,17 @@
 import { withoutQuery } from '../../../model/cut-text.js';
 
-/** What the text of a page may come with. Pictures, media, fonts, pings and streams are not waited for. */
+/** Resource types that may affect the text of the page. Pictures, media, fonts, pings and streams are ignored. */
 const CONTENT_TYPES = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch']);
 /** A request that takes longer is a long poll. */
 const LONG_POLL_MS = 5_000;
-/** What was asked for before, to the letter, is not waited for as long. */
+/** Maximum wait for a request identical to an earlier one. */
 const REPEATED_MS = 1_000;
-/** The next request to the same address, whatever its query, is a poll. */
+/** Further requests to the same URL count as polling, regardless of the query. */
 const MAX_SAME_ADDRESS = 4;
 /** The same where each says something else to the address, as queries in bodies do. */
 const MAX_SAME_ADDRESS_TOLD = 12;
 
-/** Which requests of a page are under way that its text may come with. Told by the events of CDP's Network domain. */
+/** Tracks the running requests that may affect the text of a page, based on the events of CDP's Network domain. */
 export class NetworkActivity {
   /** When each request is no longer waited for, by `performance.now()`. */
   private readonly open = new Map<string, number>();
@@ -33,19 +33,19 @@ export class NetworkActivity {
     if (this.open.delete(id)) this.lastChange = performance.now();
   }
 
-  /** Something was done to the page: what it sets off counts from now. */
+  /** Restarts the measurement after an action on the page. */
   restart(): void {
     this.lastChange = performance.now();
   }
 
-  /** Milliseconds since the last request that counts; 0 while one is under way. */
+  /** Milliseconds since the last relevant request; 0 while one is running. */
   get quietMs(): number {
     const now = performance.now();
     for (const [id, until] of this.open) if (now > until) this.open.delete(id);
     return this.open.size > 0 ? 0 : now - this.lastChange;
   }
 
-  /** @returns how often it was asked for by now */
+  /** @returns the number of requests so far */
   private count(what: string): number {
     const key = what.slice(0, 2_000);
     const count = (this.asked.get(key) ?? 0) + 1;

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/** Whether a resolved address leads to this very machine. */
+/** True if a resolved address belongs to this machine. */
 export function isOwnAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '');
   if (/^(?:127\.|0\.)/.test(plain) || plain === '::1' || plain === '::') return true;

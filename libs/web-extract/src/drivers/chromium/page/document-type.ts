@@ -3,8 +3,9 @@ import { decodeText } from '../../../markup/decode/decode-text.js';
 import type { FetchResponse } from '../../../ports/fetcher.port.js';
 
 /**
- * The Content-Type that a browser is told: HTML, whatever was said, in the encoding that its bytes were found to be in. Where nothing is
- * declared, or something that is not so, a browser would guess otherwise, and show other letters than the page as it was sent has.
+ * The Content-Type sent to the browser: HTML in the detected encoding, regardless of the response header. With a
+ * missing or wrong
+ * declaration the browser would choose another encoding and show other characters.
  */
 export function documentType({ headers, body }: Pick<FetchResponse, 'headers' | 'body'>): string {
   const { essence, charset } = parseContentType(headers['content-type'] ?? null);

@@ -3,7 +3,7 @@ interface Key {
   readonly key: string;
   readonly code: string;
   readonly windowsVirtualKeyCode: number;
-  /** What it writes. */
+  /** Text produced by the key. */
   readonly text?: string;
 }
 

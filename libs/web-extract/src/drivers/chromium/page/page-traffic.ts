@@ -41,7 +41,7 @@ interface ExcessListener {
 
 /** The traffic of one page: its password at the guarded proxy, its bounds, and its connections. */
 export class PageTraffic {
-  /** What the browser shows the proxy, as a value of `Proxy-Authorization`. */
+  /** Credentials of the browser for the proxy, as a value of `Proxy-Authorization`. */
   readonly authorization: string;
   readonly user = randomBytes(6).toString('hex');
   readonly password = randomBytes(24).toString('base64url');
@@ -63,22 +63,22 @@ export class PageTraffic {
     this.authorization = `Basic ${Buffer.from(`${this.user}:${this.password}`).toString('base64')}`;
   }
 
-  /** Whether the page has exceeded its bounds. */
+  /** True if the page has exceeded its limits. */
   get isExcessive(): boolean {
     return this.excess !== 'none';
   }
 
-  /** Whether the page shows something, or is about to. */
+  /** True if the page shows a document or is about to. */
   get isInUse(): boolean {
     return this.listener !== null;
   }
 
-  /** Sets what is done with a page that exceeds its bounds. */
+  /** Sets the listener for a page that exceeds its limits. */
   onExcess(listener: ExcessListener): void {
     this.listener = listener;
   }
 
-  /** Whether the page may send requests to a host. */
+  /** True if the page may send requests to the host. */
   admits(hostname: string): boolean {
     return !this.isCut && !(this.rules.blockAds && isAdHost(hostname));
   }

@@ -58,7 +58,7 @@ export class PageWorlds {
 
   /** Makes our world in the main frame, without waiting for it. */
   prepare(): void {
-    this.idOf(this.mainFrame).catch(() => {}); // whoever needs it asks again
+    this.idOf(this.mainFrame).catch(() => {}); // the next caller tries again
   }
 
   /** The number of our world in a frame. */

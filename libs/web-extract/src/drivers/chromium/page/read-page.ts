@@ -25,7 +25,8 @@ const MAX_FRAMES = 30;
 const MAX_DEPTH = 3;
 
 /**
- * Writes the page as it is now, with its visible frames and closed shadow roots as far as these come in `partsMs` each.
+ * Serializes the page in its current state, with those visible frames and closed shadow roots that respond within
+ * `partsMs` each.
  * @throws BrowserError
  */
 export async function readPage(
@@ -56,7 +57,7 @@ async function within(timeoutMs: number, reading: Promise<void>): Promise<void> 
   timeUp.abort();
 }
 
-/** Writes frames from the innermost outwards, each into the world of the document that it stands in. */
+/** Serializes frames from the innermost outwards, each into the world of its parent document. */
 class FrameReader {
   private left = MAX_FRAMES;
   private readonly endsAt: number;

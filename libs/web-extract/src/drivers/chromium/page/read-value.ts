@@ -6,7 +6,7 @@ const MAX_DEPTH = 200;
 /** Characters of one message: each is parsed by the host at once. */
 const PART_CHARS = 256 * 1024;
 
-/** What `weReadValue` returns: a frozen object without a prototype. */
+/** Result of `weReadValue`: a frozen object without a prototype. */
 export interface ValueHead {
   readonly type: string;
   /** Parts of the JSON text. */
@@ -15,11 +15,14 @@ export interface ValueHead {
 }
 
 /**
- * Runs in every document before its own scripts, in the page's world: values of one world cannot be passed to another.
+ * Runs in every document before its own scripts, in the page's world: values of one world cannot be passed to
+ * another.
  *
- * Defines `weReadValue(value)`, which writes the JSON of a value within bounds and returns it in parts. The property cannot be replaced, and
- * its code uses only functions captured here, own data properties and syntax: no getter, `toJSON`, iterator or prototype of the page.
- * Traps of a proxy run, and what they return counts as data.
+ * Defines `weReadValue(value)`, which serializes a value as JSON within limits and returns it in parts. The property
+ * cannot be
+ * replaced, and its code uses only functions captured here, own data properties and syntax: no getter, `toJSON`,
+ * iterator or
+ * prototype of the page. Traps of a proxy run, and their return values count as data.
  */
 export const READ_VALUE = `(() => {
   const { stringify } = JSON, { isArray } = Array, { isView } = ArrayBuffer, { ceil } = Math;

@@ -1,7 +1,7 @@
 import type { PictureSize } from '../../../model/page/screenshot-options.js';
 import { WINDOW } from '../browser/browser-flags.js';
 
-/** What a page is seen on: sides in CSS pixels, and dots of each side of such a pixel. */
+/** Screen of a page: size in CSS pixels, and device pixels per CSS pixel. */
 export interface Screen extends PictureSize {
   readonly deviceScaleFactor: number;
   readonly mobile: boolean;
@@ -14,7 +14,7 @@ const MAX_DOTS = 24_000_000;
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 2 };
 const DESKTOP = { ...WINDOW, deviceScaleFactor: 1 };
 
-/** @param viewport the window that is asked for; one with more dots than can be had is made lower */
+/** @param viewport the requested window; its height is reduced to the maximum number of dots */
 export function screenOf(mobile: boolean, viewport: PictureSize | null): Screen {
   const device = mobile ? PHONE : DESKTOP;
   const { width, height } = viewport ?? device;
@@ -22,7 +22,7 @@ export function screenOf(mobile: boolean, viewport: PictureSize | null): Screen 
   return { width, height: boundedHeight(width, height, deviceScaleFactor), deviceScaleFactor, mobile };
 }
 
-/** The height of a picture as far as it can be had. */
+/** The height of a picture, limited to the maximum. */
 export function boundedHeight(width: number, height: number, deviceScaleFactor: number): number {
   return Math.min(height, MAX_HEIGHT, Math.floor(MAX_DOTS / width / deviceScaleFactor ** 2));
 }

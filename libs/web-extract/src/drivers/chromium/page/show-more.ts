@@ -6,17 +6,18 @@ import { waitUntilReady } from './readiness.js';
 const MAX_HEIGHT = 12_000;
 /** The window is not looked at: hardly anything is painted of it. */
 const DOTS_A_PIXEL = 0.1;
-/** What is higher than such a window is scrolled through, so many windows far. */
+/** A page higher than the tallest window is scrolled by at most this many windows. */
 const MAX_WINDOWS = 4;
 const SCROLL_MS = 2_000;
-/** What comes into view may bring its content. */
+/** Wait for content that loads when it becomes visible. */
 const SETTLE = { quietMs: 150, shellMs: 150 };
 const LONGEST_MS = 2_500;
 
 /**
- * Brings what a page keeps for those who scroll: it is seen in a window as high as the page. Pages that keep nothing are left as they are.
- * To be called last, since the window stays.
- * @throws BrowserError when the page has ended
+ * Loads content that appears on scrolling, by showing the page in a window of its full height. Pages without such
+ * content are not
+ * changed. Must be the last step, since the window keeps its size.
+ * @throws BrowserError if the page has ended
  */
 export async function showMore(lane: PageLane, leftMs: number): Promise<void> {
   try {
@@ -32,6 +33,6 @@ export async function showMore(lane: PageLane, leftMs: number): Promise<void> {
     await lane.worlds.evaluateLater(`weScrollThrough(${MAX_WINDOWS})`, Math.min(SCROLL_MS, leftMs / 4));
     await waitUntilReady(lane, SETTLE, performance.now() + Math.min(LONGEST_MS, leftMs / 4));
   } catch (error) {
-    if (isEnd(error)) throw error; // else the page is taken as it was
+    if (isEnd(error)) throw error; // otherwise the page is used in its earlier state
   }
 }

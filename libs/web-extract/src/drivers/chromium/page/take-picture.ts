@@ -17,18 +17,21 @@ interface Metrics {
 }
 
 interface Area extends PictureSize {
-  /** How high the picture would be without bounds. */
+  /** Height of the picture without limits. */
   readonly fullHeight: number;
 }
 
 const MAX_BYTES = 20 * 1024 * 1024;
 /** Screens that are scrolled through, so that pictures come that wait to be seen. */
 const MAX_SCREENS = 25;
-/** What a window of another size sets off may come to rest. */
+/** Wait for changes caused by the new window size. */
 const SETTLE = { quietMs: 120, shellMs: 120 };
 const LONGEST_SETTLE_MS = 2_000;
 
-/** Takes a picture of what is seen of the page, or of all of it. Bounded in pixels and bytes. @throws BrowserError */
+/**
+ * Takes a picture of the visible part of the page or of the whole page, limited in pixels and bytes. @throws
+ * BrowserError
+ */
 export async function takePicture(
   lane: PageLane,
   wish: ScreenshotWish,
@@ -43,7 +46,7 @@ export async function takePicture(
   try {
     return await takeHere(lane, wish, leftMs);
   } finally {
-    await lane.show(usual).catch(() => {}); // the page has ended: what is wanted next tells
+    await lane.show(usual).catch(() => {}); // the page has ended, which the next step reports
   }
 }
 

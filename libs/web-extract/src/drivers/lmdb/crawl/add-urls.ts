@@ -47,7 +47,7 @@ function isKnown(
   const draft = batch.draftOf(crawl);
   if (draft.known.has(hash) || draft.stored.has(hash)) return true;
   if (!seen.has([crawl.n, hash])) return false;
-  crawl.recent.add(key); // only what is in the store: what a batch makes known is forgotten when it fails
+  crawl.recent.add(key); // only stored keys: those of a failed batch would be wrong
   return true;
 }
 

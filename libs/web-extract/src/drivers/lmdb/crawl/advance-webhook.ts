@@ -1,7 +1,7 @@
 import type { WebhookRetry, WebhookTask } from '../../../ports/webhook-outbox.port.js';
 import type { OpenStore } from '../storage/open-store.js';
 
-/** What became of a task. */
+/** Result of a delivery attempt. */
 interface WebhookAdvance {
   /** The first message that is not sent. */
   readonly position: number;

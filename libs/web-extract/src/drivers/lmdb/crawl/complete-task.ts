@@ -8,12 +8,12 @@ import type { CrawlDatabase } from '../storage/crawl-database.js';
 import { recordsOf, STORED, type HeadRow } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
-/** What became of a task, ready to be written. */
+/** Outcome of a task, ready to be written. */
 export interface Completion {
   readonly task: PageTask;
   readonly lease: Lease;
   readonly outcome: PageOutcome;
-  /** The page as it is stored; null when the outcome is none. */
+  /** The page in its stored form; null if the outcome has no page. */
   readonly json: Buffer | null;
   readonly children: readonly CrawlUrl[];
   readonly facts: VisitFacts;
@@ -47,7 +47,7 @@ export function completeTask(
   return kind;
 }
 
-/** Whether a page is stored under a key. */
+/** True if a page is stored under the key. */
 function isStored(batch: Batch, { seen }: CrawlDatabase, crawl: RunningCrawl, hash: string): boolean {
   return batch.draftOf(crawl).stored.has(hash) || seen.get([crawl.n, hash]) === STORED;
 }

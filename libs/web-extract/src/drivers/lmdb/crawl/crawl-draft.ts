@@ -24,7 +24,7 @@ export class CrawlDraft {
     return this.head.status === 'running';
   }
 
-  /** As it is written: whoever is under way now counts as tried, should this process die. */
+  /** The row to be written. Running tasks count as attempted, in case this process dies. */
   toRow(): HeadRow {
     const { crawl, ended } = this;
     const attempts = new Map(crawl.attempts);

@@ -3,7 +3,7 @@ import { MinHeap } from './min-heap.js';
 /** Finds the next address of a host in LMDB, after a sequence number. */
 export type NextOfHost = (host: string, after: number) => number | null;
 
-/** Where an address stands in the queue. */
+/** Position of a URL in the queue. */
 export interface Place {
   readonly host: string;
   /** Order of discovery. */
@@ -16,7 +16,7 @@ interface HostQueue {
   readonly returned: number[];
   /** The first one never handed out; those after it stay in the store. */
   next: number | null;
-  /** Those after it that LMDB may not have yet. */
+  /** Later ones that LMDB may not contain yet. */
   fresh: number[];
 }
 
@@ -128,5 +128,5 @@ export class CrawlFrontier {
   }
 }
 
-/** Whatever was given back is older than what was never handed out. */
+/** Returned URLs are older than those that were never leased. */
 const firstOf = (queue: HostQueue): number | null => queue.returned[0] ?? queue.next;

@@ -26,7 +26,7 @@ export async function endTask(
     const completion: Completion = { task, lease, outcome, json, children: last, facts };
     return await store.commits.submit((batch) => completeTask(batch, store.database, crawl, completion));
   } finally {
-    lease.isEnding = false; // not written: still under way
+    lease.isEnding = false; // not written: still leased
     store.listeners.notify(task.crawlId, 'progress');
   }
 }

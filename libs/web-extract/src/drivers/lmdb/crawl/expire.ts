@@ -4,10 +4,12 @@ import type { GroupCommit } from '../storage/group-commit.js';
 import { EXPIRED, type LiveCrawlRow } from '../storage/rows.js';
 import type { Key, Table, TableName } from '../storage/table.js';
 
-/** What is to be deleted at a time: the queue of a crawl that is over, a crawl, what was remembered of it, a used key. */
+/**
+ * Data to be deleted at a time: the queue of a finished crawl, a crawl, the memory of an expired crawl, a used key.
+ */
 type DueKind = 'queue' | 'crawl' | 'memory' | 'key';
 
-/** How long an idempotency key, and that a crawl has expired, are remembered. */
+/** Retention time of idempotency keys and of the fact that a crawl has expired. */
 export const MEMORY_MS = 24 * 3_600_000;
 
 /** Deleted in one commit: about 10 ms, others wait no longer. Pages take several blocks each. */
@@ -24,7 +26,7 @@ export function schedule(
   batch.put(due, [atMs, kind, name], 0);
 }
 
-/** Deletes what is due, in small commits. One that fails is taken up again where it stopped. */
+/** Deletes due data in small commits. A failed commit is resumed at the same position. */
 export class Expiry {
   constructor(
     private readonly database: CrawlDatabase,
@@ -40,7 +42,7 @@ export class Expiry {
     let start: Key = [0];
     for (let last = ''; ;) {
       const [key] = due.stored.getKeys({ start, end: [nowMs, LAST], limit: 1 });
-      // a damaged key sorts elsewhere than what it reads as, and would be found for ever
+      // the sort order of a damaged key differs from its value, so it would be found forever
       if (!key || String(key) === last) return gone;
       last = String(key);
       if (due.has(key) && (await this.delete(key as DueKey))) gone++;

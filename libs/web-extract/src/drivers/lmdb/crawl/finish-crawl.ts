@@ -14,7 +14,7 @@ interface CrawlEnd {
   readonly gathered: GatheredData | null;
 }
 
-/** Ends a crawl; what is under way is abandoned. @returns false when it was over */
+/** Ends a crawl and abandons its running tasks. @returns false if it had already ended */
 export async function finishCrawl(store: OpenStore, crawl: RunningCrawl, end: CrawlEnd): Promise<boolean> {
   crawl.isEnding = true;
   try {

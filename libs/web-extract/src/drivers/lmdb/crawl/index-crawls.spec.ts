@@ -29,7 +29,7 @@ describe('a store of the first layout', () => {
     }
   }
 
-  /** Takes away what the first layout did not have; `change` does what else was possible then. */
+  /** Removes everything the first layout did not have; `change` applies further differences. */
   async function makeOld(change: (root: RootDatabase) => void = () => {}): Promise<void> {
     const root = open({ path: join(dataDir, 'crawls'), maxDbs: 16 });
     await root.openDB({ name: 'notes' }).drop();

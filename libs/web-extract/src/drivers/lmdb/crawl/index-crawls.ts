@@ -57,7 +57,7 @@ function endTooLarge(tables: StoredTables, id: string, row: LiveCrawlRow, head: 
   return ended;
 }
 
-/** What answers about the crawl need. */
+/** The options needed for responses about the crawl. */
 function withoutLargeOptions({
   url,
   limit,

@@ -1,4 +1,4 @@
-/** A binary heap: the entry with the least rank comes out first. */
+/** A binary heap: the entry with the lowest rank is removed first. */
 export class MinHeap<T> {
   private readonly entries: T[] = [];
 

@@ -11,7 +11,7 @@ interface Owner {
   readonly crawls: Map<string, Owned>;
 }
 
-/** Which crawls each owner has: about a hundred bytes a crawl, whatever was asked for. */
+/** Crawls by owner: about a hundred bytes a crawl, regardless of its request. */
 export class OwnedCrawls {
   private readonly owners = new Map<string, Owner>();
 
@@ -38,7 +38,7 @@ export class OwnedCrawls {
     }
   }
 
-  /** What there is too much of for `added` crawls and one more; null when there is room. */
+  /** The limit that `added` crawls and one more would exceed; null if there is room. */
   isFull(owner: string, room: OwnerRoom, added: number, nowMs: number): keyof OwnerRoom | null {
     const known = this.owners.get(owner);
     if ((known?.running ?? 0) + added >= room.running) return 'running';

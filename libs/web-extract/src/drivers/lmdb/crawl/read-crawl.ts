@@ -11,7 +11,7 @@ import type { Key, Table } from '../storage/table.js';
 const BYTES_A_TURN = 512 * 1024;
 const ROWS_A_TURN = 2_000;
 
-/** Reads pages until a bound is met. What lies beyond is not decoded; a long answer gives way to others in between. */
+/** Reads pages up to a limit. Later pages are not decoded; long reads yield to the event loop. */
 export async function readResults(
   store: OpenStore,
   { row, head }: StoredCrawl,
@@ -34,7 +34,7 @@ export async function readResults(
   return { pages, next: position, hasMore: position < head.pages };
 }
 
-/** Place of what an extract job came to, behind its pages. */
+/** Position of the result of an extract job, after its pages. */
 export const GATHERED = 'gathered';
 
 export function readGathered({ database }: OpenStore, n: number): GatheredData | null {

@@ -3,21 +3,21 @@ import type { CrawlDraft } from './crawl-draft.js';
 import { CrawlFrontier, type NextOfHost, type Place } from './crawl-frontier.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
 
-/** Navigation links come on every page: remembering so many of the last ones spares most of the look-ups. */
+/** Number of recent keys in memory: navigation links occur on every page, so this saves most lookups. */
 const REMEMBERED_KEYS = 1_000;
 
-/** An address under way. */
+/** A leased URL. */
 export interface Lease extends Place {
   readonly token: string;
   readonly attempts: number;
   endsAt: number;
   /** Its completion is being written: it can no longer run out. */
   isEnding: boolean;
-  /** A browser was asked to finish its page. */
+  /** True if the page was sent to a browser. */
   isRendered: boolean;
 }
 
-/** What memory holds of a crawl that runs: it grows with hosts and workers, not with addresses. */
+/** In-memory state of a running crawl. Its size grows with hosts and workers, not with URLs. */
 export class RunningCrawl {
   readonly leases = new Map<string, Lease>();
   /** Sequence → earlier attempts, where there were any. */
@@ -42,7 +42,7 @@ export class RunningCrawl {
     return this.row.n;
   }
 
-  /** Whether no further lease fits under the limit. */
+  /** True if the limit permits no further lease. */
   get isFull(): boolean {
     return this.head.pages + this.leases.size >= this.row.limit;
   }

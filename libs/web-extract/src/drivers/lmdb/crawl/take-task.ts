@@ -62,7 +62,7 @@ function leaseOf(
   return { lease, task: { ...unpackUrl(row, host), crawlId: crawl.id, lease: lease.token, attempts } };
 }
 
-/** The address answers to a page that came by another one: it is at its end without a visit. */
+/** Completes a task without a visit, because another URL led to the same page. */
 async function collapse(store: OpenStore, crawl: RunningCrawl, task: PageTask, lease: Lease): Promise<void> {
   const facts = { startedAt: Date.now(), durationMs: 0, bytes: 0, flags: [], refused: {} };
   try {

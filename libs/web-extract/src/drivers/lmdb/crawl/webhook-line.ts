@@ -9,7 +9,7 @@ interface Messages {
   leasedUntil: number;
 }
 
-/** How many messages a crawl has had so far, and whether no more will come. */
+/** Number of messages of a crawl so far, and whether the crawl has ended. */
 interface MessageCount {
   readonly count: number;
   readonly isFinal: boolean;
@@ -50,7 +50,7 @@ export class WebhookLine {
     return null;
   }
 
-  /** How far the messages of a crawl were sent; undefined when the lease of the task does not count any more. */
+  /** Delivery state of the messages of a crawl; undefined if the lease of the task is no longer valid. */
   rowOf(n: number, task: WebhookTask): WebhookRow | undefined {
     const messages = this.crawls.get(n);
     return messages?.lease === task.lease ? messages.row : undefined;
@@ -64,14 +64,14 @@ export class WebhookLine {
     if (isReleased) messages.lease = null;
   }
 
-  /** Whether everything was sent and nothing more will come. */
+  /** True if every message was sent and no more will follow. */
   isDone(id: string, position: number): boolean {
     const { count, isFinal } = this.countOf(id);
     return isFinal && position >= count;
   }
 }
 
-/** Whether a time is still to come. One that is further away than any wait is from before the clock was set back. */
+/** True for a future time. A time further ahead than the longest delay was stored before the clock was set back. */
 const isAhead = (timeMs: number, nowMs: number, longestMs: number): boolean =>
   timeMs > nowMs && timeMs <= nowMs + longestMs;
 

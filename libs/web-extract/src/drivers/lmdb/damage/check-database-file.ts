@@ -9,12 +9,13 @@ import { TreeWalk } from './tree-walk.js';
 const KNOWN = new Set(['x64', 'arm64', 'ppc64', 'riscv64', 'loong64']);
 
 /**
- * Reads every page that a database hangs together by, before LMDB maps the file: LMDB trusts them, and what is wrong with one ends the
- * process by a signal. Finds what is torn, cut off, mixed up or noise. Not what changed inside a value.
+ * Reads every structural page of a database before LMDB maps the file: LMDB does not validate them, and a damaged one
+ * ends the
+ * process by a signal. Detects torn, truncated, misplaced and random pages, but not changes inside a value.
  *
- * Costs some microseconds a page of a tree; pages that hold nothing but a value are not read beyond their heads.
+ * Takes some microseconds per page of a tree. Of pages that contain only a value the header is read.
  *
- * A file that is not there, or is empty, is in order.
+ * A missing or empty file is valid.
  *
  * @throws DamagedFileError
  */
@@ -36,7 +37,7 @@ async function checkTrees(file: PageFile): Promise<void> {
   await walk.check(main, { onEntry: ({ isTable, value }) => isTable && tables.push(tableOf(file, value)) });
   for (const table of tables) await walk.check(table);
   await walk.check(free, { hasNumberKeys: true, onEntry: ({ value }) => freeLists.push(value) });
-  for (const list of freeLists) checkFreePages(file, lastPage, list); // now that it is known what is in use
+  for (const list of freeLists) checkFreePages(file, lastPage, list); // the pages in use are known now
 }
 
 function tableOf(file: PageFile, record: Buffer): TreeRecord {

@@ -1,6 +1,6 @@
 import { META, PAGE_HEADER_BYTES, readLong, type PageFile } from './page-file.js';
 
-/** What a record says about a tree. */
+/** Description of a tree in a record. */
 export interface TreeRecord {
   readonly flags: number;
   readonly depth: number;
@@ -39,7 +39,10 @@ const MAX_MAP_BYTES = 2 ** 46;
 /** Pages at the end that are free need not be in the file: what one commit can take and give back. */
 const MOST_PAGES_MISSING = 65_536;
 
-/** The newest state, from which LMDB would go on. Both meta pages must be whole: which of them is the newest is written nowhere else. */
+/**
+ * The newest state, from which LMDB would continue. Both meta pages must be intact, because no other place says which
+ * is newer.
+ */
 export function readSnapshot(file: PageFile): Snapshot {
   const first = file.readMeta(0, META_BYTES + PAGE_HEADER_BYTES);
   file.setPageBytes(pageBytesOf(file, first));
@@ -48,7 +51,7 @@ export function readSnapshot(file: PageFile): Snapshot {
   return a.transaction >= b.transaction ? a : b;
 }
 
-/** Where things are in a meta page, after the header. */
+/** Offsets in a meta page after the header. */
 const AT = {
   magic: 0,
   version: 4,

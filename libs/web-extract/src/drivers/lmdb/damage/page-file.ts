@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DamagedFileError } from './damaged-file.error.js';
 
-/** Bytes before what a page holds. */
+/** Size of a page header in bytes. */
 export const PAGE_HEADER_BYTES = 24;
 
 /** Length of what points to a value with pages of its own. */
@@ -19,8 +19,9 @@ export const readLong = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
 /**
- * The pages of a database file, read and not mapped: what is not there is an error here, and a signal in LMDB.
- * Each page is handed out once; whoever asks for one a second time has found two ways to it.
+ * The pages of a database file, read instead of mapped: a missing page is an error here and a signal in LMDB. Each
+ * page may be
+ * read once; a second read means that two references lead to it.
  */
 export class PageFile {
   pageBytes = 0;
@@ -72,7 +73,7 @@ export class PageFile {
     return read === length ? bytes : this.fail(`page ${number} cannot be read`);
   }
 
-  /** Whether a tree has a page. */
+  /** True if a tree contains the page. */
   isUsed(number: number): boolean {
     return this.used[number] === 1;
   }

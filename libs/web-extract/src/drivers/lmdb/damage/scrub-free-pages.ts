@@ -7,7 +7,7 @@ const ENTRY_BYTES = 8;
 /** Overwritten at once. */
 const WRITE_BYTES = 1024 * 1024;
 
-/** The pages of a database file that are in no tree: they hold what was removed until they are used again. */
+/** Pages of a database file that are in no tree. They contain removed data until they are reused. */
 export class FreePages {
   private transaction = -1;
   private pageBytes = 0;

@@ -9,8 +9,9 @@ const ENTRY_WORDS = 4;
 const HEADER_WORDS = PAGE_HEADER_BYTES / 2;
 
 /**
- * One page of a tree after the other, in the same memory. `read` makes sure that all entries lie in it and fill its end without a
- * gap and without lying on one another; then they can be asked for by their rank.
+ * Reads pages of a tree into the same memory. `read` verifies that all entries are within the page and fill its end
+ * without
+ * gaps or overlaps; entries are then available by rank.
  */
 export class TreePage {
   count = 0;

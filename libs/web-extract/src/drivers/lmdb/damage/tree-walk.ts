@@ -3,7 +3,7 @@ import type { TreeRecord } from './meta-pages.js';
 import { OVERFLOW, PAGE_HEADER_BYTES, readLong, type PageFile } from './page-file.js';
 import { HAS_OVERFLOW, HAS_TABLE, TreePage } from './tree-page.js';
 
-/** What a walk tells of an entry. */
+/** An entry found by a walk. */
 interface Entry {
   readonly isTable: boolean;
   readonly value: Buffer;
@@ -12,7 +12,7 @@ interface Entry {
 interface WalkOptions {
   /** Keys are numbers of 64 bits. */
   readonly hasNumberKeys?: boolean;
-  /** Called with each entry, where somebody wants to know them. */
+  /** Optional callback for each entry. */
   readonly onEntry?: (entry: Entry) => void;
 }
 

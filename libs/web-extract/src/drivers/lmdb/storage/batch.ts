@@ -4,7 +4,7 @@ import type { Write } from './pending-writes.js';
 import type { RunningCrawl } from '../crawl/running-crawl.js';
 import type { AnyKey, Table } from './table.js';
 
-/** Steps that are written together, or not at all. Each step sees what the steps before it did. */
+/** Steps that are written atomically. Each step sees the changes of the earlier ones. */
 export class Batch {
   private readonly drafts = new Map<RunningCrawl, CrawlDraft>();
   private readonly writes: Write[] = [];
@@ -19,7 +19,7 @@ export class Batch {
 
   constructor(private readonly database: CrawlDatabase) {}
 
-  /** What a crawl will be after this batch. */
+  /** The state of a crawl after this batch. */
   draftOf(crawl: RunningCrawl): CrawlDraft {
     let draft = this.drafts.get(crawl);
     if (!draft) this.drafts.set(crawl, (draft = new CrawlDraft(crawl)));

@@ -8,7 +8,8 @@ const CHECKS = 3;
 const CHECK_AGAIN_MS = 200;
 
 /**
- * Checks the database of a folder. The process before this one may still be writing: what it has moved meanwhile is looked at again.
+ * Checks the database of a folder. The previous process may still be writing: pages changed in the meantime are
+ * checked again.
  * @throws DataDirError
  */
 export async function checkDatabase(folder: string): Promise<void> {

@@ -14,7 +14,7 @@ import { WriteBehind, type StoredTables } from './write-behind.js';
 
 /** Version of the layout below. A store of another version is refused, not guessed at. */
 const FORMAT = 2;
-/** As it is now, but without notes. */
+/** The current format without notes. */
 const FORMAT_WITHOUT_NOTES = 1;
 
 /**
@@ -47,7 +47,7 @@ export interface CrawlDatabase {
   readonly webhooks: Table<WebhookRow, number>;
   /** Hash of owner and idempotency key → when it was used. */
   readonly idempotency: Table<number, string>;
-  /** [time, kind, name] → 0: what is to be deleted then. */
+  /** [time, kind, name] → 0: data to be deleted at that time. */
   readonly due: Table<number, Key>;
   /** n → what lists of crawls and a start need of it, so that nothing else is read for them. */
   readonly notes: Table<NoteRow, number>;
@@ -63,7 +63,7 @@ export const LMDB_OPTIONS = {
   maxDbs: 16,
   // batches of event turns leave a rejected promise behind when a commit fails, and that ends the process
   eventTurnBatching: false,
-  // commits are few and nobody waits for them; with it a store that could not be written cannot be closed either
+  // commits are rare and not awaited; with this option a store whose write failed could not be closed either
   overlappingSync: false,
 };
 
@@ -74,9 +74,9 @@ export const DATABASE_FILE = 'data.mdb';
 export const loadLmdb = () => import('lmdb');
 
 /**
- * Opens the tables; makes them when they are missing.
- * @throws DataDirError when the store was written by another version of this package
- * @throws DamagedFileError when it is not as it was left
+ * Opens the tables and creates missing ones.
+ * @throws DataDirError if the store was written by another version of this package
+ * @throws DamagedFileError if the file is damaged
  */
 export async function openDatabase(path: string, { isSynced }: DatabaseOptions): Promise<CrawlDatabase> {
   await checkDatabaseFile(join(path, DATABASE_FILE));
@@ -150,7 +150,7 @@ async function checkFormat(
   throw new DataDirError(path, `was written by another version of this package (layout ${found})`);
 }
 
-/** Whether nothing was ever written but the names of our tables. */
+/** True if the database contains only the names of our tables. */
 function isNew(root: RootDatabase<unknown, string>, tables: StoredTables): boolean {
   const names = new Set<string>(TABLES);
   const isOurs = [...root.getKeys({ limit: TABLES.length + 1 })].every((name) => names.has(name));

@@ -7,10 +7,10 @@ import { LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { DataDirError } from './data-dir.error.js';
 import { LmdbCrawlStore } from '../lmdb.crawl-store.js';
 
-/** A letter that no text can hold: what is read instead sorts elsewhere. */
+/** A byte that is invalid in any text: the decoded text has another sort order. */
 const NO_LETTER = 0xff;
 
-/** Where the text of a key begins. The bytes of a number look like letters too, but never four in a row. */
+/** Start of the text of a key. The bytes of a number may look like letters too, but never four in a row. */
 const TEXT = /[\w-]{4}/;
 
 /** Gives every row of a table a key that reads as another one. */

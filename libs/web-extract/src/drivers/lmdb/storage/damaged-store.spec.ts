@@ -17,7 +17,7 @@ const MARK = 'crawls/journal-mark';
 
 const noise = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * 73 + 41) & 255));
 
-/** What happens to the files in a directory. */
+/** Damages the files in a directory. */
 type Harm = (directory: string) => void;
 
 function change(file: string, edit: (bytes: Buffer) => Buffer | void): Harm {
@@ -78,9 +78,9 @@ const IN_DATABASE: Record<string, Harm> = {
 
 describe('a damaged store', () => {
   let place: string;
-  /** Of crawls that are over, closed in order. */
+  /** Store of finished crawls, closed properly. */
   let closed: string;
-  /** Of a crawl that was accepted and is in the journal alone. */
+  /** Store of an accepted crawl that exists only in the journal. */
   let accepted: string;
 
   beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('a damaged store', () => {
     return copy;
   };
 
-  /** Starts on a copy of the store for each harm, all in one process. @returns what it said of each */
+  /** Opens a damaged copy of the store for each harm, all in one process. @returns the outcome of each */
   function outcomesOf(store: string, harms: Record<string, Harm>): Record<string, Outcome> {
     const directories = Object.entries(harms).map(([name, harm]) => {
       const directory = copyOf(store, name);

@@ -53,7 +53,7 @@ describe('lockDataDir', () => {
     owner.kill('SIGKILL');
     await once(owner, 'exit');
     const lock = await lockDataDir(directory);
-    expect(await readdir(directory)).toHaveLength(1); // what the dead one left is gone
+    expect(await readdir(directory)).toHaveLength(1); // the socket of the dead process was removed
     await lock.release();
   });
 

@@ -19,11 +19,14 @@ const MAX_SOCKET_PATH = 100;
 const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'ENOSYS', 'EINVAL', 'ENOSPC']);
 
 /**
- * Owns a directory until `release`, or until the process ends in whatever way.
+ * Owns a directory until `release`, or until the process ends for any reason.
  *
- * The owner listens on a socket in the directory. Only the kernel knows for sure whether a process lives: the socket answers
- * exactly as long, however the process ends, whoever has its pid then, and to other containers that share the directory too.
- * Each candidate first listens, then looks for others: of two that come at once, at most one goes on.
+ * The owner listens on a socket in the directory. Only the kernel knows reliably if a process is alive: the socket
+ * accepts
+ * connections exactly as long, regardless of how the process ends and whether its pid is reused, also from other
+ * containers
+ * that share the directory. Each candidate first listens, then looks for others: of two concurrent ones at most one
+ * succeeds.
  *
  * @throws DataDirInUseError naming the directory and its owner
  */
@@ -41,7 +44,7 @@ export async function lockDataDir(directory: string): Promise<DataDirLock> {
   }
 }
 
-/** The pid of whoever owns a directory now. Not known on Windows. */
+/** The pid of the directory's current owner. Not available on Windows. */
 export async function ownerOf(directory: string): Promise<number | null> {
   return process.platform === 'win32' ? null : findOther(await placesOf(directory), '');
 }
@@ -57,7 +60,7 @@ async function nameOf(directory: string): Promise<string> {
   return `nestjs-web-extract-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
-/** Whether the owner of a directory ended without giving it back. */
+/** True if the owner of a directory ended without releasing it. */
 export async function isOrphan(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
   return names.some((name) => NAME.test(name)) && (await findOther([directory], '')) === null;
@@ -128,7 +131,7 @@ async function answers(place: string, name: string): Promise<boolean> {
   try {
     return await new Promise<boolean>((resolve) => {
       const socket = connect(join(alias.path, name), () => resolve(true));
-      // refused or gone: nobody listens; anything else (such as no right to connect) is a sign of life
+      // refused or missing: no listener; any other error (such as a missing permission) means that the owner is alive
       socket.on('error', ({ code }: NodeJS.ErrnoException) =>
         resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
       );

@@ -12,7 +12,7 @@ export class DataDirError extends Error {
   }
 }
 
-/** Somebody else works with the directory. */
+/** Another process owns the directory. */
 export class DataDirInUseError extends DataDirError {
   constructor(directory: string, pid: number | null) {
     const owner =
@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'its file system does not answer',
 };
 
-/** What went wrong with a directory, in one line. */
+/** One-line description of an error of a directory. */
 export function dataDirError(directory: string, error: unknown): DataDirError {
   if (error instanceof DataDirError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;

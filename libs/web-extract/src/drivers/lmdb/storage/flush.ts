@@ -1,7 +1,7 @@
 /**
- * What waits for the disk. The end of the process, however sudden, costs nothing with any of them. A power loss costs
- * - `crawls`: at most the pages of the last moments, which are fetched again; never a crawl that was accepted;
- * - `pages`: nothing that was stored; each write then waits for the disk;
- * - `never`: perhaps the whole store.
+ * Writes that are flushed to disk. No setting loses data when the process dies. A power loss costs
+ * - `crawls`: at most the most recent pages, which are fetched again; never an accepted crawl;
+ * - `pages`: no stored page; each write then waits for the disk;
+ * - `never`: possibly the whole store.
  */
 export type Flush = 'crawls' | 'pages' | 'never';

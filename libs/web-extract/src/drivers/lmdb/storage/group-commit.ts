@@ -64,7 +64,7 @@ export class GroupCommit {
     });
   }
 
-  /** Writes what was submitted, refuses what comes. */
+  /** Completes submitted writes and rejects later ones. */
   close(): Promise<void> {
     this.closing ??= this.isWriting ? new Promise((resolve) => (this.onIdle = resolve)) : Promise.resolve();
     return this.closing;
@@ -95,7 +95,7 @@ export class GroupCommit {
     for (const step of good) step.done();
   }
 
-  /** A step that throws must leave nothing behind: the others start anew without it. */
+  /** A step that throws must not leave changes: the other steps are restarted without it. */
   private runSteps(steps: readonly Step[]): { batch: Batch; good: readonly Step[] } {
     let good = steps;
     for (;;) {

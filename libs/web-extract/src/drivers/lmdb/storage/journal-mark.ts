@@ -11,21 +11,22 @@ export const MARK_FILE = 'journal-mark';
 /** Generation and number in it of a record, as doubles, and a checksum. */
 const MARK_BYTES = 20;
 
-/** The last record of the journal that somebody was told is safe, such as a new crawl. */
+/** The last journal record acknowledged as safe, such as a new crawl. */
 export interface Mark {
   readonly generation: number;
-  /** How many records its generation had then. */
+  /** Number of records of its generation at that time. */
   readonly count: number;
 }
 
 /**
- * Remembers beside the journal how far it was flushed. The end of a journal may be torn, and what is torn was promised to nobody: only
- * by this can it be told from a journal that was damaged later.
+ * Stores how much of the journal was flushed. The end of a journal may be torn, but that part was never acknowledged:
+ * only this
+ * mark distinguishes it from a journal that was damaged later.
  */
 export class JournalMark {
   private constructor(
     private readonly file: FileHandle,
-    /** As it was found; null when nothing was promised yet. */
+    /** The mark found at start; null if no write was acknowledged yet. */
     readonly found: Mark | null,
   ) {}
 
@@ -46,7 +47,7 @@ export class JournalMark {
     }
   }
 
-  /** Survives the process; should a power loss take it, what it stands for is there all the same. */
+  /** Survives the process. If a power loss removes the mark, the flushed records still exist. */
   set({ generation, count }: Mark): void {
     const bytes = Buffer.alloc(MARK_BYTES);
     bytes.writeDoubleLE(generation, 0);
@@ -68,10 +69,10 @@ function decode(bytes: Buffer): Mark | null {
 }
 
 /**
- * Makes sure that nothing is missing of what was promised.
+ * Verifies that every acknowledged record exists.
  *
- * @param committed the last generation that LMDB has
- * @param parts what the journal has, older generation first
+ * @param committed the last generation in LMDB
+ * @param parts contents of the journal, older generation first
  * @throws DamagedFileError
  */
 export function checkPromised(mark: Mark | null, committed: number, parts: readonly JournalPart[]): void {

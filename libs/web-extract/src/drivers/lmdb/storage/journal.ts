@@ -13,27 +13,28 @@ const HEADER_BYTES = 40;
 const RESERVED_BYTES = 128 * 1024;
 
 /**
- * Up to so many bytes are copied into the system's cache here: 20 microseconds. By way of a thread it takes 2 to 50
- * milliseconds when the processors are busy, and a page's place in the crawl is held all that time.
+ * Writes up to this size are synchronous: copying to the system's cache takes 20 microseconds. A thread takes 2 to 50
+ * milliseconds
+ * if the processors are busy, and a page occupies its slot in the crawl for all that time.
  */
 const MAX_SYNC_BYTES = 256 * 1024;
 
 /** Table and key of a removal; with a value: of a row; with the length of bytes that follow the JSON: of those. */
 type Entry = [number, AnyKey] | [number, AnyKey, unknown] | [number, AnyKey, null, number];
 
-/** What a slot holds. */
+/** Contents of a slot. */
 export interface JournalPart {
   readonly generation: number;
   readonly batches: readonly Write[][];
   readonly bytes: number;
-  /** How many batches the generation before had. */
+  /** Number of batches in the previous generation. */
   readonly preceding: number;
 }
 
 /**
- * The writes that were acknowledged and are not yet in LMDB. Generations alternate between two files that are written in
- * place, so that they keep their room on the disk; each record says which generation it is of, and a checksum tells a torn
- * one from a whole one.
+ * Acknowledged writes that are not yet in LMDB. Generations alternate between two files that are overwritten in
+ * place, so that
+ * they keep their disk space. Each record contains its generation and a checksum that detects torn writes.
  */
 export class Journal {
   private generation = 0;
@@ -63,28 +64,28 @@ export class Journal {
     }
   }
 
-  /** What was promised by the process before. */
+  /** The last mark of the previous process. */
   get promised(): Mark | null {
     return this.mark.found;
   }
 
-  /** What both slots hold, older generation first. */
+  /** Contents of both slots, older generation first. */
   async read(): Promise<JournalPart[]> {
     const parts = await Promise.all(this.slots.map(readSlot));
     return parts.filter((part) => part !== null).sort((a, b) => a.generation - b.generation);
   }
 
   /**
-   * What is appended from now on is of this generation; the one before the last is overwritten.
-   * @param preceding how many batches the generation before has
-   * @param part what this one has already
+   * Starts a generation, to which later records belong. The generation before the last is overwritten.
+   * @param preceding number of batches in the previous generation
+   * @param part existing contents of this generation
    */
   begin(generation: number, preceding = this.count, part?: JournalPart): void {
     this.generation = generation;
     this.preceding = preceding;
     this.count = part?.batches.length ?? 0;
     this.end = part?.bytes ?? 0;
-    // what is left of another generation must not be taken for this one
+    // the remains of another generation must not be read as this one
     if (!part) writeSync(this.slot.fd, Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
   }
 
@@ -110,7 +111,10 @@ export class Journal {
     await Promise.all(this.slots.map((slot) => slot.datasync()));
   }
 
-  /** Makes sure that what had no room has some now. In one go: a record that is appended meanwhile would be overwritten. */
+  /**
+   * Reserves disk space for records that had none. Synchronous: a record appended in the meantime would be
+   * overwritten.
+   */
   makeRoom(): void {
     const zeros = Buffer.alloc(this.wanted);
     for (let at = 0; at < zeros.length;) {
@@ -162,7 +166,7 @@ async function openSlot(path: string): Promise<FileHandle> {
   return slot;
 }
 
-/** A write that runs out of room may end early without an error: what is left is tried again, and says why. */
+/** A write that runs out of space may be short without an error: the rest is retried, which reports the error. */
 async function writeAll(slot: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let at = 0; at < bytes.length;) {
     const rest = bytes.length - at;
@@ -181,7 +185,7 @@ async function readSlot(slot: FileHandle): Promise<JournalPart | null> {
   let at = 0;
   for (let record = recordAt(bytes, at); record; record = recordAt(bytes, at)) {
     if (batches.length === 0) [generation, preceding] = [record.readDoubleLE(8), record.readDoubleLE(24)];
-    // what follows is left of an older generation
+    // the rest belongs to an older generation
     if (record.readDoubleLE(8) !== generation || record.readDoubleLE(16) !== batches.length) break;
     batches.push(decode(record));
     at += record.length;

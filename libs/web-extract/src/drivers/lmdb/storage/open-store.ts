@@ -19,7 +19,7 @@ export interface StoredCrawl {
   readonly head: HeadRow;
 }
 
-/** What the owner of a data directory holds in memory: the tables, their one writer, and the crawls that run. */
+/** In-memory state of the owner of a data directory: the tables, their only writer, and the running crawls. */
 export class OpenStore {
   readonly commits: GroupCommit;
   readonly expiry: Expiry;
@@ -28,7 +28,7 @@ export class OpenStore {
   readonly webhooks: WebhookLine;
   isOpen = true;
 
-  /** Takes up what the tables hold, or closes them. @param flush what waits for the disk */
+  /** Loads the state from the tables, or closes them on failure. @param flush writes that are flushed to disk */
   static async open(database: CrawlDatabase, listeners: Listeners, flush: Flush): Promise<OpenStore> {
     const store = new OpenStore(database, listeners, flush);
     try {
@@ -69,7 +69,7 @@ export class OpenStore {
     return head && (head.expiresAt ?? Infinity) > Date.now() ? { row, head } : null;
   }
 
-  /** With what was asked for, which is in memory only for as long as somebody looks at it. */
+  /** Includes the request, which is in memory only while it is used. */
   jobOf(id: string): CrawlJob | null {
     const crawl = this.find(id);
     const row = crawl && this.database.crawls.get(id);
@@ -79,7 +79,7 @@ export class OpenStore {
     return jobOf(id, row, crawl.head, this.running.get(id)?.leases.size ?? 0, gathered);
   }
 
-  /** What of an owner has not expired, the newest first. */
+  /** The unexpired crawls of an owner, the newest first. */
   notesOf(owner: string): CrawlNote[] {
     const own = [...this.owned.of(owner, Date.now())].map(({ n }) => this.noteOf(n));
     return own.filter((note) => note !== null).sort((a, b) => b.createdAt - a.createdAt);
@@ -92,7 +92,7 @@ export class OpenStore {
     return own.filter((crawl) => crawl !== undefined).map(noteOfRunning);
   }
 
-  /** Writes what is under way, refuses what comes. */
+  /** Completes running writes and rejects later ones. */
   async close(): Promise<void> {
     const { commits, database, running } = this;
     const attempts = commits.submit((batch) => running.forEach((crawl) => batch.draftOf(crawl)), {
@@ -110,7 +110,7 @@ export class OpenStore {
     return { count: 1 + head.pages + (isFinal ? 1 : 0), isFinal };
   }
 
-  /** What is known of each crawl now is what LMDB will have. */
+  /** LMDB will contain the current state of each crawl. */
   private onSeal(): () => void {
     const known = [...this.running.values()].map((crawl) => [crawl, crawl.head.known] as const);
     return () => {
@@ -154,7 +154,7 @@ export class OpenStore {
     for (const [key, value] of pending) if (value !== undefined) yield [key as number, value as V];
   }
 
-  /** Whatever is in the queue may be taken: leases ended with the process that gave them. */
+  /** Every queued URL is available: leases end with the process that granted them. */
   private restoreFrontier({ n, frontier }: RunningCrawl): void {
     const { queue, writes } = this.database;
     let start: Key = [n];

@@ -1,7 +1,7 @@
 import type { HeadRow } from './rows.js';
 import type { AnyKey, TableName } from './table.js';
 
-/** One row to be put, or removed when its value is undefined. */
+/** A row to be stored, or removed if its value is undefined. */
 export interface Write {
   readonly table: TableName;
   readonly key: AnyKey;
@@ -38,7 +38,7 @@ export class PendingWrites {
     return this.tables.get(table)?.values() ?? [];
   }
 
-  /** Whether there is a write to crawl `n`. */
+  /** True if a write changes crawl `n`. */
   touches(n: number): boolean {
     return this.crawls.has(n);
   }

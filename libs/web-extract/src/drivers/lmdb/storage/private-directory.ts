@@ -3,16 +3,16 @@ import { access, chmod, lstat, mkdir, open, readdir, stat, unlink } from 'node:f
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 
-/** Nobody else may look into it: it holds secrets of webhooks and cookies of callers. */
+/** Access for this user only: the directory contains secrets of webhooks and cookies of callers. */
 const DIRECTORY_MODE = 0o700;
 export const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Makes a directory that only this user can read, whatever the umask; one that is there is left as it is.
+ * Creates a directory that only this user can read, regardless of the umask. An existing one is not changed.
  *
- * Unlike `recursive: true` it gives up where nothing can be made (below /proc that tries for ever).
+ * Unlike `recursive: true` it fails where creation is impossible (below /proc that option never returns).
  */
 export async function makePrivateDirectory(path: string): Promise<void> {
   if (!(await isDirectory(path))) {
@@ -27,7 +27,7 @@ async function makeDirectory(path: string): Promise<void> {
   await makeOne(path);
 }
 
-/** @returns false when somebody else was faster */
+/** @returns false if another process created it first */
 async function makeOne(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: DIRECTORY_MODE });
@@ -71,8 +71,8 @@ async function takeRights(path: string): Promise<boolean> {
 }
 
 /**
- * Finds out whether files can be made in a directory, and those that are there be written.
- * @param isFullFine a full disk is no reason to refuse what is there
+ * Checks that files can be created in a directory and that existing ones are writable.
+ * @param isFullFine accepts a full disk
  * @throws the error of the file system
  */
 export async function checkWritable(

@@ -3,25 +3,25 @@ import type { GatheredData } from '../../../model/extraction/extract-job.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 
-/** What a crawl is known by in memory. */
+/** Facts about a crawl that are kept in memory. */
 export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
   readonly n: number;
   readonly limit: number;
 }
 
-/** What is written once. */
+/** Facts that are written once. */
 export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
 
-/** A crawl without what was asked for: all that lists read, and a start. */
+/** A crawl without its request: the data needed by lists and at start. */
 export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
   readonly limit: number;
 }
 
-/** `EXPIRED` is what is remembered of a crawl when its results are gone. */
+/** `EXPIRED` replaces a crawl whose results were deleted. */
 export type CrawlRow = LiveCrawlRow | typeof EXPIRED;
 export const EXPIRED = 'expired';
 
-/** What changes with every step. Positions of results, failures and records follow from the counts. */
+/** State that changes with every step. Positions of results, failures and records follow from the counts. */
 export interface HeadRow {
   status: CrawlStatus;
   error: string | null;
@@ -38,14 +38,14 @@ export interface HeadRow {
   seeded: number;
   abandoned: number;
   trapped: number;
-  /** Absent in what was written before there was a browser. */
+  /** Absent in rows written before rendering was supported. */
   rendered?: number;
   credits: number;
   /** Absent until there is a response, and in rows of earlier versions. */
   statusCounts?: Readonly<Record<string, number>>;
   /** Absent where no page was tracked. */
   changes?: ChangeCounts;
-  /** [sequence, attempts] of addresses not at their first attempt, and of those under way: a crash counts as one. */
+  /** [sequence, attempts] of URLs after their first attempt and of leased ones: a crash counts as an attempt. */
   attempts: [number, number][];
 }
 
@@ -55,7 +55,7 @@ export interface WebhookRow {
   readonly owner: string;
   /** Host and port that the messages go to. */
   readonly receiver: string;
-  /** How often the message at `position` was tried in vain, and when it may be tried again. */
+  /** Number of failed deliveries of the message at `position`, and the time of the next attempt. */
   readonly tries: number;
   readonly dueAt: number;
 }

@@ -17,8 +17,9 @@ import { checkWritable, makePrivate, makePrivateDirectory } from './private-dire
 
 export interface LmdbStoreOptions {
   /**
-   * Where crawls are kept; one process at a time owns it, and only its user can read it. It may not lie on a network file system.
-   * Absent: a private temporary directory that is removed on close, and a warning at the first crawl.
+   * Directory of the crawls. One process at a time owns it, and only its user can read it. It must not be on a
+   * network file system.
+   * Absent: a private temporary directory that is removed on close, with a warning at the first crawl.
    */
   readonly dataDir?: string;
 
@@ -51,7 +52,7 @@ export class StoreDirectory {
   ) {}
 
   /**
-   * Finds out whether a `dataDir` can be used, makes what is missing of it, and opens the store that it may hold.
+   * Checks that a `dataDir` is usable, creates missing folders, and opens an existing store.
    * @throws DataDirError
    */
   async start(): Promise<void> {
@@ -127,7 +128,7 @@ export class StoreDirectory {
   private isPresent(): boolean {
     const { dataDir } = this.options;
     const path = dataDir === undefined ? null : storePath(dataDir);
-    // a mark without a database: that was lost, which opening will tell
+    // a mark without a database: the database was lost, which opening reports
     return path !== null && [DATABASE_FILE, MARK_FILE].some((name) => existsSync(join(path, name)));
   }
 
@@ -194,7 +195,7 @@ async function whenFree(path: string): Promise<void> {
   }
 }
 
-/** What hangs in a file system cannot be called back, but nobody waits for it. */
+/** A hanging file system call cannot be cancelled, but it is no longer awaited. */
 async function inTime(work: Promise<void>): Promise<void> {
   const enough = new AbortController();
   const late = sleep(LONGEST_CHECK_MS, null, { signal: enough.signal }).then(() => {
@@ -205,7 +206,7 @@ async function inTime(work: Promise<void>): Promise<void> {
   } finally {
     enough.abort();
     late.catch(() => {}); // ended by us
-    work.catch(() => {}); // told already, or too late
+    work.catch(() => {}); // already reported, or too late
   }
 }
 

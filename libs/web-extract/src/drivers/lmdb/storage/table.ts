@@ -22,11 +22,11 @@ export const TABLES = [
 ] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** A table as it is with all writes that were acknowledged, whether LMDB has them yet or not. */
+/** A table including all acknowledged writes, even those that are not yet in LMDB. */
 export class Table<V, K extends AnyKey> {
   constructor(
     readonly name: TableName,
-    /** What LMDB has. Ranges can be read there only. */
+    /** The contents of LMDB. Ranges can be read only there. */
     readonly stored: Database<V, K>,
     private readonly pending: (table: TableName, key: AnyKey) => Write | undefined,
   ) {}

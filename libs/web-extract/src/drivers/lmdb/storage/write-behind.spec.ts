@@ -21,7 +21,7 @@ describe('WriteBehind', () => {
   const get = (n: number) => database.seen.get([1, `key ${n}`]);
   const stored = (n: number) => database.seen.stored.get([1, `key ${n}`]);
 
-  /** Opens the files as they are now, as after the end of the process. */
+  /** Opens the files in their current state, as after the end of the process. */
   async function reopened<T>(use: (database: CrawlDatabase) => T): Promise<T> {
     const copy = join(directory, 'copy');
     await cp(join(directory, 'a'), copy, { recursive: true });
@@ -86,7 +86,7 @@ describe('WriteBehind', () => {
     journal.begin(2);
     await append(3);
     await journal.close();
-    await truncate(join(path, 'journal-1'), end + 10); // what was written last may not have reached the disk
+    await truncate(join(path, 'journal-1'), end + 10); // the last write may not have reached the disk
     for (let restart = 0; restart < 3; restart++) {
       const other = await openDatabase(path, { isSynced: true });
       expect([1, 2, 3].map((n) => other.seen.get([1, n]))).toEqual([1, undefined, undefined]);

@@ -14,13 +14,13 @@ interface WriteBehindParts {
   readonly journal: Journal;
 }
 
-/** LMDB gets what was written this long ago: pages of its trees that would change many times change once. */
+/** Delay before writes reach LMDB: tree pages with many changes are then written once. */
 const COMMIT_AFTER_MS = 200;
-/** ... or when so much waits: it lies in memory until then. */
+/** ... or when this many bytes are pending, which occupy memory. */
 const COMMIT_BYTES = 1024 * 1024;
 /** More rows are several commits: the event loop is held for 5 to 10 ms by one. */
 const WRITES_A_COMMIT = 2_000;
-/** So much may wait while LMDB is busy; then writers wait too. */
+/** Maximum of pending bytes while LMDB is busy; further writes wait. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -30,7 +30,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * before it may be on its way into LMDB; readers see both.
  */
 export class WriteBehind {
-  /** Called when a generation is complete; what it returns, when LMDB has it. */
+  /** Called when a generation is complete. The returned function is called when LMDB contains it. */
   onSeal: () => () => void = () => () => {};
 
   private generation: number;
@@ -45,8 +45,8 @@ export class WriteBehind {
   private isClosing = false;
 
   /**
-   * @param committed the last generation that LMDB has
-   * @param rest what the journal has beyond it
+   * @param committed the last generation in LMDB
+   * @param rest records of the journal after it
    */
   constructor(
     private readonly parts: WriteBehindParts,
@@ -62,7 +62,7 @@ export class WriteBehind {
     parts.journal.begin(this.generation, first?.batches.length ?? 0, second);
   }
 
-  /** Whether the last try to write failed: only what ends work or makes room should be written. */
+  /** True if the last write failed: only steps that end work or free space should be written. */
   get isFailing(): boolean {
     return this.failures > 0;
   }
@@ -76,15 +76,15 @@ export class WriteBehind {
     return [...(this.sealed?.of(table) ?? []), ...this.open.of(table)];
   }
 
-  /** Whether LMDB does not have everything of crawl `n`. */
+  /** True if LMDB lacks a change to crawl `n`. */
   touches(n: number): boolean {
     return this.open.touches(n) || (this.sealed?.touches(n) ?? false);
   }
 
   /**
-   * One call at a time.
+   * Must not be called concurrently.
    * @param isFlushed wait for the disk
-   * @throws UnavailableError; nothing is written then
+   * @throws UnavailableError if nothing was written
    */
   async write(writes: readonly Write[], isFlushed: boolean): Promise<void> {
     if (this.open.bytes >= MAX_BYTES) await this.commit();
@@ -95,7 +95,7 @@ export class WriteBehind {
     else void this.commit().catch(() => {}); // tried again by the timer
   }
 
-  /** Brings into LMDB what was written until now. @throws UnavailableError */
+  /** Commits all pending writes to LMDB. @throws UnavailableError */
   async commit(): Promise<void> {
     const last = this.open.size > 0 ? this.generation : this.generation - 1;
     while (this.sealed || (this.open.size > 0 && this.generation <= last)) {
@@ -150,7 +150,7 @@ export class WriteBehind {
     if (!this.isRoomMissing) this.failures = 0;
   }
 
-  /** What is written from now on belongs to the next generation; its slot of the journal is free. */
+  /** Starts the next generation for later writes; its slot of the journal is free. */
   private seal(): void {
     this.sealed = this.open;
     this.open = new PendingWrites();
@@ -177,7 +177,7 @@ export class WriteBehind {
     root.resetReadTxn();
   }
 
-  /** On a full disk: what has expired need not be written any more. So it can be deleted, and makes room. */
+  /** On a full disk, writes to expired crawls are dropped, so that the crawls can be deleted to free space. */
   private async expiredCrawls(): Promise<ReadonlySet<number>> {
     if (!this.isFailing) return new Set();
     await this.parts.journal.flush(); // that they have ended must not be lost before their pages are
