@@ -237,23 +237,31 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     });
   });
 
-  describe('404', () => {
+  describe('405', () => {
     it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
       'is the answer to %s where only POST is offered',
       async (method) => {
-        expect(await answerTo('/v1/scrape', { method })).toEqual([404, NOT_FOUND]);
+        const { status, json, headers } = await api.ask('/v1/scrape', { method });
+        expect([status, json.code, headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST']);
       },
     );
 
     it('is the answer to HEAD, without a body', async () => {
       const { status, text } = await api.ask('/v1/scrape', { method: 'HEAD' });
-      expect([status, text]).toEqual([404, '']);
+      expect([status, text]).toEqual([405, '']);
     });
 
-    it.each(['/v0/health/liveness', '/v0/keyAuth'])('is the answer to POST %s', async (path) => {
-      expect(await answerTo(path, { method: 'POST', body: {} })).toEqual([404, NOT_FOUND]);
+    it.each([
+      ['/v0/health/liveness', 'POST', 'GET, HEAD'],
+      ['/v0/keyAuth', 'POST', 'GET, HEAD'],
+      ['/v2/crawl/0191b3a0-0000-7000-8000-000000000000', 'PUT', 'DELETE, GET, HEAD'],
+    ])('names the methods of %s', async (path, method, methods) => {
+      const { status, headers } = await api.ask(path, { method, body: {} });
+      expect([status, headers.allow]).toEqual([405, methods]);
     });
+  });
 
+  describe('404', () => {
     it.each(['/v1', '/v1/', '/v1/scrape/7/8', '/v0/unknown', '/v2/unknown', '/v1/unknown?a=1'])(
       'is the answer at %s',
       async (path) => {

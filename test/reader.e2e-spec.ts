@@ -164,7 +164,7 @@ describe.each(PLATFORMS)('the reader on %s', (platform) => {
     const posted = await api.post(`/r/${site.url}/`, {});
 
     expect([stranger.status, stranger.text]).toEqual([401, 'UNAUTHORIZED: Unauthorized: Token missing\n']);
-    expect([posted.status, posted.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
+    expect([posted.status, posted.headers['content-type']]).toEqual([405, 'text/plain; charset=utf-8']);
     expect(site.requests.length).toBe(before);
   });
 

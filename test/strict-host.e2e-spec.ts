@@ -178,7 +178,7 @@ describe.each(PLATFORMS)('a strict host on %s', (platform) => {
       ['a wrong key', 'POST', '/api/v1/scrape', '{', { authorization: 'Bearer x' }, 401, 'UNAUTHORIZED'],
       ['malformed JSON', 'POST', '/api/v1/scrape', '{', {}, 400, 'BAD_REQUEST_INVALID_JSON'],
       ['too much', 'POST', '/api/v1/scrape', 'x'.repeat(10_001), {}, 413, 'PAYLOAD_TOO_LARGE'],
-      ['a wrong method', 'PUT', '/api/v1/scrape', '{}', {}, 404, 'NOT_FOUND'],
+      ['a wrong method', 'PUT', '/api/v1/scrape', '{}', {}, 405, 'METHOD_NOT_ALLOWED'],
       [
         'a forbidden address',
         'POST',

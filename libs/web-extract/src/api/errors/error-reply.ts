@@ -49,6 +49,7 @@ export const FOREIGN: Readonly<Record<number, { readonly error: string; readonly
   401: { error: 'Unauthorized', code: 'UNAUTHORIZED' },
   403: { error: 'Forbidden', code: 'FORBIDDEN' },
   404: { error: 'Not found', code: 'NOT_FOUND' },
+  405: { error: 'Method not allowed: see the Allow header', code: 'METHOD_NOT_ALLOWED' },
   413: { error: 'Request body too large', code: 'PAYLOAD_TOO_LARGE' },
   415: { error: 'Unsupported media type', code: 'UNSUPPORTED_MEDIA_TYPE' },
   429: { error: 'Rate limit exceeded', code: 'RATE_LIMITED' },

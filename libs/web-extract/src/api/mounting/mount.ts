@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, MethodNotAllowedException, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { InvalidUrlError, NotFoundError, NotSupportedError, RateLimitedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
@@ -110,7 +110,8 @@ export class Mount implements OnModuleInit {
   private mountOnExpress(app: ExpressApp): void {
     refuseSharedRoutes(app, (mark) => this.routes.has(mark));
     for (const { route } of app.router.stack) {
-      if (typeof route?.path === 'string') this.routes.add(route.path, markOfHandler(route.stack[0]?.handle));
+      if (typeof route?.path !== 'string') continue;
+      this.routes.add(route.path, markOfHandler(route.stack[0]?.handle), Object.keys(route.methods));
     }
     for (const path of this.healthPaths()) app.get(path, sendHealth);
     useBeforeParsers(app, (request: ExpressRequest, reply: ReplyPort, next: Next) =>
@@ -160,7 +161,7 @@ export class Mount implements OnModuleInit {
     if (this.platform() !== 'fastify') return;
     this.nameWildcardsForFastify();
     this.host.httpAdapter.getInstance<FastifyApp>().addHook('onRoute', (route) => {
-      if (!this.routes.add(route.url, markOfConfig(route.config))) return;
+      if (!this.routes.add(route.url, markOfConfig(route.config), [route.method].flat())) return;
       const gate: FastifyHook = (request, reply, next) => void this.letIn(request, route.url, reply, next);
       const ours = route.method === 'DELETE' ? [forgetEmptyBody, gate] : [gate];
       route.onRequest = [...ours, ...[route.onRequest ?? []].flat()];
@@ -206,9 +207,16 @@ export class Mount implements OnModuleInit {
 
   /** What to say where no route of ours is. */
   private answerLack(request: IncomingRequest, path: string, reply: ReplyPort): Promise<void> {
+    return this.answer(this.lackAt(path, reply), request, path, reply);
+  }
+
+  private lackAt(path: string, reply: ReplyPort): Error {
     const advice = this.routes.adviceFor(path);
-    const error = advice === undefined ? new NotFoundError() : new NotSupportedError(advice);
-    return this.answer(error, request, path, reply);
+    if (advice !== undefined) return new NotSupportedError(advice);
+    const methods = this.routes.methodsAt(path);
+    if (methods.length === 0) return new NotFoundError();
+    reply.header('Allow', methods.join(', '));
+    return new MethodNotAllowedException();
   }
 
   private async answer(

@@ -10,6 +10,8 @@ const VERSIONS = ['v0', 'v1', 'v2'];
 interface OwnRoute {
   readonly pattern: RegExp;
   readonly mark: RouteMark;
+  /** In capitals. */
+  readonly methods: ReadonlySet<string>;
   /** What precedes the wildcard of a route with one. */
   readonly head: RegExp | null;
 }
@@ -21,10 +23,15 @@ export class OwnRoutes {
 
   constructor(private readonly marks: readonly RouteMark[]) {}
 
-  /** Remembers a registered path when its mark is one of ours. */
-  add(path: string, mark: RouteMark | undefined): boolean {
+  /**
+   * Remembers a registered path when its mark is one of ours.
+   * @param methods HTTP methods that the platform registered for it, in any case
+   */
+  add(path: string, mark: RouteMark | undefined, methods: readonly string[] = []): boolean {
     if (!mark || !this.has(mark)) return false;
-    this.routes.set(path, { pattern: toPattern(path), head: toHead(path), mark });
+    const known = this.routes.get(path)?.methods ?? [];
+    const all = new Set([...known, ...methods.map((method) => method.toUpperCase())]);
+    this.routes.set(path, { pattern: toPattern(path), head: toHead(path), mark, methods: all });
     const own = withoutWildcard(mark.path);
     this.bases.add(joinPath(withoutWildcard(path).slice(0, -own.length), mark.base));
     return true;
@@ -49,6 +56,15 @@ export class OwnRoutes {
   routeAt(path: string): string | undefined {
     const mark = this.find(path)?.mark;
     return mark && joinPath(mark.path.slice(mark.base.length));
+  }
+
+  /** Methods of the routes that match a request path, for the `Allow` header (RFC 9110, section 10.2.1). Empty without such a route. */
+  methodsAt(path: string): readonly string[] {
+    const bare = withoutSlashes(path);
+    const found = [...this.routes.values()].filter(({ pattern }) => pattern.test(bare));
+    const methods = new Set(found.flatMap((route) => [...route.methods]));
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods].sort();
   }
 
   /** Whether a request path leads to one of our routes. */
