@@ -148,12 +148,12 @@ describe.each(PLATFORMS)('an error page on %s', (platform) => {
   afterAll(() => api?.close());
 
   const tracked = { formats: ['markdown', 'changeTracking'] };
-  const older = { changeTrackingOptions: {} };
+  const withOptions = { ...tracked, changeTrackingOptions: {} };
   it.each([
     ['/v2/crawl', { url: 'http://site.example/', scrapeOptions: tracked }],
     ['/v2/batch/scrape', { urls: ['http://site.example/'], ...tracked }],
-    ['/v1/crawl', { url: 'http://site.example/', scrapeOptions: older }],
-    ['/v1/batch/scrape', { urls: ['http://site.example/'], ...older }],
+    ['/v1/crawl', { url: 'http://site.example/', scrapeOptions: withOptions }],
+    ['/v1/batch/scrape', { urls: ['http://site.example/'], ...withOptions }],
   ])('cannot be skipped beside change tracking by %s', async (path, body) => {
     const { status, json } = await api.post(path, { ...body, skipErrorPages: true });
 

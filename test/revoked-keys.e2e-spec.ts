@@ -127,8 +127,10 @@ describe('messages of a job whose owner has no key any more', () => {
 describe('a key that has expired', () => {
   it('ends what listens with it', async () => {
     const app = await start();
-    const { key } = await keysOf(app).create({ expiresAt: Date.now() + 3_000 });
-    const watcher = new Watcher(`${app.url}/v2/crawl/${await crawlWith(app, key)}`, key);
+    const { key, owner } = await keysOf(app).create();
+    const job = await crawlWith(app, key);
+    const { key: short } = await keysOf(app).create({ owner, expiresAt: Date.now() + 6_000 });
+    const watcher = new Watcher(`${app.url}/v2/crawl/${job}`, short);
     expect((await watcher.ended()).code).toBe(3000);
   });
 });

@@ -35,8 +35,7 @@ After Ctrl-C the same command continues. robots.txt is obeyed.
   --include-selectors <css>, --exclude-selectors <css>    as for scrape
   -H, --headers <field>  'Name: value', sent to the site; repeatable
   --schema <file>        data of each page by a JSON schema
-  --wait-for <ms or css> extra time for scripts, or an element to wait for
-  --timeout <ms>         longest time for a page (30000)
+  --wait-for <ms or css>, --timeout <ms>    as for scrape
   --allow-private        allow private addresses`;
 
 const OWNER = 'command-line';

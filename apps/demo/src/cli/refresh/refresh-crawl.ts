@@ -26,7 +26,8 @@ export async function refreshCrawl(
 ): Promise<number> {
   if (output?.kind !== 'folder') throw new UsageError('--refresh updates a folder: name one with -o');
   const state = await RefreshState.open(output);
-  const request: CrawlRequest = { ...wanted, page: { ...wanted.page, track: {} } };
+  const page = { ...wanted.page, track: {} };
+  const request: CrawlRequest = { ...wanted, page, skipErrorPages: false }; // removed pages are found by their status
   const settings = {
     target: wanted.url,
     dataDir: state.dataDir,
