@@ -1,7 +1,9 @@
 /** Text of a stack trace, or a path of this machine. */
 const TRACE = /\n\s+at |node_modules|\/work\/|\/src\/[\w/-]+\.ts|dist\/cjs|file:\/\/\/[^e]/;
 /** Errors that are answered with 500 and name their cause. */
-const NAMED = /"code":\s*"(SCRAPE_ACTION_ERROR|SCRAPE_SITE_ERROR|[A-Z_]+)"/;
+const NAMED = /"code":\s*"[A-Z_]+"|^[A-Z_]+: /;
+/** An error of the reader at `/r`, which answers as text. */
+const TEXT_ERROR = /^[A-Z_]+: .{1,5000}\n/;
 
 /** What is wrong with an answer; null when nothing is. */
 export function faultOf({ method, status, text, type }) {
@@ -10,6 +12,7 @@ export function faultOf({ method, status, text, type }) {
   if (status < 400) return null;
   if (method === 'HEAD') return null;
   if (TRACE.test(text)) return `a stack or a path in the answer: ${text.slice(0, 300)}`;
+  if (type.startsWith('text/plain') && TEXT_ERROR.test(text)) return null;
   if (!type.includes('json')) return text === '' ? null : `an error that is no JSON: ${text.slice(0, 200)}`;
   return shapeFaultOf(text);
 }
