@@ -7,8 +7,7 @@ export interface WorkerSlot {
 
 /**
  * Result of a slot's work: `done`, the crawl has ended; `again`, there is more to do and the slot must be
- * requeued; `elsewhere`, the
- * rest requires a process with other capabilities.
+ * requeued; `elsewhere`, the rest requires a process with other capabilities.
  */
 export type SlotResult = 'done' | 'again' | 'elsewhere';
 
