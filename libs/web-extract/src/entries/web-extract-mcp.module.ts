@@ -19,8 +19,7 @@ const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES
 
 /**
  * Provides extraction to agents through the Model Context Protocol, for a `WebExtractModule` in the same
- * application: with its keys,
- * owners, limits and services.
+ * application: with its keys, owners, limits and services.
  */
 @Module({})
 export class WebExtractMcpModule {

@@ -11,8 +11,7 @@ import {
 
 /**
  * A page for trying out the API, for a `WebExtractModule` in the same application. It contains no key and has
- * no access of its own: it
- * uses v2 of the HTTP API with the key that the user enters.
+ * no access of its own: it uses v2 of the HTTP API with the key that the user enters.
  */
 @Module({})
 export class WebExtractPlaygroundModule {

@@ -31,9 +31,8 @@ export interface WebExtractTestingOptions extends WebExtractOptions, WebExtractS
 
 /**
  * `WebExtractModule` for tests: with the real converter, store and services, but without network connections.
- * It resolves no names
- * and starts no browser. The HTTP API requires no key unless `auth` is set, and the services are available to
- * all modules of the test.
+ * It resolves no names and starts no browser. The HTTP API requires no key unless `auth` is set, and the
+ * services are available to all modules of the test.
  */
 export class WebExtractTestingModule {
   /** @throws InvalidOptionsError naming every invalid option */

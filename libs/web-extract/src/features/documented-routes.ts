@@ -10,8 +10,8 @@ abstract class DocumentedRoutes {}
 
 /**
  * Adds the routes to the OpenAPI documents of the host if @nestjs/swagger is installed; loads nothing
- * otherwise. This is a provider,
- * because a host creates its document after the providers and before the lifecycle hooks.
+ * otherwise. This is a provider, because a host creates its document after the providers and before the
+ * lifecycle hooks.
  */
 export function documented(controllers: readonly Type<unknown>[], prefix: string): Provider {
   return {

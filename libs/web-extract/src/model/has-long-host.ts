@@ -6,8 +6,7 @@ const AUTHORITY = /^[\0-\x20]*(?:(?:https?|wss?|ftp|file):[/\\]*|[/\\]{2,})([^/\
 
 /**
  * Returns true if the host of a URL is longer than any valid host name. `new URL` normalizes the host, which
- * takes quadratic time for
- * combining marks, so such URLs are rejected before they are parsed.
+ * takes quadratic time for combining marks, so such URLs are rejected before they are parsed.
  */
 export function hasLongHost(address: string): boolean {
   if (address.length <= MAX_HOST_CHARS) return false;

@@ -8,8 +8,7 @@ export const STEP_BYTES = 2 * 1024 * 1024;
 
 /**
  * Joins chunks into one array that owns its memory, so that it can be transferred to a worker without a
- * shared pool. Large
- * arrays are copied in steps that yield to the event loop.
+ * shared pool. Large arrays are copied in steps that yield to the event loop.
  */
 export async function joinInSteps(chunks: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));

@@ -5,8 +5,7 @@ const MIB = 1024 * 1024;
 
 /**
  * Maximum bytes of one owner; all owners together have a quarter more. Room for twelve of the largest pages:
- * more cannot be converted
- * in the meantime.
+ * more cannot be converted in the meantime.
  */
 export const MAX_BODY_BYTES = 128 * MIB;
 
@@ -18,8 +17,8 @@ export const LARGE_BODY_BYTES = MIB;
 
 /**
  * Limits the memory of fetched or uploaded bodies that wait for conversion, per owner and in total. Without
- * room, a request waits
- * before its fetch, or pauses reading a large body, so that no body has to be discarded.
+ * room, a request waits before its fetch, or pauses reading a large body, so that no body has to be
+ * discarded.
  */
 export class BodyRoom {
   private readonly bytes: OwnerPlaces;
@@ -51,8 +50,7 @@ export class BodyShare {
 
   /**
    * Waits until the share can grow to this number of bytes. Must not be called again with a larger number:
-   * shares that wait while
-   * holding memory could deadlock.
+   * shares that wait while holding memory could deadlock.
    * @throws the reason of the signal
    */
   async reserve(bytes: number, signal?: AbortSignal): Promise<void> {

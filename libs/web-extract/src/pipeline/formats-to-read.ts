@@ -4,8 +4,7 @@ import { asksForWords } from '../extraction/answers/asks-for-words.js';
 
 /**
  * Returns the formats to convert a page to. An extraction requires the markdown or the raw HTML; `summary`
- * and `answer` require the
- * markdown.
+ * and `answer` require the markdown.
  */
 export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction'>): PageFormat[] {
   const { formats = ['markdown'], extraction } = request;

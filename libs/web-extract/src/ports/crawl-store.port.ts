@@ -36,8 +36,7 @@ export type CrawlChange = 'progress' | 'ended';
 
 /**
  * Stores crawl jobs with their status and outcome. Their data is divided into three ports, which can be used
- * independently. Safe
- * for concurrent workers.
+ * independently. Safe for concurrent workers.
  *
  * Every method is atomic. Throws UnavailableError if the store is full or unreachable, without partial
  * changes.
@@ -57,8 +56,7 @@ export abstract class CrawlStore {
 
   /**
    * Creates a crawl with its seeds, if its owner has room for it; durable once the promise resolves.
-   * Concurrent calls never exceed
-   * the limits. An idempotency key is used up only if its crawl was created.
+   * Concurrent calls never exceed the limits. An idempotency key is used up only if its crawl was created.
    */
   abstract create(crawl: NewCrawl): Promise<CreateResult>;
 
@@ -98,8 +96,8 @@ export abstract class CrawlStore {
 
   /**
    * Reopens a completed crawl and adds the pages of further URLs after its existing ones. The seen URLs may
-   * have been deleted;
-   * `records` lists them. Its webhook receives the further pages, and another event for the end.
+   * have been deleted; `records` lists them. Its webhook receives the further pages, and another event for
+   * the end.
    * @returns false if the crawl is not completed, or its results have expired
    */
   abstract reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean>;

@@ -138,8 +138,7 @@ export interface ExaminationContext extends ConversionTurn {
 
 /**
  * Runs validation, extraction and comparison on untrusted input (of callers, pages and models) without
- * blocking the event loop of the
- * host.
+ * blocking the event loop of the host.
  */
 export abstract class Examiner {
   /**
@@ -158,8 +157,7 @@ export abstract class Examiner {
    * beginning.
    *
    * @throws NotConfiguredError, InvalidRequestError; ExtractionFailedError, also if it exceeds its time or
-   * memory;
-   * UnavailableError (queue full); the reason of the signal
+   * memory; UnavailableError (queue full); the reason of the signal
    */
   abstract extract(state: ExtractionState, context?: ExaminationContext): Promise<ExtractionProgress>;
 

@@ -42,8 +42,7 @@ export interface FetchRequest {
   readonly beforeHop?: (url: string) => Promise<void>;
   /**
    * Awaited once before more than 1 MiB of a response is buffered, with the maximum number of bytes buffered
-   * until it returns. Reading
-   * is paused until then; an error ends the request.
+   * until it returns. Reading is paused until then; an error ends the request.
    */
   readonly beforeLargeBody?: (bytes: number) => Promise<void>;
 }
@@ -77,12 +76,10 @@ export abstract class Fetcher {
    * Fetches one URL and follows redirects.
    *
    * The address policy is checked for every hop at connect time, on the resolved address. `signal` aborts the
-   * request immediately.
-   * Queued fetches are scheduled fairly between owners: the fetches of one owner do not delay those of
-   * another.
+   * request immediately. Queued fetches are scheduled fairly between owners: the fetches of one owner do not
+   * delay those of another.
    * @throws BlockedAddressError, DnsResolutionError, TlsError, SiteError, FetchTimeoutError,
-   * TooManyRedirectsError,
-   * BodyTooLargeError, UnavailableError (queue full)
+   * TooManyRedirectsError, BodyTooLargeError, UnavailableError (queue full)
    */
   abstract fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse>;
 }

@@ -4,8 +4,8 @@ import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '.
 export type TakeResult =
   | { readonly kind: 'task'; readonly task: PageTask }
   /**
-   * No URL can start now: the limit is in use, or all URLs are leased or delayed.
-   * `isLeft`: some URLs wait for a worker with a browser.
+   * No URL can start now: the limit is in use, or all URLs are leased or delayed. `isLeft`: some URLs wait
+   * for a worker with a browser.
    */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly isLeft?: boolean }
   /** No URL is leased, and the queue is empty or the limit is reached. */
@@ -50,11 +50,9 @@ export abstract class Frontier {
    * Leases the next URL of a crawl, the oldest first, skipping those whose `host` is in `busyHosts`.
    *
    * Never leases beyond `limit - pages - leased`, so the limit is exact with any number of workers. An
-   * expired lease is handed out
-   * again with `attempts` increased by one. The cost does not depend on the number of skipped URLs.
-   * URLs that were requeued for a browser come first, but are not leased to a worker without one while a
-   * worker with a browser is
-   * announced.
+   * expired lease is handed out again with `attempts` increased by one. The cost does not depend on the
+   * number of skipped URLs. URLs that were requeued for a browser come first, but are not leased to a worker
+   * without one while a worker with a browser is announced.
    * @param hasBrowser true if the worker may have a browser; default true
    */
   abstract take(
@@ -85,14 +83,11 @@ export abstract class Frontier {
    * Stores the outcome of a task and its discovered URLs in one atomic step.
    *
    * Ignored if `task.lease` is no longer owned or the crawl is not running: a slow worker cannot store a
-   * duplicate, and
-   * a second call returns `lost`. A page is stored as `collapsed` if one of its `keys` is stored already; a
-   * queued URL with one of
-   * these keys is collapsed instead of leased. The page of a seed sets the job's `rootUrl`. Children above
-   * the limit of query variants
-   * of their path are counted as trapped; after the last page of the limit they are ignored. A driver may
-   * enqueue most of a very long
-   * list before the page.
+   * duplicate, and a second call returns `lost`. A page is stored as `collapsed` if one of its `keys` is
+   * stored already; a queued URL with one of these keys is collapsed instead of leased. The page of a seed
+   * sets the job's `rootUrl`. Children above the limit of query variants of their path are counted as
+   * trapped; after the last page of the limit they are ignored. A driver may enqueue most of a very long list
+   * before the page.
    * @returns the stored outcome; 'lost' if the lease was lost or the crawl has ended
    */
   abstract complete(

@@ -26,12 +26,10 @@ export interface HostPass {
 /** Limits concurrent requests to one host, across all crawls and workers of a deployment. */
 export abstract class HostGate {
   /**
-   * Grants a slot at a host, or returns when to retry.
-   * A full host is scheduled round-robin: a rejected caller that keeps retrying has priority, regardless of
-   * the slots that others had.
-   * Slots rotate between owners first, then between the callers of each. An owner without a page in progress,
-   * at a host whose slots are
-   * all used by others, gets one slot more than the policy allows.
+   * Grants a slot at a host, or returns when to retry. A full host is scheduled round-robin: a rejected
+   * caller that keeps retrying has priority, regardless of the slots that others had. Slots rotate between
+   * owners first, then between the callers of each. An owner without a page in progress, at a host whose
+   * slots are all used by others, gets one slot more than the policy allows.
    * @param host name and port, such as `example.com:443`
    */
   abstract enter(

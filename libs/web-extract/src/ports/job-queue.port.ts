@@ -7,8 +7,7 @@ export interface WorkerSlot {
 
 /**
  * Result of a slot's work: `done`, the crawl has ended; `again`, there is more to do and the slot must be
- * requeued; `elsewhere`, the
- * rest requires a process with other capabilities.
+ * requeued; `elsewhere`, the rest requires a process with other capabilities.
  */
 export type SlotResult = 'done' | 'again' | 'elsewhere';
 
@@ -24,8 +23,8 @@ export abstract class JobQueue {
   abstract submit(crawlId: string, shares: number, owner: string): Promise<void>;
 
   /**
-   * Starts processing. Each slot runs `handler` for one share at a time. A share of a crawl never runs twice
-   * at once.
+   * Starts processing. Each slot runs `handler` for one share at a time, and the process works on at most one
+   * share of a crawl at a time.
    * @param slots concurrent slots in this process; defaults to the configuration of the driver
    */
   abstract work(handler: (share: WorkerSlot) => Promise<SlotResult>, slots?: number): Promise<void>;

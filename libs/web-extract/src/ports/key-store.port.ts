@@ -37,19 +37,16 @@ export abstract class KeyStore {
 
   /**
    * Reserves the maximum cost of an operation in one step: credits as far as available, pages all or nothing.
-   * Credits apply to owners
-   * that were granted some, pages to keys with a daily limit. A day starts with its first page and lasts 24
-   * hours. A reservation that is
-   * never settled, because the process was killed, is released: at the next start, or after a timeout with
-   * several processes.
+   * Credits apply to owners that were granted some, pages to keys with a daily limit. A day starts with its
+   * first page and lasts 24 hours. A reservation that is never settled, because the process was killed, is
+   * released: at the next start, or after a timeout with several processes.
    */
   abstract reserve(owner: string, most: Cost, pagesPerDay: number): Promise<Reservation | Refusal>;
 
   /**
    * Settles a reservation: releases its unused part, and charges any additional cost as far as credits are
-   * left. Pages of a day that
-   * has ended are not released. A reservation that was released in the meantime is charged as if nothing had
-   * been reserved.
+   * left. Pages of a day that has ended are not released. A reservation that was released in the meantime is
+   * charged as if nothing had been reserved.
    */
   abstract settle(owner: string, reserved: Reservation, most: Cost, cost: Cost): Promise<void>;
 

@@ -28,8 +28,7 @@ export interface CacheUsage {
 
 /**
  * Stores responses by owner. Its total size and its size per owner are bounded: the oldest responses of the
- * largest owner are evicted
- * first. Throws UnavailableError if the cache is unreachable.
+ * largest owner are evicted first. Throws UnavailableError if the cache is unreachable.
  */
 export abstract class PageCache {
   /** @returns null if there is none, or it is older than `maxAgeMs` */
@@ -40,8 +39,7 @@ export abstract class PageCache {
 
   /**
    * Deletes the responses of an owner, or of one URL, so that they cannot be recovered from the files of the
-   * store. @returns the number
-   * of deleted responses
+   * store. @returns the number of deleted responses
    */
   abstract remove(owner: string, url?: string): Promise<number>;
 

@@ -73,9 +73,8 @@ export interface HistoryUsage {
  * workers.
  *
  * Its total size and its size per owner are bounded: when an owner exceeds its share, older versions are
- * evicted first, then texts,
- * the oldest first. The metadata of a page is never evicted. Throws UnavailableError if the history is
- * unreachable.
+ * evicted first, then texts, the oldest first. The metadata of a page is never evicted. Throws
+ * UnavailableError if the history is unreachable.
  */
 export abstract class PageHistory {
   abstract find(key: HistoryKey, visitId?: string): Promise<HistoryFinding>;

@@ -22,8 +22,7 @@ export interface RenderRequest {
   readonly fragment: string;
   /**
    * Headers of the caller. They are sent, with documents, cookies and credentials, with every request to
-   * `origin`; other sites receive
-   * only `SHARED_HEADERS`.
+   * `origin`; other sites receive only `SHARED_HEADERS`.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** Complete value of `Accept-Language`. */
@@ -72,8 +71,7 @@ export interface Rendering {
 
 /**
  * Renders pages in a real browser: runs their scripts, applies the address policy to all their requests, and
- * isolates pages from each
- * other.
+ * isolates pages from each other.
  */
 export abstract class Renderer {
   /** Returns true if a browser is installed, without starting it. */
@@ -88,8 +86,8 @@ export abstract class Renderer {
    * Renders one page. A page that never becomes ready is read in its current state when its time is over.
    *
    * @throws PageActionError naming the failed action; FetchTimeoutError if the page or a requested feature
-   * was not available in time;
-   * SiteError if the page crashed; UnavailableError if the queue is full; the reason of the signal
+   * was not available in time; SiteError if the page crashed; UnavailableError if the queue is full; the
+   * reason of the signal
    */
   abstract render(request: RenderRequest, signal?: AbortSignal): Promise<Rendering>;
 }

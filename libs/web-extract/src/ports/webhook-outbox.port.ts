@@ -27,8 +27,8 @@ export interface WebhookRetry {
 export abstract class WebhookOutbox {
   /**
    * Leases the webhook messages of a crawl with pending ones: position 0 is `started`, followed by one per
-   * page in order of completion;
-   * the last one reports the end of the crawl. Crawls are served round-robin; those of `busy` are skipped.
+   * page in order of completion; the last one reports the end of the crawl. Crawls are served round-robin;
+   * those of `busy` are skipped.
    * @returns the first pending message, or null if no crawl has any
    */
   abstract take(worker: string, leaseMs: number, busy?: BusyReceivers): Promise<WebhookTask | null>;

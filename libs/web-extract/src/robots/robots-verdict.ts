@@ -20,8 +20,7 @@ export interface RobotsVerdict {
   readonly robotsUrl: string;
   /**
    * `found`: the file was read. `absent`: there is no file, everything is allowed. `unreachable`: the rules
-   * are unknown, nothing is
-   * allowed.
+   * are unknown, nothing is allowed.
    */
   readonly state: 'found' | 'absent' | 'unreachable';
   /** Name of the matching group: the agent as first written in the file, or `*`. Null if no group matches. */

@@ -20,8 +20,7 @@ export type TestPage = string | number | Error | TestResponse;
 
 /**
  * The web of a test: a table of pages. A host with a page responds with 404 to all other URLs, including
- * `robots.txt` and sitemaps;
- * other hosts do not exist.
+ * `robots.txt` and sitemaps; other hosts do not exist.
  */
 export class TestWeb extends FakeFetcher {
   private readonly pages = new Map<string, TestPage>();

@@ -23,9 +23,8 @@ const MAX_TOKENS = 512;
 
 /**
  * Splits the markdown of a page into chunks for language models: at headings, merging small neighbours and
- * splitting long sections at
- * paragraphs, items and sentences. Takes time linear in the length of the page, except for a tokenizer of the
- * host.
+ * splitting long sections at paragraphs, items and sentences. Takes time linear in the length of the page,
+ * except for a tokenizer of the host.
  */
 export function chunkPage(page: ChunkedPage, options: ChunkOptions = {}): Chunk[] {
   return new PageCutter(page, options).cut();

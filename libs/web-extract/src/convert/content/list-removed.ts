@@ -30,7 +30,7 @@ function partOf(node: AnyNode, why: RemovalReason): RemovedPart {
   return { what: `${placeOf(node)}: ${shortened(text, MAX_EXCERPT_CHARS)}`, why, chars: text.length };
 }
 
-/** The element, or that which a text stands in: `nav#menu.top`. */
+/** Describes the element, or the parent of a text: `nav#menu.top`. */
 function placeOf(node: AnyNode): string {
   const element = isText(node) ? (node.parent as AnyNode | null) : node;
   if (!isElement(element)) return 'text';

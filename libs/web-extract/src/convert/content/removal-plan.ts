@@ -18,7 +18,7 @@ export type RemovalReason =
   | 'repeated'
   | 'reviews';
 
-/** One answer for each block of an outline: `null` keeps it. */
+/** A verdict for each block of an outline: `null` keeps it. */
 export type BlockVerdicts = readonly (RemovalReason | null)[];
 
 /**

@@ -33,36 +33,36 @@ export interface ContentOptions {
   readonly kinds?: readonly KindDecision[];
   /** HTTP status of the page. */
   readonly statusCode?: number;
-  /** The page stands for a document. */
+  /** True if the page represents a document. */
   readonly isFile?: boolean;
 }
 
 /** Which part of a page is its content, and why. Nothing is changed yet. */
 export interface ContentSelection {
-  /** Its children are the content, without what is in `removed`. */
+  /** Element whose children are the content, except those in `removed`. */
   readonly root: ParentNode;
   readonly removed: ReadonlyMap<AnyNode, RemovalReason>;
   readonly pageType: PageType;
   readonly candidate: PageQuality['candidate'];
   /** Why that candidate, in one sentence. */
   readonly reason: string;
-  /** What may be wrong with the page. */
+  /** Possible quality problems of the page. */
   readonly flags: readonly QualityFlag[];
   /** Characters of the visible text that are kept, 0 to 1; 1 when there is none. */
   readonly textShare: number;
   /** How many those are. */
   readonly keptChars: number;
-  /** What the choice says about pages of the same kind; absent where none was made for them. */
+  /** Vote for pages of the same template; absent if none was requested. */
   readonly vote?: KindVote | null;
   /** Kind of page whose decision was used; absent or null where the page was judged by itself. */
   readonly settledBy?: PathHash | null;
 }
 
 /**
- * Decides what of a page is content. Pure: the document stays as it is.
+ * Selects the content of a page. Pure: the document is not modified.
  *
- * @param statements what {@link readStatements} found before the page was cleaned
- * @throws InvalidRequestError when a selector cannot be read
+ * @param statements result of {@link readStatements} before the page was cleaned
+ * @throws InvalidRequestError for an invalid selector
  */
 export function selectContent(
   document: HtmlDocument,
@@ -96,8 +96,8 @@ export function selectContent(
 }
 
 /**
- * For a page of which no content is wanted: nothing is chosen and no selector is looked at, but what may be wrong with the page as a
- * whole is told all the same.
+ * Used if no format requires the content: selects nothing and evaluates no selectors, but still assesses the
+ * quality of the whole page.
  */
 export function passOver(
   document: HtmlDocument,
@@ -126,7 +126,10 @@ function flagsOf(
   return assessQuality({ outline, verdicts, statements, statusCode, isFile });
 }
 
-/** What any of the lists matches. Each counts by itself: a host's rules take nothing from what a request may say. */
+/**
+ * Returns all matches of any list. Each has separate limits: the rules of a host do not reduce those of a
+ * request.
+ */
 function findAll(
   root: ParentNode,
   ...lists: readonly (readonly [selectors: readonly string[], path: string])[]

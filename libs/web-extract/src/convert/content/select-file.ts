@@ -5,7 +5,7 @@ import { MEDIA_TAGS } from './facts/element-kinds.js';
 import type { ContentSelection } from './select-content.js';
 import { countText, noCounts } from './facts/text-counts.js';
 
-/** Takes all of a document for its content. Nothing is to be told apart in it, so that nothing is measured either. */
+/** Selects a whole document as content, without computing features. */
 export function selectFile(document: HtmlDocument): ContentSelection {
   const root = findElement(document.root, 'body') ?? document.root;
   return {
@@ -20,7 +20,7 @@ export function selectFile(document: HtmlDocument): ContentSelection {
   };
 }
 
-/** Some words, or pictures: the first ones tell. */
+/** Returns true if there are words or images; stops at the first ones. */
 function saysAnything(root: ParentNode): boolean {
   const counts = noCounts();
   let media = 0;

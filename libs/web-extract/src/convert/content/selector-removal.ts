@@ -33,7 +33,7 @@ function ancestorsOf(elements: readonly PageElement[]): Set<AnyNode> {
   return ancestors;
 }
 
-/** Adds the excluded elements to what is removed already. */
+/** Adds the excluded elements to the removed ones. */
 export function removeExcluded(excluded: readonly PageElement[], removed: Map<AnyNode, RemovalReason>): void {
   for (const element of excluded) if (isElement(element)) removed.set(element, 'excluded');
 }

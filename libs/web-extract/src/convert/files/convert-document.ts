@@ -14,7 +14,7 @@ import { readFeed } from '../texts/read-feed.js';
 import { sitemapPage } from '../texts/sitemap-page.js';
 import { linksPage } from '../texts/text-links.js';
 
-/** How text that is no HTML becomes a page: as HTML that takes the usual pipeline, or as markdown at once. */
+/** Result of converting text other than HTML: HTML for the usual pipeline, or markdown. */
 type DocumentText = { readonly html: string } | { readonly markdown: string };
 
 const CONVERTERS: Readonly<Partial<Record<ContentKind, (text: string, mediaType: string) => DocumentText>>> =
@@ -39,8 +39,8 @@ const LANGUAGES: readonly { readonly matches: RegExp; readonly language: string 
 ];
 
 /**
- * Converts what is text but no HTML: plain text so that it stays text, markdown as it is, JSON, XML and programs as code, feeds and
- * sitemaps as the pages they stand for, small CSV as a table. Null for HTML.
+ * Converts text other than HTML: plain text without markup, markdown unchanged, JSON, XML and source code as
+ * code blocks, feeds and sitemaps as pages, small CSV files as tables. Null for HTML.
  */
 export function convertDocument(
   type: SniffedType,
@@ -80,7 +80,7 @@ function asSource(markdown: string, text: string, request: ConversionRequest): C
   };
 }
 
-/** What a feed or a table holds is content, whatever the selectors of the site's pages say. */
+/** The whole feed or table is content, regardless of selectors for the site's pages. */
 function whole(request: ConversionRequest): ConversionRequest {
   return { ...request, onlyMainContent: false, includeSelectors: [], excludeSelectors: [], contentRules: [] };
 }

@@ -55,7 +55,7 @@ function asConversion(
 ): Conversion {
   const document = asPage(reading);
   const metadata = metadataOf(reading.facts, document);
-  // there is no HTML source: the tree itself stands for it
+  // there is no HTML source: it is generated from the tree
   const rawHtml = request.formats.includes('rawHtml') ? toCleanHtml(document.root, document.baseUrl) : null;
   // a document has no navigation: all of it is content
   const { followLinks } = reading.settings;

@@ -6,7 +6,7 @@ import { sniffType } from '../../markup/decode/sniff-type.js';
 /** Bytes written at once, about a millisecond's work. A multiple of three: the parts follow each other without padding. */
 const STEP_BYTES = 3 * 512 * 1024;
 
-/** A PDF that is wanted as it is. */
+/** Returns true for a PDF requested without conversion. */
 export function isWantedAsFile({ parsePdf, body, contentType }: ConversionRequest): boolean {
   return !parsePdf && sniffType(body, contentType).mediaType === 'application/pdf';
 }

@@ -1,4 +1,4 @@
-/** Where an element, a comment or an address in angle brackets would begin. */
+/** Start of an element, a comment or a URL in angle brackets. */
 const TAG = String.raw`<(?=[A-Za-z/!?])`;
 
 /** The end of a link's text, or of a reference's name, before an address that is none of the web; its length bounds the search. */
@@ -12,14 +12,15 @@ const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const ANY_FENCE = /`{3}|~{3}/;
 
 /**
- * Plain text as markdown in which it stays text: nothing of it becomes an element, or a link that runs, where markdown is shown
- * with HTML on. Many write markdown in plain text, so all else is left, and so are fenced programs.
+ * Escapes plain text for markdown, so that it contains no elements or executable links where markdown is
+ * rendered with HTML. Plain text often contains markdown, so everything else, including fenced code, is kept.
  */
 export function inertText(text: string): string {
   const fences = new Fences();
   let inert = '';
   let start = 0;
-  // Outside of fences whole stretches are looked at, for the address of a reference may stand in the next line.
+  // Outside fences several lines are processed together, because the URL of a reference may be in the next
+  // line.
   let isCode = false;
   let at = 0;
   for (const line of text.match(/[^\r\n]*(?:\r\n?|\n|$)/g) ?? []) {
@@ -38,7 +39,7 @@ function escapeLive(text: string): string {
   return text.replace(LIVE, '$1\\$2');
 }
 
-/** Knows line by line what is fenced code. One fence that it cannot be sure of, and nothing further is held for code. */
+/** Tracks fenced code line by line. After one ambiguous fence nothing is considered code. */
 class Fences {
   private end: RegExp | null = null;
   private isUnsure = false;

@@ -1,7 +1,7 @@
 import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
 import { highlights } from './highlights.js';
 
-/** What passages are looked for in. */
+/** The parts of a conversion that are searched. */
 interface Searched extends Pick<Conversion, 'metadata'> {
   readonly markdown: string;
 }

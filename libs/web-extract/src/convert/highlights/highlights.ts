@@ -3,13 +3,13 @@ import { Bm25Index } from '../words/bm25-index.js';
 
 /** A passage is about a paragraph. */
 const PASSAGE_TOKENS = 96;
-/** What all passages have together at most, in characters; the best one is given whatever its length. */
+/** Maximum total length of all passages, in characters; the best one is returned regardless of its length. */
 const MAX_CHARS = 6_000;
 const MAX_PASSAGES = 10;
 
 /**
- * The passages of a page that share words with a query, the most telling first: BM25 over the passages of the page, what they stand
- * under counted more. Empty when none does. No model is asked.
+ * Returns the passages of a page that match a query, the most relevant first: BM25 over its passages, with a
+ * higher weight for their headings. Empty if there are none. No model is called.
  */
 export function highlights(page: ChunkedPage, query: string): string {
   return passagesFor(page, query, { maxTokens: PASSAGE_TOKENS, maxChars: MAX_CHARS })
@@ -25,9 +25,9 @@ interface Passage {
 }
 
 interface PassageBounds {
-  /** Of each. */
+  /** Limit of each passage. */
   readonly maxTokens: number;
-  /** Of all together. */
+  /** Limit of all passages together. */
   readonly maxChars: number;
 }
 

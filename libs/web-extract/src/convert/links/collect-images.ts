@@ -26,7 +26,7 @@ export function collectImages({ root, baseUrl }: HtmlDocument): string[] {
   return [...images];
 }
 
-/** Of `<picture>`, not of sounds and films. */
+/** Accepts `<picture>`, but not audio and video. */
 function pictureSource({ parent, attribs }: PageElement): readonly (string | null)[] {
   if (!isElement(parent) || parent.name !== 'picture') return [];
   const srcset = attribs['srcset'] ?? attribs['data-srcset'];

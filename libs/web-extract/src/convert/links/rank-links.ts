@@ -2,7 +2,7 @@ import { splitUrl } from '../../web/scope/split-url.js';
 import { TimeSlice } from '../../concurrency/time-slice.js';
 import { relation, searchTerms, termsOf } from './search-terms.js';
 
-/** An address and what is known of it. */
+/** A URL with its title and anchors. */
 export interface RankableLink {
   readonly url: string;
   /** Words of anchors that lead there. */
@@ -14,11 +14,11 @@ export interface RankableLink {
 interface RankedLinks<T> {
   /** All links, the most relevant first; those without any relation last, in the order given. */
   readonly links: readonly T[];
-  /** How many of them are related to the search. */
+  /** Number of links related to the search. */
   readonly relatedCount: number;
 }
 
-/** How much a term counts by where it stands: an address and a title are chosen with more care than an anchor. */
+/** Weight of a term by its field: URLs and titles are chosen with more care than anchors. */
 const URL_WEIGHT = 1.5;
 const TITLE_WEIGHT = 1.5;
 const TEXT_WEIGHT = 1;
@@ -28,7 +28,7 @@ const LENGTH_PENALTY = 0.4;
 
 /** Each of them is compared with each word of the links. */
 const MAX_SEARCH_TERMS = 32;
-/** What is read of an address, a title or an anchor. */
+/** Maximum number of characters read of a URL, a title or an anchor. */
 const MAX_FIELD_CHARS = 1_000;
 
 interface Candidate<T> {
@@ -114,7 +114,7 @@ function candidateOf<T extends RankableLink>(link: T, matcher: TermMatcher): Can
   return { link, occurrences, length, depth: path.split('/').length };
 }
 
-/** Escapes undone, and words told apart that are told apart by a capital only (`getStarted`). */
+/** Decodes escapes and splits camel case (`getStarted`). */
 function readable(address: string): string {
   const text = decoded(address);
   return /[a-z][A-Z]/.test(text) ? text.replace(/([a-z])([A-Z])/g, '$1 $2') : text;
@@ -129,7 +129,7 @@ function decoded(address: string): string {
   }
 }
 
-/** The more terms of the search a link has, the better, whatever each is worth. */
+/** Links with more terms of the search rank higher, regardless of the weights of the terms. */
 function scorer<T>(
   candidates: readonly Candidate<T>[],
   termCount: number,

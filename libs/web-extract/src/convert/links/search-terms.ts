@@ -35,7 +35,7 @@ export function searchTerms(search: string): string[] {
 const MIN_PREFIX_CHARS = 3;
 const MIN_INNER_CHARS = 4;
 
-/** How much a term of a text says about one of the search: 1 for the same word, 0 for another. */
+/** Returns the similarity of a term to a search term: 1 for the same word, 0 for unrelated words. */
 export function relation(searched: string, term: string): number {
   if (term === searched) return 1;
   const begin = term[0] === searched[0] ? relationOfBeginnings(searched, term) : 0;

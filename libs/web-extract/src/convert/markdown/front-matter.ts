@@ -1,6 +1,6 @@
 import type { PageMetadata } from '../../model/page/page.js';
 
-/** What a page states of itself as YAML between lines of `---`. A JSON string is one of YAML, whatever stands in it. */
+/** Writes the metadata of a page as YAML front matter. JSON strings are valid YAML strings. */
 export function frontMatter(url: string, metadata: PageMetadata): string {
   const { title, description, language, author, publishedAt, modifiedAt } = metadata;
   const fields = { title, description, url, language, author, publishedAt, modifiedAt };

@@ -1,7 +1,7 @@
 import { boundBlanks } from './write/bound-blanks.js';
 import { escapeText } from './write/escape-text.js';
 
-/** What a printed element is. The rules in write/ say how each looks. */
+/** Kind of a printed element. The rules in write/ define its markdown. */
 export type PrintKind =
   | 'document'
   | 'paragraph'
@@ -37,27 +37,28 @@ export type PrintKind =
   | 'verbatim'
   | 'ruled';
 
-/** What a rule needs to know besides the printed content. */
+/** Data for a rule in addition to the printed content. */
 export interface PrintDetails {
-  /** Code, TeX, alternative text, or markdown that is printed as it is. */
+  /** Code, TeX, alternative text, or markdown that is printed unchanged. */
   readonly text?: string;
   readonly address?: string;
   readonly title?: string;
   readonly language?: string;
   /** Heading level, or the number of columns. */
   readonly level?: number;
-  /** What opens a list item, or names a footnote or the address of a link. */
+  /** Marker of a list item, name of a footnote, or URL of a link. */
   readonly marker?: string;
-  /** How the host has the printed content written. */
+  /** Rule of the host for the printed content. */
   readonly write?: (content: string) => string;
 }
 
 export type PrintNode = PrintElement | PrintText;
 
 /**
- * Turndown asks every node whether it is a block, whether it is blank, and for the white space at its edges, and reads all text below it
- * for that. The layout has settled these questions: what prints is no element of HTML and has no name, is never blank, and stands within
- * preformatted code, whose white space turndown leaves as it is.
+ * Turndown checks every node for being a block, being blank, and white space at its edges, and reads all text
+ * below it for each check. The layout has already determined these properties: printed nodes are not HTML
+ * elements and have no name, are never blank, and are inside preformatted code, whose white space turndown
+ * does not change.
  */
 const PREFORMATTED = { isCode: true };
 
@@ -68,7 +69,7 @@ export class PrintElement {
   isCode = true;
   isBlank = false;
   flankingWhitespace: unknown = null;
-  /** Chosen for its neighbours: what stands on both sides of emphasised text. */
+  /** Chosen by the characters on both sides of emphasised text. */
   delimiters: readonly [string, string] | null = null;
 
   constructor(
@@ -96,7 +97,7 @@ export class PrintElement {
   }
 }
 
-/** A run of text with what stands around it, for escaping. White space is squeezed already. */
+/** A run of text with its adjacent characters, for escaping. White space is already collapsed. */
 export class PrintText {
   isBlock = false;
   isCode = true;

@@ -43,7 +43,7 @@ const AUTHOR = [
   'twitter:creator',
 ];
 
-/** Who wrote it, in words: an address of a profile is no name. */
+/** Returns the author's name; the URL of a profile is not a name. */
 export function authorOf(head: Head): string | null {
   for (const name of AUTHOR) {
     const names = head.all(name).filter((value) => !/^(?:https?:)?\/\//i.test(value));

@@ -15,7 +15,7 @@ export class Head {
   /** Every meta under its own name as written; a list where it is repeated. */
   readonly meta: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   private readonly values = new Map<string, string[]>();
-  /** Of `http-equiv` and `itemprop`, which often repeat what a name says. */
+  /** Values of `http-equiv` and `itemprop`, which often repeat those of a name. */
   private readonly otherValues = new Map<string, string[]>();
   private readonly rels = new Map<string, string>();
   private items: readonly StructuredItem[] | null = null;
@@ -41,7 +41,7 @@ export class Head {
     return this.rels.get(rel) ?? null;
   }
 
-  /** The page's JSON-LD, read when first asked for. */
+  /** Returns the page's JSON-LD, read on first use. */
   structuredData(): readonly StructuredItem[] {
     return (this.items ??= readStructuredData(this.document));
   }
@@ -80,7 +80,7 @@ function addTo(map: Map<string, string[]>, name: string, value: string): void {
   else map.set(name, [value]);
 }
 
-/** Collects what a page states about itself. */
+/** Collects the statements of a page about itself. */
 export function readHead(document: HtmlDocument): Head {
   const head = new Head(document);
   for (const element of document.statements) readElement(element, head);

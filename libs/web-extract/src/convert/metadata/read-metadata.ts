@@ -4,7 +4,7 @@ import { resolveResource } from '../../markup/dom/resolve-url.js';
 import { readHead, type Head } from './read-head.js';
 import { authorOf, modifiedAtOf, publishedAtOf } from './article-facts.js';
 
-/** What the page says about itself: `<title>`, `<meta>`, `<link>`, `<html lang>`, JSON-LD. */
+/** Reads the metadata of a page: `<title>`, `<meta>`, `<link>`, `<html lang>`, JSON-LD. */
 export function readMetadata(document: HtmlDocument): PageMetadata {
   const head = readHead(document);
   const openGraph = readOpenGraph(head, document.baseUrl);

@@ -1,6 +1,6 @@
 import type { HtmlDocument } from '../../markup/dom/nodes.js';
 
-/** One JSON-LD object of a page (schema.org, mostly). */
+/** A JSON-LD object of a page (usually schema.org). */
 export type StructuredItem = Readonly<Record<string, unknown>>;
 
 /** Longer scripts are left unread: state dumps, not statements about the page. */

@@ -3,7 +3,7 @@ import { findElement, type HtmlDocument } from '../../markup/dom/nodes.js';
 
 const MAX_HEADING_CHARS = 500;
 
-/** Address and first heading of a page: what tells its own product from others. */
+/** Returns the URL and first heading of a page, which identify its own product. */
 export function pageOf(document: HtmlDocument): { readonly url: string; readonly heading: string | null } {
   const heading = findElement(document.root, 'h1');
   return { url: document.url, heading: heading && (shownText(heading, MAX_HEADING_CHARS) || null) };

@@ -12,11 +12,11 @@ const MAX_VARIANTS = 100;
 const MAX_IMAGES = 20;
 const MAX_DESCRIPTION_CHARS = 5_000;
 
-/** Properties of schema.org by which variants differ. */
+/** schema.org properties that distinguish variants. */
 const VALUES = ['color', 'size', 'material', 'pattern', 'model'];
 
 /**
- * The product that a page is about; null where it states none, or several of which none has the title of the page.
+ * Returns the product of a page; null if there is none, or several without the title of the page.
  *
  * @param heading the first heading of the page
  */

@@ -1,4 +1,4 @@
-/** An object of schema.org, of whatever type. */
+/** A schema.org object of any type. */
 export type SchemaValue = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT_CHARS = 10_000;
@@ -19,7 +19,7 @@ export function firstText(value: unknown): string | null {
   return typeof text === 'object' ? null : firstText(text);
 }
 
-/** A text by which spellings of one title are equal. */
+/** Normalizes a text for comparing titles. */
 export const foldText = (text: string | null): string =>
   (text ?? '')
     .normalize('NFKC')

@@ -1,7 +1,7 @@
 /** Elements whose content is no text of the page. */
 const HIDDEN = /(?:script|style)\b/iy;
 
-/** The text of HTML with a blank for each tag, scripts and styles left out. One pass, whatever the text. */
+/** Returns the text of HTML with a blank for each tag, without scripts and styles. One pass over any text. */
 export function textBetweenTags(html: string): string {
   const ends = { script: new NextEnd(html, /<\/script/gi), style: new NextEnd(html, /<\/style/gi) };
   let text = '';

@@ -1,6 +1,6 @@
 const TARGET_END = /[)\s]/g;
 
-/** Markdown with `[text]` instead of `[text](target)`. One pass, whatever the text. */
+/** Replaces `[text](target)` with `[text]`. One pass over any text. */
 export function withoutLinkTargets(markdown: string): string {
   let text = '';
   let from = 0;

@@ -21,7 +21,7 @@ function bodyOf(html: string): PageElement {
 
 const body = bodyOf(PAGE);
 const found = (...selectors: string[]) => compileSelectors(selectors, ['includeTags']).findAll(body);
-/** What was found before this matcher was written. */
+/** Reference result of css-select. */
 const reference = (selector: string, root = body) =>
   selectAll<AnyNode, Element>(
     compile<AnyNode, Element>(selector, { cacheResults: false }),
@@ -171,7 +171,8 @@ function randomComplex(random: Random, depth: number): string {
 function randomCompound(random: Random, depth: number): string {
   const simple = ['div', 'b', '.a', '.b', '*', ':first-child', ':nth-child(2n)', ':nth-last-of-type(2)', ':only-child', ':empty', 'span.a', ':contains(x)']; // prettier-ignore
   if (depth === 0 || random(3) > 0) return pick(random, simple);
-  // css-select counts what stands in a list within :has() from the element on; CSS and we do not
+  // css-select evaluates relative selectors in a list within :has() from the element on; CSS and this matcher
+  // do not
   const inner = randomList(random, depth - 1);
   return pick(random, [`:is(${inner})`, `:not(${inner})`, `:has(${pick(random, ['', '> ', '+ ', '~ '])}${randomComplex(random, 0)})`]); // prettier-ignore
 }

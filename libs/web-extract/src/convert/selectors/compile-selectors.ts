@@ -21,18 +21,19 @@ interface CompiledSelectors {
   findAll(root: ParentNode): PageElement[];
 }
 
-/** Selectors and where they stand in the request. */
+/** Selectors and their path in the request. */
 interface SelectorList {
   readonly path: readonly (string | number)[];
   readonly selectors: readonly string[];
 }
 
 /**
- * Checks and compiles CSS selectors. A list counts as one selector: what any of them matches is matched.
+ * Validates and compiles CSS selectors. A list is used like one selector: it matches the matches of all of
+ * them.
  *
- * @param path where the list stands in the request, for the error
- * @throws InvalidRequestError naming each selector that cannot be read or is too large, see {@link MAX_SELECTORS_CHARS} and the
- * bounds beside it
+ * @param path path of the list in the request, for the error
+ * @throws InvalidRequestError naming each selector that is invalid or too large, see {@link
+ * MAX_SELECTORS_CHARS} and the related limits
  */
 export function compileSelectors(
   selectors: readonly string[],
@@ -47,7 +48,10 @@ export function compileSelectors(
   return compiled;
 }
 
-/** Lists compiled last. The pages of a crawl come one after the other with the same ones, which say the same for everybody. */
+/**
+ * Most recently compiled lists. Consecutive pages of a crawl use the same ones, which are valid for all
+ * callers.
+ */
 const known = new Map<string, CompiledSelectors>();
 const MAX_KNOWN = 16;
 
@@ -94,9 +98,9 @@ const compiledOf = (list: readonly ComplexSelector[]): CompiledSelectors => ({
 });
 
 /**
- * What each of several lists matches below `root`, one after the other. Their steps on the page are counted together.
+ * Yields the matches of several lists below `root`, in order. Their steps are counted together.
  *
- * @throws SelectorCostError as `findAll` does
+ * @throws SelectorCostError like `findAll`
  */
 export function* findEach(
   lists: readonly Pick<CompiledSelectors, 'list'>[],
@@ -118,7 +122,7 @@ function matchedBelow(root: ParentNode, page: PageElements, matches: Matches): P
   return found;
 }
 
-/** Selectors may name what stands around the root. */
+/** Selectors may refer to ancestors of the root. */
 function topOf(root: ParentNode): ParentNode {
   let top = root;
   while ((top as AnyNode).parent) top = (top as AnyNode).parent!;

@@ -1,6 +1,6 @@
 import type { PageElement } from '../../markup/dom/nodes.js';
 
-/** What stands between two compounds: how the left one is found from the right one. */
+/** The relation between two compounds: how the left one is found from the right one. */
 export type Combinator =
   | 'descendant'
   | 'child'
@@ -10,27 +10,27 @@ export type Combinator =
   /** Written as a descendant: the element itself may be the first of what `:has()` looks for, as in jQuery. */
   | 'within';
 
-/** Compounds with a combinator before each; the last one is what is looked for. */
+/** Compounds, each preceded by a combinator; the last one is the subject. */
 export interface ComplexSelector {
   readonly steps: readonly SelectorStep[];
 }
 
 export interface SelectorStep {
-  /** Of the first step: what a relative selector begins with. */
+  /** For the first step: the combinator that a relative selector starts with. */
   readonly combinator: Combinator;
   readonly conditions: readonly Condition[];
 }
 
-/** One condition of a compound. */
+/** A condition of a compound. */
 export type Condition =
-  /** Told from the element alone. */
+  /** Depends only on the element itself. */
   | {
       readonly kind: 'element';
-      /** Whose value is read: long ones cost more. */
+      /** Attribute that is read: long values cost more. */
       readonly attribute: string | null;
       readonly matches: (element: PageElement) => boolean;
     }
-  /** Told from its place among its siblings, 0 being the first. */
+  /** Depends on its zero-based index among its siblings. */
   | {
       readonly kind: 'place';
       readonly ofType: boolean;
@@ -40,5 +40,5 @@ export type Condition =
   | { readonly kind: 'root' }
   | { readonly kind: 'text'; readonly text: string; readonly ignoresCase: boolean }
   | { readonly kind: 'is' | 'not'; readonly list: readonly ComplexSelector[] }
-  /** The first combinator of each leads from the element to what it must have. */
+  /** The first combinator of each leads from the element to the required one. */
   | { readonly kind: 'has'; readonly list: readonly ComplexSelector[] };

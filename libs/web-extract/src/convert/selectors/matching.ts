@@ -4,7 +4,10 @@ import type { PageElements } from './page-elements.js';
 /** For each element of the page, in document order: 1 when it matches. */
 export type Matches = Uint8Array;
 
-/** Steps that the selectors of a page may take: two or three seconds, a thousand times what an ordinary page needs. */
+/**
+ * Maximum number of steps for the selectors of a page: two or three seconds, a thousand times that of a
+ * typical page.
+ */
 const MAX_STEPS = 300_000_000;
 /** Characters of an attribute's value that are read in one step. */
 const CHARS_A_STEP = 4;
@@ -17,9 +20,10 @@ export class SelectorCostError extends Error {
 }
 
 /**
- * Holds selectors against all elements of a page at once: every part of a selector is decided once for each element, so that
- * the time is the size of the page times the size of the selectors, whatever they are. To try one element after the other, with
- * a walk back for each, takes the number of ways through the page.
+ * Matches selectors against all elements of a page at once: every part of a selector is evaluated once for
+ * each element, so that the time is the size of the page times the size of the selectors. Matching each
+ * element separately, by walking back from it, takes time proportional to the number of paths through the
+ * page.
  */
 export class Matching {
   private steps = 0;
@@ -157,7 +161,7 @@ export class Matching {
   }
 }
 
-/** Adds what the second holds to the first. */
+/** Adds the matches of the second set to the first. */
 function either(matches: Matches, more: Matches): Matches {
   for (let at = 0; at < matches.length; at++) matches[at]! |= more[at]!;
   return matches;

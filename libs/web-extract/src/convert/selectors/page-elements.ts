@@ -1,7 +1,9 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { isElement, isText, nextNode, type PageElement } from '../../markup/dom/nodes.js';
 
-/** The elements of a page in document order: parents before children, and each beside the places of its relatives. */
+/**
+ * The elements of a page in document order (parents before children), with the indexes of their relatives.
+ */
 export class PageElements {
   readonly all: readonly PageElement[];
   /** Place of the parent; -1 for the outermost. */
@@ -55,7 +57,7 @@ export class PageElements {
     return places;
   }
 
-  /** The text of the page and where that of each element stands in it. */
+  /** Returns the text of the page and the range of each element in it. */
   textsOf(ignoresCase: boolean): ElementTexts {
     const known = this.texts.get(ignoresCase) ?? this.readTexts(ignoresCase);
     this.texts.set(ignoresCase, known);
@@ -84,7 +86,7 @@ export class PageElements {
   }
 }
 
-/** One text for all elements: that of each is a range of it. */
+/** One text for all elements: the text of each is a range of it. */
 interface ElementTexts {
   readonly text: string;
   readonly starts: Int32Array;

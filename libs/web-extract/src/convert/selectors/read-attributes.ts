@@ -3,19 +3,22 @@ import type { HtmlDocument, PageElement } from '../../markup/dom/nodes.js';
 import { compileSelectors, findEach } from './compile-selectors.js';
 import { SelectorCostError } from './matching.js';
 
-/** Values of all wishes together. */
+/** Maximum number of values over all selectors. */
 const MAX_VALUES = 100_000;
 /** Characters of all values together: many selectors may match the same long value. */
 const MAX_CHARS = 10_000_000;
 
-/** What a page has of the wanted attributes. */
+/** Values of the requested attributes on a page. */
 interface AttributesRead {
-  /** In the order of the wishes; empty lists stay. */
+  /** In the order of the selectors; empty lists are kept. */
   readonly attributes: readonly AttributeValues[];
   readonly warnings: readonly string[];
 }
 
-/** Reads attributes of the whole page, in document order, as they are written. @throws InvalidRequestError for bad selectors */
+/**
+ * Reads attributes of the whole page, in document order, unmodified. @throws InvalidRequestError for invalid
+ * selectors
+ */
 export function readAttributes({ root }: HtmlDocument, wishes: readonly AttributeWish[]): AttributesRead {
   const lists = wishes.map(({ selector }, at) =>
     compileSelectors([selector], ['attributes', at, 'selector']),

@@ -4,7 +4,7 @@ import type { Selector } from 'css-what';
 const MAX_SELECTOR_CHARS = 1_000;
 /** Characters of all selectors of a request together. */
 export const MAX_SELECTORS_CHARS = 10_240;
-/** How deep `:is()`, `:not()`, `:has()` and their kind may stand in each other. */
+/** Maximum nesting of `:is()`, `:not()`, `:has()` and similar. */
 const MAX_SELECTOR_NESTING = 10;
 /** Parts between commas, combinators and brackets, such as `a.b[c]`, in one selector. */
 const MAX_SELECTOR_COMPOUNDS = 100;
@@ -38,7 +38,7 @@ interface SelectorSize {
   nesting: number;
 }
 
-/** Recursive: what comes here is no longer than a selector may be. */
+/** Recursive: the input is limited by the maximum length of a selector. */
 function sizeOf(list: readonly (readonly Selector[])[]): SelectorSize {
   const size: SelectorSize = { compounds: 0, nesting: 0 };
   for (const complex of list) {

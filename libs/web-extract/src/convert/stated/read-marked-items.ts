@@ -5,7 +5,7 @@ import { shownText } from './shown-text.js';
 
 type Properties = Record<string, unknown>;
 
-/** How a syntax names what: an element that is a thing, its type, and the property that an element states. */
+/** Attributes of a syntax: for an item, its type, and a property. */
 interface Syntax {
   readonly name: StatedItem['syntax'];
   readonly scope: string;

@@ -21,7 +21,7 @@ interface Found {
   room: number;
 }
 
-/** Reads what a page states as name and value, and its tables with a head. */
+/** Reads names with values, and tables with a header row. */
 export function readPairsAndTables(root: Document): Pick<StructuredData, 'tables' | 'pairs'> {
   const found: Found = { tables: [], pairs: [], room: MAX_TABLE_CHARS };
   for (const node of descendants(root)) {

@@ -5,7 +5,7 @@ import { readMarkedItems } from './read-marked-items.js';
 import { readPairsAndTables } from './read-pairs-and-tables.js';
 import { shownText } from './shown-text.js';
 
-/** Beyond these nothing is kept: the data crosses between threads, and no page states so much about itself. */
+/** Limits of the data: it is passed between threads, and no typical page exceeds them. */
 const MAX_ITEMS = 500;
 const MAX_JSON_CHARS = 1_000_000;
 const MAX_HEADING_CHARS = 500;

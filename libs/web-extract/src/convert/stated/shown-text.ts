@@ -3,7 +3,7 @@ import type { AnyNode } from 'domhandler';
 
 const UNSHOWN = new Set(['script', 'style', 'noscript', 'template']);
 
-/** The text of an element as a reader sees it on one line; of a long one about so much. */
+/** Returns the visible text of an element in one line, cut at about `maxChars`. */
 export function shownText(element: PageElement, maxChars = 20_000): string {
   let text = '';
   let node: AnyNode | null = (element.children[0] as AnyNode | undefined) ?? null;

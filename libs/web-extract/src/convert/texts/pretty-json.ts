@@ -2,7 +2,7 @@
 const MAX_CHARS = 256 * 1024;
 const MAX_DEPTH = 64;
 
-/** Strings, then single marks, then numbers and words; what lies between is white space. */
+/** Strings, then punctuation, then numbers and words; everything between is white space. */
 const TOKENS = /"(?:[^"\\]+|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
@@ -30,7 +30,7 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // several values in a row, comments, a cut file: shown as they are
+    return false; // several values, comments, a truncated file: shown unchanged
   }
 }
 

@@ -2,7 +2,7 @@ import { decodeXmlReferences } from '../../web/sitemap/xml-references.js';
 import { escapeHtml } from './html-text.js';
 import { readXml, type XmlHandler } from './read-xml.js';
 
-/** What a feed says of itself or of one item. */
+/** Texts of a feed or an item. */
 export interface FeedTexts {
   /** HTML, like `summary` and `content`. */
   title?: string;
@@ -48,7 +48,7 @@ interface OpenField {
   readonly name: keyof FeedTexts;
   /** Elements open around it. */
   readonly depth: number;
-  /** What stands there is HTML already; otherwise it is HTML, or plain text, inside XML's own escapes. */
+  /** True if the content is HTML already; otherwise it is HTML, or plain text, with XML escapes. */
   readonly isMarkup: boolean;
 }
 

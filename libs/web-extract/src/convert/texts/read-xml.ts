@@ -1,7 +1,7 @@
 import { MarkupScanner, type MarkupHandler } from '../../web/sitemap/markup-scanner.js';
 import { decodeXmlReferences } from '../../web/sitemap/xml-references.js';
 
-/** What is told of XML, in order. Names are in lower case; `path` holds those of the elements around. */
+/** Receives XML events in order. Names are in lower case; `path` contains those of the ancestors. */
 export interface XmlHandler {
   onOpen(name: string, attributes: ReadonlyMap<string, string>, path: readonly string[]): void;
   onClose(name: string, path: readonly string[]): void;

@@ -5,7 +5,7 @@ function indexOf(documents: readonly (readonly [title: string, body: string])[])
   for (const [title, body] of documents) index.add({ head: [{ text: title, weight: 3 }], body });
   return index;
 }
-/** Places of the documents, in the order in which they were added. */
+/** Returns the positions of the documents in the order of their addition. */
 const idsOf = (index: Bm25Index, query: string) => index.search(query).map(({ id }) => id - 1);
 
 describe('Bm25Index', () => {

@@ -18,7 +18,10 @@ const MIN_PREFIX_CHARS = 4;
 /** Weight of the head against the body. From 2 to 6 bench/search.mjs sees little difference. */
 const HEAD_FACTOR = 3;
 
-/** Terms of a search that count, and longer words that each of them stands for. Bounds the time of a search. */
+/**
+ * Maximum number of terms of a search, and of longer words that each of them matches. Limits the time of a
+ * search.
+ */
 const MAX_SEARCH_TERMS = 32;
 const MAX_LONGER_WORDS = 1_000;
 
@@ -32,7 +35,7 @@ const TERM_BYTES = 80;
 /** Longer strings that are cut from a text keep all of it in memory. */
 const MAX_OWN_CHARS = 12;
 
-/** Share of removed documents from which on their memory is given back. */
+/** Share of removed documents above which their memory is released. */
 const MAX_GONE = 0.2;
 /** Terms looked at between two looks at the clock. */
 const TERMS_A_STEP = 256;
@@ -53,7 +56,7 @@ export class Bm25Index {
   private count = 0;
   /** Removed documents whose postings are still there. */
   private gone = new Set<number>();
-  /** Ids without postings. They are given to other documents when no search is under way that may have seen the former ones. */
+  /** Ids without postings. Reused only when no active search may have seen their former documents. */
   private unused: number[] = [];
   private searches = 0;
 
@@ -239,7 +242,7 @@ export class Bm25Index {
   }
 }
 
-/** What each document has of a term, by id. */
+/** Counts of a term in each document, by id. */
 type Found = Readonly<Record<keyof Counts, Float32Array>>;
 
 const pack = (id: number, { head, body }: Counts): number =>

@@ -25,10 +25,10 @@ export interface CountedStems {
   readonly lengths: Counts;
 }
 
-/** Longer words are cut: hashes and encoded data, of which the beginning is enough. */
+/** Longer words, such as hashes and encoded data, are cut. */
 const MAX_STEM_CHARS = 40;
 
-/** Stem of a word as it is indexed and searched. */
+/** Returns the stem of a word for indexing and searching. */
 export const indexedStem = (term: string): string => stem(term).slice(0, MAX_STEM_CHARS);
 
 /** Counts the stems of a document in linear time. */

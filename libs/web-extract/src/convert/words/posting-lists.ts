@@ -6,8 +6,8 @@ const BLOCK_BITS = 14;
 const BLOCK_SLOTS = 1 << BLOCK_BITS;
 
 /**
- * Where a list of postings begins: the posting itself, negative, where it is the only one, else the address of its first slice.
- * Most words are on one page only.
+ * Start of a list of postings: a single posting as a negative number, otherwise the address of its first
+ * slice. Most words occur on only one page.
  */
 export type PostingList = number;
 

@@ -50,8 +50,7 @@ export interface CrawlWebhook {
 export interface CrawlRequest {
   /**
    * `batch`: reads the given pages without following links; created by `BatchService`. `extract`: builds one
-   * object from the data
-   * of several pages; created by `ExtractService`.
+   * object from the data of several pages; created by `ExtractService`.
    * @default 'crawl'
    */
   readonly kind?: 'crawl' | 'batch' | 'extract';
@@ -84,8 +83,7 @@ export interface CrawlRequest {
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   /**
    * Store pages with a status of 400 or higher as failures with the code `PAGE_STATUS_<status>` instead of
-   * pages. They count neither
-   * towards the limit nor as credits, and their links are followed.
+   * pages. They count neither towards the limit nor as credits, and their links are followed.
    * @default false
    */
   readonly skipErrorPages?: boolean;
@@ -181,8 +179,7 @@ export type DiscoveryRule = 'seed' | 'link' | 'sitemap' | 'redirect' | 'canonica
 export interface CrawlUrl {
   /**
    * `page`: a page to read. The others are sources of URLs and do not count as results: the sitemaps of the
-   * site or, for extract
-   * jobs, a site (its start page) or a search (defined by the request).
+   * site or, for extract jobs, a site (its start page) or a search (defined by the request).
    */
   readonly kind: 'page' | 'sitemaps' | 'site' | 'search';
   /** The URL to fetch. */
@@ -253,8 +250,7 @@ export type PageOutcome =
       readonly failure: PageFailure;
       /**
        * Response of a page that was skipped because of its status. Counted in `statusCounts`; for a seed, its
-       * URL becomes the job's
-       * `rootUrl`.
+       * URL becomes the job's `rootUrl`.
        */
       readonly response?: { readonly statusCode: number; readonly url: string };
     }

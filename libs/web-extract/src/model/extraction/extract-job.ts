@@ -13,8 +13,7 @@ export interface ExtractJobRequest extends Pick<
 > {
   /**
    * Up to 100 URLs. A URL that ends in `/*` is a site, or a directory of one: the pages most relevant to the
-   * prompt and to the
-   * property names of the schema are read, at most `extract.maxPages`.
+   * prompt and to the property names of the schema are read, at most `extract.maxPages`.
    */
   readonly urls?: readonly string[];
   /** Options for each page. */

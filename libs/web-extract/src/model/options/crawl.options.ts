@@ -5,10 +5,8 @@ import { option } from './option.js';
 export const CRAWL_OPTIONS = {
   /**
    * Directory of the crawl store: crawls survive crashes and restarts. Only one process at a time may use it,
-   * and only its user can
-   * read it. The application fails to start with a DataDirError if the directory is unusable. Large uploads
-   * are written there too; with
-   * `drivers` it holds nothing else.
+   * and only its user can read it. The application fails to start with a DataDirError if the directory is
+   * unusable. Large uploads are written there too; with `drivers` it holds nothing else.
    * @default a private temporary directory, removed at shutdown
    */
   dataDir: text,
@@ -55,8 +53,7 @@ export const CRAWL_LIMITS = {
 
   /**
    * Maximum number of pages of one crawl in progress at once in this process, at least 1. `auto`: up to 16,
-   * reduced down to one while
-   * the event loop, the processors or the memory of the host are under load.
+   * reduced down to one while the event loop, the processors or the memory of the host are under load.
    * @default 16
    */
   crawlConcurrency: option<number | 'auto'>(
@@ -68,8 +65,7 @@ export const CRAWL_LIMITS = {
 
   /**
    * Maximum number of crawls of one owner that fetch pages at once in this process, at least 1; other owners
-   * have up to a quarter more.
-   * Their pages share the fetch slots fairly; further crawls take turns.
+   * have up to a quarter more. Their pages share the fetch slots fairly; further crawls take turns.
    * @default 256
    */
   maxActiveCrawls: integerFrom(1).or(256),
@@ -83,16 +79,14 @@ export const CRAWL_LIMITS = {
 
   /**
    * Maximum number of finished crawls of one owner whose results have not expired, at least 1. Further crawls
-   * are rejected with
-   * RATE_LIMITED.
+   * are rejected with RATE_LIMITED.
    * @default 2_000
    */
   maxKeptCrawls: integerFrom(1).or(2_000),
 
   /**
    * Maximum duration of a crawl in milliseconds, starting at its submission, at least 1_000. A longer crawl
-   * fails; its results stay
-   * available.
+   * fails; its results stay available.
    * @default 604_800_000
    */
   crawlTimeoutMs: integerFrom(1_000).or(604_800_000),
@@ -112,8 +106,7 @@ export const CRAWL_LIMITS = {
 
   /**
    * Lease timeout: the pages of a worker that has sent no heartbeat for this time are given to another
-   * worker, in milliseconds, at
-   * least 1_000.
+   * worker, in milliseconds, at least 1_000.
    * @default 30_000
    */
   leaseMs: integerFrom(1_000).or(30_000),

@@ -6,8 +6,8 @@ import { group, type OptionsOf } from './option-table.js';
 const DOCUMENTS = {
   /**
    * Maximum size of a document in bytes, at least 1. Applies where it is larger than `limits.maxBodyBytes`.
-   * Larger documents fail with
-   * SCRAPE_BODY_TOO_LARGE, larger uploads with 413. Without `dataDir` uploads are limited to 16 MiB.
+   * Larger documents fail with SCRAPE_BODY_TOO_LARGE, larger uploads with 413. Without `dataDir` uploads are
+   * limited to 16 MiB.
    * @default 52_428_800
    */
   maxBytes: integerFrom(1).or(52_428_800),
@@ -34,11 +34,9 @@ const DOCUMENTS = {
 
   /**
    * Text recognition (OCR) for scans: PDF pages that contain only images, or text in fonts without a
-   * character mapping; images in
-   * documents without text; and image files, which are rejected without a recognizer. It receives the file,
-   * the page numbers, and a
-   * signal that aborts when the time of the request is over; it may be called concurrently. Failures become
-   * warnings of the response.
+   * character mapping; images in documents without text; and image files, which are rejected without a
+   * recognizer. It receives the file, the page numbers, and a signal that aborts when the time of the request
+   * is over; it may be called concurrently. Failures become warnings of the response.
    * @default none: scans are returned with a warning and without text
    */
   recognizer: option<TextRecognizer>(

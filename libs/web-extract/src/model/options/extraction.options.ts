@@ -51,8 +51,7 @@ const LLM = {
 
   /**
    * Use the data that a page states in JSON-LD, microdata, Open Graph, tables and definition lists, and query
-   * the model only for
-   * missing values. Works without a model, too.
+   * the model only for missing values. Works without a model, too.
    * @default true
    */
   dataFirst: boolean.or(true),
@@ -74,8 +73,7 @@ const EXTRACT = {
 
   /**
    * Maximum number of prompt and completion tokens of one job, all pages together, at least 1. Further pages
-   * contribute only structured
-   * data, with a warning. The last responses may exceed the limit.
+   * contribute only structured data, with a warning. The last responses may exceed the limit.
    * @default 5_000_000
    */
   maxTokens: integerFrom(1).or(5_000_000),

@@ -16,18 +16,16 @@ export interface TlsOptions extends OptionsOf<typeof TLS> {}
 export const FETCHING_OPTIONS = {
   /**
    * Private targets that may be fetched: `127.0.0.0/8`, `10.1.2.3`, `intranet`, `localhost:8080`,
-   * `[::1]:8080`.
-   * Logged at startup.
+   * `[::1]:8080`. Logged at startup.
    * @default []
    */
   allowPrivate: texts.or([]),
 
   /**
    * Your own sites that receive the headers of a request after any redirect, and for every page of a crawl or
-   * search result:
-   * `*.example.com`, `example.com:8443`, `10.0.0.0/8`. Other origins than the requested one receive only
-   * `Accept`, `Accept-Language` and
-   * `User-Agent`. The headers are never sent over http if the request began with https.
+   * search result: `*.example.com`, `example.com:8443`, `10.0.0.0/8`. Other origins than the requested one
+   * receive only `Accept`, `Accept-Language` and `User-Agent`. The headers are never sent over http if the
+   * request began with https.
    * @default []
    */
   headersTo: texts.or([]),
@@ -70,8 +68,7 @@ export const FETCHING_LIMITS = {
 
   /**
    * Maximum number of concurrent fetches of one owner in this process, at least 1; other owners have up to a
-   * quarter more. Pages of
-   * crawls use at most seven eighths.
+   * quarter more. Pages of crawls use at most seven eighths.
    * @default 64
    */
   maxFetches: integerFrom(1).or(64),

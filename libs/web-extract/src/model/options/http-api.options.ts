@@ -44,24 +44,22 @@ export const HTTP_API_OPTIONS = {
 
   /**
    * Handling of unknown fields in v2 bodies: ignored with a warning, because newer clients send additional
-   * fields, or rejected with
-   * 400. v1 rejects them, v0 ignores them.
+   * fields, or rejected with 400. v1 rejects them, v0 ignores them.
    * @default 'ignore'
    */
   unknownKeys: oneOf('ignore', 'reject').or('ignore'),
 
   /**
    * Add a field `hint` to errors that names the option which would help and, for extractions without a model,
-   * a field `found` with the
-   * values that the page itself states. An object replaces messages. Intended for the operators of the host.
+   * a field `found` with the values that the page itself states. An object replaces messages. Intended for
+   * the operators of the host.
    * @default false
    */
   errorHints: errorHints.or(false),
 
   /**
    * Allow clients to watch jobs over a WebSocket at the job's URL, as `crawlUrlAndWatch` of published clients
-   * does. Guards of the host
-   * do not run for upgrade requests: only the key protects a watch.
+   * does. Guards of the host do not run for upgrade requests: only the key protects a watch.
    * @default true, except with `auth: false`
    */
   webSocket: boolean.orBy((beside) => (beside as { auth?: unknown }).auth !== false),
@@ -70,8 +68,7 @@ export const HTTP_API_OPTIONS = {
 export const HTTP_API_LIMITS = {
   /**
    * Maximum number of WebSocket clients of one owner in this process, at least 1; other owners have up to a
-   * quarter more. Further
-   * clients receive an error message and are disconnected.
+   * quarter more. Further clients receive an error message and are disconnected.
    * @default 500
    */
   maxWatchers: integerFrom(1).or(500),

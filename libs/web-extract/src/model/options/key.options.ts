@@ -56,8 +56,7 @@ const STORED_KEYS = {
 
   /**
    * Maximum number of keys created from one IP address per hour, at least 1. The address is reported by the
-   * platform: behind a proxy,
-   * configure it to trust the proxy.
+   * platform: behind a proxy, configure it to trust the proxy.
    * @default 5
    */
   signUpsPerHour: integerFrom(1).or(5),
@@ -76,8 +75,8 @@ const STORED = group(STORED_KEYS, { sentence: 'must be an object; keys of your o
 export const KEY_OPTIONS = {
   /**
    * Accepted bearer keys (a list, compared in constant time), or a function that decides within 10 s. `false`
-   * disables authentication:
-   * only for hosts with their own guard. Absent: one random key is generated at startup and logged once.
+   * disables authentication: only for hosts with their own guard. Absent: one random key is generated at
+   * startup and logged once.
    * @default one generated key
    */
   auth: option<AuthOptions>(checkAuth),

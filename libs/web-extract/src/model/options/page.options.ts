@@ -15,18 +15,15 @@ export const PAGE_OPTIONS = {
 
   /**
    * Customises the markdown of elements: a module that exports a turndown plugin, `(turndown) => void`, with
-   * `module.exports` or
-   * `export default`. A path relative to the working directory, or a package. It is loaded into the
-   * conversion threads and has no access
-   * to the environment or the memory of the application.
+   * `module.exports` or `export default`. A path relative to the working directory, or a package. It is
+   * loaded into the conversion threads and has no access to the environment or the memory of the application.
    * @default none
    */
   markdownRules: text,
 
   /**
    * Directory of the worker thread scripts, for bundled applications: `dist/cjs` of the installed package. A
-   * relative path is resolved
-   * against the working directory.
+   * relative path is resolved against the working directory.
    * @default the directory of the library
    */
   workerPath: text,
@@ -47,51 +44,45 @@ export const PAGE_LIMITS = {
 
   /**
    * Upper bound of the timeout that a request may set for a page, a map or a search, in milliseconds, at
-   * least 1. A longer timeout is
-   * reduced to it with a warning.
+   * least 1. A longer timeout is reduced to it with a warning.
    * @default 300_000
    */
   maxTimeoutMs: integerFrom(1).or(300_000),
 
   /**
    * Number of worker threads that convert pages, at least 1. Pages larger than 1 MiB are converted one at a
-   * time. On a single processor
-   * the default is 1, and a second thread is started while a page blocks the others. An additional thread is
-   * started for an owner that
-   * has none while long pages occupy all threads.
+   * time. On a single processor the default is 1, and a second thread is started while a page blocks the
+   * others. An additional thread is started for an owner that has none while long pages occupy all threads.
    * @default one less than the processors, 2 to 4
    */
   conversionThreads: integerFrom(1),
 
   /**
    * Timeout of one conversion, and of each extraction step except model requests, in milliseconds, at least
-   * 1. Extended up to three
-   * times in wall-clock time while other programs use the processor. The thread of a longer conversion is
-   * replaced.
+   * 1. Extended up to three times in wall-clock time while other programs use the processor. The thread of a
+   * longer conversion is replaced.
    * @default 15_000
    */
   conversionTimeoutMs: integerFrom(1).or(15_000),
 
   /**
    * Maximum memory growth of the process for one conversion or extraction step in MiB, buffers included, at
-   * least 64. Concurrent ones
-   * share the sum. The one that exceeds it fails with SCRAPE_CONVERSION_FAILED or LLM_EXTRACTION_FAILED.
+   * least 64. Concurrent ones share the sum. The one that exceeds it fails with SCRAPE_CONVERSION_FAILED or
+   * LLM_EXTRACTION_FAILED.
    * @default 512
    */
   conversionMemoryMb: integerFrom(64).or(512),
 
   /**
    * Maximum number of queued conversions, and separately of queued extractions, at least 0. Further ones are
-   * rejected with
-   * SERVICE_UNAVAILABLE.
+   * rejected with SERVICE_UNAVAILABLE.
    * @default 500
    */
   maxQueuedConversions: integerFrom(0).or(500),
 
   /**
    * Time during which a scrape can be read again by its `scrapeId`, in milliseconds, at least 0. Stored in
-   * the memory of the process,
-   * as long as there is room.
+   * the memory of the process, as long as there is room.
    * @default 3_600_000
    */
   scrapeRetentionMs: integerFrom(0).or(3_600_000),

@@ -47,8 +47,7 @@ export const REGISTRATION_OPTIONS = {
 
   /**
    * Modules whose drivers replace the built-in ones, by port. `BullDriversModule.forRoot({ redis: { url } })`
-   * of
-   * `nestjs-web-extract/bull` stores crawls in Redis and distributes them over several processes.
+   * of `nestjs-web-extract/bull` stores crawls in Redis and distributes them over several processes.
    * @default an embedded store, this process, and the drivers of the package
    */
   drivers: option<DriverModule | readonly DriverModule[]>(
@@ -60,8 +59,8 @@ export const REGISTRATION_OPTIONS = {
 
   /**
    * The part of the work that this process does. `api` runs no crawls and serves requests about all crawls;
-   * `worker` runs crawls and
-   * mounts no HTTP API. Requires `drivers` of `CrawlStore` and `JobQueue` that several processes share.
+   * `worker` runs crawls and mounts no HTTP API. Requires `drivers` of `CrawlStore` and `JobQueue` that
+   * several processes share.
    * @default 'all'
    */
   role: oneOf('all', 'api', 'worker').or('all'),

@@ -44,8 +44,7 @@ const BROWSER = {
 
   /**
    * Maximum number of open pages, at least 1. With several slots, crawls leave one to scrapes. One additional
-   * page is opened for an
-   * owner that has none open.
+   * page is opened for an owner that has none open.
    * @default 4
    */
   maxPages: integerFrom(1).or(4),
@@ -59,8 +58,7 @@ const BROWSER = {
 
   /**
    * Maximum number of queued scrapes of one owner, a quarter more with those of other owners; at least 0.
-   * Further ones are rejected with
-   * SERVICE_UNAVAILABLE.
+   * Further ones are rejected with SERVICE_UNAVAILABLE.
    * @default 100
    */
   maxQueued: integerFrom(0).or(100),
@@ -73,17 +71,15 @@ const BROWSER = {
 
   /**
    * Maximum memory of the browser and all of its pages in MiB, at least 256. When exceeded, the largest page
-   * of the owner whose pages
-   * use the most memory is closed first. Linux only.
+   * of the owner whose pages use the most memory is closed first. Linux only.
    * @default 1_500
    */
   maxMemoryMb: integerFrom(256).or(1_500),
 
   /**
    * Maximum size of all action results of one request in bytes, at least 1,048,576; larger ones fail with
-   * SCRAPE_ACTION_ERROR. The
-   * results of all requests together are limited to a quarter of the heap limit: a request waits until there
-   * is room, or fails.
+   * SCRAPE_ACTION_ERROR. The results of all requests together are limited to a quarter of the heap limit: a
+   * request waits until there is room, or fails.
    * @default 67_108_864
    */
   maxActionBytes: integerFrom(1_048_576).or(67_108_864),
@@ -98,8 +94,8 @@ const BROWSER_GROUP = group(BROWSER, { sentence: "must be 'auto', false or an ob
 export const RENDERING_OPTIONS = {
   /**
    * Renders pages that need a browser: their scripts produce the text, or the request contains `waitFor`, a
-   * screenshot or actions. The
-   * browser is looked up on first use and never downloaded; `false` disables rendering.
+   * screenshot or actions. The browser is looked up on first use and never downloaded; `false` disables
+   * rendering.
    * @default a browser installed on this machine, if there is one
    */
   browser: new Option<'auto' | false | BrowserOptions, ResolvedBrowserOptions | null>(

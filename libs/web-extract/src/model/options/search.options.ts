@@ -46,8 +46,7 @@ const SEARXNG = {
 const SEARCH = {
   /**
    * Search the pages that the crawls of the same owner collected, until their results expire: the newest
-   * 20,000 of each key, within
-   * an index of at most a twelfth of the heap limit.
+   * 20,000 of each key, within an index of at most a twelfth of the heap limit.
    * @default false
    */
   local: boolean.or(false),

@@ -29,7 +29,7 @@ export interface KindVote {
 }
 
 /**
- * A location with its words: those for which the rule of {@link KindDecision.container} holds, and the
+ * A location with its words: the words that follow the rule of {@link KindDecision.container} holds, and the
  * others.
  */
 export type PlaceVote = readonly [place: PathHash, byRule: number, otherwise: number];
@@ -39,7 +39,7 @@ export interface KindDecision {
   readonly kind: PathHash;
   /** The element whose content is kept, except the parts that landmarks and names exclude. */
   readonly container: PathHash;
-  /** Locations inside the container for which the rule is inverted. */
+  /** Locations inside the container with the inverted rule. */
   readonly exceptions: readonly PathHash[];
   /** Inline texts shared by its pages that are decoration. */
   readonly pieces: readonly PieceHash[];

@@ -83,9 +83,8 @@ export interface PageRequest {
 
   /**
    * CSS selectors of the parts to keep, instead of the detected main content. A selector has at most 1,000
-   * characters, 100 parts and
-   * 10 levels of `:is()` and similar; all selectors of a request, including `excludeSelectors`, have at most
-   * 10,240 characters.
+   * characters, 100 parts and 10 levels of `:is()` and similar; all selectors of a request, including
+   * `excludeSelectors`, have at most 10,240 characters.
    */
   readonly includeSelectors?: readonly string[];
 
@@ -94,8 +93,7 @@ export interface PageRequest {
 
   /**
    * Headers sent with the request. After a redirect to another origin only `Accept`, `Accept-Language` and
-   * `User-Agent` are sent,
-   * unless the host lists the site in `headersTo`.
+   * `User-Agent` are sent, unless the host lists the site in `headersTo`.
    */
   readonly headers?: Readonly<Record<string, string>>;
 

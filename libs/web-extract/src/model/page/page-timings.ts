@@ -1,9 +1,8 @@
 /**
  * A stage of a page's pipeline, in order: robots.txt, the request slot of the host, the fetch (including
- * redirects, retries and the
- * queue), the conversion (including the queue of a thread), its three parts (reading, selecting the content,
- * writing), the browser,
- * and the values added by a model or from structured data.
+ * redirects, retries and the queue), the conversion (including the queue of a thread), its three parts
+ * (reading, selecting the content, writing), the browser, and the values added by a model or from structured
+ * data.
  */
 export type PageStage =
   'robots' | 'host' | 'fetch' | 'convert' | 'render' | 'extract' | 'read' | 'choose' | 'write';

@@ -92,8 +92,7 @@ type SureFormat =
 
 /**
  * A page typed by its list of requested formats: those that all pages have are not null. A list without
- * literal types, such as
- * `PageFormat[]`, narrows nothing.
+ * literal types, such as `PageFormat[]`, narrows nothing.
  */
 export type PageOf<Formats extends readonly PageFormat[]> = number extends Formats['length']
   ? Page
@@ -220,8 +219,7 @@ export interface PageQuality {
   readonly pageType: PageType;
   /**
    * The candidate selected as content: by the scorer, by other pages of the same template in the crawl, by
-   * the deletion rules, or the
-   * whole page.
+   * the deletion rules, or the whole page.
    */
   readonly candidate: 'scored' | 'settled' | 'pruned' | 'whole' | 'selected' | 'structured-data';
   /** Reason for the candidate, in one sentence. */
@@ -229,8 +227,7 @@ export interface PageQuality {
   readonly flags: readonly QualityFlag[];
   /**
    * Parts that were removed, in document order; absent without the format `quality`. Excludes scripts, hidden
-   * parts and form controls.
-   * At most the 200 largest parts.
+   * parts and form controls. At most the 200 largest parts.
    */
   readonly removed?: readonly RemovedPart[];
 }

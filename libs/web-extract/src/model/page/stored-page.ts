@@ -31,8 +31,7 @@ interface StoredReturn {
 
 /**
  * Encodes a page for a store: JSON, followed by its long texts. Neither encoding nor {@link decodePage
- * decoding} blocks the event loop
- * for longer than one text takes.
+ * decoding} blocks the event loop for longer than one text takes.
  */
 export async function encodePage(page: Page): Promise<Buffer> {
   const rest = copyOf(page);

@@ -1,7 +1,6 @@
 /**
  * JSON of {@link StructuredData}, up to a few megabytes. It is passed between threads as text: cloning
- * objects would block each
- * of them.
+ * objects would block each of them.
  */
 export type StatedJson = string;
 

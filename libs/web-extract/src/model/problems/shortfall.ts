@@ -3,8 +3,7 @@ export type RenderingWish = 'waitForMs' | 'rendering' | 'screenshot' | 'actions'
 
 /**
  * A browser feature that was not applied to a page, in machine-readable form. `wish` is null if the request
- * contains none and only
- * the page needs a browser.
+ * contains none and only the page needs a browser.
  */
 export type Shortfall = (
   | { readonly code: 'no-browser' | 'no-html'; readonly wish: RenderingWish | null }

@@ -13,8 +13,7 @@ const OPTIONS = {
 
   /**
    * Guards of the route, as classes that Nest can instantiate. Without guards the route is public: it
-   * contains totals over all owners,
-   * but no URLs and no keys.
+   * contains totals over all owners, but no URLs and no keys.
    * @default []
    */
   guards: option<readonly Type<CanActivate>[]>(

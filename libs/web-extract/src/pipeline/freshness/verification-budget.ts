@@ -10,8 +10,7 @@ const CHANCE = 1 / 4;
 
 /**
  * Selects pages to fetch without conditions although their host responds with 304, to verify its validators.
- * The selection is random,
- * and its traffic never exceeds the given share of the bytes saved by 304 responses.
+ * The selection is random, and its traffic never exceeds the given share of the bytes saved by 304 responses.
  */
 export class VerificationBudget {
   private readonly saved = new Map<string, number>();

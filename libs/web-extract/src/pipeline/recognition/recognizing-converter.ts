@@ -13,8 +13,7 @@ const SECOND_MS = 500;
 
 /**
  * A converter with text recognition: a first conversion lists the images of a document, the recognizer runs
- * on the host, and a second
- * conversion inserts the text. No state is kept between the conversions.
+ * on the host, and a second conversion inserts the text. No state is kept between the conversions.
  */
 export class RecognizingConverter extends Converter {
   constructor(

@@ -125,8 +125,7 @@ export class PageFinisher {
 
   /**
    * @throws PageActionError, FetchTimeoutError and SiteError if a requested feature is unavailable;
-   * UnavailableError;
-   * LeftToBrowserError
+   * UnavailableError; LeftToBrowserError
    */
   async finish(response: FetchResponse, conversion: Conversion, finishing: Finishing): Promise<FinishedPage> {
     const { render: mode = this.mode } = finishing.request;
@@ -268,7 +267,10 @@ function responseOf(
   };
 }
 
-/** Rejects features that are impossible. @throws PageActionError */
+/**
+ * Returns the page as sent, with warnings about its missing features. @throws PageActionError if actions were
+ * requested
+ */
 function unmet(
   sent: FinishedPage,
   wishes: readonly RenderingWish[],

@@ -22,8 +22,7 @@ export function someKey(values: Partial<KeyRecord> = {}): KeyRecord {
  * Contract suite of `KeyStore`. Call it inside a spec of the driver; `makeStore` returns an empty one.
  *
  * @param afterKill returns the store of the next process after that of `store` was killed and its
- * reservations have timed out; absent
- * if the store does not outlive its process
+ * reservations have timed out; absent if the store does not outlive its process
  */
 export function keyStoreContract(
   makeStore: () => KeyStore | Promise<KeyStore>,

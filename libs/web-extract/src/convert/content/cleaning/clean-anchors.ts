@@ -29,8 +29,8 @@ type AnchorVerdict = 'drop' | 'open' | 'unlink' | 'keep';
 
 /**
  * Finds permalinks of headings: links in or next to a heading that point to it. Links without words are
- * removed, regardless of their
- * symbol. A link around the whole heading is unwrapped, and one around a part of it loses its URL.
+ * removed, regardless of their symbol. A link around the whole heading is unwrapped, and one around a part of
+ * it loses its URL.
  *
  * @param link an `a` element of the page
  */

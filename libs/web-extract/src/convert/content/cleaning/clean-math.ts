@@ -11,8 +11,7 @@ const SIBLINGS_TO_SCRIPT = 3;
 
 /**
  * Returns the formula of an element as one `math` element with its TeX as text; null for other elements. An
- * empty
- * `math` replaces a rendering whose source follows.
+ * empty `math` replaces a rendering whose source follows.
  */
 export function readMath(element: PageElement): PageElement | null {
   const { name, attribs } = element;

@@ -4,8 +4,7 @@ import { imageAddress, isTrackingPixel } from '../../../markup/dom/image-source.
 
 /**
  * Shorter texts request that scripts be enabled; longer ones are the page for readers without scripts, as in
- * forum
- * software. 5 of 40 forum pages of the development set have no other text.
+ * forum software. 5 of 40 forum pages of the development set have no other text.
  */
 const MIN_PAGE_CHARS = 500;
 
@@ -19,8 +18,7 @@ export function isScriptlessPage(noscript: PageElement): boolean {
 
 /**
  * Returns the replacement of a noscript: nothing for text or a copy of the preceding image; its URL is moved
- * to a lazy image
- * before it; otherwise its images, if they occur only here.
+ * to a lazy image before it; otherwise its images, if they occur only here.
  */
 export function cleanNoscript(noscript: PageElement, before: readonly AnyNode[]): AnyNode[] | null {
   const images = onlyImages(noscript);

@@ -26,8 +26,7 @@ const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'te
 
 /**
  * Removes invisible parts of the page: scripts, styles, templates, hidden parts, form controls. Lazy images
- * get the URL of their
- * noscript copy, and formulas become one `math` element with their TeX.
+ * get the URL of their noscript copy, and formulas become one `math` element with their TeX.
  *
  * Modifies the tree, which is owned by the conversion. Metadata and links are read before.
  */

@@ -6,16 +6,16 @@ import { noticeTitle, type NoticeTitle } from './notice-title.js';
 const HOLDERS = new Set(['div', 'section', 'aside']);
 
 /**
- * Makes a note, a warning or a tip a quote that begins with its title in bold: what a site shows by a frame and a colour
- * is told apart from the text around it without them, too.
+ * Converts a note, a warning or a tip to a quote that starts with its title in bold: this keeps it distinct
+ * from the surrounding text without the frame and colour of the site.
  *
- * To be asked of each element before what is inside of it is cleaned: some titles are hidden from those who listen.
+ * Must be called before the content of the element is cleaned: some titles are hidden from screen readers.
  */
 export function quoteNotice(element: PageElement): void {
   if (!HOLDERS.has(element.name)) return;
   const title = noticeTitle(element);
   if (!title) return;
-  if (element.name === 'aside') element.attribs['role'] = 'note'; // part of the text, not beside it
+  if (element.name === 'aside') element.attribs['role'] = 'note'; // part of the text, not a sidebar
   const quote = new PageElement('blockquote', {});
   const line = titleLine(title);
   if (line) appendNode(quote, line);

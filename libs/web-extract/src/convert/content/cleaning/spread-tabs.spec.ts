@@ -2,7 +2,7 @@ import { findElement, textOf } from '../../../markup/dom/nodes.js';
 import { parseHtml } from '../../../markup/parse/parse-html.js';
 import { cleanPage } from './clean-page.js';
 
-/** What is left of a body, without the blanks between elements. */
+/** Returns the cleaned body, without blanks between elements. */
 function clean(body: string): string {
   const document = parseHtml(`<body>${body}`, 'https://site.example/');
   cleanPage(document);

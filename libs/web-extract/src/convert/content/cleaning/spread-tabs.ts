@@ -5,7 +5,7 @@ import { isHidden } from './clean-hidden.js';
 import { MEDIA_TAGS } from '../facts/element-kinds.js';
 import { show } from './reveal-page.js';
 
-/** How far above the row of tabs their panels may begin. */
+/** Maximum number of levels between the row of tabs and their panels. */
 const MAX_ANCESTORS = 3;
 /** Nodes that are looked at for the tabs of a row. */
 const MAX_ROW_NODES = 500;
@@ -13,11 +13,11 @@ const MAX_ROW_NODES = 500;
 export const MAX_TAB_NODES = 200_000;
 /** Longer texts name no tab. */
 const MAX_NAME_CHARS = 60;
-/** What has none is a dot of a picture show. */
+/** A label without a letter is a dot of a slideshow. */
 const LETTER = /\p{L}/u;
 /** Tabs that change between parts of the site, not of the text. */
 const LANDMARKS = new Set(['nav', 'header', 'footer', 'aside']);
-/** An element that holds what is written in it, and nothing else. */
+/** Elements whose content is kept verbatim. */
 const VERBATIM = new Set(['pre', 'code', 'table', 'ul', 'ol', 'dl']);
 
 /** Nodes that may still be looked at: a page of nothing but tabs costs no more than its length. */
@@ -31,11 +31,11 @@ interface Panel {
 }
 
 /**
- * Shows the panels of all tabs, each below the name of its tab. The row of tabs has said all then.
+ * Shows the panels of all tabs, each below the name of its tab. The row of tabs is then redundant.
  *
- * To be asked of each element before what follows it is cleaned: panels of tabs that are not chosen are hidden.
+ * Must be called before the following elements are cleaned: panels of inactive tabs are hidden.
  *
- * @returns whether the element is such a row
+ * @returns true if the element is a row of tabs
  */
 export function spreadTabs(element: PageElement, budget: TabBudget): boolean {
   if (spreadLabelled(element)) return false;
@@ -62,7 +62,7 @@ function tabsOf(element: PageElement, budget: TabBudget): readonly PageElement[]
   return isLabelRow(element) ? elementsIn(element).filter(({ name }) => name === 'label') : NONE;
 }
 
-/** A list of which each item is a link or button that is marked to change tabs. */
+/** Returns the items of a list if each is a link or button marked as a tab. */
 function switches(list: PageElement): readonly PageElement[] {
   if (!isSwitch(firstElement(list))) return NONE; // as nearly all lists: nothing is made for them
   const items = elementsIn(list);
@@ -75,7 +75,10 @@ function isSwitch(item: PageElement | undefined): boolean {
   return toggled === 'tab' || toggled === 'pill';
 }
 
-/** Labels of radio buttons, and perhaps those, beside as many panels: tabs that need no script. */
+/**
+ * Returns true for the labels of radio buttons, with or without the buttons, next to as many panels: tabs
+ * without a script.
+ */
 function isLabelRow(element: PageElement): boolean {
   if (element.name !== 'div') return false;
   const first = firstElement(element);
@@ -83,7 +86,7 @@ function isLabelRow(element: PageElement): boolean {
   return elementsIn(element).every((child) => child.name === 'label' || isRadio(child));
 }
 
-/** Tabs without a script in which each label is followed by its panel, all in one element. */
+/** Handles tabs without a script in which each label is followed by its panel, all in one element. */
 function spreadLabelled(element: PageElement): boolean {
   if (element.name !== 'div' || !isRadio(firstElement(element))) return false;
   const children = elementsIn(element).filter((child) => !isRadio(child));

@@ -1,11 +1,11 @@
-/** One text that JSON-LD carries, as markup or plain. */
+/** A text in JSON-LD, as markup or plain text. */
 export interface StructuredText {
   /** Name or headline of the thing that the text belongs to. */
   readonly heading: string | null;
   readonly text: string;
 }
 
-/** schema.org properties that hold what a reader came for, in reading order. */
+/** schema.org properties with the main text, in reading order. */
 const TEXT_PROPERTIES = [
   'articleBody',
   'text',

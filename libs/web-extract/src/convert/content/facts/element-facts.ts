@@ -3,7 +3,7 @@ import { nameWords, sumHints, type HintWeights } from './name-hints.js';
 import type { PageOutline } from './page-outline.js';
 import type { RunningTotal } from './running-total.js';
 
-/** Figures for each element of an outline, by its place: its own and what it takes over from its ancestors. */
+/** Features of each element of an outline, by index: its own and those inherited from its ancestors. */
 export interface ElementFacts {
   readonly depth: ArrayLike<number>;
   /** Hints of the element's names, and their sum, least and greatest over its ancestors and itself. */
@@ -11,7 +11,7 @@ export interface ElementFacts {
   readonly nameHintSum: ArrayLike<number>;
   readonly nameHintLow: ArrayLike<number>;
   readonly nameHintHigh: ArrayLike<number>;
-  /** 1 inside of what is named as comments. */
+  /** 1 inside an element named as comments. */
   readonly inComments: ArrayLike<number>;
   /** Siblings of the same tag and class, the most of any ancestor or itself, and the place of that one. */
   readonly alike: ArrayLike<number>;
@@ -22,13 +22,13 @@ export interface ElementFacts {
 const COMMENTS =
   /(?:^|[\s_-])(?:comments?|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti)(?:[\s_-]|$)/i;
 
-/** What the names of an element say; the same names say the same. */
+/** Features derived from the names of an element; equal names have equal features. */
 interface Traits {
   readonly hint: number;
   readonly isComments: number;
 }
 
-/** One pass from the root down: parents come before their children. */
+/** Computes the features in one pass from the root down: parents come before their children. */
 export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights): ElementFacts {
   const { elements, parents } = outline;
   const floats = (): Float64Array => new Float64Array(elements.length);

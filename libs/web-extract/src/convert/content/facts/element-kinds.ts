@@ -20,7 +20,7 @@ export const MEDIA_TAGS = new Set(
   'img picture hr video audio iframe embed object svg canvas math'.split(' '),
 );
 
-/** What an element or one of its ancestors is, as bits that children inherit. */
+/** Kinds of an element and its ancestors, as bits that children inherit. */
 export const Within = {
   nav: 1,
   header: 1 << 1,

@@ -1,6 +1,6 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
 
-/** How much a word speaks for content (above 0) or against it (below 0). */
+/** Weights of words as evidence for content (above 0) or against it (below 0). */
 export type HintWeights = ReadonlyMap<string, number>;
 
 /** Longer attributes are generated styles; their first words say enough. */

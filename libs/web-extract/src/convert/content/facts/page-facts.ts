@@ -31,12 +31,12 @@ export interface PageFacts extends ElementFacts {
   readonly endings: readonly number[];
   /** For each block the one that heads it: the last heading before it, itself if it is one; -1 before the first. */
   readonly headings: readonly number[];
-  /** 1 to 6; 7 for a heading without a level, 0 for what is none. */
+  /** 1 to 6; 7 for a heading without a level, 0 for other blocks. */
   readonly headingLevels: readonly number[];
   readonly sharedWithTop: ArrayLike<number>;
-  /** Mentions of cookies: few words are the same in so many languages. */
+  /** Mentions of cookies: the word is the same in many languages. */
   readonly cookieWords: RunningTotal;
-  /** How often the same text stood on the page before. */
+  /** Number of earlier occurrences of the same text on the page. */
   readonly earlier: readonly number[];
   readonly commentChars: RunningTotal;
   readonly media: RunningTotal;
@@ -181,7 +181,7 @@ function overlapOf(titleWords: TitleWords, text: string): number {
   return words.length > 0 ? shared / words.length : 0;
 }
 
-/** Longer texts are told apart by their beginning. */
+/** Longer texts are compared by their beginning. */
 const REPEAT_KEY_CHARS = 200;
 
 function countEarlier(blocks: readonly TextBlock[]): number[] {
@@ -194,7 +194,10 @@ function countEarlier(blocks: readonly TextBlock[]): number[] {
   });
 }
 
-/** A heading that says what the page's title says; else the first `h1`, else the first heading. */
+/**
+ * Minimum overlap with the page's title for a heading to be selected; else the first `h1`, else the first
+ * heading.
+ */
 const MIN_TITLE_OVERLAP = 0.6;
 
 function topHeading(levels: readonly number[], overlaps: readonly number[]): number {
@@ -205,7 +208,7 @@ function topHeading(levels: readonly number[], overlaps: readonly number[]): num
   return Math.max(0, first >= 0 ? first : levels.findIndex((level) => level > 0));
 }
 
-/** 1 to 6; 7 for a heading without a level, 0 for what is none. */
+/** 1 to 6; 7 for a heading without a level, 0 for other blocks. */
 export function headingLevel(outline: PageOutline, block: TextBlock): number {
   if (!(block.within & Within.heading)) return 0;
   const { name } = outline.elements[block.owner] as PageElement;
@@ -227,7 +230,10 @@ function proseRuns(outline: PageOutline): Float64Array {
 
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 pre blockquote'.split(' '));
 
-/** The element whose run a block belongs to: the parent of its paragraph, or its owner when it stands there barely. */
+/**
+ * Returns the element whose run a block belongs to: the parent of its paragraph, or its owner if it has no
+ * paragraph.
+ */
 export function runHolder(outline: PageOutline, block: TextBlock): number {
   const { name } = outline.elements[block.owner] as PageElement;
   return PARAGRAPHS.has(name) ? Math.max(0, outline.parents[block.owner]!) : block.owner;

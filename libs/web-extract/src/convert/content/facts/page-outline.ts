@@ -11,7 +11,7 @@ import {
 } from './element-kinds.js';
 import { countText, type TextCounts } from './text-counts.js';
 
-/** A run of text between two block boundaries, with what was counted on the way. */
+/** A run of text between two block boundaries, with its counts. */
 export interface TextBlock extends TextCounts {
   /** Position of the block-level element that holds it, in {@link PageOutline.elements}. */
   readonly owner: number;

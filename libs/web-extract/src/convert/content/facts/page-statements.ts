@@ -10,7 +10,7 @@ import {
   type PageElement,
 } from '../../../markup/dom/nodes.js';
 
-/** What the page says of itself in Open Graph, JSON-LD and microdata: 1 where it does. */
+/** Types that the page declares in Open Graph, JSON-LD and microdata: 1 if declared. */
 export interface StatedTypes {
   readonly article: number;
   readonly product: number;
@@ -18,11 +18,11 @@ export interface StatedTypes {
   readonly listing: number;
 }
 
-/** What stands in the markup, seen or not, and speaks for a page that is not the one asked for. */
+/** Signs in the markup, visible or not, of a page that replaces the requested one. */
 export interface PageSigns {
   scripts: number;
   passwordFields: number;
-  /** Elements of systems that tell people from programs. */
+  /** Elements of bot detection systems. */
   botChecks: number;
   /** Containers that scripts fill and that have come empty. */
   emptyRoots: number;
@@ -34,7 +34,7 @@ export interface PageSigns {
   noscript: string;
 }
 
-/** What a page's head and scripts state. Read before cleaning, which takes them out. */
+/** Statements in the head and the scripts of a page. Read before cleaning, which removes them. */
 export interface PageStatements {
   readonly title: string;
   readonly types: StatedTypes;
@@ -61,10 +61,10 @@ const TYPES: Readonly<Record<keyof StatedTypes, RegExp>> = {
 };
 
 const LD_TYPE = /"@type"\s*:\s*\[?\s*"([A-Za-z:/.]+)"/g;
-/** Of longer scripts no more is read. */
+/** Maximum number of characters read of a script. */
 const MAX_SCRIPT_CHARS = 200_000;
 
-/** Reads what a page states. To be called on the page as parsed. */
+/** Reads the statements of a page. Must be called on the parsed page before cleaning. */
 export function readStatements(document: HtmlDocument): PageStatements {
   const names = new Set<string>();
   const structuredData: string[] = [];
@@ -109,7 +109,7 @@ function statedProduct(document: HtmlDocument): StatedProduct | null {
   return { title, amounts: variants.flatMap(({ price }) => (price ? [price.amount] : [])) };
 }
 
-/** Pages that are not the one asked for are small. */
+/** Pages that replace the requested one are small. */
 const MAX_SIGN_ELEMENTS = 1000;
 
 function collectTypes(element: PageElement, names: Set<string>): void {

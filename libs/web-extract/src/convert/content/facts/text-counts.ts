@@ -1,11 +1,11 @@
-/** What one scan over the characters of a text run counts. */
+/** Counts of one scan over the characters of a text run. */
 export interface TextCounts {
   /** Characters without white space. */
   chars: number;
   /** Runs of letters and digits; two CJK characters make one word. */
   words: number;
   commas: number;
-  /** Full stops, question and exclamation marks of any script that stand before white space or the end. */
+  /** Sentence-ending punctuation of any script before white space or the end. */
   sentenceEnds: number;
   digits: number;
   capitals: number;
@@ -38,7 +38,7 @@ const FULL_WIDTH = 0xff00;
 
 /** Adds the counts of `text` to `counts`; a call per text node, one look at each character. */
 export function countText(text: string, counts: TextCounts): void {
-  // counted in variables of its own: a field of an object is read and written anew for each character
+  // local variables: a field of an object is read and written again for each character
   let spaces = 0;
   let words = 0;
   let commas = 0;
@@ -76,7 +76,7 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => asciiKind(code
 
 const isNoLetter = (kind: number): boolean => kind < WORD || kind > CAPITAL;
 
-/** What a character beyond ASCII is. */
+/** Returns the kind of a character beyond ASCII. */
 function kindOf(code: number): number {
   if (code === 0xa0 || code === 0x3000 || code === 0xfeff || (code >= 0x2000 && code <= 0x200d)) return SPACE;
   if (COMMAS.includes(String.fromCharCode(code))) return COMMA;

@@ -10,7 +10,7 @@ export function textWords(text: string): string[] {
   return [...new Set(words)];
 }
 
-/** What the words of a short text say together, each word once. */
+/** Sums the weights of the words of a short text, each word once. */
 export function hintOfText(text: string, weights: HintWeights): number {
   let sum = 0;
   const counted: string[] = []; // few words have a weight

@@ -3,7 +3,7 @@ import { convertHtml } from '../../convert-html.js';
 import { BAD_PAGES } from './bad-pages.fixture.js';
 import { qualityWarnings } from './quality-warnings.js';
 
-/** Of the pages that are seeded as bad. */
+/** Minimum share of the seeded bad pages that are flagged. */
 const MIN_FLAGGED = 0.95;
 
 const flagsOf = (html: string, statusCode = 200) =>

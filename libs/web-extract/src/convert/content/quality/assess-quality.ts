@@ -7,7 +7,7 @@ import { BOT_CHECK, CONSENT, CUT_SHORT, LOGIN_WALL, NOT_FOUND, SCRIPTS_NEEDED } 
 import type { BlockVerdicts } from '../removal-plan.js';
 import { hasWrongCharset } from './wrong-charset.js';
 
-/** What the judgement is made from. */
+/** Input of the assessment. */
 interface QualityEvidence {
   readonly outline: PageOutline;
   readonly verdicts: BlockVerdicts;
@@ -16,17 +16,20 @@ interface QualityEvidence {
   readonly statusCode?: number;
   /** The source stops in the middle. */
   readonly cutOff?: boolean;
-  /** It is a document: what is said of pages, walls and shells, is not said of it. */
+  /** True for a document: the checks for login walls and script shells do not apply. */
   readonly isFile?: boolean | undefined;
 }
 
-/** Words of running text from which a page is believed to hold what it was asked for. Walls of the seeded pages have fewer. */
+/**
+ * Number of words of running text above which a page is assumed to have its content. Walls of the seeded
+ * pages have fewer.
+ */
 const MANY_WORDS = 220;
 /** A gate says little else. */
 const FEW_WORDS = 90;
 /** Lists of partners and purposes make the longest walls. */
 const MAX_WALL_WORDS = 1500;
-/** Below this nobody would call it a page. */
+/** Fewer words are not considered a page. */
 const HARDLY_ANY_WORDS = 12;
 /** Short notes are pages too. */
 export const MIN_PAGE_WORDS = 2;
@@ -35,7 +38,10 @@ export const FEW_MEDIA = 2;
 /** Texts that are looked at for phrases: walls say it at once. */
 const MAX_READ_CHARS = 4000;
 
-/** What may be wrong with a page, in a fixed order. Suspicions: each names what to look at, none is a verdict. */
+/**
+ * Returns possible quality problems of a page in a fixed order. They are hints for a review, not definite
+ * results.
+ */
 export function assessQuality(evidence: QualityEvidence): QualityFlag[] {
   const view = new QualityView(evidence);
   if (evidence.isFile) return view.isEmpty ? ['empty'] : [];
@@ -170,7 +176,7 @@ function isAboutConsent(block: TextBlock): boolean {
   return CONSENT.test(textOfBlock(block));
 }
 
-/** Whether sentences about something else than consent are more than a few. */
+/** Returns true if there are more than a few sentences on other topics than consent. */
 function saysMuchElse(blocks: readonly TextBlock[]): boolean {
   let words = 0;
   for (const block of blocks) {

@@ -1,11 +1,11 @@
 /**
- * What pages say that hold no content, in the languages that most sites are written in. Matched against the title and the
- * texts of small pages only, so that a long article about robots or cookies is safe.
+ * Phrases of pages without content, in the most common languages. Matched only against the title and the
+ * texts of small pages, so that a long article about robots or cookies is not affected.
  */
 
 const any = (...phrases: readonly string[]): RegExp => new RegExp(phrases.join('|'), 'iu');
 
-/** A gate that tells people from programs. */
+/** Bot detection. */
 export const BOT_CHECK = any(
   'just a moment',
   'checking (?:your browser|if the site connection)',
@@ -128,7 +128,7 @@ export const LOGIN_WALL = any(
   '비밀번호를 잊',
 );
 
-/** The page that was asked for does not exist, said with a success status. */
+/** The requested page does not exist, despite a success status. */
 export const NOT_FOUND = any(
   '\\b404\\b',
   '(?:page|content|article|product|file|document|url|item|link|resource|listing|thread|topic) (?:\\p{L}+ ){0,6}(?:not|be|been|cannot be|could not be|no longer|was not|isn.t) ?(?:be )?(?:found|exists?|available|removed|deleted)',
@@ -216,7 +216,7 @@ export const CONSENT = any(
   'hozzájárul',
 );
 
-/** The page asks for scripts, or says that it is still loading. */
+/** The page requires scripts, or is still loading. */
 export const SCRIPTS_NEEDED = any(
   'java ?script',
   '^\\s*(?:loading|lädt|laden|wird geladen|chargement|cargando|carregando|caricamento|ładowanie|загрузка|yükleniyor|読み込み中|加载中|로딩)',

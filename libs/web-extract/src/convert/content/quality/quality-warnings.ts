@@ -17,7 +17,7 @@ export function qualityWarnings(quality: Pick<PageQuality, 'flags'>): string[] {
   return quality.flags.map((flag) => SENTENCES[flag]);
 }
 
-/** What is said of a page and no longer holds once scripts have run. */
+/** Removes the flags that no longer apply once scripts have run. */
 export function withoutScriptShell<
   T extends { readonly quality: PageQuality; readonly warnings: readonly string[] },
 >(page: T): T {

@@ -13,7 +13,7 @@ const MAX_HIGH_SHARE = 0.5;
 /** Fewer say nothing about a language. */
 const MIN_HIGH = 10;
 
-/** One of these is in everything that is looked for below. */
+/** All patterns below contain one of these characters. */
 const SUSPECT = /[\u0080-\u00ff\ufffd锟烫]/;
 
 /** The text was read with another encoding than it was written in. */

@@ -7,12 +7,12 @@ import { keepPrices } from './prices.js';
 import { sectionsOf, type Section } from '../score/sections.js';
 import { memberHeadings, signaturesOf } from '../score/signatures.js';
 
-/** What a choice of blocks is completed by. */
+/** Structure of the page that completes a selection of blocks. */
 interface ChoiceContext {
   readonly outline: PageOutline;
   readonly facts: PageFacts;
   readonly pageType: PageType;
-  /** Blocks that no structure brings back: navigation, page footers, what is named as boilerplate. */
+  /** Blocks that are never restored: navigation, page footers, elements named as boilerplate. */
   readonly isRefused: (at: number) => boolean;
 }
 
@@ -45,13 +45,15 @@ export function completeChoice(chosen: readonly boolean[], context: ChoiceContex
 /** With fewer the page is no reference, unless it looks like documentation: an answer may name its command, too. */
 const MIN_MEMBERS = 2;
 
-/** The headings of what a reference lists; none where the page is no reference. */
+/** Returns the headings of the members that a reference lists; none for other pages. */
 function membersOf(sections: readonly Section[], { outline, pageType, isRefused }: ChoiceContext): number[] {
   const members = memberHeadings(outline, sections).filter((at) => !isRefused(at));
   return members.length >= (pageType === 'documentation' ? 1 : MIN_MEMBERS) ? members : [];
 }
 
-/** Guides and references. Elsewhere what the choice left out of its container is "read also" and bylines. */
+/**
+ * Guides and references. On other pages the blocks removed from the container are related links and bylines.
+ */
 export function isTechnical(
   keeps: readonly boolean[],
   { outline, pageType }: Pick<ChoiceContext, 'outline' | 'pageType'>,
@@ -66,7 +68,7 @@ export function isTechnical(
 const HELD = 0.95;
 /** Share of the container's own words that are kept: with less it is the page, not the content. */
 const FULL = 0.8; // at 0.9 whole sections of one line go: items 95.0 instead of 96.2, labels 89.8 instead of 92.1
-/** The same for what holds all members of a reference, of which the choice keeps those that say much. */
+/** The same for the element with all members of a reference, of which only the longer ones are selected. */
 const FULL_OF_MEMBERS = 0.3;
 
 function keepContainer(
@@ -76,7 +78,7 @@ function keepContainer(
 ): void {
   const { blocks, firstBlock, endBlock } = outline;
   const isReference = members.length > 0;
-  const title = isReference ? facts.topHeading : -1; // which may stand above the container
+  const title = isReference ? facts.topHeading : -1; // which may be above the container
   const kept = totals(blocks, (at) => keeps[at]! && at !== title);
   const own = totals(blocks, (at) => keeps[at]! || !isRefused(at));
   const all = kept[blocks.length]!;
@@ -93,7 +95,7 @@ function keepContainer(
   for (let at = first; at < end; at++) keeps[at] ||= !isRefused(at);
   const top = Math.min(first, facts.topHeading);
   for (let at = 0; at < blocks.length; at++) {
-    if (at === top) at = end; // between the title and the container stands what belongs to both
+    if (at === top) at = end; // blocks between the title and the container belong to both
     if (at < blocks.length && isRefused(at)) keeps[at] = false;
   }
 }
@@ -121,7 +123,10 @@ function nextKept(keeps: readonly boolean[]): Int32Array {
 /** Longer headings say something themselves. */
 const MAX_LABEL_WORDS = 6;
 
-/** What ends the content, and says nothing of it: "On this page", "Comments". Titles in a row are a list of their own. */
+/**
+ * Removes a heading that ends the content, such as "On this page" or "Comments". Consecutive titles are a
+ * list of their own.
+ */
 function dropLastHeading(
   keeps: boolean[],
   sections: readonly Section[],

@@ -6,7 +6,7 @@ import { textOfBlock } from '../facts/page-facts.js';
 import { outlinePage } from '../facts/page-outline.js';
 import { dropRepeats } from './drop-repeats.js';
 
-/** The texts that are left of a page all of which was kept. */
+/** Returns the remaining texts of a page that was kept as a whole. */
 function left(body: string, pageType: PageType = 'product'): string[] {
   const document = parseHtml(`<body>${body}</body>`, 'https://shop.example/');
   cleanPage(document);

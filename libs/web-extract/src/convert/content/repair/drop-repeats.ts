@@ -6,9 +6,9 @@ import type { PageOutline } from '../facts/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { isTechnical } from './complete-choice.js';
 
-/** Rows of a table, code and what is quoted say the same again on purpose. */
+/** Repetitions in tables, code and quotes are intentional. */
 const ON_PURPOSE = Within.table | Within.code | Within.quote;
-/** Where one run of paragraphs is more of the page than this, it is a text, whose author repeats himself. */
+/** A run of paragraphs with a larger share of the page is a text with intentional repetitions. */
 const MOST_OF_PAGE = 0.5;
 /** Shorter texts are repeated only right behind themselves: sizes and prices are equal by chance. */
 const MIN_FAR_CHARS = 60; // 40 and 80 gave as much
@@ -18,11 +18,12 @@ const MIN_NEAR_CHARS = 6;
 const MAX_SERIES = 4;
 
 /**
- * Drops what a page says a second time because it is laid out twice, for wide and narrow screens or for a carousel that goes round:
- * long texts wherever they stand again, short ones right behind themselves. Of the two the heading stays, else the first; a link
- * that only one of them is stays with its text, and what a heading of its own introduces stays below it.
+ * Removes duplicates that result from separate layouts for wide and narrow screens, or from a carousel: long
+ * texts anywhere, short ones directly after themselves. A heading is preferred over other blocks, otherwise
+ * the first one is kept; a link that is not duplicated stays with its text, and content below its own heading
+ * stays below it.
  *
- * Texts of one author and guides are left as they are.
+ * Texts of one author and guides are not changed.
  */
 export function dropRepeats(
   outline: PageOutline,
@@ -81,7 +82,9 @@ function isOneText(outline: PageOutline): boolean {
   return longest > MOST_OF_PAGE * all;
 }
 
-/** Long texts that stand again under another element, with what stands around both alike: title, name, label. */
+/**
+ * Finds long texts that are repeated below another element, with the same surroundings: title, name, label.
+ */
 function repeatsAfar(outline: PageOutline, { kept, texts }: KeptTexts): Set<number> {
   const { blocks, parents } = outline;
   const first = new Map<string, number>();
@@ -119,7 +122,7 @@ function runAround(
   return isIntroduced ? [] : kept.slice(place + from, place + to);
 }
 
-/** One block or a few that are said again right behind themselves. */
+/** Finds one or a few blocks that are repeated directly after themselves. */
 function repeatsAtOnce(outline: PageOutline, { kept, texts }: KeptTexts): number[] {
   const stays: number[] = [];
   const repeats: number[] = [];
@@ -139,7 +142,7 @@ function repeatsAtOnce(outline: PageOutline, { kept, texts }: KeptTexts): number
   return repeats;
 }
 
-/** The first of the next blocks, as far as they say what the last ones that are left say. */
+/** Returns the first of the next blocks, as far as they repeat the last remaining ones. */
 function seriesAgain(
   left: readonly number[],
   next: readonly number[],
@@ -162,7 +165,7 @@ function isHeading(at: number, { blocks }: PageOutline): boolean {
 const LABELS = new Set(['dt', 'summary', 'label', 'legend', 'button']);
 const ASKS = /[?:？：]\s*$/u;
 
-/** What introduces the text that follows it. */
+/** Returns true for a block that introduces the text after it. */
 function isLabel(at: number, outline: PageOutline): boolean {
   const block = outline.blocks[at]!;
   const { name } = outline.elements[block.owner] as PageElement;
@@ -180,7 +183,7 @@ function losesLink(gone: number, left: number, { blocks }: PageOutline): boolean
 /** Elements between a block and what holds both; of those that are further apart neither goes. */
 const MAX_LEVELS = 32;
 
-/** Whether two blocks stand in elements of one row, which look alike: items that say the same, or paragraphs. */
+/** Returns true if two blocks are in similar elements of one row: items with the same text, or paragraphs. */
 function areItems(one: number, other: number, { blocks, elements, parents, endBlock }: PageOutline): boolean {
   let [first, second, levels] = [-1, -1, 0];
   let common = blocks[one]!.owner;

@@ -8,9 +8,9 @@ import { elementsIn, mentionsPart } from './include-parts.js';
 const FEW_WORDS = 40;
 
 /**
- * Drops what customers say about a product, on pages that state one: most readers of annotated pages left it out, and who wants it
- * asks for it. An article about a product is a review itself, a page whose title names them is about them, and so is one that says
- * little beside them.
+ * Removes customer reviews on pages that state a product: most annotators removed them, and an option keeps
+ * them. Not applied to articles about a product, to pages whose title mentions reviews, and to pages with
+ * little other text.
  */
 export function dropReviews(
   outline: PageOutline,

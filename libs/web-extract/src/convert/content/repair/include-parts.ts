@@ -3,7 +3,7 @@ import type { PageElement } from '../../../markup/dom/nodes.js';
 import type { PageOutline } from '../facts/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
-/** Words by which the parts are known, in the languages that sites are mostly built in. */
+/** Words that identify the parts, in the most common languages of sites. */
 const WORDS: Readonly<Record<PagePart, string>> = {
   comments:
     'comments?|commentlist|respond|disqus|replies|discussion|kommentare?|commentaires?|comentarios?|commenti',
@@ -12,7 +12,10 @@ const WORDS: Readonly<Record<PagePart, string>> = {
     'related|recommended|recommendations?|similar|read-?(?:more|next|also)|more-(?:posts|articles|stories)|empfehlungen',
 };
 
-/** In class names and ids. `has-reviews` and `reviews-enabled` are states of what stands beside them. */
+/**
+ * Patterns for class names and ids. `has-reviews` and `reviews-enabled` describe the state of neighbouring
+ * elements.
+ */
 const NAMES = patternsOf(
   (words) =>
     new RegExp(
@@ -28,13 +31,13 @@ function patternsOf(toPattern: (words: string) => RegExp): Readonly<Record<PageP
   return { comments: toPattern(comments), reviews: toPattern(reviews), related: toPattern(related) };
 }
 
-/** Whether a title names such a part: then it is what the page is about. */
+/** Returns true if a title mentions such a part: it is then the topic of the page. */
 export const mentionsPart = (title: string, part: PagePart): boolean => MENTIONS[part].test(title);
 
-/** Frames of the page say in such names what they may hold, not what they are. */
+/** Names of page frames describe possible content, not their own. */
 const FRAMES = new Set(['html', 'body', 'main', 'article']);
 
-/** Keeps also the parts that are asked for. */
+/** Also keeps the requested parts. */
 export function includeParts(
   outline: PageOutline,
   verdicts: BlockVerdicts,

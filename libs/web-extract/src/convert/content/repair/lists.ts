@@ -1,7 +1,7 @@
 import { Within } from '../facts/element-kinds.js';
 import type { PageOutline, TextBlock } from '../facts/page-outline.js';
 
-/** Longer ones are chosen by what they say. */
+/** Longer items are selected by their text. */
 const MAX_POINT_CHARS = 80;
 const IN_LIST = Within.listItem | Within.definition | Within.table;
 

@@ -2,17 +2,17 @@ import type { PageFacts } from '../facts/page-facts.js';
 import type { PageOutline } from '../facts/page-outline.js';
 import { RunningTotal } from '../facts/running-total.js';
 
-/** A sum of money: a sign or a code before or behind a number. What is taken off a price is none. */
+/** An amount of money: a symbol or a code before or after a number. Discounts are excluded. */
 const PRICE =
   /(?:[$€£¥₹₽₩]|\b(?:EUR|USD|GBP|CHF|CAD|AUD)\b)\s?\d|\d\s?(?:[$€£¥₹₽₩]|(?:EUR|USD|GBP|CHF|CAD|AUD|kr|zł|Kč|Ft|лв|руб)(?!\p{L}))/u;
 /** Most short texts have none, and are spared the search for a price. */
 const DIGIT = /\d/;
 const DISCOUNT = /^\s*[-–−]|%/;
-/** Longer texts say more than a price, and are chosen by what they say. */
+/** Longer texts contain more than a price, and are selected by their text. */
 const MAX_PRICE_CHARS = 24;
 /** Blocks below the title within which its price stands. */
 const MAX_BELOW_TITLE = 12;
-/** Where as much of a row of cards is kept, the prices in it are. */
+/** Share of the kept cards of a row from which their prices are kept. */
 const KEPT_OF_CARDS = 0.5;
 /** Cards with less of the content are "you may also like". */
 const CARDS_OF_CONTENT = 0.5;
@@ -49,7 +49,7 @@ function isPrice(at: number, { outline, facts }: PricesContext): boolean {
   return DIGIT.test(text) && PRICE.test(text) && !DISCOUNT.test(text);
 }
 
-/** Stands below a title, and something that is kept comes next. */
+/** Returns true if the block is below a title, and a kept block follows. */
 function isIntroduced(at: number, { outline, facts }: PricesContext, kept: RunningTotal): boolean {
   const end = Math.min(outline.blocks.length, at + MAX_BELOW_TITLE);
   return facts.headingLevels[facts.topHeading]! > 0 && kept.sum(at, end) > 0;

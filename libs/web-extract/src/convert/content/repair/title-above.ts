@@ -24,7 +24,7 @@ export function titleAbove(outline: PageOutline, pageTitle: string, keeps: reado
 
 /** In navigation stands the name of the site. */
 const NO_TITLE = Within.nav | Within.aside | Within.footer | Within.dialog;
-/** Of the heading's words those that the page's title has too. */
+/** Minimum share of the heading's words that the page's title contains. */
 const MIN_TITLE_OVERLAP = 0.6;
 /** Longer headings are no titles. */
 const MAX_TITLE_CHARS = 120;

@@ -1,8 +1,8 @@
 /**
- * The features of a block: where each stands in a row of values. A model names the ones it uses.
+ * Features of a block, as indexes into a row of values. A model names the ones it uses.
  *
- * A plain enumeration and functions that write numbers, where a list of closures would read better: asking 90 closures
- * for each block took half of the time that the scorer takes.
+ * A plain enumeration with functions that write numbers is less readable than a list of closures, but calling
+ * 90 closures for each block took half of the scorer's time.
  */
 export enum Feature {
   // the block itself
@@ -44,7 +44,7 @@ export enum Feature {
   fromLastProse,
   inBestGroup,
   mediaBefore,
-  // beside it
+  // adjacent blocks
   nextChars,
   previousLinkDensity,
   previousNameHint,
@@ -56,7 +56,7 @@ export enum Feature {
   widerLinkDensity,
   widerSentences,
   nearCookieWords,
-  // the groups it stands in, from the smallest
+  // the enclosing groups, from the smallest
   groupBlocks,
   groupChars,
   groupLinkDensity,
@@ -72,7 +72,7 @@ export enum Feature {
   fourthLinkDensity,
   fourthProse,
   fourthPageShare,
-  // the region of the page, and the row of things that look alike
+  // the region of the page, and the row of similar elements
   regionLinkDensity,
   regionPageShare,
   regionProse,

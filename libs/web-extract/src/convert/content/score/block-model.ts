@@ -24,7 +24,7 @@ const SURE_SUM = 2.5;
 const FIRST_TREES = 64;
 const REST = 1;
 
-/** What tells a leaf from a node that asks; room for as many features, and for two to the power of the other 23 nodes. */
+/** Marks a leaf. Leaves room for this number of features, and for two to the power of the other 23 nodes. */
 const LEAF = -1;
 const FEATURE_BITS = 8;
 const FEATURE_MASK = 2 ** FEATURE_BITS - 1;
@@ -65,10 +65,10 @@ function readWeights(text: string): HintWeights {
 
 /** Reads `(feature<limit below above)`, one tree a line; a bare number is a leaf. */
 class TreeReader {
-  /** Place of the feature; -1 for a leaf, whose value stands in `limit`. */
+  /** Index of the feature; -1 for a leaf, whose value is in `limit`. */
   readonly feature: number[] = [];
   readonly limit: number[] = [];
-  /** Where it goes on from the limit up; below the limit it goes on at the next node. */
+  /** Index of the next node for values from the limit up; values below it continue at the following node. */
   readonly above: number[] = [];
   private readonly tokens: readonly string[];
   private at = 0;

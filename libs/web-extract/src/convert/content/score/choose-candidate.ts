@@ -15,7 +15,7 @@ export interface Choice {
   readonly candidate: PageQuality['candidate'];
   /** Why that candidate, in one sentence. */
   readonly reason: string;
-  /** The choice came to nothing, and all of the page is given in its place. */
+  /** True if nothing was selected, and the whole page is returned instead. */
   readonly isUnsorted?: true;
 }
 
@@ -24,13 +24,19 @@ export interface Choice {
  */
 const MIN_EXPECTED_F1 = 0.75;
 /**
- * What the deletion rules leave goes all the same when the model gives it less than this probability. Without it, cross-validated,
- * collections come to 68.7 instead of 70.3, and a tenth more of the boilerplate is kept.
+ * A block kept by the deletion rules is removed if the model gives it less than this probability. Without
+ * this, cross-validated, collections score 68.7 instead of 70.3, and a tenth more of the boilerplate is kept.
  */
 const HOPELESS = 0.1;
-/** Where less than this share of what the deletion rules keep would be left of it, they are believed, and not the model. */
+/**
+ * If less than this share of the text kept by the deletion rules would remain, the rules take precedence over
+ * the model.
+ */
 const MIN_SHARE_OF_HOPEFUL = 0.2;
-/** A choice that keeps less than this share of what the deletion rules keep is not believed, however sure. */
+/**
+ * A selection with less than this share of the text kept by the deletion rules is rejected, regardless of its
+ * confidence.
+ */
 const MIN_SHARE_OF_DELETION = 0.05;
 
 /** Larger pages (the largest annotated one has 1,406 blocks) are not scored: the deletion rules cost a tenth. */
@@ -55,7 +61,7 @@ export function chooseCandidate(
 }
 
 const COLLAPSED = 'Hardly anything would be left of a page that says much, so nothing was removed.';
-/** Words outside of links from which a page says much. */
+/** Minimum number of words outside links of a page with much text. */
 const MANY_WORDS = 300;
 /** Less than this, or than this share of all words, is hardly anything of it. */
 const FEW_WORDS = 40;
@@ -103,7 +109,7 @@ function isBelievable(outline: PageOutline, scored: ScoredCandidate, deletion: B
   return scored.expectedF1 >= MIN_EXPECTED_F1 && scoredChars >= MIN_SHARE_OF_DELETION * deletionChars;
 }
 
-/** What the deletion rules keep, and the model does not give up. */
+/** Returns the blocks kept by the deletion rules, except those that the model rejects. */
 function hopefulOf(
   outline: PageOutline,
   { probabilities }: ScoredCandidate,
@@ -129,11 +135,11 @@ function pruned(outline: PageOutline, deletion: BlockVerdicts, pageType: PageTyp
 interface ChoiceFrame {
   readonly deletion: BlockVerdicts;
   readonly pageType: PageType;
-  /** What the head of the page states. */
+  /** Title in the head of the page. */
   readonly title: string;
 }
 
-/** What the deletion rules name keeps their reason; the rest is outside the content. */
+/** Blocks named by the deletion rules keep their reason; all others are outside the content. */
 function scoredVerdicts(
   outline: PageOutline,
   scored: ScoredCandidate,

@@ -2,12 +2,12 @@
 import type { ModelSource } from './block-model.js';
 
 /**
- * What speaks for and against a block of text being content, found on annotated pages (docs/quality.md).
+ * Model of the probability that a block of text is content, trained on annotated pages (docs/quality.md).
  *
  * - `names`: words of class names, ids, roles and tags, above 0 for content. Only words of 40 and more sites.
- * - `words`: words of short texts, likewise.
- * - `trees`: `(feature<limit below above)`; the numbers at the ends of the branches taken are added to `bias`, and the
- *   logistic function of the sum is the probability of content.
+ * - `words`: words of short texts, with weights of the same kind.
+ * - `trees`: `(feature<limit below above)`; the values of the leaves reached are added to `bias`, and the
+ * logistic function of the sum is the probability of content.
  */
 export const CONTENT_MODEL: ModelSource = {
   bias: 0.181,

@@ -19,8 +19,8 @@ const PAGE_LANDMARKS: typeof LANDMARKS = [
 ];
 
 /**
- * Words of class names and ids that authors in many languages give to what is not content. `has-sidebar` and
- * `without-menu` are states of what stands beside it.
+ * Common words in class names and ids of boilerplate, in many languages. `has-sidebar` and `without-menu`
+ * describe the state of neighbouring elements.
  */
 const BOILERPLATE_NAME =
   /(?:^|[\s_-])(?<!(?:^|[\s_-])(?:has|with|without|no|show|hide)[_-])(?:nav|navbar|navigation|menu|footer|sidebar|breadcrumbs?|cookies?|consent|gdpr|share|sharing|social|newsletter|subscribe|related|recommended|promo|advert|advertisement|ads?|popup|modal|skip-link|toc|pagination|pager|toolbar|sr-only|visually-hidden)(?:[\s_-]|$)/i;
@@ -45,7 +45,7 @@ function landmarkOf(landmarks: typeof LANDMARKS, within: number): RemovalReason 
   return landmarks.find(({ bit }) => within & bit)?.reason ?? null;
 }
 
-/** What has more than this share of the text outside of links is the page, whatever its names say. */
+/** An element with more than this share of the text outside links is the page, regardless of its names. */
 const MOST_OF_TEXT = 0.8;
 
 function namedAsBoilerplate(outline: PageOutline): Uint8Array {

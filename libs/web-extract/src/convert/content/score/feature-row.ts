@@ -18,7 +18,7 @@ const pageShare = ({ chars, totalChars }: PageFacts, first: number, end: number)
 
 const SUBHEADINGS = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
 
-/** How far to both sides the neighbourhood of a block reaches, in blocks. */
+/** Size of the neighbourhood of a block on both sides, in blocks. */
 const NEAR = 3;
 const WIDER = 10;
 
@@ -152,7 +152,7 @@ export class FeatureRow {
     values[Feature.regionChars] = meanChars(facts, first, end);
   }
 
-  /** The row, card or post that has most like it beside it, and all of those together. */
+  /** Finds the row, card or post with the most similar neighbours, and all of them together. */
   private fillCards(owner: number): void {
     const { values, facts, outline } = this;
     const card = facts.alikePlace[owner]!;

@@ -26,7 +26,7 @@ const matches =
   ({ scored }) =>
     log(scored.facts.texts.join('\n').match(pattern)?.length ?? 0);
 
-/** What tells kinds of pages apart, by name. */
+/** Features that distinguish types of pages, by name. */
 export const PAGE_FEATURES: Readonly<Record<string, PageFeature>> = {
   saysArticle: ({ scored }) => scored.facts.says.article,
   saysProduct: ({ scored }) => scored.facts.says.product,

@@ -1,7 +1,7 @@
 // Made by `node bench/content-model/train.mjs`, which says how; not written by hand.
 import type { ModelSource } from './block-model.js';
 
-/** What speaks for each kind of page; the format is that of the content model. */
+/** Model of each type of page; the format is that of the content model. */
 export const PAGE_TYPE_MODEL: Readonly<Record<string, Pick<ModelSource, 'bias' | 'trees'>>> = {
   article: {
     bias: -1.39,

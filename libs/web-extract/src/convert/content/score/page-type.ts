@@ -15,8 +15,8 @@ const MODELS = Object.entries(PAGE_TYPE_MODEL).map(([type, source]) => {
 const MIN_PROBABILITY = 0.2;
 
 /**
- * What kind of page this is, by its shape and by what it states. Right on 61 % of the pages of other sites
- * (cross-validated); the kinds shade into each other.
+ * Classifies a page by its shape and its statements. Correct for 61 % of the pages of other sites
+ * (cross-validated), because the types overlap.
  */
 export function pageTypeOf(outline: PageOutline, scored: ScoredCandidate): PageType {
   const view = viewOf(outline, scored);

@@ -1,6 +1,6 @@
 import type { PageOutline } from '../facts/page-outline.js';
 
-/** What a heading heads. */
+/** The section of a heading. */
 export interface Section {
   /** Block of the heading. */
   readonly heading: number;
@@ -11,10 +11,11 @@ export interface Section {
 }
 
 /**
- * The section of each heading: what follows it up to the next heading of its level or above, within the nearest element
- * that holds more than the heading. So a heading of a sidebar does not head the article beside it.
+ * Returns the section of each heading: the blocks up to the next heading of its level or above, within the
+ * nearest element that contains more than the heading. So a heading of a sidebar does not include the article
+ * next to it.
  *
- * @param levels for each block 1 to 7 where it is a heading, else 0
+ * @param levels for each block 1 to 7 if it is a heading, else 0
  */
 export function sectionsOf(outline: PageOutline, levels: readonly number[]): Section[] {
   const sections: Section[] = [];
@@ -32,7 +33,7 @@ export function sectionsOf(outline: PageOutline, levels: readonly number[]): Sec
   return sections;
 }
 
-/** Where the nearest element ends that holds blocks after this one. */
+/** Returns the end of the nearest element with blocks after this one. */
 function reachOf(outline: PageOutline, block: number): number {
   let at = outline.blocks[block]!.owner;
   while (at > 0 && outline.endBlock[at]! <= block + 1) at = outline.parents[at]!;

@@ -3,7 +3,7 @@ import { textOfBlock } from '../facts/page-facts.js';
 import type { PageOutline, TextBlock } from '../facts/page-outline.js';
 import type { Section } from './sections.js';
 
-/** A badge and a line of modifiers may stand between a heading and its signature. */
+/** Maximum number of blocks between a heading and its signature: a badge and a line of modifiers. */
 const MAX_BEFORE_SIGNATURE = 3;
 const MAX_SIGNATURE_CHARS = 1_000;
 /** A call or a declaration: a bracket right behind a name, an arrow, a type behind a name or in angle brackets. */
@@ -12,7 +12,7 @@ const CODE_LIKE = /[\p{L}\p{N}_>\]]\(|[=-]>|^[^.!?]*[\w\])?]:\s?[\w[{(<]|\w<\w/u
 const CODE_SIGN = /[(>:<]/;
 const SENTENCES = /[.!?]\s+\p{Lu}/u;
 
-/** The signatures that stand below a heading. */
+/** Returns the signatures below a heading. */
 export function signaturesOf({ heading, end }: Section, { blocks }: PageOutline): number[] {
   const signatures: number[] = [];
   const last = Math.min(end, heading + 1 + MAX_BEFORE_SIGNATURE);
@@ -30,7 +30,7 @@ function isSignature(block: TextBlock): boolean {
 
 /** Longer headings are no names. */
 const MAX_NAME_CHARS = 80;
-/** What stands behind the name of a heading: arguments, type parameters, signs. */
+/** Text after the name in a heading: arguments, type parameters, symbols. */
 const AFTER_NAME = /(?:\([^()]*\)|<[^<>]*>|[^\p{L}\p{N}_$])+$/u;
 const NAMES = /[\p{L}\p{N}_$]+/gu;
 const CALLED = /[\p{L}\p{N}_$]+(?=\(|<[^<>]*>\()/gu;
@@ -38,8 +38,8 @@ const CALLED = /[\p{L}\p{N}_$]+(?=\(|<[^<>]*>\()/gu;
 const MIN_END_CHARS = 3;
 
 /**
- * The headings of a reference: each is named again in a signature below it, or says of one what others say of theirs
- * ("Declaration").
+ * Returns the headings of a reference: each is repeated in a signature below it, or is a common label such as
+ * "Declaration".
  */
 export function memberHeadings(outline: PageOutline, sections: readonly Section[]): number[] {
   const counts = new Map<string, number>();
@@ -58,7 +58,7 @@ export function memberHeadings(outline: PageOutline, sections: readonly Section[
   );
 }
 
-/** Names what the heading names, as code does: in a `pre`, or right before its arguments. */
+/** Returns true if code repeats the name in the heading: in a `pre`, or directly before its arguments. */
 function names(heading: TextBlock, signature: TextBlock): boolean {
   const text = textOfBlock(heading).replace(AFTER_NAME, '');
   const last = text.match(NAMES)?.at(-1);

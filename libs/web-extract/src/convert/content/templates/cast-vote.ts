@@ -8,11 +8,11 @@ import { titleAbove } from '../repair/title-above.js';
 import { blocksIn, onlyWithPath, type PathedPage } from './decide-by-path.js';
 import { inlinePieces } from './inline-pieces.js';
 
-/** What was chosen on a page, for its kind to learn from. */
+/** The selection on a page, as a sample for its template. */
 interface ChoiceOnPage {
   readonly verdicts: BlockVerdicts;
   readonly pageType: PageType;
-  /** Whether the choice was made block by block, and is believed. */
+  /** True if blocks were selected individually, with sufficient confidence. */
   readonly isSure: boolean;
 }
 
@@ -54,7 +54,7 @@ function loneTitle(outline: PageOutline, title: string, keeps: readonly boolean[
   return titleAbove(outline, title, others) === first ? first : -1;
 }
 
-/** A block of signs has no word and stands there all the same. */
+/** A block without words, such as symbols, has a minimum weight. */
 function weightOf({ words }: { readonly words: number }): number {
   return Math.max(1, words);
 }
@@ -74,7 +74,7 @@ function containerOf({ outline, paths }: PathedPage, words: Float64Array): numbe
   return place;
 }
 
-/** What templates name: other elements stand where authors put them. */
+/** Returns true for elements named by templates: others are placed by authors. */
 function isNamed({ name, attribs }: PageElement): boolean {
   if (name === 'main' || name === 'article') return true;
   return (name === 'div' || name === 'section' || name === 'td') && !!(attribs['class'] || attribs['role']);

@@ -13,7 +13,7 @@ function convert(html: string, url: string, kinds?: readonly KindDecision[]) {
   });
 }
 
-/** What five pages of the site settle. */
+/** Returns the decisions learned from five pages of the site. */
 function learn(): readonly KindDecision[] {
   const table = new KindTable();
   for (const { html, url } of kindSite(5)) table.add(convert(html, url, []).vote!);

@@ -15,7 +15,7 @@ import { hashOf, pagePaths } from './page-paths.js';
 
 /** A choice on a page of a crawl. */
 interface CrawledChoice extends Choice {
-  /** What it says about pages of its kind; null when nobody looked. */
+  /** Vote for pages of its template; null if the scorer did not run. */
   readonly vote: KindVote | null;
   /** Inline pieces that all pages of the kind have and that say nothing: they go as well. */
   readonly decorations: readonly AnyNode[];
@@ -23,7 +23,7 @@ interface CrawledChoice extends Choice {
   readonly settledBy: PathHash | null;
 }
 
-/** One page in so many is looked at by the scorer though its kind is settled. */
+/** One in this number of pages is scored although its template has a decision. */
 const SAMPLED = 20;
 
 /**
@@ -68,7 +68,7 @@ function settledChoice(
   return { verdicts, decorations, ...SETTLED, pageType: decision!.pageType };
 }
 
-/** What a page says of itself whose kind was settled. */
+/** Quality fields of a page whose template has a decision. */
 export const SETTLED = {
   candidate: 'settled',
   reason: 'Pages of this kind agree on where their content is.',

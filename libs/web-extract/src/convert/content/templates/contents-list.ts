@@ -6,10 +6,13 @@ import type { PageOutline, TextBlock } from '../facts/page-outline.js';
 
 /** Fewer entries may be a cross reference. */
 const MIN_ENTRIES = 2;
-/** How far above its text a link may stand. */
+/** Maximum number of levels between a text and its link. */
 const MAX_ANCESTORS = 3;
 
-/** The blocks that list what the page holds itself: items that link to a place on it and say what a heading of it says. */
+/**
+ * Returns the blocks of a table of contents: items that link to an anchor on the page and repeat the text of
+ * a heading.
+ */
 export function contentsEntries({ blocks }: PageOutline): ReadonlySet<number> {
   const candidates = [...blocks.keys()].filter((at) => isLinkedItem(blocks[at]!));
   if (candidates.length < MIN_ENTRIES) return new Set();

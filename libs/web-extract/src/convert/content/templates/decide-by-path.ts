@@ -9,11 +9,11 @@ import { mix } from './page-paths.js';
 export interface PathedPage {
   readonly outline: PageOutline;
   readonly paths: Uint32Array;
-  /** What landmarks and names say of each block. */
+  /** Verdicts of landmarks and names for each block. */
   readonly deletion: BlockVerdicts;
-  /** Blocks that list what the page holds itself. */
+  /** Blocks of a table of contents. */
   readonly contents: ReadonlySet<number>;
-  /** What the head of the page states. */
+  /** Title in the head of the page. */
   readonly title: string;
   readonly address: OwnAddress;
 }

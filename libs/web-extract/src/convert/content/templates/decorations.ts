@@ -7,7 +7,7 @@ import type { PathedPage } from './decide-by-path.js';
 import { inlinePieces } from './inline-pieces.js';
 
 const WORD = /[\p{L}\p{N}]/u;
-/** After it, what a sentence or a label goes on with. */
+/** Punctuation that continues a sentence or a label after a piece. */
 const GOES_ON = /^\s*[.,;:!?。，；：！？]/u;
 /** Before it, a bracket that would be left open. */
 const OPENS = /[[({<«]\s*$/u;
@@ -17,13 +17,13 @@ interface PartOfBlock {
   readonly node: PageText;
   readonly text: string;
   readonly piece: PageElement | null;
-  /** Whether all pages of the kind have the piece. */
+  /** True if all pages of the template have the piece. */
   readonly isCommon: boolean;
 }
 
 /**
- * What the pages of a kind have in common within their text and that leads nowhere: at the ends of headings and blocks, and never
- * all the words of one, so that no label goes.
+ * Finds common pieces of the pages of a template that link nowhere: at the ends of headings and blocks, and
+ * never all words of a block, so that no label is removed.
  */
 export function decorationsOn(
   { outline, address }: Pick<PathedPage, 'outline' | 'address'>,

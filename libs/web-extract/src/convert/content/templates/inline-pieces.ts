@@ -6,7 +6,9 @@ import type { PageOutline } from '../facts/page-outline.js';
 import { OwnAddress } from './own-address.js';
 import { firstClass, hashOf } from './page-paths.js';
 
-/** A few words or signs within a block that link to the page they stand on, or nowhere: "Edit", "Copy link", `#`. */
+/**
+ * A few words or symbols within a block that link to their own page, or nowhere: "Edit", "Copy link", `#`.
+ */
 interface InlinePiece {
   /** The same wherever the same piece stands, on any page. */
   readonly name: PieceHash;
@@ -16,15 +18,15 @@ interface InlinePiece {
 
 /** Longer texts say something. */
 const MAX_PIECE_CHARS = 40;
-/** What numbers, and what heads something, belongs to the text. */
+/** Numbers and labels belong to the text. */
 const LABEL = /\p{N}|[:：]$/u;
-/** What a piece may hold and stand in: pictures, code and what is in bold are no decoration. */
+/** Elements allowed inside and around a piece: images, code and bold text are not decoration. */
 const PLAIN_TAGS = new Set('span small sup sub i em font'.split(' '));
 
 /**
- * What may be decoration on a page. Whether it is, other pages of its kind tell.
+ * Finds candidates for decoration on a page. Other pages of its template decide about them.
  *
- * @param isOf tells of which blocks: most links of a page stand in others
+ * @param isOf selects the blocks: most links of a page are in others
  */
 export function inlinePieces(
   outline: PageOutline,
@@ -77,7 +79,7 @@ function leadsNowhere(element: PageElement, address: OwnAddress): boolean {
   return fragment !== null && (fragment === '' || standsWithin(element, fragment));
 }
 
-/** How far above a link the part of the page may begin that it links to. */
+/** Maximum number of levels between a link and the section that it links to. */
 const MAX_ANCESTORS = 4;
 
 function standsWithin(element: PageElement, id: string): boolean {

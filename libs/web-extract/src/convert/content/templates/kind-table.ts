@@ -1,7 +1,7 @@
 import type { KindDecision, KindVote, PathHash } from '../../../model/page/page-kind.js';
 import { settleKind } from './settle-kind.js';
 
-/** What is known of one kind of pages. */
+/** State of one template. */
 interface Kind {
   /** The last ones, the oldest first. */
   readonly votes: KindVote[];
@@ -13,17 +13,17 @@ const MAX_VOTES = 16;
 /** A site of more kinds has none to speak of: the ones that were met longest ago are forgotten. */
 const MAX_KINDS = 64;
 
-/** The kinds of pages of one site, as far as a crawl has met them. Knowledge that can be had again: it is not stored. */
+/** The templates of the pages of one site that a crawl has found. Can be rebuilt, so it is not stored. */
 export class KindTable {
   private readonly kinds = new Map<PathHash, Kind>();
   private count = 0;
 
-  /** Places that are remembered: what it weighs. */
+  /** Number of stored locations: a measure of its memory. */
   get places(): number {
     return this.count;
   }
 
-  /** Those on which pages agree. */
+  /** Decisions that enough pages agree on. */
   get decisions(): KindDecision[] {
     return [...this.kinds.values()].flatMap(({ decision }) => decision ?? []);
   }

@@ -1,9 +1,9 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 
-/** Tells links to the page itself from others. */
+/** Distinguishes links to the page itself from others. */
 export class OwnAddress {
   private readonly own: URL | null;
-  /** What stands in every link to the page; empty for the root of a site. */
+  /** The path that all links to the page contain; empty for the root of a site. */
   private readonly file: string;
 
   /** @param base what relative links are resolved against */
@@ -16,8 +16,8 @@ export class OwnAddress {
   }
 
   /**
-   * The fragment of a link to the page, empty when it has none; null for a link to elsewhere. What a link adds to the page's own
-   * query asks for something to be done with the page: `?share=mail`.
+   * Returns the fragment of a link to the page, empty if it has none; null for other links. Parameters added
+   * to the page's own query are actions on the page: `?share=mail`.
    */
   fragmentOf(href: string): string | null {
     const target = this.own && this.mayBeOwn(href) ? parseUrl(href, this.base) : null;

@@ -3,7 +3,7 @@ import type { PageElement } from '../../../markup/dom/nodes.js';
 import type { PageOutline } from '../facts/page-outline.js';
 import { mix } from './page-paths.js';
 
-/** Elements that templates are made of. What authors write stands in others. */
+/** Elements used by templates. Authors use others. */
 const TEMPLATE_TAGS = new Set('body div section main article header footer nav aside form center'.split(' '));
 /** Deeper down stands what differs from page to page. */
 const MAX_DEPTH = 3;

@@ -3,8 +3,8 @@ import type { PageElement } from '../../../markup/dom/nodes.js';
 import type { PageOutline } from '../facts/page-outline.js';
 
 /**
- * For each element of an outline the hash of its path: tags and first classes from the root down. Numbers inside of class names
- * are left out: `post-1042` stands for one page, `post-` for all of them.
+ * Returns the path hash of each element of an outline: tags and first classes from the root down. Numbers in
+ * class names are ignored: `post-1042` identifies one page, `post-` all of them.
  */
 export function pagePaths({ elements, parents }: PageOutline): Uint32Array {
   const paths = new Uint32Array(elements.length);
@@ -35,7 +35,7 @@ export function hashOf(text: string): PathHash {
   return hash >>> 0;
 }
 
-/** One number of two, in which each bit depends on all. */
+/** Mixes two numbers into one; each bit of the result depends on all bits. */
 export function mix(a: number, b: number): PathHash {
   let hash = Math.imul(a ^ (b + 0x9e3779b9 + (a << 6) + (a >>> 2)), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

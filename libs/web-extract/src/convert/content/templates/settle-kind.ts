@@ -1,9 +1,9 @@
 import type { KindDecision, KindVote, PathHash, PieceHash } from '../../../model/page/page-kind.js';
 
-/** What pages of one kind agree on. */
+/** The agreement of the pages of one template. */
 interface Settlement {
   readonly decision: KindDecision;
-  /** Whether further pages would hardly change it. */
+  /** True if further pages would hardly change it. */
   readonly isClear: boolean;
 }
 
@@ -15,15 +15,15 @@ const MANY_VOTES = 10;
 const AGREEING = 2 / 3;
 /** Share that must agree while they are few. */
 const AGREEING_CLEARLY = 0.85;
-/** Share of the pages that have a place on which it is an exception, for it to be one everywhere. */
+/** Share of the pages with a location that treat it as an exception, for it to be an exception on all. */
 const EVERYWHERE = 0.85;
 /** With more of them it may yet become one. */
 const SOMEWHERE = 0.5;
-/** Pages on which a place must have been met. */
+/** Minimum number of pages with a location. */
 const MIN_MEETINGS = 3;
 /** Words that may be treated otherwise on a page that agrees, as a share of those kept there. */
 const MAX_WRONG = 0.05;
-/** The same for guides and references, where the scorer leaves out what is short. */
+/** The same for guides and references, where the scorer omits short blocks. */
 const MAX_WRONG_TECHNICAL = 0.25;
 
 /** Settles a kind: null as long as its pages do not agree, or are fewer than five. The order of the votes does not count. */
@@ -64,13 +64,13 @@ function wrongWords({ places, outside }: KindVote, exceptions: ReadonlySet<PathH
   }, outside);
 }
 
-/** Whether a page would come out the same by the decision as by the choice on the page itself. */
+/** Returns true if the decision selects the same content of a page as its own selection. */
 export function isSameChoice(vote: KindVote, { container, exceptions, pieces }: KindDecision): boolean {
   if (vote.pieces.some((piece) => pieces.includes(piece))) return false;
   return vote.container === container && wrongWords(vote, new Set(exceptions)) === 0;
 }
 
-/** Places that are an exception on so many of the pages that have them. */
+/** Returns locations that are an exception on this share of their pages. */
 function exceptionsOn(share: number, votes: readonly KindVote[]): Set<PathHash> {
   const counts = new Map<PathHash, { met: number; excepted: number }>();
   for (const [place, byRule, otherwise] of votes.flatMap(({ places }) => places)) {
@@ -92,7 +92,7 @@ function piecesOn(share: number, votes: readonly KindVote[]): PieceHash[] {
   return [...counts].flatMap(([piece, count]) => (count >= least ? piece : [])).sort((a, b) => a - b);
 }
 
-/** Of several the one that sorts first. */
+/** Returns the most frequent value; of several, the one that sorts first. */
 function mostFrequent<T extends string | number>(values: readonly T[]): T | null {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

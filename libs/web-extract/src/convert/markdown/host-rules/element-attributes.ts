@@ -22,7 +22,7 @@ export class ClassList extends Array<string> {
   }
 }
 
-/** What a style attribute says, by the names of CSS and those of scripts (`text-align`, `textAlign`). */
+/** Parses a style attribute, by the names of CSS and of scripts (`text-align`, `textAlign`). */
 export function styleOf(attribute: string): Readonly<Record<string, string>> {
   const style: Record<string, string> = {};
   for (const declaration of attribute.split(';')) {

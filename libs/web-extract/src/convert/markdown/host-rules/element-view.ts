@@ -39,7 +39,7 @@ export class ElementView extends NodeView {
     return this.localName === 'code' || (this.parentNode?.isCode ?? false);
   }
 
-  /** Nothing is to be seen of it: turndown gives such elements to no rule. */
+  /** True if the element is invisible: turndown passes such elements to no rule. */
   get isBlank(): boolean {
     if (!this.isEmptyByName) return false;
     for (const node of descendants(this.source)) {
@@ -135,7 +135,7 @@ export class ElementView extends NodeView {
     return spanOf(this.attribs['rowspan']);
   }
 
-  // what stands inside
+  // the content
 
   get childNodes(): readonly NodeView[] {
     return (this.known ??= this.page.childrenOf(this.source));

@@ -2,7 +2,7 @@ import TurndownService from 'turndown';
 import type { ParentNode } from 'domhandler';
 import { PageRules } from './page-rules.js';
 
-/** What a host exports to have elements written its own way: a plugin of turndown. */
+/** Export of a host that customises the markdown of elements: a plugin of turndown. */
 export type MarkdownPlugin = (turndown: TurndownService) => unknown;
 
 /** Rules see in turndown's options how everything else is written. */
@@ -14,13 +14,13 @@ const STYLE: TurndownService.Options = {
   emDelimiter: '*',
 };
 
-/** The rules of a host. They stand in a turndown of their own, which says which of them counts for an element. */
+/** The markdown rules of a host. A separate turndown instance selects the rule for an element. */
 export class MarkdownRules {
   private readonly service = new TurndownService(STYLE);
   private readonly builtIn: ReadonlySet<unknown>;
   private readonly escape: ((text: string) => string) | null;
 
-  /** @throws whatever the plugin throws */
+  /** @throws any error of the plugin */
   constructor(plugin: MarkdownPlugin) {
     const { service } = this;
     const { escape, rules } = service;

@@ -10,7 +10,7 @@ export function isBlockName(name: string): boolean {
   return isBlock({ name } as PageElement) || FURTHER_BLOCKS.has(name);
 }
 
-/** What elements and texts have in common. */
+/** Common base of elements and texts. */
 export abstract class NodeView {
   constructor(
     protected readonly source: PageElement | PageText,

@@ -6,9 +6,9 @@ import { boundBlanks } from '../write/bound-blanks.js';
 import { trimNewlines } from '../write/trim-newlines.js';
 import { PageView } from './page-view.js';
 
-/** How the host has one element written. */
+/** A rule of the host for one element. */
 export interface HostRule {
-  /** @param content the markdown of what stands inside */
+  /** @param content the markdown of the element's content */
   write(content: string): string;
 }
 
@@ -30,7 +30,7 @@ export class PageRules {
     this.view = new PageView(root, baseUrl);
   }
 
-  /** What went wrong so far, in words for the answer. */
+  /** Messages about failed rules, for the response. */
   get warnings(): readonly string[] {
     return [...this.problems];
   }
@@ -43,7 +43,7 @@ export class PageRules {
     });
   }
 
-  /** Whether parts of a table have rules. */
+  /** Returns true if parts of a table have rules. */
   coverTable(table: PageElement): boolean {
     for (const node of descendants(table)) {
       if (isElement(node) && TABLE_PARTS.has(node.name) && this.find(node)) return true;
@@ -62,7 +62,7 @@ export class PageRules {
     });
   }
 
-  /** What rules have to say at the end of the page. */
+  /** Returns the text that rules append to the page. */
   appended(): string {
     const own = (this.service.rules.array as Rule[]).filter((rule) => this.isOwn(rule) && rule.append);
     const texts = own.map((rule) =>
@@ -98,7 +98,7 @@ export class PageRules {
 const MAX_REASON_CHARS = 200;
 const TABLE_PARTS = new Set(['tr', 'td', 'th']);
 
-/** @throws TypeError for what is no text */
+/** @throws TypeError for a value that is not a string */
 function textOf(written: unknown): string {
   if (typeof written !== 'string') throw new TypeError('it returned no text');
   return boundBlanks(written);

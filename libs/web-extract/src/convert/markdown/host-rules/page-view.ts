@@ -22,7 +22,7 @@ export class PageView {
     return this.known(element, () => new ElementView(element as PageElement, this));
   }
 
-  /** What stands around a node; the content itself stands in nothing. */
+  /** Returns the parent of a node; null for the content itself. */
   parentOf(node: AnyNode): ElementView | null {
     return node === this.root || !node.parent ? null : this.of(node.parent);
   }

@@ -4,7 +4,7 @@ type Emphasis = 'strong' | 'emphasis' | 'strike';
 
 type Marks = readonly [string, string];
 
-/** The marks of each kind, those for beside the first, and tags for where no mark works. */
+/** Delimiters of each kind, alternatives next to the first ones, and tags where no delimiter works. */
 const MARKS: Readonly<Record<Emphasis, readonly [Marks, Marks | null, Marks]>> = {
   strong: [
     ['**', '**'],
@@ -25,10 +25,11 @@ const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 const SURE_PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]$/u;
 
 /**
- * Tells each text and emphasis of a finished line what stands around it, and chooses marks that open and close there.
- * Where none would (between a letter and a bracket, say), tags are written: they always render.
+ * Passes the surrounding characters to each text and emphasis of a finished line, and chooses delimiters that
+ * open and close there. If there are none (between a letter and a bracket, for example), tags are written:
+ * they always render.
  *
- * @param around what is printed around the line: a space, or the mark of the element that holds it
+ * @param around text printed around the line: a space, or the delimiter of the parent element
  * @see https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis
  */
 export function chooseDelimiters(
@@ -55,7 +56,7 @@ function isEmphasis(kind: PrintKind): kind is Emphasis {
   return kind === 'strong' || kind === 'emphasis' || kind === 'strike';
 }
 
-/** The mark that would run together with one beside it, or read as the end of what is around. */
+/** Returns the delimiter that would merge with an adjacent one, or close the surrounding one. */
 function avoidedMark(
   kind: Emphasis,
   previous: PrintNode | undefined,
@@ -83,7 +84,9 @@ function chooseMarks(
   return otherMarks && isBoundary(before) && isBoundary(after) ? otherMarks : tags;
 }
 
-/** A mark opens (or closes) beside `inner` unless that is punctuation and a letter is on its other side. */
+/**
+ * A delimiter opens (or closes) next to `inner`, unless that is punctuation with a letter on the other side.
+ */
 function canStand(outer: string, inner: string): boolean {
   return !PUNCTUATION.test(inner) || isBoundary(outer);
 }

@@ -34,7 +34,10 @@ export class Flow {
     private linkDepth = 0,
   ) {}
 
-  /** Whether a list or quote may open here: deeper ones are laid flat, or every line would grow without end. */
+  /**
+   * True if a list or quote may open here: deeper ones are flattened, because each level makes all lines
+   * longer.
+   */
   get canNest(): boolean {
     return this.mode === 'blocks' && this.depth < MAX_NESTING;
   }
@@ -44,7 +47,7 @@ export class Flow {
     return new Flow('blocks', this.depth + 1);
   }
 
-  /** Whether nothing was laid out yet. */
+  /** True if there is no output yet. */
   get isEmpty(): boolean {
     return this.blocks.length === 0 && !this.frames[0]!.hasContent;
   }
@@ -53,7 +56,7 @@ export class Flow {
     return this.linkDepth > 0;
   }
 
-  /** Text as it stands in the source. */
+  /** Writes text of the source. */
   text(source: string): void {
     const squeezed = LOOSE_SPACE.test(source) ? source.replace(SPACES, ' ') : source;
     const start = squeezed.startsWith(' ') ? 1 : 0;
@@ -106,7 +109,7 @@ export class Flow {
     if (++this.pendingBreaks === 2 && this.mode === 'blocks' && !this.inLink) this.endLine();
   }
 
-  /** Ends a line at the edge of a block: what follows stands apart. */
+  /** Ends a line at the edge of a block. */
   endLine(): void {
     if (this.mode === 'blocks') this.addBlock('paragraph', this.takeLine());
     else if (this.mode === 'cell' && this.lineHasContent) this.pendingBreaks = 1;
@@ -162,7 +165,7 @@ export class Flow {
     nodes.push(text);
   }
 
-  /** Writes the space or break that is due, then counts what follows as content of every open element. */
+  /** Writes the pending space or break, then marks all open elements as not empty. */
   private makeRoom(): void {
     if (this.lineHasContent) {
       if (this.pendingBreaks > 0) this.holder.push(new PrintElement(this.breakKind, []));

@@ -1,6 +1,6 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
 
-/** Elements that stand on lines of their own. */
+/** Block-level elements. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +

@@ -26,7 +26,7 @@ export function layQuote(element: PageElement, flow: Flow, layout: Layout): void
   flow.addBlock('quote', quoted.blocks);
 }
 
-/** A rule; the one that stands for the begin of a document's page is a comment with its number. */
+/** Writes a rule; the page marker of a document is a comment with its number. */
 export function layRule({ attribs }: PageElement, flow: Flow): void {
   flow.endLine();
   if (flow.mode !== 'blocks') return;

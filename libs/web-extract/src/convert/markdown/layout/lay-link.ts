@@ -15,7 +15,10 @@ export function layLink(element: PageElement, flow: Flow, layout: Layout): void 
   flow.close();
 }
 
-/** Where a link leads and its title; null when it leads nowhere, or no address is wanted. An empty address is the page's own. */
+/**
+ * Returns the URL and the title of a link; null if it has no target, or URLs are not requested. An empty URL
+ * is the page's own.
+ */
 export function linkDetails({ attribs }: PageElement, layout: Layout): PrintDetails | null {
   const { baseUrl } = layout.options;
   const address = attribs['href'] === '' ? baseUrl : resolveLink(attribs['href'] ?? '', baseUrl);

@@ -76,7 +76,7 @@ class ListItems {
     this.number = startOf(list);
   }
 
-  /** Children of a list; what is no item belongs to the item before it. */
+  /** Adds the children of a list; other nodes than items belong to the preceding item. */
   addAll(children: readonly AnyNode[]): void {
     for (const child of children) {
       if (!isElement(child)) this.addLooseText(child);

@@ -26,7 +26,7 @@ export function layImage(element: PageElement, flow: Flow, layout: Layout): void
   else if (alt?.trim() && !isSaidNearby(element, alt.trim())) flow.text(alt);
 }
 
-/** A placeholder's description repeats the words beside it more often than not. */
+/** The description of a placeholder usually repeats the adjacent words. */
 function isSaidNearby(image: PageElement, alt: string): boolean {
   let up = image.parent as PageElement | null;
   for (let step = 0; isElement(up) && step < 3; step++, up = up.parent as PageElement | null) {
@@ -55,10 +55,10 @@ function addressOf(element: PageElement, layout: Layout): string | null {
   return !layout.options.removeBase64Images && inline && INLINE_PICTURE.test(inline) ? inline : null;
 }
 
-/** Pictures of dots. A drawing may hold scripts, and nobody knows whether what shows markdown opens it. */
+/** Raster images. SVG images may contain scripts that a markdown viewer might run. */
 const INLINE_PICTURE = /^data:image\/(?:png|gif|jpe?g|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 
-/** What plays or is framed in becomes a link to it. */
+/** Writes embedded media and frames as links. */
 export function layEmbed(element: PageElement, flow: Flow, layout: Layout): void {
   flow.endLine();
   const address = mediaAddress(element, layout.options.baseUrl);

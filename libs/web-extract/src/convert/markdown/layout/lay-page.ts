@@ -73,7 +73,7 @@ const LAYOUTS: ReadonlyMap<string, LayElement> = new Map(
 /** A page before it is printed. */
 interface LaidPage {
   readonly blocks: PrintNode[];
-  /** What the links refer to that hold no address, in lines; mostly none. */
+  /** Definitions of reference links, one per line; usually empty. */
   readonly linkDefinitions: string;
 }
 

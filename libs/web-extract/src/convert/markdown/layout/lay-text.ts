@@ -45,7 +45,7 @@ export function layQuotation(element: PageElement, flow: Flow, layout: Layout): 
   flow.text('”');
 }
 
-/** Reading aids beside characters stand in brackets behind them. */
+/** Writes ruby annotations in brackets after their characters. */
 export function layRuby(element: PageElement, flow: Flow, layout: Layout): void {
   if (textOf(element).trim() === '') return;
   flow.text('(');

@@ -12,9 +12,9 @@ export interface LayoutOptions {
   readonly baseUrl: string;
   /** Leave `data:` images out and keep their alternative text. */
   readonly removeBase64Images: boolean;
-  /** How links and images are written. */
+  /** Options for links and images. */
   readonly markdownOptions?: MarkdownOptions;
-  /** How the host has some elements written. */
+  /** Markdown rules of the host. */
   readonly rules?: PageRules;
 }
 
@@ -93,7 +93,7 @@ export class Layout {
     flow.endLine();
   }
 
-  /** Whether a block stands anywhere below. Each element is looked at once. */
+  /** Returns true if there is a block below the element. Each element is visited once. */
   containsBlock(element: PageElement): boolean {
     const known = this.holdsBlock.get(element);
     if (known !== undefined) return known;

@@ -4,7 +4,7 @@ const MOST_BLANKS = 200;
 const BLANK = /\s/;
 const BLANKS = /\s*/y;
 
-/** The text with longer rows of blanks cut. Looks at one character of so many: no such row lies between them. */
+/** Shortens long rows of blanks. Samples characters at a distance that no such row fits between. */
 export function boundBlanks(text: string): string {
   if (text.length <= MOST_BLANKS) return text;
   const parts: string[] = [];

@@ -5,13 +5,13 @@ const ENTITY = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const WORD = /[\p{L}\p{N}]/u;
 const TASK_BOX = /^\[[ xX]\](?=\s|$)/;
-/** What would begin a heading, list, quote, rule or underline; the group is what stays in front of the backslash. */
+/** Start of a heading, list, quote, rule or underline; the group is the text before the backslash. */
 const LINE_START =
   /^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|>|=+\s*$|-+\s*$|\|?[\s:|]*-[\s:|-]*$))/;
 
 /**
- * Text as markdown that renders back to it. A backslash stands only where the character would count as markup in its
- * place. One scan: linear whatever the text.
+ * Escapes text for markdown that renders back to it. A backslash is written only where the character would be
+ * markup. One scan: linear for any text.
  *
  * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
  */

@@ -1,6 +1,7 @@
 /**
- * TeX that is nothing but text where no formulas are known: it stands in markdown unescaped, for a backslash has a meaning of its own
- * in it. Blanks mean nothing in a formula, so what would be markup is broken by one: an element, a link, a fence. It renders as before.
+ * Makes TeX safe for renderers without formulas: it is not escaped in markdown, because TeX uses backslashes
+ * itself. Blanks have no meaning in a formula, so they are inserted to break markup: an element, a link, a
+ * fence. The formula renders unchanged.
  */
 export function inertTex(tex: string): string {
   return tex

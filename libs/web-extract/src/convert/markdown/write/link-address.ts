@@ -1,6 +1,6 @@
 const UNSAFE = /[\s<>"\\^`{|}]/g;
 
-/** An address that can stand between the brackets of a link as it is. */
+/** Returns a URL for use between the brackets of a link. */
 export function linkAddress(address: string): string {
   const encoded = UNSAFE.test(address) ? address.replace(UNSAFE, percentEncoded) : address;
   UNSAFE.lastIndex = 0;

@@ -8,14 +8,14 @@ export function writeMarkdown(blocks: PrintNode[]): string {
 }
 
 /**
- * One service for all pages: V8 kept the tree of a page alive with each service that was made for it, a megabyte to copy at
- * every scavenge.
+ * One service for all pages: with a service for each page, V8 kept the tree of the page alive, a megabyte to
+ * copy at every scavenge.
  */
 const service = makeService();
 
 function makeService(): TurndownService {
   const made = new TurndownService({ preformattedCode: true });
-  // the rule that was added last is asked first
+  // the last rule added is checked first
   for (const [kind, write] of Object.entries(RULES).reverse()) {
     made.addRule(kind, {
       filter: (node) => (node as unknown as PrintElement).kind === kind,

@@ -20,7 +20,7 @@ type Frame = (title: string, body: string, language: string) => string;
 const links = (language: string): string =>
   (NAV[language] ?? NAV['en']!).map((name, at) => `<li><a href="/p${at}">${name}</a></li>`).join('');
 
-/** How sites wrap a message: alone, in a classic template, in a component framework's markup, in old tables. */
+/** Layouts around a message: none, a classic template, the markup of a component framework, old tables. */
 export const FRAMES: Readonly<Record<string, Frame>> = {
   bare: (title, body, language) =>
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`,

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, type PageElement } from '../../../../markup/dom/nodes.js';
 
-/** How authors and highlighters name the language in a class, the surest first. */
+/** Class names that contain the language, the most reliable first. */
 const CLASS_PATTERNS = [
   /(?:^|\s)(?:language|lang)-([\w+#.-]+)/i,
   /(?:^|\s)highlight-(?:source|text)-([\w+#.-]+)/i, // GitHub
@@ -11,13 +11,13 @@ const CLASS_PATTERNS = [
   /(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)/i,
   /(?:^|\s)highlight-([\w+#.-]+)/i, // Sphinx
 ];
-/** What CommonMark renderers write, whatever the name is. */
+/** Class name written by CommonMark renderers, with any language. */
 const SOLE_LANGUAGE_CLASS = /^language-([^\s`]+)$/;
 /** Highlighters put their own name into that of the attribute: `data-enlighter-language`. */
 const ATTRIBUTE = /^data-(?:[a-z]+-)*(?:lang|language|syntax)$/;
-/** Settings in one attribute, whatever its name. */
+/** Settings in one attribute of any name. */
 const BRUSH = /(?:^|[;\s])brush:\s*([\w+#.-]+)/i;
-/** A table of lines may stand between the code and what names its language. */
+/** Levels between the code and the element with its language, such as a table of lines. */
 const ANCESTORS = 5;
 
 /** Says nothing about a language, or is a word of the highlighter's own. */
@@ -45,7 +45,7 @@ export function codeLanguage(pre: PageElement): string {
   return '';
 }
 
-/** The code inside, the block itself, then what is wrapped around it. */
+/** Yields the code element inside, the block itself, then its wrappers. */
 function candidates(pre: PageElement): PageElement[] {
   const found = [...innerBlocks(pre), pre];
   let up = pre.parent as PageElement | null;

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, isText, type PageElement } from '../../../../markup/dom/nodes.js';
 
-/** Line numbers and buttons that highlighters put beside the code. */
+/** Line numbers and buttons that highlighters insert next to the code. */
 const NOT_CODE =
   /(?:^|[\s_-])(?:line-?no|line-?nos|linenos|line-?numbers?-rows|linenumber|gutter|ln-num|hljs-ln-numbers|blob-num|copy|copy-button|clipboard|toolbar)(?:[\s_-]|$)|(?:^|\s)(?:line-numbers?)(?:\s|$)/i;
 /** Lines that an example needs to run and that readers are not shown before they ask. */
@@ -12,7 +12,7 @@ const BAR =
 const CELLS = new Set(['td', 'th']);
 const LINES = new Set(['div', 'p', 'li', 'tr', 'ol', 'ul', 'table']);
 
-/** The text of a code block, line by line; numbers beside the lines and blank lines after them are left out. */
+/** Returns the text of a code block by line, without line numbers and trailing blank lines. */
 export function codeText(pre: PageElement): string {
   const writer = new CodeWriter(lineNumbers(pre));
   writer.children(pre);
@@ -56,7 +56,7 @@ class CodeWriter {
   }
 }
 
-/** Nothing but line numbers, marked as such on itself or close around. */
+/** Returns true for an element with only line numbers, marked as such on itself or a close ancestor. */
 export function isNumberGutter(element: PageElement): boolean {
   if (!/^[\s\d]*$/.test(element.textContent)) return false;
   let up = element as AnyNode | null;
@@ -96,7 +96,7 @@ function isNotCode(element: PageElement): boolean {
   if (UNSHOWN.test(className)) return true;
   if (element.name === 'div' && BAR.test(className) && !element.textContent.includes('\n')) return true;
   if (!NOT_CODE.test(className)) return false;
-  // A marked cell beside code is a gutter whatever it holds; elsewhere only digits are.
+  // A marked cell next to code is a gutter with any content; elsewhere only digits are.
   return CELLS.has(element.name) || element.name === 'button' || !holdsCode(element);
 }
 

@@ -6,7 +6,7 @@ export interface Footnotes {
   readonly references: ReadonlyMap<PageElement, string>;
   /** The label of each block that is a note. */
   readonly notes: ReadonlyMap<PageElement, string>;
-  /** What only leads from a note back to the text, and numbers in front of notes. */
+  /** Links from a note back to the text, and numbers before notes. */
   readonly dropped: ReadonlySet<PageElement>;
 }
 

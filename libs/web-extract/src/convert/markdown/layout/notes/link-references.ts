@@ -13,7 +13,7 @@ export class LinkReferences {
     return label;
   }
 
-  /** What the names stand for, a line each; empty when none was given. */
+  /** Definitions of the references, one per line; empty if there are none. */
   get definitions(): string {
     return Array.from(this.labels, ([definition, label]) => `[${label}]: ${definition}`).join('\n');
   }

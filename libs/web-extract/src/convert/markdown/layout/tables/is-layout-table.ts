@@ -20,7 +20,7 @@ const PAGE_PARTS = new Set([
   'iframe',
 ]);
 
-/** Whether a table only places things on the page. */
+/** Returns true if a table is used only for the layout of the page. */
 export function isLayoutTable(table: PageElement, grid: Grid): boolean {
   const role = table.attribs['role'];
   if (role === 'presentation' || role === 'none') return true;

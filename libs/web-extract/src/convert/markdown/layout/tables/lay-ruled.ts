@@ -9,7 +9,7 @@ import { layTable } from './lay-table.js';
 import { codeLine } from '../lay-text.js';
 import type { LayElement, Layout } from '../layout.js';
 
-/** Lays out what a rule of the host is given, and places what it makes of that: as a block, or as one piece of the line. */
+/** Lays out the content for a rule of the host, and inserts its result: as a block, or as an inline piece. */
 export function layRuled(element: PageElement, rule: HostRule, flow: Flow, layout: Layout): void {
   const holdsBlock = layout.containsBlock(element);
   const inner = new Flow('blocks', flow.depth, flow.inLink || element.name === 'a' ? 1 : 0);
@@ -41,14 +41,14 @@ function inOneLine(write: (content: string) => string): (content: string) => str
   return (content) => trimNewlines(write(content)).replace(/\n+/g, ' ');
 }
 
-/** What stands inside, as it is without the rule; parts that others have rules for are theirs. */
+/** Lays out the content as without the rule; parts with other rules use those. */
 function layContent(element: PageElement, inner: Flow, layout: Layout): void {
   const lay = CONTENTS.get(element.name);
   if (lay) lay(element, inner, layout);
   else layout.children(element, inner);
 }
 
-/** A table as it is; one whose parts have rules is their business. */
+/** Lays out a table, unless its parts have rules. */
 const layTableContent: LayElement = (element, inner, layout) => {
   if (layout.options.rules!.coverTable(element)) layout.children(element, inner);
   else layTable(element, inner, layout);

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, type PageElement } from '../../../../markup/dom/nodes.js';
 
-/** A table as rows of equal columns. A cell over several places stands in the first, the others are null. */
+/** A table as rows of equal length. A spanning cell is in its first position, the others are null. */
 export interface Grid {
   readonly rows: readonly (readonly (PageElement | null)[])[];
   readonly width: number;
@@ -10,7 +10,7 @@ export interface Grid {
   readonly captions: readonly PageElement[];
 }
 
-// What a browser allows is 1000 columns and 65534 rows for one cell; nobody reads such tables.
+// Browsers allow 1000 columns and 65534 rows for one cell; such tables are not legible.
 const MAX_COLUMN_SPAN = 100;
 const MAX_ROW_SPAN = 1000;
 const MAX_WIDTH = 500;
