@@ -81,7 +81,7 @@ describe.each(PLATFORMS)('a path that the host gives to the module on %s', (plat
     for (const body of [{}, '{']) answers.push((await host.post('/admin/v1/scrape', body)).json.code);
     answers.push((await host.ask('/admin/v1/scrape', { method: 'PUT' })).json.code);
     answers.push((await host.ask('/admin/v1/else', { method: 'GET' })).json.code);
-    expect(answers).toEqual(['BAD_REQUEST', 'BAD_REQUEST_INVALID_JSON', 'NOT_FOUND', 'NOT_FOUND']);
+    expect(answers).toEqual(['BAD_REQUEST', 'BAD_REQUEST_INVALID_JSON', 'METHOD_NOT_ALLOWED', 'NOT_FOUND']);
   });
 });
 

@@ -271,10 +271,10 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     });
   });
 
-  it('every method but the right one is a clean 404', async () => {
+  it('every method but the right one is a clean 405', async () => {
     for (const method of METHODS.filter((name) => !['CONNECT', 'POST'].includes(name))) {
       const answer = await api.ask('/v1/scrape', { method });
-      expect([method, answer.status]).toEqual([method, 404]);
+      expect([method, answer.status]).toEqual([method, 405]);
       if (method !== 'HEAD') expectClean(answer);
     }
   });
