@@ -89,7 +89,7 @@ describe.each(PLATFORMS)('a request of odd form on %s', (platform) => {
     ['an id with an encoded slash', '/v1/crawl/a%2Fb', 404],
     ['two slashes', '/v1//scrape', 404],
     ['an encoded slash at the end', '/v1/scrape%2F', 404],
-    ['dots', '/v1/x/../scrape', 404],
+    ['dots', '/v1/x/../scrape', 405],
     ['an encoded zero', '/v1/scrape%00', 404],
   ])('has a clear answer with %s', async (_, path, expected) => {
     const { status, json } = await api.ask(path, { method: 'GET' });
@@ -104,11 +104,18 @@ describe.each(PLATFORMS)('a request of odd form on %s', (platform) => {
     },
   );
 
-  it.each(['OPTIONS', 'PUT', 'PATCH', 'TRACE', 'PROPFIND'])('finds no route by %s', async (method) => {
-    const { status, json } = await api.ask('/v1/scrape', { method });
-    expect([status, json]).toEqual([404, { success: false, error: 'Not found', code: 'NOT_FOUND' }]);
-    expect((await api.ask('/v1/scrape', { method, headers: { authorization: [] } })).status).toBe(401);
-  });
+  it.each(['OPTIONS', 'PUT', 'PATCH', 'TRACE', 'PROPFIND'])(
+    'refuses %s with 405 and names the method that is allowed',
+    async (method) => {
+      const { status, json, headers } = await api.ask('/v1/scrape', { method });
+      expect([status, headers.allow, json]).toEqual([
+        405,
+        'POST',
+        { success: false, error: 'Method not allowed: see the Allow header', code: 'METHOD_NOT_ALLOWED' },
+      ]);
+      expect((await api.ask('/v1/scrape', { method, headers: { authorization: [] } })).status).toBe(401);
+    },
+  );
 
   it('answers HEAD as GET, without a body', async () => {
     for (const [path, expected] of [

@@ -274,7 +274,7 @@ function speaking(platform: Platform, store: () => { drivers?: DriverModule }): 
       expect(await client().getCrawlErrors(id)).toEqual({ errors: [], robotsBlocked: [] });
       const foreign = await failureOf(client('other').getCrawlStatus(id));
       expect(foreign).toMatchObject({ status: 404 });
-      expect((await api.ask(`/v2/crawl/${id}/errors`, { method: 'DELETE' })).status).toBe(404);
+      expect((await api.ask(`/v2/crawl/${id}/errors`, { method: 'DELETE' })).status).toBe(405);
     });
 
     it.each([
