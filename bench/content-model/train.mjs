@@ -29,6 +29,7 @@ import { textWords } from '../../libs/web-extract/build/convert/content/facts/wo
 import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
 import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
 import { binColumns, growTrees, predict, weighWords } from './boosting.mjs';
+import { compileTrees } from './compile-trees.mjs';
 import { labelBlocks } from './label-blocks.mjs';
 import { loadPages, siteOf } from './pages.mjs';
 import { report } from './report.mjs';
@@ -299,20 +300,24 @@ function writeContentModel({ bias, names, words, trees }) {
  *
  * - \`names\`: words of class names, ids, roles and tags, above 0 for content. Only words of ${MIN_SITES} and more sites.
  * - \`words\`: words of short texts, likewise.
- * - \`trees\`: \`(feature<limit below above)\`; the numbers at the ends of the branches taken are added to \`bias\`, and the
- *   logistic function of the sum is the probability of content.
+ *
+ * The trees below: \`(feature<limit below above)\`; the values of the leaves reached are added to \`bias\`, and the
+ * logistic function of the sum is the probability of content.
  */
-export const CONTENT_MODEL: ModelSource = {
+export const CONTENT_MODEL: Omit<ModelSource, 'trees'> = {
   bias: ${bias},
   names: \`
 ${names}\`,
   words: \`
 ${words}\`,
-  trees: \`
-${trees}\`,
 };
+
+/** Trees of the model, the source of content-trees.generated.ts. Not part of the package. */
+export const CONTENT_TREES = \`
+${trees}\`;
 `,
   );
+  writeFileSync(new URL('content-trees.generated.ts', TARGET), compileTrees(trees, FEATURE_NAMES));
 }
 
 function writeTypeModels(models) {

@@ -8,6 +8,12 @@ export interface ModelSource {
   readonly trees: string;
 }
 
+/** Generated code of {@link TREES_PER_SUM} consecutive trees: adds the leaves reached to `sum`, in the order of the trees. */
+export type TreeSum = (values: Float64Array, sum: number) => number;
+
+/** Larger functions are too large for the optimizing compiler. */
+export const TREES_PER_SUM = 8;
+
 /** A model ready to use: decision trees as flat lists. */
 export interface BlockModel {
   readonly names: HintWeights;
@@ -23,13 +29,38 @@ export interface BlockModel {
 const SURE_SUM = 2.5;
 const FIRST_TREES = 64;
 const REST = 1;
+const FIRST_SUMS = FIRST_TREES / TREES_PER_SUM;
 
 /** Marks a leaf. Leaves room for this number of features, and for two to the power of the other 23 nodes. */
 const LEAF = -1;
 const FEATURE_BITS = 8;
 const FEATURE_MASK = 2 ** FEATURE_BITS - 1;
 
-/** @param features the names of a row's features, in their order */
+/**
+ * Returns the model with its trees as generated code. Gives the same probabilities as {@link readModel} in about a third of
+ * the time.
+ */
+export function compiledModel(source: Omit<ModelSource, 'trees'>, sums: readonly TreeSum[]): BlockModel {
+  const { bias } = source;
+  return {
+    names: readWeights(source.names),
+    words: readWeights(source.words),
+    probability(values) {
+      let sum = bias;
+      for (let at = 0; at < sums.length; at++) {
+        if (at === FIRST_SUMS && Math.abs(sum) > SURE_SUM) return logistic(sum + Math.sign(sum) * REST);
+        sum = sums[at]!(values, sum);
+      }
+      return logistic(sum);
+    },
+  };
+}
+
+/**
+ * Returns the model with its trees as flat lists, for models that have no generated code.
+ *
+ * @param features the names of a row's features, in their order
+ */
 export function readModel(source: ModelSource, features: readonly string[]): BlockModel {
   const trees = new TreeReader(source.trees, features);
   const roots = Int32Array.from(trees.readAll());

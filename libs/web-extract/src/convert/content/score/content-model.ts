@@ -6,10 +6,11 @@ import type { ModelSource } from './block-model.js';
  *
  * - `names`: words of class names, ids, roles and tags, above 0 for content. Only words of 40 and more sites.
  * - `words`: words of short texts, with weights of the same kind.
- * - `trees`: `(feature<limit below above)`; the values of the leaves reached are added to `bias`, and the
+ *
+ * The trees below: `(feature<limit below above)`; the values of the leaves reached are added to `bias`, and the
  * logistic function of the sum is the probability of content.
  */
-export const CONTENT_MODEL: ModelSource = {
+export const CONTENT_MODEL: Omit<ModelSource, 'trees'> = {
   bias: 0.181,
   names: `
 <footer> -3.54, <aside> -2.82, pagination -2.76, count -2.41, categories -2.41, rss -2.28, <nav> -1.98,
@@ -131,7 +132,10 @@ easy 0.84, under 0.85, common 0.85, let 0.88, value 0.88, multiple 0.89, first 0
 plan 0.92, built 0.92, so 0.94, non 0.94, green 0.94, ist 0.95, name 0.96, professional 0.98, link 1.00,
 said 1.02, model 1.02, also 1.04, then 1.07, instead 1.08, g 1.10, each 1.15, example 1.17,
 performance 1.19, must 1.21, second 1.37, p 1.56, following 1.64,`,
-  trees: `
+};
+
+/** Trees of the model, the source of content-trees.generated.ts. Not part of the package. */
+export const CONTENT_TREES = `
 (nameHint<-0.52 (sharedWithBest<1 (nameHint<-1.2 -0.163 -0.0822) (nameHint<-2.76 -0.134 (nameHintOwner<0.12 -0.0505 0.0591))) (nearLinkDensity<0.2432 (charsOfLongest<0.1628 (alike<1.585 (nearWordHint<-0.31 -0.0999 0.0188) 0.0901) (sharedWithBest<1 (nameHint<0.69 -0.00917 0.1) 0.134)) (charsOfLongest<0.3061 (nearWordHint<1.8 -0.107 0.00277) 0.0558)))
 (sharedWithBest<1 (nearLinkDensity<0.1373 (chars<6.714 (pageBestShare<0.3777 -0.0121 -0.121) (nearCookieWords<1 (inFooter<1 0.0623 -0.159) -0.142)) (inMain<1 -0.151 (pageLongestRun<0.05568 -0.024 -0.122))) (sentenceEnds<1 (widerLinkDensity<0.1159 0.0575 (groupChars<4.954 -0.0953 0.0147)) (inFooter<1 (cardProse<0.9785 0.0918 0.131) -0.13)))
 (nameHint<-0.52 (nameHint<-2.76 -0.142 (inBestGroup<1 (groupLinkDensity<0.09346 -0.0472 -0.125) (nameHintOwner<0.12 -0.0601 0.0577))) (runOfLongest<0.4239 (groupLinkDensity<0.05418 (charsOfLongest<0.04565 -0.00394 (nameHint<1.94 0.0523 0.111)) (inBestGroup<1 (pageLinkDensity<0.7735 -0.0828 0.0577) (groupWordHint<0.134 -0.0219 0.0767))) (nearLinkDensity<0.2889 0.12 0.00436)))
@@ -331,5 +335,4 @@ performance 1.19, must 1.21, second 1.37, p 1.56, following 1.64,`,
 (nameHint<1.94 (sharedWithBest<0.3883 0.0102 (pageSaysListing<1 -0.00896 (nameHintHigh<1.07 (pageEqualRuns<3 0.0218 -0.132) -0.117))) (pageMeanChars<6.609 (pageBestShare<0.2771 (fourthProse<0.8453 (chars<4 -0.0691 0.0154) -0.0988) (cardsPageShare<0.146 (fourthProse<0.6175 -0.0902 0.0503) (nearWordHint<0.48 0.0564 (groupWordHint<0.09429 -0.0376 0.0295)))) -0.0334))
 (pageChars<14.06 (pageComments<0.007087 -0.00111 (sharedWithTop<0.00342 (pageBlocks<7.229 0.036 -0.0726) (pageBestShare<0.8591 (thirdLinkDensity<0.3077 0.0274 -0.0378) -0.0848))) (cardsPageShare<0.959 (fourthPageShare<0.8195 (pageChars<14.15 0.098 (alikeMost<5.209 -0.000428 -0.0829)) (groupChars<7.283 0.0581 (outerPageShare<0.3578 0.0698 (cardsPageShare<0.8145 -0.0914 0.0582)))) -0.0317))
 (isHeading<1 (headingTitleOverlap<0.25 (run<8.596 (cardsPageShare<0.8145 0.00591 -0.0178) (fourthPageShare<0.6821 (groupBlocks<3.807 (alikeChars<8.687 -0.153 -0.0526) 0.0385) -0.012)) 0.00447) (outerLinkDensity<0.725 (pageCommas<0.5871 (outerChars<5.013 0.00169 0.0704) 0.00632) (pageLinkDensity<0.8363 (sharedWithTop<0.002833 0.0306 (nextChars<2.807 0.0476 -0.0714)) 0.0606)))
-(outerChars<7.758 (fourthLinkDensity<0.1427 (outerBlocks<2.807 (alikeMost<1.585 0.0476 (outerBlocks<2.585 (charsOfLongest<0.5097 (groupPageShare<0.01902 0.00273 -0.0684) 0.0778) -0.075)) 0.0112) (cardsLinkDensity<0.1978 -0.0195 0.00305)) (fourthPageShare<0.5613 (fourthLinkDensity<0.026 -0.128 -0.0201) (headingLevel<2 (blocksAfter<6.57 (pageLongestRun<0.7157 -0.0796 0.043) 0.0589) 0.0245)))`,
-};
+(outerChars<7.758 (fourthLinkDensity<0.1427 (outerBlocks<2.807 (alikeMost<1.585 0.0476 (outerBlocks<2.585 (charsOfLongest<0.5097 (groupPageShare<0.01902 0.00273 -0.0684) 0.0778) -0.075)) 0.0112) (cardsLinkDensity<0.1978 -0.0195 0.00305)) (fourthPageShare<0.5613 (fourthLinkDensity<0.026 -0.128 -0.0201) (headingLevel<2 (blocksAfter<6.57 (pageLongestRun<0.7157 -0.0796 0.043) 0.0589) 0.0245)))`;
