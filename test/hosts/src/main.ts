@@ -56,7 +56,7 @@ async function checkErrors(base: string): Promise<void> {
   assert.deepEqual([unknown.status, JSON.parse(unknown.text).code], [401, 'UNAUTHORIZED']);
 
   const method = await post(`${base}/v1/scrape`, {}, KEY, 'PUT');
-  assert.deepEqual([method.status, JSON.parse(method.text).code], [404, 'NOT_FOUND']);
+  assert.deepEqual([method.status, JSON.parse(method.text).code], [405, 'METHOD_NOT_ALLOWED']);
 
   const health = await fetch(`${base}/health`);
   assert.deepEqual(await health.json(), { status: 'ok' });

@@ -5,7 +5,7 @@ import { KeyService } from '../services/keys/key.service.js';
 import { presentQueue, UNLIMITED, type CreditState, type QueueState } from './account.presenter.js';
 import { ownerOf, type IncomingRequest } from './gate/api-key.guard.js';
 
-/** What is told about the work of one owner, alike in v1 and v2. */
+/** Account responses shared by v1 and v2. */
 @Injectable()
 export class AccountAnswers {
   constructor(
@@ -14,7 +14,7 @@ export class AccountAnswers {
     private readonly keys: KeyService,
   ) {}
 
-  /** What the caller was given, and what is left of it: more than anybody can use where nothing is counted. */
+  /** Returns the granted and remaining credits of the caller. Without a credit limit, both are a large constant. */
   async credits(request: IncomingRequest): Promise<CreditState> {
     const ledger = await this.keys.credits(ownerOf(request));
     return ledger

@@ -1,15 +1,15 @@
 import type { CrawlJob } from '../model/crawl/crawl.js';
 
-/** What is told where nothing is counted: more than anybody can use. */
+/** Value reported for unlimited credits. */
 export const UNLIMITED = 99_999_999;
 
-/** What an owner was given, and what is left of it. */
+/** Granted and remaining credits of an owner. */
 export interface CreditState {
   readonly plan: number;
   readonly remaining: number;
 }
 
-/** What was used in earlier periods: there are none. */
+/** Usage of earlier billing periods; always empty. */
 export interface UsageHistory {
   readonly success: true;
   readonly periods: readonly unknown[];
@@ -28,7 +28,7 @@ export interface QueueState {
   readonly mostRecentSuccess: string | null;
 }
 
-/** @param maxConcurrency pages of one owner under way at once */
+/** @param maxConcurrency pages of one owner in progress at the same time */
 export function presentQueue(
   jobs: readonly CrawlJob[],
   lastCompletedAt: number | null,
@@ -48,7 +48,7 @@ export function presentQueue(
 
 export interface Concurrency {
   readonly success: true;
-  /** Pages under way. */
+  /** Pages in progress. */
   readonly concurrency: number;
   readonly maxConcurrency: number;
 }

@@ -17,7 +17,7 @@ export class HealthV0Controller {
     return HEALTHY;
   }
 
-  /** Crawls can be accepted and told about. */
+  /** Ready to accept crawls and to report their state. */
   @Get('readiness')
   async readiness(): Promise<typeof HEALTHY> {
     await this.crawls.checkReady();

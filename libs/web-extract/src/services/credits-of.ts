@@ -8,8 +8,8 @@ import type { Payment } from './keys/allowance.js';
 const CREDITS = { page: 1, pageWithModel: 5 };
 
 /**
- * What a page counts for.
- * @param maxPages pages of a document that were read at most; every further page of a PDF is one more page that was read
+ * Credits charged for a page.
+ * @param maxPages maximum number of document pages read; each PDF page after the first is charged as a page
  */
 export function creditsOf(
   { extraction, wordsUsage, fetchedBy, metadata }: Page,
@@ -20,13 +20,13 @@ export function creditsOf(
   return (calls > 0 ? CREDITS.pageWithModel : CREDITS.page) + further;
 }
 
-/** What a page is counted as. */
+/** Cost of a page. */
 const costOfPage = (page: Page, maxPages?: number): Cost => ({
   pages: 1,
   credits: creditsOf(page, maxPages),
 });
 
-/** What a page may be counted as, as far as that is known before it is read: how long a document is, is not. */
+/** Maximum cost of a page before it is read. Excludes the length of a document, which is unknown then. */
 export const mostOfPage = (request: Pick<PageRequest, 'extraction' | 'formats' | 'track'>): Cost => ({
   pages: 1,
   credits:
@@ -35,7 +35,7 @@ export const mostOfPage = (request: Pick<PageRequest, 'extraction' | 'formats' |
       : CREDITS.page,
 });
 
-/** Who pays for a page that is read by itself. */
+/** Payment for a single page. */
 export const paymentOf = (
   request: Pick<PageRequest, 'extraction' | 'formats' | 'owner' | 'maxPages' | 'track'>,
 ): Payment<Page> => ({

@@ -67,7 +67,7 @@ export interface FileSource {
   read(): Promise<Uint8Array>;
 }
 
-/** Files of these endings are pages, whatever type their sender states. */
+/** Content types by file extension; they take precedence over the type stated by the sender. */
 const TYPES_BY_NAME: readonly (readonly [name: RegExp, type: string])[] = [
   [/\.x?html?$/i, 'text/html'],
   [/\.(?:md|markdown)$/i, 'text/markdown'],
@@ -119,7 +119,7 @@ export class DocumentService {
         return withTimings(page, request, run);
       });
     const page = await this.work.run(read, signal, payment);
-    return page as PageOf<Formats>; // the converter leaves out nothing that was asked for
+    return page as PageOf<Formats>; // the converter returns every requested format
   }
 
   private async read(
@@ -218,7 +218,7 @@ const inMemory = (bytes: Uint8Array): FileSource => ({
   read: async () => bytes,
 });
 
-/** What an extraction needs to know of a reading. */
+/** Parts of a reading that extraction needs. */
 type DocumentReading = Pick<PageReading, 'page' | 'structured'>;
 
 function requestOf({ fileName = 'file', ...options }: DocumentOptions): PageRequest {

@@ -2,22 +2,22 @@ import type { RobotsGate } from '../web/robots/robots-gate.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
 import type { HostCaller, HostGate, HostPass } from '../ports/host-gate.port.js';
 
-/** What stands between us and a site. */
+/** Checks that precede a request to a site. */
 export interface SiteGates {
   readonly robots: RobotsGate;
   readonly hosts: HostGate;
-  /** Pages of one host under way at once. */
+  /** Pages of one host in progress at the same time. */
   readonly maxPerHost: number;
 }
 
-/** Who wants to read what. */
+/** A page to be read, and the caller that reads it. */
 export interface SiteEntry {
   readonly url: string;
   /** Host and port: what politeness is counted by. */
   readonly host: string;
   readonly caller: HostCaller;
   readonly obeysRobots: boolean;
-  /** Least time between two pages of the host, whatever robots.txt says. */
+  /** Minimum interval between two pages of the host, in addition to the rules of robots.txt. */
   readonly delayMs: number | undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { Abstract, Type } from '@nestjs/common';
 
-/** `ModuleRef` of Nest, as far as it is needed here. */
+/** The part of Nest's `ModuleRef` used here. */
 interface ModuleFinder {
   get<T>(token: Type<T>, options: { readonly strict: false }): T;
 }
 
-/** What the application's own `WebExtractModule` provides. @throws Error when there is no such module in the application */
+/** Resolves a provider of the application's `WebExtractModule`. @throws Error if the application has no such module */
 export function ofApplication<T>(modules: ModuleFinder, token: Type<T> | Abstract<T>): T {
   try {
     return modules.get<T>(token as Type<T>, { strict: false });

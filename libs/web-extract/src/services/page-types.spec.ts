@@ -2,7 +2,7 @@ import type { PageFormat, PageRequest } from '../model/page/page-request.js';
 import type { ScrapeService } from './scrape.service.js';
 import type { SearchService } from './search/search.service.js';
 
-/** Holds when it compiles: the types of a page follow the formats asked for. */
+/** Compile-time test: the type of a page depends on the requested formats. */
 async function followFormats(
   scraper: ScrapeService,
   searcher: SearchService,
@@ -14,9 +14,9 @@ async function followFormats(
   const links: readonly string[] = both.links;
   const found = await searcher.search({ query: 'a', page: { formats: ['markdown', 'html'] } });
   const html: string | undefined = found.results[0]?.page?.html;
-  // @ts-expect-error not asked for
+  // @ts-expect-error not requested
   const other: string = both.html;
-  // @ts-expect-error nobody knows what was asked for
+  // @ts-expect-error the formats are not known at compile time
   const maybe: string = (await scraper.scrape({ url: 'a.example', formats: some })).markdown;
   // @ts-expect-error the same
   const perhaps: string = (await scraper.scrape(any)).markdown;

@@ -1,16 +1,18 @@
 import { qualityWarnings } from '../convert/content/quality/quality-warnings.js';
 import type { PageQuality, QualityFlag, RemovedPart } from '../model/page/page.js';
 
-/** What a reader is told of a page's quality, in words. */
+/** Quality of a page in readable form. */
 export interface QualityReport {
-  /** `good`: nothing is wrong. `doubtful`: something of it may be. `poor`: the page is hardly what was looked for. */
+  /**
+   * `good`: no problem found. `doubtful`: content may be missing or wrong. `poor`: probably not the requested content.
+   */
   readonly verdict: 'good' | 'doubtful' | 'poor';
   /** In sentences: what may be wrong, why this is the content, and how much of the page that is. */
   readonly reasons: readonly string[];
   readonly removed: readonly RemovedPart[];
 }
 
-/** The page stands for something else than what was looked for. */
+/** Flags of pages that replace the requested content. */
 const POOR: ReadonlySet<QualityFlag> = new Set<QualityFlag>([
   'script-shell',
   'cookie-wall',

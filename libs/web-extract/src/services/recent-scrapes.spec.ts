@@ -46,7 +46,7 @@ describe('RecentScrapes', () => {
   };
   const MIB = 1024 * 1024;
   const texts = (bytes: number) => Array.from({ length: 100 }, () => 'x'.repeat(bytes / 200));
-  /** Pages of about so many bytes each, which are large for different reasons. */
+  /** Pages of about this many bytes, each with another large field. */
   const LARGE: Readonly<Record<string, (bytes: number) => Partial<Page>>> = {
     markdown: (bytes) => ({ markdown: 'x'.repeat(bytes / 2) }),
     links: (bytes) => ({ links: texts(bytes) }),

@@ -9,7 +9,7 @@ import { weigh } from './memory/weigh.js';
 /** A page that was scraped, with what its answer said besides. */
 export interface ScrapedPage {
   readonly page: Page;
-  /** Fields of the answer that the page alone does not tell. */
+  /** Requested response fields that cannot be derived from the page. */
   readonly fields: Readonly<Record<'extract' | 'json' | 'markdown', boolean>>;
   readonly warnings: readonly string[];
   /** Pages of a document that were read at most. */

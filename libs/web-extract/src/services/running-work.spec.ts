@@ -55,7 +55,7 @@ describe('RunningWork', () => {
     const running = work.run(() => new Promise<string>((resolve) => (finish = resolve)));
     const order: string[] = [];
     work.endWith(async () => {
-      finish('done'); // while the work that is waited for is still under way
+      finish('done'); // while the awaited work is still running
       order.push('scrape', await running);
     });
     await work.beforeApplicationShutdown().then(() => order.push('closed'));

@@ -8,10 +8,11 @@ import { Allowance, type Payment } from './keys/allowance.js';
 const REPLIES_MS = 20;
 
 /**
- * Knows the scrapes and maps under way, so that the application closes in time: they may finish for a while, then end.
+ * Tracks running scrapes and maps, so that the application shuts down in time: they may finish within a period and are
+ * then aborted.
  *
- * The one hook for all that may take its time then. Nest calls the hooks of modules one after the other, and from version 12 on those of a
- * module, too, where one provider needs the other: of hooks of their own the times would add up.
+ * The only hook for slow shutdown work. Nest calls the hooks of modules one after the other and, since version 12, also
+ * those of providers in a module that depend on each other: the times of separate hooks would add up.
  */
 @Injectable()
 export class RunningWork implements BeforeApplicationShutdown {

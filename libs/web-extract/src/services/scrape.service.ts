@@ -49,19 +49,19 @@ export class ScrapeService {
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
         const time = { startedAt, signal: under, run };
         const page = request.track ? await this.tracked(request, time) : await this.plain(request, time);
-        return withTimings(page as PageOf<Formats>, request, run); // the converter leaves out nothing that was asked for
+        return withTimings(page as PageOf<Formats>, request, run); // the converter returns every requested format
       });
     return this.work.run(read, signal, payment);
   }
 
   /**
-   * Converts a page that the application has open in a browser of its own, such as a `Page` of Playwright or Puppeteer, as it is now.
+   * Converts the current content of a page open in a browser of the application, such as a `Page` of Playwright or Puppeteer.
    * Nothing is fetched and nothing is cached; the page stays open. `timeoutMs` includes `content()`; `statusCode` is 200.
    *
    * @param page only `url()` and `content()` are called
    * @param signal aborts the request; the promise rejects with its reason
    * @throws InvalidRequestError, BodyTooLargeError, FetchTimeoutError, ConversionFailedError, UnavailableError; if only extraction was
-   * requested NotConfiguredError, ExtractionFailedError; what `content()` rejects with
+   * requested NotConfiguredError, ExtractionFailedError; the rejection of `content()`
    */
   async scrapePage<const Formats extends readonly OpenedPageFormat[] = readonly ['markdown']>(
     page: OpenedPage,
@@ -80,7 +80,7 @@ export class ScrapeService {
       this.events.follow({ kind: 'scrape', url, owner }, async (run) => {
         const reading = await this.reader.readOpened(request, () => page.content(), { signal: under, run });
         const finished = await this.extraction.add(reading, request, { startedAt, signal: under, run });
-        return withTimings(finished as PageOf<Formats>, request, run); // the converter leaves out nothing that was asked for
+        return withTimings(finished as PageOf<Formats>, request, run); // the converter returns every requested format
       });
     return this.work.run(read, signal, payment);
   }
@@ -135,7 +135,7 @@ function refusePictures({ formats = [] }: PageRequest): void {
   throw InvalidRequestError.at(['formats'], { code: 'contradiction', reason });
 }
 
-/** When a scrape began, and what it runs under. */
+/** Start time, abort signal and timings of a scrape. */
 interface ScrapeTime {
   readonly startedAt: number;
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ export function validatePageRequest(request: PageRequest): void {
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
-/** Checks what is wanted of the text of a page, or of a file. @throws InvalidRequestError naming the field */
+/** Validates the conversion options of a page or file. @throws InvalidRequestError naming the field */
 export function checkConversion(wishes: ConversionWishes): void {
   checkSelectors([
     { path: ['includeSelectors'], selectors: wishes.includeSelectors ?? [] },
@@ -47,7 +47,7 @@ type ConversionWishes = Pick<
 const MAX_ATTRIBUTES = 100;
 const MAX_QUERY_CHARS = 10_000;
 
-/** What formats need besides their name. */
+/** Reports formats whose additional options are missing or invalid. */
 function formatProblems({
   formats = [],
   attributes = [],

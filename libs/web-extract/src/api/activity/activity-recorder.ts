@@ -3,7 +3,7 @@ import { ActivityService } from '../../services/activity/activity.service.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { joinPath, type RouteMark } from '../mounting/route-mark.js';
 
-/** What routes are listed as, by their path below the prefix. */
+/** Endpoint names in the activity log, by path below the prefix. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly endpoint: string }[] = [
   { path: /^\/(v\d)\/scrape$/, endpoint: 'scrape' },
   { path: /^\/(r)(\/\*\w*)?$/, endpoint: 'scrape' },
@@ -58,7 +58,7 @@ interface Target {
 
 const NO_TARGET: Target = { target: null, isAddress: false };
 
-/** What a request is about; nothing where the caller wants nothing kept. */
+/** Target of a request; empty if the caller requested zero data retention. */
 function targetOf({ body, webExtractUpload: upload }: SentRequest): Target {
   if (upload)
     return isPrivate(parsed(upload.options))

@@ -1,5 +1,5 @@
 'use strict';
-// Stands as body-checks.js beside the CommonJS build, which loads each file where it is needed first: then both are needed.
+// Replaces body-checks.js in the CommonJS build. CommonJS loads a file at its first use, when both packages are needed.
 const { plainToInstance } = require('class-transformer');
 
 module.exports = {

@@ -5,5 +5,5 @@
  */
 export declare function loadBodyChecks(): void;
 
-/** Does what must see the checks of a class, in the order in which it was asked: at once where they are loaded. */
+/** Runs a callback once the validation packages are loaded, or at once if they are. Callbacks keep their order. */
 export declare function whenChecksAreLoaded(work: () => void): void;

@@ -1,11 +1,11 @@
-// Stands as body-checks.js beside the ES module build, in place of class-validator and class-transformer. ES modules load all that they
-// name before any code of theirs runs; so the classes of bodies name this file, which keeps what they say of their fields until the
-// packages are wanted.
+// Replaces body-checks.js in the ES module build, instead of class-validator and class-transformer. ES modules load all
+// imports before their own code runs. Body classes therefore import this file, which records their decorators until the
+// packages are needed.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 let packages;
-/** What was said of fields before, in its order. */
+/** Decorator calls recorded before the packages were loaded, in order. */
 const waiting = [];
 
 export function loadBodyChecks() {

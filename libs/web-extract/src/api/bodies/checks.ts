@@ -1,9 +1,9 @@
 import { isJsonObject } from './validators.js';
 
-/** What a field may hold, as OpenAPI 3.0 writes it. */
+/** Schema of a field in OpenAPI 3.0. */
 export type FieldSchema = Readonly<Record<string, unknown>>;
 
-/** What a value may be: a test, and the same in words that a document can show. */
+/** Validation of a value: a predicate, and the equivalent schema for documentation. */
 export interface Check {
   readonly accepts: (value: unknown) => boolean;
   readonly schema: FieldSchema;
@@ -49,7 +49,7 @@ export const listOf = (item: Check, least: number, most: number): Check => ({
   schema: { type: 'array', ...(least === 0 ? {} : { minItems: least }), maxItems: most, items: item.schema },
 });
 
-/** An object of which these fields must be there; others are passed over. */
+/** An object with these required fields; other fields are ignored. */
 export const objectWith = (fields: Fields): Check => ({
   accepts: (value) =>
     isJsonObject(value) && Object.entries(fields).every(([name, { accepts }]) => accepts(value[name])),

@@ -3,7 +3,7 @@ import { getMetadataStorage } from 'class-validator';
 import { whenChecksAreLoaded } from './body-checks.js';
 import { carryNestedClass } from './validators.js';
 
-/** What stands in for a field: the same field of a group, which says what it means. */
+/** Source of a composed field: the group and field that document it. */
 interface FieldOrigin {
   readonly group: Type<object>;
   readonly field: string;
@@ -16,7 +16,7 @@ export function originOf(bodyClass: Type<object>, field: string): FieldOrigin | 
   return Reflect.getMetadata(ORIGIN, bodyClass.prototype as object, field) as FieldOrigin | undefined;
 }
 
-/** A class that has the fields of all of these; problems are told in their order. */
+/** Returns a class with the fields of all given classes; problems are reported in their order. */
 export function composed<A extends object, B extends object>(a: Type<A>, b: Type<B>): Type<A & B>;
 export function composed<A extends object, B extends object, C extends object>(
   a: Type<A>,

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestShare } from '../../services/memory/request-bytes.js';
 
-/** What a compressed body may come to is known to the parser of the platform alone: it counts as the largest that hosts usually take. */
+/**
+ * Assumed size of a compressed body. Only the platform's parser knows the actual size; most hosts accept at most this.
+ */
 const COMPRESSED_BYTES = 10 * 1024 * 1024;
 
 /**

@@ -3,18 +3,19 @@ import { PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs
 import type { RequestShare } from '../../services/memory/request-bytes.js';
 import { ClientLeftError } from '../client/client-left.error.js';
 
-/** A body as it came, for whoever knows how to read it. */
+/** An unparsed body, for routes that parse it themselves. */
 export interface KeptBody {
   readonly contentType: string | undefined;
   readonly bytes: Buffer;
 }
 
-/** A body is held as it came, and again as what is made of it. */
+/** Copies of a body in memory: the received bytes and the parsed value. */
 const COPIES = 2;
 
 /**
- * @param share what the request may hold
- * @throws PayloadTooLargeException, UnsupportedMediaTypeException when it is compressed, RateLimitedError, ClientLeftError
+ * @param share memory share of the request
+ * @throws PayloadTooLargeException, UnsupportedMediaTypeException when it is compressed, RateLimitedError,
+ * ClientLeftError
  */
 export async function readKeptBody(
   request: IncomingMessage,
@@ -42,7 +43,7 @@ function readBytes(request: IncomingMessage, maxBytes: number, share: RequestSha
       }
     };
     const fail = (error: Error) => {
-      request.off('data', take); // what still comes is read off by whoever refuses
+      request.off('data', take); // the error handler discards the remaining data
       chunks = [];
       reject(error);
     };

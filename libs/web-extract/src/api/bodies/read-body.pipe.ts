@@ -6,7 +6,7 @@ import { instantiate, refuseTooManyFields } from './instantiate.js';
 import { refuseUnsafeJson } from './refuse-unsafe-json.js';
 import { isJsonObject } from './validators.js';
 
-/** What becomes of keys that no field of the body's class declares. */
+/** Handling of keys not declared by the body class. */
 export type UnknownKeys = 'refuse' | 'ignore';
 
 /** Checks a request body against its class and hands on an instance of it. No implicit conversion of types. */
@@ -58,7 +58,7 @@ function asObject(value: unknown): Record<string, unknown> {
   throw notJson();
 }
 
-/** The body is no object, or of a kind that nobody parses. */
+/** Error for a body that is not an object or has an unsupported content type. */
 export function notJson(): InvalidRequestError {
   const message = 'body must be a JSON object, sent with Content-Type: application/json';
   return new InvalidRequestError([{ path: [], message }]);
@@ -75,7 +75,7 @@ function problemsOf(error: ValidationError, parents: readonly string[]): Request
   return [{ path, message: [...parents, message].join('.') }, ...children];
 }
 
-/** A field that nobody knows is a mistake of its sender. */
+/** Error for an unknown field. */
 export function unrecognized(path: readonly string[]): RequestProblem {
   return { path, message: `Unrecognized key: ${path.join('.')}` };
 }

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../model/errors.js';
 
-/** Deeper bodies serve no field and cost stack in whatever walks them; JSON Schemas of real use stay under 40. */
+/** Maximum nesting depth: recursive code needs stack for each level. JSON Schemas in use stay under 40. */
 export const MAX_DEPTH = 100;
 /** More values would hold up the event loop while they are checked; the largest honest bodies have a few thousand. */
 export const MAX_VALUES = 50_000;

@@ -14,7 +14,7 @@ const MAX_TEXT_CHARS = 8_192;
 const MAX_HEADERS = 100;
 const TEXT: FieldSchema = { type: 'string', maxLength: MAX_TEXT_CHARS };
 
-/** A rule that tells what it allows by its only constraint, too: there those who document bodies read it. */
+/** Creates a validation rule with its schema as the only constraint, which the documentation generator reads. */
 function rule(
   name: string,
   isValid: (value: unknown) => boolean,
@@ -101,7 +101,7 @@ function wordProblem(value: unknown, words: readonly string[], most: number): st
   return `holds ${unknown}, which is none of ${words.join(', ')}`;
 }
 
-/** One string or a list of strings, as v0 takes tags and patterns. */
+/** A string or a list of strings, the format of tags and patterns in v0. */
 export const IsStringOrList = (most: number) =>
   rule(
     'isStringOrList',

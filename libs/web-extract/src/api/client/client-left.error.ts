@@ -1,4 +1,4 @@
-/** The client of a request closed its connection before the answer was there: whatever becomes of it, nobody reads it. */
+/** The client closed the connection before the response was sent. The result of the request is not needed any more. */
 export class ClientLeftError extends Error {
   override readonly name = 'AbortError';
 

@@ -2,17 +2,17 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * What Node's server asks itself when a client ends its side of a connection: whether what was asked for is still answered. Node
- * documents it nowhere; what it does document, connections of one's own making handed to the server, would have to be there before the
- * first request, and for all routes of the host. `half-open.spec` fails where Node does otherwise.
+ * Node's HTTP server with the option that keeps a connection open after the client has ended its side. Node does not
+ * document it. The documented alternative, passing own connections to the server, would have to be set up before the
+ * first request and would affect all routes of the host. `half-open.spec` fails if Node changes the behavior.
  */
 type HalfOpenServer = Server & { httpAllowHalfOpen: boolean };
 
 /**
- * Lets the server answer what is unanswered when the client ends its side. The server asks itself while the end is told, between our
- * two listeners: other connections are none of our business.
+ * Keeps a half-closed connection open while responses are pending. The server reads its option while `end` is emitted,
+ * between our two listeners, so other connections are not affected.
  *
- * @param onEnd there are answers to be given, and the client has ended its side
+ * @param onEnd called if responses are pending when the client ends its side
  */
 export function answerHalfOpen(socket: Socket, isAwaited: () => boolean, onEnd: () => void): void {
   const { server } = socket as { readonly server?: Partial<HalfOpenServer> };

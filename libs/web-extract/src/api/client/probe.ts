@@ -4,10 +4,10 @@ import { backoffMs } from '../../model/retry/backoff.js';
 import { BACKOFFS } from '../../model/retry/policies.js';
 
 /**
- * Sends `100 Continue` now and then until the connection ends: whoever waits for an answer passes it over (RFC 9110, section 15.2.1),
- * and to a client that is gone it ends the connection, the second one at the latest.
+ * Sends `100 Continue` at intervals until the connection ends. Waiting clients ignore it (RFC 9110, section 15.2.1). If
+ * the client has disconnected, the second one at the latest terminates the connection.
  *
- * @param unanswered responses of the connection, one of which is being written
+ * @param unanswered pending responses of the connection; one of them is being written
  */
 export function probe(socket: Socket, unanswered: () => Iterable<ServerResponse>): void {
   let timer: NodeJS.Timeout;

@@ -8,11 +8,12 @@ import { probe } from './probe.js';
 type Unanswered = Map<ServerResponse, () => void>;
 
 /**
- * Tells clients that have left from those that wait.
+ * Detects clients that disconnect before they receive their response.
  *
- * A client may end its side of the connection once it has asked, and read the answer (RFC 9293, section 3.6), as `nc -N` does. Node
- * takes it for one that has left, and indeed who has left looks just the same until something is sent. So whoever ended its side is
- * probed. Clients of HTTP/1.0 cannot be: of them the end of their side stays the end.
+ * A client may end its side of the connection after the request and still read the response (RFC 9293, section 3.6), as
+ * `nc -N` does. Node treats this as a disconnect, and a disconnected client looks the same until data is sent.
+ * Half-closed connections are therefore probed. HTTP/1.0 clients cannot be probed: if they end their side, they count
+ * as disconnected.
  */
 export class WaitingClients {
   private readonly connections = new WeakMap<Socket, Unanswered>();

@@ -13,7 +13,7 @@ import { ClientLeftError } from '../client/client-left.error.js';
 import { notJson } from '../bodies/read-body.pipe.js';
 import { STATUS_OF_CODE } from './status-of-error.js';
 
-/** One thing wrong with the request, as clients print it. */
+/** A problem of the request in the format that clients print. */
 interface ErrorDetail {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -22,15 +22,15 @@ interface ErrorDetail {
 /** The body of every error. */
 interface ErrorBody {
   readonly success: false;
-  /** What went wrong, in words that may change. */
+  /** Error message; the text may change. */
   readonly error: string;
-  /** What went wrong, for programs. */
+  /** Stable error code. */
   readonly code: string;
   /** Everything wrong with the request. */
   readonly details?: readonly ErrorDetail[];
-  /** What whoever runs the host can do about it; with the option `errorHints`. */
+  /** Advice for the operator of the host; with the option `errorHints`. */
   readonly hint?: string;
-  /** Of an extraction without a model, what the page itself states; with the option `errorHints`. */
+  /** For an extraction without a model, the data stated by the page itself; with the option `errorHints`. */
   readonly found?: unknown;
 }
 
@@ -38,13 +38,13 @@ interface ErrorBody {
 export interface ErrorReply {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whole seconds for the `Retry-After` header, unless whoever failed has set one. */
+  /** Value of the `Retry-After` header in seconds, unless the header is set already. */
   readonly retryAfterSeconds?: number;
   /** The failure is a bug of ours and belongs into the log. */
   readonly isUnexpected: boolean;
 }
 
-/** What failures that are not ours look like, by HTTP status: those of the platform, and of the host's guards. */
+/** Error bodies by HTTP status for errors of the platform and of the host's guards. */
 export const FOREIGN: Readonly<Record<number, { readonly error: string; readonly code: string }>> = {
   401: { error: 'Unauthorized', code: 'UNAUTHORIZED' },
   403: { error: 'Forbidden', code: 'FORBIDDEN' },
@@ -56,19 +56,19 @@ export const FOREIGN: Readonly<Record<number, { readonly error: string; readonly
   503: { error: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' },
 };
 export const MALFORMED_JSON = { error: 'Bad request, malformed JSON', code: 'BAD_REQUEST_INVALID_JSON' };
-/** Nobody reads it: for the logs of hosts, by the status that web servers write there. */
+/** Never received by the client. Uses the status that web servers log in this case. */
 const CLIENT_LEFT = { error: 'The client closed the connection', code: 'CLIENT_CLOSED_REQUEST' };
 export const UNKNOWN = { error: 'An unexpected error occurred', code: 'UNKNOWN_ERROR' };
 
-/** Messages quote what was sent, and there is one for each thing wrong with it: an answer stays short all the same. */
+/** Limits of the problem list: messages quote the request, and the response must stay short. */
 const MAX_DETAILS = 100;
 const MAX_MESSAGE_CHARS = 1_000;
 const MAX_NAME_CHARS = 200;
 
 /**
- * What a failure looks like to the caller. Never shows a stack, a path or the message of an unknown error.
+ * Converts an error to a response. Never includes a stack, a path or the message of an unknown error.
  *
- * @param statusOf status of codes that mean something else where this error happened
+ * @param statusOf status of error codes with a different meaning in this context
  */
 export function toErrorReply(error: unknown, statusOf: StatusByCode = STATUS_OF_CODE): ErrorReply {
   if (error instanceof InvalidRequestError) return badRequest(error);

@@ -35,10 +35,10 @@ export const STATUS_OF_CODE: Readonly<Record<WebExtractErrorCode, number>> = {
   NOT_SUPPORTED: 501,
 };
 
-/** A client of v2 repeats what was answered with 502, and it would be no better then. */
+/** Clients of v2 retry after a 502, which would not help here. */
 export const STATUS_IN_V2: Readonly<Partial<Record<WebExtractErrorCode, number>>> = { SEARCH_FAILED: 500 };
 
-/** Where a caller sent the document, what is wrong with it is wrong with the request. */
+/** Status of document errors for uploads: the document is part of the request. */
 export const STATUS_OF_UPLOAD: Readonly<Partial<Record<WebExtractErrorCode, number>>> = {
   SCRAPE_DOCUMENT_ENCRYPTED_ERROR: 400,
   SCRAPE_DOCUMENT_DAMAGED_ERROR: 400,

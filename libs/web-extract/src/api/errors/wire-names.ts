@@ -2,10 +2,10 @@ import { InvalidRequestError, type RequestProblem } from '../../model/errors.js'
 import type { ProblemPath } from '../../model/problems/fault.js';
 import { moved } from '../../model/problems/request-problem.js';
 
-/** Where fields of a request to a service stand in the body of a version, by their dotted paths. */
+/** Body fields by field of the service request, as dotted paths. */
 export type WireNames = Readonly<Record<string, string>>;
 
-/** Runs `work`; what it finds wrong with the request is told in the names that the caller wrote. */
+/** Runs `work` and converts the field paths of validation errors to those of the body. */
 export async function inWireNames<T>(names: WireNames, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -14,7 +14,7 @@ export async function inWireNames<T>(names: WireNames, work: () => Promise<T>): 
   }
 }
 
-/** Runs `work`; the fields that it finds wrong stand below `field` in the body. */
+/** Runs `work` and prefixes the field paths of validation errors with `field`. */
 export function below<T>(field: string, work: () => T): T {
   try {
     return work();
@@ -24,7 +24,7 @@ export function below<T>(field: string, work: () => T): T {
   }
 }
 
-/** Each problem is told anew, by the path that it has in the body. */
+/** Replaces the path of each problem. */
 function movedBy(error: InvalidRequestError, to: (path: ProblemPath) => ProblemPath): InvalidRequestError {
   const tell = (problem: RequestProblem) => moved(problem, to(problem.path));
   return new InvalidRequestError(error.problems.map(tell), { cause: error });

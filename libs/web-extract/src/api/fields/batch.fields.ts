@@ -20,7 +20,7 @@ const IsUrlList = () =>
     },
   });
 
-/** What a batch is besides the options of its pages, in the words of v1 and v2. */
+/** Fields of a batch in addition to its page options, in v1 and v2. */
 export class BatchFields {
   /** The pages that are read, each once. */
   @IsUrlList()
@@ -34,7 +34,7 @@ export class BatchFields {
   @IsBoolean()
   ignoreInvalidURLs?: boolean;
 
-  /** Pages under way at once; never more than the host allows. */
+  /** Maximum number of pages in progress at the same time; limited by the host. */
   @IfPresent()
   @IsInt()
   @Min(1)

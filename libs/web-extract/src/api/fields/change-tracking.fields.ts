@@ -2,7 +2,7 @@ import { IsBoolean, IsString, MaxLength, ValidateBy } from 'class-validator';
 import type { Check } from '../bodies/checks.js';
 import { IfPresent, IsJsonObject, IsWordList } from '../bodies/validators.js';
 
-/** What a change is reported with. */
+/** Details reported with a change. */
 export const CHANGE_MODES = ['git-diff', 'json'] as const;
 
 export const MAX_TAG_CHARS = 256;
@@ -25,10 +25,10 @@ const IsHistoryTag = () =>
     validator: { validate: historyTag.accepts, defaultMessage: () => `$property ${TAG_RULE}` },
   });
 
-/** How changes of pages are tracked: `changeTrackingOptions` of v1, the fields of the format `changeTracking` of v2. */
+/** Change tracking options: `changeTrackingOptions` in v1, the fields of the format `changeTracking` in v2. */
 export class ChangeTrackingFields {
   /**
-   * What is answered of a change besides its status: the lines that differ, or the fields.
+   * Details returned in addition to the change status: the lines that differ, or the fields.
    * @default []
    */
   @IfPresent()

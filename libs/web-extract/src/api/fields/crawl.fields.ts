@@ -5,7 +5,7 @@ import { PatternFields } from './pattern.fields.js';
 /** Which pages a crawl takes in, in the words of v1 and v2. */
 export class CrawlReachFields extends PatternFields {
   /**
-   * Most pages; lowered to what the host allows.
+   * Maximum number of pages; limited by the host.
    * @default 10000
    */
   @IfPresent()
@@ -55,7 +55,7 @@ export class OlderCrawlFields {
   allowBackwardLinks?: boolean;
 }
 
-/** How a crawl goes about it, in the words of v1 and v2. */
+/** Crawl options in v1 and v2. */
 export class CrawlFields {
   /**
    * Patterns are searched in the whole address.
@@ -111,7 +111,7 @@ export class CrawlFields {
   @IsBoolean()
   ignoreRobotsTxt?: boolean;
 
-  /** Pages under way at once; never more than the host allows. */
+  /** Maximum number of pages in progress at the same time; limited by the host. */
   @IfPresent()
   @IsInt()
   @Min(1)

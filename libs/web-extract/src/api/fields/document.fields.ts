@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, Min } from 'class-validator';
 import { IfPresent } from '../bodies/validators.js';
 
-/** How documents such as PDFs are read, in the words of v1. */
+/** Options for documents such as PDFs in v1. */
 export class DocumentFields {
   /**
    * Turn PDFs into text; else the file is answered in base64.

@@ -18,9 +18,9 @@ const IsSourceList = () =>
     },
   });
 
-/** What an extract job can be asked for besides how its pages are read, in the words of v1 and v2. */
+/** Fields of an extract job in v1 and v2, except its page options. */
 export class ExtractJobFields extends WantedFields {
-  /** Pages that are extracted from; `/*` at the end stands for a site. Without any, a search finds them. */
+  /** Source pages; a URL that ends in `/*` selects a site. Without URLs, a search finds the pages. */
   @IfPresent()
   @IsSourceList()
   urls?: string[];
@@ -67,17 +67,17 @@ export class ExtractJobFields extends WantedFields {
   @IsBoolean()
   ignoreSitemap?: boolean;
 
-  // Sent along by clients; nothing comes of them.
+  // Fields sent by clients without effect.
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   agent?: unknown;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   limit?: unknown;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   urlTrace?: unknown;
 }

@@ -4,13 +4,13 @@ import { IsAddress } from './page.fields.js';
 
 const MAX_SEARCH_CHARS = 1_000;
 
-/** The links of which site are wanted, in the words of v1 and v2. */
+/** Fields of a map request in v1 and v2. */
 export class MapFields {
   /** Any page of the site. */
   @IsAddress()
   url!: string;
 
-  /** What the links should be about: the most fitting come first. */
+  /** Topic of the links; the most relevant links come first. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_SEARCH_CHARS)
@@ -33,7 +33,7 @@ export class MapFields {
   ignoreQueryParameters?: boolean;
 
   /**
-   * Longest time in milliseconds; what is known by then is answered with a warning.
+   * Timeout in milliseconds. The links found until then are returned with a warning.
    * @default 30000
    */
   @IfPresent()

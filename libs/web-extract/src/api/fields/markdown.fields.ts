@@ -4,7 +4,7 @@ import { IfPresent, IsWordList } from '../bodies/validators.js';
 const PARTS = ['comments', 'reviews', 'related'] as const;
 const MAX_PARTS = 100;
 
-/** How markdown is written, in the words of v1 and v2. */
+/** Markdown options in v1 and v2. */
 export class MarkdownFields {
   /**
    * `inline`: `[text](address)`; `text`: the text alone; `reference`: the addresses at the end of the page.
@@ -39,7 +39,7 @@ export class MarkdownFields {
   include?: (typeof PARTS)[number][];
 
   /**
-   * Begin with YAML of what the page states about itself.
+   * Start with the metadata of the page as YAML front matter.
    * @default false
    */
   @IfPresent()

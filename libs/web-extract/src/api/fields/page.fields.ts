@@ -9,10 +9,13 @@ export const MAX_SELECTORS = 200;
 export const MAX_URL_CHARS = 20_000;
 export const URL_SCHEMA = { type: 'string', maxLength: MAX_URL_CHARS };
 
-/** The address of a page or site. What is no text is told so: of the checks that fail the last one here is told. */
+/**
+ * Validates the URL of a page or site. The last failing check is reported, so a value of another type is reported as
+ * such.
+ */
 export const IsAddress = () => applyDecorators(MaxLength(MAX_URL_CHARS), IsString());
 
-/** Where the visitor appears to be. */
+/** Apparent location of the visitor. */
 export class LocationFields {
   /** ISO 3166-1 alpha-2. */
   @IfPresent()
@@ -25,7 +28,7 @@ export class LocationFields {
   languages?: string[];
 }
 
-/** How a file or page is turned into text, in the words of v1 and v2. */
+/** Options for converting a page or file, in v1 and v2. */
 export class ConversionFields {
   /**
    * Leave out navigation, headers, footers and the like.
@@ -36,7 +39,7 @@ export class ConversionFields {
   onlyMainContent?: boolean;
 
   /**
-   * CSS selectors of what is kept; takes the place of `onlyMainContent`.
+   * CSS selectors of the elements to keep; replaces `onlyMainContent`.
    * @default []
    */
   @IfPresent()
@@ -52,21 +55,21 @@ export class ConversionFields {
   excludeTags?: string[];
 
   /**
-   * Leave out pictures that stand in the page itself; their description stays.
+   * Remove images embedded as data URLs; their description is kept.
    * @default true
    */
   @IfPresent()
   @IsBoolean()
   removeBase64Images?: boolean;
 
-  /** Longest time in milliseconds: 30 s, 60 s where a model is asked. */
+  /** Timeout in milliseconds. Defaults to 30 s, or 60 s if a model is used. */
   @IfPresent()
   @IsInt()
   @Min(1)
   timeout?: number;
 }
 
-/** What every kind of scrape can be asked for, in the words of v1 and v2. */
+/** Options of all kinds of scrapes in v1 and v2. */
 export class PageFields extends ConversionFields {
   /**
    * Headers sent with the request for the page.
@@ -102,7 +105,7 @@ export class PageFields extends ConversionFields {
   @IsBoolean()
   skipTlsVerification?: boolean;
 
-  /** How markdown is written. */
+  /** Markdown options. */
   @IfPresent()
   @IsNested(() => MarkdownFields)
   markdownOptions?: MarkdownFields;
@@ -125,7 +128,7 @@ export class PageFields extends ConversionFields {
   @IsBoolean()
   blockAds?: boolean;
 
-  /** Where the visitor appears to be. */
+  /** Apparent location of the visitor. */
   @IfPresent()
   @IsNested(() => LocationFields)
   location?: LocationFields;
@@ -144,7 +147,7 @@ export class PageFields extends ConversionFields {
   @IsBoolean()
   storeInCache?: boolean;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   @IsBoolean()
   fastMode?: boolean;

@@ -2,9 +2,9 @@ import { IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { COUNTRY, IsSearchQuery, LANGUAGE, MAX_SEARCH_OPTION_CHARS } from '../pages/search-fields.js';
 import { IfPresent } from '../bodies/validators.js';
 
-/** What is searched for, in the words of v1 and v2. */
+/** Search fields in v1 and v2. */
 export class SearchBodyFields {
-  /** What is searched for. */
+  /** Search query. */
   @IsSearchQuery()
   query!: string;
 
@@ -15,7 +15,7 @@ export class SearchBodyFields {
   @Max(100)
   limit?: number;
 
-  /** How old results may be, such as `qdr:w`. */
+  /** Maximum age of results, such as `qdr:w`. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_SEARCH_OPTION_CHARS)

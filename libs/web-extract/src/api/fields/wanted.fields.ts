@@ -3,20 +3,20 @@ import { IfPresent, IsJsonObject } from '../bodies/validators.js';
 
 export const MAX_PROMPT_CHARS = 10_000;
 
-/** What data is wanted of pages, in the words of v1 and v2. */
+/** Extraction fields in v1 and v2. */
 export class WantedFields {
   /** JSON Schema of the object that is wanted. */
   @IfPresent()
   @IsJsonObject()
   schema?: Record<string, unknown>;
 
-  /** What is wanted, in words. */
+  /** Description of the data in natural language. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_PROMPT_CHARS)
   prompt?: string;
 
-  /** Words to the model that stand above all others. */
+  /** System prompt for the model. */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_PROMPT_CHARS)

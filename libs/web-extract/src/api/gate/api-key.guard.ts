@@ -11,9 +11,9 @@ export interface IncomingRequest {
   webExtractPrincipal?: Principal;
   /** Fires when the client leaves before its answer is written. */
   webExtractClient?: AbortSignal;
-  /** What was sent to a route that takes files. */
+  /** Upload of a route that accepts files. */
   webExtractUpload?: Upload;
-  /** What was sent to a route that reads bodies itself. */
+  /** Body of a route that parses it itself. */
   webExtractBody?: KeptBody;
 }
 
@@ -34,7 +34,7 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
     return true;
   }
 
-  /** Asks for each request once, however many places look at it. @throws UnauthorizedError */
+  /** Authenticates a request; repeated calls for the same request have no effect. @throws UnauthorizedError */
   async admit(request: IncomingRequest): Promise<void> {
     request.webExtractPrincipal ??= this.keys.isOpen ? ANYONE : await this.principalOf(request);
   }
@@ -46,8 +46,9 @@ export class ApiKeyGuard implements CanActivate, OnModuleInit {
   }
 
   /**
-   * Whether the key of an admitted request is still accepted, and belongs to the same owner. Does not count as a request of the key.
-   * @throws UnavailableError, and what else `auth.validate` throws, other than a refusal
+   * True if the key of an admitted request is still accepted and belongs to the same owner. Does not count as a request
+   * of the key.
+   * @throws UnavailableError, and errors of `auth.validate` other than a refusal
    */
   async isStillAccepted(request: IncomingRequest): Promise<boolean> {
     if (this.keys.isOpen) return true;
@@ -84,7 +85,7 @@ function bearerKey(header: string | readonly string[] | undefined): string | nul
   return match?.[1] ?? null;
 }
 
-/** Who sent a request that the guard let pass. */
+/** Owner of an admitted request. */
 export function ownerOf(request: IncomingRequest): string {
   return (request.webExtractPrincipal ?? ANYONE).owner;
 }

@@ -21,24 +21,24 @@ const RECEIVE_MS = 60_000;
 /** A request as the gate needs it, of Express or Fastify. */
 export type GatedRequest = IncomingRequest & { readonly method: string };
 
-/** How the body of a route is read: by the platform as JSON, here as a form with a file, or here and kept as it came. */
+/** Body handling of a route: parsed as JSON by the platform, parsed here as a form with a file, or kept unparsed. */
 export type BodyKind = 'json' | 'upload' | 'kept';
 
-/** What the gate must know of the route that a request is for. */
+/** Route properties needed before a body is read. */
 export interface GatedRoute {
   /** Answers without a key. */
   readonly isOpen: boolean;
   readonly body: BodyKind;
 }
 
-/** Where a request gets its answer. */
+/** Response channels of a request. */
 export interface Exchange {
   readonly response: ServerResponse;
   /** Answers with an error. */
   readonly refuse: (error: unknown) => void;
 }
 
-/** Where bodies are until their requests are answered, and answers until they are read. */
+/** Storage for request bodies until their responses are sent, and for responses until they are received. */
 export abstract class BodyStores {
   abstract readonly bytes: RequestBytes;
   abstract readonly answers: AnswerBytes;
@@ -47,9 +47,9 @@ export abstract class BodyStores {
 }
 
 /**
- * Stands before the parser of bodies: nothing is parsed for a caller without a key, nothing but JSON is parsed at all, and
- * nobody sends for ever. What bodies take is bounded per owner and in all. Requests without a body pass; the guard of their route
- * looks at them.
+ * Checks requests before the body parsers: a body is parsed only with a valid key, only JSON is parsed, and the time
+ * for sending it is limited. Body memory is limited by owner and in total. Requests without a body pass; the guard of
+ * their route checks them.
  */
 export class BodyGate {
   private readonly logger = new Logger('WebExtract');
@@ -124,7 +124,7 @@ export function rawOf(request: IncomingRequest): IncomingMessage {
   return ((request as { readonly raw?: unknown }).raw ?? request) as IncomingMessage;
 }
 
-/** Bytes of a body that nobody needs a key for, stated ahead. */
+/** Maximum declared body size of routes without authentication, in bytes. */
 const MAX_OPEN_BYTES = 4 * 1024;
 
 function refuseLarge({ headers }: IncomingRequest): void {

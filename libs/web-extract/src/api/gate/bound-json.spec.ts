@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { boundJson, faultOfJson } from './bound-json.js';
 
-/** What a parser reads of a body that arrives in pieces. */
+/** Returns the text that a parser receives from a body sent in chunks. */
 async function read(chunks: readonly string[], headers: Record<string, string> = {}) {
   const request = new IncomingMessage(new Socket());
   request.headers = { 'content-type': 'application/json', ...headers };

@@ -10,9 +10,9 @@ const FAULT = Symbol('web-extract:json-fault');
 type BoundRequest = IncomingMessage & { [FAULT]?: Error };
 
 /**
- * Counts the values and levels of a JSON body while it arrives, before the parser of the platform, which would hold up the event
- * loop, has all of it. The rest of a body with too many of them is dropped: the parser refuses what is incomplete, and
- * {@link faultOfJson} has the reason. Compressed bodies, and those in other encodings than UTF-8, are the parser's alone.
+ * Counts the values and levels of a JSON body while it arrives, before the platform's parser receives all of it and
+ * blocks the event loop. Drops the rest of a body that exceeds a limit: the parser rejects the incomplete body, and
+ * {@link faultOfJson} returns the reason. Compressed bodies, and encodings other than UTF-8, are left to the parser.
  */
 export function boundJson(request: IncomingMessage): void {
   if (request.readableLength > 0 || !isPlain(request)) return;
@@ -42,7 +42,7 @@ class JsonCount {
   private isText = false;
   private isEscaped = false;
 
-  /** @returns the error for what is too much by now */
+  /** @returns the error if a limit is exceeded */
   take(chunk: Buffer): Error | null {
     for (let at = 0; at < chunk.length; at++) this.step(chunk[at]!);
     if (this.places > MAX_VALUES) return tooManyValues();

@@ -5,11 +5,11 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
 
 /**
- * Reads off the rest of a refused body without looking at it, so that the answer arrives and the connection can be used again. Of a
- * body that goes on for more than 16 MiB or ten seconds the connection is ended.
+ * Reads and discards the rest of a rejected body, so that the response arrives and the connection can be reused. Closes
+ * the connection if the body continues for more than 16 MiB or ten seconds.
  *
- * @returns when the answer may be sent: at once, unless the connection closes with it. What is still on its way would then meet a
- * closed connection, and the client loses the answer.
+ * @returns a promise that resolves when the response may be sent: at once, unless the connection closes with it. In
+ * that case data still in transit would reach a closed connection, and the client would lose the response.
  */
 export function discardBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();

@@ -1,7 +1,10 @@
 /** Hextets that one customer of a provider has in common: a network of 64 bits. */
 const HEXTETS = 4;
 
-/** Who stands behind an address, as far as it tells: of IPv6 a whole network, since its holder has all addresses in it. */
+/**
+ * Network that identifies the holder of an IP address: for IPv6 the whole prefix, as one holder has all addresses in
+ * it.
+ */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];

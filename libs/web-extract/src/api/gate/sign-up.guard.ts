@@ -18,7 +18,10 @@ export class KeysSwitch implements CanActivate {
   }
 }
 
-/** Lets anybody make a key where the host opened sign-up, so often from one address. A key that is shown must be accepted. */
+/**
+ * Allows requests without a key to create one if sign-up is enabled, limited by IP address. A key that is sent must be
+ * valid.
+ */
 @Injectable()
 export class SignUpGuard implements CanActivate {
   constructor(

@@ -10,11 +10,11 @@ import type { WireNames } from '../errors/wire-names.js';
 export interface ExtractOrder {
   readonly request: ExtractJobRequest;
   readonly warnings: readonly string[];
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 
-/** The fields that v1 and v2 share. @throws InvalidRequestError where nothing is asked for */
+/** Converts the fields shared by v1 and v2. @throws InvalidRequestError if there is nothing to extract */
 export function toExtractRequest(
   { urls, prompt, schema, systemPrompt, webhook, ...fields }: ExtractJobFields & { webhook?: WebhookBody },
   page: Omit<PageRequest, 'url'>,
@@ -34,7 +34,7 @@ export function toExtractRequest(
   };
 }
 
-/** Where the fields of a request stand, with those of pages below `scrapeOptions`. */
+/** Body fields of the request; page options are below `scrapeOptions`. */
 export function extractNames(page: WireNames, webhook: WebhookBody | undefined): WireNames {
   const below = Object.entries(page).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
   return {

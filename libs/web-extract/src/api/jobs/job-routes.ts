@@ -21,8 +21,8 @@ export abstract class JobRoutes<Reply extends object> {
   }
 
   /**
-   * Everything that happens to the job: lines of JSON, or an event stream where `Accept` asks for one. `Last-Event-ID` goes on from there;
-   * 204 when there is nothing more.
+   * Streams all events of the job as JSON lines, or as server-sent events if `Accept` requests them. `Last-Event-ID`
+   * resumes after that event; 204 if there are no more.
    */
   @Get(':id/stream')
   @Header('Cache-Control', 'no-cache, no-transform')
@@ -38,7 +38,7 @@ export abstract class JobRoutes<Reply extends object> {
     return undefined;
   }
 
-  /** Ends the job. What it has stays readable. */
+  /** Cancels the job. Finished results stay available. */
   @Delete(':id')
   cancel(@Param('id') id: string, @Req() request: JobRequest): Promise<CrawlCancelled> {
     return this.answers.cancel(id, request);
@@ -51,9 +51,9 @@ export abstract class JobRoutes<Reply extends object> {
   }
 }
 
-/** The same of crawls, with what is asked of crawls alone. */
+/** Routes of crawls: those of jobs, and some for crawls only. */
 export abstract class CrawlRoutes<Reply extends object, Active extends object> extends JobRoutes<Reply> {
-  /** What became of one address in a crawl, and why. */
+  /** Explains the result of one URL of a crawl. */
   @Get(':id/explain')
   explain(
     @Param('id') id: string,

@@ -3,7 +3,7 @@ import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { readIdempotencyKey } from './idempotency-key.js';
 
 /**
- * Who starts a job by an admitted request.
+ * Origin of a job that is started by an admitted request.
  * @param idempotencyKey the header
  * @throws InvalidRequestError when it is too long
  */
@@ -11,6 +11,6 @@ export function originOf(request: IncomingRequest, idempotencyKey?: string): Cra
   return { owner: ownerOf(request), needsKey: hasStoredKey(request), ...readIdempotencyKey(idempotencyKey) };
 }
 
-/** Whether an admitted request came with a stored key. */
+/** True if an admitted request has a stored key. */
 export const hasStoredKey = ({ webExtractPrincipal }: IncomingRequest): boolean =>
   webExtractPrincipal?.key !== undefined;

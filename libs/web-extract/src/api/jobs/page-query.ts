@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../model/errors.js';
 
-/** The query of a crawl's status address, as it is written. */
+/** Unparsed query parameters of a status request. */
 export interface PageQueryText {
   /** Pages to leave out, from the first on. */
   readonly skip?: number;
@@ -15,7 +15,7 @@ export interface PageQuery {
   readonly skip: number;
   /** As the client gave it; it is repeated in `next`. */
   readonly limit: number | undefined;
-  /** `data=false` asks for the counts only. */
+  /** False with `data=false`, which requests the counters only. */
   readonly wantsData: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { FieldSchema } from '../bodies/checks.js';
 import type { UnknownKeys } from '../bodies/read-body.pipe.js';
 import { isJsonObject } from '../bodies/validators.js';
 
-/** Where the events of a job go, as both versions take it: an address, or an object with more. */
+/** Receiver of job events, in both versions: a URL, or an object with further fields. */
 export type WebhookBody =
   | string
   | { url: string; headers?: Record<string, string>; metadata?: Record<string, unknown>; events?: string[] };
@@ -71,7 +71,7 @@ function problemOf(value: unknown, unknownKeys: UnknownKeys): string | null {
   return null;
 }
 
-/** Events are told apart by their last word: `crawl.page` is `page`. */
+/** Parses an event name. The last word identifies it: `crawl.page` is `page`. */
 function eventOf(name: unknown): EventName | null {
   const word = typeof name === 'string' ? name.split('.').at(-1) : undefined;
   return EVENTS.find((event) => event === word) ?? null;
@@ -90,7 +90,7 @@ export function toWebhook(body: WebhookBody, format: ApiVersion): CrawlWebhook {
   };
 }
 
-/** v0 tells of the end alone, whatever is asked for. */
+/** Requested events; v0 reports only the end of a job. */
 function eventsOf(format: ApiVersion, names: readonly string[] = []): Pick<CrawlWebhook, 'events'> {
   if (format === 'v0') return { events: ['completed', 'failed'] };
   const events = names.map(eventOf).filter((event) => event !== null);

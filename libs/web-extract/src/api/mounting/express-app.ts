@@ -1,6 +1,6 @@
 import { markOfHandler, type RouteMark } from './route-mark.js';
 
-/** What is used of Express 5 and its router. */
+/** The parts of Express 5 and its router used here. */
 export interface ExpressApp {
   readonly router: { readonly stack: ExpressLayer[] };
   use(...handlers: unknown[]): void;
@@ -8,9 +8,9 @@ export interface ExpressApp {
 }
 
 interface ExpressLayer {
-  /** Of its function. */
+  /** Name of the handler function. */
   readonly name: string;
-  /** It lies at every path. */
+  /** True for layers that match every path. */
   readonly slash: boolean;
   readonly route?: {
     readonly path: unknown;
@@ -23,7 +23,9 @@ interface ExpressLayer {
 /** The functions that Express' own parsers are. */
 const PARSERS = new Set(['jsonParser', 'urlencodedParser', 'rawParser', 'textParser']);
 
-/** Puts a handler in front of whatever reads bodies; where no parser of Express is known, in front of the first path. */
+/**
+ * Inserts a handler before the body parsers, or before the first layer with a path if no parser of Express is found.
+ */
 export function useBeforeParsers(app: ExpressApp, handler: unknown): void {
   const { stack } = app.router;
   const parser = stack.findIndex(({ name }) => PARSERS.has(name));
@@ -56,7 +58,10 @@ export function refuseSharedRoutes({ router }: ExpressApp, isOurs: (mark: RouteM
   }
 }
 
-/** Whose a request is by the routes of the application: our route's, something of the host's at its path, or nobody's. */
+/**
+ * Determines from the routes of the application whether a request belongs to our route, to a handler of the host at its
+ * path, or to neither.
+ */
 export function claimOn(
   { router }: ExpressApp,
   { method, path }: { readonly method: string; readonly path: string },

@@ -15,7 +15,7 @@ const PARAMETERS = '__routeArguments__';
 export const RECORDER = 'webExtractRecorder';
 const KEPT = Symbol('web-extract:reply');
 
-/** What our handler answered, at the response that it is for. */
+/** A response with the return value of our handler. */
 interface KeepingResponse extends AnsweredResponse {
   [KEPT]?: { readonly body: unknown } | undefined;
 }

@@ -23,15 +23,15 @@ import { rawReplyOf, type PlatformReply } from '../response-of.js';
 import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
 import { withoutQuery } from '../../model/cut-text.js';
 
-/** How one registration stands in the application. Also an injection token. */
+/** Mount options of one module registration. Also an injection token. */
 export abstract class MountSettings {
   /** Unknown paths below the versions are answered, too. */
   abstract readonly ownsMount: boolean;
-  /** `/health` is answered beside the versions, unless the host does. */
+  /** Adds `/health` next to the versions, unless the host has that route. */
   abstract readonly hasHealth: boolean;
-  /** Of bodies that the platform does not parse. */
+  /** Size limit of bodies that the platform does not parse. */
   abstract readonly maxBodyBytes: number;
-  /** How bodies are refused. @default the JSON error body */
+  /** Sends the error for a rejected body. @default the JSON error body */
   readonly refuse?: (error: unknown, reply: ReplyPort) => void;
 }
 
@@ -82,7 +82,10 @@ export class Mount implements OnModuleInit {
     if (platform === 'fastify') this.mountOnFastify(this.host.httpAdapter.getInstance<FastifyApp>());
   }
 
-  /** Nest hands what comes out of all interceptors to `reply`: the one place behind them that both platforms share. */
+  /**
+   * Replaces Nest's `reply`, which receives the result of all interceptors: the only later step shared by both
+   * platforms.
+   */
   private sendKeptReplies(): void {
     const { httpAdapter } = this.host;
     if (!httpAdapter) return; // no HTTP in this application
@@ -150,7 +153,10 @@ export class Mount implements OnModuleInit {
     if (await this.gate.admit(request, route, { response, refuse })) next();
   }
 
-  /** Whoever reads a body as it came answers as it likes, and looks after its clients itself. */
+  /**
+   * Watches for a disconnect of the client, except for routes that read the body themselves, which do this on their
+   * own.
+   */
   private watch(request: GatedRequest, reply: ReplyPort, { body }: GatedRoute): void {
     if (body === 'kept') return;
     const response = rawReplyOf(reply as unknown as PlatformReply);
@@ -205,7 +211,7 @@ export class Mount implements OnModuleInit {
     return this.settings.ownsMount && this.routes.isBelowRoot(path);
   }
 
-  /** What to say where no route of ours is. */
+  /** Responds to a request without a matching route. */
   private answerLack(request: IncomingRequest, path: string, reply: ReplyPort): Promise<void> {
     return this.answer(this.lackAt(path, reply), request, path, reply);
   }

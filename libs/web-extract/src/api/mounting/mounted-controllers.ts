@@ -12,7 +12,7 @@ import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
 
 const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = { v0: V0, v1: V1, v2: V2 };
 
-/** Pages as markdown by `GET`, beside the versions. */
+/** Pages as markdown by `GET`, outside the versions. */
 const READER: MountedController = { path: 'r', controller: ReaderController, isText: true };
 
 /** The controllers of one registration of the module, and how their routes are recognised. */

@@ -1,8 +1,8 @@
 /** A path that published clients call and that is not offered. */
 interface NotOffered {
-  /** Below the mount; `*` stands for one segment, `**` at the end for anything or nothing. */
+  /** Path below the mount; `*` matches one segment, a final `**` any number of segments. */
   readonly path: string;
-  /** What to use in its place, as callers are told. */
+  /** Alternative reported to the caller. */
   readonly advice: string;
 }
 
@@ -34,7 +34,7 @@ const NOT_OFFERED: readonly NotOffered[] = [
 const PATTERNS = NOT_OFFERED.map(({ path, advice }) => ({ pattern: toPattern(path), advice }));
 
 /**
- * What to tell a caller of a path that clients know and that is not offered; undefined for all other paths.
+ * Alternative for a known path that is not offered; undefined for other paths.
  *
  * @param path below the mount, such as `/v2/agent`
  */

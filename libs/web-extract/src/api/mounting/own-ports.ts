@@ -1,6 +1,6 @@
 import type { HttpAdapterHost } from '@nestjs/core';
 
-/** Where the host application listens; nothing while it does not. */
+/** Ports of the host application; empty if it does not listen. */
 export function ownPorts(host: HttpAdapterHost | undefined): number[] {
   const server = host?.httpAdapter?.getHttpServer?.() as { address?: () => unknown } | undefined;
   const { port } = (server?.address?.() ?? {}) as { port?: unknown };

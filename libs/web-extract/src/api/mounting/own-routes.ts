@@ -6,13 +6,13 @@ import { withoutSlashes } from '../../model/cut-text.js';
 /** Versions that an owned mount answers for. */
 const VERSIONS = ['v0', 'v1', 'v2'];
 
-/** One of our routes as the platform registered it, the host's global prefix included. */
+/** A route of this module as registered by the platform, including the host's global prefix. */
 interface OwnRoute {
   readonly pattern: RegExp;
   readonly mark: RouteMark;
   /** In capitals. */
   readonly methods: ReadonlySet<string>;
-  /** What precedes the wildcard of a route with one. */
+  /** Pattern of the path before the wildcard; null without a wildcard. */
   readonly head: RegExp | null;
 }
 
@@ -42,12 +42,12 @@ export class OwnRoutes {
     return [...this.routes.keys()];
   }
 
-  /** Where the versions lie: the host's global prefix and our own. */
+  /** Mount paths of the versions: the host's global prefix with the module's own. */
   get mounts(): readonly string[] {
     return [...this.bases];
   }
 
-  /** One path for each version below each mount. */
+  /** Root path of each version below each mount. */
   get roots(): readonly string[] {
     return this.mounts.flatMap((mount) => VERSIONS.map((version) => joinPath(mount, version)));
   }
@@ -67,18 +67,21 @@ export class OwnRoutes {
     return [...methods].sort();
   }
 
-  /** Whether a request path leads to one of our routes. */
+  /** True if a request path matches one of the module's routes. */
   includes(path: string): boolean {
     return this.find(path) !== undefined;
   }
 
-  /** Whether a request path leads to one of our routes or anywhere below its version. */
+  /** True if a request path is at or below the root of a version. */
   isBelowRoot(path: string): boolean {
     const bare = path.toLowerCase();
     return this.roots.some((root) => `${bare}/`.startsWith(`${root.toLowerCase()}/`));
   }
 
-  /** What to use in place of a path that clients know and that is not offered. It lies in the same version: without that there is none. */
+  /**
+   * Alternative for a known path that is not offered. Alternatives belong to the same version; undefined if that
+   * version is not mounted.
+   */
   adviceFor(path: string): string | undefined {
     return this.mounts
       .map((mount) => (mount === '/' ? '' : mount))
@@ -94,24 +97,24 @@ export class OwnRoutes {
     return this.marks.some(({ path, base }) => `${path}/`.startsWith(`${joinPath(base, name)}/`));
   }
 
-  /** Whether a registered route is one of ours. */
+  /** True if a registered route belongs to this registration. */
   has(mark: RouteMark | undefined): boolean {
     return mark !== undefined && this.marks.includes(mark);
   }
 
-  /** What must be known of the path before a body is read. */
+  /** Route properties needed before a body is read. */
   gated(path: string): GatedRoute {
     const { isOpen = false, body = 'json' } = this.find(path)?.mark ?? {};
     return { isOpen, body };
   }
 
-  /** Whether failures at the path are answered as text. */
+  /** True if errors at the path are sent as text. */
   isText(path: string): boolean {
     const bare = withoutSlashes(path);
     return [...this.routes.values()].some(({ mark, pattern }) => mark.isText && pattern.test(bare));
   }
 
-  /** What the wildcard of a route stands for, as the client wrote it, query included; undefined for other routes. */
+  /** The part of a URL matched by the route's wildcard, unparsed and with the query; undefined for other routes. */
   tailOf(url: string): string | undefined {
     for (const { head } of this.routes.values()) {
       const found = head?.exec(url)?.[0];

@@ -6,7 +6,7 @@ import { handlersOf, PATH, withMetadataOf, type Handler } from './route-handlers
 const FASTIFY_CONFIG = '__fastify_route_config__';
 const MARK = 'web-extract:route';
 
-/** What one of our routes carries through the router, so that it is recognised where the platform keeps it. */
+/** Metadata attached to a route, which identifies it in the platform's router. */
 export interface RouteMark {
   /** Path of the route without the host's global prefix. */
   readonly path: string;
@@ -20,8 +20,8 @@ export interface RouteMark {
 }
 
 /**
- * Gives `controller` handlers of its own that carry a mark: those it inherits are shared with other registrations.
- * Nest copies a handler's metadata to what it hands to Express, and the route config to Fastify.
+ * Gives `controller` handlers of its own with a mark: inherited handlers are shared with other registrations. Nest
+ * copies the metadata of a handler to the Express handler, and the route config to Fastify.
  */
 export function markRoutes(controller: Type<object>, place: Omit<RouteMark, 'path'>): RouteMark[] {
   const root = Reflect.getMetadata(PATH, controller) as string;
@@ -47,7 +47,7 @@ export function markOfConfig(config: unknown): RouteMark | undefined {
   return (config as Record<string, RouteMark> | null | undefined)?.[MARK];
 }
 
-/** `/a/b` of `a` and `/b/`, whatever slashes they come with. */
+/** Joins path segments: `a` and `/b/` become `/a/b`. */
 export function joinPath(...parts: readonly string[]): string {
   const segments = parts.flatMap((part) => part.split('/')).filter(Boolean);
   return `/${segments.join('/')}`;

@@ -17,7 +17,7 @@ import { excludeFromDocuments, SWAGGER } from './swagger-metadata.js';
 /** Metadata key of Nest. */
 const METHOD = 'method';
 
-/** What of a registration a document should show. */
+/** The parts of a registration to document. */
 export interface Shown {
   /** Put before the version. */
   readonly prefix: string;
@@ -58,7 +58,7 @@ function describeController(controller: Type<unknown>, shown: Shown): void {
 }
 
 interface Place {
-  /** Of the controller, from the version on. */
+  /** Path of the controller, starting with the version. */
   readonly path: string;
   readonly id: string;
   readonly hasKeys: boolean;
@@ -95,7 +95,7 @@ function successOf({ answer, answerKind }: DescribedRoute): Readonly<Record<numb
   return { 200: { description: 'Done', schema: answer } };
 }
 
-/** Lines of JSON, or events where the caller asks for them. */
+/** Schema of JSON lines or server-sent events. */
 function streamOf(schema: Schema): Readonly<Record<number, Schema>> {
   const content = { 'application/x-ndjson': { schema }, 'text/event-stream': { schema } };
   return { 200: { description: 'As it happens', content }, 204: { description: 'There is nothing more' } };
@@ -172,7 +172,7 @@ function modelsFor(described: unknown): Type<unknown>[] {
   return [...names].sort().map((name) => toModel(name, ALL[name] ?? {}));
 }
 
-/** A class that stands for a schema as it is: @nestjs/swagger takes schemas from classes only. */
+/** Creates a class with a fixed schema, because @nestjs/swagger takes schemas only from classes. */
 function toModel(name: string, schema: Schema): Type<unknown> {
   class Model {}
   Reflect.defineMetadata(SWAGGER.schema, [{ name: schemaName(name), ...schema }], Model);

@@ -4,7 +4,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Named schemas; they refer to one another below `#/components/schemas`. */
 export type SchemaTable = Readonly<Record<string, Schema>>;
 
-/** What the sources say of one handler. */
+/** Description of one handler from the sources. */
 export interface DescribedRoute {
   readonly summary: string;
   /** Name of the schema of its body, or of the options that a file is sent with. */
@@ -23,7 +23,7 @@ export interface DescribedRoute {
   readonly answerKind?: 'stream' | 'markdown';
 }
 
-/** Names of hosts' own classes stand beside ours. */
+/** Schema name prefix, which prevents conflicts with classes of the host. */
 const PREFIX = 'WebExtract';
 
 export const schemaName = (name: string): string => `${PREFIX}${name}`;

@@ -2,7 +2,7 @@ import { FOREIGN, MALFORMED_JSON, UNKNOWN } from '../errors/error-reply.js';
 import { STATUS_IN_V2, STATUS_OF_CODE, STATUS_OF_UPLOAD } from '../errors/status-of-error.js';
 import { refTo, type Schema } from './described-route.js';
 
-/** What each status of a failure means. */
+/** Description of each error status. */
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'Something of the request cannot be used; `details` says what',
   401: 'The key is missing or not accepted',

@@ -16,7 +16,7 @@ export const READER_HEADERS: readonly Schema[] = [
   header('X-Render', ['auto', 'always', 'never', 'true', 'false'], 'When a browser renders the page'),
 ];
 
-/** What responses of the reader state beside the markdown. */
+/** Response headers of the reader. */
 export const READER_ANSWER_HEADERS: Schema = {
   'X-Page-Status': { description: 'HTTP status of the page', schema: { type: 'integer' } },
   'X-Page-Url': { description: 'Address of the page after redirects', schema: { type: 'string' } },

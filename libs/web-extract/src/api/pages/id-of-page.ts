@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same whoever asks, and whenever: pages of jobs have no number of their own. */
+/** Deterministic ID of a job's page, derived from job and URL. */
 export function idOfPage(jobId: string, url: string): string {
   const hash = createHash('sha256').update(`${jobId} ${url}`).digest('hex');
   return [

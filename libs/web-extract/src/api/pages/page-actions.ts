@@ -7,7 +7,7 @@ import { isJsonObject } from '../bodies/validators.js';
 const MAX_ACTIONS = 50;
 const MAX_WAIT_MS = 60_000;
 
-/** Versions differ in what they know, and in what becomes of the rest. */
+/** Handling of unknown actions and fields, which differs by version. */
 type Dialect = 'strict' | 'open';
 
 /** A kind of action. */
@@ -32,7 +32,7 @@ const ACTIONS: Readonly<Record<string, ActionRule>> = {
   pdf: { fields: { format: words, landscape: flag, scale: number } },
 };
 
-/** The size of what is seen of a page, in pixels. */
+/** Viewport size in pixels. */
 export const pictureSize: Check = objectWith({ width: integer(1, 10_000), height: integer(1, 10_000) });
 
 /** The same with what v2 has besides. */

@@ -28,7 +28,7 @@ export interface WireMetadata {
   readonly ogAudio?: string;
   readonly ogVideo?: string;
   readonly ogDeterminer?: string;
-  /** The address that was asked for. */
+  /** Requested URL. */
   readonly sourceURL?: string;
   /** The address after all redirects. */
   readonly url?: string;
@@ -39,19 +39,19 @@ export interface WireMetadata {
   readonly error?: string;
   readonly pageStatusCode?: number;
   readonly pageError?: string;
-  /** Whether the response was stored before. */
+  /** Result of the cache lookup. */
   readonly cacheState?: 'hit' | 'miss';
   /** When a stored response was received, in ISO 8601. */
   readonly cachedAt?: string;
   /** Names the scrape for `GET …/scrape/<id>`. */
   readonly scrapeId?: string;
-  /** Every other `<meta>` of the page under its own name, and what else is told of the visit. */
+  /** Other `<meta>` elements of the page by name, and further facts about the visit. */
   readonly [name: string]: unknown;
 }
 
 /**
- * The fields of SPEC section 2.1 and their companions, then every other `<meta>` under its own name.
- * A field without a value is left out, except `language` (null) and `ogLocaleAlternate` ([]). `timings` stands there where it was asked for.
+ * Formats the fields of SPEC section 2.1 and their companions, then all other `<meta>` elements by name. Fields without
+ * a value are omitted, except `language` (null) and `ogLocaleAlternate` ([]). Includes `timings` if requested.
  */
 export function presentMetadata(page: Page): WireMetadata {
   const known: Record<string, unknown> = { ...knownFields(page), ...namedFields(page.metadata) };
@@ -63,7 +63,7 @@ export function presentMetadata(page: Page): WireMetadata {
   return { ...Object.fromEntries([...present, ...stated]), language: page.metadata.language, ...timings };
 }
 
-/** Where the response came from, where the cache was asked. */
+/** Source of the response, if the cache was used. */
 export function presentCacheState({ cache }: Page): Pick<WireMetadata, 'cacheState' | 'cachedAt'> {
   if (!cache) return {};
   const { state, storedAt } = cache;

@@ -10,7 +10,7 @@ export const EXTRACTION_TIMEOUT_MS = 60_000;
 
 type BrowserAction = { type: string; [option: string]: unknown };
 
-/** Where the fields of a page request stand in scrape options of v1 and v2. */
+/** Body fields of page options in v1 and v2. */
 export const PAGE_NAMES: WireNames = {
   includeSelectors: 'includeTags',
   excludeSelectors: 'excludeTags',

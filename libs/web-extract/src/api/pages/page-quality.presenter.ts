@@ -4,7 +4,7 @@ import { qualityReport, type QualityReport } from '../../services/quality-report
 /** `data.quality` of the format `quality`. */
 export type QualityReply = QualityReport;
 
-/** The report where it was asked for. */
+/** Quality report, if requested. */
 export function presentQuality({ quality, statusCode }: Page): { readonly quality?: QualityReply } {
   const { removed } = quality;
   return removed === undefined ? {} : { quality: qualityReport({ ...quality, removed }, statusCode) };

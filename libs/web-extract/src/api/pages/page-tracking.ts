@@ -3,7 +3,7 @@ import type { PageChange, TrackingRequest } from '../../model/page/page-change.j
 import { defined } from '../defined.js';
 import type { ChangeTrackingFields } from '../fields/change-tracking.fields.js';
 
-/** What became of a page since its last visit. */
+/** Change of a page since its last visit. */
 export interface ChangeTrackingReply {
   /** ISO 8601; null at the first visit. */
   readonly previousScrapeAt: string | null;

@@ -4,7 +4,7 @@ import { IsString, Matches, MaxLength } from 'class-validator';
 const MAX_QUERY_CHARS = 1_000;
 export const MAX_SEARCH_OPTION_CHARS = 200;
 
-/** What is searched for: a text with something in it. */
+/** Validates a search query, which must not be blank. */
 export const IsSearchQuery = () =>
   applyDecorators(
     IsString(),
@@ -22,7 +22,7 @@ export const COUNTRY = {
   message: '$property must be an ISO 3166-1 alpha-2 code',
 };
 
-/** The fields of both versions that say what is searched for, without its words. */
+/** Search fields of both versions, without the query. */
 export interface SearchFields {
   readonly lang?: string;
   readonly country?: string;

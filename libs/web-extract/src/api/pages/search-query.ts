@@ -4,7 +4,7 @@ import { toTimeRange } from './time-range.js';
 
 type QueryOptions = Pick<SearchRequest, 'language' | 'country' | 'location' | 'filter' | 'timeRange'>;
 
-/** The fields of a body as the services understand them; what is empty is left out. */
+/** Converts search fields to query options; empty fields are omitted. */
 export function toQueryOptions({ lang, country, location, filter, tbs }: SearchFields): QueryOptions {
   const timeRange = toTimeRange(tbs);
   return {

@@ -11,15 +11,15 @@ export interface ReaderQuery {
   readonly url: string;
   /** `false` keeps navigation, headers, footers and asides; also as header `X-Main`. Default: `true`. */
   readonly main?: 'true' | 'false';
-  /** How links are written; also as header `X-Links`. `false` is `text`. Default: `inline`. */
+  /** Link format; also as header `X-Links`. `false` is `text`. Default: `inline`. */
   readonly links?: 'inline' | 'text' | 'reference' | 'true' | 'false';
   /** When a browser renders the page; also as header `X-Render`. Default: the host's `browser.render`. */
   readonly render?: 'auto' | 'always' | 'never' | 'true' | 'false';
 }
 
-/** What a request to the reader consists of. */
+/** Inputs of a request to the reader. */
 export interface ReaderInput {
-  /** Of `/r?url=`. */
+  /** Query of `/r?url=`. */
   readonly query: Asked<ReaderQuery>;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Everything behind `/r/`; undefined for `/r?url=`. */
@@ -48,7 +48,7 @@ const RENDER: Readonly<Record<string, RenderMode>> = {
   false: 'never',
 };
 
-/** A page of which only the markdown is requested. */
+/** A page request for markdown only. */
 type ReaderPageRequest = PageRequest & { readonly formats: readonly ['markdown'] };
 
 /** @throws InvalidRequestError */
@@ -77,7 +77,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   'render',
 ] satisfies (keyof ReaderQuery)[]);
 
-/** Checks the query of the form. What follows the first `&` of an address that is not encoded appears here as an unknown field. */
+/**
+ * Validates the query of `/r?url=`. If the URL is not encoded, the part after its first `&` is an unknown field here.
+ */
 function readQuery(query: Asked<ReaderQuery>): Map<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(query)) {
@@ -89,7 +91,7 @@ function readQuery(query: Asked<ReaderQuery>): Map<string, string> {
   return fields;
 }
 
-/** The address that a path stands for: proxies join the slashes behind the scheme, and some clients encode all of it. */
+/** Decodes the URL in a path. Proxies merge the slashes of the scheme, and some clients encode the whole URL. */
 function toAddress(target: string): string {
   const isEncoded = /^\/*https?(?:%3a|:%2f)/i.test(target);
   const text = isEncoded ? decoded(target) : target;

@@ -3,14 +3,14 @@ import { StreamableFile } from '@nestjs/common';
 import { UnauthorizedError } from '../../model/errors.js';
 import { StalledReaderError } from '../watch/closing.js';
 
-/** What a reader gets while there is nothing to tell, so that nobody in between takes the connection for dead. */
+/** Interval of heartbeats, which keep proxies from closing an idle connection. */
 const HEARTBEAT_MS = 15_000;
 /** Sent at once. */
 const PIECE_BYTES = 64 * 1024;
 /** A reader that takes nothing for so long is left. */
 const STALLED_MS = 30_000;
 
-/** How events are written: one after the other, without an end. */
+/** Wire format of an event stream. */
 interface StreamDialect {
   readonly contentType: string;
   readonly heartbeat: Buffer;
@@ -28,9 +28,9 @@ export const EVENT_STREAM: StreamDialect = {
 };
 
 /**
- * Sends texts as they come, and no faster than they are taken: the next one is asked for when the reader has room for it.
+ * Sends texts as they become available, at the rate of the reader.
  *
- * @param stop fires when nobody reads any more; whoever reads from there is woken by it
+ * @param stop aborted when the reader disconnects; wakes the source of `texts`
  */
 export function streamOf(
   texts: AsyncGenerator<Buffer>,
@@ -73,7 +73,7 @@ async function* withHeartbeats(
   }
 }
 
-/** Nobody may be left to hear of an error. */
+/** Requests the next text. Ignores unhandled errors, as the reader may have disconnected. */
 function ask(texts: AsyncGenerator<Buffer>): Promise<IteratorResult<Buffer>> {
   const next = texts.next();
   next.catch(() => {});

@@ -14,15 +14,15 @@ import { StalledReaderError } from '../watch/closing.js';
 import { JobFrames } from '../watch/job-frames.js';
 import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
 
-/** Nobody reads for longer without showing the key again. */
+/** Maximum duration of a stream; after that the key must be sent again. */
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
-/** Who wants to hear of what. */
+/** Parameters of a subscription. */
 interface StreamWish {
   readonly id: string;
   /** The request, which was admitted. */
   readonly request: IncomingRequest;
-  /** The `Accept` header: an event stream where it asks for one, else lines of JSON. */
+  /** The `Accept` header: selects server-sent events or JSON lines. */
   readonly accept: string | undefined;
   /** The `Last-Event-ID` header: where the reader stopped. */
   readonly lastEventId: string | undefined;
@@ -43,7 +43,7 @@ export class JobStreams implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * @returns null when there is nothing more to tell: a client that reconnects by itself learns to leave it at that
+   * @returns null if there are no more events; the client then stops reconnecting
    * @throws NotFoundError, RateLimitedError, InvalidRequestError
    */
   async start(

@@ -21,15 +21,15 @@ const LIMITS = {
 
 /** Without a data directory all of a file is in memory. */
 const MAX_IN_MEMORY_BYTES = 16 * 1024 * 1024;
-/** What the parser of forms may hold besides the file. */
+/** Memory of the form parser in addition to the file. */
 const PARSER_BYTES = LIMITS.fieldSize;
 
-/** How uploads are bounded, and where they go. */
+/** Limits and storage of uploads. */
 export interface UploadSettings {
-  /** Of a file. */
+  /** Size limit of a file. */
   readonly maxBytes: number;
   readonly folder: UploadFolder;
-  /** What the request may hold. */
+  /** Memory share of the request. */
   readonly share: RequestShare;
 }
 
@@ -74,13 +74,13 @@ class UploadReader {
       const fail = (error: Error) => {
         request.off('data', count);
         request.unpipe(form);
-        request.resume(); // or nobody could read off the rest
+        request.resume(); // otherwise the rest could not be discarded
         form.destroy();
         this.file?.content.discard();
         reject(error);
       };
       form.on('file', (field, stream, name, _encoding, contentType) => {
-        stream.on('error', ignore); // told by the form too
+        stream.on('error', ignore); // also reported by the form
         if (field !== 'file' || this.file) return void stream.resume();
         stream.on('limit', () => fail(new UploadTooLargeError(this.settings.maxBytes)));
         this.saving = this.save(stream, name, contentType);

@@ -16,7 +16,7 @@ export class UploadContent implements FileSource {
   private file: TemporaryFile | null = null;
   private first: Uint8Array | null = null;
   private isDiscarded = false;
-  /** Ends with the use of the file that is under way: it cannot be closed before. */
+  /** Settles when the current use of the file ends; it cannot be closed before. */
   private use: Promise<unknown> = Promise.resolve();
 
   constructor(

@@ -10,14 +10,16 @@ const FOLDER = 'uploads';
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** A file for as long as it is open. */
+/** An open temporary file. */
 export interface TemporaryFile {
   readonly handle: FileHandle;
   /** Closes and removes it. */
   remove(): Promise<void>;
 }
 
-/** Where large uploads are until they are converted: files that only this user can read, and that end with the process. */
+/**
+ * Storage for large uploads until conversion. Files are readable by this user only and are removed with the process.
+ */
 @Injectable()
 export class UploadFolder implements OnModuleInit {
   private readonly logger = new Logger('WebExtract');
@@ -28,12 +30,12 @@ export class UploadFolder implements OnModuleInit {
     this.path = dataDir === undefined ? null : resolve(dataDir, FOLDER);
   }
 
-  /** Whether there is a data directory. */
+  /** True if a data directory is configured. */
   get isThere(): boolean {
     return this.path !== null;
   }
 
-  /** Removes what a process left that was killed, where open files cannot be unlinked. */
+  /** Removes files of a killed process, on systems that cannot unlink open files. */
   async onModuleInit(): Promise<void> {
     if (this.path === null) return;
     const names = await readdir(this.path).catch(() => []);
@@ -49,7 +51,7 @@ export class UploadFolder implements OnModuleInit {
     }
   }
 
-  /** What a caller may know of an error of the file system; the rest is logged once. */
+  /** Converts a file system error to one for the caller; the details are logged once. */
   unavailable(error: unknown): UnavailableError {
     const { message } = error as Error;
     if (message !== this.lastTold) this.logger.error(`Uploads cannot be stored: ${message}`);

@@ -1,6 +1,6 @@
 import type { UploadContent } from './upload-content.js';
 
-/** A file that a caller sent, with what is wanted of it. */
+/** An uploaded file with its options. */
 export interface Upload {
   /** Null when no file was sent. */
   readonly file: {

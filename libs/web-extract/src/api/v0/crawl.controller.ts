@@ -64,7 +64,7 @@ export class CrawlV0Controller {
     return streamJson(reply, client);
   }
 
-  /** Ends a crawl. What it has stays readable. */
+  /** Cancels a crawl. Finished results stay available. */
   @Delete('crawl/cancel/:id')
   async cancel(@Param('id') id: string, @Req() request: IncomingRequest): Promise<{ status: 'cancelled' }> {
     await this.crawls.cancel(id, ownerOf(request));

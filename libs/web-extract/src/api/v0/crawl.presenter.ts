@@ -11,7 +11,7 @@ interface CrawlReplyV0 {
   readonly error?: string;
 }
 
-/** A page of a crawl that asked for addresses only. */
+/** A page of a crawl with `returnOnlyUrls`. */
 interface PageAddressV0 {
   readonly url: string;
 }
@@ -35,7 +35,7 @@ export function presentCrawl(job: CrawlJob): CrawlReplyV0 {
   };
 }
 
-/** One page of a crawl, in the form the submission asked for. */
+/** Formats a page of a crawl as requested by the submission. */
 export function presentCrawledPage(page: Page, job: CrawlJob): PageReplyV0 | PageAddressV0 {
   const { onlyUrls, markdown } = job.request.presentation ?? {};
   return onlyUrls ? { url: page.requestedUrl } : presentPage(page, { includeMarkdown: markdown ?? true });

@@ -6,7 +6,7 @@ import { toExtraction, toPageOptions, WIRE_NAMES } from './scrape.requests.js';
 
 const TIMEOUT_MS = 60_000;
 
-/** Where the fields of a request stand in the body. */
+/** Body fields of the request. */
 export function wireNamesOf({ crawlerOptions, webhook }: CrawlBodyV0): WireNames {
   const limit = crawlerOptions?.limit === undefined ? 'maxCrawledLinks' : 'limit';
   return {
@@ -47,7 +47,7 @@ export function toCrawlRequest(body: CrawlBodyV0, webhookUrl?: string): CrawlReq
   };
 }
 
-/** What the status answer needs to know of the submission. */
+/** Submission options that affect the status response. */
 function toPresentation({ crawlerOptions, pageOptions }: CrawlBodyV0): Record<string, boolean> {
   return {
     onlyUrls: crawlerOptions?.returnOnlyUrls ?? false,

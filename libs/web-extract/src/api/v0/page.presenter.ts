@@ -3,7 +3,7 @@ import { presentWarnings } from '../pages/page-warnings.presenter.js';
 import { presentMetadata, type WireMetadata } from '../pages/page-metadata.presenter.js';
 import type { PageOptionsV0 } from './dto/reading-fields.v0.js';
 
-/** One page as v0 writes it. */
+/** A page in the format of v0. */
 export interface PageReplyV0 {
   readonly content: string;
   readonly markdown?: string;

@@ -32,7 +32,7 @@ export class V0Controller {
     return { success: true, data: presentPage(page, body.pageOptions) };
   }
 
-  /** Whether the key is accepted. */
+  /** Checks that the key is accepted. */
   @Get('keyAuth')
   keyAuth(): { readonly success: true } {
     return { success: true };

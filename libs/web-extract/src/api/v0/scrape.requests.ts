@@ -10,7 +10,7 @@ import type { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 const TIMEOUT_MS = 60_000;
 const EXTRACTION_TIMEOUT_MS = 90_000;
 
-/** Where the fields of a request stand in the body. */
+/** Body fields of the request. */
 export const WIRE_NAMES: WireNames = {
   includeSelectors: 'pageOptions.onlyIncludeTags',
   excludeSelectors: 'pageOptions.removeTags',

@@ -4,7 +4,7 @@ import type { WireNames } from '../errors/wire-names.js';
 import type { SearchBodyV0 } from './dto/search-body.v0.js';
 import { toPageOptions, WIRE_NAMES } from './scrape.requests.js';
 
-/** Where the fields of a request stand in the body. */
+/** Body fields of the request. */
 export const SEARCH_NAMES: WireNames = { ...WIRE_NAMES, limit: 'searchOptions.limit' };
 
 export function toSearchRequest(body: SearchBodyV0): SearchRequest {

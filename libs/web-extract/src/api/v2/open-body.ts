@@ -6,10 +6,10 @@ import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.j
 import { isJsonObject, nestedClass } from '../bodies/validators.js';
 import { HOSTED_WORDS, NO_REDACTION, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
 
-/** A checked body of v2, and what of it nobody understands. */
+/** A validated body of v2, and warnings about unknown keys. */
 export interface OpenBody<T> {
   readonly body: T;
-  /** A sentence for each, told in the `warning` of the answer. */
+  /** Texts for the `warning` of the response. */
   readonly warnings: readonly string[];
 }
 
@@ -31,8 +31,9 @@ function openBodyPipe<T extends object>(bodyClass: Type<T>): Type<PipeTransform<
 }
 
 /**
- * Checks a body of v2. Later clients send keys of their own: those that nobody knows are passed over and told in a warning, unless the
- * host has them refused, and null counts as absent. Words of v1 are refused, for what they ask for would be missing from the answer.
+ * Validates a body of v2. Newer clients send additional keys: unknown keys are ignored with a warning, unless the host
+ * refuses them, and null counts as absent. Keys of v1 are refused, because the response would lack the requested
+ * result.
  *
  * @throws InvalidRequestError with every problem; NotSupportedError
  */
@@ -68,7 +69,10 @@ function refuseHosted(given: object): void {
   if (word !== undefined && !('url' in given)) throw new NotSupportedError(HOSTED_WORDS.get(word)!);
 }
 
-/** At no place of a body may it be passed over: the answer would hold what the caller wants removed. */
+/**
+ * Refuses `redactPII` anywhere in a body. If it were ignored, the response would contain data that the caller wants
+ * removed.
+ */
 function refuseRedaction({ redactPII, scrapeOptions }: Record<string, unknown>): void {
   const isRequested =
     Boolean(redactPII) || (isJsonObject(scrapeOptions) && Boolean(scrapeOptions['redactPII']));

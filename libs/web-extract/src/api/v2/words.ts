@@ -4,12 +4,12 @@ export const SILENT_WORDS: ReadonlySet<string> = new Set([
   'minAge', 'origin', 'storeInCache', 'toolDetail', 'useMock', 'zeroDataRetention',
 ]); // prettier-ignore
 
-/** Keys that ask for nothing as long as they are empty. */
+/** Keys that are ignored while their value is empty. */
 export const SILENT_WHERE_EMPTY: ReadonlySet<string> = new Set(['agent', 'profile', 'threatProtection']);
 
 const JSON_FORMAT = 'formats: [{"type": "json", "schema": …, "prompt": …}]';
 
-/** Words of other versions, which change what is answered, and what v2 has in their place. */
+/** Keys of other versions that would change the result, with their replacement in v2. */
 export const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
   ['extract', JSON_FORMAT],
   ['jsonOptions', JSON_FORMAT],
@@ -37,5 +37,5 @@ export const HOSTED_WORDS: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What requests that ask for it are answered. */
+/** Error message for requests with `redactPII`. */
 export const NO_REDACTION = 'redactPII is not offered here, so nothing was read';

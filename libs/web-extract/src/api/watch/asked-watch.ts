@@ -11,7 +11,7 @@ const WATCHED: Readonly<Record<string, 'v1' | 'v2'>> = {
   '/v2/batch/scrape/:id': 'v2',
 };
 
-/** What somebody wants to watch. */
+/** A request to watch a job. */
 export interface AskedWatch {
   readonly version: 'v1' | 'v2';
   readonly id: string;
@@ -20,7 +20,7 @@ export interface AskedWatch {
   readonly hasKey: boolean;
 }
 
-/** What an upgrade asks to watch; null when it is not for us. */
+/** Parses an upgrade request; null if it is not one to watch a job. */
 export function askedWatch(request: IncomingMessage, routes: OwnRoutes): AskedWatch | null {
   const path = withoutSlashes(withoutQuery(request.url ?? ''));
   const version = WATCHED[routes.routeAt(path) ?? ''];

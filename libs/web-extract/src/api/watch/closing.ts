@@ -2,25 +2,25 @@ import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { NotFoundError, RateLimitedError, UnauthorizedError } from '../../model/errors.js';
 import { toErrorReply } from '../errors/error-reply.js';
 
-/** @see RFC 6455, section 5.5: what a close frame holds behind its code */
+/** @see RFC 6455, section 5.5: maximum size of the reason in a close frame */
 const MAX_REASON_BYTES = 123;
 
-/** How a WebSocket ends. Published clients parse the reason. */
+/** Close code and reason of a WebSocket. Published clients parse the reason. */
 export interface Closing {
   readonly code: number;
   readonly reason: string;
-  /** What went wrong, for clients that read frames only. */
+  /** Error message, for clients that read frames only. */
   readonly error?: string;
 }
 
-/** The job belongs to somebody else. */
+/** The job belongs to another owner. */
 export class ForeignJobError extends NotFoundError {
   constructor() {
     super('Job not found');
   }
 }
 
-/** A client does not take what it is sent. */
+/** A client does not receive the data sent to it. */
 export class StalledReaderError extends Error {
   /** @param stalledMs absent: it was too slow while others waited for the memory */
   constructor(stalledMs?: number) {
@@ -45,7 +45,7 @@ function codeOf(error: unknown): number {
   return 1011;
 }
 
-/** The job is over, and all of it has been told. */
+/** Close code of a finished job after all events were sent. */
 export function closingOfJob({ status, error }: CrawlJob): Closing {
   if (status === 'completed') return { code: 1000, reason: JSON.stringify({ type: 'done' }) };
   return { code: 1000, reason: reasonOf(error ?? `Crawl was ${status}`) };

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { StalledReaderError } from './closing.js';
 
-/** Sent at once: what a client has not taken yet takes no more memory than this. */
+/** Bytes sent at once; bounds the memory for data that a client has not received. */
 const PIECE_BYTES = 64 * 1024;
 /** A client that takes nothing for so long is left. */
 const STALLED_MS = 30_000;
@@ -12,12 +12,12 @@ export class FrameLine {
 
   constructor(private readonly socket: WebSocket) {}
 
-  /** Whether a message has begun and not ended: another one would be taken for a part of it. */
+  /** True while a message is incomplete: another message would be read as a part of it. */
   get isWithinMessage(): boolean {
     return this.isWithin;
   }
 
-  /** @throws StalledReaderError; whatever ended the connection */
+  /** @throws StalledReaderError; the error that ended the connection */
   async send(message: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     let held: Buffer | null = null;
     for await (const part of message) {

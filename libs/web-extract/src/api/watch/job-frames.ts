@@ -9,13 +9,15 @@ const BEFORE_CATCHUP = Buffer.from('{"type":"catchup","data":');
 const BEFORE_DOCUMENT = Buffer.from('{"type":"document","data":');
 const AFTER = Buffer.from('}');
 
-/** A job as one version of the API tells it over a WebSocket. A page is written once for all who watch. */
+/** WebSocket messages of a job in one API version. A page is serialized once for all clients. */
 export class JobFrames {
   private readonly documents = new WeakMap<Page, Buffer>();
 
   constructor(private readonly present: CrawlPresenters) {}
 
-  /** What stands in the answer to a `GET`, with all documents; they are read on from `events`. */
+  /**
+   * Initial state with all documents, in the format of the `GET` response; further documents are read from `events`.
+   */
   async *catchup(job: CrawlJob, events: AsyncIterator<JobEvent>): AsyncGenerator<Buffer> {
     yield BEFORE_CATCHUP;
     yield* jsonChunks({

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Connections that are told why they end. The one that has been told longest gives way to a further one. */
+/** Connections to which a refusal is being sent. If there are too many, the oldest one is closed. */
 export class RefusedSockets {
   private readonly open = new Set<Duplex>();
 

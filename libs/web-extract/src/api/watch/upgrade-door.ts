@@ -7,20 +7,20 @@ import { giveBack } from './give-back.js';
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What came behind the request. */
+  /** Data received after the request. */
   readonly head: Buffer;
 }
 
 type Emit = (event: string | symbol, ...values: unknown[]) => boolean;
 
-/** On listeners that are there only to be counted, of whichever copy of this package. */
+/** Marks listeners that exist only to be counted, from any copy of this package. */
 const PLACEHOLDER = Symbol.for('nestjs-web-extract:placeholder');
 
 /**
- * Takes some upgrades of a server before anyone else hears of them: the host's own WebSocket servers end what they do not know.
+ * Handles upgrades of a server before other listeners: the host's WebSocket servers close unknown connections.
  *
- * Node makes an upgrade of a request as soon as there is one listener, so one is there. What none of us takes and the host has no
- * listener for goes back, and becomes the ordinary request that it would have been without us.
+ * Node treats a request as an upgrade as soon as a listener exists, so one is registered. Requests that neither this
+ * module nor a listener of the host takes are processed as ordinary requests, as without this module.
  */
 export class UpgradeDoor {
   private readonly before: Emit;

@@ -89,7 +89,10 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
     return watch !== null;
   }
 
-  /** The key first. One that is wrong is told behind the handshake: some clients end their process at any other answer. */
+  /**
+   * Authenticates an upgrade. An invalid key is reported after the handshake, because some clients crash on any other
+   * response.
+   */
   private async admit(upgrade: Upgrade, watch: AskedWatch): Promise<void> {
     const { socket } = upgrade;
     socket.on('error', () => {}); // clients go away when they like

@@ -12,23 +12,23 @@ import type { JobFrames } from './job-frames.js';
 const logger = new Logger('WebExtract');
 
 const HEARTBEAT_MS = 30_000;
-/** Nobody watches for longer without showing the key again. */
+/** Maximum duration of a session; after that the key must be sent again. */
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
 /** Time for a client to answer a close. */
 const CLOSE_MS = 5_000;
-/** The same for one that must take first what is on its way. */
+/** Time to close for a client that has data in transit, in milliseconds. */
 const SLOW_CLOSE_MS = 30_000;
 /** Clients have nothing to say. */
 const MAX_MESSAGES = 100;
 
-/** How one version of the API is watched. */
+/** Protocol of one API version. */
 export interface WatchDialect {
   readonly frames: JobFrames;
-  /** What goes wrong is told in a frame too: clients of this version do not read the reason of a close. */
+  /** True to send errors as messages, too: clients of this version do not read the close reason. */
   readonly tellsErrorsInFrames: boolean;
 }
 
-/** One client on its WebSocket, from the handshake to the close. */
+/** A WebSocket client, from the handshake to the close. */
 export class WatchSession {
   private readonly end = new AbortController();
   private readonly line: FrameLine;
@@ -56,7 +56,7 @@ export class WatchSession {
     });
   }
 
-  /** Tells the job to its end, whatever that is. Never throws. */
+  /** Sends all events of the job until it ends. Never throws. */
   async tell(find: () => Promise<CrawlJob>, events: JobEvents, client: AnswerClient): Promise<void> {
     client.onSlow = () => this.terminate();
     try {
@@ -67,7 +67,7 @@ export class WatchSession {
   }
 
   fail(error: unknown): void {
-    if (!this.isOpen) return; // what comes of that
+    if (!this.isOpen) return; // caused by the closed socket
     if (toErrorReply(error).isUnexpected && !(error instanceof StalledReaderError)) {
       logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
@@ -110,7 +110,7 @@ export class WatchSession {
     throw new NotFoundError('Job expired');
   }
 
-  /** Where something waits to be taken, the line knows how long that may last. */
+  /** Sends a ping, unless data is pending; then the line checks for a stalled client. */
   private beat(): void {
     if (this.socket.bufferedAmount > 0) return;
     if (!this.isAlive) return this.terminate();

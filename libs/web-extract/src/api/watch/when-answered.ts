@@ -24,5 +24,5 @@ export async function whenAnswered(socket: Duplex): Promise<boolean> {
   return !socket.destroyed && socket.writable;
 }
 
-/** Whether an answer is being written. */
+/** True while a response is being written. */
 export const isAnswering = (socket: Duplex): boolean => Boolean((socket as HttpConnection)._httpMessage);

@@ -55,7 +55,7 @@ export class BatchService {
     { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
   ): Promise<AcceptedBatch> {
     const { urls: _, ...rest } = request;
-    checkStoredOptions({ ...rest, url: '' }); // before anything reads what is too large
+    checkStoredOptions({ ...rest, url: '' }); // before any code that would walk oversized values
     validatePageRequest({ ...request.page, url: 'http://any.example/' });
     await this.extraction.validate(request.page?.extraction, owner);
     await this.extraction.validate(request.page?.track?.fields, owner);
@@ -109,7 +109,7 @@ export class BatchService {
     const isFull = (await this.store.running(owner)).length >= running;
     refuseUnlessCreated(isFull ? 'too-many-running' : 'created', { running, kept });
     if (await this.store.reopen(id, added)) this.life.resumed(job);
-    else await this.store.frontier.add(id, added); // somebody else was first
+    else await this.store.frontier.add(id, added); // another request reopened the batch first
   }
 }
 

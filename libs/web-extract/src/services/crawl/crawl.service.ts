@@ -53,7 +53,7 @@ export interface CrawlFailures {
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Few pages at a time: what is not read yet stays in the store. */
+/** Read limits of one batch of results; the remaining pages stay in the store. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 
 /** Jobs that are looked at for the last one that was completed. */
@@ -87,7 +87,7 @@ export class CrawlService {
     request: CrawlRequest,
     { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
   ): Promise<AcceptedSiteCrawl> {
-    checkStoredOptions(request); // before anything reads what is too large
+    checkStoredOptions(request); // before any code that would walk oversized values
     validatePageRequest({ ...request.page, url: request.url });
     await this.extraction.validate(request.page?.extraction, owner);
     await this.extraction.validate(request.page?.track?.fields, owner);

@@ -14,7 +14,7 @@ import { redactUrl } from '../../model/redact-url.js';
 import { EventStream } from './event-stream.js';
 import { logLine } from './log-line.js';
 
-/** A stage that takes longer is worth a line. The turn at a host and a model's answer may take what they take. */
+/** Stages that take longer are logged, except waiting for a host and calling the model, which are often slow. */
 export const SLOW_STAGE_MS = 10_000;
 const MAY_BE_SLOW: ReadonlySet<PageStage> = new Set<PageStage>(['host', 'extract']);
 /** Slow ones of one stage within this time after a line are only counted, for the next line. */
@@ -69,7 +69,7 @@ export class EventLog {
     this.logger.debug(logLine(`${redactUrl(pageUrl)} of ${crawlId} failed (${errorCode}): ${reason}`));
   }
 
-  /** Pages of jobs may be tried again: what became of them is told when that is over. */
+  /** Logs a failed single page. Pages of jobs may be retried and are reported after the last attempt. */
   private page({ outcome, crawlId, kind, url, errorCode }: PageEndedEvent): void {
     if (outcome !== 'failed' || crawlId !== null) return;
     this.logger.debug(logLine(`${placeOf(kind, url)} failed (${errorCode})`));

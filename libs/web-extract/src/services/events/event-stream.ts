@@ -7,7 +7,7 @@ import type { PageRequest } from '../../model/page/page-request.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { WebExtractEvents, type EventListener, type EventOf } from './web-extract-events.js';
 
-/** What is known of a page about to be read. */
+/** Facts about a page before it is read. */
 type RunBeginning = Pick<RunFacts, 'kind' | 'url'> & {
   readonly owner?: string | undefined;
   readonly crawlId?: string;
@@ -39,7 +39,7 @@ export class EventStream extends WebExtractEvents {
     return this.listeners.size > 0;
   }
 
-  /** Tells all listeners, in the context of whoever calls. Never throws. */
+  /** Calls all listeners synchronously, in the async context of the caller. Never throws. */
   publish(event: WebExtractEvent): void {
     if (!this.isHeard) return;
     Object.freeze(event);
@@ -99,7 +99,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
-/** The page with where its time went, if that was asked for. */
+/** Adds stage timings to a page if the format `timings` was requested. */
 export function withTimings<T extends Page>(
   page: T,
   { formats = [] }: Pick<PageRequest, 'formats'>,

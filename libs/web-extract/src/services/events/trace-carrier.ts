@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-/** Carries the trace of whoever starts a job along with the job, to whatever process works on it. */
+/** Passes the trace context of the request that starts a job to the processes that run it. */
 @Injectable()
 export class TraceCarrier {
-  /** The trace that is going on now, as W3C's `traceparent`; whoever knows of traces says so here. */
+  /** Returns the active trace context as a W3C `traceparent`; set by the tracing integration. */
   current: () => string | undefined = () => undefined;
 }

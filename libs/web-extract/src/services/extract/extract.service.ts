@@ -38,7 +38,7 @@ export interface ExtractedPage<T> {
   readonly warnings: readonly string[];
 }
 
-/** Pages that could not be read of which a job tells. */
+/** Maximum number of failed pages listed in the state of a job. */
 const MAX_TOLD = 10;
 
 type GatheringJob = CrawlJob & { readonly request: { readonly gathering: GatheringPlan } };

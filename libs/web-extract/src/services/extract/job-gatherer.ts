@@ -12,20 +12,22 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobTokens } from './job-tokens.js';
 import { ALL_BELOW } from './plan-extract-job.js';
 
-/** How the pages of an extract job came to one object, or why they did not. */
+/** Result of merging the pages of an extract job, or the error. */
 type Gathered =
   | { readonly gathered: GatheredData; readonly error: null }
   | { readonly gathered: null; readonly error: string };
 
 /** Read from the store at once. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
-/** What is put together of all pages at most, in bytes of JSON with its evidence: it is held at once, and crosses a thread. */
+/**
+ * Maximum size of the merged data with evidence, in bytes of JSON. It is held in memory and copied to a worker thread.
+ */
 const MAX_PARTS_BYTES = 8 * 1024 * 1024;
 const GATHERING_MS = 60_000;
-/** Sentences about single pages that are told of a job. */
+/** Maximum number of page warnings in the result of a job. */
 const MAX_WARNINGS = 10;
 
-/** Puts together what the pages of an extract job state, once all of them are read. */
+/** Merges the data extracted from the pages of an extract job after all of them were read. */
 @Injectable()
 export class JobGatherer {
   constructor(
@@ -115,7 +117,7 @@ const NOTHING = 'Nothing of what was asked for was found';
 const TOO_MUCH = 'The pages state too much to be put together; the last ones were left out';
 const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 
-/** What a browser did not do is no reason. */
+/** Reason for an empty result. Warnings about missing browser features are not a reason. */
 function whyNothing({ warnings, shortfalls }: PartsRead): string {
   const beside = new Set(shortfalls.map((one) => sayShortfall(one)));
   return warnings.find((warning) => !beside.has(warning)) ?? NOTHING;
@@ -125,7 +127,7 @@ function partOf({ requestedUrl, extraction }: Page): PagePart | null {
   return extraction && { url: requestedUrl, data: extraction.data, evidence: extraction.evidence };
 }
 
-/** Pages count in the order in which they were named, those of a site where it was named. */
+/** Position of a page for merging: the position of its URL in the request, or that of its site. */
 function placeOf({ requestedUrl }: Page, { urls }: GatheringPlan): number {
   const named = urls.indexOf(requestedUrl);
   if (named >= 0) return named;

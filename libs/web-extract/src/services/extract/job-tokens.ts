@@ -3,12 +3,12 @@ import { TokenBudget } from '../../extraction/token-budget.js';
 import { ResolvedOptions } from '../../model/options.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 
-/** Jobs that are remembered: one that was worked on so long ago is read anew. */
+/** Maximum number of jobs in memory. The use of an evicted job is read from the store again. */
 const MAX_JOBS = 1_000;
 /** Read from the store at once. */
 const BATCH = { maxPages: 20, maxBytes: 4 * 1024 * 1024 };
 
-/** What extract jobs may ask of the model: one budget each, over all of their pages. */
+/** Token budgets of extract jobs; one budget covers all pages of a job. */
 @Injectable()
 export class JobTokens {
   private readonly budgets = new Map<string, Promise<TokenBudget>>();
@@ -18,7 +18,10 @@ export class JobTokens {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** What pages took that are stored already counts, whoever read them. @throws UnavailableError */
+  /**
+   * Budget of a job. Includes the tokens used by stored pages, also those read by other processes. @throws
+   * UnavailableError
+   */
   of(jobId: string): Promise<TokenBudget> {
     const known = this.budgets.get(jobId);
     if (known) return known;

@@ -26,9 +26,9 @@ export interface ExtractionTime {
   /** Pages of crawls yield to single scrapes. @default 'scrape' */
   readonly priority?: 'scrape' | 'crawl';
   readonly ownCheck?: OwnCheck;
-  /** What the pages of a job may ask of the model together. */
+  /** Token budget shared by the pages of a job. */
   readonly tokens?: TokenBudget;
-  /** Measures it. Absent: nobody wants to know. */
+  /** Timing of the page; absent if it is not measured. */
   readonly run?: PageRun;
 }
 
@@ -41,7 +41,7 @@ export class PageExtraction {
   ) {}
 
   /**
-   * Checks that something is asked for, and that a schema is one.
+   * Checks that the request has a schema or prompt, and that the schema is valid.
    * @throws InvalidRequestError naming `extraction…`; UnavailableError
    */
   async validate(extraction: ExtractionRequest | undefined, owner?: string): Promise<void> {
@@ -52,8 +52,8 @@ export class PageExtraction {
   }
 
   /**
-   * Decides before any work whether what a model is wanted for can come to something.
-   * @throws NotConfiguredError when there is nothing to extract with, and nobody to ask
+   * Checks before the page is read whether the requested extraction is possible.
+   * @throws NotConfiguredError without a model if the page's own data are not sufficient
    */
   admit(request: Pick<PageRequest, 'extraction' | 'formats' | 'onModelFailure'> = {}): void {
     if (request.extraction) this.extractor.admit(request.extraction);
@@ -61,10 +61,10 @@ export class PageExtraction {
   }
 
   /**
-   * The page with its extraction, summary and answer, as far as they were asked for.
+   * Adds the requested extraction, summary and answer to a page.
    *
-   * @throws where the request says that a failure fails it: FetchTimeoutError, ExtractionFailedError, NotConfiguredError; the
-   * reason of the signal in any case
+   * @throws FetchTimeoutError, ExtractionFailedError, NotConfiguredError if the request fails on model errors; the
+   * reason of the signal
    */
   async add(
     reading: Pick<PageReading, 'page' | 'structured'>,
@@ -111,7 +111,7 @@ export class PageExtraction {
     });
   }
 
-  /** As the page had: whoever read it told that a time was lowered. */
+  /** Effective timeout of the page; the warning about a lowered timeout is added when it is read. */
   private timeOf({ timeoutMs }: PageRequest): number {
     const { limits } = this.options;
     return timeoutMs === undefined ? limits.timeoutMs : Math.min(timeoutMs, limits.maxTimeoutMs);
@@ -130,7 +130,7 @@ export class PageExtraction {
     );
   }
 
-  /** Asks within what is left of the request's time. */
+  /** Calls the model within the remaining time of the request. */
   private inTime<T>(
     url: string,
     request: PageRequest,
@@ -153,7 +153,7 @@ export class PageExtraction {
   }
 }
 
-/** What a model adds to a page. */
+/** Fields that a model adds to a page. */
 interface Added {
   readonly added: Partial<Pick<Page, 'extraction' | 'found' | 'summary' | 'answer' | 'wordsUsage'>>;
   readonly warnings: readonly string[];

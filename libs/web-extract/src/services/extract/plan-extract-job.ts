@@ -17,24 +17,24 @@ import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
 /** Addresses of one job. */
 const MAX_EXTRACT_URLS = 100;
-/** What an address ends in that stands for all that is below it. */
+/** Suffix of a URL that includes all pages below it. */
 export const ALL_BELOW = '/*';
 /** Longest search that is made of a prompt, in characters. */
 const MAX_QUERY_CHARS = 400;
 /** Time of each page, in milliseconds, where the request states none. */
 const PAGE_TIMEOUT_MS = 60_000;
 
-/** What a job is planned with. */
+/** Context for planning a job. */
 interface PlanningContext {
   readonly allowed: AllowList;
   readonly options: ResolvedOptions;
-  /** Whether there is somebody to ask for pages. */
+  /** True if a search provider is configured. */
   readonly canSearch: boolean;
   readonly nowMs: number;
 }
 
 interface ExtractJobPlan extends JobPlan {
-  /** As they were sent, in order. */
+  /** In the original form and order. */
   readonly invalidUrls: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -140,7 +140,7 @@ function queryOf({ prompt = '', schema }: ExtractJobRequest): string {
     : words;
 }
 
-/** One page alone must state all that is required; of several each states what it does. */
+/** Extraction options of a job. With several pages, each may provide only part of the required fields. */
 function extractionOf(
   { schema, prompt, systemPrompt, temperature }: ExtractJobRequest,
   isAlone: boolean,
@@ -155,7 +155,7 @@ function extractionOf(
   };
 }
 
-/** Stands where a job of a search alone has no address (RFC 2606); nothing is asked for there. */
+/** Placeholder URL of jobs without URLs, which start with a search (RFC 2606). Never requested. */
 const NOWHERE = 'http://search.invalid/';
 
 const NO_PAGE = { hops: 0, rule: 'seed', foundOn: null, variantOf: null } as const;
@@ -174,5 +174,5 @@ const searchSeed = (query: string): CrawlUrl => ({
   ...NO_PAGE,
 });
 
-/** What a search was planned for. */
+/** Search query of a seed. */
 export const queryOfSeed = ({ url }: Pick<CrawlUrl, 'url'>): string => url.slice('search:'.length);

@@ -10,7 +10,7 @@ import { queryOfSeed } from './plan-extract-job.js';
 /** Longest time for the links of one site, or for a search, in milliseconds. */
 const LOOKING_MS = 30_000;
 
-/** Finds pages for extract jobs: those of a site that have most to do with what is wanted, and those that a search finds. */
+/** Finds the pages of extract jobs: the most relevant pages of a site, and search results. */
 @Injectable()
 export class SourceFinder {
   constructor(
@@ -33,7 +33,7 @@ export class SourceFinder {
     yield found;
   }
 
-  /** The start page says what a site is; of the others those that are about the topic come first. */
+  /** URLs of a site: the start page first, then the pages most relevant to the topic. */
   private async pagesOf(
     { url }: PageTask,
     { extraction, maxPages, useSitemap = true, subdomains, externalLinks }: GatheringPlan,

@@ -12,7 +12,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-/** What a Standard Schema says about a value. */
+/** Result of a validation by a Standard Schema. */
 export type StandardResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 

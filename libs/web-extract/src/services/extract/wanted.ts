@@ -11,7 +11,7 @@ export interface CheckedSchema<T> {
   readonly validate: (data: unknown) => T | Promise<T>;
 }
 
-/** What to tell the model besides the schema. */
+/** Instructions for the model in addition to the schema. */
 type Instructions = Pick<ExtractionRequest, 'prompt' | 'systemPrompt' | 'temperature' | 'readFrom'>;
 
 /** A JSON schema with a check of its own, and instructions. */
@@ -38,7 +38,10 @@ interface PlainWish extends Instructions {
   readonly '~standard'?: never;
 }
 
-/** What is wanted of a page: a schema in one of its forms, a prompt or both; or a class, a Standard Schema or a checked shape alone. */
+/**
+ * Extraction target: a schema in one of its forms, a prompt or both; or a class, a Standard Schema or a checked shape
+ * alone.
+ */
 export type Wanted<T> =
   PlainWish | TypedWish<T> | CheckedShape<T> | StandardSchema<T> | (T extends object ? DataClass<T> : never);
 
@@ -47,7 +50,10 @@ export interface ReadWish extends ExtractionRequest {
   readonly ownCheck?: (data: unknown) => unknown;
 }
 
-/** Reads what a caller of `extract` wants. @throws InvalidRequestError for another form; NotConfiguredError, as the class reader does */
+/**
+ * Converts the extraction target of a caller to a request. @throws InvalidRequestError for another form;
+ * NotConfiguredError from the class reader
+ */
 export async function readWanted<T>(wanted: Wanted<T>, classes: ClassReader): Promise<ReadWish> {
   const given: unknown = wanted;
   if (typeof given === 'function' || isStandard(given)) return readSchema(given, classes);
@@ -94,7 +100,7 @@ function plain(schema: unknown): JsonSchema {
   return schema as JsonSchema;
 }
 
-/** Whether it is a Standard Schema that states its JSON schema; those of some libraries are functions. */
+/** True for a Standard Schema that provides its JSON schema; in some libraries it is a function. */
 function isStandard(value: unknown): value is StandardSchema {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
   const standard: unknown = (value as { '~standard'?: unknown })['~standard'];

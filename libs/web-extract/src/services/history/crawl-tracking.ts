@@ -19,7 +19,7 @@ const MAX_GONE_VISITS = 2;
 /** Remembered pages that enter a crawl at once. */
 const BATCH = 1_000;
 
-/** What tracking needs to know of a crawl. */
+/** Properties of a crawl needed for tracking. */
 type TrackedJob = Pick<CrawlJob, 'id' | 'owner' | 'request' | 'rootUrl' | 'counters'>;
 
 /** Tracks the pages of crawls and batches. */

@@ -8,14 +8,14 @@ import type { HistoryKey } from '../../model/snapshot.js';
 /** A fragment that names a page of its own to scripts. */
 const ROUTE = /#[!/].*/s;
 
-/** The address by which a page is remembered. @param href normalised, or as it was requested */
+/** URL that identifies a page in its history. @param href normalized URL, or the requested one */
 export function historyUrl(href: string): string {
   return normalizeUrl(href) + (ROUTE.exec(href)?.[0] ?? '');
 }
 
 /**
- * Where the history of a page is.
- * @param isSimilar other spellings of the address are the same page
+ * Key of the history of a page.
+ * @param isSimilar true if similar URLs identify the same page
  */
 export function historyKey(request: PageRequest, href: string, isSimilar: boolean): HistoryKey {
   const { owner = HOST_OWNER, track = {} } = request;

@@ -39,7 +39,10 @@ export class HistoryMaintenance implements OnApplicationBootstrap, BeforeApplica
     await this.round;
   }
 
-  /** One round, at a time in milliseconds since the epoch. A verdict lives as long as its job may. */
+  /**
+   * Runs one maintenance pass at a time in milliseconds since the epoch. Verdicts are kept for the longest lifetime of
+   * a job.
+   */
   async makeRound(nowMs: number): Promise<void> {
     const { history, cache, limits } = this.options;
     const jobMs = limits.crawlTimeoutMs + limits.retentionMs;

@@ -3,16 +3,16 @@ import { NO_HOST_FACTS } from '../../model/snapshot.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
 
-/** Facts that are held for a moment: a crawl asks for those of its host with every page. */
+/** Cache time of host facts, which a crawl reads with every page. */
 const HELD_MS = 5_000;
 const MAX_HELD = 500;
 const MAX_DECISIONS = 50;
-/** How long the validators of a host are not used after one of them was wrong. */
+/** Time in milliseconds during which validators of a host are ignored after an incorrect one. */
 const DISTRUST_MS = 30 * 86_400_000;
-/** So many wrong dates, and those of the sitemap are ignored. */
+/** Number of incorrect dates after which the dates of a sitemap are ignored. */
 const MAX_WRONG_DATES = 3;
 
-/** What is known of the hosts of histories. */
+/** Facts about the hosts of tracked pages. */
 export class HostKnowledge {
   private readonly held = new Map<string, { readonly facts: HostFacts; readonly until: number }>();
 

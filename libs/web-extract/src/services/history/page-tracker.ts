@@ -46,7 +46,7 @@ export class PageTracker {
         : null;
   }
 
-  /** Whether pages are remembered at all. */
+  /** True if page history is enabled. */
   get isOn(): boolean {
     return this.tools !== null;
   }

@@ -45,7 +45,7 @@ export class SitemapDates {
     );
   }
 
-  /** The date of a page, when the sitemaps have been read. @param read reads them where nobody else does */
+  /** Date of a page, once the sitemaps were read. @param read reads the sitemaps unless that has started */
   async of(url: string, read: () => Promise<unknown>, signal: AbortSignal): Promise<SitemapDate | null> {
     if (!this.reading) this.follow(read());
     const enough = new AbortController();

@@ -4,7 +4,7 @@ import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { ExtractionTime, PageExtraction } from '../extract/page-extraction.js';
 
-/** The request by which a tracked page is read: with what its fields are found in. */
+/** Request for reading a tracked page, which also collects the data needed for its fields. */
 export function readingRequest(request: PageRequest): PageRequest {
   const fields = request.track?.fields;
   return fields && !request.extraction

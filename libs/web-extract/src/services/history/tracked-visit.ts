@@ -32,9 +32,9 @@ import type {
 /** Visits of one page that may be recorded at the same time. */
 const MAX_RACES = 32;
 
-/** One visit of a page that is tracked: it finds what is known, reads as little as possible, and records what it saw. */
+/** One visit of a tracked page: loads its history, reads as little as possible and records the result. */
 export class TrackedVisit {
-  /** Before the page was requested: what is recorded later is newer. */
+  /** Time before the request; later records are newer. */
   private readonly startedAt = Date.now();
   private readonly shape: string;
   private readonly fieldsName: string | null;
@@ -97,26 +97,26 @@ export class TrackedVisit {
     return this.unchanged(entry, entry.head.validators);
   }
 
-  /** Whether the page was never seen: only then other pages of the crawl say where its content is. */
+  /** True if the page has no history. Only then the templates learned in this crawl apply. */
   get isNew(): boolean {
     return this.finding.entry === null;
   }
 
-  /** Where the content of the page was found at its last visit; of a new page what is known of its site. */
+  /** Template decision of the last visit; for a new page, the decisions for its host. */
   get decisions(): readonly KindDecision[] {
     const { entry } = this.finding;
     if (!entry?.text) return this.facts.decisions;
     return entry.text.decision ? [entry.text.decision] : [];
   }
 
-  /** The decision by which a page was read; that of its last visit stays. */
+  /** Template decision that applied to a page; the one of its last visit has precedence. */
   decisionOf({ facts }: Pick<PageReading, 'facts'>): KindDecision | null {
     const { entry } = this.finding;
     if (entry?.text) return entry.text.decision;
     return this.facts.decisions.find(({ kind }) => kind === facts?.settledBy) ?? null;
   }
 
-  /** What the request may rely on. */
+  /** Validators and body hash that the request may use. */
   get known(): KnownPage {
     const { entry } = this.finding;
     if (!entry || this.finding.verdict || !this.isReusable(entry)) return NOTHING_KNOWN;
@@ -125,7 +125,7 @@ export class TrackedVisit {
     return { validators: isTrusted ? validators : null, bodyHash };
   }
 
-  /** Whether the sitemap says otherwise than a 304: then the page is to be requested once more, as {@link knownInDoubt} says. */
+  /** True if the sitemap contradicts a 304. The page is then requested again with {@link knownInDoubt}. */
   async doubts(reading: UnchangedPage): Promise<boolean> {
     const { entry } = this.finding;
     if (reading.by !== '304' || !entry || !this.tools.hosts.trustsDates(this.facts)) return false;
@@ -142,7 +142,7 @@ export class TrackedVisit {
     return { validators: null, bodyHash: this.finding.entry?.head.bodyHash ?? null };
   }
 
-  /** Records what was seen, and says what became of the page. @throws what the steps throw */
+  /** Records the visit and determines the change. @throws the errors of `steps` */
   async conclude(reading: PageReading | UnchangedPage, steps: VisitSteps): Promise<TrackedPage> {
     if ('kind' in reading) return this.concludeUnchanged(reading, steps);
     let current = reading;
@@ -156,7 +156,7 @@ export class TrackedVisit {
       const { entry } = this.finding;
       const isKnown = entry?.head.fingerprint === fingerprintOf(finished.page.markdown ?? '');
       if (isKnown || entry?.head.fingerprint === before) continue;
-      current = await steps.reread(); // what was read may be older than what was recorded
+      current = await steps.reread(); // this reading may be older than the recorded one
       this.answers.count(factsOf(current));
       finished = await steps.finish(current);
     }
@@ -259,7 +259,7 @@ export class TrackedVisit {
     return this.recorded(entry, update, change, { page, reading });
   }
 
-  /** What the server, or the sitemap, said of the page was wrong. */
+  /** Records incorrect validators or an incorrect sitemap date of the host. */
   private async noteTrust({ facts }: PageReading, { status, noise }: PageChange): Promise<void> {
     const { key, host } = this.of;
     const { entry } = this.finding;
@@ -340,7 +340,7 @@ export class TrackedVisit {
     };
   }
 
-  /** A page that lacks something of what was requested is no answer for the next visit. */
+  /** True if all requested parts are present. Other pages may not be reused by the next visit. */
   private isComplete({ extraction, summary, answer }: Page): boolean {
     const { request } = this.of;
     const lacks = (format: 'summary' | 'answer', value: unknown) =>
@@ -354,14 +354,14 @@ export class TrackedVisit {
     return hops === null || isHidden ? (entry?.head.hops ?? null) : hops;
   }
 
-  /** Whether the stored page is an answer to this request. */
+  /** True if the stored page can answer this request. */
   private isReusable({ head, text }: HistoryEntry): boolean {
     const isThere = head.goneVisits === null && text !== null && !head.isRendered;
     const hasFields = this.fieldsName === null || text?.fields?.of === this.fieldsName;
     return isThere && head.shape === this.shape && hasFields;
   }
 
-  /** What is noted besides: the page is an answer without it. */
+  /** Stores secondary facts; the page is returned even if that fails. */
   private async note(work: () => Promise<unknown>): Promise<void> {
     await this.orNothing(work);
   }
@@ -388,7 +388,7 @@ function hostOf(url: string): string {
   return parts ? hostWithPort(parts) : '';
 }
 
-/** Without what belongs to one visit alone. */
+/** Removes the fields that apply to a single visit only. */
 function withoutVisit({ timings: _, renderTimings: __, change: ___, cache: ____, ...page }: Page): Page {
   return { ...page, screenshot: null, actions: null };
 }

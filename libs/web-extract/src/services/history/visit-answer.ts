@@ -5,7 +5,7 @@ import type { SnapshotText } from '../../model/snapshot.js';
 import { withoutCredentials } from '../../web/url/without-credentials.js';
 import type { TrackedPage, TrackerTools, VisitSubject } from './visit-plan.js';
 
-/** Answers a visit, and counts what it cost. */
+/** Creates the result of a visit and counts its requests and bytes. */
 export class VisitAnswer {
   private wireBytes = 0;
   private requests = 0;

@@ -14,7 +14,7 @@ export interface ComparedPage {
 
 const CONVERTER_CHANGED = 'The converter changed since the last visit: the text may differ for that reason';
 
-/** Compares what a visit read with what the last one stored. */
+/** Compares the page of a visit with the stored one. */
 export class VisitComparison {
   constructor(
     private readonly tools: Pick<TrackerTools, 'examiner' | 'maxVersions'>,

@@ -11,7 +11,7 @@ import type { Examiner } from '../../ports/examiner.port.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
 import type { HostKnowledge } from './host-knowledge.js';
 
-/** What all visits of a registration share. */
+/** Dependencies shared by all visits of a module registration. */
 export interface TrackerTools {
   readonly history: PageHistory;
   readonly examiner: Examiner;
@@ -24,7 +24,7 @@ export interface TrackerTools {
   readonly report: (event: WebExtractEvent) => void;
 }
 
-/** How a page is visited. */
+/** Context of a visit. */
 export interface VisitPlan {
   readonly kind: RunKind;
   /** The job that the page is read for; null for single pages. */
@@ -43,18 +43,18 @@ export interface VisitPlan {
   readonly signal: AbortSignal;
 }
 
-/** A page as it is about to be answered. */
+/** A completed page before it is returned. */
 export interface FinishedReading {
   readonly page: Page;
-  /** Where other pages of its site have their content, if that was used. */
+  /** Template decision of the site that applied to the page, if any. */
   readonly decision: KindDecision | null;
   /** Data for the mode `json`. */
   readonly fields: unknown;
 }
 
-/** What a visit needs of whoever makes it. */
+/** Callbacks for reading and completing the page. */
 export interface VisitSteps {
-  /** Reads the page anew, of which another visit was recorded meanwhile. */
+  /** Reads the page again after a concurrent visit was recorded. */
   readonly reread: () => Promise<PageReading>;
   /** Completes a page that was read. */
   readonly finish: (reading: PageReading) => Promise<FinishedReading>;
@@ -67,7 +67,7 @@ export interface TrackedPage {
   readonly counts: ChangeCounts;
 }
 
-/** What one visit is about. */
+/** Subject of a visit. */
 export interface VisitSubject {
   readonly key: HistoryKey;
   /** With its port where that is not the usual one. */

@@ -7,7 +7,7 @@ import { KeyStore } from '../../ports/key-store.port.js';
 import { ShortMemory } from './short-memory.js';
 import { toSeconds } from './stored.key-ring.js';
 
-/** What an owner may still have. */
+/** Remaining allowance of an owner. */
 interface Room {
   /** Pages that one piece of work may read. */
   readonly pages: number;
@@ -15,16 +15,16 @@ interface Room {
   readonly runningCrawls: number;
 }
 
-/** Who pays for a piece of work, and what. */
+/** Owner and cost of an operation. */
 export interface Payment<T> {
   /** @default 'host' */
   readonly owner: string | undefined;
-  /** What it may come to. */
+  /** Maximum cost. */
   readonly most: Cost;
   readonly costOf: (result: T) => Cost;
 }
 
-/** What came to nothing. */
+/** Cost of an operation without a result. */
 export const NO_COST: Cost = { pages: 0, credits: 0 };
 
 const MEMORY_MS = 500;
@@ -34,11 +34,11 @@ const NO_LIMITS: Required<KeyLimits> = {
   pagesPerDay: Infinity,
 };
 
-/** Says what owners of stored keys may have, and counts what they had. Of others nothing is counted. */
+/** Enforces the limits of owners with stored keys and records their use. Other owners are not limited. */
 @Injectable()
 export class Allowance {
   private readonly limits = new ShortMemory<Required<KeyLimits>>(MEMORY_MS);
-  /** Without stored keys nobody has any. */
+  /** False without stored keys; then no limits apply. */
   private readonly isCounting: boolean;
 
   constructor(
@@ -49,7 +49,7 @@ export class Allowance {
   }
 
   /**
-   * What a job may come to as things stand; its pages are set aside one by one.
+   * Returns the current allowance for a job; its pages are reserved one by one.
    * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError
    */
   async admit(owner: string): Promise<Room> {
@@ -65,9 +65,10 @@ export class Allowance {
   }
 
   /**
-   * Does what an owner pays for. What it may come to is set aside before: of several that begin at once none has what another one has.
-   * What fails costs nothing.
-   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError; what `work` throws
+   * Runs an operation and charges its cost. Reserves the maximum cost first, so that concurrent operations cannot
+   * exceed the limit. Failed operations are free.
+   * @throws RateLimitedError when the pages of the day are used up, InsufficientCreditsError, UnavailableError; the
+   * errors of `work`
    */
   async charge<T>({ owner = HOST_OWNER, most, costOf }: Payment<T>, work: () => Promise<T>): Promise<T> {
     if (!this.isCounting) return work();
@@ -105,7 +106,7 @@ export class Allowance {
   }
 }
 
-/** Of most owners nothing is set aside, and the store need not hear of them again. */
+/** True if the reservation or the cost changes stored counters. False for most owners, which saves a store request. */
 function isCounted({ credits, since }: Reservation, most: Cost, cost: Cost): boolean {
   return credits > 0 || since > 0 || (most.credits === 0 && cost.credits > 0);
 }
@@ -113,7 +114,7 @@ function isCounted({ credits, since }: Reservation, most: Cost, cost: Cost): boo
 const tooManyPages = (most: number, resetsInMs: number): RateLimitedError =>
   new RateLimitedError(`at most ${most} pages a day`, toSeconds(resetsInMs));
 
-/** An owner may have what the most generous of its keys allows. */
+/** Limits of an owner: for each limit, the highest value of its valid keys. */
 function mostOf(keys: readonly ApiKey[]): Required<KeyLimits> {
   const valid = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > Date.now());
   if (valid.length === 0) return NO_LIMITS;

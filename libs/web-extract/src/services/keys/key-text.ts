@@ -7,20 +7,20 @@ const FORM = /^we_[\w-]{40}$/;
 /** Letters of a key that are shown. */
 export const PREFIX_CHARS = 9;
 
-/** A new key. Its last letters prove to whoever has the secret that it was made with it. */
+/** Creates a key. Its last characters are a tag that proves it was created with the secret. */
 export function makeKeyText(secret: string): string {
   const body = `we_${randomBytes(RANDOM_BYTES).toString('base64url')}`;
   return body + tagOf(body, secret);
 }
 
-/** Whether a key can have been made here. Guessed ones are told by it, without asking anybody. */
+/** True if the tag of a key is valid. Rejects guessed keys without a store request. */
 export function isKeyText(key: string, secret: string): boolean {
   if (!FORM.test(key)) return false;
   const body = key.slice(0, -TAG_CHARS);
   return timingSafeEqual(Buffer.from(key.slice(-TAG_CHARS)), Buffer.from(tagOf(body, secret)));
 }
 
-/** What is kept of a key, from which it cannot be had back. */
+/** Hash under which a key is stored. The key cannot be derived from it. */
 export const hashKey = (key: string, secret: string): string => hmac(`key ${key}`, secret).toString('hex');
 
 const tagOf = (body: string, secret: string): string =>

@@ -31,7 +31,7 @@ export interface MadeKey extends ApiKey {
 /** Keys of one owner. */
 const MAX_OF_OWNER = 100;
 const MAX_NAME_CHARS = 100;
-/** What a process knows of a key is so old at most: one that is revoked is refused everywhere within a second. */
+/** Cache time of keys in a process, in milliseconds: a revoked key is refused everywhere within a second. */
 const MEMORY_MS = 500;
 /** Uses of a key are noted so often at most. */
 const NOTE_USE_MS = 60_000;

@@ -21,7 +21,7 @@ export class ShortMemory<T> {
     this.held.set(name, { value, until: performance.now() + this.forMs });
   }
 
-  /** What is held, or what `read` gives. The time begins before it reads. */
+  /** Returns the cached value, or reads it. The lifetime starts before the read. */
   async get(name: string, read: () => Promise<T>): Promise<T> {
     const known = this.held.get(name);
     if (known && known.until > performance.now()) return known.value;

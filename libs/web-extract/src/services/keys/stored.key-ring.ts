@@ -6,7 +6,7 @@ import type { KeyService } from './key.service.js';
 
 const MINUTE_SECONDS = 60;
 
-/** The keys of the configuration, and those that are kept beside them. */
+/** Combines the configured keys with the stored ones. */
 export class StoredKeyRing extends KeyRing {
   constructor(
     private readonly configured: KeyRing,

@@ -31,7 +31,7 @@ export class FoundLinks {
   private readonly listed = new Set<string>();
   private readonly unread: UnreadPage[] = [];
   private scope: CrawlScope;
-  /** What may be looked into for more: links to other sites are listed and not followed. */
+  /** Scope of the pages to read. Links to other sites are listed and not followed. */
   private site: CrawlScope;
 
   constructor(
@@ -91,21 +91,21 @@ export class FoundLinks {
     if (key !== null) this.listed.add(key);
   }
 
-  /** The oldest page that nobody has read, if there is one. */
+  /** Returns the oldest unread page, or null. */
   takeUnread(): UnreadPage | null {
     let page = this.unread.shift();
     while (page && (this.leadsTo.has(page.key) || !this.links.has(page.key))) page = this.unread.shift();
     return page ?? null;
   }
 
-  /** The site turned out to be another one: only what belongs to it stays. */
+  /** Changes the scope after a redirect to another site and removes links outside it. */
   moveTo(root: string): void {
     this.scope = mapScope(this.request, root);
     this.site = mapScope({ ...this.request, externalLinks: false }, root);
     for (const [key, { url }] of this.links) if (!this.admits(url)) this.links.delete(key);
   }
 
-  /** Whether sitemaps list anything besides the page asked for. */
+  /** True if the sitemaps list another URL than the requested page. */
   hasListedMoreThan(startUrl: string): boolean {
     const start = this.scope.keyOf(startUrl);
     for (const key of this.listed) if (key !== start && this.links.has(key)) return true;
@@ -116,7 +116,7 @@ export class FoundLinks {
   inOrder(startUrl: string): MappedLink[] {
     const start = this.scope.keyOf(startUrl);
     const keys = new Set([start, ...(this.leadsTo.get(start) ?? []), ...this.listed]);
-    // what is added while this loops comes up in it
+    // the loop also visits keys added to the set meanwhile
     for (const key of keys) for (const next of this.leadsTo.get(key) ?? []) keys.add(next);
     return [...keys].flatMap((key) => this.links.get(key) ?? []);
   }

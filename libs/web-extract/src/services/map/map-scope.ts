@@ -22,7 +22,7 @@ export const patternsOf = ({ include = [], exclude = [] }: MapRequest): CrawlPat
   exclude,
 });
 
-/** `/docs` asks for what is under it, as `/docs/` does; `/docs.html` is a page of its folder. */
+/** Adds a trailing slash to paths without a file extension: `/docs` is a folder, `/docs.html` a page. */
 function asFolder(url: string): string {
   const folder = new URL(url);
   const last = folder.pathname.slice(folder.pathname.lastIndexOf('/') + 1);

@@ -37,10 +37,10 @@ interface MapBounds {
 /** Further pages are looked at for this long, this many at a time. */
 const FURTHER_PAGES_MS = 3_000;
 const LANES = 8;
-/** One further page must not use up the time of all. */
+/** Maximum time of one further page, so that it cannot use up the time of all. */
 const PAGE_TIMEOUT_MS = 2_500;
 
-/** Collects the links of one site. What it has is there at any time. */
+/** Collects the links of one site. The links found so far are available at any time. */
 export class MapWalk {
   readonly warnings: string[] = [];
   /** Why the site could not be read. */
@@ -49,9 +49,9 @@ export class MapWalk {
   private readonly caller: HostCaller;
   private readonly headersFor: (url: string) => Readonly<Record<string, string>>;
   private readonly found: FoundLinks;
-  /** Where the site is: another one when the start page redirects. */
+  /** URL of the site; changes if the start page redirects. */
   private root: string;
-  /** The start page as it is listed. */
+  /** URL of the start page in the result. */
   private start: string;
 
   constructor(
@@ -99,8 +99,7 @@ export class MapWalk {
   }
 
   /**
-   * A start page that lies elsewhere in the end says where the site is. A path counts only where one was asked for, and stays
-   * the one asked for as long as the page lies below it.
+   * Changes the site after a redirect of the start page. A requested path is kept as long as the final URL is below it.
    */
   private relocate(finalUrl: string): void {
     const { url } = this.request;
@@ -180,7 +179,7 @@ export class MapWalk {
     for (;;) {
       const pass = await enterSite(this.tools, entry, run, signal);
       if (!('retryAtMs' in pass)) return pass;
-      // timers count in 32 bits; nobody waits for longer than this in any case
+      // timers are limited to 32 bits; the map ends earlier in any case
       const waitMs = Math.min(FURTHER_PAGES_MS, Math.max(1, pass.retryAtMs - Date.now()));
       await sleep(waitMs, null, { signal });
     }

@@ -61,7 +61,7 @@ export class MapService {
     const statedMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     if (!(statedMs > 0)) throw InvalidRequestError.at(['timeoutMs'], { code: 'more-than', bound: 0 });
     const { timeoutMs, warnings: lowered } = lowerTimeout(statedMs, this.options.limits.maxTimeoutMs);
-    compilePatterns(patternsOf(request)); // what is wrong with the request is told before what may not be fetched
+    compilePatterns(patternsOf(request)); // reports invalid options before blocked addresses
     const { href, authorization } = validateUrl(request.url, this.allowed);
     if (request.lockdown) throw new CacheMissError(href);
     // a search chooses among all links, not among the first ones
@@ -103,7 +103,7 @@ export class MapService {
   }
 }
 
-/** Whatever a map reads, it is one answer. */
+/** Fixed cost of a map, independent of the number of requests. */
 const COST = { pages: 1, credits: 1 };
 
 /** Links that have nothing to do with the search come last. */

@@ -64,7 +64,7 @@ describe('AnswerBytes', () => {
     expect(all * MIB).toBeLessThanOrEqual(ANSWER_BOUNDS.maxBytes);
   });
 
-  /** Complete answers of `bytes` each, of which some wait. */
+  /** Complete answers of `bytes` each; those without room wait. */
   function holdAll(answers: AnswerBytes, owner: string, { count, bytes }: { count: number; bytes: number }) {
     const state = { held: 0, refused: 0 };
     const clients = Array.from({ length: count }, () => {

@@ -39,7 +39,7 @@ export class AnswerBytes implements AnswerRoom {
   private waiting = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** One response or WebSocket. Its last part must be released. */
+  /** Creates the client of one response or WebSocket. Its last part must be released. */
   client(owner: string): AnswerClient {
     return new AnswerClient(owner, this);
   }
@@ -101,7 +101,10 @@ export class AnswerBytes implements AnswerRoom {
     this.line.letIn((owner, bytes) => this.fits(owner, bytes));
   }
 
-  /** Whether there is room for a complete answer. One that is larger than the bound is accepted alone. */
+  /**
+   * True if there is room for a complete answer. An answer larger than the limit is accepted if it is the owner's only
+   * one.
+   */
   private fits(owner: string, bytes: number): boolean {
     if (this.bytes.mayTake(owner, bytes)) return true;
     const { maxOwnerBytes, maxBytes } = ANSWER_BOUNDS;

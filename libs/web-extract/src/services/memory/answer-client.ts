@@ -1,9 +1,9 @@
-/** Time in which a client must take a part of an answer, whatever its size. */
+/** Minimum time for a client to receive a part of an answer, in milliseconds. */
 const MIN_TAKE_MS = 5_000;
-/** The slowest rate, in bytes of memory, at which a client counts as reading. */
+/** Minimum rate of a client in bytes of memory per millisecond; slower clients count as stalled. */
 const MIN_BYTES_PER_MS = 1_024;
 
-/** Where the bytes of clients are counted. */
+/** Accounting of the bytes held for clients. */
 export interface AnswerRoom {
   /** Waits until the owner may read a part of unknown size. @returns a function that ends the reading, to be called once */
   enter(owner: string, signal?: AbortSignal): Promise<() => void>;
@@ -28,7 +28,7 @@ export class AnswerClient {
     private readonly room: AnswerRoom,
   ) {}
 
-  /** Whether the part should have been taken by now. */
+  /** True if the client has not received the part in time. */
   get isSlow(): boolean {
     return this.part !== null && performance.now() > this.mustTakeBy;
   }

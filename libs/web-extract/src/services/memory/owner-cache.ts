@@ -1,6 +1,6 @@
 /** Bounds of a cache, in bytes. */
 export interface CacheBounds {
-  /** Of all owners together. */
+  /** Total for all owners. */
   readonly maxBytes: number;
   readonly maxOwnerBytes: number;
   /** A larger value is not kept: it would take the place of everything else. */
@@ -44,7 +44,7 @@ export class OwnerCache<V> {
     return entry.value;
   }
 
-  /** Replaces what was kept under the key. @returns false when the value is too large to be kept */
+  /** Sets the value of a key. @returns false if the value is too large to be kept */
   put(owner: string, key: string, value: V, bytes: number): boolean {
     this.delete(owner, key);
     const { maxBytes, maxOwnerBytes, maxValueBytes } = this.bounds;
@@ -67,7 +67,7 @@ export class OwnerCache<V> {
     if (shelf.entries.size === 0) this.shelves.delete(owner);
   }
 
-  /** Removes from the oldest entries of each owner those of which `isOver` is true, up to the first of which it is not. */
+  /** Removes entries of each owner from the oldest on, up to the first one for which `isOver` returns false. */
   deleteOldestWhile(isOver: (value: V) => boolean): void {
     for (const [owner, { entries }] of this.shelves) {
       for (const [key, { value }] of entries) {

@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 const { maxMemoryBytes, maxFileBytes } = REQUEST_BOUNDS;
 
 describe('RequestBytes', () => {
-  /** How many bytes requests of a mebibyte are given. */
+  /** Bytes granted to requests of one MiB each before the first refusal. */
   function fill(bytes: RequestBytes, owner: string, kind: 'take' | 'takeOfFiles' = 'take'): number {
     let sum = 0;
     try {

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 /** Bytes of request bodies of one owner; of all owners together a quarter more. */
 export const REQUEST_BOUNDS = { maxMemoryBytes: 128 * MIB, maxFileBytes: 512 * MIB };
 
-/** Of each body the first bytes do not count: as many as its headers may have. */
+/** Bytes of each body that are not counted: the maximum size of its headers. */
 export const FREE_BYTES = 16 * 1024;
 
 /** The bytes of request bodies, from their arrival until their requests are answered: in memory, and in files. */
@@ -22,7 +22,7 @@ export class RequestBytes {
   }
 }
 
-/** What one request holds. */
+/** Bytes held by one request. */
 export class RequestShare {
   private free = FREE_BYTES;
   private isReleased = false;
@@ -45,7 +45,7 @@ export class RequestShare {
     this.files.take(bytes);
   }
 
-  /** Gives back memory before the end: what it held went into a file. */
+  /** Releases memory early, after its content was written to a file. */
   giveBack(bytes: number): void {
     this.memory.give(bytes);
   }

@@ -6,10 +6,10 @@ const OBJECT_BYTES = 64;
 const SLOT_BYTES = 24;
 
 /**
- * Estimates the memory that a value of plain JSON and byte arrays takes, with everything that it refers to.
+ * Estimates the memory used by a value of plain JSON and byte arrays, including all nested values.
  *
- * Stops as soon as the result exceeds `maxBytes`, so that the time is bounded by `maxBytes`, whatever the value.
- * @returns bytes; more than `maxBytes` says only that the value takes more
+ * Stops as soon as the result exceeds `maxBytes`, which bounds the time for any value.
+ * @returns bytes; a result above `maxBytes` is a lower bound
  */
 export function weigh(value: unknown, maxBytes = Infinity): number {
   const open: unknown[] = [value];

@@ -13,7 +13,7 @@ export class MergedSearchProvider extends SearchProvider {
     super();
   }
 
-  /** One that fails is a warning where another has hits. */
+  /** Searches all providers. A failed provider adds a warning if another one has results. */
   async search(
     query: SearchQuery,
     owner: string,
@@ -36,7 +36,7 @@ export class MergedSearchProvider extends SearchProvider {
 }
 
 /**
- * One list of several, by reciprocal rank fusion: scores of different providers cannot be compared, ranks can.
+ * Merges several lists by reciprocal rank fusion, as scores of different providers are not comparable.
  * @see Cormack, Clarke, Büttcher: Reciprocal Rank Fusion (SIGIR 2009)
  */
 function fuse(lists: readonly (readonly SearchHit[])[]): SearchHit[] {

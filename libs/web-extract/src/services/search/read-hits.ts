@@ -3,7 +3,7 @@ import type { PageRequest } from '../../model/page/page-request.js';
 import type { SearchHit, SearchResult } from '../../model/search/search.js';
 import type { ScrapeService } from '../scrape.service.js';
 
-/** Pages of one search under way at once. */
+/** Pages of one search in progress at the same time. */
 const MAX_AT_ONCE = 10;
 
 interface ReadingTime {

@@ -39,7 +39,10 @@ const DEFAULT_LIMIT = 5;
 const MAX_LIMIT = 100;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_QUERY_CHARS = 1_000;
-/** Not every engine heeds the sites that it is asked to keep to: so many times as many hits are asked for, and held against them. */
+/**
+ * Factor for the number of requested results if sites are restricted: not every engine applies the restriction, and
+ * results are filtered again.
+ */
 const SPARE = 3;
 
 /** Searches for pages and optionally scrapes the results. */
@@ -120,7 +123,7 @@ export class SearchService {
     });
   }
 
-  /** A page has no more time than its search, so that one warning tells of both. */
+  /** Timeout of a search, also an upper bound for its pages. Lowered to the limit with a single warning. */
   private timeOf({ timeoutMs = DEFAULT_TIMEOUT_MS, page }: SearchRequest): LoweredTimeout {
     const { maxTimeoutMs } = this.options.limits;
     const longestMs = Math.max(timeoutMs, page?.timeoutMs ?? 0);
@@ -128,7 +131,7 @@ export class SearchService {
     return { timeoutMs: Math.min(timeoutMs, maxTimeoutMs), warnings };
   }
 
-  /** What is wrong with the wishes for pages is told before anybody is asked. */
+  /** Validates page options before the search request is sent. */
   private async validatePage(page: SearchRequest['page'], owner: string): Promise<void> {
     if (!page) return;
     validatePageRequest({ ...page, url: 'http://any.example/' });

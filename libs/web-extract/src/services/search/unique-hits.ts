@@ -16,7 +16,7 @@ export function uniqueHits(hits: readonly SearchHit[], admit: (url: string) => s
   return [...found.values()];
 }
 
-/** Of one page there may be many pictures. */
+/** Key of a result. One page may have several image results. */
 export function hitKey(page: string, { source, image }: SearchHit): string {
   return source === 'images' && image ? `${page} ${image.url}` : page;
 }

@@ -3,7 +3,7 @@ import type { AcceptedBatch, BatchService } from '../../../services/crawl/batch.
 import type { CrawlOrigin } from '../../../services/crawl/planning/accept-job.js';
 import { inWireNames, type WireNames } from '../../errors/wire-names.js';
 
-/** A batch as its body orders it, in whichever version. */
+/** A parsed batch request of v1 or v2. */
 interface OrderedBatch {
   readonly request: BatchRequest;
   /** The batch that the addresses are added to; absent: a new one. */
@@ -33,7 +33,7 @@ export function startBatch(
   );
 }
 
-/** What v1 and v2 answer to a submission alike. */
+/** Formats the response to an accepted batch, shared by v1 and v2. */
 export function presentAcceptedBatch(
   { id, warnings, invalidUrls }: AcceptedBatch,
   { ignoreInvalidUrls = false }: BatchRequest,

@@ -17,13 +17,13 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 export type JobRequest = IncomingRequest & AddressedRequest;
 
-/** How one version of the API writes a job. */
+/** Response formats of one API version for jobs. */
 export interface CrawlPresenters {
-  /** The same whenever it is asked about a page of a job. */
+  /** Must return the same result for repeated calls with a page. */
   readonly page: (page: Page, job: CrawlJob) => object;
   /** The status without `data` and `next`. */
   readonly status: (job: CrawlJob) => object;
-  /** One of the running jobs. */
+  /** Entry in the list of running jobs. */
   readonly active: (job: CrawlJob) => object;
 }
 
@@ -38,14 +38,14 @@ export interface CrawlCancelled {
   readonly status: 'cancelled';
 }
 
-/** Where jobs come from, and the bytes of their answers are counted. */
+/** Services that provide jobs and account for response memory. */
 interface AnswerSources {
   readonly crawls: CrawlService;
   readonly streams: JobStreams;
   readonly answers: AnswerBytes;
 }
 
-/** What v1 and v2 answer about jobs alike, each in its own words. */
+/** Job responses shared by v1 and v2, formatted by version. */
 export abstract class CrawlAnswers {
   readonly documents: CrawlDocuments;
 
@@ -64,7 +64,7 @@ export abstract class CrawlAnswers {
     this.documents = new CrawlDocuments(crawls, present.page);
   }
 
-  /** Where an accepted job is read: below the path that it was submitted to. */
+  /** Status URL of an accepted job, below the path of its submission. */
   addressOf(id: string, request: JobRequest): string {
     return `${publicAddress(request, this.publicUrl)}/${id}`;
   }

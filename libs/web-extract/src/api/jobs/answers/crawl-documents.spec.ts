@@ -5,7 +5,7 @@ import { CrawlDocuments, type DocumentsRange, type DocumentsReading } from './cr
 
 const ALL = { from: 0, maxPages: 100, maxBytes: Infinity };
 
-/** A crawl with `count` pages; `{"n":0}` is what is written of the first. */
+/** A crawl with `count` pages; the first one is serialized as `{"n":0}`. */
 function open(count: number) {
   let stored = count;
   const results = jest.fn(
@@ -81,7 +81,7 @@ describe('CrawlDocuments', () => {
   });
 
   describe('keeps what was written', () => {
-    /** Reads one page of each of so many jobs. @returns how many of them have to be read from the store again */
+    /** Reads one page of each job. @returns the number of pages that have to be read from the store again */
     async function readTwice(
       jobs: readonly { readonly id: string; readonly owner: string }[],
       bytes: number,
@@ -94,7 +94,7 @@ describe('CrawlDocuments', () => {
       };
       for (const job of jobs) await read(job);
       results.mockClear();
-      for (const job of [...jobs].reverse()) await read(job); // what is read again takes the place of the oldest
+      for (const job of [...jobs].reverse()) await read(job); // each entry read again replaces the oldest one
       return results.mock.calls.length;
     }
     const MIB = 1024 * 1024;

@@ -5,11 +5,11 @@ import type { CrawlService } from '../../../services/crawl/crawl.service.js';
 import type { AnswerClient } from '../../../services/memory/answer-client.js';
 import { OwnerCache } from '../../../services/memory/owner-cache.js';
 
-/** What is read from the store at once; the rest of an answer waits there until the client has taken this. */
+/** Read limits of one batch. The rest stays in the store until the client has received the batch. */
 const BATCH = { maxPages: 10, maxBytes: 2 * 1024 * 1024 };
 
 const MIB = 1024 * 1024;
-/** Of one version of the API: the first hundred pages of eight crawls, with 20 kB of text each. */
+/** Cache limits of one API version: the first hundred pages of eight crawls, with 20 kB of text each. */
 export const DOCUMENT_BOUNDS = { maxBytes: 16 * MIB, maxOwnerBytes: 12 * MIB, maxValueBytes: 4 * MIB };
 /** A buffer and its entry in the cache. */
 const ENTRY_BYTES = 256;
@@ -17,7 +17,7 @@ const ENTRY_BYTES = 256;
 export interface DocumentsRange {
   readonly from: number;
   readonly maxPages: number;
-  /** Bytes of all documents together; one is given whatever its size. */
+  /** Maximum size of all documents in bytes; the first document is returned regardless of its size. */
   readonly maxBytes: number;
 }
 
@@ -28,14 +28,14 @@ export interface DocumentsRange {
 export class CrawlDocuments {
   private readonly cache = new OwnerCache<Buffer>(DOCUMENT_BOUNDS);
 
-  /** @param present says what is written of a page, and the same whenever it is asked */
+  /** @param present formats a page; must return the same result for repeated calls */
   constructor(
     private readonly crawls: CrawlService,
     private readonly present: (page: Page, job: CrawlJob) => object,
   ) {}
 
   /**
-   * Documents of a crawl in order of completion, read as they are asked for.
+   * Documents of a crawl in order of completion, read on demand.
    * @param client the client that they are sent to, which releases the last of them
    */
   of(job: CrawlJob, range: DocumentsRange, client?: AnswerClient): DocumentsReading {
@@ -82,7 +82,7 @@ export class DocumentsReading implements AsyncIterable<Buffer> {
     this.next = range.from;
   }
 
-  /** Whether finished pages remain. */
+  /** True if more finished pages remain. */
   get hasMore(): boolean {
     return this.next < this.finished;
   }

@@ -17,7 +17,7 @@ export interface CrawlExplanation {
 
 /** The query of the explaining address. */
 export interface ExplainQueryText {
-  /** The address that is asked about. */
+  /** URL to explain. */
   readonly url: string;
 }
 

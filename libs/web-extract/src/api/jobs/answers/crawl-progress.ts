@@ -2,12 +2,12 @@ import type { CrawlJob } from '../../../model/crawl/crawl.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
-/** The limit of a crawl that states none, for the count of what is still to come. */
+/** Assumed limit of a crawl without one, for the number of expected pages. */
 const DEFAULT_LIMIT = 10_000;
 
 /**
- * Pages of a crawl as far as they are known: those had, those under way, and those queued that still have a place.
- * At the end this is the number of results.
+ * Number of known pages of a crawl: finished, in progress, and queued within the limit. Equals the number of results at
+ * the end.
  */
 export function knownPages({ status, request, counters }: CrawlJob): number {
   const { pages, leased, queued } = counters;

@@ -19,7 +19,7 @@ export interface ExtractReply {
   readonly success: boolean;
   readonly id: string;
   readonly status: 'processing' | 'completed' | 'failed' | 'cancelled';
-  /** One object over all pages; an empty list while there is none. */
+  /** A single object for all pages; an empty list if there is none. */
   readonly data: unknown;
   readonly expiresAt: string;
   readonly error?: string;
@@ -29,7 +29,7 @@ export interface ExtractReply {
   readonly tokensUsed: number;
 }
 
-/** Starts an extract job as its body orders it, in whichever version. */
+/** Starts an extract job from a parsed request of v1 or v2. */
 export async function startExtract(
   extracts: ExtractService,
   { request, names, warnings: ofBody }: ExtractOrder,

@@ -2,7 +2,7 @@ import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.j
 import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
 import { DAY_MS, HOUR_MS, knownPages } from './crawl-progress.js';
 
-/** How a job stands. */
+/** State of a job. */
 export interface JobState {
   readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
   readonly total: number;
@@ -12,11 +12,11 @@ export interface JobState {
   readonly error?: string;
   /** Responses by HTTP status; where the request states `skipErrorPages`. */
   readonly statusCounts?: Readonly<Record<string, number>>;
-  /** What became of the pages since their last visits, where they are tracked. */
+  /** Changes of the pages since their last visits, if they are tracked. */
   readonly changes?: ChangesReply;
 }
 
-/** Pages of a job by what became of them, and what the visits cost. */
+/** Pages of a job by change status, and the cost of the visits. */
 interface ChangesReply extends ChangeCounts {
   /** Addresses that could not be had. */
   readonly failed: number;
@@ -40,7 +40,7 @@ export function presentState(job: CrawlJob): JobState {
   };
 }
 
-/** Where a crawl may go and how fast, in the names of its body. */
+/** Crawl scope and speed by name in the request body. */
 export function presentScope({ scope = {}, delayMs, ...request }: CrawlRequest): object {
   return {
     ignoreRobotsTxt: request.respectRobots === false,

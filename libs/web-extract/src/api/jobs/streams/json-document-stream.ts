@@ -16,7 +16,7 @@ interface StreamedReply {
   readonly tail?: () => object;
 }
 
-/** An answer that is written as it comes; what it is made of is only its type. */
+/** A streamed response. The type parameter describes its content and has no value at run time. */
 export type Streamed<Reply extends object> = StreamableFile & { readonly reply?: Reply };
 
 /** A JSON object with one long list, written as its items come. */
@@ -40,7 +40,10 @@ export function bodyStream(
   return new StreamableFile(stream, { type }).setErrorHandler(breakOff).setErrorLogger(() => {}); // clients go away when they like
 }
 
-/** Express: what began well cannot be taken back, only broken off, so that nobody takes the part for the whole. */
+/**
+ * Handles a failed stream on Express. A started response cannot be replaced, so the connection is closed: clients must
+ * not take the part for a complete response.
+ */
 function breakOff(error: Error, response: unknown): void {
   const reply = response as ReplyPort & { readonly headersSent: boolean; destroy(): void };
   if (reply.headersSent) reply.destroy();

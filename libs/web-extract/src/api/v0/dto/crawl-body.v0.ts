@@ -65,7 +65,7 @@ export class CrawlBodyV0 extends ReadingFieldsV0 {
   @IsNested(() => CrawlerOptionsV0)
   crawlerOptions?: CrawlerOptionsV0;
 
-  /** Where the end of the crawl is told: an address, or an object with one. */
+  /** Receiver of the end of the crawl: a URL, or an object with one. */
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;

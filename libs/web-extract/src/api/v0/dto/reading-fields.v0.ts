@@ -63,7 +63,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   @IsBoolean()
   includeLinks?: boolean;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   @IsBoolean()
   includeExtract?: boolean;
@@ -76,7 +76,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   @IsBoolean()
   fetchPageContent?: boolean;
 
-  /** CSS selectors of what is kept; a string may hold several with commas. */
+  /** CSS selectors of the elements to keep; a string may contain several, separated by commas. */
   @IfPresent()
   @IsStringOrList(MAX_SELECTORS)
   onlyIncludeTags?: string | string[];
@@ -87,7 +87,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   removeTags?: string | string[];
 
   /**
-   * A picture of what is seen first. Needs a browser.
+   * Take a screenshot of the viewport. Requires a browser.
    * @default false
    */
   @IfPresent()
@@ -102,12 +102,12 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
   @IsBoolean()
   fullPageScreenshot?: boolean;
 
-  /** Of no effect: addresses are always absolute. */
+  /** Ignored: URLs are always absolute. */
   @IfPresent()
   @IsBoolean()
   replaceAllPathsWithAbsolutePaths?: boolean;
 
-  /** What is done in the browser before the page is read. */
+  /** Browser actions before the page is read. */
   @IfPresent()
   @IsActions()
   actions?: { type: string; [option: string]: unknown }[];
@@ -127,9 +127,9 @@ export class ExtractorOptionsV0 extends renamed(WantedFields, WANTED) {
   userPrompt?: string;
 }
 
-/** How pages are read, and what is wanted of them. */
+/** Page options and extraction options. */
 export class ReadingFieldsV0 {
-  /** How pages are read. */
+  /** Page options. */
   @IfPresent()
   @IsNested(() => PageOptionsV0)
   pageOptions?: PageOptionsV0;

@@ -24,7 +24,7 @@ interface CreditReplyV1 {
   };
 }
 
-/** The same of tokens, which nobody counts. */
+/** Token usage. Tokens are not counted. */
 interface TokenReplyV1 {
   readonly success: true;
   readonly data: {
@@ -35,7 +35,7 @@ interface TokenReplyV1 {
   };
 }
 
-/** What accounts of a hosted service are asked about: credits are counted where some were given, tokens are not. */
+/** Account routes of the hosted service. Credits are counted if some were granted; tokens are not. */
 @Controller('v1')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilter)
@@ -67,13 +67,13 @@ export class AccountV1Controller {
     return NO_HISTORY;
   }
 
-  /** Pages of the caller's jobs that wait and that are under way. */
+  /** Pages of the caller's jobs, queued and in progress. */
   @Get('team/queue-status')
   queue(@Req() request: IncomingRequest): Promise<QueueState> {
     return this.answers.queue(request);
   }
 
-  /** Pages of the caller's jobs under way, and how many may be. */
+  /** Pages of the caller's jobs in progress, and the limit. */
   @Get('concurrency-check')
   async concurrency(@Req() request: IncomingRequest): Promise<Concurrency> {
     return presentConcurrency(await this.answers.queue(request));

@@ -9,7 +9,7 @@ import { readBody, toSafeObject } from '../../bodies/read-body.pipe.js';
 import { KeysSwitch, SignUpGuard } from '../../gate/sign-up.guard.js';
 import { KeyBody } from '../dto/key-body.v1.js';
 
-/** A key that was just made, the only time that it is told. */
+/** A new key. The key itself is only returned here. */
 interface KeyMadeReply extends KeyReply {
   readonly success: true;
   readonly key: string;
@@ -37,7 +37,7 @@ interface KeysReply {
 export class KeysV1Controller {
   constructor(private readonly keys: KeyService) {}
 
-  /** Makes a key. Whoever shows one gets another of the same owner, under its limits and until it expires. */
+  /** Creates a key. A request with a key creates another one for the same owner, with the same limits and expiry. */
   @Post()
   @HttpCode(200)
   @UseGuards(SignUpGuard)
@@ -50,7 +50,7 @@ export class KeysV1Controller {
     return { success: true, key: made.key, ...presentKey(made) };
   }
 
-  /** The keys of the caller's owner; the keys themselves are not told again. */
+  /** Lists the keys of the caller's owner, without the secret part. */
   @Get()
   @UseGuards(ApiKeyGuard)
   async list(@Req() request: IncomingRequest): Promise<KeysReply> {

@@ -11,7 +11,7 @@ import type { WireNames } from '../../errors/wire-names.js';
 interface BatchOrder {
   readonly request: BatchRequest;
   readonly warnings: readonly string[];
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 

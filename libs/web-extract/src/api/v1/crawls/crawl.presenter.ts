@@ -14,7 +14,7 @@ interface CrawlReplyV1 extends JobState {
 export interface JobReplyV1 extends CrawlReplyV1 {
   /** Pages in the order of their completion, as far as one answer goes. */
   readonly data: readonly PageReplyV1[];
-  /** Where the next part is; absent on the last one. */
+  /** URL of the next part; absent on the last one. */
   readonly next?: string;
 }
 
@@ -31,13 +31,13 @@ export function presentCrawl(job: CrawlJob, successFlags: boolean): CrawlReplyV1
   };
 }
 
-/** One page of a crawl, with the fields that the submission asked for. */
+/** Formats a page of a crawl with the fields requested by the submission. */
 export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageReplyV1 {
   const { extract = false, json = false, markdown = true } = request.presentation ?? {};
   return presentPage(page, [], { extract, json, markdown }, idOfPage(id, page.requestedUrl));
 }
 
-/** One running crawl of `GET /v1/crawl/active`. */
+/** A running crawl in `GET /v1/crawl/active`. */
 interface ActiveCrawlV1 {
   readonly id: string;
   readonly teamId: string;

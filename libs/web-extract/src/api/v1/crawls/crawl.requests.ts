@@ -11,7 +11,7 @@ import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests
 interface CrawlOrder {
   readonly request: CrawlRequest;
   readonly warnings: readonly string[];
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 

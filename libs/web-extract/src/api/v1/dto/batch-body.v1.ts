@@ -11,7 +11,7 @@ import { ScrapeOptionsV1 } from './scrape-body.v1.js';
  * @example { "urls": ["https://example.com/a", "https://example.com/b"], "formats": ["markdown"] }
  */
 export class BatchBodyV1 extends composed(BatchFields, ClientKeysV1, ScrapeOptionsV1) {
-  /** Where events are told: an address, or an object with one. */
+  /** Receiver of events: a URL, or an object with one. */
   @IfPresent()
   @IsWebhook('refuse')
   webhook?: WebhookBody;

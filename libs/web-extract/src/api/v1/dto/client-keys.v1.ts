@@ -3,7 +3,7 @@ import { IfPresent, IsNullableString } from '../../bodies/validators.js';
 
 /** The keys that clients send along with every request; of them `zeroDataRetention` alone changes something: nothing is kept. */
 export class ClientKeysV1 {
-  /** Who sends the request; of no effect. */
+  /** Sender of the request. Ignored. */
   @IfPresent()
   @IsString()
   origin?: string;
@@ -18,11 +18,11 @@ export class ClientKeysV1 {
   @IsBoolean()
   zeroDataRetention?: boolean;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   auditMetadata?: unknown;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   useMock?: unknown;
 }

@@ -7,7 +7,7 @@ import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
 import { ClientKeysV1 } from './client-keys.v1.js';
 import { ScrapeOptionsV1 } from './scrape-body.v1.js';
 
-/** The fields that may stand in `crawlerOptions` too, where the first clients were told to put them. */
+/** Fields also accepted in `crawlerOptions`, their place in early versions of the API. */
 export class CrawlerOptionsV1 extends composed(OlderCrawlFields, CrawlReachFields) {}
 
 /**
@@ -26,12 +26,12 @@ export class CrawlBodyV1 extends composed(ClientKeysV1, CrawlFields, CrawlerOpti
   @IsPositive()
   delay?: number;
 
-  /** How each page is read. */
+  /** Options of each page. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;
 
-  /** Where events are told: an address, or an object with one. */
+  /** Receiver of events: a URL, or an object with one. */
   @IfPresent()
   @IsWebhook('refuse')
   webhook?: WebhookBody;

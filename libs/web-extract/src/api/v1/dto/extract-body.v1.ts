@@ -11,7 +11,7 @@ import { ScrapeOptionsV1 } from './scrape-body.v1.js';
  * @example { "urls": ["https://example.com/shop/*"], "schema": { "type": "object", "properties": { "price": { "type": "number" } } } }
  */
 export class ExtractBodyV1 extends composed(ClientKeysV1, ExtractJobFields) {
-  /** How each page is read. */
+  /** Options of each page. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;

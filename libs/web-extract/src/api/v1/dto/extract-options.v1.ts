@@ -2,14 +2,14 @@ import { IsIn, IsNumber, Max, Min } from 'class-validator';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { WantedFields } from '../../fields/wanted.fields.js';
 
-/** `extract` and `jsonOptions`: what structured data is wanted. */
+/** Extraction options: `extract` and `jsonOptions`. */
 export class ExtractOptionsV1 extends WantedFields {
   /** There is one only. */
   @IfPresent()
   @IsIn(['llm'])
   mode?: string;
 
-  /** How freely the model chooses. */
+  /** Sampling temperature of the model. */
   @IfPresent()
   @IsNumber({ allowInfinity: false, allowNaN: false })
   @Min(0)
@@ -17,7 +17,7 @@ export class ExtractOptionsV1 extends WantedFields {
   temperature?: number;
 }
 
-/** Where the options of the formats stand that ask for data. */
+/** Extraction options by format. */
 export class ExtractFieldsV1 {
   /** Data that is wanted, with the format `extract`. */
   @IfPresent()

@@ -7,7 +7,7 @@ import { IfPresent } from '../../bodies/validators.js';
  * @example { "name": "notebook" }
  */
 export class KeyBody {
-  /** What the key is for. */
+  /** Purpose of the key. */
   @IfPresent()
   @IsString()
   @MaxLength(100)

@@ -46,14 +46,14 @@ export class MapBodyV1 extends composed(
   allowExternalLinks?: boolean;
 
   /**
-   * List only what lies below the path of `url`, where it has one.
+   * List only URLs below the path of `url`, if it has one.
    * @default true
    */
   @IfPresent()
   @IsBoolean()
   filterByPath?: boolean;
 
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   @IsBoolean()
   useIndex?: boolean;

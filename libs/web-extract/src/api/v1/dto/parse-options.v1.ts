@@ -19,10 +19,10 @@ const PARSE_FORMATS_V1 = [
 
 const MAX_FORMATS = 100;
 
-/** What can be asked for of an uploaded file: scrape options without those for fetching. */
+/** Options of an uploaded file: scrape options without those for fetching. */
 export class ParseOptionsV1 extends composed(DocumentFields, ExtractFieldsV1, ConversionFields) {
   /**
-   * What is answered.
+   * Returned formats.
    * @default ["markdown"]
    */
   @IfPresent()

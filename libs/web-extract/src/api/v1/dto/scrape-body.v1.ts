@@ -16,10 +16,10 @@ const FORMATS_V1 = [
 
 const MAX_FORMATS = 100;
 
-/** What every kind of scrape can be asked for: API fields of `POST /v1/scrape` without `url`. */
+/** Options of all kinds of scrapes: fields of `POST /v1/scrape` without `url`. */
 export class ScrapeOptionsV1 extends composed(DocumentFields, ExtractFieldsV1, PageFields) {
   /**
-   * What is answered; an empty list: metadata only.
+   * Returned formats; an empty list returns metadata only.
    * @default ["markdown"]
    */
   @IfPresent()
@@ -39,17 +39,17 @@ export class ScrapeOptionsV1 extends composed(DocumentFields, ExtractFieldsV1, P
   @IsIn(['basic', 'stealth', 'auto'])
   proxy?: 'basic' | 'stealth' | 'auto';
 
-  /** What is done in the browser before the page is read; waits of 60 s in all. */
+  /** Browser actions before the page is read; up to 60 s of waits in total. */
   @IfPresent()
   @IsActions()
   actions?: { type: string; [option: string]: unknown }[];
 
-  /** How changes are tracked, with the format `changeTracking`. */
+  /** Change tracking options, with the format `changeTracking`. */
   @IfPresent()
   @IsNested(() => ChangeTrackingFields)
   changeTrackingOptions?: ChangeTrackingFields;
 
-  /** Of no effect but a warning. */
+  /** Ignored with a warning. */
   @IfPresent()
   @IsJsonObject()
   agent?: Record<string, unknown>;

@@ -11,7 +11,7 @@ import { ScrapeOptionsV1 } from './scrape-body.v1.js';
  * @example { "query": "lighthouses of the north", "limit": 3 }
  */
 export class SearchBodyV1 extends composed(OlderSearchFields, ClientKeysV1, SearchBodyFields) {
-  /** Of no effect. */
+  /** Ignored. */
   @IfPresent()
   @IsBoolean()
   ignoreInvalidURLs?: boolean;
@@ -20,7 +20,7 @@ export class SearchBodyV1 extends composed(OlderSearchFields, ClientKeysV1, Sear
   @IfPresent()
   sources?: unknown;
 
-  /** How the pages of results are read; without formats they are not. */
+  /** Options of the result pages, which are read only if formats are requested. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV1)
   scrapeOptions?: ScrapeOptionsV1;

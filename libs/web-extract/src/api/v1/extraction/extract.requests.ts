@@ -4,7 +4,7 @@ import { below } from '../../errors/wire-names.js';
 import type { ExtractBodyV1 } from '../dto/extract-body.v1.js';
 import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
 
-/** @throws InvalidRequestError where nothing is asked for, or fields contradict each other */
+/** @throws InvalidRequestError if there is nothing to extract, or fields contradict each other */
 export function toExtractOrder(body: ExtractBodyV1): ExtractOrder {
   const { formats: _, ...scrapeOptions } = body.scrapeOptions ?? {};
   const page = below('scrapeOptions', () => toPageOptions(scrapeOptions));

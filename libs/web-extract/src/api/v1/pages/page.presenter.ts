@@ -9,7 +9,7 @@ import {
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 
-/** One page as v1 writes it. A format that was not asked for is absent. */
+/** A page in the format of v1. Fields of formats that were not requested are absent. */
 export interface PageReplyV1 {
   readonly markdown?: string;
   readonly html?: string;
@@ -29,12 +29,12 @@ export interface PageReplyV1 {
   readonly metadata: WireMetadata;
 }
 
-/** What the formats of a request say about the fields of an extraction. */
+/** Extraction fields to return, by requested format. */
 export interface ExtractionFields {
-  /** Formats that were asked for. */
+  /** Requested formats. */
   readonly extract: boolean;
   readonly json: boolean;
-  /** The page's text was asked for besides, and not only read for the extraction. */
+  /** True if markdown was requested and not only read for the extraction. */
   readonly markdown: boolean;
 }
 
@@ -72,7 +72,7 @@ export function presentPage(
   };
 }
 
-/** The value stands under every name that a client may know it by. */
+/** Returns the data under each field name that clients use. */
 function presentExtraction(
   { extraction, markdown }: Page,
   { extract, json }: ExtractionFields,

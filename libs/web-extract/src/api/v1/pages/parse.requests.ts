@@ -12,7 +12,7 @@ import {
   toExtraction,
 } from '../extraction/extraction.requests.js';
 
-/** Where the fields of a conversion stand in the options of an upload. */
+/** Body fields of the conversion options of an upload. */
 export function parseNamesOf(options: ParseOptionsV1): WireNames {
   return {
     includeSelectors: 'includeTags',

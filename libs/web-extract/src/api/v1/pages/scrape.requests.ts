@@ -22,7 +22,7 @@ interface ScrapeOrder {
   readonly request: PageRequest;
   readonly warnings: readonly string[];
   readonly fields: ExtractionFields;
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 
@@ -40,7 +40,7 @@ export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
   };
 }
 
-/** Where the fields of a page request stand in scrape options. */
+/** Body fields of the page request. */
 export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
   return {
     ...PAGE_NAMES,
@@ -87,7 +87,7 @@ function refuseContradictions(options: ScrapeOptionsV1): void {
   refuseExtractionContradictions(options);
 }
 
-/** Where the fields of tracking stand. */
+/** Body fields of the tracking options. */
 const TRACKING_NAMES: WireNames = {
   'track.fields': 'changeTrackingOptions.modes',
   'track.modes': 'changeTrackingOptions.modes',
@@ -100,7 +100,7 @@ function unsupported({ agent, fastMode }: ScrapeOptionsV1): string[] {
   return [...(agent === undefined ? [] : ['agent']), ...(fastMode === true ? ['fastMode'] : [])];
 }
 
-/** What of scrape options could not be carried over, in sentences. */
+/** Warnings about scrape options that cannot be applied. */
 export function warningsOf(body: ScrapeOptionsV1): string[] {
   const isTracked = body.formats?.includes('changeTracking') === true;
   const isPointless = body.changeTrackingOptions !== undefined && !isTracked;

@@ -2,7 +2,7 @@ import type { MapRequest } from '../../../model/search/site-map.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { MapBodyV1 } from '../dto/map-body.v1.js';
 
-/** Where the fields of a request stand in the body. */
+/** Body fields of the request. */
 export const MAP_NAMES: WireNames = {
   'patterns.include': 'includePaths',
   'patterns.exclude': 'excludePaths',

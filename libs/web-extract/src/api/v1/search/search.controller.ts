@@ -25,7 +25,7 @@ const NO_RESULTS = 'No results found';
 export class SearchV1Controller {
   constructor(private readonly searcher: SearchService) {}
 
-  /** Searches, and reads the pages of the results where formats are asked for. */
+  /** Searches the web and scrapes the result pages if formats are requested. */
   @Post('search')
   @HttpCode(200)
   async search(

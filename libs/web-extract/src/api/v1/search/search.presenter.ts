@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SearchResult } from '../../../model/search/search.js';
 import { presentPage, type ExtractionFields, type PageReplyV1 } from '../pages/page.presenter.js';
 
-/** One result; the fields of a page are there where pages were asked for. */
+/** A search result; with the fields of its page if pages were requested. */
 export interface SearchItemV1 extends Partial<PageReplyV1> {
   readonly url: string;
   readonly title: string;

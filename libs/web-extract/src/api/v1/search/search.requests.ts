@@ -9,7 +9,7 @@ import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests
 interface SearchOrder {
   readonly request: SearchRequest;
   readonly warnings: readonly string[];
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 

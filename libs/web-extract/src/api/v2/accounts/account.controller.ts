@@ -32,7 +32,7 @@ interface CreditReplyV2 {
   };
 }
 
-/** The same of tokens, which nobody counts. */
+/** Token usage. Tokens are not counted. */
 interface TokenReplyV2 {
   readonly success: true;
   readonly data: {
@@ -43,7 +43,7 @@ interface TokenReplyV2 {
   };
 }
 
-/** What accounts of a hosted service are asked about: credits are counted where some were given, tokens are not. */
+/** Account routes of the hosted service. Credits are counted if some were granted; tokens are not. */
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
@@ -87,13 +87,13 @@ export class AccountV2Controller {
     return presentActivity(await this.requests.read(ownerOf(request), toActivityRange(query)));
   }
 
-  /** Pages of the caller's jobs that wait and that are under way. */
+  /** Pages of the caller's jobs, queued and in progress. */
   @Get('team/queue-status')
   queue(@Req() request: IncomingRequest): Promise<QueueState> {
     return this.answers.queue(request);
   }
 
-  /** Pages of the caller's jobs under way, and how many may be. */
+  /** Pages of the caller's jobs in progress, and the limit. */
   @Get('concurrency-check')
   async concurrency(@Req() request: IncomingRequest): Promise<Concurrency> {
     return presentConcurrency(await this.answers.queue(request));

@@ -14,7 +14,7 @@ export interface ActivityQueryV2 {
 
 /** An accepted request. */
 interface ActivityV2 {
-  /** Of the job, or of the scrape. */
+  /** ID of the job or scrape. */
   readonly id: string;
   readonly endpoint: string;
   /** `v0`, `v1`, `v2`, or `r` for `GET /r`. */

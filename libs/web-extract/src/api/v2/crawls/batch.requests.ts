@@ -11,7 +11,7 @@ import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
 interface BatchOrder {
   readonly request: BatchRequest;
   readonly warnings: readonly string[];
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 

@@ -9,7 +9,7 @@ interface AdvisedCrawl {
 }
 
 /**
- * Has the prompt of a body made into options. What the body states itself counts for more.
+ * Generates crawl options from the prompt of a body. Options stated in the body take precedence.
  * @throws as `CrawlAdviser.advise` does
  */
 export async function adviseCrawl(

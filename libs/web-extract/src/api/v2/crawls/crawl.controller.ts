@@ -70,7 +70,7 @@ export class CrawlV2Controller extends CrawlRoutes<JobReplyV2, ActiveCrawlsV2> {
     return { success: true, id: accepted.id, url, ...(warning === '' ? {} : { warning }) };
   }
 
-  /** What the prompt of a crawl would come to. */
+  /** Previews the crawl options generated from a prompt. */
   @Post('params-preview')
   @HttpCode(200)
   async preview(

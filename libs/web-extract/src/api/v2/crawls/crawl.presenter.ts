@@ -16,7 +16,7 @@ interface CrawlReplyV2 extends JobState {
 export interface JobReplyV2 extends CrawlReplyV2 {
   /** Pages in the order of their completion, as far as one answer goes. */
   readonly data: readonly PageReplyV2[];
-  /** Where the next part is; absent on the last one. */
+  /** URL of the next part; absent on the last one. */
   readonly next?: string;
 }
 
@@ -30,7 +30,7 @@ export function presentCrawl(job: CrawlJob): CrawlReplyV2 {
   return { success: true, ...presentState(job) };
 }
 
-/** One page of a job, with the fields that the submission asked for, in whatever version. */
+/** Formats a page of a job with the fields requested by the submission, in any version. */
 export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageReplyV2 {
   const { markdown = true } = request.presentation ?? {};
   return presentPage(page, {
@@ -41,7 +41,7 @@ export function presentCrawledPage(page: Page, { id, request }: CrawlJob): PageR
   });
 }
 
-/** One running crawl of `GET /v2/crawl/active`. */
+/** A running crawl in `GET /v2/crawl/active`. */
 interface ActiveCrawlV2 {
   readonly id: string;
   readonly teamId: string;

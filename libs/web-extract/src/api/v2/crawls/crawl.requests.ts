@@ -11,7 +11,7 @@ import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.
 interface CrawlOrder {
   readonly request: CrawlRequest;
   readonly warnings: readonly string[];
-  /** Where the fields of the request stand in the body. */
+  /** Body fields of the request. */
   readonly names: WireNames;
 }
 
@@ -19,8 +19,9 @@ interface CrawlOrder {
 const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
 
 /**
- * @param body what its prompt comes to is in it
- * @throws InvalidRequestError where fields contradict each other; NotSupportedError, UnsupportedFormatError, NotConfiguredError
+ * @param body includes the options generated from its prompt
+ * @throws InvalidRequestError where fields contradict each other; NotSupportedError, UnsupportedFormatError,
+ * NotConfiguredError
  */
 export function toCrawlOrder(body: CrawlBodyV2): CrawlOrder {
   const { scrapeOptions = {}, robotsUserAgent } = body;

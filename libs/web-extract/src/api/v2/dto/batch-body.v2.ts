@@ -10,7 +10,7 @@ import { ScrapeOptionsV2 } from './scrape-body.v2.js';
  * @example { "urls": ["https://example.com/a", "https://example.com/b"], "formats": ["markdown"] }
  */
 export class BatchBodyV2 extends composed(BatchFields, ScrapeOptionsV2) {
-  /** Where events are told: an address, or an object with one. */
+  /** Receiver of events: a URL, or an object with one. */
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;

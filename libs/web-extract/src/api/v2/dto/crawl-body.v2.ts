@@ -22,7 +22,9 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   @IsAddress()
   url!: string;
 
-  /** What is to be crawled, in words: a model makes options of it; those that are stated count for more. */
+  /**
+   * Description of the crawl in natural language, from which a model generates options. Stated options take precedence.
+   */
   @IfPresent()
   @IsString()
   @MaxLength(MAX_PROMPT_CHARS)
@@ -42,12 +44,12 @@ export class CrawlBodyV2 extends composed(CrawlFields, CrawlReachFields) {
   @Min(0)
   delay?: number;
 
-  /** How each page is read. */
+  /** Options of each page. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
   scrapeOptions?: ScrapeOptionsV2;
 
-  /** Where events are told: an address, or an object with one. */
+  /** Receiver of events: a URL, or an object with one. */
   @IfPresent()
   @IsWebhook('ignore')
   webhook?: WebhookBody;

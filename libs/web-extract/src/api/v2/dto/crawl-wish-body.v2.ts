@@ -12,7 +12,7 @@ export class CrawlWishBodyV2 {
   @IsAddress()
   url!: string;
 
-  /** What is to be crawled, in words. */
+  /** Description of the crawl in natural language. */
   @IsString()
   @MaxLength(MAX_PROMPT_CHARS)
   @Matches(/\S/, { message: '$property must not be empty' })

@@ -10,7 +10,7 @@ import { ScrapeOptionsV2 } from './scrape-body.v2.js';
  * @example { "urls": ["https://example.com/shop/*"], "prompt": "The price of each product" }
  */
 export class ExtractBodyV2 extends ExtractJobFields {
-  /** How each page is read. */
+  /** Options of each page. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
   scrapeOptions?: ScrapeOptionsV2;

@@ -23,7 +23,7 @@ export class MapBodyV2 extends MapFields {
   limit?: number;
 
   /**
-   * Whether sitemaps are read.
+   * Use of sitemaps.
    * @default "include"
    */
   @IfPresent()
@@ -31,7 +31,7 @@ export class MapBodyV2 extends MapFields {
   sitemap?: SitemapWord;
 
   /**
-   * Answer from what is kept only, else 404.
+   * Use stored data only; 404 if there is none.
    * @default false
    */
   @IfPresent()

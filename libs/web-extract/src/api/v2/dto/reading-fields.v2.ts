@@ -3,10 +3,10 @@ import { IfPresent } from '../../bodies/validators.js';
 import { IsFormatsV2, type FormatEntryV2 } from '../pages/formats.js';
 import { IsParsers, type ParserV2 } from '../pages/parsers.js';
 
-/** What is answered, and how files are read. */
+/** Format and document options. */
 export class ReadingFieldsV2 {
   /**
-   * What is answered, by name or as an object with fields of its own; an empty list: metadata only.
+   * Returned formats, each a name or an object with further fields; an empty list returns metadata only.
    * @default ["markdown"]
    */
   @IfPresent()
@@ -14,7 +14,7 @@ export class ReadingFieldsV2 {
   formats?: FormatEntryV2[];
 
   /**
-   * How files are read; an empty list: PDFs are answered in base64.
+   * Document parsers; an empty list returns PDFs in base64.
    * @default ["pdf"]
    */
   @IfPresent()

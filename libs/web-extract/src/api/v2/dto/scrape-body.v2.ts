@@ -7,7 +7,7 @@ import { ReadingFieldsV2 } from './reading-fields.v2.js';
 
 const MAX_PROXY_CHARS = 100;
 
-/** What every kind of scrape can be asked for: fields of `POST /v2/scrape` without `url`. */
+/** Options of all kinds of scrapes: fields of `POST /v2/scrape` without `url`. */
 export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
   /**
    * Which of the proxies of the host; without any a warning.
@@ -18,7 +18,7 @@ export class ScrapeOptionsV2 extends composed(ReadingFieldsV2, PageFields) {
   @MaxLength(MAX_PROXY_CHARS)
   proxy?: string;
 
-  /** What is done in the browser before the page is read; waits of 60 s in all. */
+  /** Browser actions before the page is read; up to 60 s of waits in total. */
   @IfPresent()
   @IsActions('open')
   actions?: { type: string; [option: string]: unknown }[];

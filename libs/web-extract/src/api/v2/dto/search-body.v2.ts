@@ -33,13 +33,13 @@ export class SearchBodyV2 extends SearchBodyFields {
   excludeDomains?: string[];
 
   /**
-   * Passages of a page that was read stand in place of its description, unless false.
+   * Replace the description of a scraped result with passages of its page, unless false.
    * @default true
    */
   @IfPresent()
   highlights?: unknown;
 
-  /** How the pages of results are read; without formats they are not. */
+  /** Options of the result pages, which are read only if formats are requested. */
   @IfPresent()
   @IsNested(() => ScrapeOptionsV2)
   scrapeOptions?: ScrapeOptionsV2;

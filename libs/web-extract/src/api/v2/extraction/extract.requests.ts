@@ -4,7 +4,7 @@ import { below } from '../../errors/wire-names.js';
 import type { ExtractBodyV2 } from '../dto/extract-body.v2.js';
 import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
 
-/** @throws InvalidRequestError where nothing is asked for, or fields contradict each other; NotSupportedError */
+/** @throws InvalidRequestError if there is nothing to extract, or fields contradict each other; NotSupportedError */
 export function toExtractOrder(body: ExtractBodyV2): ExtractOrder {
   const { formats: _, ...scrapeOptions } = body.scrapeOptions ?? {};
   const { page, warnings } = below('scrapeOptions', () => toPageWish(scrapeOptions));

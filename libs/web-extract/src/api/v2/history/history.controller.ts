@@ -14,7 +14,7 @@ export interface HistoryForgottenV2 {
   readonly pages: number;
 }
 
-/** What is to be forgotten; with neither everything of the caller. */
+/** Selection of the data to delete; without fields all data of the caller. */
 export interface ForgetQueryV2 {
   /** Names a history. */
   readonly tag?: string;
@@ -28,7 +28,7 @@ export interface ForgetQueryV2 {
 export class HistoryV2Controller {
   constructor(private readonly history: HistoryService) {}
 
-  /** Forgets what is remembered of pages: of a tag, of an address, or, with neither, everything of the caller, the cache included. */
+  /** Deletes stored page history by tag or URL; without either, all history and cached pages of the caller. */
   @Delete()
   @HttpCode(200)
   async forget(

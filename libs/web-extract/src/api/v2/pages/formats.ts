@@ -6,7 +6,7 @@ import {
 import { pictureSize } from '../../pages/page-actions.js';
 import { isJsonObject } from '../../bodies/validators.js';
 
-/** One entry of `formats`: its name alone, or an object with fields of its own. */
+/** An entry of `formats`: a name, or an object with further fields. */
 export type FormatEntryV2 = string | FormatV2;
 
 /** A format with its fields, checked. */
@@ -19,7 +19,7 @@ interface FormatRule {
   readonly fields?: Fields;
   /** Fields that must be there. */
   readonly requires?: readonly string[];
-  /** One of these must be there. */
+  /** Alternative fields, at least one of them required. */
   readonly needsOneOf?: readonly string[];
 }
 
@@ -143,15 +143,15 @@ function unknownType(type: string): string {
   return `${JSON.stringify(type.slice(0, 100))} is none of ${[...FORMATS.keys()].join(', ')}`;
 }
 
-/** What is asked for of each page, one entry a kind. */
+/** Requested formats of each page, one entry per type. */
 export interface WantedFormats {
   readonly types: ReadonlySet<string>;
   of(type: string): FormatV2 | undefined;
-  /** What of the list counts for nothing, in sentences. */
+  /** Warnings about entries without effect. */
   readonly warnings: readonly string[];
 }
 
-/** @param entries as they were checked; absent: markdown */
+/** @param entries validated entries; absent: markdown */
 export function readFormats(entries: readonly FormatEntryV2[] = ['markdown']): WantedFormats {
   const byType = new Map<string, FormatV2>();
   const warnings: string[] = [];
@@ -167,7 +167,7 @@ export function readFormats(entries: readonly FormatEntryV2[] = ['markdown']): W
   return { types: new Set(byType.keys()), of: (type) => byType.get(type), warnings: [...new Set(warnings)] };
 }
 
-/** Whether change tracking is one of the formats. */
+/** True if change tracking is requested. */
 export const tracksChanges = (entries: readonly FormatEntryV2[] = []): boolean =>
   entries.some((entry) => (typeof entry === 'string' ? entry : entry.type) === 'changeTracking');
 

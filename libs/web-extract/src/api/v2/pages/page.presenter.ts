@@ -15,7 +15,7 @@ import { presentWarnings } from '../../pages/page-warnings.presenter.js';
 import { presentQuality, type QualityReply } from '../../pages/page-quality.presenter.js';
 import type { AnswerFields } from './scrape.requests.js';
 
-/** One page as v2 writes it. A format that was not asked for is absent. */
+/** A page in the format of v2. Fields of formats that were not requested are absent. */
 export interface PageReplyV2 {
   readonly markdown?: string;
   readonly html?: string;
@@ -40,7 +40,7 @@ export interface PageReplyV2 {
   readonly metadata: WireMetadata;
 }
 
-/** What a page is answered with besides itself. */
+/** Response data in addition to the page. */
 interface PagePresentation {
   readonly fields: AnswerFields;
   readonly scrapeId: string;
@@ -78,7 +78,7 @@ export function presentPage(
   };
 }
 
-/** What is absent from a page unless it was asked for stands in the answer as it is. */
+/** Copies optional fields, which are absent unless requested. */
 function presentFurther({
   images,
   attributes,
@@ -93,7 +93,7 @@ function presentFurther({
   return defined({ images, attributes, chunks, highlights, product, schemaOrg, summary, answer, pages });
 }
 
-/** What v2 tells of how the page was had. */
+/** Metadata about the visit. */
 function presentVisit(page: Page, maxPages: number | undefined): WireMetadata {
   const { statusCode, statusText, contentType } = page;
   return {

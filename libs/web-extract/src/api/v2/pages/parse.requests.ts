@@ -9,7 +9,7 @@ interface DocumentOrder extends Omit<PageWish, 'page'> {
   readonly options: DocumentOptions;
 }
 
-/** What is made of a file without fetching. */
+/** Formats available for files, without fetching. */
 const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
   'markdown',
   'html',

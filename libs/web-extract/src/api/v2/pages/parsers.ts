@@ -4,7 +4,7 @@ import { defined } from '../../defined.js';
 import { flag, integer, objectSchema, oneOf, type Fields } from '../../bodies/checks.js';
 import { isJsonObject } from '../../bodies/validators.js';
 
-/** How files are read: a name alone, or an object with fields of its own. */
+/** A document parser: a name, or an object with further fields. */
 export type ParserV2 =
   | string
   | {
@@ -16,7 +16,7 @@ export type ParserV2 =
       readonly blocks?: unknown;
     };
 
-/** What parsers may ask of a PDF and no answer has. */
+/** PDF parser options that are accepted but not supported. */
 interface UnansweredWishes {
   readonly blocks?: boolean;
 }
@@ -66,7 +66,7 @@ export function toParserOptions(
   return { parsePdf: true, ...defined({ maxPages, pageMarkers, documentPages }) };
 }
 
-/** What the answer will not have, should the page be a PDF. */
+/** Returns the requested but unsupported options for PDFs. */
 export function unansweredWishes(parsers: readonly ParserV2[] = []): UnansweredWishes {
   const { blocks } = pdfParserOf(parsers) ?? {};
   return blocks ? { blocks: true } : {};
@@ -77,7 +77,7 @@ export function unansweredWarnings({ blocks = false }: UnansweredWishes): string
   return blocks ? ['parsers: blocks is not answered'] : [];
 }
 
-/** Whether pictures of text are to be read: a recogniser of the host does. */
+/** True if OCR is requested, which requires a recognizer of the host. */
 export function wantsOcr(parsers: readonly ParserV2[] = []): boolean {
   return pdfParserOf(parsers)?.mode === 'ocr';
 }

@@ -18,11 +18,11 @@ import { NO_REDACTION } from '../words.js';
 import { readFormats, type WantedFormats } from './formats.js';
 import { toParserOptions, unansweredWarnings, unansweredWishes, wantsOcr } from './parsers.js';
 
-/** What the formats of a request say about the fields of its answer. */
+/** Response fields determined by the requested formats. */
 export interface AnswerFields {
-  /** Structured data was asked for. */
+  /** True if structured data was requested. */
   readonly json: boolean;
-  /** The page's text was asked for, and not only read for something else. */
+  /** True if markdown was requested and not only read for another format. */
   readonly markdown: boolean;
 }
 
@@ -38,7 +38,7 @@ interface ScrapeOrder extends Omit<PageWish, 'page'> {
   readonly request: PageRequest;
 }
 
-/** Where the fields of a page request stand in scrape options. */
+/** Body fields of the page request. */
 export const WIRE_NAMES: WireNames = {
   ...PAGE_NAMES,
   'extraction.schema': 'formats.schema',
@@ -82,7 +82,7 @@ export function toPageWish(options: ScrapeOptionsV2): PageWish {
   };
 }
 
-/** What is said of the cache, and of what may be stored. */
+/** Cache and storage options. */
 function cacheFields({ lockdown, minAge, zeroDataRetention }: ScrapeOptionsV2): Partial<PageRequest> {
   return {
     ...(lockdown === true ? { lockdown } : {}),
@@ -112,7 +112,7 @@ const OTHER_NAMES: ReadonlyMap<string, PageFormat> = new Map<string, PageFormat>
 ]);
 const OF_MODEL: ReadonlySet<string> = new Set(['json', 'summary', 'question', 'query']);
 
-/** Whether nothing is left where there is no model. Where the time went is nothing by itself. */
+/** True if no format remains without a model; `timings` alone does not count. */
 const isAllOfModel = (types: ReadonlySet<string>): boolean =>
   [...types].every((type) => OF_MODEL.has(type) || type === 'timings');
 
@@ -183,12 +183,12 @@ function toExtraction({ types, of }: WantedFormats): ExtractionRequest | undefin
   };
 }
 
-/** What is there by default is asked for in silence; a stealthier way counts as a wish. */
+/** Maps a proxy name. The default does not count as a request for a proxy; stealthier kinds do. */
 function toProxy(proxy = 'auto'): ProxyKind {
   return proxy === 'auto' || proxy === 'basic' ? 'basic' : 'stealth';
 }
 
-/** Sentences that only the page can tell the need of. */
+/** Warnings that depend on the scraped page. */
 export function pageWarnings(
   { parsers }: Pick<ScrapeOptionsV2, 'parsers'>,
   fetchedBy: string,

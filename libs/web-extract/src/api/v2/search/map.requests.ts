@@ -3,7 +3,7 @@ import { defined } from '../../defined.js';
 import type { WireNames } from '../../errors/wire-names.js';
 import type { MapBodyV2 } from '../dto/map-body.v2.js';
 
-/** Where the fields of a request stand in the body. */
+/** Body fields of the request. */
 export const MAP_NAMES: WireNames = { timeoutMs: 'timeout' };
 
 export function toMapRequest(body: MapBodyV2): MapRequest {

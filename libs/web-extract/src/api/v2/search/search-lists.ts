@@ -90,7 +90,7 @@ const RESEARCH = [
   'researchgate.net',
 ];
 
-/** Where the results of a category lie. */
+/** Sites of each result category. */
 export const CATEGORIES: ReadonlyMap<string, readonly SearchPlace[]> = new Map<
   string,
   readonly SearchPlace[]

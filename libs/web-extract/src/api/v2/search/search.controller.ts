@@ -14,7 +14,7 @@ import { SEARCH_NAMES, toSearchOrder } from './search.requests.js';
 
 interface SearchReplyV2 {
   readonly success: true;
-  /** A list for each source that was asked for. */
+  /** Results by requested source. */
   readonly data: {
     readonly web?: readonly WebItemV2[];
     readonly news?: readonly NewsItemV2[];
@@ -37,7 +37,7 @@ export class SearchV2Controller {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** Searches, and reads the pages of the results where formats are asked for. */
+  /** Searches and scrapes the result pages if formats are requested. */
   @Post('search')
   @HttpCode(200)
   async search(

@@ -8,7 +8,7 @@ import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';
 import type { SearchOrder } from './search.requests.js';
 import { CATEGORIES } from './search-lists.js';
 
-/** A page of the web; the fields of a page are there where pages were asked for. */
+/** A web result; with the fields of its page if pages were requested. */
 export interface WebItemV2 extends Partial<PageReplyV2> {
   readonly url: string;
   readonly title: string;
@@ -74,7 +74,7 @@ function toImageItem({ url, title, image }: SearchResult, position: number): Ima
 
 const MAX_DESCRIPTION_CHARS = 2_000;
 
-/** The passages of a page that was read, where it has some, instead of what the provider says of it. */
+/** Description of a result: passages of its page if available, else the text of the provider. */
 function descriptionOf({ description, page }: SearchResult, { hasPassages }: SearchOrder): string {
   return (hasPassages && page?.highlights?.slice(0, MAX_DESCRIPTION_CHARS)) || description;
 }
@@ -99,7 +99,7 @@ function pageOf(
   return failure ? { metadata: { title, sourceURL: url, url, scrapeId, error: failure.message } } : {};
 }
 
-/** What was asked for as a category is one, where its address does not tell of several which. */
+/** Category of a result: the one whose sites include its URL, else the requested one if it is the only one. */
 function categoryOf(url: string, categories: readonly string[]): string | undefined {
   const [only, ...others] = categories;
   return (
@@ -108,7 +108,7 @@ function categoryOf(url: string, categories: readonly string[]): string | undefi
   );
 }
 
-/** One a result, and for a page that was read what that page counts for. */
+/** Credits of a search: the cost of the page for each scraped result, and one for each other result. */
 export function searchCredits(results: readonly SearchResult[]): number {
   return results.reduce((sum, { page }) => sum + (page ? creditsOf(page) : 1), 0);
 }

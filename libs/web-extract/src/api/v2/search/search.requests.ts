@@ -12,14 +12,14 @@ import { CATEGORIES, fieldsOfSource, hostOf, sourcesOf, typeOf } from './search-
 export interface SearchOrder {
   readonly requests: readonly (SearchRequest & { readonly source: SearchSource })[];
   readonly fields: AnswerFields;
-  /** Passages of pages stand in place of descriptions. */
+  /** True to use passages of pages as descriptions. */
   readonly hasPassages: boolean;
-  /** Known categories that were asked for. */
+  /** Requested categories that are known. */
   readonly categories: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Where the fields of a request stand in the body. */
+/** Body fields of the request. */
 export const SEARCH_NAMES: WireNames = {
   ...Object.fromEntries(Object.entries(WIRE_NAMES).map(([name, wire]) => [name, `scrapeOptions.${wire}`])),
   timeoutMs: 'timeout',

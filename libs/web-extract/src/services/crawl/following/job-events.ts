@@ -23,30 +23,30 @@ export type CrawlEvent = (
   | { readonly type: 'blocked'; readonly url: string }
   | { readonly type: 'progress'; readonly job: CrawlJob }
 ) & {
-  /** Pages told until now. */
+  /** Number of pages sent so far. */
   readonly cursor: number;
-  /** All that was told until now: resumes the watch exactly after this event. */
+  /** Position after this event, for resuming the watch. */
   readonly place: string;
 };
 
-/** Of one reader: between two words about progress. */
+/** Minimum interval between progress events of one reader, in milliseconds. */
 const PROGRESS_MS = 1_000;
-/** A page, and what is written of it for a client. */
+/** Copies of a page in memory: the object and its serialized form. */
 const COPIES = 2;
 
-/** How a job is read. */
+/** Options for reading a job. */
 export interface JobReading {
   readonly signal?: AbortSignal | undefined;
   /** The client that the events are sent to: its memory is bounded. Absent: they are for the host itself. */
   readonly client?: AnswerClient;
 }
 
-/** What is known of a job after its pages: holds none of them. */
+/** State of a job without its pages. */
 type Seen = Omit<Look, 'pages'>;
 
 /**
- * Reads jobs as they go on, for as many readers as there are: those of one job share what is read from the store, and each holds
- * no more than the few pages that it is at. Readers that are slower than the rest read from the store by themselves.
+ * Streams the events of running jobs. Readers of the same job share store reads, and each reader holds only its current
+ * batch of pages. Slower readers read from the store on their own.
  */
 @Injectable()
 export class JobEvents {

@@ -1,12 +1,12 @@
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { Look, RecentLooks } from './recent-looks.js';
 
-/** Few at a time: what is not read yet stays in the store. */
+/** Read limits of one batch; the remaining pages stay in the store. */
 const BATCH = { maxPages: 20, maxBytes: 128 * 1024 };
 /** News may be lost with a connection: look again after this time. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** One job for all of its readers in this process: they hear of changes together, and what one has looked at others need not. */
+/** Shares change notifications and store reads of one job among its readers in this process. */
 export class JobFeed {
   private age = 0;
   private readonly looking = new Map<string, Promise<Look>>();

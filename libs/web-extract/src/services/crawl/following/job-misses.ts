@@ -2,7 +2,7 @@ import type { CrawlJob, PageFailure } from '../../../model/crawl/crawl.js';
 import type { ResultStore } from '../../../ports/result-store.port.js';
 import type { WatchPlace } from './watch-place.js';
 
-/** Read at once: what is not told yet stays in the store. */
+/** Failures read from the store at once. */
 const BATCH = 100;
 
 /** An address of a job that became no page. */
@@ -10,7 +10,7 @@ type JobMiss =
   | { readonly type: 'failed'; readonly failure: PageFailure }
   | { readonly type: 'blocked'; readonly url: string };
 
-/** Tells one reader of the addresses of a job that became no page, each once. */
+/** Reads the failed and blocked URLs of a job for one reader, each once. */
 export class JobMisses {
   private failures: number;
   private blocked: number;
@@ -24,12 +24,15 @@ export class JobMisses {
     this.blocked = from.blocked;
   }
 
-  /** How many were told. */
+  /** Number of failures and blocked URLs returned so far. */
   get told(): Pick<WatchPlace, 'failures' | 'blocked'> {
     return { failures: this.failures, blocked: this.blocked };
   }
 
-  /** Those that are there; the store is asked only where the counters say that there are any. */
+  /**
+   * Yields the failures and blocked URLs available now. Queries the store only if the counters exceed the number
+   * returned.
+   */
   async *read({ counters }: CrawlJob): AsyncGenerator<JobMiss> {
     while (this.failures < counters.failed) {
       const failures = await this.results.failures(this.id, this.failures, BATCH);

@@ -5,7 +5,7 @@ import { RecentLooks, type Look } from './recent-looks.js';
 
 const MIB = 1024 * 1024;
 
-/** A look that takes about so many bytes, with what is written of its page. */
+/** A look of about this many bytes, serialized pages included. */
 function lookOf(owner: string, bytes: number, stated?: Partial<Page>): Look {
   const links = Array.from({ length: 100 }, () => 'x'.repeat(bytes / 600));
   const job = { owner, request: {} } as CrawlJob;

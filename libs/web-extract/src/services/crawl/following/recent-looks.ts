@@ -3,21 +3,24 @@ import type { Page } from '../../../model/page/page.js';
 import { OwnerCache } from '../../memory/owner-cache.js';
 import { weigh } from '../../memory/weigh.js';
 
-/** What the store knew about a job, and of its pages from a position on. */
+/** Snapshot of a job and of its pages from a position on. */
 export interface Look {
   /** Changes that its reader had heard of before. */
   readonly age: number;
   /** Null when it was forgotten. */
   readonly job: CrawlJob | null;
   readonly pages: readonly Page[];
-  /** Whether finished pages remain after these. */
+  /** True if finished pages remain after these. */
   readonly hasMore: boolean;
 }
 
 const MIB = 1024 * 1024;
 export const LOOK_BOUNDS = { maxBytes: 16 * MIB, maxOwnerBytes: 8 * MIB, maxValueBytes: 4 * MIB };
 
-/** A page, and what is written of it for each version of the API and each kind of connection (see `JobFrames`), which lives as long. */
+/**
+ * Copies of a page in memory: the object and its serialized forms by API version and connection type (see `JobFrames`),
+ * which live as long.
+ */
 const COPIES = 3;
 
 /** The latest looks at jobs, for readers that come a little later. */

@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '../../../model/errors.js';
 
-/** How far somebody has followed a job: what of each kind was told. */
+/** Position of a reader in a job: the number of events received by kind. */
 export interface WatchPlace {
   readonly pages: number;
   readonly failures: number;
@@ -13,7 +13,7 @@ export const BEGINNING: WatchPlace = { pages: 0, failures: 0, blocked: 0, isEnd:
 
 const WRITTEN = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(\.end)?$/;
 
-/** As it is handed out and taken back. */
+/** Serializes a position as a cursor. */
 export function writePlace({ pages, failures, blocked, isEnd }: WatchPlace): string {
   return `${pages}.${failures}.${blocked}${isEnd ? '.end' : ''}`;
 }

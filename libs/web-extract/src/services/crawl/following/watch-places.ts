@@ -3,7 +3,7 @@ import { OwnerPlaces } from '../../../concurrency/owner-places.js';
 import { RateLimitedError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
 
-/** How many clients may follow jobs at once in this process. */
+/** Limits the number of clients that watch jobs at the same time in this process. */
 @Injectable()
 export class WatchPlaces {
   private readonly places: OwnerPlaces;

@@ -14,7 +14,7 @@ export interface Children {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** What a page says about its links. */
+/** Properties of a page that apply to its links. */
 interface LinkingPage {
   readonly url: string;
   readonly hops: number;
@@ -44,12 +44,12 @@ export class AddressIntake {
     this.room = new FrontierCap(request.limit ?? 0, counters.queued, countQueued);
   }
 
-  /** What belongs to the crawl, by what is known of its start page now. */
+  /** Scope of the crawl, based on the start page as currently known. */
   get scope(): CrawlScope {
     return this.current;
   }
 
-  /** Where the start page was found in the end defines host and folder. */
+  /** Sets the final URL of the start page, which defines the host and folder of the crawl. */
   adoptRoot(url: string | null): void {
     if (url === null) return;
     this.isRooted = true;
@@ -97,7 +97,9 @@ export class AddressIntake {
     for (const { key } of urls) this.known.add(key);
   }
 
-  /** Decides about each link, in slices of time: patterns may make it long. Counts by rule what it refuses. */
+  /**
+   * Checks each link against the scope, in time slices because patterns may be slow. Counts the refused links by rule.
+   */
   private async admit(
     links: readonly PageLink[],
     page: LinkingPage,

@@ -4,7 +4,9 @@ import { WebExtractError } from '../../../model/errors.js';
 import { ErrorPageError } from './error-page.error.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 
-/** What is remembered of a page that could not be had. Messages of our own errors are made for readers; others are not. */
+/**
+ * Creates the failure record of a page. Messages of unknown errors are replaced, as they may contain internal details.
+ */
 export function failureOf(task: PageTask, error: unknown): PageFailure {
   const { code, message } = isOurs(error) ? error : UNKNOWN;
   return {

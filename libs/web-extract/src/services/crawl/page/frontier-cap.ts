@@ -3,9 +3,9 @@ const QUEUED_A_PAGE = 20;
 const LEAST_QUEUED = 10_000;
 
 /**
- * Keeps the queue of a crawl in proportion to what the crawl may take: a page of a hundred thousand links must not cost a
- * crawl of ten pages as many rows of its store. With several workers each counts for itself, so the queue may grow to
- * about as many times the bound.
+ * Bounds the queue of a crawl in proportion to its page limit, so that a page with 100,000 links does not add as many
+ * rows for a crawl of ten pages. Each worker counts separately: with several workers, the queue may grow to about that
+ * multiple of the bound.
  */
 export class FrontierCap {
   private readonly most: number;
@@ -25,13 +25,13 @@ export class FrontierCap {
     this.left = this.most - queued;
   }
 
-  /** Whether more addresses may be queued. The store is asked only when there seems to be no room left. */
+  /** True if more URLs may be queued. Queries the store only if the local count is used up. */
   async hasRoom(): Promise<boolean> {
     if (this.left <= 0) this.left = this.most - (await this.countQueued());
     return this.left > 0;
   }
 
-  /** As many are about to be queued; the ones that the store knows already count until it is asked again. */
+  /** Reserves room for URLs about to be queued. URLs already in the store count until the next query. */
   use(count: number): void {
     this.left -= count;
   }

@@ -14,7 +14,7 @@ const REASON = 'Its owner has no valid API key any more';
 @Injectable()
 export class KeylessJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly underway = new Set<Promise<void>>();
-  /** Running jobs that need no key: what a job needs never changes. */
+  /** Running jobs that need no key; this never changes during a job. */
   private readonly independent = new Set<string>();
   private unsubscribe: (() => void) | undefined;
 
@@ -33,7 +33,7 @@ export class KeylessJobs implements OnApplicationBootstrap, BeforeApplicationShu
     await Promise.all(this.underway);
   }
 
-  /** Whether a job may go on, and send messages. @throws UnavailableError */
+  /** True if a job may continue and send webhook messages. @throws UnavailableError */
   async mayGoOn({ owner, request }: CrawlJob): Promise<boolean> {
     return request.needsKey !== true || (await this.keys.hasValidKey(owner));
   }

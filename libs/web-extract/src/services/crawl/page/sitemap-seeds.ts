@@ -34,7 +34,7 @@ export async function* sitemapSeeds(
   }
 }
 
-/** Who may read a site's pages may read its sitemaps. */
+/** Authorization of the crawl's pages, which applies to its sitemaps, too. */
 function authorizationOf({ page }: CrawlRequest): string | null {
   const headers = Object.entries(page?.headers ?? {});
   return headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? null;

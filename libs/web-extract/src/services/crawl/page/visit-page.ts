@@ -30,13 +30,13 @@ import { sitemapSeeds } from './sitemap-seeds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
 import type { TaskUnderway } from '../worker/task-underway.js';
 
-/** What a visit learns from the pages of the same crawl, and gives them. */
+/** Page templates shared by the visits of one crawl. */
 interface KindLesson {
   readonly kinds: PageKinds;
   readonly hold: PageHold;
 }
 
-/** What a page is read under. */
+/** Context of reading one page. */
 interface Reading {
   readonly run: PageRun;
   readonly signal: AbortSignal;
@@ -44,27 +44,27 @@ interface Reading {
   readonly visit: TrackedVisit | null;
 }
 
-/** A visit that came to something. */
+/** A completed visit. */
 export interface Visited {
   readonly kind: 'visited';
   readonly outcome: PageOutcome;
-  /** Final address of a page that was had. */
+  /** Final URL; null without a page. */
   readonly url: string | null;
   readonly anchors: readonly PageLink[];
   readonly bytes: number;
   /** The page asks robots not to follow its links. */
   readonly nofollow: boolean;
-  /** Of a page that is tracked. */
+  /** Only for tracked pages. */
   readonly changes?: ChangeCounts;
-  /** What robots.txt says against it. */
+  /** Message of the robots.txt refusal; null if the page is allowed. */
   readonly refusal: string | null;
 }
 
-/** A visit for which it is not the time: the host wants to be left alone. */
+/** A visit to be repeated later, because the host requires a pause. */
 export interface Postponed {
   readonly kind: 'postponed';
   readonly untilMs: number;
-  /** The page was asked for, and the site said "not now". */
+  /** True if the page was requested and the site answered that it is busy. */
   readonly wasAsked: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface Left {
   readonly kind: 'left';
 }
 
-/** A site that asks for more has refused. */
+/** Longest accepted pause. If a site requests more, its answer is stored. */
 const MAX_BACK_OFF_MS = 60_000;
 
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
@@ -174,7 +174,7 @@ export class PageVisit {
     };
   }
 
-  /** A page that is known is read as it was at its last visit, whatever other pages of this crawl say. */
+  /** Template decisions for a page: those of its last visit if it is known, else those of this crawl. */
   private decisionsOf({ host }: PageTask, visit: TrackedVisit | null): readonly KindDecision[] | null {
     if (visit && !visit.isNew) return visit.decisions;
     if (this.lesson === null) return null;
@@ -213,7 +213,7 @@ export class PageVisit {
       priority: 'crawl',
       ...(gathering ? { tokens: await this.tools.tokens.of(this.job.id) } : {}),
     });
-    const wanted = gathering ? { ...extracted, markdown: null } : extracted; // only read, not asked for
+    const wanted = gathering ? { ...extracted, markdown: null } : extracted; // a source of the answer: its markdown was not requested
     const timed = withTimings(wanted, this.job.request.page ?? {}, time.run);
     const page = untracked ? { ...timed, warnings: [...timed.warnings, untracked.warning] } : timed;
     return this.asVisited(page, { anchors: anchors ?? [], bytes });
@@ -259,7 +259,7 @@ export class PageVisit {
     return { ...finished, decision };
   }
 
-  /** The decision by which a new page was read, in the end. */
+  /** Template decision that applied to a new page. */
   private decisionBehind(
     { host }: PageTask,
     { facts, vote }: PageReading,
@@ -293,7 +293,7 @@ export class PageVisit {
       bytes = counts?.bytes ?? 0,
     }: Pick<TrackedPage, 'anchors'> & Partial<TrackedPage> & { readonly bytes?: number },
   ): Visited {
-    // asked for by several addresses it is one page of a crawl, but not of a batch: each address has its answer
+    // in a crawl, a page with several URLs is one page; in a batch, each URL has its own result
     const keys = namesPages(this.job)
       ? []
       : this.addresses.scope.keysOf(page.url, page.metadata.canonicalUrl);
@@ -343,7 +343,7 @@ function skipped(task: PageTask, { page, anchors, bytes }: PageReading): Visited
   };
 }
 
-/** Whether robots metadata asks not to follow the links of a page. */
+/** True if robots metadata contains `nofollow` or `none`. */
 export const saysNofollow = ({ metadata }: Page): boolean =>
   /\b(nofollow|none)\b/i.test(metadata.robots ?? '');
 
@@ -356,7 +356,10 @@ const BLOCKED = {
   nofollow: false,
 } as const;
 
-/** How long to leave the host alone before this page is asked for again; null when its answer counts, as that of the last try does. */
+/**
+ * Pause before the next request to the host, in milliseconds. Null if the answer is final: the site is not busy, this
+ * was the last attempt, or the requested pause is too long.
+ */
 function backOffOf({ page, retryAfter }: PageReading, attempts: number): number | null {
   if (!isBusyStatus(page.statusCode) || attempts >= RETRIES.busyPage.retries) return null;
   const askedMs = retryAfterMs(retryAfter) ?? backoffMs(RETRIES.busyPage, attempts + 1);

@@ -1,31 +1,31 @@
 import { OwnerPlaces } from '../../../concurrency/owner-places.js';
 
-/** Who wants places, such as a crawl. */
+/** Holder of places, such as a crawl. */
 export interface PlaceTaker {
   readonly owner: string;
 }
 
 /**
- * Places for pages under way in this process. When there are not enough, owners get the next in turns, and of one owner
- * those who want one, one each, whoever holds how many already.
+ * Semaphore for pages in progress in this process. Waiting owners take turns; within an owner, each waiting crawl gets
+ * one place at a time, regardless of the number it holds.
  */
 export class FairPlaces {
   private readonly places: OwnerPlaces;
-  /** Who waits, and how to end that. */
+  /** Waiting takers, each with the function that cancels its wait. */
   private readonly waiting = new Map<PlaceTaker, () => void>();
-  /** Whose turn it is: a place is kept for each. */
+  /** Takers that were called. A place is reserved for each. */
   private readonly called = new Set<PlaceTaker>();
 
   constructor(places: number) {
     this.places = new OwnerPlaces(places);
   }
 
-  /** Whether nobody holds or wants a place. */
+  /** True if all places are free and no taker is waiting. */
   get isIdle(): boolean {
     return this.places.isIdle;
   }
 
-  /** Takes a place; `giveBack` must follow. @returns false when it is not `who`'s turn: `call` tells when it is */
+  /** Takes a place; release it with `giveBack`. @returns false if `who` has to wait until `call` is invoked */
   take(who: PlaceTaker, call: () => void): boolean {
     if (this.called.delete(who)) return true;
     if (this.waiting.has(who)) return false;
@@ -52,13 +52,13 @@ export class FairPlaces {
 }
 
 /**
- * Places for pages under way at each host, over all jobs of this process. As many as the host's gate has: a page that would be turned
- * away there is not even taken, and its job is called when it is its turn.
+ * Semaphores for pages in progress by host, over all jobs of this process. The number of places equals that of the
+ * host's gate: a page which the gate would refuse is not leased, and its job is called when a place is free.
  */
 export class HostPlaces {
   private readonly hosts = new Map<string, FairPlaces>();
 
-  /** @param most pages of one host that an owner may have under way at once */
+  /** @param most pages of one host that an owner may process at the same time */
   constructor(private readonly most: number) {}
 
   /** Hosts that are remembered. */
@@ -66,7 +66,7 @@ export class HostPlaces {
     return this.hosts.size;
   }
 
-  /** Takes a place; `giveBack` must follow. @returns false when it is not `who`'s turn: `call` tells when it is */
+  /** Takes a place; release it with `giveBack`. @returns false if `who` has to wait until `call` is invoked */
   take(host: string, who: PlaceTaker, call: () => void): boolean {
     const places = this.hosts.get(host) ?? new FairPlaces(this.most);
     this.hosts.set(host, places);
@@ -77,7 +77,7 @@ export class HostPlaces {
     this.change(host, (places) => places.giveBack(who));
   }
 
-  /** `who` waits no more, and does not want what was kept for it. */
+  /** Cancels the wait of `who` and releases the place reserved for it. */
   leave(host: string, who: PlaceTaker): void {
     this.change(host, (places) => places.leave(who));
   }

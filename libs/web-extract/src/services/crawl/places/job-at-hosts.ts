@@ -3,11 +3,11 @@ import type { HostPlaces, PlaceTaker } from './fair-places.js';
 /** A place that was kept so long for a job which did not come for it goes to the next. */
 const KEPT_MS = 1_000;
 
-/** How one job stands at the hosts of its pages: which of them rest, where it waits for its turn, and where it was called. */
+/** State of one job by host: paused hosts, hosts where it waits for a place, and hosts with a place reserved for it. */
 export class JobAtHosts implements PlaceTaker {
   /** Closed until then (epoch), or until the job is called. */
   private readonly closed = new Map<string, number>();
-  /** Where a place is kept for the job, and since when (epoch). */
+  /** Hosts with a reserved place, and the time of the reservation (epoch). */
   private readonly kept = new Map<string, number>();
 
   constructor(
@@ -16,7 +16,7 @@ export class JobAtHosts implements PlaceTaker {
     private readonly onCall: () => void,
   ) {}
 
-  /** Hosts of which no page may be taken now. */
+  /** Hosts whose pages may not be leased now. */
   closedHosts(nowMs: number): string[] {
     for (const [host, untilMs] of this.closed) if (untilMs <= nowMs) this.closed.delete(host);
     return [...this.closed.keys()];
@@ -46,7 +46,7 @@ export class JobAtHosts implements PlaceTaker {
     this.closed.set(host, untilMs);
   }
 
-  /** Hosts to which the job was called and has not come yet. */
+  /** Hosts with a reserved place that the job has not taken yet. */
   keptHosts(): string[] {
     return [...this.kept.keys()];
   }
@@ -56,7 +56,7 @@ export class JobAtHosts implements PlaceTaker {
     for (const host of hosts) if (this.kept.has(host)) this.giveUp(host);
   }
 
-  /** Passes on what was kept for too long: the job has no hand free for it. */
+  /** Releases places reserved for too long: the job has no free capacity for them. */
   passOnOld(nowMs: number): void {
     for (const [host, sinceMs] of [...this.kept]) if (nowMs - sinceMs >= KEPT_MS) this.giveUp(host);
   }

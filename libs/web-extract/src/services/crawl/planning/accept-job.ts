@@ -9,13 +9,13 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { Allowance } from '../../keys/allowance.js';
 import type { CrawlLife } from '../worker/crawl-life.js';
 
-/** Who starts a job, and how often the same submission counts. */
+/** Owner of a job, and conditions of its submission. */
 export interface CrawlOrigin {
   /** Jobs are seen by their owner only. @default 'host' */
   readonly owner?: string;
   /** A second submission with the same key within 24 hours is refused. */
   readonly idempotencyKey?: string;
-  /** Whether the job is cancelled once its owner has no valid stored key. @default false */
+  /** True to cancel the job once its owner has no valid stored key. @default false */
   readonly needsKey?: boolean;
 }
 
@@ -29,12 +29,12 @@ export interface JobPlan {
   readonly shares: number;
 }
 
-/** Where jobs are kept and handed to workers. */
+/** Services that store jobs and hand them to workers. */
 interface JobDesk {
   readonly store: CrawlStore;
   readonly queue: JobQueue;
   readonly options: ResolvedOptions;
-  /** What the owner may have; absent where nobody counts. */
+  /** Usage limits of owners; absent if usage is not limited. */
   readonly allowance: Allowance | undefined;
   readonly life: CrawlLife;
 }

@@ -9,17 +9,17 @@ import { HOST_OWNER } from '../../../model/keys/principal.js';
 import { LanguageModel } from '../../../ports/language-model.port.js';
 import { RunningWork } from '../../running-work.js';
 
-/** A crawl as it is wished for. */
+/** A crawl described in natural language. */
 interface CrawlWish {
-  /** Where it begins. */
+  /** Start URL. */
   readonly url: string;
-  /** What is wanted, in words. */
+  /** Description of the crawl in natural language. */
   readonly prompt: string;
 }
 
 const COST = { pages: 0, credits: 1 };
 
-/** Turns words into the options of a crawl. Fetches nothing: only the model is asked. */
+/** Generates crawl options from a natural-language description. Sends no request except to the model. */
 @Injectable()
 export class CrawlAdviser {
   private readonly allowed: AllowList;

@@ -3,7 +3,7 @@ import type { CrawlJob, CrawlRequest } from '../../../model/crawl/crawl.js';
 /** Fewer pages settle no kind. */
 const MIN_PAGES = 5;
 
-/** Whether pages of the job can learn from each other. What is gathered for one answer is of many sites. */
+/** True if a job has enough pages to learn templates. Extract jobs read pages of many sites and never do. */
 export function isManyPages({ request, counters }: CrawlJob): boolean {
   const { kind, limit = Infinity } = request;
   if (kind === 'extract') return false;
@@ -11,7 +11,10 @@ export function isManyPages({ request, counters }: CrawlJob): boolean {
   return most >= MIN_PAGES;
 }
 
-/** Whether pages of the job may wait for others of their kind. Where they come one by one none can wait for the next; one that is extracted has a deadline. */
+/**
+ * True if pages of the job may be held until their template is known. Not possible with a delay, which implies one page
+ * at a time, or with extraction, which has a deadline.
+ */
 export function mayHold({ delayMs, page }: CrawlRequest): boolean {
   return delayMs === undefined && page?.extraction === undefined;
 }

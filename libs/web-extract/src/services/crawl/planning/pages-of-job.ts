@@ -3,7 +3,7 @@ import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl/craw
 import type { GatheringPlan } from '../../../model/extraction/extract-job.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 
-/** The wishes for a page of a job: there a model that is missing, or fails, is a warning of its page, never the end of the job. */
+/** Page options of a job: a missing or failing model adds a warning to the page and does not fail the job. */
 export function inJob<T extends Pick<PageRequest, 'extraction' | 'onModelFailure'>>(page: T = {} as T): T {
   const { extraction } = page;
   return {
@@ -13,21 +13,21 @@ export function inJob<T extends Pick<PageRequest, 'extraction' | 'onModelFailure
   };
 }
 
-/** Whether a job reads the pages that it was given, or that were looked for, instead of following the links of a site. */
+/** True if a job reads a list of pages or search results and does not follow links. */
 export const namesPages = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
   request.kind === 'batch' || request.kind === 'extract';
 
-/** Whether the time of an extract job is over; other jobs have no such bound. */
+/** True if an extract job has exceeded its time limit; other jobs have none. */
 export const isTimeUp = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
   request.gathering !== undefined && Date.now() >= request.gathering.endsAt;
 
-/** Whether robots.txt is asked. A page that the caller of an extract job named is a single one, whose pipeline is that of scrapes. */
+/** True if robots.txt applies. Pages listed in an extract request follow the rule for scrapes. */
 export function obeysRobots({ request }: Pick<CrawlJob, 'request'>, { rule }: PageTask): boolean {
   const { respectRobots = true, gathering } = request;
   return gathering && rule === 'seed' ? gathering.obeysRobotsForNamed : respectRobots;
 }
 
-/** How a page of the job is to be read. */
+/** Page request of a task. */
 export function requestOf(
   { owner, request }: Pick<CrawlJob, 'owner' | 'request'>,
   task: PageTask,
@@ -44,7 +44,10 @@ export function requestOf(
   };
 }
 
-/** What a page leads to, and what a search finds, is not always the caller's. */
+/**
+ * Restricts the caller's headers to the origin of the start page, or of the page with the link. Linked pages and search
+ * results may belong to other sites.
+ */
 function headersForOf(
   { kind, url }: CrawlRequest,
   { rule, foundOn }: PageTask,
@@ -54,7 +57,7 @@ function headersForOf(
   return { headersFor: url };
 }
 
-/** Credentials of the addresses of a batch, where a page lies at an origin that has some. */
+/** Credentials of a batch for the origin of the page, if any. */
 function headersOf(
   { credentials }: CrawlRequest,
   { url }: PageTask,

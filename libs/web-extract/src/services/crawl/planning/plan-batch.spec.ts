@@ -1,7 +1,7 @@
 import { InvalidUrlError } from '../../../model/errors.js';
 import { seedsOf, validateEach } from './plan-batch.js';
 
-/** A clock on which everything takes 20 ms. */
+/** A clock that advances 20 ms per step. */
 const onSlowMachine = () => {
   let nowMs = 0;
   return jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));

@@ -21,7 +21,7 @@ export const MAX_BATCH_URLS = 10_000;
 interface BatchPlan {
   readonly request: CrawlRequest;
   readonly seeds: readonly CrawlUrl[];
-  /** As they were sent, in order. */
+  /** In the original form and order. */
   readonly invalidUrls: readonly string[];
   /** Workers that may join. */
   readonly shares: number;
@@ -91,9 +91,9 @@ export async function validateUrls(
 }
 
 /**
- * Admits each of a list of addresses, in slices of the event loop.
+ * Validates a list of URLs, in time slices of the event loop.
  *
- * @param ignoresInvalid those that `admit` refuses are told; else the first one refuses the whole
+ * @param ignoresInvalid true to return refused URLs in `invalidUrls`; false to throw at the first one
  * @throws InvalidRequestError naming the place in `urls`, BlockedAddressError
  */
 export async function validateEach<T>(
@@ -145,13 +145,13 @@ export async function seedsOf(
   return [...seeds.values()];
 }
 
-/** What tells addresses of a job apart. */
+/** Keys that identify the URLs of a job. */
 export function keysOf(request: CrawlRequest, urls: readonly string[]): Set<string> {
   const scope = new CrawlScope(request);
   return new Set(urls.map((url) => scope.explain(url, { rule: 'seed', hops: 0 }).key));
 }
 
-/** Credentials in addresses go to the origin that they were written for, and are shown to nobody. */
+/** Extracts the credentials in URLs by origin. They are sent to that origin only and never returned. */
 export function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'credentials'> {
   const entries = urls.flatMap(({ href, authorization }) =>
     authorization === null ? [] : [[new URL(href).origin, authorization] as const],
@@ -159,5 +159,5 @@ export function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'cre
   return entries.length === 0 ? {} : { credentials: Object.fromEntries(entries) };
 }
 
-/** Of the addresses as a whole. */
+/** Creates an error about the list of URLs. */
 export const refusal = (fault: Fault): InvalidRequestError => InvalidRequestError.at(['urls'], fault);

@@ -21,7 +21,7 @@ const LONGEST_DELAY_MS = 86_400_000;
 /** A worker's share of a big crawl. */
 const PAGES_PER_SHARE = 500;
 
-/** A request made definite: what will be done, and what of the wishes will not. */
+/** A validated request with defaults and limits applied, and warnings about options that do not apply. */
 interface CrawlPlan {
   readonly request: CrawlRequest;
   readonly limit: number;
@@ -33,7 +33,7 @@ interface CrawlPlan {
 
 /** A crawl made definite. */
 interface SiteCrawlPlan extends CrawlPlan {
-  /** What its warnings say. */
+  /** Structured form of the warnings. */
   readonly adjustments: readonly Adjustment[];
 }
 
@@ -43,7 +43,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkErrorPages(asked);
   checkHeaders(asked.webhook?.headers ?? {}, ['webhook', 'headers']);
-  compilePatterns(asked.patterns); // what is wrong with the request is told before what may not be fetched
+  compilePatterns(asked.patterns); // reports invalid options before blocked addresses
   const start = validateUrl(asked.url, allowed);
   if (asked.webhook) validateWebhook(asked.webhook.url, allowed);
   const { maxCrawlPages, maxTimeoutMs } = options.limits;
@@ -99,7 +99,7 @@ export function validateWebhook(url: string, allowed: AllowList): void {
   }
 }
 
-/** What is wrong with an address that stands elsewhere than at `url`. */
+/** Converts the error of an invalid URL to one that names another field than `url`. */
 export const movedTo = (path: ProblemPath, error: InvalidUrlError): InvalidRequestError =>
   new InvalidRequestError(
     error.problems.map((problem) => moved(problem, path)),

@@ -5,7 +5,7 @@ import type { Adjustment } from '../../../model/problems/adjustment.js';
 type Retention = Pick<CrawlRequest, 'zeroDataRetention'>;
 type Limits = Pick<ResolvedOptions['limits'], 'retentionMs' | 'zeroRetentionMs'>;
 
-/** How long the results of a job are kept after its end, in milliseconds. */
+/** Retention of the results of a job after its end, in milliseconds. */
 export const retentionMsOf = (
   { zeroDataRetention }: Retention,
   { retentionMs, zeroRetentionMs }: Limits,

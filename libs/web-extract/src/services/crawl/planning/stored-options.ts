@@ -13,7 +13,7 @@ const MAX_STORED_HEADERS = 100;
 /** All that is kept of a crawl's request until its results expire, in bytes of JSON. */
 const MAX_OPTIONS_BYTES = 256 * 1024;
 const TOO_LARGE = { code: 'options-size', mostBytes: MAX_OPTIONS_BYTES } as const;
-/** Deeper values cost stack in whatever walks them. */
+/** Maximum nesting depth: recursive code needs stack for each level. */
 const MAX_DEPTH = 100;
 
 type Path = readonly string[];
@@ -34,7 +34,7 @@ export function checkStoredOptions(request: CrawlRequest): void {
   }
 }
 
-/** What a request is made of, by the names that problems are told in: those of a page stand at the top. */
+/** Parts of a request by the field paths of error messages; page options have no prefix. */
 function partsOf({ patterns, webhook, page = {}, ...rest }: CrawlRequest): Part[] {
   const { extraction, ...pageRest } = page;
   return [
@@ -49,10 +49,10 @@ function partsOf({ patterns, webhook, page = {}, ...rest }: CrawlRequest): Part[
 const partsBelow = (path: Path, fields: object | undefined): Part[] =>
   Object.entries(fields ?? {}).map(([name, value]) => [[...path, name], value]);
 
-/** What comes without JSON (a host's own call) may be nested without end, or hold itself. */
+/** Checks depth and approximate size. Values passed by a host application may be nested without limit or be cyclic. */
 function checkShape(path: Path, value: unknown): void {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 1 }];
-  let bytes = 0; // at least so many: what is far too large is not written out to be measured
+  let bytes = 0; // lower bound, so that oversized values are rejected without serializing them
   for (let next = open.pop(); next; next = open.pop()) {
     bytes += typeof next.value === 'string' ? next.value.length : 1;
     if (bytes > MAX_OPTIONS_BYTES) throw refusal(path, TOO_LARGE);

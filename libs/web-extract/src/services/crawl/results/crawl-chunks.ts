@@ -3,13 +3,13 @@ import { frontMatter } from '../../../convert/markdown/front-matter.js';
 import type { Chunk, ChunkOptions } from '../../../model/page/chunk.js';
 import type { Page } from '../../../model/page/page.js';
 
-/** So many different texts are remembered, at about 150 bytes each. */
+/** Maximum number of distinct texts in memory, about 150 bytes each. */
 const MAX_TEXTS = 500_000;
 
 /**
- * The chunks of pages, one page after the other. A text that stood on a page before names that one in `sameAs`.
+ * Yields the chunks of pages in order. A chunk with the text of an earlier chunk names that one in `sameAs`.
  *
- * Pages are cut anew, without their front matter; of the chunks that they were stored with only the anchors count.
+ * Splits the markdown again, without front matter; only the anchors of stored chunks are used.
  */
 export async function* crawlChunks(pages: AsyncIterable<Page>, options: ChunkOptions): AsyncGenerator<Chunk> {
   const first = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Page } from '../../../model/page/page.js';
 
-/** What `llms.txt` says of a page. */
+/** Entry of a page in `llms.txt`. */
 interface Entry {
   readonly url: URL;
   readonly title: string;
@@ -11,10 +11,10 @@ interface Entry {
 const TOP = 'Pages';
 
 /**
- * `llms.txt` (llmstxt.org) of a crawl: the site's name, what it says of itself, and its pages by first folder with title and
- * description. Pages that answered with an error, and empty ones, are left out.
+ * Formats the `llms.txt` (llmstxt.org) of a crawl: site name, site description, and the pages grouped by first folder
+ * with title and description. Excludes error pages and empty pages.
  *
- * @param rootUrl where the crawl began
+ * @param rootUrl start page of the crawl
  */
 export async function llmsText(pages: AsyncIterable<Page>, rootUrl: string): Promise<string> {
   const entries: Entry[] = [];

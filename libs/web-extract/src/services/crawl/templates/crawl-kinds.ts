@@ -8,11 +8,14 @@ const PLACE_BYTES = 88;
 /** The tables of a crawl without any places. */
 const CRAWL_BYTES = 16 * 1024;
 
-/** What this process knows of the pages of its crawls, from one share of a crawl to its next. A crawl that is forgotten learns anew. */
+/**
+ * Page templates by crawl in this process, kept between worker slots of a crawl. Evicted crawls start with empty
+ * tables.
+ */
 export class CrawlKinds {
   private readonly crawls = new OwnerCache<PageKinds>(KIND_BOUNDS, (kinds) => kinds.clear());
 
-  /** Bytes of all crawls, as they are estimated. */
+  /** Estimated size of all tables in bytes. */
   get bytes(): number {
     return this.crawls.bytes;
   }
@@ -30,7 +33,7 @@ export class CrawlKinds {
     this.crawls.delete(owner, crawlId);
   }
 
-  /** A worker may still hold the tables of a crawl that was forgotten and begun anew: those have to go. */
+  /** Stores the tables, unless the crawl was evicted and has new ones: then the old tables are cleared. */
   private keep(owner: string, crawlId: string, kinds: PageKinds): void {
     if ((this.crawls.get(owner, crawlId) ?? kinds) !== kinds) return kinds.clear();
     this.crawls.put(owner, crawlId, kinds, CRAWL_BYTES + PLACE_BYTES * kinds.places);

@@ -4,7 +4,7 @@ import { PageHold } from './page-hold.js';
 const KIND = 7;
 const NEVER = new AbortController().signal;
 
-/** A hold of a crawl with so many pages under way, and how many of them have been let go. */
+/** A hold of a crawl with this many pages in progress, and the number of pages released. */
 function setUp(underway: number, isOpen = true) {
   const crawl = { underway };
   const hold = new PageHold(() => crawl.underway, isOpen);

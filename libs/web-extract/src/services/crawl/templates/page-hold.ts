@@ -3,11 +3,11 @@ import type { PathHash } from '../../../model/page/page-kind.js';
 
 /** Longest time a page is held, in milliseconds. */
 const LONGEST_MS = 2_000;
-/** The next page may just be being taken: only what is still alone after this time is. */
+/** Delay before releasing the only remaining pages: the next page may be about to be leased. */
 const ALONE_MS = 20;
-/** Pages of one kind that are held at once: so many decide. */
+/** Maximum number of pages held per template; as many are sufficient for a decision. */
 const MOST_HELD = 10;
-/** A site on which so many kinds were waited for in vain has none to wait for. */
+/** Number of templates without a decision after which no page of the site is held. */
 const MAX_IN_VAIN = 6;
 
 /** Pages of one kind that wait for others. */
@@ -18,12 +18,13 @@ interface HeldKind {
 }
 
 /**
- * Holds the first pages of each kind, read and not yet stored, until their kind is settled: for two seconds at most, and never when
- * nothing else is under way that could settle it. So a site reads the same in whatever order its pages come.
+ * Holds the first pages of each template before they are stored, until the template is decided: for two seconds at
+ * most, and only while other pages in progress may contribute to the decision. Makes results independent of the page
+ * order.
  */
 export class PageHold {
   private readonly kinds = new Map<string, HeldKind>();
-  /** Kinds that nobody waits for any more. */
+  /** Templates whose pages are no longer held. */
   private readonly givenUp = new Set<string>();
   private alone: NodeJS.Timeout | null = null;
 
@@ -46,7 +47,7 @@ export class PageHold {
     await this.wait(name, held, signal);
   }
 
-  /** To be called whenever fewer pages are under way. */
+  /** To be called when the number of pages in progress decreases. */
   look(): void {
     if (!this.isAlone() || this.alone) return;
     this.alone = setTimeout(() => {
@@ -89,7 +90,7 @@ export class PageHold {
     if (!held?.table.decisionOn(held.kind)) this.givenUp.add(name);
   }
 
-  /** Lets the pages of a kind go, with what is known by now. */
+  /** Releases the pages of a template with the decision available now. */
   private release(name: string): void {
     const held = this.kinds.get(name);
     if (!held) return;

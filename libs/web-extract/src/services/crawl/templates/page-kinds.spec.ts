@@ -29,7 +29,7 @@ function read(page: SitePage, kinds: readonly KindDecision[]): PageReading {
   return { page: toPage(kinds), vote, again, anchors: null, structured: null, retryAfter: null, bytes: 1 };
 }
 
-/** Reads pages in this order as a crawl would, so many at once, and gives them by address. */
+/** Reads pages in this order with the given concurrency, as a crawl would. Returns them by URL. */
 async function crawl(pages: readonly SitePage[], concurrency = 16): Promise<Map<string, Page>> {
   const kinds = new PageKinds();
   const queue = [...pages];

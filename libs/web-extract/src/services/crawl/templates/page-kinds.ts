@@ -11,19 +11,19 @@ const MAX_HOSTS = 100;
 /** Places that a crawl remembers: pages made to be remembered do not fill the memory. */
 const MAX_PLACES = 100_000;
 
-/** What a crawl knows of the kinds of pages on its hosts. Each process learns it from the pages it has read itself. */
+/** Page templates of a crawl by host. Each process learns from the pages that it reads. */
 export class PageKinds {
   private readonly tables = new Map<string, KindTable>();
 
   /** @param onGrowth called when more or fewer places are remembered */
   constructor(private readonly onGrowth: () => void = () => {}) {}
 
-  /** Places that are remembered: what it weighs. */
+  /** Number of stored places, a measure of memory use. */
   get places(): number {
     return [...this.tables.values()].reduce((sum, table) => sum + table.places, 0);
   }
 
-  /** On what the pages of a host agree. */
+  /** Template decisions for the pages of a host. */
   decisionsOn(host: string): readonly KindDecision[] {
     return this.tableOf(host)?.decisions ?? [];
   }
@@ -62,7 +62,7 @@ export class PageKinds {
   }
 }
 
-/** The page as pages of its kind are read; converted anew only where that makes a difference. */
+/** Applies the template decision to a page; converts it again only if the result would differ. */
 async function asSettled(
   { page, again }: PageReading,
   vote: KindVote,

@@ -7,11 +7,11 @@ export interface Receiver {
   readonly receiver: string;
 }
 
-/** Messages to one receiver under way at once; one is enough to see whether it is back. */
+/** Concurrent messages to one receiver. While it fails, one at a time probes it. */
 const MOST_AT_ONCE = 4;
 /** State of a receiver that no message was sent to for so long is dropped. */
 const FORGET_MS = 3_600_000;
-/** Receivers whose state is kept. Above it, the one whose state is oldest begins anew. */
+/** Maximum number of receivers with state. Above it, the oldest state is discarded. */
 export const MAX_RECEIVERS = 2_000;
 
 interface Health {
@@ -90,7 +90,7 @@ export class ReceiverRests {
     return health;
   }
 
-  /** One that takes a message now keeps its state, which is no more than there are lanes. */
+  /** Receivers with a message in progress are kept; their number is bounded by the lanes. */
   private dropOldest(): void {
     for (const [name, { underway }] of this.known) {
       if (underway === 0) return void this.known.delete(name);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 
-/** What happened, in the order it is told: the beginning, each page, the end, whose message may hold all pages once more. */
+/** Webhook events of a job, in order: start, each page, end. The message of the end may contain all pages. */
 export type CrawlNews =
   | { readonly type: 'started' }
   | { readonly type: 'page'; readonly page: Page }
@@ -18,7 +18,7 @@ export abstract class NewsPresenter {
   ): object | null | Promise<object | null>;
 }
 
-/** Headers of a message: the receiver's own, and a signature by which it knows the sender. */
+/** Headers of a message: those configured for the receiver, and a signature. */
 export function webhookHeaders(
   webhook: CrawlWebhook,
   body: string,

@@ -42,7 +42,7 @@ describe('WebhookSender', () => {
     return id;
   }
 
-  /** Until so many messages were sent to an address; the test's own time limit ends the wait. */
+  /** Waits for this number of messages to a URL; bounded by the time limit of the test. */
   async function untilSent(url: string, count: number): Promise<void> {
     while (sentTo(url) < count) {
       await jest.advanceTimersByTimeAsync(100);

@@ -68,7 +68,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       .finally(() => (this.looking = null));
   }
 
-  /** Begins with each crawl that has something to tell, as long as its owner may have a lane. */
+  /** Starts a lane for each crawl with pending messages, while its owner is below its share of lanes. */
   private async fillLanes(): Promise<void> {
     while (!this.stop.signal.aborted && !this.places.isFull) {
       const busy = { owners: this.places.sated, receivers: this.rests.busy(performance.now()) };
@@ -82,7 +82,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.places.tryTake(task.owner);
     this.rests.begin(task);
     const lane: Promise<void> = this.serve(task)
-      .catch(() => {}) // the store is out of reach: the lease runs out, and somebody goes on
+      .catch(() => {}) // store unavailable: the lease expires, and another process continues
       .finally(() => {
         this.lanes.delete(lane);
         this.rests.end(task, performance.now());
@@ -146,7 +146,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     return { type, readPages: () => this.allPages(now), position: last };
   }
 
-  /** For a message that holds them all; what is beyond the bound can be read from the API. */
+  /** Pages for a message that contains all of them. Pages above the size limit are available from the API only. */
   private async allPages({ id }: CrawlJob): Promise<readonly Page[]> {
     const all = { from: 0, maxPages: Infinity, maxBytes: MAX_MESSAGE_BYTES };
     return (await this.store.results.pages(id, all)).pages;
@@ -186,12 +186,12 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
       );
       return statusCode < 300;
     } catch {
-      return false; // whatever it was, the next try or the warning says it
+      return false; // the next attempt or the final warning reports the failure
     }
   }
 }
 
-/** How far the messages of a crawl were sent. */
+/** Delivery position of a crawl. */
 interface Stand {
   /** The first message that is not. */
   readonly position: number;

@@ -11,7 +11,7 @@ import { TraceCarrier } from '../../events/trace-carrier.js';
 
 type KnownJob = Pick<CrawlJob, 'id' | 'owner' | 'request'>;
 
-/** What became of a task, as the store has it. */
+/** A completed visit as stored. */
 interface StoredVisit {
   readonly task: PageTask;
   readonly outcome: PageOutcome;
@@ -20,7 +20,7 @@ interface StoredVisit {
   readonly facts: Pick<VisitFacts, 'bytes' | 'durationMs'>;
 }
 
-/** Tells how jobs fare, and ends them: whoever ends one tells of it, nobody else. */
+/** Ends jobs and publishes their lifecycle events. The process that ends a job publishes the event. */
 @Injectable()
 export class CrawlLife {
   constructor(
@@ -30,7 +30,7 @@ export class CrawlLife {
     private readonly options: ResolvedOptions,
   ) {}
 
-  /** What is going on while a job is accepted; undefined when nobody traces. */
+  /** Trace context at the time a job is accepted; undefined without tracing. */
   currentTrace(): string | undefined {
     return this.trace.current();
   }

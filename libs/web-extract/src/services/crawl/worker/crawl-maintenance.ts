@@ -14,7 +14,10 @@ import { slotsOf } from '../planning/plan-crawl.js';
 
 const ROUND_MS = 15_000;
 
-/** Makes rounds: deletes what has expired, ends crawls whose time is up, and puts back into the queue what fell out of it. */
+/**
+ * Runs periodic maintenance: deletes expired jobs, ends crawls that exceed their time limit, and requeues running
+ * crawls missing from the queue.
+ */
 @Injectable()
 export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
@@ -47,7 +50,7 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
       .finally(() => (this.isUnderway = false));
   }
 
-  /** One round, at a time in milliseconds since the epoch. */
+  /** Runs one maintenance pass at a time in milliseconds since the epoch. */
   async makeRound(nowMs: number): Promise<void> {
     const running = await this.store.running(null);
     for (const crawl of running) {
@@ -67,7 +70,9 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
     );
   }
 
-  /** A store that is full or out of reach says so wherever it is asked; the next round tries again. */
+  /**
+   * Logs an error, except if the store is full or unavailable: other calls report that, and the next pass tries again.
+   */
   private report(error: unknown): void {
     if (error instanceof UnavailableError) return;
     this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));

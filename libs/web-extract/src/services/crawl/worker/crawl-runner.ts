@@ -14,7 +14,7 @@ import { slotsOf } from '../planning/plan-crawl.js';
 import { RecentIds } from '../page/recent-ids.js';
 import { newWorkerName } from './worker-name.js';
 
-/** Pages of a crawl that are cut off cost no more than being fetched again: whoever waits for a scrape is given longer. */
+/** Fraction of the shutdown time for crawls. Interrupted crawl pages are refetched, so scrapes get the rest. */
 const DRAIN_SHARE = 0.6;
 
 /** More jobs than a process works on at once: a forgotten one is reported as resumed again. */
@@ -36,7 +36,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
   private isStopping = false;
   /** Jobs that this process has worked on: those that end in another process are not reported here. */
   private readonly seen = new RecentIds(MAX_SEEN);
-  /** Ends what is done behind the last page of a job. */
+  /** Aborts the work after the last page of a job. */
   private readonly stop = new AbortController();
 
   constructor(
@@ -51,7 +51,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.tools.loop.prepare().catch(() => {}); // nobody waits; what is wrong with it is said by the first crawl
+    this.tools.loop.prepare().catch(() => {}); // not awaited: the first crawl reports a failure
     await this.announcer.start();
     await this.queue.work((share) => this.work(share), this.limits.maxActiveCrawls);
     await this.takeUp().catch((error: unknown) => {
@@ -66,7 +66,10 @@ export class CrawlRunner implements OnApplicationBootstrap {
     }
   }
 
-  /** Takes nothing more, lets pages under way come to their end, and hands back what takes too long: it is taken up after the restart. */
+  /**
+   * Stops leasing, waits for pages in progress, and returns the remaining ones to the queue. They continue after the
+   * restart.
+   */
   async close(): Promise<void> {
     this.isStopping = true;
     this.announcer.stop();
@@ -99,7 +102,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
     const run = worker.run();
-    const end = run.catch(() => {}); // told below
+    const end = run.catch(() => {}); // errors are handled below
     this.workers.set(worker, end);
     try {
       await run;
@@ -113,7 +116,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
     }
   }
 
-  /** What the store cannot do now it can later; anything else is a fault of ours, which must not spin. */
+  /** Pauses before the next attempt. Unexpected errors are logged; the pause prevents a busy loop. */
   private async rest(error: unknown, signal: AbortSignal): Promise<void> {
     if (!(error instanceof UnavailableError)) {
       this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -121,7 +124,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
     await setTimeout(PAUSES_MS.brokenShare, null, { signal }).catch(() => {}); // cut short when the slot is wanted
   }
 
-  /** One that has come further than this process saw was begun by another. */
+  /** Reports a job as resumed if another process has started it. */
   private takeNote(job: CrawlJob): void {
     if (!this.seen.add(job.id)) return;
     const { pages, failed, blocked, collapsed } = job.counters;
@@ -171,7 +174,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
   }
 }
 
-/** The most pages under way at once where that depends on the load of the host. */
+/** Maximum number of pages in progress if it depends on the load of the host. */
 const AUTO_CONCURRENCY = 16;
 
 function concurrencyOf(

@@ -61,7 +61,7 @@ describe('CrawlSource', () => {
       mayHaveBrowser: () => true,
     });
     await jest.advanceTimersByTimeAsync(5_000);
-    expect(find).not.toHaveBeenCalled(); // nothing is under way that a cancel could end
+    expect(find).not.toHaveBeenCalled(); // no task is in progress that a cancellation could end
     const underway = await source.next();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(find.mock.calls.length).toBeLessThanOrEqual(20);

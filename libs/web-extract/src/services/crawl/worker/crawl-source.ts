@@ -9,13 +9,13 @@ import { TaskUnderway } from './task-underway.js';
 import { Wake } from './wake.js';
 
 interface CrawlSourceOptions extends LeaseHolder {
-  /** Whose crawl it is. */
+  /** Owner of the crawl. */
   readonly owner: string;
   /** Shared with the other crawls of this process. */
   readonly places: FairPlaces;
-  /** Those of each host; shared, too. */
+  /** Places by host, also shared. */
   readonly hostPlaces: HostPlaces;
-  /** Whether this process has a browser, or may have one for all it knows. */
+  /** True if this process has a browser or does not know yet. */
   readonly mayHaveBrowser: () => boolean;
 }
 
@@ -28,9 +28,9 @@ const LOOK_AGAIN_MS = 1_000;
  */
 export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fail'>, PlaceTaker {
   readonly owner: string;
-  /** Nothing is queued and nothing under way anywhere. */
+  /** True if no page is queued or in progress in any process. */
   isDrained = false;
-  /** Nothing is left here but pages for workers that have a browser. */
+  /** True if only pages for workers with a browser remain. */
   isElsewhere = false;
 
   private readonly leases: LeaseKeeper;
@@ -53,7 +53,7 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     });
   }
 
-  /** How the crawl ended, when it did so while this source was at work. */
+  /** Final status if the crawl ended while this source was active, else null. */
   get ended(): CrawlStatus | null {
     return this.leases.ended;
   }
@@ -85,12 +85,12 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     this.notify = listener;
   }
 
-  /** How many tasks are under way. */
+  /** Number of tasks in progress. */
   get size(): number {
     return this.leases.size;
   }
 
-  /** The task came to an end, whichever. */
+  /** Releases the places of a finished task, whatever its result. */
   done(underway: TaskUnderway): void {
     underway.leaveHost();
     if (this.leases.drop(underway)) this.options.places.giveBack(this);
@@ -103,13 +103,13 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     this.wake.at(untilMs);
   }
 
-  /** Takes nothing more; what is under way may end. */
+  /** Stops leasing; tasks in progress may finish. */
   leave(): void {
     this.isLeaving = true;
     this.notify();
   }
 
-  /** Ends everything under way at once and hands it back. */
+  /** Aborts all tasks in progress and releases their leases. */
   async abandon(): Promise<void> {
     this.leave();
     await this.leases.abandon();
@@ -141,7 +141,7 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     this.hosts.passOn(kept);
     if (result.kind === 'drained') this.isDrained = true;
     if (result.kind === 'wait' && result.isLeft === true && this.leases.size === 0) return this.goElsewhere();
-    // what changed while the store was asked may have made room: ask again then
+    // a change during the store request may have made room: ask again then
     if (result.kind === 'wait' && seen === this.changes) this.waitUntil(result.untilMs);
     return null;
   }
@@ -152,7 +152,7 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     return null;
   }
 
-  /** Everything may have been stopped while the store was asked. */
+  /** Starts a leased task, or releases it if all tasks were stopped during the store request. */
   private async accept(task: PageTask): Promise<TaskUnderway | null> {
     if (this.leases.isStopped) {
       await this.leases.giveBack(task);
@@ -161,7 +161,7 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     const isAtHost = task.kind === 'page';
     if (isAtHost && !this.hosts.enter(task.host)) {
       await this.leases.giveBack(task);
-      return this.take(this.changes); // what other hosts have
+      return this.take(this.changes); // a page of another host
     }
     const underway = new TaskUnderway(task, isAtHost ? () => this.hosts.leave(task.host) : null);
     this.leases.keep(underway);

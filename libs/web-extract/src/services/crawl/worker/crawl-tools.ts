@@ -16,23 +16,23 @@ import { Allowance } from '../../keys/allowance.js';
 import { FairPlaces, HostPlaces } from '../places/fair-places.js';
 import { CrawlLife } from './crawl-life.js';
 
-/** Of all fetches; the others are kept for scrapes and maps, whose callers wait. */
+/** Fraction of `maxFetches` for crawls. Scrapes and maps, which have waiting clients, share the rest. */
 const CRAWLS_SHARE = 7 / 8;
 
-/** What work on crawls needs from outside, and what all crawls of a process share. */
+/** Dependencies of crawl workers, and state shared by all crawls of a process. */
 @Injectable()
 export class CrawlTools {
-  /** For pages under way. */
+  /** Semaphore for pages in progress. */
   readonly places: FairPlaces;
-  /** Those of each host. */
+  /** Semaphores by host. */
   readonly hostPlaces: HostPlaces;
-  /** Pages of one host under way at once. */
+  /** Pages of one host in progress at the same time. */
   readonly maxPerHost: number;
   /** Pages of one crawl that a browser finishes. */
   readonly maxRenderedPages: number;
-  /** How long a worker may be silent, in milliseconds. */
+  /** Lease duration in milliseconds. */
   readonly leaseMs: number;
-  /** Whether pages are searched after they were crawled. */
+  /** True if pages are indexed for local search. */
   readonly collectSearchText: boolean;
 
   constructor(
@@ -45,7 +45,7 @@ export class CrawlTools {
     readonly extraction: PageExtraction,
     /** Finds the pages of extract jobs. */
     readonly finder: SourceFinder,
-    /** What extract jobs may ask of the model. */
+    /** Token budgets of extract jobs. */
     readonly tokens: JobTokens,
     /** Ends extract jobs. */
     readonly gatherer: JobGatherer,

@@ -32,14 +32,14 @@ export interface WorkerOptions {
   readonly givesWay: boolean;
   /** Longest time of one page in milliseconds. */
   readonly pageTimeoutMs: number;
-  /** What is known of the pages of the crawl, by workers before this one too. */
+  /** Page templates of the crawl, including those of earlier workers. */
   readonly kinds: PageKinds;
 }
 
 /** A page that never comes to an end may be what ends the process: it is not tried for ever. */
 const MAX_ATTEMPTS = 30;
 
-/** One worker's turn at one crawl: takes its addresses from a source, visits them, and has the store remember what came of it. */
+/** Processes one crawl in one worker slot: leases URLs from a source, visits them and stores the results. */
 export class CrawlWorker {
   readonly source: CrawlSource;
   /** Why robots.txt keeps us from the start page. */
@@ -70,7 +70,7 @@ export class CrawlWorker {
     this.visit = new PageVisit(tools, job, this.intake, lesson);
   }
 
-  /** Works until the crawl is drained or over, or the source is told to leave. */
+  /** Runs until the crawl is drained or over, or the source stops leasing. */
   async run(): Promise<void> {
     const { concurrency, givesWay, pageTimeoutMs } = this.options;
     const isOneByOne = this.job.request.delayMs !== undefined;
@@ -120,7 +120,7 @@ export class CrawlWorker {
       if (task.rule !== 'seed') await this.intake.learnRoot();
       await (task.kind === 'page' ? this.visitPage(underway) : this.takeAddresses(underway));
     } catch (error) {
-      // the lease was lost, the crawl is over or the process stops: nobody waits for this page
+      // lease lost, crawl over or process stopping: the result is not needed
       if (signal.aborted) return this.done(underway);
       if (!(error instanceof UnavailableError)) throw error;
       await this.giveBack(underway, Date.now() + PAUSES_MS.busyStore, false); // we are busy; the page cannot help it
@@ -133,7 +133,7 @@ export class CrawlWorker {
     await this.tools.allowance.charge(payment, () => this.visitPaid(underway));
   }
 
-  /** @returns what was stored */
+  /** @returns the cost of the stored page */
   private async visitPaid(underway: TaskUnderway): Promise<Cost> {
     const startedAt = Date.now();
     const result = await this.visit.run(underway);
@@ -218,7 +218,7 @@ export class CrawlWorker {
     this.done(underway);
   }
 
-  /** How the crawl came to its end, if it has: `null` while others are still at work on it, or it was left. */
+  /** Final status, `drained` if no page remains, or null if other workers continue or this one stopped early. */
   get ended(): CrawlStatus | 'drained' | null {
     return this.source.ended ?? (this.source.isDrained ? 'drained' : null);
   }

@@ -4,7 +4,7 @@ import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
 import type { TaskUnderway } from './task-underway.js';
 
-/** Whose leases they are. */
+/** Identity of a worker in the leases of a crawl. */
 export interface LeaseHolder {
   readonly crawlId: string;
   /** Names this process in leases. */
@@ -12,7 +12,7 @@ export interface LeaseHolder {
   readonly leaseMs: number;
 }
 
-/** Who wants to know what becomes of the crawl. */
+/** Callbacks about changes of the crawl. */
 interface LeaseListener {
   /** The store has news of the crawl, or the crawl is over. */
   changed(): void;
@@ -20,13 +20,16 @@ interface LeaseListener {
   looked(): void;
 }
 
-/** Word of a cancel may be lost: a store that has not spoken for this long is asked, so that it is felt within a second all the same. */
+/**
+ * Notifications of a cancellation may be lost. After this time without a store response the status is read, so that a
+ * cancellation takes effect within a second.
+ */
 const LONGEST_SILENCE_MS = 600;
 const LISTEN_MS = 300;
 
 /** Leases of one crawl, kept alive until their tasks are done, lost, or everything is stopped: the crawl is over, or the process ends. */
 export class LeaseKeeper {
-  /** How the crawl ended, when it did so while its leases were kept. */
+  /** Final status if the crawl ended while leases were held, else null. */
   ended: CrawlStatus | null = null;
 
   /** By their leases. */
@@ -37,7 +40,7 @@ export class LeaseKeeper {
   private isLooking = false;
   /** When the store said last how the crawl is. */
   private heardAt = 0;
-  /** Why nothing may be under way any more. */
+  /** Reason for stopping all tasks; null while tasks may run. */
   private stopped: UnavailableError | null = null;
 
   constructor(
@@ -53,7 +56,7 @@ export class LeaseKeeper {
     this.look = setInterval(() => void this.lookAtStatus(), LISTEN_MS);
   }
 
-  /** A task that comes is under way only when it is kept. */
+  /** Leases the next task. It counts as in progress after `keep`. */
   async take(busyHosts: readonly string[], hasBrowser: boolean): Promise<TakeResult> {
     const { crawlId, worker, leaseMs } = this.holder;
     const result = await this.store.frontier.take(crawlId, worker, leaseMs, busyHosts, hasBrowser);
@@ -62,7 +65,7 @@ export class LeaseKeeper {
     return result;
   }
 
-  /** Everything may have been stopped while the store was asked. */
+  /** True if all tasks were stopped, possibly during a store request. */
   get isStopped(): boolean {
     return this.stopped !== null;
   }
@@ -76,12 +79,12 @@ export class LeaseKeeper {
     return this.underway.delete(task.lease);
   }
 
-  /** Tasks that are under way. */
+  /** Tasks in progress. */
   get kept(): TaskUnderway[] {
     return [...this.underway.values()];
   }
 
-  /** How many tasks are under way. */
+  /** Number of tasks in progress. */
   get size(): number {
     return this.underway.size;
   }
@@ -91,7 +94,7 @@ export class LeaseKeeper {
     await this.store.frontier.release(task, 0, false);
   }
 
-  /** Ends everything under way at once and hands it back. */
+  /** Aborts all tasks in progress and releases their leases. */
   async abandon(): Promise<void> {
     const { kept } = this;
     this.abortAll('shutting down');
@@ -104,13 +107,13 @@ export class LeaseKeeper {
     this.unsubscribe();
   }
 
-  /** All places may be taken, so that nobody asks for the next task: learn of a cancel here. */
+  /** Reads the status of the crawl. With all places taken, no lease request would report a cancellation. */
   private async checkStatus(): Promise<void> {
     const job = await this.store.find(this.holder.crawlId).catch(() => null);
     if (job && job.status !== 'running') this.stop(job.status);
   }
 
-  /** Nothing is asked while tasks are taken all the time: whoever takes hears of it. */
+  /** Reads the status unless a recent lease request has reported it. */
   private async lookAtStatus(): Promise<void> {
     this.listener.looked();
     const isSilent = performance.now() - this.heardAt >= LONGEST_SILENCE_MS;

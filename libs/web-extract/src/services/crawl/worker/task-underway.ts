@@ -3,7 +3,7 @@ import { UnavailableError } from '../../../model/errors.js';
 import { PAUSES_MS } from '../../../model/retry/policies.js';
 import type { LoopTask } from '../../../ports/page-loop.port.js';
 
-/** A task that a worker has taken and that has not come to its end. */
+/** A leased task in progress. */
 export class TaskUnderway implements LoopTask {
   readonly url: string;
   readonly key: string;
@@ -37,8 +37,9 @@ export class TaskUnderway implements LoopTask {
   }
 
   /**
-   * Does it as soon as it can be done. A page that was had is not lost because the disk is full for a while: the heartbeat keeps its lease.
-   * @returns null when the signal ends the wait
+   * Repeats `work` while the store is unavailable. A fetched page survives a full disk this way: the heartbeat keeps
+   * its lease.
+   * @returns null if the signal aborts the wait
    */
   async whenPossible<T>(work: () => Promise<T>): Promise<T | null> {
     while (!this.signal.aborted) {

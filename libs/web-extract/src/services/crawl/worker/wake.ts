@@ -1,14 +1,14 @@
 /** Timers count in 32 bits; a longer time would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** One timer for the earliest of many times. */
+/** Single timer for the earliest of several times. */
 export class Wake {
   private timer: NodeJS.Timeout | undefined;
   private dueMs = Infinity;
 
   constructor(private readonly onTime: () => void) {}
 
-  /** Calls back at this time (epoch), or earlier when an earlier one was asked for. */
+  /** Schedules the callback at this time (epoch), unless an earlier one is scheduled. */
   at(timeMs: number): void {
     if (timeMs >= this.dueMs) return;
     clearTimeout(this.timer);
