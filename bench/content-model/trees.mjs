@@ -7,7 +7,10 @@ import { parseArgs } from 'node:util';
 import { FEATURE_NAMES } from '../../libs/web-extract/build/convert/content/score/block-feature.js';
 import { compiledModel, readModel } from '../../libs/web-extract/build/convert/content/score/block-model.js';
 import { cleanPage } from '../../libs/web-extract/build/convert/content/cleaning/clean-page.js';
-import { CONTENT_MODEL, CONTENT_TREES } from '../../libs/web-extract/build/convert/content/score/content-model.js';
+import {
+  CONTENT_MODEL,
+  CONTENT_TREES,
+} from '../../libs/web-extract/build/convert/content/score/content-model.js';
 import { CONTENT_TREE_SUMS } from '../../libs/web-extract/build/convert/content/score/content-trees.generated.js';
 import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/feature-row.js';
 import { gatherFacts } from '../../libs/web-extract/build/convert/content/facts/page-facts.js';
