@@ -57,10 +57,12 @@ export type PrintNode = PrintElement | PrintText;
 /**
  * Turndown checks every node for being a block, being blank, and white space at its edges, and reads all text
  * below it for each check. The layout has already determined these properties: printed nodes are not HTML
- * elements and have no name, are never blank, and are inside preformatted code, whose white space turndown
+ * elements, are never blank, and are inside preformatted code, whose white space turndown
  * does not change.
  */
 const PREFORMATTED = { isCode: true };
+/** A void element: turndown takes these as not blank without reading their text. */
+const VOID_NAME = 'AREA';
 
 /** An element that prints, as turndown sees it. Wrappers without a mark of their own have no such node. */
 export class PrintElement {
@@ -82,9 +84,8 @@ export class PrintElement {
     return 1;
   }
 
-  /** Asked whether it is blank. */
-  get textContent(): string {
-    return this.kind;
+  get nodeName(): string {
+    return VOID_NAME;
   }
 
   get parentNode(): typeof PREFORMATTED {
@@ -117,8 +118,8 @@ export class PrintText {
     return 3;
   }
 
-  get textContent(): string {
-    return this.value;
+  get nodeName(): string {
+    return VOID_NAME;
   }
 
   get parentNode(): typeof PREFORMATTED {

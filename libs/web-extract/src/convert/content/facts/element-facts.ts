@@ -1,4 +1,5 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
+import { HintMemo } from './hint-memo.js';
 import { nameWords, sumHints, type HintWeights } from './name-hints.js';
 import type { PageOutline } from './page-outline.js';
 import type { RunningTotal } from './running-total.js';
@@ -35,10 +36,9 @@ export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights)
   const [own, sum, low, high] = [floats(), floats(), floats(), floats()];
   const inComments = new Uint8Array(elements.length);
   const depth = new Int32Array(elements.length);
-  const known = new Map<string, Traits>();
   for (let at = 1; at < elements.length; at++) {
     const parent = parents[at]!;
-    const { hint, isComments } = traitsOf(elements[at] as PageElement, nameHints, known);
+    const { hint, isComments } = traitsOf(elements[at] as PageElement, nameHints);
     depth[at] = depth[parent]! + 1;
     own[at] = hint;
     sum[at] = sum[parent]! + hint;
@@ -57,45 +57,44 @@ export function gatherElementFacts(outline: PageOutline, nameHints: HintWeights)
   };
 }
 
-function traitsOf(element: PageElement, weights: HintWeights, known: Map<string, Traits>): Traits {
+const memo = new HintMemo<Traits>();
+
+function traitsOf(element: PageElement, weights: HintWeights): Traits {
   const { class: className = '', id = '', role = '', itemprop = '', itemtype = '' } = element.attribs;
-  const key = `${element.name} ${className} ${id} ${role} ${itemprop} ${itemtype}`;
-  let traits = known.get(key);
-  if (!traits) {
-    traits = {
+  return memo.get(
+    `${element.name} ${className} ${id} ${role} ${itemprop} ${itemtype}`,
+    weights,
+    (): Traits => ({
       hint: sumHints(nameWords(element), weights),
       isComments: COMMENTS.test(className) || COMMENTS.test(id) ? 1 : 0,
-    };
-    known.set(key, traits);
-  }
-  return traits;
+    }),
+  );
 }
 
-/** More kinds of elements than this on one page share keys; the counts are then a little too high. */
-const MAX_KINDS = 1 << 20;
-
 /** Siblings that look the same are rows of a listing, posts of a thread, cards of a grid. */
-function alikeness({
-  elements,
-  parents,
-}: PageOutline): Pick<ElementFacts, 'alike' | 'alikeMost' | 'alikePlace'> {
-  const kinds = new Map<string, number>();
-  const counts = new Map<number, number>();
-  const keys = new Float64Array(elements.length);
-  for (let at = 1; at < keys.length; at++) {
-    const key = parents[at]! * MAX_KINDS + kindOf(elements[at] as PageElement, kinds);
-    keys[at] = key;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const [alike, alikeMost, alikePlace] = [0, 1, 2].map(() => new Int32Array(keys.length));
-  for (let at = 1; at < keys.length; at++) {
+function alikeness(outline: PageOutline): Pick<ElementFacts, 'alike' | 'alikeMost' | 'alikePlace'> {
+  const { parents } = outline;
+  const alike = countAlike(outline);
+  const alikeMost = new Int32Array(alike.length);
+  const alikePlace = new Int32Array(alike.length);
+  for (let at = 1; at < alike.length; at++) {
     const parent = parents[at]!;
-    const isMore = counts.get(keys[at]!)! > alikeMost![parent]!;
-    alike![at] = counts.get(keys[at]!)!;
-    alikeMost![at] = isMore ? alike![at]! : alikeMost![parent]!;
-    alikePlace![at] = isMore ? at : alikePlace![parent]!;
+    const isMore = alike[at]! > alikeMost[parent]!;
+    alikeMost[at] = isMore ? alike[at]! : alikeMost[parent]!;
+    alikePlace[at] = isMore ? at : alikePlace[parent]!;
   }
-  return { alike: alike!, alikeMost: alikeMost!, alikePlace: alikePlace! };
+  return { alike, alikeMost, alikePlace };
+}
+
+/** For each element: the children of its parent that have its tag and first class. 0 for the root. */
+function countAlike({ elements, parents }: PageOutline): Int32Array {
+  const kinds = new Map<string, number>();
+  const kindOfEach = new Int32Array(elements.length);
+  for (let at = 1; at < elements.length; at++) kindOfEach[at] = kindOf(elements[at] as PageElement, kinds);
+  const keyOf = (at: number): number => parents[at]! * kinds.size + kindOfEach[at]!;
+  const counts = new Map<number, number>();
+  for (let at = 1; at < elements.length; at++) counts.set(keyOf(at), (counts.get(keyOf(at)) ?? 0) + 1);
+  return kindOfEach.map((_, at) => (at > 0 ? counts.get(keyOf(at))! : 0));
 }
 
 /** A number for the tag and first class of an element. */
@@ -104,7 +103,7 @@ function kindOf({ name, attribs }: PageElement, kinds: Map<string, number>): num
   const end = className?.indexOf(' ') ?? -1;
   const key = className === undefined ? name : `${name} ${end < 0 ? className : className.slice(0, end)}`;
   let kind = kinds.get(key);
-  if (kind === undefined) kinds.set(key, (kind = kinds.size % MAX_KINDS));
+  if (kind === undefined) kinds.set(key, (kind = kinds.size));
   return kind;
 }
 

@@ -146,7 +146,13 @@ export function textOfBlock(block: TextBlock): string {
 }
 
 function endsSentence(block: TextBlock): number {
-  return /[.!?…。！？।؟]["'”’»)\]]*\s*$/.test(block.texts.at(-1)!.data.slice(-20)) ? 1 : 0;
+  const { data } = block.texts.at(-1)!;
+  if (isAsciiWord(data.charCodeAt(data.length - 1))) return 0; // most blocks: spares them the pattern
+  return /[.!?…。！？।؟]["'”’»)\]]*\s*$/.test(data.slice(-20)) ? 1 : 0;
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;

@@ -7,7 +7,7 @@ import { trimNewlines } from './trim-newlines.js';
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
 type Rule = (content: string, element: PrintElement) => string;
 
-/** Rule for each kind of element. Turndown checks them in order: the most frequent are first. */
+/** Rule for each kind of element. */
 export const RULES: Readonly<Record<Exclude<PrintKind, 'document'>, Rule>> = {
   link: (content, { details }) =>
     details.marker === undefined

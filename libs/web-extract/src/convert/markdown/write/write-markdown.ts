@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { PrintElement, type PrintNode } from '../print-node.js';
+import { PrintElement, type PrintKind, type PrintNode } from '../print-node.js';
 import { RULES } from './rules.js';
 
 /** Prints a laid-out page. */
@@ -15,12 +15,22 @@ const service = makeService();
 
 function makeService(): TurndownService {
   const made = new TurndownService({ preformattedCode: true });
-  // the last rule added is checked first
-  for (const [kind, write] of Object.entries(RULES).reverse()) {
-    made.addRule(kind, {
+  const rules = rulesByKind();
+  // turndown would call the filters of all rules in turn for each node
+  made.rules.forNode = (node) => rules.get((node as unknown as PrintElement).kind)!;
+  return made;
+}
+
+function rulesByKind(): ReadonlyMap<PrintKind, TurndownService.Rule> {
+  const ruleOf = ([kind, write]: [string, (typeof RULES)[keyof typeof RULES]]): [
+    PrintKind,
+    TurndownService.Rule,
+  ] => [
+    kind as PrintKind,
+    {
       filter: (node) => (node as unknown as PrintElement).kind === kind,
       replacement: (content, node) => write(content, node as unknown as PrintElement),
-    });
-  }
-  return made;
+    },
+  ];
+  return new Map(Object.entries(RULES).map(ruleOf));
 }
