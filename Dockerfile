@@ -1,5 +1,5 @@
 # One image for every role: WEB_EXTRACT_ROLE decides whether a container is an API, a worker or both.
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci -w libs/web-extract -w apps/demo --include-workspace-root --no-audit --no-fund \
@@ -7,7 +7,7 @@ RUN npm ci -w libs/web-extract -w apps/demo --include-workspace-root --no-audit 
  && npm prune --omit=dev --no-audit --no-fund \
  && rm -r libs/*/src libs/*/build libs/*/playground apps/*/src
 
-FROM node:20-slim
+FROM node:24-slim
 # In a container loopback is nowhere: Docker decides what is published.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3002 WEB_EXTRACT_DATA_DIR=/data
 # A browser for pages that need one. Docker lets no ordinary user have Chromium's own sandbox; with a seccomp profile that does, take

@@ -42,6 +42,7 @@ const steps = [
   },
   { name: 'fuzzing', lane: 'one', command: [node, 'bench/fuzz.mjs', '--seed', '1', '--seconds', '30'] },
   { name: 'hosts', lane: 'other', command: [node, '.ci/hosts.mjs'] },
+  { name: 'node versions', lane: 'other', command: [node, '.ci/node-versions.mjs'] },
   {
     name: 'forbidden addresses',
     lane: 'other',
