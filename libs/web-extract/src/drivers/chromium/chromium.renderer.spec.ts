@@ -144,6 +144,27 @@ describeWithBrowser('pages of several owners', () => {
   );
 
   it(
+    'uses one browser for all pages of an owner and another one for those of a second owner',
+    withRenderer({}, (renderer) => {
+      const responses: { end: () => unknown }[] = [];
+      let browsers = 0;
+      const routes = {
+        '/': `${P}${LOADED}`,
+        '/loaded.js': (_: unknown, response: { end: () => unknown }) => {
+          if (responses.push(response) < 3) return;
+          browsers = browsersOf(process.pid).length; // all pages are open
+          for (const each of responses) each.end();
+        },
+      };
+      return withSite(routes, async ({ render }) => {
+        const pages = await Promise.all(['anna', 'anna', 'bert'].map((owner) => render({ owner })));
+        expect(pages.map(({ html }) => html.includes(WORDS))).toEqual([true, true, true]);
+        expect(browsers).toBe(2);
+      })(renderer);
+    }),
+  );
+
+  it(
     'closes the page of the owner that uses the most memory, and no page of another owner',
     withRenderer({ maxMemoryMb: 600 }, (renderer) => {
       const fill =

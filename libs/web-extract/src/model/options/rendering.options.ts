@@ -70,8 +70,9 @@ const BROWSER = {
   recycleAfterPages: integerFrom(1).or(200),
 
   /**
-   * Maximum memory of the browser and all of its pages in MiB, at least 256. When exceeded, the largest page
-   * of the owner whose pages use the most memory is closed first. Linux only.
+   * Maximum memory of all browsers and their pages in MiB, at least 256. When exceeded, the largest page of
+   * the owner whose pages use the most memory is closed first; Linux only. Each owner with open pages uses a
+   * browser of its own, as long as there are 250 MiB for each.
    * @default 1_500
    */
   maxMemoryMb: integerFrom(256).or(1_500),

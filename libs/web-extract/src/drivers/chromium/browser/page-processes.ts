@@ -72,21 +72,15 @@ export class PageProcesses {
   }
 
   /**
-   * The processes to end until at most `maxMb` is in use: each time the largest of the owner whose pages use the most. Processes that
-   * no page claims, those of windows that are being closed, count as one owner.
+   * The next process to end, the largest of the owner whose pages use the most; null if there is none. Processes that no page claims,
+   * those of windows that are being closed, count as one owner.
    */
-  takeVictims(maxMb: number): Victim[] {
+  takeVictim(): Victim | null {
     const pages = this.living().filter(({ pid }) => this.source.isPage(pid));
-    let excessMb = this.memory.totalMb - maxMb;
-    const victims: Victim[] = [];
-    while (excessMb > 0 && pages.length > 0) {
-      const victim = this.largestOfHeaviest(pages);
-      pages.splice(pages.indexOf(victim), 1);
-      this.ended.add(victim.pid);
-      victims.push(victim);
-      excessMb -= victim.mb;
-    }
-    return victims;
+    if (pages.length === 0) return null;
+    const victim = this.largestOfHeaviest(pages);
+    this.ended.add(victim.pid);
+    return victim;
   }
 
   private async claimNew<T>(open: () => Promise<T>): Promise<[T, PageClaim]> {

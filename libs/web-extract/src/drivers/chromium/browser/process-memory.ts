@@ -9,11 +9,7 @@ export interface ProcessMemory {
   readonly mb: number;
 }
 
-/**
- * The memory of a process and of all that it started, as Linux tells it; empty elsewhere.
- *
- * Only the browser itself and its zygotes start others, so few files are read.
- */
+/** The memory of a process and of all that it started, as Linux reports it; empty elsewhere. */
 export function treeMemory(pid: number): ProcessMemory[] {
   const tree: ProcessMemory[] = [];
   const todo = [pid];
@@ -21,7 +17,7 @@ export function treeMemory(pid: number): ProcessMemory[] {
     const mb = memoryOf(next);
     if (mb === null) continue;
     tree.push({ pid: next, mb });
-    todo.push(...childrenOf(next));
+    if (mayStartOthers(next)) todo.push(...childrenOf(next));
   }
   return tree;
 }
@@ -29,6 +25,12 @@ export function treeMemory(pid: number): ProcessMemory[] {
 /** Whether the process runs the scripts of pages. */
 export function isPageProcess(pid: number): boolean {
   return read(`/proc/${pid}/cmdline`).includes('--type=renderer');
+}
+
+/** Only the browser itself and its zygotes start others. */
+function mayStartOthers(pid: number): boolean {
+  const type = /--type=([\w-]+)/.exec(read(`/proc/${pid}/cmdline`))?.[1];
+  return type === undefined || type === 'zygote';
 }
 
 /** Ends a process at once, if it is still there. */

@@ -9,12 +9,14 @@ import { BrowserError, BrowserGoneError, NoAnswerError } from './browser-errors.
 import type { ChromiumRendererOptions } from '../chromium.renderer.js';
 import { ActionMemory } from '../actions/action-memory.js';
 import { BlankPage } from './blank-page.js';
-import { BrowserKeeper } from './browser-keeper.js';
+import { BrowserLauncher } from './browser-launcher.js';
+import { BrowserPool, type BrowserUse } from './browser-pool.js';
 import { GuardedProxy } from '../network/guarded-proxy.js';
 import { PageLane, type LaneSettings } from '../page/page-lane.js';
 import { RenderQueue } from '../render-queue.js';
 import { RenderRun } from '../page/render-run.js';
-import type { RunningBrowser } from './running-browser.js';
+import { MemoryWatch } from './memory-watch.js';
+import { RunningBrowser } from './running-browser.js';
 import { SparePage } from './spare-page.js';
 import { TimeBudget } from '../time-budget.js';
 
@@ -26,14 +28,20 @@ const ACTION_SHARE = 1 / 4;
 const DEFAULT_OWNER = 'host';
 /** Less is not worth beginning with a page. */
 const MIN_TIME_MS = 500;
+/** Memory in MiB that each browser uses with one ordinary page. */
+const BROWSER_MB = 250;
+/** Browsers above the number of pages: one for the additional page, and one whose page is being closed. */
+const MORE_BROWSERS = 2;
 
-/** Renders with a browser of the Chromium family, which it starts at the first need and keeps. */
+/** Renders with browsers of the Chromium family, one for each active owner, which it starts at the first need and keeps. */
 export class RenderingBrowser {
   private readonly allowed;
   private readonly upstreams: ProxyRotation;
   private readonly queue: RenderQueue;
   private readonly actionMemory = new ActionMemory(getHeapStatistics().heap_size_limit * ACTION_SHARE);
-  private readonly keeper: BrowserKeeper;
+  private readonly launcher: BrowserLauncher;
+  private readonly memoryWatch: MemoryWatch;
+  private readonly browsers: BrowserPool;
   private readonly spare = new SparePage(async (browser) => BlankPage.open(browser, await this.openProxy()));
   private proxy: Promise<GuardedProxy> | null = null;
   private isClosing = false;
@@ -43,19 +51,21 @@ export class RenderingBrowser {
     this.upstreams = new ProxyRotation(options.proxies);
     this.queue = new RenderQueue(options);
     const isRoot = process.getuid?.() === 0;
-    const { executablePath, sandbox = !isRoot, userAgents, recycleAfterPages, maxMemoryMb } = options;
-    this.keeper = new BrowserKeeper(
-      { executablePath, hasSandbox: sandbox, userAgent: userAgents.desktop, recycleAfterPages, maxMemoryMb },
+    const { executablePath, sandbox = !isRoot, userAgents, maxMemoryMb } = options;
+    this.launcher = new BrowserLauncher(
+      { executablePath, hasSandbox: sandbox, userAgent: userAgents.desktop },
       async () => (await this.openProxy()).port,
     );
+    this.memoryWatch = new MemoryWatch(maxMemoryMb);
+    this.browsers = new BrowserPool(maxBrowsers(options), () => this.start());
   }
 
   isInstalled(): Promise<boolean> {
-    return this.keeper.isInstalled();
+    return this.launcher.isInstalled();
   }
 
   isAvailable(): Promise<boolean> {
-    return this.keeper.isAvailable();
+    return this.browsers.isAvailable();
   }
 
   async render(
@@ -79,7 +89,7 @@ export class RenderingBrowser {
   async close(): Promise<void> {
     this.isClosing = true;
     this.queue.close(new UnavailableError('shutting down'));
-    await this.keeper.close();
+    await this.browsers.close();
     await (await this.proxy)?.close();
   }
 
@@ -110,9 +120,8 @@ export class RenderingBrowser {
   ): Promise<Rendering> {
     const settings = { ...this.options.readiness, onAct };
     const proxy = await this.openProxy();
-    const browser = await this.keeper.get();
-    const leave = browser.enter();
-    const opening = this.openLane(browser, request, proxy);
+    const use = await this.browsers.enter(request.owner ?? DEFAULT_OWNER);
+    const opening = this.openLane(use.browser, request, proxy);
     const memory = this.actionMemory.open(request.owner ?? DEFAULT_OWNER, this.options.maxActionBytes);
     try {
       const work = opening.then((lane) => new RenderRun(lane, request, budget, settings, memory).run());
@@ -127,13 +136,19 @@ export class RenderingBrowser {
           (lane) => lane.close(),
           () => {},
         )
-        .finally(() => this.left(browser, leave));
+        .finally(() => this.leave(use));
     }
   }
 
-  private left(browser: RunningBrowser, leave: () => void): void {
-    if (!this.isClosing) this.spare.prepare(browser);
-    leave();
+  private async leave(use: BrowserUse): Promise<void> {
+    await use.leave();
+    if (!this.isClosing) this.spare.prepare(use.browser);
+  }
+
+  private async start(): Promise<RunningBrowser> {
+    const browser = new RunningBrowser(await this.launcher.launch(), this.options.recycleAfterPages);
+    this.memoryWatch.add(browser, browser.process.gone);
+    return browser;
   }
 
   private async openLane(
@@ -185,6 +200,11 @@ export class RenderingBrowser {
     });
     return this.proxy;
   }
+}
+
+/** The number of browsers for which there are pages and memory. */
+function maxBrowsers({ maxPages, maxMemoryMb }: ChromiumRendererOptions): number {
+  return Math.min(maxPages + MORE_BROWSERS, Math.max(1, Math.floor(maxMemoryMb / BROWSER_MB)));
 }
 
 /** Why there is no page, in words of the model. */
