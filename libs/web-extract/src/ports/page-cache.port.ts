@@ -38,10 +38,10 @@ export abstract class PageCache {
   abstract put(key: CacheKey, response: CachedResponse): Promise<void>;
 
   /**
-   * Deletes the responses of an owner, or of one URL, so that they cannot be recovered from the files of the
-   * store. @returns the number of deleted responses
+   * Deletes the responses of an owner, or of some normalized URLs, so that they cannot be recovered from the
+   * files of the store. @returns the number of deleted responses
    */
-  abstract remove(owner: string, url?: string): Promise<number>;
+  abstract remove(owner: string, urls?: readonly string[]): Promise<number>;
 
   /** Deletes responses stored before `beforeMs`. @returns the number of deleted responses */
   abstract expire(beforeMs: number): Promise<number>;

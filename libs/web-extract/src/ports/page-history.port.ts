@@ -61,6 +61,8 @@ export interface ForgetFilter {
   readonly tag?: string;
   /** Normalized. */
   readonly url?: string;
+  /** Other spelling of `url`; pages stored under it are deleted, too. */
+  readonly alias?: string;
 }
 
 export interface HistoryUsage {

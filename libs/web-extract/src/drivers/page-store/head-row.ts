@@ -1,4 +1,4 @@
-import type { SnapshotHead } from '../../model/snapshot.js';
+import type { HistoryGroup, SnapshotHead, VisitVerdict } from '../../model/snapshot.js';
 
 /** A head with what the store needs to know of it. */
 export interface StoredHead {
@@ -70,6 +70,23 @@ export function unpackHead(row: HeadRow): StoredHead {
   };
 }
 
-/** Bytes that a head takes, with its keys. */
+/** Size of a head with its keys, in bytes. */
 export const bytesOfHead = ({ url, validators }: SnapshotHead): number =>
   240 + url.length + (validators?.etag?.length ?? 0) + (validators?.lastModified?.length ?? 0);
+
+/** Size of the entry of a host, in bytes. */
+export const bytesOfHost = (host: string, facts: unknown): number =>
+  120 + host.length + JSON.stringify(facts).length;
+
+/** Size of the entry of a group, in bytes. */
+export const bytesOfGroup = ({ tag, variant }: Pick<HistoryGroup, 'tag' | 'variant'>): number =>
+  120 + tag.length + variant.length;
+
+/** Size of a stored verdict with its keys, in bytes. */
+export const bytesOfVisit = (packed: Uint8Array | undefined): number => (packed ? 160 + packed.length : 0);
+
+/** A verdict without the diff and the fields, stored if there is no room for them. */
+export function withoutDetails({ fingerprint, change }: VisitVerdict): VisitVerdict {
+  const { diff: _, fields: __, ...status } = change;
+  return { fingerprint, change: status };
+}

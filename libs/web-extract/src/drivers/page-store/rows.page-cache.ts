@@ -66,9 +66,9 @@ export class RowsPageCache extends PageCache {
     });
   }
 
-  override async remove(owner: string, url?: string): Promise<number> {
-    const page = url === undefined ? null : shortHash(url);
-    const removed = await this.removeAll(shortHash(owner), (entry) => page === null || entry.page === page);
+  override async remove(owner: string, urls?: readonly string[]): Promise<number> {
+    const pages = urls && new Set(urls.map((url) => shortHash(url)));
+    const removed = await this.removeAll(shortHash(owner), (entry) => !pages || pages.has(entry.page));
     if (removed > 0) await (await this.open()).scrub();
     return removed;
   }

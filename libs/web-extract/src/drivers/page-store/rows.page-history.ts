@@ -17,7 +17,17 @@ import {
   type RememberedPage,
   type SnapshotUpdate,
 } from '../../ports/page-history.port.js';
-import { bytesOfHead, packHead, unpackHead, type HeadRow, type StoredHead } from './head-row.js';
+import {
+  bytesOfGroup,
+  bytesOfHead,
+  bytesOfHost,
+  bytesOfVisit,
+  packHead,
+  unpackHead,
+  withoutDetails,
+  type HeadRow,
+  type StoredHead,
+} from './head-row.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
 import type { RowId, Rows, RowStore } from './row-store.js';
 import { packRow, unpackRow } from './pack-row.js';
@@ -72,13 +82,14 @@ export class RowsPageHistory extends PageHistory {
     update: SnapshotUpdate,
     expectedRevision: number,
   ): Promise<RecordResult> {
-    const [text, version, verdict] = await Promise.all([
+    const [text, version, verdict, status] = await Promise.all([
       update.text && packRow(update.text),
       update.version && packRow(update.version),
       update.visit && packRow(update.visit.verdict),
+      update.visit && packRow(withoutDetails(update.visit.verdict)),
     ]);
     const store = await this.open();
-    const packed = { text, version, verdict, expectedRevision };
+    const packed = { text, version, verdict, status, expectedRevision };
     const result = await store.change((rows) => this.recordIn(rows, key, update, packed));
     return result.kind === 'repeated'
       ? { kind: 'repeated', verdict: await unpackRow<VisitVerdict>(result.packed) }
@@ -129,8 +140,10 @@ export class RowsPageHistory extends PageHistory {
   override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
     const store = await this.open();
     await store.change((rows) => {
-      if (rows.get('hosts', groupId(group), host) !== undefined)
-        rows.put('hosts', groupId(group), host, facts);
+      const before = rows.get('hosts', groupId(group), host);
+      if (before === undefined) return;
+      rows.put('hosts', groupId(group), host, facts);
+      this.bytes.add(rows, shortHash(group.owner), bytesOfHost(host, facts) - bytesOfHost(host, before));
     });
   }
 
@@ -141,7 +154,7 @@ export class RowsPageHistory extends PageHistory {
     for await (const part of store.parts<GroupRow>('groups', ownerId)) {
       for (const [id, [tag]] of part) {
         if (filter.tag !== undefined && tag !== filter.tag) continue;
-        removed += await this.forgetGroup(store, ownerId, String(id), filter.url);
+        removed += await this.forgetGroup(store, { owner: ownerId, group: String(id) }, filter);
       }
     }
     if (removed > 0) await store.scrub();
@@ -170,7 +183,7 @@ export class RowsPageHistory extends PageHistory {
     rows: Rows,
     key: HistoryKey,
     update: SnapshotUpdate,
-    { text, version, verdict, expectedRevision }: PackedUpdate,
+    { text, version, verdict, status, expectedRevision }: PackedUpdate,
   ): RecordedRows {
     const place = placeOf(rows, key);
     const { owner } = place;
@@ -179,11 +192,15 @@ export class RowsPageHistory extends PageHistory {
     const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
     const stored = row ? unpackHead(row) : null;
     if ((stored?.revision ?? 0) !== expectedRevision) return { kind: 'raced' };
-    const fixed = (stored ? 0 : bytesOfHead(update.head)) + (verdict?.length ?? 0);
-    const wanted = (text?.length ?? 0) + (version?.length ?? 0);
-    const hasAll = this.makeRoom(rows, owner, fixed + wanted);
-    const hasText = hasAll || this.makeRoom(rows, owner, fixed + (text?.length ?? 0));
-    if (!hasText && !stored && this.bytes.isFull(rows, owner, fixed)) return { kind: 'full' };
+    const headBytes = bytesOfHead(update.head) - (stored ? bytesOfHead(stored.head) : 0);
+    const least = headBytes + bytesOfVisit(status);
+    const room = this.roomFor(rows, owner, [
+      headBytes + bytesOfVisit(verdict),
+      text?.length ?? 0,
+      version?.length ?? 0,
+    ]);
+    const hasLeast = room > 0 || this.makeRoom(rows, owner, least);
+    if (!hasLeast && !stored && this.bytes.isFull(rows, owner, least)) return { kind: 'full' };
     const before = stored ?? NOTHING_STORED;
     const isTextKept = text === undefined;
     if (!isTextKept) this.removeText(rows, owner, before);
@@ -192,33 +209,57 @@ export class RowsPageHistory extends PageHistory {
       revision: before.revision + 1,
       ...(isTextKept
         ? { text: before.text, textBytes: before.textBytes }
-        : hasText
+        : room > 1
           ? { text: this.putBlob(rows, 'texts', owner, text), textBytes: text.length }
           : { text: null, textBytes: 0 }),
-      versions: this.nextVersions(rows, owner, before, { version: hasAll ? version : undefined, isTextKept: isTextKept || update.isSameText === true, most: update.maxVersions }), // prettier-ignore
+      versions: this.nextVersions(rows, owner, before, { version: room > 2 ? version : undefined, isTextKept: isTextKept || update.isSameText === true, most: update.maxVersions }), // prettier-ignore
       alias: before.alias ?? (key.alias === undefined ? null : shortHash(key.alias)),
     };
     if (!stored) this.begin(rows, key, place, next);
     rows.put('heads', partitionOf(place), place.page, packHead(next));
-    if (update.visit && verdict) {
-      const visit = shortHash(update.visit.id);
-      rows.put('visits', owner, visit, [update.head.visitedAt, place.group, place.page] satisfies VisitRow);
-      rows.put('verdicts', owner, visit, verdict);
-      this.bytes.add(rows, owner, verdict.length);
-    }
+    this.bytes.add(rows, owner, headBytes);
+    const kept = room > 0 ? verdict : hasLeast ? status : undefined;
+    if (update.visit && kept) this.putVerdict(rows, place, update, kept);
     return {
       kind: 'recorded',
       revision: next.revision,
-      lacks: hasAll ? 'nothing' : hasText ? 'version' : 'text',
+      lacks: room > 2 ? 'nothing' : room > 1 ? 'version' : 'text',
     };
   }
 
-  private begin(rows: Rows, { tag, variant }: HistoryKey, place: Place, { head, alias }: StoredHead): void {
-    this.bytes.add(rows, place.owner, bytesOfHead(head));
-    rows.put('groups', place.owner, place.group, [tag, variant]);
-    if (rows.get('hosts', place.group, place.host) === undefined)
-      rows.put('hosts', place.group, place.host, NO_HOST_FACTS);
-    if (alias !== null) rows.put('aliases', place.group, alias, [place.host, place.page]);
+  /** Makes room for as many of the parts as possible, the first ones first. @returns their number */
+  private roomFor(rows: Rows, owner: string, parts: readonly number[]): number {
+    for (let count = parts.length; count > 0; count--) {
+      const bytes = parts.slice(0, count).reduce((sum, part) => sum + part, 0);
+      if (this.makeRoom(rows, owner, bytes)) return count;
+    }
+    return 0;
+  }
+
+  private putVerdict(
+    rows: Rows,
+    { owner, group, page }: Place,
+    { head, visit }: SnapshotUpdate,
+    packed: Buffer,
+  ): void {
+    const id = shortHash(visit!.id);
+    rows.put('visits', owner, id, [head.visitedAt, group, page] satisfies VisitRow);
+    rows.put('verdicts', owner, id, packed);
+    this.bytes.add(rows, owner, bytesOfVisit(packed));
+  }
+
+  private begin(rows: Rows, key: HistoryKey, place: Place, { alias }: StoredHead): void {
+    const { owner, group, host, page } = place;
+    const { tag, variant } = key;
+    if (rows.get('groups', owner, group) === undefined) {
+      rows.put('groups', owner, group, [tag, variant]);
+      this.bytes.add(rows, owner, bytesOfGroup(key));
+    }
+    if (rows.get('hosts', group, host) === undefined) {
+      rows.put('hosts', group, host, NO_HOST_FACTS);
+      this.bytes.add(rows, owner, bytesOfHost(host, NO_HOST_FACTS));
+    }
+    if (alias !== null) rows.put('aliases', group, alias, [host, page]);
   }
 
   private nextVersions(
@@ -250,7 +291,7 @@ export class RowsPageHistory extends PageHistory {
   }
 
   /** One that was dropped for want of room is not there any more. */
-  private removeBlob(rows: Rows, table: 'texts' | 'versions' | 'verdicts', owner: string, id: RowId): void {
+  private removeBlob(rows: Rows, table: 'texts' | 'versions', owner: string, id: RowId): void {
     const bytes = rows.get<Buffer>(table, owner, id)?.length;
     if (bytes === undefined) return;
     rows.remove(table, owner, id);
@@ -286,51 +327,78 @@ export class RowsPageHistory extends PageHistory {
     for await (const part of store.parts('hosts', group)) for (const [host] of part) yield String(host);
   }
 
-  private async forgetGroup(store: RowStore, owner: string, group: string, url?: string): Promise<number> {
-    const page = url === undefined ? null : shortHash(url);
-    const isMeant = (_: StoredHead, id: RowId) => page === null || id === page;
-    const removed = await this.removePages(store, owner, group, isMeant, url);
-    const isOfPage = ([, of, name]: VisitRow) => of === group && (page === null || name === page);
-    await this.removeVerdicts(store, owner, isOfPage);
-    if (page !== null) return removed;
-    await this.removeAll(store, 'hosts', group);
-    await store.change((rows) => rows.remove('groups', owner, group));
+  private async forgetGroup(
+    store: RowStore,
+    { owner, group }: Pick<Place, 'owner' | 'group'>,
+    { url, alias }: ForgetFilter,
+  ): Promise<number> {
+    if (url === undefined) {
+      const removed = await this.removePages(store, owner, group, () => true);
+      await this.removeVerdicts(store, owner, ([, of]) => of === group);
+      return removed;
+    }
+    const pages = await store.look((rows) => placesOf(rows, group, { url, alias }));
+    const removed = await store.change((rows) => {
+      const found = pages.filter((place) => this.removePage(rows, owner, { group, ...place }));
+      for (const { host } of found) this.removeEmpty(rows, owner, { group, host });
+      return found.length;
+    });
+    const ids = new Set(pages.map(({ id }) => id));
+    await this.removeVerdicts(store, owner, ([, of, page]) => of === group && ids.has(page));
     return removed;
   }
 
+  /** Removes the matching pages of a group, and entries of hosts and groups that have none. */
   private async removePages(
     store: RowStore,
     owner: string,
     group: string,
-    isMeant: (stored: StoredHead, id: RowId) => boolean,
-    url?: string,
+    isMeant: (stored: StoredHead) => boolean,
   ): Promise<number> {
     let removed = 0;
-    const hosts = url === undefined ? null : [hostOf(url)];
-    for await (const host of this.hostsOf(store, group, hosts)) {
+    for await (const host of this.hostsOf(store, group, null)) {
+      let left = 0;
       for await (const part of store.parts<HeadRow>('heads', `${group} ${host}`)) {
-        const ids = part.filter(([id, row]) => isMeant(unpackHead(row), id)).map(([id]) => id);
+        const ids = part.filter(([, row]) => isMeant(unpackHead(row))).map(([id]) => id);
+        left += part.length - ids.length;
         if (ids.length === 0) continue;
         await store.change((rows) => ids.forEach((id) => this.removePage(rows, owner, { group, host, id })));
         removed += ids.length;
       }
+      if (left === 0) await store.change((rows) => this.removeEmpty(rows, owner, { group, host }));
     }
+    await store.change((rows) => this.removeEmpty(rows, owner, { group, host: '' }));
     return removed;
+  }
+
+  /** Removes the entry of a host without pages, and that of a group without hosts. */
+  private removeEmpty(rows: Rows, owner: string, { group, host }: Pick<Place, 'group' | 'host'>): void {
+    const facts = rows.get('hosts', group, host);
+    if (facts !== undefined && rows.first('heads', `${group} ${host}`, 1).length === 0) {
+      rows.remove('hosts', group, host);
+      this.bytes.add(rows, owner, -bytesOfHost(host, facts));
+    }
+    const names = rows.get<GroupRow>('groups', owner, group);
+    if (names === undefined || rows.first('hosts', group, 1).length > 0) return;
+    rows.remove('groups', owner, group);
+    const [tag, variant] = names;
+    this.bytes.add(rows, owner, -bytesOfGroup({ tag, variant }));
   }
 
   private removePage(
     rows: Rows,
     owner: string,
     { group, host, id }: { readonly group: string; readonly host: string; readonly id: RowId },
-  ): void {
+  ): boolean {
     const row = rows.get<HeadRow>('heads', `${group} ${host}`, id);
-    if (!row) return;
+    if (!row) return false;
     const stored = unpackHead(row);
     this.removeText(rows, owner, stored);
     for (const [n] of stored.versions) this.removeBlob(rows, 'versions', owner, n);
     if (stored.alias !== null) rows.remove('aliases', group, stored.alias);
     rows.remove('heads', `${group} ${host}`, id);
     this.bytes.add(rows, owner, -bytesOfHead(stored.head));
+    return true;
   }
 
   private async removeVerdicts(
@@ -343,16 +411,13 @@ export class RowsPageHistory extends PageHistory {
       if (ids.length === 0) continue;
       await store.change((rows) => {
         for (const id of ids) {
+          const packed = rows.get<Buffer>('verdicts', owner, id);
           rows.remove('visits', owner, id);
-          this.removeBlob(rows, 'verdicts', owner, id);
+          rows.remove('verdicts', owner, id);
+          this.bytes.add(rows, owner, -bytesOfVisit(packed));
         }
       });
     }
-  }
-
-  private async removeAll(store: RowStore, table: 'hosts', partition: string): Promise<void> {
-    for await (const part of store.parts(table, partition))
-      await store.change((rows) => part.forEach(([id]) => rows.remove(table, partition, id)));
   }
 }
 
@@ -360,6 +425,8 @@ interface PackedUpdate {
   readonly text: Buffer | undefined;
   readonly version: Buffer | undefined;
   readonly verdict: Buffer | undefined;
+  /** The verdict without the details of the change. */
+  readonly status: Buffer | undefined;
   readonly expectedRevision: number;
 }
 
@@ -394,6 +461,18 @@ function placeOf(rows: Pick<Rows, 'get'>, key: HistoryKey): Place {
   if (key.alias === undefined || rows.get('heads', partitionOf(own), own.page) !== undefined) return own;
   const other = rows.get<[string, string]>('aliases', group, shortHash(key.alias));
   return other ? { ...own, host: other[0], page: other[1] } : own;
+}
+
+/** Places where a page may be stored: under its own name, and under another spelling. */
+function placesOf(
+  rows: Pick<Rows, 'get'>,
+  group: string,
+  { url, alias }: { readonly url: string; readonly alias: string | undefined },
+): { readonly host: string; readonly id: string }[] {
+  const own = { host: hostOf(url), id: shortHash(url) };
+  const other =
+    alias === undefined ? undefined : rows.get<[string, string]>('aliases', group, shortHash(alias));
+  return other && other[1] !== own.id ? [own, { host: other[0], id: other[1] }] : [own];
 }
 
 const verdictOf = (rows: Pick<Rows, 'get'>, owner: string, visitId: string): Buffer | undefined =>

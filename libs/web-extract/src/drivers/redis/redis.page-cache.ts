@@ -55,9 +55,9 @@ export class RedisPageCache extends PageCache {
     await this.scripts.run('cache/put', [this.prefix], args);
   }
 
-  override async remove(owner: string, url?: string): Promise<number> {
-    const page = url === undefined ? null : shortHash(url);
-    return this.removeAll(shortHash(owner), (entry) => page === null || entry.page === page);
+  override async remove(owner: string, urls?: readonly string[]): Promise<number> {
+    const pages = urls && new Set(urls.map((url) => shortHash(url)));
+    return this.removeAll(shortHash(owner), (entry) => !pages || pages.has(entry.page));
   }
 
   override async expire(beforeMs: number): Promise<number> {

@@ -18,7 +18,7 @@ import {
   type RememberedPage,
   type SnapshotUpdate,
 } from '../../ports/page-history.port.js';
-import { bytesOfHead } from '../page-store/head-row.js';
+import { withoutDetails } from '../page-store/head-row.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
@@ -63,18 +63,19 @@ export class RedisPageHistory extends PageHistory {
     expectedRevision: number,
   ): Promise<RecordResult> {
     const { head, visit } = update;
-    const [text, version, verdict] = await Promise.all([
+    const [text, version, verdict, status] = await Promise.all([
       update.text ? packRow(update.text) : NOTHING,
       update.version ? packRow(update.version) : NOTHING,
       visit ? packRow(visit.verdict) : NOTHING,
+      visit ? packRow(withoutDetails(visit.verdict)) : NOTHING,
     ]);
     const [owner, group, host, page, alias] = placeOf(key);
     const { maxBytes, maxBytesPerOwner } = this.bounds;
     const reply = (await this.runForBytes('record', [
       ...[owner, group, JSON.stringify([key.tag, key.variant]), host, page, alias],
-      ...[expectedRevision, JSON.stringify(head), bytesOfHead(head), update.maxVersions],
+      ...[expectedRevision, JSON.stringify(head), update.maxVersions],
       ...[update.isSameText ? 1 : 0, visit ? shortHash(visit.id) : NONE, head.visitedAt],
-      ...[Math.floor(maxBytes), Math.floor(maxBytesPerOwner), text, version, verdict],
+      ...[Math.floor(maxBytes), Math.floor(maxBytesPerOwner), text, version, verdict, status],
     ])) as [Buffer, (Buffer | number)?, Buffer?];
     const kind = reply[0].toString() as RecordResult['kind'];
     if (kind === 'repeated') return { kind, verdict: await unpackRow<VisitVerdict>(reply[1] as Buffer) };
@@ -117,22 +118,18 @@ export class RedisPageHistory extends PageHistory {
   }
 
   override async keepHostFacts(group: HistoryGroup, host: string, facts: HostFacts): Promise<void> {
-    await this.run('keep-facts', [groupId(group), host, JSON.stringify(facts)]);
+    await this.run('keep-facts', [shortHash(group.owner), groupId(group), host, JSON.stringify(facts)]);
   }
 
-  override async forget(owner: string, { tag, url }: ForgetFilter = {}): Promise<number> {
+  override async forget(owner: string, { tag, url, alias }: ForgetFilter = {}): Promise<number> {
     const ownerId = shortHash(owner);
-    const page = url === undefined ? null : shortHash(url);
     let removed = 0;
     for await (const [group, of] of this.groupsOf(ownerId)) {
       if (tag !== undefined && of !== tag) continue;
-      const hosts = url === undefined ? null : [hostOf(url)];
-      removed += await this.removePages(ownerId, group, {
-        hosts,
-        isMeant: (_, id) => page === null || id === page,
-      });
-      await this.removeVisits(ownerId, ([, at, id]) => at === group && (page === null || id === page));
-      if (page === null) await this.removeGroup(ownerId, group);
+      removed +=
+        url === undefined
+          ? await this.forgetGroup(ownerId, group)
+          : await this.forgetPage(ownerId, group, { url, alias });
     }
     return removed;
   }
@@ -142,7 +139,7 @@ export class RedisPageHistory extends PageHistory {
     for (const owner of await this.scripts.send((client) => client.smembers(`${this.prefix}owners`))) {
       const isMeant = ({ visitedAt }: SnapshotHead) => visitedAt < beforeMs;
       for await (const [group] of this.groupsOf(owner))
-        removed += await this.removePages(owner, group, { hosts: null, isMeant });
+        removed += await this.removePages(owner, group, isMeant);
       await this.removeVisits(owner, ([at]) => Number(at) < verdictsBeforeMs);
     }
     return removed;
@@ -170,24 +167,47 @@ export class RedisPageHistory extends PageHistory {
       for (const [host] of rows) yield host;
   }
 
+  private async forgetGroup(owner: string, group: string): Promise<number> {
+    const removed = await this.removePages(owner, group, () => true);
+    await this.removeVisits(owner, ([, of]) => of === group);
+    return removed;
+  }
+
+  private async forgetPage(
+    owner: string,
+    group: string,
+    { url, alias }: { readonly url: string; readonly alias: string | undefined },
+  ): Promise<number> {
+    const other = alias === undefined ? NONE : shortHash(alias);
+    const places = (await this.run('places', [group, hostOf(url), shortHash(url), other])) as string[];
+    const pages = new Set<string>();
+    let removed = 0;
+    for (let at = 0; at < places.length; at += 2) {
+      const [host, page] = places.slice(at, at + 2) as [string, string];
+      removed += (await this.run('remove', [owner, group, host, page])) as number;
+      pages.add(page);
+    }
+    await this.removeVisits(owner, ([, of, page]) => of === group && pages.has(page!));
+    return removed;
+  }
+
+  /** Removes the matching pages of a group, and entries of hosts and groups that have none. */
   private async removePages(
     owner: string,
     group: string,
-    which: {
-      readonly hosts: readonly string[] | null;
-      readonly isMeant: (head: SnapshotHead, id: string) => boolean;
-    },
+    isMeant: (head: SnapshotHead) => boolean,
   ): Promise<number> {
     let removed = 0;
-    for await (const host of this.hostsOf(group, which.hosts)) {
+    for await (const host of this.hostsOf(group, null)) {
+      let left = 0;
       for await (const rows of scanHash(this.scripts, this.heads(group, host))) {
-        const meant = rows.flatMap(([id, row]) => {
-          const { head } = readRow(row);
-          return which.isMeant(head, id) ? [id, bytesOfHead(head)] : [];
-        });
+        const meant = rows.filter(([, row]) => isMeant(readRow(row).head)).map(([id]) => id);
+        left += rows.length - meant.length;
         if (meant.length > 0) removed += (await this.run('remove', [owner, group, host, ...meant])) as number;
       }
+      if (left === 0) await this.run('remove', [owner, group, host]);
     }
+    await this.run('remove', [owner, group, NONE]);
     return removed;
   }
 
@@ -196,12 +216,6 @@ export class RedisPageHistory extends PageHistory {
       const meant = rows.filter(([, visit]) => isMeant(visit.split(' '))).map(([id]) => id);
       if (meant.length > 0) await this.run('remove-visits', [owner, ...meant]);
     }
-  }
-
-  private async removeGroup(owner: string, group: string): Promise<void> {
-    await this.scripts.send((client) =>
-      client.multi().unlink(this.name('hosts', group)).hdel(this.name('groups', owner), group).exec(),
-    );
   }
 
   private run(name: string, args: ScriptArguments): Promise<unknown> {

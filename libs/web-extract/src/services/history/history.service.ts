@@ -7,7 +7,12 @@ import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
 import { Examiner } from '../../ports/examiner.port.js';
 import { PageCache } from '../../ports/page-cache.port.js';
 import { PageHistory, type HistoryEntry, type HistoryUsage } from '../../ports/page-history.port.js';
+import { urlKey } from '../../web/scope/url-key.js';
+import { normalizeUrl } from '../../web/url/normalize-url.js';
 import { historyUrl } from './history-key.js';
+
+/** URLs of a tag whose responses are deleted at once. */
+const FORGOTTEN_AT_ONCE = 10_000;
 
 /** Owner and tag of a history. */
 export interface HistoryPlace {
@@ -96,11 +101,12 @@ export class HistoryService {
     url,
   }: HistoryPlace & { readonly url?: string } = {}): Promise<number> {
     const page = url === undefined ? undefined : historyUrl(url);
-    const filter = { ...(tag === undefined ? {} : { tag }), ...(page === undefined ? {} : { url: page }) };
-    const forgotten = (await this.history?.forget(owner, filter)) ?? 0;
-    // responses have no tags: those of a tag alone may be of other histories too
-    if (tag === undefined || page !== undefined) await this.cache?.remove(owner, page);
-    return forgotten;
+    await this.forgetResponses(owner, { tag, url });
+    const filter = {
+      ...(tag === undefined ? {} : { tag }),
+      ...(page === undefined ? {} : { url: page, alias: urlKey(page) }),
+    };
+    return (await this.history?.forget(owner, filter)) ?? 0;
   }
 
   /** Returns the size of the history; null if the history is disabled. @throws UnavailableError */
@@ -113,13 +119,34 @@ export class HistoryService {
     return this.history;
   }
 
+  /** Deletes the cached responses of a URL, of the pages of a tag, or of the owner. */
+  private async forgetResponses(owner: string, { tag, url }: { tag?: string; url?: string }): Promise<void> {
+    if (!this.cache) return;
+    if (url !== undefined) await this.cache.remove(owner, [normalizeUrl(url)]);
+    else if (tag === undefined) await this.cache.remove(owner);
+    else for await (const urls of this.urlsOf(owner, tag)) await this.cache.remove(owner, urls);
+  }
+
+  private async *urlsOf(owner: string, tag: string): AsyncGenerator<readonly string[]> {
+    let urls: string[] = [];
+    for (const group of (await this.history?.groups(owner, tag)) ?? []) {
+      for await (const pages of this.history!.remembered(group, null)) {
+        urls.push(...pages.map((page) => normalizeUrl(page.url)));
+        if (urls.length < FORGOTTEN_AT_ONCE) continue;
+        yield urls;
+        urls = [];
+      }
+    }
+    if (urls.length > 0) yield urls;
+  }
+
   /** A page may have been read in several ways: the last visit counts. */
   private async newest(url: string, { owner = HOST_OWNER, tag = '' }: HistoryPlace): Promise<Found | null> {
     const store = this.store();
     const page = historyUrl(url);
     let newest: Found | null = null;
     for (const group of await store.groups(owner, tag)) {
-      const key = { ...group, url: page };
+      const key = { ...group, url: page, alias: urlKey(page) };
       const { entry } = await store.find(key);
       if (entry && entry.head.visitedAt > (newest?.entry.head.visitedAt ?? -1)) newest = { key, entry };
     }

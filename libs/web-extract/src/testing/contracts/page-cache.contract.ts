@@ -59,11 +59,11 @@ export function pageCacheContract(
     expect((await cache.get(someCacheKey(), 60_000))?.statusCode).toBe(203);
   });
 
-  it('removes the responses of an address in all variants', async () => {
+  it('removes the responses of addresses in all variants', async () => {
     await cache.put(someCacheKey(), someResponse());
     await cache.put(someCacheKey({ variant: 'mobile' }), someResponse());
     await cache.put(someCacheKey({ url: 'https://site.example/b' }), someResponse());
-    expect(await cache.remove('anna', 'https://site.example/a')).toBe(2);
+    expect(await cache.remove('anna', ['https://site.example/a', 'https://site.example/c'])).toBe(2);
     expect(await cache.get(someCacheKey(), 60_000)).toBeNull();
     expect(await cache.get(someCacheKey({ url: 'https://site.example/b' }), 60_000)).not.toBeNull();
   });

@@ -215,9 +215,18 @@ export function pageHistoryContract(
       ['a tag', { tag: 'x' }, 1, [true, true, false, true]],
       ['an address', { url: URL_A }, 2, [false, true, false, true]],
       ['an address within a tag', { url: URL_A, tag: 'x' }, 1, [true, true, false, true]],
+      ['nothing for an unknown address', { url: 'https://other.example/' }, 0, [true, true, true, true]],
     ])('%s', async (_, filter, removed, expected) => {
       expect(await history.forget('anna', filter)).toBe(removed);
       expect(await left()).toEqual(expected);
+    });
+
+    it('a page that is stored under another spelling of its address', async () => {
+      const key = someHistoryKey({ owner: 'carl', url: `${URL_A}/`, alias: 'site.example/a' });
+      await history.record(key, someUpdate({ head: someHead({ url: key.url }) }), 0);
+      expect(await history.forget('carl', { url: URL_A, alias: 'site.example/a' })).toBe(1);
+      expect((await history.find(key)).entry).toBeNull();
+      expect((await history.usage()).bytes).toBeGreaterThan(0);
     });
 
     it('what was reported of the pages, and the room that they took', async () => {
@@ -235,6 +244,21 @@ export function pageHistoryContract(
     expect(await history.expire(2_000, 2_000)).toBe(1);
     expect(await history.find(someHistoryKey(), 'visit')).toEqual({ entry: null, verdict: null });
     expect((await history.find(someHistoryKey({ url: 'https://site.example/b' }))).entry).not.toBeNull();
+  });
+
+  it('counts no bytes of pages that are gone, whatever their visits changed', async () => {
+    const [a, b] = ['a', 'b'].map((name) => someHistoryKey({ tag: name, url: `https://${name}.example/` }));
+    const long = { etag: `"${'e'.repeat(400)}"`, lastModified: null };
+    const decision = { kind: 'k', path: 'main', trust: 1 } as never;
+    await history.record(a!, someUpdate({ head: someHead({ url: a!.url, validators: long }) }), 0);
+    await history.record(a!, someUpdate({ head: someHead({ url: a!.url, validators: null }) }), 1);
+    await history.record(b!, someUpdate({ head: someHead({ url: b!.url, validators: null }) }), 0);
+    await history.record(b!, someUpdate({ head: someHead({ url: b!.url, validators: long }) }), 1);
+    await history.keepHostFacts(a!, 'a.example:443', { decisions: [decision], distrustedUntil: 0, wrongDates: 2 }); // prettier-ignore
+    expect(await history.expire(Date.now() + 1_000, 0)).toBe(2);
+    expect((await history.usage()).bytes).toBe(0);
+    expect(await history.groups('anna', 'a')).toEqual([]);
+    expect(await history.hostFacts(a!, 'a.example:443')).toBeNull();
   });
 
   describe('of an owner that has no room left', () => {
@@ -282,6 +306,16 @@ export function pageHistoryContract(
       expect(await put(n)).toEqual({ kind: 'full' });
       expect(await put(0, { head: someHead({ url: url(0), fingerprint: 'b' }) }, 1)).toMatchObject({ kind: 'recorded' }); // prettier-ignore
       expect((await history.find(someHistoryKey({ url: url(0) }))).entry?.head.fingerprint).toBe('b');
+    });
+
+    it('stores the status of a visit where there is no room for the details of its change', async () => {
+      const diff = { text: noise(90_000), json: { files: [] } };
+      const change = { previousAt: null, status: 'changed', visibility: 'visible' } as const;
+      for (let n = 0; n < 5; n++)
+        await put(0, { visit: { id: `visit ${n}`, verdict: { fingerprint: 'first', change: { ...change, diff } } } }, n); // prettier-ignore
+      expect((await history.usage()).bytes).toBeLessThanOrEqual(100_000);
+      const last = await history.find(someHistoryKey({ url: url(0) }), 'visit 4');
+      expect(last).toMatchObject({ entry: { revision: 5 }, verdict: { fingerprint: 'first', change } });
     });
 
     it('takes nothing from other owners', async () => {

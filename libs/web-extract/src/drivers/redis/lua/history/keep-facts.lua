@@ -1,4 +1,9 @@
--- Keeps what is known of a host that has pages. ARGV: group, host, facts.
+-- Keeps what is known of a host that has pages. ARGV: owner, group, host, facts.
 --- @include "history/include/history"
 
-if redis.call('HEXISTS', key('hosts', ARGV[1]), ARGV[2]) == 1 then redis.call('HSET', key('hosts', ARGV[1]), ARGV[2], ARGV[3]) end
+local owner, group, host, facts = unpack(ARGV, 1, 4)
+local before = redis.call('HGET', key('hosts', group), host)
+if before then
+  redis.call('HSET', key('hosts', group), host, facts)
+  addBytes(owner, bytesOfHost(host, facts) - bytesOfHost(host, before))
+end

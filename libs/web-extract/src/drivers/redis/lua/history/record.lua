@@ -1,14 +1,14 @@
 -- Records a visit. ARGV: owner, group, tag and variant as JSON, host, page, alias, revision that is expected, what is known of the page
--- as JSON, bytes of that, versions kept, whether the text says the same, visit, time, most bytes, most bytes of the owner, text,
--- version, verdict; of the last three nothing where there is none.
+-- as JSON, versions kept, whether the text says the same, visit, time, most bytes, most bytes of the owner, text,
+-- version, verdict, verdict without details; of the last four nothing where there is none.
 -- Answers 'recorded' with the revision and what there was no room for, 'raced', 'full', or 'repeated' with the verdict.
 --- @include "history/include/history"
 
 local owner, group, names, givenHost, givenPage, alias = unpack(ARGV, 1, 6)
-local expected, head, headBytes, maxVersions = tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9]), tonumber(ARGV[10])
-local isSameText, visit, at = ARGV[11] == '1', ARGV[12], ARGV[13]
-local most, mostOfOwner = tonumber(ARGV[14]), tonumber(ARGV[15])
-local text, version, verdict = ARGV[16], ARGV[17], ARGV[18]
+local expected, head, maxVersions = tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9])
+local isSameText, visit, at = ARGV[10] == '1', ARGV[11], ARGV[12]
+local most, mostOfOwner = tonumber(ARGV[13]), tonumber(ARGV[14])
+local text, version, verdict, status = ARGV[15], ARGV[16], ARGV[17], ARGV[18]
 local MAX_EVICTED = 64
 
 local function evictOldest(of)
@@ -48,10 +48,13 @@ end
 local row = redis.call('HGET', headsOf(group, host), page)
 local stored = row and readRow(row) or { revision = 0, text = NONE, alias = alias, versions = {} }
 if stored.revision ~= expected then return { 'raced' } end
-local fixed = (row and 0 or headBytes) + #verdict
-local hasAll = makeRoom(fixed + #text + #version)
-local hasText = hasAll or makeRoom(fixed + #text)
-if not hasText and not row and isFull(fixed) then return { 'full' } end
+local headBytes = bytesOfHead(head) - (row and bytesOfHead(stored.head) or 0)
+local least = headBytes + bytesOfVisit(status)
+local hasAll = makeRoom(headBytes + bytesOfVisit(verdict) + #text + #version)
+local hasText = hasAll or makeRoom(headBytes + bytesOfVisit(verdict) + #text)
+local hasVerdict = hasText or makeRoom(headBytes + bytesOfVisit(verdict))
+local hasLeast = hasVerdict or makeRoom(least)
+if not hasLeast and not row and isFull(least) then return { 'full' } end
 
 if text ~= '' then
   removeBlob('texts', owner, stored.text)
@@ -70,16 +73,17 @@ end
 stored.revision = stored.revision + 1
 stored.head = head
 redis.call('HSET', headsOf(group, host), page, writeRow(stored))
+addBytes(owner, headBytes)
 if not row then
-  addBytes(owner, headBytes)
-  redis.call('HSET', key('groups', owner), group, names)
+  if redis.call('HSETNX', key('groups', owner), group, names) == 1 then addBytes(owner, bytesOfGroup(names)) end
   redis.call('SADD', prefix .. 'owners', owner)
-  redis.call('HSETNX', key('hosts', group), host, '')
+  if redis.call('HSETNX', key('hosts', group), host, '') == 1 then addBytes(owner, bytesOfHost(host, '')) end
   if alias ~= NONE then redis.call('HSET', key('aliases', group), alias, host .. ' ' .. page) end
 end
-if visit ~= NONE then
+if visit ~= NONE and hasLeast then
+  local kept = hasVerdict and verdict or status
   redis.call('HSET', key('visits', owner), visit, at .. ' ' .. group .. ' ' .. page)
-  redis.call('HSET', key('verdicts', owner), visit, verdict)
-  addBytes(owner, #verdict)
+  redis.call('HSET', key('verdicts', owner), visit, kept)
+  addBytes(owner, bytesOfVisit(kept))
 end
 return { 'recorded', stored.revision, hasAll and 'nothing' or hasText and 'version' or 'text' }

@@ -3,7 +3,8 @@
 
 local owner = ARGV[1]
 for i = 2, #ARGV do
-  addBytes(owner, -redis.call('HSTRLEN', key('verdicts', owner), ARGV[i]))
+  local packed = redis.call('HGET', key('verdicts', owner), ARGV[i])
+  if packed then addBytes(owner, -bytesOfVisit(packed)) end
   redis.call('HDEL', key('verdicts', owner), ARGV[i])
   redis.call('HDEL', key('visits', owner), ARGV[i])
 end

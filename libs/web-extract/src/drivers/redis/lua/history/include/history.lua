@@ -26,6 +26,20 @@ local function addBytes(owner, bytes)
   redis.call('INCRBY', prefix .. 'total', bytes)
 end
 
+-- Sizes of entries with their keys.
+local function bytesOfHead(json)
+  local head = cjson.decode(json)
+  local validators = type(head.validators) == 'table' and head.validators or {}
+  local function length(text) return type(text) == 'string' and #text or 0 end
+  return 240 + #head.url + length(validators.etag) + length(validators.lastModified)
+end
+
+local function bytesOfHost(host, facts) return 120 + #host + #facts end
+
+local function bytesOfGroup(names) return 120 + #names end
+
+local function bytesOfVisit(packed) return packed == '' and 0 or 160 + #packed end
+
 local function bytesOf(owner) return tonumber(redis.call('ZSCORE', prefix .. 'usage', owner) or 0) end
 
 local function headsOf(group, host) return key('heads', group .. ' ' .. host) end
