@@ -48,7 +48,7 @@ const PACKAGES = {
   ],
   extraction: ['ajv', 're2js'],
   pipeline: [],
-  services: ['@nestjs/common'],
+  services: ['@nestjs/common', 'croner'],
   api: [
     '@nestjs/common',
     '@nestjs/core',

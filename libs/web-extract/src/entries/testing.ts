@@ -21,6 +21,7 @@ export { hostGateContract } from '../testing/contracts/host-gate.contract.js';
 export { jobQueueContract } from '../testing/contracts/job-queue.contract.js';
 export type { QueueUnderTest } from '../testing/contracts/job-queue.contract.js';
 export { keyStoreContract } from '../testing/contracts/key-store.contract.js';
+export { monitorStoreContract } from '../testing/contracts/monitor-store.contract.js';
 export { pageCacheContract } from '../testing/contracts/page-cache.contract.js';
 export { pageHistoryContract } from '../testing/contracts/page-history.contract.js';
 export { pageLoopContract } from '../testing/contracts/page-loop.contract.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PART, RowStore, type RowId, type Rows, type TableName } from './row-store.js';
+import { PART, RowStore, type RowId, type RowRange, type Rows, type TableName } from './row-store.js';
 
 type Partition = Map<RowId, unknown>;
 
@@ -50,6 +50,17 @@ export class MemoryRowStore extends RowStore {
       await nextTurn();
     }
     if (part.length > 0) yield part;
+  }
+
+  override async slice<V>(
+    table: TableName,
+    partition: string,
+    { after, count, isReversed = false }: RowRange,
+  ): Promise<readonly (readonly [number, V])[]> {
+    const rows = [...(this.of(table, partition) ?? [])] as [number, V][];
+    if (isReversed) rows.reverse();
+    const isLater = (id: number) => after === undefined || (isReversed ? id < after : id > after);
+    return rows.filter(([id]) => isLater(id)).slice(0, count);
   }
 
   override async scrub(): Promise<void> {}

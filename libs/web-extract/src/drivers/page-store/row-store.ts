@@ -1,4 +1,4 @@
-/** Tables of histories and caches. Those in `BLOBS` hold bytes, the others small values. */
+/** Tables of histories, caches and monitors. Those in `BLOBS` hold bytes, the others small values. */
 export type TableName =
   | 'groups'
   | 'hosts'
@@ -11,9 +11,21 @@ export type TableName =
   | 'visits'
   | 'verdicts'
   | 'bodies'
-  | 'order';
+  | 'order'
+  | 'monitors'
+  | 'checks'
+  | 'checkIndex'
+  | 'checkPages'
+  | 'pageStates'
+  | 'messages';
 
-export const BLOBS: ReadonlySet<TableName> = new Set<TableName>(['texts', 'versions', 'verdicts', 'bodies']);
+export const BLOBS: ReadonlySet<TableName> = new Set<TableName>([
+  'texts',
+  'versions',
+  'verdicts',
+  'bodies',
+  'checkPages',
+]);
 
 /** Rows of a partition are ordered by number, or not at all. */
 export type RowId = string | number;
@@ -27,6 +39,15 @@ export interface Rows {
   first<V>(table: TableName, partition: string, count: number): readonly (readonly [RowId, V])[];
 }
 
+/** Consecutive rows. */
+export interface RowRange {
+  /** The first row is after this one. */
+  readonly after?: number;
+  readonly count: number;
+  /** Highest number first. */
+  readonly isReversed?: boolean;
+}
+
 /** Keeps rows, in partitions of tables. Throws UnavailableError when it cannot. */
 export abstract class RowStore {
   /** Runs a step that changes rows: all of its changes are stored, or none. Steps do not overlap. */
@@ -36,6 +57,13 @@ export abstract class RowStore {
 
   /** All rows of a partition, in parts; rows that change meanwhile may be in them or not. */
   abstract parts<V>(table: TableName, partition: string): AsyncIterable<readonly (readonly [RowId, V])[]>;
+
+  /** Rows of a partition that is ordered by number, from a position on. */
+  abstract slice<V>(
+    table: TableName,
+    partition: string,
+    range: RowRange,
+  ): Promise<readonly (readonly [number, V])[]>;
 
   /** Overwrites what was removed. */
   abstract scrub(): Promise<void>;

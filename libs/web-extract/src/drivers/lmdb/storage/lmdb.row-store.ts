@@ -3,7 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import { UnavailableError } from '../../../model/errors.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
-import { BLOBS, PART, RowStore, type RowId, type Rows, type TableName } from '../../page-store/row-store.js';
+import {
+  BLOBS,
+  PART,
+  RowStore,
+  type RowId,
+  type RowRange,
+  type Rows,
+  type TableName,
+} from '../../page-store/row-store.js';
 import { FreePages } from '../damage/scrub-free-pages.js';
 import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
@@ -80,6 +88,21 @@ export class LmdbRowStore extends RowStore {
       after = part[part.length - 1]![0];
       await nextTurn();
     }
+  }
+
+  override async slice<V>(
+    table: TableName,
+    partition: string,
+    { after, count, isReversed = false }: RowRange,
+  ): Promise<readonly (readonly [number, V])[]> {
+    const [first, last] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const start: Key = [table, partition, after ?? (isReversed ? last : first)];
+    const end: Key = [table, partition, isReversed ? first : last];
+    const range = { start, end, reverse: isReversed, limit: count + 1 };
+    const found: (readonly [number, V])[] = [];
+    for (const { key, value } of this.of(table).getRange(range))
+      if (key[2] !== after) found.push([key[2] as number, value as V]);
+    return found.slice(0, count);
   }
 
   override async scrub(): Promise<void> {

@@ -1,0 +1,71 @@
+import type { MonitorCheck } from '../../model/monitor/check.js';
+import type { RowId, Rows } from '../page-store/row-store.js';
+import { NO_ORDER, type CheckRow } from './rows.js';
+
+/** Reads and writes the rows of checks. */
+export class CheckRows {
+  constructor(private readonly rows: Rows) {}
+
+  find(id: string): CheckRow | undefined {
+    const place = this.rows.get<[string, number]>('checkIndex', '', id);
+    return place && this.rows.get<CheckRow>('checks', ...place);
+  }
+
+  put(check: MonitorCheck): void {
+    const known = this.rows.get<CheckRow>('checks', check.monitorId, check.number);
+    this.rows.put('checkIndex', '', check.id, [check.monitorId, check.number]);
+    this.rows.put('checks', check.monitorId, check.number, { ...(known ?? NO_ORDER), check });
+  }
+
+  /** Adds to the stored bytes of a check, which is listed by owner from its first page on. */
+  addBytes(check: MonitorCheck, bytes: number, order: number): void {
+    const row = this.rows.get<CheckRow>('checks', check.monitorId, check.number)!;
+    const place = row.order ?? order;
+    this.rows.put('checks', check.monitorId, check.number, {
+      ...row,
+      bytes: row.bytes + bytes,
+      order: place,
+    });
+    this.rows.put('order', check.owner, place, check.id);
+    this.addToOwner(check.owner, bytes);
+  }
+
+  /** Deletes a check with its pages. */
+  remove({ check, ...row }: CheckRow): void {
+    this.removePages({ check, ...row });
+    this.rows.remove('checks', check.monitorId, check.number);
+    this.rows.remove('checkIndex', '', check.id);
+  }
+
+  /** Deletes the pages of a check. */
+  removePages({ check, bytes, order }: CheckRow): void {
+    for (const [id] of this.rows.first('checkPages', check.id, Number.MAX_SAFE_INTEGER))
+      this.rows.remove('checkPages', check.id, id);
+    if (order !== null) this.rows.remove('order', check.owner, order);
+    this.addToOwner(check.owner, -bytes);
+    this.rows.put('checks', check.monitorId, check.number, { ...NO_ORDER, check });
+  }
+
+  bytesOf(owner: string): number {
+    return this.rows.get<number>('usage', 'checks', owner) ?? 0;
+  }
+
+  /** The check with the oldest pages of an owner. */
+  oldest(owner: string): CheckRow | undefined {
+    const [first] = this.rows.first<string>('order', owner, 1);
+    return first && this.find(first[1]);
+  }
+
+  removeAll(table: 'pageStates' | 'messages', partition: string): void {
+    const rows: readonly (readonly [RowId, unknown])[] = this.rows.first(
+      table,
+      partition,
+      Number.MAX_SAFE_INTEGER,
+    );
+    for (const [id] of rows) this.rows.remove(table, partition, id);
+  }
+
+  private addToOwner(owner: string, bytes: number): void {
+    if (bytes !== 0) this.rows.put('usage', 'checks', owner, Math.max(0, this.bytesOf(owner) + bytes));
+  }
+}

@@ -1,0 +1,327 @@
+import type { CheckStatus, MonitorCheck, MonitorCheckPage, MonitorMessage, PageState } from '../../model/monitor/check.js'; // prettier-ignore
+import type { Monitor } from '../../model/monitor/monitor.js';
+import {
+  MonitorStore,
+  type CheckRecord,
+  type CheckTask,
+  type DueMonitor,
+  type ListRange,
+  type MonitorWrite,
+  type Outgoing,
+  type PagesRange,
+  type StoredMonitor,
+} from '../../ports/monitor-store.port.js';
+import { packRow, unpackRow } from '../page-store/pack-row.js';
+import type { Rows, RowStore } from '../page-store/row-store.js';
+import { CheckRows } from './check-rows.js';
+import { DueTimes } from './due-times.js';
+import { MessageLine, type LineRow } from './message-line.js';
+import { OpenChecks } from './open-checks.js';
+import { isOpen, type CheckRow, type MonitorRow } from './rows.js';
+import { RowsMonitorOutbox } from './rows.monitor-outbox.js';
+
+const ALL = 'all';
+const LINES = 'lines';
+/** Rows that are read at once. */
+const CHUNK = 200;
+
+/** Data of an open store that is held in memory. */
+export interface OpenMonitors {
+  readonly rows: RowStore;
+  readonly due: DueTimes;
+  readonly checks: OpenChecks;
+  readonly line: MessageLine;
+  /** Ids of monitors by owner, the oldest first. */
+  readonly owned: Map<string, Set<string>>;
+}
+
+/** Monitors of one process in a store of rows. Times when they are due and leases are held in memory. */
+export class RowsMonitorStore extends MonitorStore {
+  override readonly outbox = new RowsMonitorOutbox(() => this.opened());
+  private opening: Promise<OpenMonitors> | undefined;
+  private lastOrder = 0;
+
+  constructor(private readonly open: () => Promise<RowStore>) {
+    super();
+  }
+
+  override async create(monitor: Monitor, dueAt: number | null, maxPerOwner: number): Promise<boolean> {
+    const store = await this.opened();
+    const ids = store.owned.get(monitor.owner) ?? new Set();
+    if (ids.size >= maxPerOwner) return false;
+    store.owned.set(monitor.owner, ids.add(monitor.id)); // first: another call must count it
+    try {
+      await store.rows.change((rows) =>
+        rows.put('monitors', ALL, monitor.id, { monitor, revision: 1, dueAt }),
+      );
+    } catch (error) {
+      this.disown(store, monitor);
+      throw error;
+    }
+    store.due.set(monitor.id, dueAt);
+    return true;
+  }
+
+  override async find(id: string): Promise<StoredMonitor | null> {
+    const { rows } = await this.opened();
+    const row = await rows.look((now) => now.get<MonitorRow>('monitors', ALL, id));
+    return row ? { monitor: row.monitor, revision: row.revision } : null;
+  }
+
+  override async list(owner: string, { offset, limit }: ListRange): Promise<readonly Monitor[]> {
+    const { rows, owned } = await this.opened();
+    const ids = [...(owned.get(owner) ?? [])].reverse().slice(offset, offset + limit);
+    return rows.look((now) => ids.flatMap((id) => now.get<MonitorRow>('monitors', ALL, id)?.monitor ?? []));
+  }
+
+  override async owners(): Promise<readonly string[]> {
+    return [...(await this.opened()).owned.keys()];
+  }
+
+  override async write({
+    monitor,
+    expectedRevision,
+    dueAt,
+    checks = [],
+    task,
+    outgoing,
+  }: MonitorWrite): Promise<boolean> {
+    const store = await this.opened();
+    const lines = await store.rows.change((rows) => {
+      const row = rows.get<MonitorRow>('monitors', ALL, monitor.id);
+      if (row?.revision !== expectedRevision || (task && !store.checks.holds(task))) return null;
+      rows.put('monitors', ALL, monitor.id, { monitor, revision: expectedRevision + 1, dueAt });
+      const stored = new CheckRows(rows);
+      for (const check of checks) stored.put(check);
+      return { line: append(rows, monitor, outgoing ?? null) };
+    });
+    if (!lines) return false;
+    store.due.set(monitor.id, dueAt);
+    for (const check of checks) {
+      if (isOpen(check)) store.checks.add(check.id, monitor.id, monitor.owner);
+      else store.checks.remove(check.id);
+    }
+    if (lines.line) store.line.set(monitor.id, lines.line);
+    return true;
+  }
+
+  override async remove(id: string): Promise<boolean> {
+    const store = await this.opened();
+    const removed = await store.rows.change((rows) => {
+      const row = rows.get<MonitorRow>('monitors', ALL, id);
+      if (!row) return null;
+      rows.remove('monitors', ALL, id);
+      rows.remove('usage', LINES, id);
+      return row.monitor;
+    });
+    if (!removed) return false;
+    store.due.set(id, null);
+    store.line.set(id, null);
+    if (removed.currentCheckId !== null) store.checks.remove(removed.currentCheckId);
+    this.disown(store, removed);
+    await this.removeChecks(id, Infinity, 0);
+    await store.rows.change((rows) => {
+      for (const table of ['pageStates', 'messages'] as const) new CheckRows(rows).removeAll(table, id);
+    });
+    return true;
+  }
+
+  override async due(nowMs: number, count: number): Promise<readonly DueMonitor[]> {
+    return (await this.opened()).due.due(nowMs, count);
+  }
+
+  override async nextDueAt(): Promise<number | null> {
+    return (await this.opened()).due.next;
+  }
+
+  override async findCheck(id: string): Promise<MonitorCheck | null> {
+    const { rows } = await this.opened();
+    return rows.look((now) => new CheckRows(now as Rows).find(id)?.check ?? null);
+  }
+
+  override async checks(
+    monitorId: string,
+    { offset, limit, status }: ListRange & { readonly status?: CheckStatus },
+  ): Promise<readonly MonitorCheck[]> {
+    const found: MonitorCheck[] = [];
+    for await (const { check } of this.eachCheck(monitorId, true)) {
+      if (status === undefined || check.status === status) found.push(check);
+      if (found.length === offset + limit) break;
+    }
+    return found.slice(offset);
+  }
+
+  override async takeCheck(leaseMs: number, busyOwners: readonly string[] = []): Promise<CheckTask | null> {
+    return (await this.opened()).checks.take(leaseMs, busyOwners, Date.now());
+  }
+
+  override async renewChecks(tasks: readonly CheckTask[], leaseMs: number): Promise<readonly CheckTask[]> {
+    const { checks } = await this.opened();
+    return tasks.filter((task) => !checks.renew(task, leaseMs, Date.now()));
+  }
+
+  override async releaseCheck(task: CheckTask, waitMs: number): Promise<void> {
+    (await this.opened()).checks.release(task, waitMs, Date.now());
+  }
+
+  override async record(
+    task: CheckTask,
+    { check, from, pages, states, outgoing }: CheckRecord,
+  ): Promise<boolean> {
+    const store = await this.opened();
+    const packed = await Promise.all(pages.map((page) => packRow(page)));
+    const order = this.nextOrder();
+    const recorded = await store.rows.change((rows) => {
+      const row = rows.get<MonitorRow>('monitors', ALL, task.monitorId);
+      if (!row || !store.checks.holds(task)) return null;
+      const stored = new CheckRows(rows);
+      stored.put(check);
+      let bytes = 0;
+      for (const [at, page] of packed.entries()) {
+        bytes += page.length - (rows.get<Buffer>('checkPages', check.id, from + at)?.length ?? 0);
+        rows.put('checkPages', check.id, from + at, page);
+      }
+      if (packed.length > 0) stored.addBytes(check, bytes, order);
+      for (const [key, state] of Object.entries(states)) rows.put('pageStates', task.monitorId, key, state);
+      return { line: append(rows, row.monitor, outgoing) };
+    });
+    if (recorded?.line) store.line.set(task.monitorId, recorded.line);
+    return recorded !== null;
+  }
+
+  override async pages(checkId: string, { from, count, status }: PagesRange) {
+    const { rows } = await this.opened();
+    const pages: MonitorCheckPage[] = [];
+    let left = from;
+    for (let after = status === undefined ? from - 1 : -1; ;) {
+      const part = await rows.slice<Buffer>('checkPages', checkId, { after, count: CHUNK });
+      for (const [, packed] of part) {
+        const page = await unpackRow<MonitorCheckPage>(packed);
+        if (status !== undefined && (page.status !== status || left-- > 0)) continue;
+        if (pages.length === count) return { pages, hasMore: true };
+        pages.push(page);
+      }
+      if (part.length < CHUNK) return { pages, hasMore: false };
+      after = part.at(-1)![0];
+    }
+  }
+
+  override async states(
+    monitorId: string,
+    keys: readonly string[],
+  ): Promise<Readonly<Record<string, PageState>>> {
+    const { rows } = await this.opened();
+    return rows.look((now) => {
+      const found = keys.map((key) => [key, now.get<PageState>('pageStates', monitorId, key)] as const);
+      return Object.fromEntries(
+        found.filter((entry): entry is [string, PageState] => entry[1] !== undefined),
+      );
+    });
+  }
+
+  override async *eachState(monitorId: string): AsyncGenerator<readonly (readonly [string, PageState])[]> {
+    const { rows } = await this.opened();
+    for await (const part of rows.parts<PageState>('pageStates', monitorId))
+      yield part.map(([key, state]) => [String(key), state] as const);
+  }
+
+  override async message(monitorId: string, position: number): Promise<MonitorMessage | null> {
+    const { rows } = await this.opened();
+    const [first] = await rows.slice<Omit<MonitorMessage, 'position'>>('messages', monitorId, {
+      after: position - 1,
+      count: 1,
+    });
+    return first ? { ...first[1], position: first[0] } : null;
+  }
+
+  override async removeChecks(monitorId: string, beforeMs: number, most: number): Promise<number> {
+    const { rows } = await this.opened();
+    let seen = 0;
+    let removed = 0;
+    for await (const { check } of this.eachCheck(monitorId, true)) {
+      seen++;
+      if (check.createdAt >= beforeMs && seen <= most) continue;
+      if (isOpen(check) && most > 0) continue;
+      removed += await rows.change((now) => {
+        const row = new CheckRows(now).find(check.id);
+        if (row) new CheckRows(now).remove(row);
+        return row ? 1 : 0;
+      });
+    }
+    return removed;
+  }
+
+  override async limitPages(owner: string, maxBytes: number): Promise<number> {
+    const { rows } = await this.opened();
+    for (let removed = 0; ; removed++) {
+      const isRemoved = await rows.change((now) => {
+        const stored = new CheckRows(now);
+        const oldest = stored.bytesOf(owner) > maxBytes ? stored.oldest(owner) : undefined;
+        if (oldest) stored.removePages(oldest);
+        return oldest !== undefined;
+      });
+      if (!isRemoved) return removed;
+    }
+  }
+
+  private async *eachCheck(monitorId: string, isReversed: boolean): AsyncGenerator<CheckRow> {
+    const { rows } = await this.opened();
+    for (let after: number | undefined; ;) {
+      const part: readonly (readonly [number, CheckRow])[] = await rows.slice<CheckRow>('checks', monitorId, {
+        count: CHUNK, isReversed, ...(after === undefined ? {} : { after }),
+      }); // prettier-ignore
+      for (const [, row] of part) yield row;
+      if (part.length < CHUNK) return;
+      after = part.at(-1)![0];
+    }
+  }
+
+  private nextOrder(): number {
+    this.lastOrder = Math.max(this.lastOrder + 1, Date.now() * 1_000);
+    return this.lastOrder;
+  }
+
+  private disown({ owned }: OpenMonitors, { id, owner }: Monitor): void {
+    const ids = owned.get(owner);
+    ids?.delete(id);
+    if (ids?.size === 0) owned.delete(owner);
+  }
+
+  private opened(): Promise<OpenMonitors> {
+    this.opening ??= this.load().catch((error: unknown) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async load(): Promise<OpenMonitors> {
+    const rows = await this.open();
+    const store: OpenMonitors = { rows, due: new DueTimes(), checks: new OpenChecks(), line: new MessageLine(), owned: new Map() }; // prettier-ignore
+    const born: (readonly [createdAt: number, id: string, owner: string])[] = [];
+    for await (const part of rows.parts<MonitorRow>('monitors', ALL))
+      for (const [, { monitor, dueAt }] of part) {
+        const { id, owner, createdAt, currentCheckId } = monitor;
+        born.push([createdAt, id, owner]);
+        store.due.set(id, dueAt);
+        if (currentCheckId !== null) store.checks.add(currentCheckId, id, owner);
+      }
+    born.sort(([a], [b]) => a - b);
+    for (const [, id, owner] of born)
+      store.owned.set(owner, (store.owned.get(owner) ?? new Set<string>()).add(id));
+    for await (const part of rows.parts<LineRow>('usage', LINES))
+      for (const [id, row] of part) store.line.set(String(id), row);
+    return store;
+  }
+}
+
+/** Appends messages to the outbox of a monitor. @returns its changed state */
+function append(rows: Rows, { id, owner }: Monitor, outgoing: Outgoing | null): LineRow | null {
+  if (!outgoing || outgoing.messages.length === 0) return null;
+  const known = rows.get<LineRow>('usage', LINES, id);
+  const line = known ?? { owner, receiver: '', position: 1, next: 1, tries: 0, dueAt: 0 };
+  for (const [at, message] of outgoing.messages.entries()) rows.put('messages', id, line.next + at, message);
+  const row = { ...line, receiver: outgoing.receiver, next: line.next + outgoing.messages.length };
+  rows.put('usage', LINES, id, row);
+  return row;
+}
