@@ -97,10 +97,10 @@ describe.each(PLATFORMS)('the contract of v2 on %s', (platform) => {
     },
   );
 
-  it('takes delay 0 as no delay', async () => {
-    const { status, json } = await api.post('/v2/crawl', { url: `${site.url}/`, delay: 0, limit: 3 });
+  it.each(['/v1/crawl', '/v2/crawl'])('takes delay 0 of %s as no delay', async (path) => {
+    const { status, json } = await api.post(path, { url: `${site.url}/`, delay: 0, limit: 3 });
     expect(status).toBe(200);
-    await until(async () => (await api.ask(`/v2/crawl/${json.id}`, GET)).json.status === 'completed');
+    await until(async () => (await api.ask(`${path}/${json.id}`, GET)).json.status === 'completed');
   });
 
   it('takes ignoreSitemap of an extract job', async () => {

@@ -312,7 +312,7 @@ describe.each(PLATFORMS)('crawls of v1 on %s', (platform) => {
       ['includePaths', 1],
       /^includePaths holds .*all patterns together are too large$/,
     ],
-    [{ delay: 0 }, ['delay'], /^delay must be a positive number/],
+    [{ delay: -1 }, ['delay'], /^delay must not be less than 0/],
     [{ limit: 0 }, ['limit'], /^limit must not be less than 1/],
     [{ limit: '10' }, ['limit'], /^limit must be an integer number/],
     [{ depth: 2 }, ['depth'], /^Unrecognized key: depth/],

@@ -83,6 +83,37 @@ describe.each(PLATFORMS)('lockdown on %s', (platform) => {
   });
 });
 
+describe.each(PLATFORMS)('lockdown with a cache on %s', (platform) => {
+  let api: RunningApp;
+  beforeAll(async () => {
+    api = await hostOf(platform, { cache: true });
+    await api.post('/v2/scrape', { url: `${site.url}/`, maxAge: 0 });
+  });
+  afterAll(() => api?.close());
+
+  it.each([
+    ['/v2/crawl', () => ({ url: `${site.url}/`, lockdown: true })],
+    ['/v2/batch/scrape', () => ({ urls: [`${site.url}/`, `${site.url}/zebra`], lockdown: true })],
+  ])('reads the pages of %s from the cache and sends no request', async (path, body) => {
+    const before = site.requests.length;
+    const { accepted, end } = await finished(api, path, body());
+    expect(end).toMatchObject({ status: 'completed', completed: 1 });
+    expect(end.data[0].metadata).toMatchObject({ sourceURL: `${site.url}/`, cacheState: 'hit' });
+
+    const { errors } = (await api.ask(`${path}/${accepted.id}/errors`, GET)).json;
+    expect(errors).toMatchObject([{ url: `${site.url}/zebra`, code: MISS }]);
+    expect(site.requests.length).toBe(before);
+  });
+
+  it('reads the sources of an extract job from the cache', async () => {
+    const before = site.requests.length;
+    const body = { urls: [`${site.url}/`], schema: SCHEMA, scrapeOptions: { lockdown: true } };
+    const { end } = await finished(api, '/v2/extract', body);
+    expect(end.status).toBe('completed');
+    expect(site.requests.length).toBe(before);
+  });
+});
+
 describe.each(PLATFORMS)('redactPII on %s', (platform) => {
   let api: RunningApp;
   beforeAll(async () => {

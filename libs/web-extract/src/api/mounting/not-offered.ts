@@ -8,7 +8,8 @@ interface NotOffered {
 
 const BROWSER = 'There is no browser to act in between requests. Use POST /v2/scrape with actions';
 const HOSTED = 'This belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape';
-const FEEDBACK = 'Feedback is taken by nobody here. Use the issues of the project';
+const FEEDBACK = 'Feedback is not collected. Use the issues of the project';
+const SUPPORT = 'Support questions are not answered here. See docs/ in the package';
 
 /** The first one that fits counts. */
 const NOT_OFFERED: readonly NotOffered[] = [
@@ -25,8 +26,8 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/search/developer/**', advice: HOSTED },
   { path: 'v2/search/*/feedback', advice: FEEDBACK },
   { path: 'v2/feedback', advice: FEEDBACK },
-  { path: 'v2/support/ask', advice: FEEDBACK },
-  { path: 'v2/support/docs-search', advice: FEEDBACK },
+  { path: 'v2/support/ask', advice: SUPPORT },
+  { path: 'v2/support/docs-search', advice: SUPPORT },
   { path: 'v2/team/threat-protection/**', advice: HOSTED },
   { path: 'v2/parse/upload-url', advice: 'Files are not kept. Use POST /v2/parse with the file itself' },
 ];

@@ -1,4 +1,4 @@
-import { IsNumber, IsPositive } from 'class-validator';
+import { IsNumber, Min } from 'class-validator';
 import { composed } from '../../bodies/composed.js';
 import { CrawlFields, CrawlReachFields, OlderCrawlFields } from '../../fields/crawl.fields.js';
 import { IsAddress } from '../../fields/page.fields.js';
@@ -20,10 +20,10 @@ export class CrawlBodyV1 extends composed(ClientKeysV1, CrawlFields, CrawlerOpti
   @IsAddress()
   url!: string;
 
-  /** Seconds between two pages of a host. */
+  /** Seconds between two pages of a host; 0: none of its own. */
   @IfPresent()
   @IsNumber({ allowInfinity: false, allowNaN: false })
-  @IsPositive()
+  @Min(0)
   delay?: number;
 
   /** Options of each page. */

@@ -4,6 +4,7 @@ import { TimeSlice } from '../../../concurrency/time-slice.js';
 import type { CrawlJob, CrawlUrl } from '../../../model/crawl/crawl.js';
 import type { PageLink } from '../../../model/page/page.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { isLockedDown } from '../planning/pages-of-job.js';
 import { FrontierCap } from './frontier-cap.js';
 import type { TaskUnderway } from '../worker/task-underway.js';
 import type { Visited } from './visit-page.js';
@@ -68,7 +69,8 @@ export class AddressIntake {
     const { rule, hops } = underway.task;
     const links = followLinks === false ? [] : anchors;
     const refused: Record<string, number> = {};
-    let urls = rule === 'seed' && useSitemap !== false ? [sitemapsTask(url)] : [];
+    const readsSitemaps = rule === 'seed' && useSitemap !== false && !isLockedDown(this.job);
+    let urls = readsSitemaps ? [sitemapsTask(url)] : [];
     for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
       if (!(await this.hasRoom(underway))) {
         refused['queue-full'] = links.length - at;

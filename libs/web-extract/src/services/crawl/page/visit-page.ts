@@ -22,7 +22,7 @@ import type { TrackedPage } from '../../history/visit-plan.js';
 import type { AddressIntake } from './address-intake.js';
 import type { CrawlTools } from '../worker/crawl-tools.js';
 import { failureOf } from './failure-of.js';
-import { namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
+import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
 import type { PageHold } from '../templates/page-hold.js';
 import type { PageKinds } from '../templates/page-kinds.js';
 import { ErrorPageError, isErrorStatus } from './error-page.error.js';
@@ -73,6 +73,9 @@ export interface Left {
   readonly kind: 'left';
 }
 
+/** A page of the cache needs neither robots.txt nor a slot at its host. */
+const NO_REQUEST: HostPass = { release: () => Promise.resolve() };
+
 /** Longest accepted pause. If a site requests more, its answer is stored. */
 const MAX_BACK_OFF_MS = 60_000;
 
@@ -108,7 +111,9 @@ export class PageVisit {
       const visit = tracking && 'conclude' in tracking ? tracking : null;
       const known = visit && (visit.repeated ?? (await visit.unrequested()));
       if (known) return this.asVisited(known.page, known);
-      const pass = await enterSite(this.tools, this.entryOf(task), run, signal);
+      const pass = isLockedDown(this.job)
+        ? NO_REQUEST
+        : await enterSite(this.tools, this.entryOf(task), run, signal);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
       const leave = () => pass.release().then(() => underway.leaveHost());

@@ -21,6 +21,10 @@ export const namesPages = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
 export const isTimeUp = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
   request.gathering !== undefined && Date.now() >= request.gathering.endsAt;
 
+/** True if a job sends no requests: its pages come from the cache. */
+export const isLockedDown = ({ request }: Pick<CrawlJob, 'request'>): boolean =>
+  request.page?.lockdown === true;
+
 /** True if robots.txt applies. Pages listed in an extract request follow the rule for scrapes. */
 export function obeysRobots({ request }: Pick<CrawlJob, 'request'>, { rule }: PageTask): boolean {
   const { respectRobots = true, gathering } = request;

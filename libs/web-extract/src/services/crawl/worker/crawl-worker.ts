@@ -16,7 +16,7 @@ import { AddressIntake } from '../page/address-intake.js';
 import { CrawlSource } from './crawl-source.js';
 import type { CrawlTools } from './crawl-tools.js';
 import { failureOf } from '../page/failure-of.js';
-import { isTimeUp, namesPages } from '../planning/pages-of-job.js';
+import { isLockedDown, isTimeUp, namesPages } from '../planning/pages-of-job.js';
 import { PageHold } from '../templates/page-hold.js';
 import type { PageKinds } from '../templates/page-kinds.js';
 import { sitemapSeeds } from '../page/sitemap-seeds.js';
@@ -113,8 +113,8 @@ export class CrawlWorker {
     const { task, signal } = underway;
     try {
       signal.throwIfAborted();
-      // before robots.txt, sitemaps and searches: a job in lockdown sends no request
-      if (this.job.request.page?.lockdown) return await this.fail(underway, new CacheMissError(task.url));
+      if (isLockedDown(this.job) && task.kind !== 'page')
+        return await this.fail(underway, new CacheMissError(task.url)); // sites and searches are not cached
       if (isTimeUp(this.job)) return await this.fail(underway, new JobTimeUpError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
       if (task.rule !== 'seed') await this.intake.learnRoot();
