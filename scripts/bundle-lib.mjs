@@ -7,17 +7,17 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
-import { build } from 'esbuild';
+import { build, transform as print } from 'esbuild';
+import { bundleTypes } from './bundle-types.mjs';
 
 const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
 const NODE = 'node20';
 
-/** Files that lie beside the others under a name of their own: threads run them, or only some hosts need them. */
-const DOORS = [
-  'api/mounting/mounted-controllers',
-  'drivers/worker-threads/worker',
-  'drivers/worker-threads/examiner-worker',
-];
+/** Separate output file, loaded only by hosts with controllers. */
+const CONTROLLERS = 'api/mounting/mounted-controllers';
+/** Scripts of worker threads; threads of both builds run those of the CommonJS build. */
+const THREADS = ['drivers/worker-threads/worker', 'drivers/worker-threads/examiner-worker'];
+const DOORS = [CONTROLLERS, ...THREADS];
 /** Of the files that hold what an entry exports in its own format. */
 const OWN = '.own';
 /** Written by hand for each format: where files lie, and how modules of a host and packages are loaded. */
@@ -39,34 +39,42 @@ const BODY_CHECKS = { filter: /^class-(validator|transformer)$/, path: './body-c
 /** Read at run time, from beside the file that says where. */
 const LUA = 'drivers/redis/lua';
 
+const ENTRIES = entriesOf(JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')));
+
 /** @param compiled folder of ES modules with their types, made whole here @param out gets `cjs` and `esm` */
 export async function bundleLibrary(compiled, out) {
   writeFileSync(join(compiled, 'package.json'), '{"type":"module"}\n');
   for (const file of LOCATIONS) cpSync(`${LIB}src/${file}.mjs`, join(compiled, `${file}.js`));
-  const modules = await bundle(compiled);
-  const formats = { esm: ['module', 'mjs', keep], cjs: ['commonjs', 'cjs', toCommonJs] };
-  for (const [folder, [type, extension, convert]] of Object.entries(formats)) {
+  const types = bundleTypes(
+    compiled,
+    ENTRIES.map((name) => ({ name, source: sourceOf(name).replace(/\.js$/, '') })),
+  );
+  const formats = {
+    esm: { type: 'module', extension: 'mjs', convert: keep, doors: [CONTROLLERS] },
+    cjs: { type: 'commonjs', extension: 'cjs', convert: toCommonJs, doors: DOORS },
+  };
+  for (const [folder, { type, extension, convert, doors }] of Object.entries(formats)) {
+    const modules = await bundle(compiled, doors);
     const target = join(out, folder);
     mkdirSync(target, { recursive: true });
-    cpSync(compiled, target, { recursive: true, filter: (path) => !/\.js(on)?$/.test(path) }); // the types
+    for (const { name, text } of types) writeFileSync(join(target, name), text);
     cpSync(`${LIB}src/${LUA}`, join(target, basename(LUA)), { recursive: true });
     writeFileSync(join(target, 'package.json'), `${JSON.stringify({ type })}\n`);
     for (const file of LOCATIONS)
       cpSync(`${LIB}src/${file}.${extension}`, join(target, `${basename(file)}.js`));
-    for (const file of modules) writeFileSync(join(target, file.name), await convert(file));
+    for (const file of modules) writeFileSync(join(target, file.name), await compact(await convert(file)));
     for (const { entry, names } of modules)
       if (entry) writeFileSync(join(target, `${entry}.js`), DOORWAYS[folder](entry, names));
   }
   cpSync(`${LIB}src/${LUA}`, join(compiled, LUA), { recursive: true });
 }
 
-/** The modules of the library, joined by who needs them together. */
-async function bundle(compiled) {
-  const entries = entriesOf(JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')));
+/** The modules of the library, joined by the entries and separate files that need them. */
+async function bundle(compiled, doors) {
   const { outputFiles, metafile } = await build({
     entryPoints: [
-      ...entries.map((name) => ({ in: join(compiled, sourceOf(name)), out: `${name}${OWN}` })),
-      ...DOORS.map((path) => ({ in: join(compiled, `${path}.js`), out: basename(path) })),
+      ...ENTRIES.map((name) => ({ in: join(compiled, sourceOf(name)), out: `${name}${OWN}` })),
+      ...doors.map((path) => ({ in: join(compiled, `${path}.js`), out: basename(path) })),
     ],
     outdir: compiled,
     write: false,
@@ -88,7 +96,7 @@ async function bundle(compiled) {
       name,
       text: withClassNames(text),
       imports: imports.map((one) => (one.external ? one.path : `./${basename(one.path)}`)),
-      entry: entries.find((entry) => name === `${entry}${OWN}.js`),
+      entry: ENTRIES.find((entry) => name === `${entry}${OWN}.js`),
       names: exports,
     };
   });
@@ -106,7 +114,7 @@ function withClassNames(text) {
   );
 }
 
-/** What the package lets be imported. */
+/** Names of the entries that the package exports. */
 function entriesOf({ exports }) {
   const files = Object.values(exports).flatMap((entry) => entry.require?.default ?? []);
   return files.map((path) => basename(path, '.js'));
@@ -134,6 +142,12 @@ function leaveApart(compiled) {
       );
     },
   };
+}
+
+/** Removes a third of the bytes, which are white space; names stay, and lines stay short for stack traces. */
+async function compact(text) {
+  const { code } = await print(text, { target: NODE, minifyWhitespace: true, lineLimit: 160 });
+  return code;
 }
 
 const keep = ({ text }) => text;

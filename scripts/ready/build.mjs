@@ -12,6 +12,7 @@ const SOURCES = [
   'scripts/build-demo.mjs',
   'scripts/build-playground.mjs',
   'scripts/bundle-lib.mjs',
+  'scripts/bundle-types.mjs',
   'scripts/package-documents.mjs',
   'libs/web-extract/package.json',
   'libs/web-extract/playground',

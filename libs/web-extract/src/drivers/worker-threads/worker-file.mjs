@@ -8,5 +8,5 @@ if (!import.meta.url) {
   );
 }
 
-export const WORKER_FILE = fileURLToPath(new URL('./worker.js', import.meta.url));
-export const EXAMINER_FILE = fileURLToPath(new URL('./examiner-worker.js', import.meta.url));
+export const WORKER_FILE = fileURLToPath(new URL('../cjs/worker.js', import.meta.url));
+export const EXAMINER_FILE = fileURLToPath(new URL('../cjs/examiner-worker.js', import.meta.url));
