@@ -107,7 +107,7 @@ async function bundle(compiled, doors) {
  * of a class once it is made, after which V8 compiles whatever makes objects of it again and again, and for nothing: 12 ms a page.
  */
 function withClassNames(text) {
-  const renamed = text.matchAll(/^var (\w+) = (?:\w+ = )?class (_\1|\1\d+) /gm);
+  const renamed = text.matchAll(/\b(\w+) ?= ?(?:\w+ ?= ?)?class (_\1|\1\d+)\b/g);
   return [...renamed].reduce(
     (all, [, name, alias]) => all.replaceAll(new RegExp(`\\b${alias}\\b`, 'g'), name),
     text,
@@ -147,7 +147,7 @@ function leaveApart(compiled) {
 /** Removes a third of the bytes, which are white space; names stay, and lines stay short for stack traces. */
 async function compact(text) {
   const { code } = await print(text, { target: NODE, minifyWhitespace: true, lineLimit: 160 });
-  return code;
+  return withClassNames(code);
 }
 
 const keep = ({ text }) => text;
