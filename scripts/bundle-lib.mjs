@@ -107,7 +107,7 @@ async function bundle(compiled, doors) {
  * of a class once it is made, after which V8 compiles whatever makes objects of it again and again, and for nothing: 12 ms a page.
  */
 function withClassNames(text) {
-  const renamed = text.matchAll(/\b(\w+) ?= ?(?:\w+ ?= ?)?class (_\1|\1\d+)\b/g);
+  const renamed = text.matchAll(/\b(\w+)\s*=\s*(?:\w+\s*=\s*)?class (_\1|\1\d+)\b/g);
   return [...renamed].reduce(
     (all, [, name, alias]) => all.replaceAll(new RegExp(`\\b${alias}\\b`, 'g'), name),
     text,

@@ -37,12 +37,10 @@ function createProgram(sources) {
 function homesOf(exported, declarations) {
   const users = new Map();
   for (const [entry, names] of exported) {
-    const waiting = names.map(({ symbol }) => symbol);
-    const seen = new Set(waiting);
-    for (const symbol of waiting) {
+    const reached = new Set(names.map(({ symbol }) => symbol)); // grows while it is walked
+    for (const symbol of reached) {
       users.set(symbol, [...(users.get(symbol) ?? []), entry]);
-      for (const next of declarations.read(symbol).references)
-        if (!seen.has(next)) seen.add(next) && waiting.push(next);
+      for (const next of declarations.read(symbol).references) reached.add(next);
     }
   }
   const homeOf = (entries) => {
