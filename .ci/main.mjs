@@ -15,6 +15,7 @@ const steps = [
   { name: 'install', command: [node, '.ci/install.mjs'], vital: true },
   { name: 'lock file', command: [node, '.ci/lock-file.mjs'] },
   { name: 'licences', command: [node, '.ci/licences.mjs'] },
+  { name: 'deployment', command: [node, '.ci/deployment.mjs'] },
   { name: 'wording', command: [node, '.ci/wording.mjs'] },
   { name: 'lint', lane: 'one', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'build', lane: 'one', command: [node, '.ci/build.mjs'] },

