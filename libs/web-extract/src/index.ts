@@ -74,6 +74,7 @@ export type {
   CrawlRequest,
   CrawlResults,
   CrawlScopeOptions,
+  CrawlOrder,
   CrawlStatus,
   CrawlWebhook,
   DiscoveryRule,

@@ -26,7 +26,7 @@ After Ctrl-C the same command continues. robots.txt is obeyed.
   --include, --exclude <regex>    searched in the path; repeatable
   --max-depth <n>        path segments below the address (10)
   --delay <ms>           time between two pages of a host
-  --max-concurrency <n>  pages at once
+  --max-concurrency, --max-pages-per-host <n>    pages at once, of a host
   --subdomains           follow links to subdomains
   --sitemap <how>        include, skip or only (include)
   --keep-errors          keep pages with a status of 400 or more

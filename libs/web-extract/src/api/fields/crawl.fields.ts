@@ -1,6 +1,9 @@
-import { IsBoolean, IsInt, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Min } from 'class-validator';
+import type { CrawlOrder } from '../../model/crawl/crawl.js';
 import { IfPresent } from '../bodies/validators.js';
 import { PatternFields } from './pattern.fields.js';
+
+export const CRAWL_ORDERS: readonly CrawlOrder[] = ['oldest', 'longest-host'];
 
 /** Which pages a crawl takes in, in the words of v1 and v2. */
 export class CrawlReachFields extends PatternFields {
@@ -116,6 +119,20 @@ export class CrawlFields {
   @IsInt()
   @Min(1)
   maxConcurrency?: number;
+
+  /** Maximum number of pages of each host; limited by the host of this API. */
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  maxPagesPerHost?: number;
+
+  /**
+   * Order in which hosts are read: `oldest`, as addresses are discovered, or `longest-host`, the host with the most queued addresses
+   * first. Which pages are read does not depend on it. Defaults to `longest-host` with `allowExternalLinks` or `allowSubdomains`.
+   */
+  @IfPresent()
+  @IsIn(CRAWL_ORDERS)
+  order?: CrawlOrder;
 
   /**
    * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no

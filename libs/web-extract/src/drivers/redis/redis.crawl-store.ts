@@ -19,7 +19,7 @@ import { RedisScripts } from './redis-scripts.js';
 import { RedisFrontier, URLS_A_STEP } from './redis.frontier.js';
 import { RedisResultStore } from './redis.result-store.js';
 import { RedisWebhookOutbox } from './redis.webhook-outbox.js';
-import { addressArguments } from './crawl/task-arguments.js';
+import { addressArguments, admissionArguments } from './crawl/task-arguments.js';
 
 interface RedisStoreOptions {
   /** Prefix of every key. @default 'web-extract:' */
@@ -93,6 +93,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
       request.webhook ? receiverOf(request.webhook.url) : '',
       room?.running ?? '',
       room?.kept ?? '',
+      ...admissionArguments(request),
       ...addressArguments(seeds),
     ]);
     return result as CreateResult;

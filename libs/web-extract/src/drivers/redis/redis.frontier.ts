@@ -6,7 +6,7 @@ import { newToken } from './crawl/lease-token.js';
 import type { RedisClock } from './connection/redis-clock.js';
 import type { RedisScripts } from './redis-scripts.js';
 import { addressArguments, leaseOf, outcomeArguments } from './crawl/task-arguments.js';
-import { unpackUrl } from './crawl/url-row.js';
+import { unpackRow, unpackUrl } from './crawl/url-row.js';
 import { before } from '../../model/cut-text.js';
 
 /** Addresses queued by one script: others wait about 2 ms for it. */
@@ -133,11 +133,20 @@ type TakeReply =
 
 const NO_FACTS = { durationMs: 0, bytes: 0, flags: [], refused: {} };
 
-/** @param place host, sequence and row: `site.test:80 17[0,"http…` */
+/**
+ * @param place host, sequence and row: `site.test:80 17`, a line for the base, a line for the row; in crawls of earlier versions
+ * `site.test:80 17[0,"http…`
+ */
 function readTask(crawlId: string, place: string, token: string, attempts: number): PageTask {
   const host = before(place, [' ']);
   const rest = place.slice(host.length + 1);
   const sequence = /^\d*/.exec(rest)![0];
   const row = rest.slice(sequence.length);
-  return { ...unpackUrl(row, host), crawlId, lease: `${sequence}.${token}`, attempts };
+  return { ...readUrl(row, host), crawlId, lease: `${sequence}.${token}`, attempts };
+}
+
+function readUrl(row: string, host: string): CrawlUrl {
+  if (!row.startsWith('\n')) return unpackUrl(row, host);
+  const base = before(row.slice(1), ['\n']);
+  return unpackRow(row.slice(base.length + 2), base, host);
 }

@@ -40,6 +40,7 @@ export const CRAWL: Tool = {
         ),
         delay: { type: 'number', exclusiveMinimum: 0, description: 'Seconds between two pages' },
         maxConcurrency: wholeNumber(1, 'Pages read at once'),
+        maxPagesPerHost: wholeNumber(1, 'Most pages of each host'),
         scrapeOptions: object(ofPages(core.options.browser !== null), 'How each page is read'),
       },
       'url',

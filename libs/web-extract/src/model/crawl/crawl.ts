@@ -46,6 +46,9 @@ export interface CrawlWebhook {
   readonly format?: string;
 }
 
+/** `oldest`: the URL that was discovered first; `longest-host`: a URL of the host that has the most queued ones. */
+export type CrawlOrder = 'oldest' | 'longest-host';
+
 /** A crawl of a site. Only `url` is required. */
 export interface CrawlRequest {
   /**
@@ -79,6 +82,16 @@ export interface CrawlRequest {
   readonly delayMs?: number;
   /** Maximum number of pages of this crawl in progress at once. The limit per host still applies. */
   readonly maxConcurrency?: number;
+  /**
+   * Maximum number of pages of each host. A page that fails does not count.
+   * @default the option `limits.maxPagesPerHost`
+   */
+  readonly maxPagesPerHost?: number;
+  /**
+   * Order in which hosts are read. It has no influence on which URLs are read: the first ones discovered, up to the limits.
+   * @default 'longest-host' for crawls with `scope.subdomains` or `scope.externalLinks`, else 'oldest'
+   */
+  readonly order?: CrawlOrder;
   /** Options for each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   /**

@@ -45,6 +45,12 @@ export const CRAWL_LIMITS = {
   maxCrawlPages: integerFrom(1).or(100_000),
 
   /**
+   * Upper bound, and default, of a crawl's `maxPagesPerHost`, at least 1.
+   * @default no limit
+   */
+  maxPagesPerHost: integerFrom(1),
+
+  /**
    * Maximum number of pages of one crawl rendered in a browser, at least 0. Further pages are used without
    * rendering, with a warning.
    * @default 1_000

@@ -1,4 +1,5 @@
 import type { CrawlStore } from '../../ports/crawl-store.port.js';
+import { admissionContract } from './crawl-store/admission.contract.js';
 import { browserContract } from './crawl-store/browser.contract.js';
 import { completionContract } from './crawl-store/completion.contract.js';
 import { creatingContract } from './crawl-store/creating.contract.js';
@@ -37,6 +38,7 @@ export function crawlStoreContract(openStore: () => Promise<StoreUnderTest>): vo
   describe('frontier', () => {
     frontierContract(getStore);
     describe('completion', () => completionContract(getStore));
+    describe('admission', () => admissionContract(getStore));
     describe('browsers', () => browserContract(getStore));
     describe('random schedules', () => randomScheduleContract(getStore));
   });

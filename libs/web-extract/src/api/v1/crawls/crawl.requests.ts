@@ -59,6 +59,7 @@ function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
     ...defined({ delayMs: delay ? delay * 1000 : undefined, maxConcurrency }),
     ...zeroRetention(body.zeroDataRetention),
     ...defined({ skipErrorPages: body.skipErrorPages }),
+    ...defined({ maxPagesPerHost: body.maxPagesPerHost, order: body.order }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v1') }),
     presentation: { ...fieldsOf(body.scrapeOptions ?? {}) },
   };

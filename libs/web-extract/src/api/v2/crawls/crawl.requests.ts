@@ -78,6 +78,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     ...defined({ delayMs: delay ? delay * 1000 : undefined }),
     ...zeroRetention(body.zeroDataRetention || body.scrapeOptions?.zeroDataRetention),
     ...defined({ skipErrorPages: body.skipErrorPages }),
+    ...defined({ maxPagesPerHost: body.maxPagesPerHost, order: body.order }),
     ...(webhook === undefined ? {} : { webhook: toWebhook(webhook, 'v2') }),
     presentation: {
       json: fields.json,

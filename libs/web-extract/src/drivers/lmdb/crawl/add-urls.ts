@@ -74,7 +74,7 @@ function enqueue(
   const draft = batch.draftOf(crawl);
   const sequence = draft.head.known++;
   draft.known.add(hash);
-  draft.arrivals.push({ host: url.host, sequence });
+  draft.arrivals.push({ host: url.host, sequence, isPage: url.kind === 'page' });
   batch.put(seen, [crawl.n, hash], KNOWN);
   batch.put(queue, [crawl.n, url.host, sequence], packUrl(url));
 }

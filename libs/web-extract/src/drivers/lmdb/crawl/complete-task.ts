@@ -5,7 +5,7 @@ import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { addUrls } from './add-urls.js';
 import type { Batch } from '../storage/batch.js';
 import type { CrawlDatabase } from '../storage/crawl-database.js';
-import { recordsOf, STORED, type HeadRow } from '../storage/rows.js';
+import { pagesOfHostKey, recordsOf, STORED, type HeadRow } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
 /** Outcome of a task, ready to be written. */
@@ -40,7 +40,10 @@ export function completeTask(
   if (kind !== 'seeded')
     batch.put(database.records, [crawl.n, recordsOf(draft.head)], recordOf(completion, kind));
   if (kind === 'page') storePage(batch, database, crawl, completion, hashes);
-  else countEnd(batch, database, crawl, kind, completion);
+  else {
+    draft.freed.push(lease);
+    countEnd(batch, database, crawl, kind, completion);
+  }
   countResponse(draft.head, kind, completion);
   // with all pages there nothing will be taken any more
   if (draft.head.pages < crawl.row.limit) addUrls(batch, database, crawl, completion.children);
@@ -70,6 +73,15 @@ function storePage(
     stored.add(hash);
     batch.put(seen, [crawl.n, hash], STORED);
   }
+  if (crawl.row.admission?.maxPagesPerHost != null) countPageOfHost(batch, seen, crawl, lease.host);
+}
+
+function countPageOfHost(batch: Batch, seen: CrawlDatabase['seen'], crawl: RunningCrawl, host: string): void {
+  const { pagesOfHosts } = batch.draftOf(crawl);
+  const key = pagesOfHostKey(crawl.n, host);
+  const count = (pagesOfHosts.get(host) ?? seen.get(key) ?? 0) + 1;
+  pagesOfHosts.set(host, count);
+  batch.put(seen, key, count);
 }
 
 function countEnd(

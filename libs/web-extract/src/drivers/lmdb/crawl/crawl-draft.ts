@@ -1,4 +1,4 @@
-import type { Place } from './crawl-frontier.js';
+import type { Arrival } from './crawl-frontier.js';
 import type { HeadRow } from '../storage/rows.js';
 import type { Lease, RunningCrawl } from './running-crawl.js';
 
@@ -11,10 +11,14 @@ export class CrawlDraft {
   readonly stored = new Set<string>();
   /** Query variants of paths that this batch adds to. */
   readonly variants = new Map<string, number>();
+  /** Pages of hosts that this batch adds to. */
+  readonly pagesOfHosts = new Map<string, number>();
   /** Leases that this batch brings to an end. */
   readonly ended = new Set<Lease>();
+  /** Leases that end without a page: their slots are free. */
+  readonly freed: Lease[] = [];
   /** New addresses. */
-  readonly arrivals: Place[] = [];
+  readonly arrivals: Arrival[] = [];
 
   constructor(private readonly crawl: RunningCrawl) {
     this.head = { ...crawl.head };

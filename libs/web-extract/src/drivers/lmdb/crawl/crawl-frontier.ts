@@ -1,3 +1,4 @@
+import type { AdmittedUrls } from './admitted-urls.js';
 import { MinHeap } from './min-heap.js';
 
 /** Finds the next address of a host in LMDB, after a sequence number. */
@@ -10,6 +11,12 @@ export interface Place {
   readonly sequence: number;
 }
 
+/** A URL that enters the queue. */
+export interface Arrival extends Place {
+  /** False for a source of URLs. @default true */
+  readonly isPage?: boolean;
+}
+
 interface HostQueue {
   readonly host: string;
   /** Handed out before and given back, oldest first. */
@@ -18,29 +25,45 @@ interface HostQueue {
   next: number | null;
   /** Later ones that LMDB may not contain yet. */
   fresh: number[];
+  /** Addresses, beginning with `next`, that may be handed out; `Infinity` without admission. */
+  admitted: number;
 }
 
 interface Turn {
   readonly sequence: number;
+  readonly size: number;
   readonly queue: HostQueue;
 }
 
 /**
- * The queue of one crawl: oldest address first, hosts can be passed over.
+ * The queue of one crawl: oldest address first, or that of the host with the most addresses. Hosts can be passed over.
  *
- * Holds one number a host, not the addresses: a page with 100,000 links costs no memory. A turn in the heap counts only
+ * Holds a few numbers a host, not the addresses: a page with 100,000 links costs no memory. A turn in the heap counts only
  * while its address is the first of its host; stale turns are dropped when they come up.
  */
 export class CrawlFrontier {
   private readonly hosts = new Map<string, HostQueue>();
   private readonly withFresh = new Set<HostQueue>();
-  private readonly turns = new MinHeap<Turn>(({ sequence }) => sequence);
+  private readonly turns: MinHeap<Turn>;
+  /** Hosts whose turn is not in the heap yet. */
+  private readonly changed = new Set<HostQueue>();
   private readonly waiting = new MinHeap<Place & { readonly untilMs: number }>(({ untilMs }) => untilMs);
+  private readonly isLongestFirst: boolean;
+  /** Addresses that may be handed out. */
+  private available = 0;
 
-  constructor(private readonly nextOfHost: NextOfHost) {}
+  /** @param admission absent: every address may be handed out */
+  constructor(
+    private readonly nextOfHost: NextOfHost,
+    private readonly admission: AdmittedUrls | null = null,
+  ) {
+    this.isLongestFirst = admission?.rules.order === 'longest-host';
+    this.turns = new MinHeap<Turn>(this.isLongestFirst ? ({ size }) => -size : ({ sequence }) => sequence);
+  }
 
   get isEmpty(): boolean {
-    return this.hosts.size === 0 && this.waiting.size === 0;
+    const isDone = this.admission === null ? this.hosts.size === 0 : this.available === 0;
+    return isDone && this.waiting.size === 0;
   }
 
   /** When the first of the waiting addresses may be taken. */
@@ -48,16 +71,24 @@ export class CrawlFrontier {
     return this.waiting.peek()?.untilMs ?? null;
   }
 
-  /** An address came into the store. Call it in order of sequence. */
-  add({ host, sequence }: Place): void {
-    const queue = this.hosts.get(host);
-    if (!queue) return this.enter({ host, returned: [], next: sequence, fresh: [] });
-    if (queue.next === null) {
-      queue.next = sequence;
-      return;
+  /** An address came into the store. Call it in order of sequence. @param isStored true if LMDB has it already */
+  add({ host, sequence, isPage = true }: Arrival, isStored = false): void {
+    const queue = this.queueOf(host);
+    const wasEmpty = firstOf(queue) === null;
+    if (queue.next === null) queue.next = sequence;
+    else if (!isStored) {
+      queue.fresh.push(sequence);
+      this.withFresh.add(queue);
     }
-    queue.fresh.push(sequence);
-    this.withFresh.add(queue);
+    if (this.admission === null) {
+      if (wasEmpty) this.changed.add(queue);
+    } else if (this.admission.admit(host, isPage)) this.open(queue);
+  }
+
+  /** An address ended without a page: its slot belongs to the next one. */
+  passOn(host: string, isPage: boolean): void {
+    const next = this.admission?.passOn(host, isPage) ?? null;
+    if (next !== null) this.open(this.queueOf(next));
   }
 
   /** LMDB has the addresses before this one. */
@@ -77,6 +108,7 @@ export class CrawlFrontier {
   /** Takes out the oldest address that may be taken now and whose host is not in `busy`. */
   take(busy: ReadonlySet<string>, nowMs: number): Place | null {
     this.wakeUp(nowMs);
+    this.enterChanged();
     const passed: Turn[] = [];
     const turn = this.firstTurn(busy, passed);
     for (const one of passed) this.turns.push(one);
@@ -87,19 +119,26 @@ export class CrawlFrontier {
 
   private firstTurn(busy: ReadonlySet<string>, passed: Turn[]): Turn | null {
     for (let turn = this.turns.pop(); turn; turn = this.turns.pop()) {
-      if (firstOf(turn.queue) !== turn.sequence) continue;
+      if (!this.isTrue(turn)) continue;
       if (!busy.has(turn.queue.host)) return turn;
       passed.push(turn);
     }
     return null;
   }
 
+  private isTrue({ queue, sequence, size }: Turn): boolean {
+    return firstOf(queue) === sequence && (!this.isLongestFirst || sizeOf(queue) === size);
+  }
+
   private advance(queue: HostQueue): void {
+    this.available--;
     if (queue.returned.length > 0) queue.returned.shift();
-    else queue.next = this.nextOf(queue);
-    const first = firstOf(queue);
-    if (first === null) this.hosts.delete(queue.host);
-    else this.turns.push({ sequence: first, queue });
+    else {
+      queue.next = this.nextOf(queue);
+      queue.admitted--;
+    }
+    if (firstOf(queue) !== null) this.changed.add(queue);
+    else if (queue.next === null) this.hosts.delete(queue.host);
   }
 
   private nextOf({ host, next, fresh }: HostQueue): number | null {
@@ -115,18 +154,41 @@ export class CrawlFrontier {
   }
 
   private putBack({ host, sequence }: Place): void {
-    const queue = this.hosts.get(host);
-    if (!queue) return this.enter({ host, returned: [sequence], next: null, fresh: [] });
+    const queue = this.queueOf(host);
     queue.returned.push(sequence);
     queue.returned.sort((a, b) => a - b);
-    if (firstOf(queue) === sequence) this.turns.push({ sequence, queue });
+    this.available++;
+    this.changed.add(queue);
   }
 
-  private enter(queue: HostQueue): void {
-    this.hosts.set(queue.host, queue);
-    this.turns.push({ sequence: firstOf(queue)!, queue });
+  /** One more address of a host may be handed out. */
+  private open(queue: HostQueue): void {
+    const wasEmpty = firstOf(queue) === null;
+    queue.admitted++;
+    this.available++;
+    if (wasEmpty || this.isLongestFirst) this.changed.add(queue);
+  }
+
+  private enterChanged(): void {
+    for (const queue of this.changed) {
+      const sequence = firstOf(queue);
+      if (sequence !== null) this.turns.push({ sequence, size: sizeOf(queue), queue });
+    }
+    this.changed.clear();
+  }
+
+  private queueOf(host: string): HostQueue {
+    const known = this.hosts.get(host);
+    if (known) return known;
+    const admitted = this.admission === null ? Infinity : 0;
+    const queue = { host, returned: [], next: null, fresh: [], admitted };
+    this.hosts.set(host, queue);
+    return queue;
   }
 }
 
 /** Returned URLs are older than those that were never leased. */
-const firstOf = (queue: HostQueue): number | null => queue.returned[0] ?? queue.next;
+const firstOf = ({ returned, admitted, next }: HostQueue): number | null =>
+  returned[0] ?? (admitted > 0 ? next : null);
+
+const sizeOf = ({ returned, admitted }: HostQueue): number => returned.length + admitted;

@@ -1,4 +1,5 @@
 import type { CreateResult, NewCrawl } from '../../../ports/crawl-store.port.js';
+import { admissionOf } from '../../crawl-store/admission-of.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { receiverOf } from '../../crawl-store/receiver-of.js';
 import { addUrls } from './add-urls.js';
@@ -20,7 +21,8 @@ export function createCrawl(batch: Batch, store: OpenStore, crawl: NewCrawl): Cr
   if (key !== null) useKey(batch, store, key);
   const n = batch.nextNumber();
   const limit = Math.min(crawl.limit, Number.MAX_SAFE_INTEGER); // the journal is JSON, which has no infinity
-  const facts = { n, limit, owner, createdAt };
+  const admission = admissionOf(request);
+  const facts = { n, limit, owner, createdAt, ...(admission ? { admission } : {}) };
   const live = store.newCrawl(id, facts, newHead());
   batch.put(database.crawls, id, { ...facts, request });
   batch.put(database.notes, n, noteOf(id, facts, null));

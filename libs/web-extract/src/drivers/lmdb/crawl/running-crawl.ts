@@ -1,4 +1,5 @@
 import { RecentKeys } from '../../../concurrency/recent-keys.js';
+import { AdmittedUrls } from './admitted-urls.js';
 import type { CrawlDraft } from './crawl-draft.js';
 import { CrawlFrontier, type NextOfHost, type Place } from './crawl-frontier.js';
 import type { CrawlFacts, HeadRow } from '../storage/rows.js';
@@ -13,6 +14,8 @@ export interface Lease extends Place {
   endsAt: number;
   /** Its completion is being written: it can no longer run out. */
   isEnding: boolean;
+  /** False for a source of URLs. */
+  readonly isPage: boolean;
   /** True if the page was sent to a browser. */
   isRendered: boolean;
 }
@@ -33,9 +36,14 @@ export class RunningCrawl {
     readonly row: CrawlFacts,
     public head: HeadRow,
     nextOfHost: NextOfHost,
+    pagesOfHost: (host: string) => number,
   ) {
     this.attempts = new Map(head.attempts);
-    this.frontier = new CrawlFrontier(nextOfHost);
+    const { admission, limit } = row;
+    this.frontier = new CrawlFrontier(
+      nextOfHost,
+      admission ? new AdmittedUrls(admission, limit - head.pages, pagesOfHost) : null,
+    );
   }
 
   get n(): number {
@@ -81,6 +89,7 @@ export class RunningCrawl {
       this.leases.delete(lease.token);
       this.attempts.delete(lease.sequence);
     }
+    for (const { host, isPage } of draft.freed) this.frontier.passOn(host, isPage);
     for (const place of draft.arrivals) this.frontier.add(place);
     if (!draft.isRunning) this.leases.clear();
   }

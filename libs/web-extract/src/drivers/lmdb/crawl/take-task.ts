@@ -49,6 +49,7 @@ function leaseOf(
 ): { task: PageTask; lease: Lease } | null {
   const row = queue.get([crawl.n, host, sequence]);
   if (!row) return null;
+  const task = unpackUrl(row, host);
   const attempts = crawl.attempts.get(sequence) ?? 0;
   const lease = {
     host,
@@ -57,9 +58,10 @@ function leaseOf(
     attempts,
     endsAt,
     isEnding: false,
+    isPage: task.kind === 'page',
     isRendered: false,
   };
-  return { lease, task: { ...unpackUrl(row, host), crawlId: crawl.id, lease: lease.token, attempts } };
+  return { lease, task: { ...task, crawlId: crawl.id, lease: lease.token, attempts } };
 }
 
 /** Completes a task without a visit, because another URL led to the same page. */

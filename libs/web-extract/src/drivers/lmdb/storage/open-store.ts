@@ -7,7 +7,16 @@ import { GroupCommit } from './group-commit.js';
 import type { Flush } from './flush.js';
 import type { Listeners } from '../../crawl-store/listeners.js';
 import { OwnedCrawls } from '../crawl/owned-crawls.js';
-import { EXPIRED, jobOf, type CrawlFacts, type HeadRow, type NoteRow } from './rows.js';
+import {
+  EXPIRED,
+  jobOf,
+  pagesOfHostKey,
+  type CrawlFacts,
+  type HeadRow,
+  type NoteRow,
+  type UrlRow,
+} from './rows.js';
+import type { Arrival } from '../crawl/crawl-frontier.js';
 import { readGathered } from '../crawl/read-crawl.js';
 import { RunningCrawl } from '../crawl/running-crawl.js';
 import type { Key, Table } from './table.js';
@@ -56,7 +65,9 @@ export class OpenStore {
 
   /** A new crawl in memory; it is among the running ones when its batch is written. */
   newCrawl(id: string, row: CrawlFacts, head: HeadRow): RunningCrawl {
-    return new RunningCrawl(id, row, head, (host, after) => this.nextOfHost(row.n, host, after + 1));
+    const { n } = row;
+    const pagesOfHost = (host: string) => this.database.seen.get(pagesOfHostKey(n, host)) ?? 0;
+    return new RunningCrawl(id, row, head, (host, after) => this.nextOfHost(n, host, after + 1), pagesOfHost);
   }
 
   /** @returns null when it never existed, or has expired */
@@ -131,20 +142,23 @@ export class OpenStore {
     const { notes, webhooks } = this.database;
     let rows = 0;
     for (const [n, note] of this.rowsOf(notes)) {
-      this.take(n, note);
+      await this.take(n, note);
       if (++rows % ROWS_A_TURN === 0) await nextTurn();
     }
     for (const [n, row] of this.rowsOf(webhooks)) this.webhooks.add(n, row);
   }
 
-  private take(n: number, { id, owner, createdAt, limit, expiresAt }: NoteRow): void {
+  private async take(n: number, note: NoteRow): Promise<void> {
+    const { id, owner, createdAt, limit, admission, expiresAt } = note;
     const { crawls, heads } = this.database;
     if (!crawls.has(id) || !heads.has(n)) throw new DamagedFileError(DATABASE_FILE, 'a crawl is not whole');
     this.owned.set(owner, id, { n, expiresAt });
     const head = expiresAt === null ? heads.get(n) : undefined;
     if (head?.status !== 'running') return;
-    const crawl = this.newCrawl(id, { n, owner, createdAt, limit }, head);
-    this.restoreFrontier(crawl);
+    const facts = { n, owner, createdAt, limit, ...(admission ? { admission } : {}) };
+    const crawl = this.newCrawl(id, facts, head);
+    if (admission) await this.restoreAdmitted(crawl);
+    else this.restoreFrontier(crawl);
     this.running.set(id, crawl);
   }
 
@@ -170,6 +184,25 @@ export class OpenStore {
       const [crawl, host, sequence] = key as [number, string, number];
       if (crawl === n && value !== undefined) frontier.add({ host, sequence });
     }
+  }
+
+  /** URLs are admitted in order of discovery: all of them are read, a part at a time. */
+  private async restoreAdmitted({ n, frontier }: RunningCrawl): Promise<void> {
+    const { queue, writes } = this.database;
+    const pending = writes.pendingIn('queue').filter(({ key }) => (key as Key)[0] === n);
+    const isPending = new Set(pending.map(({ key }) => String(key)));
+    const arrivals: (Arrival & { readonly isStored: boolean })[] = [];
+    const add = (key: Key, row: UrlRow, isStored: boolean) => {
+      const [, host, sequence] = key as [number, string, number];
+      arrivals.push({ host, sequence, isPage: row[0] === 0, isStored });
+    };
+    for (const { key, value } of queue.stored.getRange({ start: [n], end: [n + 1] })) {
+      if (!isPending.has(String(key))) add(key, value, true);
+      if (arrivals.length % ROWS_A_TURN === 0) await nextTurn();
+    }
+    for (const { key, value } of pending) if (value !== undefined) add(key as Key, value as UrlRow, false);
+    arrivals.sort((a, b) => a.sequence - b.sequence);
+    for (const arrival of arrivals) frontier.add(arrival, arrival.isStored);
   }
 
   private nextOfHost(n: number, host: string, from: number): number | null {

@@ -1,12 +1,15 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl/crawl.js';
 import type { GatheredData } from '../../../model/extraction/extract-job.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
+import type { Admission } from '../../crawl-store/admission-of.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
 
 /** Facts about a crawl that are kept in memory. */
 export interface CrawlFacts extends Pick<CrawlJob, 'owner' | 'createdAt'> {
   readonly n: number;
   readonly limit: number;
+  /** Absent: URLs are read as they come. */
+  readonly admission?: Admission;
 }
 
 /** Facts that are written once. */
@@ -15,6 +18,7 @@ export interface LiveCrawlRow extends CrawlFacts, Pick<CrawlJob, 'request'> {}
 /** A crawl without its request: the data needed by lists and at start. */
 export interface NoteRow extends Pick<CrawlJob, 'id' | 'owner' | 'createdAt' | 'expiresAt'> {
   readonly limit: number;
+  readonly admission?: Admission;
 }
 
 /** `EXPIRED` replaces a crawl whose results were deleted. */
@@ -83,10 +87,10 @@ export function newHead(): HeadRow {
 /** @param expiresAt null while it runs */
 export function noteOf(
   id: string,
-  { owner, createdAt, limit }: CrawlFacts,
+  { owner, createdAt, limit, admission }: CrawlFacts,
   expiresAt: number | null,
 ): NoteRow {
-  return { id, owner, createdAt, limit, expiresAt };
+  return { id, owner, createdAt, limit, expiresAt, ...(admission ? { admission } : {}) };
 }
 
 /** Position of the next record. */
@@ -149,3 +153,6 @@ export function unpackUrl([kind, url, key, hops, rule, foundOn, variantOf]: UrlR
 export const KNOWN = 1;
 /** A page is stored under it. */
 export const STORED = 2;
+
+/** Key in `seen` of the number of pages of a host, kept for crawls with a limit per host. */
+export const pagesOfHostKey = (n: number, host: string): [number, string, string] => [n, 'host', host];

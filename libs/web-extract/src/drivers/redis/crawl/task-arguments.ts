@@ -1,4 +1,12 @@
-import type { CrawlUrl, PageOutcome, PageRecord, PageTask, VisitFacts } from '../../../model/crawl/crawl.js';
+import type {
+  CrawlRequest,
+  CrawlUrl,
+  PageOutcome,
+  PageRecord,
+  PageTask,
+  VisitFacts,
+} from '../../../model/crawl/crawl.js';
+import { admissionOf } from '../../crawl-store/admission-of.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
 import { packPage } from './pack-page.js';
@@ -11,14 +19,27 @@ export function leaseOf({ lease }: PageTask): [sequence: string, token: string] 
   return [lease.slice(0, at), lease.slice(at + 1)];
 }
 
-/** Addresses as scripts take them in. */
+/** Addresses as scripts read them. Host and page are sent where they differ from those of the address before. */
 export function addressArguments(urls: readonly CrawlUrl[]): string[] {
-  return urls.flatMap((url) => [
-    hashOf(url.key),
-    url.host,
-    packUrl(url),
-    url.variantOf === null ? '' : hashOf(url.variantOf),
-  ]);
+  let last = '';
+  return urls.flatMap((url) => {
+    const base = baseOf(url);
+    const place = `${url.host}\n${base}`;
+    const isSame = place === last;
+    last = place;
+    const variant = url.variantOf === null ? '' : hashOf(url.variantOf);
+    return [hashOf(url.key), isSame ? '' : place, packUrl(url, base), variant];
+  });
+}
+
+/** Text that rows share their beginning with: the page that links to them. */
+const baseOf = ({ foundOn }: CrawlUrl): string => (foundOn === null || /\n/.test(foundOn) ? '' : foundOn);
+
+/** Rules about hosts as scripts read them. */
+export function admissionArguments(request: CrawlRequest): string[] {
+  const rules = admissionOf(request);
+  if (rules === null) return ['', '', ''];
+  return [rules.order === 'oldest' ? '' : rules.order, String(rules.maxPagesPerHost ?? ''), '1'];
 }
 
 /** The arguments of the script that completes a task, children excepted. */

@@ -57,6 +57,7 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     limit,
     respectRobots,
     ...(delayMs === undefined ? {} : { delayMs }),
+    ...admissionRules(asked, options),
     page: withCredentials(page, start),
   };
   const adjustments = adjustmentsOf(asked, options);
@@ -68,6 +69,19 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     shares: slotsOf(request),
     adjustments,
     warnings: adjustments.map(sayAdjustment),
+  };
+}
+
+/** Only crawls over several hosts have an order of hosts, and a limit per host. */
+function admissionRules(
+  { order, maxPagesPerHost, scope = {} }: CrawlRequest,
+  { limits }: ResolvedOptions,
+): Pick<CrawlRequest, 'order' | 'maxPagesPerHost'> {
+  const hasManyHosts = Boolean(scope.subdomains) || Boolean(scope.externalLinks);
+  const most = Math.min(maxPagesPerHost ?? Infinity, limits.maxPagesPerHost ?? Infinity);
+  return {
+    ...(order !== undefined || hasManyHosts ? { order: order ?? 'longest-host' } : {}),
+    ...(most < Infinity ? { maxPagesPerHost: most } : {}),
   };
 }
 
@@ -136,6 +150,7 @@ function numberProblems({
   maxDiscoveryDepth,
   delayMs,
   maxConcurrency,
+  maxPagesPerHost,
 }: CrawlRequest): RequestProblem[] {
   return [
     ...atLeast('limit', limit, 1),
@@ -143,6 +158,7 @@ function numberProblems({
     ...atLeast('maxDiscoveryDepth', maxDiscoveryDepth, 0),
     ...atLeast('delayMs', delayMs, 0),
     ...atLeast('maxConcurrency', maxConcurrency, 1),
+    ...atLeast('maxPagesPerHost', maxPagesPerHost, 1),
   ];
 }
 

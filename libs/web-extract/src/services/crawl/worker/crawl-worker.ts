@@ -21,6 +21,7 @@ import { PageHold } from '../templates/page-hold.js';
 import type { PageKinds } from '../templates/page-kinds.js';
 import { sitemapSeeds } from '../page/sitemap-seeds.js';
 import { isManyPages, mayHold } from '../planning/many-pages.js';
+import { earlyMsOf, visitAfterRest } from './short-rest.js';
 import type { TaskUnderway } from './task-underway.js';
 import { PageVisit, type Left, type Postponed } from '../page/visit-page.js';
 
@@ -136,7 +137,12 @@ export class CrawlWorker {
   /** @returns the cost of the stored page */
   private async visitPaid(underway: TaskUnderway): Promise<Cost> {
     const startedAt = Date.now();
-    const result = await this.visit.run(underway);
+    const result = await visitAfterRest(
+      this.job,
+      underway,
+      () => this.visit.run(underway),
+      (host, untilMs) => this.source.rest(host, untilMs),
+    );
     if (result.kind !== 'visited') {
       await this.putOff(underway, result);
       return NO_COST;
@@ -164,7 +170,8 @@ export class CrawlWorker {
 
   private async putOff(underway: TaskUnderway, result: Postponed | Left): Promise<void> {
     if (result.kind === 'left') return this.source.done(underway);
-    this.source.rest(underway.task.host, result.untilMs);
+    const earlyMs = result.wasAsked ? 0 : earlyMsOf(this.job);
+    this.source.rest(underway.task.host, result.untilMs - earlyMs);
     await this.giveBack(underway, result.wasAsked ? result.untilMs : 0, result.wasAsked);
   }
 

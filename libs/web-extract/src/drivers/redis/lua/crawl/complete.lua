@@ -13,17 +13,15 @@ local lastHash = 13 + hashCount
 
 local function isStored()
   for i = 14, lastHash do
-    if redis.call('SISMEMBER', key('stored'), ARGV[i]) == 1 then return true end
+    if isStoredAs(ARGV[i]) then return true end
   end
   return false
 end
 
 -- The page answers to this key. An address that waits under it need not be visited any more.
 local function answerTo(hash)
-  redis.call('SADD', key('stored'), hash)
-  if redis.call('HSETNX', key('known'), hash, '-') == 1 then return end
-  local queued = redis.call('HGET', key('known'), hash)
-  if queued ~= '-' and queued ~= sequence then redis.call('SADD', key('aliases'), queued) end
+  local queued = storeAs(hash)
+  if queued and queued ~= sequence then redis.call('SADD', key('aliases'), queued) end
 end
 
 local function storePage(position)
@@ -48,6 +46,7 @@ if kind == 'page' and isStored() then kind = 'collapsed' end
 local ended = redis.call('HINCRBY', crawl, kind, 1) -- written first: a full Redis refuses this before anything has changed
 if kind == 'page' and redis.call('SISMEMBER', key('rendering'), sequence) == 1 then redis.call('HINCRBY', crawl, 'rendered', 1) end
 endLease(sequence)
+local place = admits and kind ~= 'page' and redis.call('HGET', key('out'), sequence)
 redis.call('HDEL', key('out'), sequence)
 redis.call('HDEL', key('tries'), sequence)
 if kind ~= 'seeded' then redis.call('RPUSH', key('records'), kind .. ' ' .. record) end
@@ -55,5 +54,7 @@ if kind == 'page' then storePage(ended - 1) end
 if kind == 'page' or kind == 'failed' then storeResponse() end
 if kind == 'failed' then redis.call('RPUSH', key('failures'), note) end
 if kind == 'blocked' then redis.call('RPUSH', key('blocked'), note) end
+if place then passSlotOn(place) end
 if count('page') < count('limit') then addUrls(lastHash + 1) end -- else nothing will be taken any more
+settleKnown()
 return kind

@@ -1,12 +1,13 @@
 -- Creates a crawl. ARGV: id, owner, request, created at, limit, hash of the idempotency key or nothing, receiver of webhooks
 -- or nothing, most
--- running and most kept crawls of the owner or nothing, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
+-- running and most kept crawls of the owner or nothing, order of hosts or nothing, most pages of a host or nothing, '1' when slots
+-- are admitted in order of discovery, seeds. Answers 'created', 'key-used', 'too-many-running' or 'too-many-kept'.
 --- @include "crawl/include/crawl"
---- @include "crawl/include/addresses"
 
 local MEMORY_MS = 24 * 3600 * 1000 -- how long an idempotency key, and that a crawl has expired, are remembered
 
 local id, owner, request, createdAt, limit, idempotency, receiver, mostRunning, mostKept = unpack(ARGV, 1, 9)
+local hostOrder, hostMost, admitted = unpack(ARGV, 10, 12)
 local now = timeNow()
 if redis.call('EXISTS', crawl) == 1 then return 'created' end -- sent again because the answer was lost
 local usedUntil = redis.call('ZSCORE', everywhere .. 'used', idempotency)
@@ -31,11 +32,15 @@ local problem = tooMany()
 if problem then return problem end
 
 -- Written first: a full Redis refuses this before anything is there.
-redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit)
+redis.call('HSET', crawl, 'status', 'running', 'owner', owner, 'request', request, 'createdAt', createdAt, 'limit', limit, 'form', 2)
+if hostOrder ~= '' then redis.call('HSET', crawl, 'order', hostOrder) end
+if hostMost ~= '' then redis.call('HSET', crawl, 'perHost', hostMost) end
+if admitted ~= '' then redis.call('HSET', crawl, 'admit', admitted, 'open', limit) end
 if idempotency ~= '' then redis.call('ZADD', everywhere .. 'used', now + MEMORY_MS, idempotency) end
 redis.call('ZADD', everywhere .. 'running', createdAt, id)
 redis.call('ZADD', everywhere .. 'owner:' .. owner, createdAt, id)
-addUrls(10)
+--- @include "crawl/include/addresses"
+addUrls(13)
 if receiver ~= '' then
   redis.call('HSET', crawl, 'webhook', 0, 'webhookTo', receiver)
   redis.call('ZADD', everywhere .. 'webhooks', now, id)

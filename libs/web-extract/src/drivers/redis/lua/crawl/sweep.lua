@@ -2,16 +2,28 @@
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/even-when-full"
 
-local HOSTS_AT_ONCE = 500 -- queues of hosts deleted at once: others wait about a millisecond
+local HOSTS_AT_ONCE = 500 -- queues of hosts, or buckets of keys, deleted at once: others wait about a millisecond
 
 if statusNow() == 'running' then return 1 end
-local some = redis.call('ZRANGE', key('hosts'), 0, HOSTS_AT_ONCE - 1)
-for _, host in ipairs(some) do
-  redis.call('UNLINK', key('fresh:' .. host), key('back:' .. host))
-  redis.call('ZREM', key('hosts'), host)
+local function sweepHosts(name, lists)
+  local some = redis.call('ZRANGE', key(name), 0, HOSTS_AT_ONCE - 1)
+  for _, host in ipairs(some) do
+    for _, list in ipairs(lists) do redis.call('UNLINK', key(list .. host)) end
+    redis.call('ZREM', key(name), host)
+  end
+  return #some == HOSTS_AT_ONCE
 end
-if #some == HOSTS_AT_ONCE then return 0 end
-for _, name in ipairs({'known', 'stored', 'variants', 'out', 'tries', 'waiting', 'browser', 'rendering', 'aliases', 'leases', 'holders'}) do
+-- The last buckets go first, so that those that are left are found by their number.
+local function sweepBuckets()
+  local buckets = count('buckets')
+  local left = math.max(0, buckets - HOSTS_AT_ONCE)
+  for bucket = left, math.max(buckets, 1) - 1 do redis.call('UNLINK', key('known:' .. bucket)) end
+  redis.call('HSET', crawl, 'buckets', left, 'keys', 0)
+  return left > 0
+end
+if sweepHosts('hosts', {'fresh:', 'back:'}) or sweepHosts('capped', {'held:'}) or sweepBuckets() then return 0 end
+redis.call('HDEL', crawl, 'buckets', 'keys')
+for _, name in ipairs({'known', 'stored', 'variants', 'out', 'tries', 'waiting', 'browser', 'rendering', 'aliases', 'leases', 'holders', 'later', 'cursors', 'slots'}) do
   redis.call('UNLINK', key(name))
 end
 redis.call('SREM', everywhere .. 'sweep', ARGV[1])

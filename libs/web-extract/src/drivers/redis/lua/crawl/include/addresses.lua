@@ -1,4 +1,8 @@
--- How addresses enter a crawl. Four arguments each: hash of the key, host, row, hash of the path with variants or nothing.
+-- How addresses enter a crawl. Four arguments each: hash of the key, `host newline base` or nothing when they are those of the one
+-- before, row, hash of the path with variants or nothing.
+--- @include "crawl/include/frontier"
+--- @include "crawl/include/known"
+--- @include "crawl/include/admission"
 
 local MAX_QUERY_VARIANTS = 500 -- as the port has it, whose contract suite holds us to it
 
@@ -15,34 +19,88 @@ end
 
 -- Whether a key is new to the crawl and within the bound of its path; it is known from now on.
 local function enters(hash, path, sequence)
-  if path == '' then return redis.call('HSETNX', key('known'), hash, sequence) == 1 end
-  if redis.call('HEXISTS', key('known'), hash) == 1 or isTrapped(path) then return false end
-  redis.call('HSET', key('known'), hash, sequence)
-  return true
+  if path == '' then return makeKnown(hash, sequence) end
+  if isKnown(hash) or isTrapped(path) then return false end
+  return makeKnown(hash, sequence)
 end
 
--- Queues rows of one host, which are all younger than what it has.
-local function queue(host, rows)
+-- Crawls of the first form have one row an element.
+local function queueRows(host, rows)
   redis.call('ZADD', key('hosts'), 'NX', string.match(rows[1], '^%d+'), host)
   for from = 1, #rows, 1000 do
     redis.call('RPUSH', key('fresh:' .. host), unpack(rows, from, math.min(from + 999, #rows)))
   end
 end
 
+-- Blocks of a list that are being filled, by its name. A list has the addresses of one host, or those of `later`.
+local openBlocks, firstOfHost, countOfHost = {}, {}, {}
+
+local function queueRow(host, base, sequence, row)
+  local list = listFor(host, row)
+  local block = openBlocks[list]
+  if block and (#block.lines >= ROWS_A_BLOCK or block.host ~= host or block.base ~= base) then
+    pushBlock(list, block)
+    block = nil
+  end
+  if not block then
+    block = newBlock(sequence, host, base)
+    openBlocks[list] = block
+  end
+  addLine(block, sequence, row)
+  if list ~= 'fresh:' .. host then return end
+  firstOfHost[host] = firstOfHost[host] or sequence
+  countOfHost[host] = (countOfHost[host] or 0) + 1
+end
+
+local function settleBlocks()
+  for list, block in pairs(openBlocks) do pushBlock(list, block) end
+  for host, more in pairs(countOfHost) do arrive(host, firstOfHost[host], more) end
+  openBlocks, firstOfHost, countOfHost = {}, {}, {}
+  settleSlots()
+end
+
 -- Takes in the addresses that the arguments hold from a place on. Returns how many were new.
 local function addUrls(from)
   local before = count('known')
-  local sequence, byHost = before, {}
+  local sequence, byHost, host, base = before, {}, nil, nil
   for i = from, #ARGV, 4 do
+    if ARGV[i + 1] ~= '' then host, base = string.match(ARGV[i + 1], '^([^\n]*)\n(.*)$') end
     if enters(ARGV[i], ARGV[i + 3], sequence) then
-      local rows = byHost[ARGV[i + 1]] or {}
-      byHost[ARGV[i + 1]] = rows
-      rows[#rows + 1] = sequence .. ARGV[i + 2]
+      if isPacked then
+        queueRow(host, base, sequence, ARGV[i + 2])
+      else
+        local rows = byHost[host] or {}
+        byHost[host] = rows
+        rows[#rows + 1] = sequence .. '\n' .. base .. '\n' .. ARGV[i + 2]
+      end
       sequence = sequence + 1
     end
   end
   if sequence == before then return 0 end
   redis.call('HSET', crawl, 'known', sequence)
-  for host, rows in pairs(byHost) do queue(host, rows) end
+  for one, rows in pairs(byHost) do queueRows(one, rows) end
+  settleBlocks()
+  settleKnown()
   return sequence - before
+end
+
+local function queueOne(sequence, host, base, row)
+  local block = newBlock(sequence, host, base)
+  addLine(block, sequence, row)
+  pushBlock('fresh:' .. host, block)
+  arrive(host, sequence, 1)
+end
+
+-- Gives the slot of an address that ended without a page to the next one. `place` is where it belonged.
+local function passSlotOn(place)
+  if not admits then return end
+  local host = string.match(place, '^[^ ]*')
+  if mostOfHost and isPage(string.match(place, '[^\n]*$')) then
+    local sequence, _, base, row = popRow('held:' .. host)
+    if sequence then return queueOne(sequence, host, base, row) end
+    redis.call('HINCRBY', key('slots'), host, -1)
+  end
+  local sequence, other, base, row = popRow('later')
+  if sequence then return queueOne(sequence, other, base, row) end
+  redis.call('HINCRBY', crawl, 'open', 1)
 end

@@ -3,11 +3,15 @@
 -- | key of a crawl | type | what |
 -- |---|---|---|
 -- | (itself) | hash | request, status, counters; `known` is also the next sequence number |
--- | known | hash | hash of a key → sequence of its address, or `-` when it never was in the queue |
--- | stored | set | hashes of the keys that pages are stored under |
+-- | known:<number> | hash | a bucket of keys: the beginning of a key's hash → sequence of its address, or `s` when a page is stored under it |
+-- | known, stored | hash, set | the same in crawls of earlier versions |
 -- | variants | hash | hash of a path → query variants taken in |
--- | hosts | sorted set | hosts that have an address to be taken, by the sequence of the first one |
--- | fresh:<host> | list | addresses never taken: sequence and row, in order |
+-- | hosts | sorted set | hosts that have an address to be taken, by the sequence of the first one, or by the number of their addresses |
+-- | fresh:<host> | list | blocks of addresses never taken, in order; sequence and row in crawls of earlier versions |
+-- | later, held:<host> | list | blocks of addresses without a slot: of the crawl, of their host |
+-- | cursors | hash | list → place of the next address in its first block |
+-- | capped | sorted set | hosts that have addresses without a slot |
+-- | slots | hash | host → slots in use |
 -- | back:<host> | sorted set | sequences of addresses taken before and given back |
 -- | out | hash | sequence → host, sequence and row of an address that was taken, until its end |
 -- | tries | hash | sequence → earlier attempts, where there were any |

@@ -1,9 +1,15 @@
 -- The queue of a crawl: which host is next, which address of it, and how addresses come back.
+--- @include "crawl/include/form"
+--- @include "crawl/include/blocks"
+
+-- Hosts by the number of their addresses, the largest first; otherwise by the age of their first address.
+local isLongestFirst = order == 'longest-host'
 
 -- Whatever was given back is older than what was never taken.
 local function firstOf(host)
   local back = redis.call('ZRANGE', key('back:' .. host), 0, 0)[1]
   if back then return back end
+  if isPacked then return firstIn('fresh:' .. host) end
   local row = redis.call('LINDEX', key('fresh:' .. host), 0)
   return row and string.match(row, '^%d+')
 end
@@ -18,26 +24,51 @@ local function place(host)
   end
 end
 
+-- A host has more addresses, which are all younger than those that it has.
+local function arrive(host, first, more)
+  if isLongestFirst then
+    redis.call('ZINCRBY', key('hosts'), more, host)
+  else
+    redis.call('ZADD', key('hosts'), 'NX', first, host)
+  end
+end
+
+-- An address of a host was taken.
+local function leave(host)
+  if not isLongestFirst then return place(host) end
+  if tonumber(redis.call('ZINCRBY', key('hosts'), -1, host)) <= 0 then redis.call('ZREM', key('hosts'), host) end
+end
+
 local function firstHostBut(busy, busyCount)
-  for _, host in ipairs(redis.call('ZRANGE', key('hosts'), 0, busyCount)) do
+  local range = isLongestFirst and 'ZREVRANGE' or 'ZRANGE'
+  for _, host in ipairs(redis.call(range, key('hosts'), 0, busyCount)) do
     if not busy[host] then return host end
   end
+end
+
+-- Remembers where an address that is taken belongs.
+local function takeOut(host, sequence, rest)
+  redis.call('HSET', key('out'), sequence, host .. ' ' .. sequence .. rest)
 end
 
 -- Takes the first address out of a host's queue. Returns its sequence and where it belongs.
 local function pop(host)
   local sequence = redis.call('ZPOPMIN', key('back:' .. host))[1]
-  if not sequence then
+  if not sequence and isPacked then
+    local first, _, base, row = popRow('fresh:' .. host)
+    sequence = tostring(first)
+    takeOut(host, sequence, '\n' .. base .. '\n' .. row)
+  elseif not sequence then
     local row = redis.call('LPOP', key('fresh:' .. host))
     sequence = string.match(row, '^%d+')
-    redis.call('HSET', key('out'), sequence, host .. ' ' .. row)
+    takeOut(host, sequence, string.sub(row, #sequence + 1))
   end
-  place(host)
+  leave(host)
   return sequence, redis.call('HGET', key('out'), sequence)
 end
 
 local function putBack(sequence)
   local host = string.match(redis.call('HGET', key('out'), sequence), '^[^ ]*')
   redis.call('ZADD', key('back:' .. host), sequence, sequence)
-  place(host)
+  if isLongestFirst then arrive(host, sequence, 1) else place(host) end
 end

@@ -1,0 +1,102 @@
+-- Known keys and the pages stored under them.
+--
+-- Crawls of form 2 keep them in buckets, hashes that are small enough for Redis to pack: 18 bytes a key, where one large hash
+-- takes 80. The number of buckets grows with the number of keys, one at a time (linear hashing): `buckets` of the crawl is how many
+-- there are, `keys` how many keys they hold. Older crawls have the hash `known` and the set `stored`.
+--- @include "crawl/include/form"
+
+local KEY_CHARS = 11 -- of the base64 text of a hash: 66 bits, one collision in 3.7 * 10^11 among 10^4 keys
+local KEYS_A_BUCKET = 128 -- on average; a look into a bucket reads half of it
+local STORED = 's' -- value of a key that a page is stored under; otherwise the sequence of its address
+
+local buckets, level
+local addedKeys = 0
+
+local function loadBuckets()
+  buckets = math.max(1, count('buckets'))
+  level = 1
+  while level * 2 <= buckets do level = level * 2 end
+end
+
+local function digitOf(code)
+  if code >= 97 then return code - 71 end
+  if code == 95 then return 63 end
+  if code >= 65 then return code - 65 end
+  return code >= 48 and code + 4 or 62
+end
+
+local function numberOf(hash)
+  local a, b, c, d = string.byte(hash, 1, 4)
+  return ((digitOf(a) * 64 + digitOf(b)) * 64 + digitOf(c)) * 64 + digitOf(d)
+end
+
+-- The bucket of a key, and its name there.
+local function bucketOf(hash)
+  if not buckets then loadBuckets() end
+  local at = numberOf(hash) % (level * 2)
+  if at >= buckets then at = at - level end
+  return key('known:' .. at), string.sub(hash, 1, KEY_CHARS)
+end
+
+local function isKnown(hash)
+  if not isPacked then return redis.call('HEXISTS', key('known'), hash) == 1 end
+  return redis.call('HEXISTS', bucketOf(hash)) == 1
+end
+
+-- Makes a key known. Returns whether it is new.
+local function makeKnown(hash, sequence)
+  if not isPacked then return redis.call('HSETNX', key('known'), hash, sequence) == 1 end
+  local bucket, name = bucketOf(hash)
+  if redis.call('HSETNX', bucket, name, sequence) == 0 then return false end
+  addedKeys = addedKeys + 1
+  return true
+end
+
+local function isStoredAs(hash)
+  if not isPacked then return redis.call('SISMEMBER', key('stored'), hash) == 1 end
+  return redis.call('HGET', bucketOf(hash)) == STORED
+end
+
+-- A page is stored under a key. Returns the sequence of the address that was known by it, if there is one.
+local function storeAs(hash)
+  if not isPacked then
+    redis.call('SADD', key('stored'), hash)
+    if redis.call('HSETNX', key('known'), hash, '-') == 1 then return end
+    local queued = redis.call('HGET', key('known'), hash)
+    return queued ~= '-' and queued
+  end
+  local bucket, name = bucketOf(hash)
+  local queued = redis.call('HGET', bucket, name)
+  redis.call('HSET', bucket, name, STORED)
+  if not queued then addedKeys = addedKeys + 1 end
+  return queued and queued ~= STORED and queued
+end
+
+-- Moves half of the keys of one bucket to a new one.
+local function splitBucket()
+  local from, to = key('known:' .. (buckets - level)), key('known:' .. buckets)
+  local bucket = buckets - level
+  local pairs, staying, moving, names = redis.call('HGETALL', from), level * 2, {}, {}
+  for i = 1, #pairs, 2 do
+    if numberOf(pairs[i]) % staying ~= bucket then
+      moving[#moving + 1], moving[#moving + 2] = pairs[i], pairs[i + 1]
+      names[#names + 1] = pairs[i]
+    end
+  end
+  if #names > 0 then
+    redis.call('HDEL', from, unpack(names))
+    redis.call('HSET', to, unpack(moving))
+  end
+  buckets = buckets + 1
+  if buckets == level * 2 then level = buckets end
+end
+
+-- Ends a script that made keys known.
+local function settleKnown()
+  if addedKeys == 0 then return end
+  local keys = redis.call('HINCRBY', crawl, 'keys', addedKeys)
+  addedKeys = 0
+  local before = buckets
+  while keys > buckets * KEYS_A_BUCKET do splitBucket() end
+  if buckets > before then redis.call('HSET', crawl, 'buckets', buckets) end
+end
