@@ -21,6 +21,40 @@ describe('the imports of the library', () => {
   });
 });
 
+describe('files that run in worker threads only', () => {
+  const inThreads = JSON.parse(
+    readFileSync(join(process.cwd(), 'eslint.worker-threads.json'), 'utf8'),
+  ) as string[];
+  const imports = readImports();
+
+  it('exist', () => {
+    expect(inThreads.length).toBeGreaterThan(0);
+    expect(inThreads.filter((path) => !imports.has(path))).toEqual([]);
+  });
+
+  it('are loaded by no entry of the package', () => {
+    const entries = [...imports.keys()].filter((path) => path === 'index.ts' || path.startsWith('entries/'));
+    const loaded = followed(imports, entries);
+    expect([...loaded]).toContain('convert/changes/fingerprint.ts');
+    expect(inThreads.filter((path) => loaded.has(path))).toEqual([]);
+  });
+
+  it('are loaded by the threads', () => {
+    const loaded = followed(imports, [
+      'drivers/worker-threads/worker.ts',
+      'drivers/worker-threads/examiner-worker.ts',
+    ]);
+    expect(inThreads.filter((path) => !loaded.has(path))).toEqual([]);
+  });
+});
+
+/** The files and everything that they load. */
+function followed(imports: Map<string, string[]>, files: readonly string[]): Set<string> {
+  const loaded = new Set(files);
+  for (const path of loaded) for (const next of imports.get(path) ?? []) loaded.add(next);
+  return loaded;
+}
+
 /** Each file of the library with the files that it loads. What is imported as a type is gone by then. */
 function readImports(): Map<string, string[]> {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(

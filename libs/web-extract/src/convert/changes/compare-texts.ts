@@ -1,6 +1,6 @@
 import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
 import { compareFields } from './compare-fields.js';
-import { normalizeText } from './fingerprint.js';
+import { normalizeText } from './normalize-text.js';
 import { LineDiff } from './line-diff.js';
 import { isNoise } from './noise.js';
 

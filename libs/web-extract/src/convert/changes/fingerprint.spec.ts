@@ -1,17 +1,23 @@
-import { bodyHashOf, fingerprintOf } from './fingerprint.js';
+import { bodyHashOf, EMPTY_FINGERPRINT, fingerprintOf } from './fingerprint.js';
 
 describe('fingerprintOf', () => {
   it.each([
     ['a  \nb\n', 'a\nb', 'white space at the ends of lines'],
     ['\n\na\n\n', 'a', 'empty lines at the ends'],
     ['e\u0301', '\u00e9', 'two spellings of a letter'],
-  ])('is the same for %j and %j (%s)', (a, b) => expect(fingerprintOf(a)).toBe(fingerprintOf(b)));
+  ])('is the same for %j and %j (%s)', async (a, b) =>
+    expect(await fingerprintOf(a)).toBe(await fingerprintOf(b)),
+  );
 
   it.each([
     ['a b', 'a  b'],
     ['a\n\nb', 'a\nb'],
     ['  a', 'a'],
-  ])('differs for %j and %j', (a, b) => expect(fingerprintOf(a)).not.toBe(fingerprintOf(b)));
+  ])('differs for %j and %j', async (a, b) =>
+    expect(await fingerprintOf(a)).not.toBe(await fingerprintOf(b)),
+  );
+
+  it('of no text is the empty one', async () => expect(await fingerprintOf('\n ')).toBe(EMPTY_FINGERPRINT));
 });
 
 describe('bodyHashOf', () => {

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto';
+import { TimeSlice } from '../../concurrency/time-slice.js';
+import { normalizedParts } from './normalize-text.js';
+
+const HASH_CHARS = 27;
 
 const digest = (...parts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\0');
-  return hash.digest('base64url').slice(0, 27);
+  return hash.digest('base64url').slice(0, HASH_CHARS);
 };
 
-/** Removes invisible differences: trailing white space of lines, and empty lines at both ends. */
-export const normalizeText = (markdown: string): string =>
-  markdown
-    .replace(/[^\S\n]+$/gm, '')
-    .replace(/^\n+|\n+$/g, '')
-    .normalize('NFC');
+/** Fingerprint of a page without text. */
+export const EMPTY_FINGERPRINT = digest('');
 
-/** Returns the hash of the normalized text. */
-export const fingerprintOf = (markdown: string): string => digest(normalizeText(markdown));
+/** Returns the hash of the normalized text. Runs in slices of the event loop. */
+export async function fingerprintOf(markdown: string): Promise<string> {
+  const hash = createHash('sha256');
+  const slice = new TimeSlice();
+  for (const part of normalizedParts(markdown)) {
+    hash.update(part);
+    if (slice.isOver) await slice.pass();
+  }
+  return hash.update('\0').digest('base64url').slice(0, HASH_CHARS);
+}
 
 /** The parts of a response that determine its text. */
 interface ReceivedPage {

@@ -78,10 +78,27 @@ describe('LineDiff', () => {
   it.each([
     ['very long', many(20_001, 'a'), many(20_001, 'a') + '\nb'],
     ['very different', many(6_000, 'a'), many(6_000, 'b')],
+    ['very long and new', '', many(50_000, 'b')],
+    ['very long and removed', many(50_000, 'b'), ''],
   ])('deletes and adds all lines of texts that are %s', (_, previous, current) => {
     const diff = new LineDiff(previous, current);
     expect(diff.toDiff().truncated).toBe(true);
     expect(applied(previous, diff.toDiff().text)).toBe(current);
     expect(applyReversePatch(current, diff.toReversePatch())).toBe(previous);
+  });
+
+  it('has two changes for texts of many short lines, which the host receives as objects', () => {
+    const [previous, current] = [`${'a\n'.repeat(30_000)}end`, 'b\n'.repeat(20_000)];
+    const diff = new LineDiff(previous, current);
+    const { text, json } = diff.toDiff();
+    expect(applied(previous, text)).toBe(current);
+    expect(json.files[0]).toMatchObject({ additions: 20_000, deletions: 30_001 });
+    expect(json.files[0]!.chunks.map(({ changes }) => changes.map(({ type }) => type))).toEqual([
+      ['del', 'add'],
+    ]);
+    const patch = diff.toReversePatch();
+    expect(JSON.stringify(patch).length).toBeLessThan(2 * previous.length);
+    expect(patch.edits.flatMap(([, , put]) => put).length).toBe(1);
+    expect(applyReversePatch(current, JSON.parse(JSON.stringify(patch)))).toBe(previous);
   });
 });

@@ -10,6 +10,7 @@ const LONGEST_MS = 2_000;
 const CONTEXT = 3;
 /** Marks a last line without a line feed. Never occurs in markdown. */
 const UNENDED = '\0';
+const ALL_LINES = Number.MAX_SAFE_INTEGER;
 const UNENDED_NOTE = '\\ No newline at end of file';
 
 /** Lines that occur in both texts, or in one of them. */
@@ -32,14 +33,19 @@ export class LineDiff {
   toDiff(): TextDiff {
     const { parts, isTruncated } = this.comparison;
     const hunks = hunksOf(parts);
-    const chunks = hunks.map(toChunk);
-    const lines = chunks.flatMap(({ changes }) => changes);
+    const lines = hunks.flatMap((hunk) => hunk.lines);
     const count = (type: DiffLine['type']) => lines.filter((line) => line.type === type).length;
     return {
       text: ['--- previous', '+++ current', ...hunks.flatMap(toText)].join('\n') + '\n',
       json: {
         files: [
-          { from: 'previous', to: 'current', chunks, additions: count('add'), deletions: count('del') },
+          {
+            from: 'previous',
+            to: 'current',
+            chunks: hunks.map(toChunk),
+            additions: count('add'),
+            deletions: count('del'),
+          },
         ],
       },
       ...(isTruncated ? { truncated: true } : {}),
@@ -51,13 +57,16 @@ export class LineDiff {
     const edits: [number, number, readonly string[]][] = [];
     let [keep, drop]: [number, number] = [0, 0];
     let put: string[] = [];
+    const { isTruncated } = this.comparison;
     const end = () => {
-      if (drop > 0 || put.length > 0) edits.push([keep, drop, put]);
+      const isLong = isTruncated && drop + put.length > MAX_LINES;
+      if (isLong) edits.push([keep, ALL_LINES, put.length === 0 ? [] : [put.join('\n')]]);
+      else if (drop > 0 || put.length > 0) edits.push([keep, drop, put]);
       [drop, put] = [0, []];
     };
     for (const { value, added, removed } of this.comparison.parts) {
       if (added) drop += value.length;
-      else if (removed) put.push(...value);
+      else if (removed) put = put.concat(value);
       else {
         const hadEdit = drop > 0 || put.length > 0;
         end();
@@ -69,16 +78,25 @@ export class LineDiff {
   }
 }
 
-/** Returns the older text. */
+/** Returns the older text. Runs on the event loop of the host: splits no text into lines. */
 export function applyReversePatch(current: string, { edits }: ReversePatch): string {
-  const lines = linesOf(current);
-  const older: string[] = [];
+  const text = current === '' || current.endsWith('\n') ? current : `${current}${UNENDED}\n`;
+  let older = '';
   let at = 0;
   for (const [keep, drop, put] of edits) {
-    older.push(...lines.slice(at, at + keep), ...put);
-    at += keep + drop;
+    const kept = skipLines(text, at, keep);
+    older += text.slice(at, kept) + put.map((line) => `${line}\n`).join('');
+    at = skipLines(text, kept, drop);
   }
-  return textOf([...older, ...lines.slice(at)]);
+  older += text.slice(at);
+  return older.endsWith(`${UNENDED}\n`) ? older.slice(0, -2) : older;
+}
+
+function skipLines(text: string, from: number, count: number): number {
+  if (count >= text.length - from) return text.length; // each has a line feed
+  let at = from;
+  for (let n = 0; n < count && at < text.length; n++) at = text.indexOf('\n', at) + 1;
+  return at;
 }
 
 function compare(previous: readonly string[], current: readonly string[]): Comparison {
@@ -113,12 +131,6 @@ function linesOf(text: string): string[] {
   const lines = text.split('\n');
   const last = lines.pop()!;
   return last === '' ? lines : [...lines, last + UNENDED];
-}
-
-function textOf(lines: readonly string[]): string {
-  if (lines.length === 0) return '';
-  const text = lines.join('\n');
-  return text.endsWith(UNENDED) ? text.slice(0, -1) : `${text}\n`;
 }
 
 interface Line {
@@ -183,5 +195,15 @@ function toChunk(hunk: Hunk): DiffChunk {
     type,
     content: SIGNS[type] + (text.endsWith(UNENDED) ? text.slice(0, -1) : text),
   }));
-  return { content: headOf(hunk), changes };
+  return { content: headOf(hunk), changes: changes.length > 2 * MAX_LINES ? joined(changes) : changes };
+}
+
+/** Neighbouring lines of a type as one: the host receives the list as objects. */
+function joined(changes: readonly DiffLine[]): DiffLine[] {
+  const runs: { type: DiffLine['type']; lines: string[] }[] = [];
+  for (const { type, content } of changes) {
+    if (runs.at(-1)?.type !== type) runs.push({ type, lines: [] });
+    runs.at(-1)!.lines.push(content);
+  }
+  return runs.map(({ type, lines }) => ({ type, content: lines.join('\n') }));
 }

@@ -39,8 +39,8 @@ const MAX_LINE_CHARS = 1_000;
 function plainText(line: string): string {
   return line
     .slice(0, MAX_LINE_CHARS)
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[((?:\\.|[^\]\\])*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/!\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\[((?:\\.|[^[\]\\])*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/<\/?su[bp]>/g, '')
     .replace(/(^|[^\\])(`+|\*+|~~)/g, '$1')
     .replace(/(^|[^\\])(`+|\*+|~~)/g, '$1')

@@ -14,5 +14,5 @@ export function readRefresh(content: string, pageUrl: string): string | null {
   const target = parseUrl(address.trim(), pageUrl);
   if (target === null || !/^https?:$/.test(target.protocol)) return null;
   target.hash = '';
-  return target.href === pageUrl.replace(/#.*$/s, '') ? null : target.href;
+  return target.href === pageUrl.split('#', 1)[0] ? null : target.href;
 }

@@ -1,4 +1,4 @@
-import { fingerprintOf, nameOf } from '../../convert/changes/fingerprint.js';
+import { EMPTY_FINGERPRINT, fingerprintOf, nameOf } from '../../convert/changes/fingerprint.js';
 import { pageShape } from '../../pipeline/freshness/history-options.js';
 import { judgeVisit } from '../../pipeline/freshness/judge-visit.js';
 import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
@@ -6,6 +6,7 @@ import { readValidators, updateValidators } from '../../pipeline/freshness/valid
 import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
 import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
 import { UnavailableError } from '../../model/errors.js';
+import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageChange } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
@@ -154,7 +155,7 @@ export class TrackedVisit {
       const before = this.finding.entry?.head.fingerprint;
       await this.findAgain();
       const { entry } = this.finding;
-      const isKnown = entry?.head.fingerprint === fingerprintOf(finished.page.markdown ?? '');
+      const isKnown = entry?.head.fingerprint === (await fingerprintOf(finished.page.markdown ?? ''));
       if (isKnown || entry?.head.fingerprint === before) continue;
       current = await steps.reread(); // this reading may be older than the recorded one
       this.answers.count(factsOf(current));
@@ -209,7 +210,7 @@ export class TrackedVisit {
           ? ['worse', 'failed', 'missing'].includes(facts.rendering)
           : facts.rendering === 'failed',
       },
-      entry && { hasText: entry.head.fingerprint !== EMPTY },
+      entry && { hasText: entry.head.fingerprint !== EMPTY_FINGERPRINT },
     );
     if (judgement.kind === 'unseen') return this.answers.untracked(page, reading, judgement.reason);
     if (verdict) return this.answers.fresh(page, reading, verdict.change); // the visit is repeated
@@ -239,14 +240,14 @@ export class TrackedVisit {
       fields: this.fieldsName === null ? null : { of: this.fieldsName, values: finished.fields ?? null },
     };
     const isBack = entry !== null && entry.head.goneVisits !== null;
-    const fingerprint = fingerprintOf(finished.page.markdown ?? '');
+    const fingerprint = await fingerprintOf(finished.page.markdown ?? '');
     const head = this.headOf(reading, finished.page, { fingerprint, entry: isBack ? null : entry });
     if (!entry || isBack)
       return this.recorded(entry, { head, text }, changeSince(this.of.plan, 'new', entry), { page: finished.page, reading, decision: finished.decision }); // prettier-ignore
     const { change, version, warnings } = await this.comparison.compare(entry, text, head);
     await this.noteTrust(reading, change);
     const isSameText = entry.head.fingerprint === fingerprint;
-    const isStored = isSameText && entry.text !== null && JSON.stringify(entry.text) === JSON.stringify(text);
+    const isStored = isSameText && entry.text !== null && (await isSameJson(entry.text, text));
     const settled =
       change.status === 'changed' || isSameText ? head : { ...head, changedAt: entry.head.changedAt };
     const update = {
@@ -379,13 +380,17 @@ export class TrackedVisit {
 }
 
 const NOTHING_KNOWN: KnownPage = { validators: null, bodyHash: null };
-const EMPTY = fingerprintOf('');
 
 const factsOf = ({ facts }: PageReading) => facts!; // pages that are tracked are revisited, which states them
 
 function hostOf(url: string): string {
   const parts = splitUrl(url);
   return parts ? hostWithPort(parts) : '';
+}
+
+/** Compares values as they are stored. Large ones are written in steps. */
+async function isSameJson(one: unknown, other: unknown): Promise<boolean> {
+  return (await jsonBuffer(one)).equals(await jsonBuffer(other));
 }
 
 /** Removes the fields that apply to a single visit only. */

@@ -12,6 +12,7 @@ import { decideByPath, type PathedPage } from './decide-by-path.js';
 import { OwnAddress } from './own-address.js';
 import { kindOf } from './page-kind.js';
 import { hashOf, pagePaths } from './page-paths.js';
+import { SETTLED } from './settled.js';
 
 /** A choice on a page of a crawl. */
 interface CrawledChoice extends Choice {
@@ -67,9 +68,3 @@ function settledChoice(
   const decorations = decorationsOn(page, verdicts, decision!);
   return { verdicts, decorations, ...SETTLED, pageType: decision!.pageType };
 }
-
-/** Quality fields of a page whose template has a decision. */
-export const SETTLED = {
-  candidate: 'settled',
-  reason: 'Pages of this kind agree on where their content is.',
-} as const;

@@ -1,5 +1,5 @@
 import { KindTable, sizeOf } from '../../../convert/content/templates/kind-table.js';
-import { SETTLED } from '../../../convert/content/templates/choose-in-crawl.js';
+import { SETTLED } from '../../../convert/content/templates/settled.js';
 import { isSameChoice } from '../../../convert/content/templates/settle-kind.js';
 import type { PageReading } from '../../../pipeline/page-reader.js';
 import type { KindDecision, KindVote } from '../../../model/page/page-kind.js';
