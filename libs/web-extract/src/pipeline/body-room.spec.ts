@@ -65,6 +65,17 @@ describe('BodyRoom', () => {
     expect(next).toHaveBeenCalledTimes(1);
   });
 
+  it('lets bodies in one after another that are larger than the room, and that arrive at once', async () => {
+    const room = new BodyRoom(1_000);
+    const shares = await fill(room, 'a', 10_000, 3);
+    expect(shares).toHaveLength(1);
+    for (const share of shares) {
+      share.release();
+      await nextTurn();
+    }
+    expect(shares).toHaveLength(3);
+  });
+
   it('lets a body alone that is larger than the room', async () => {
     const room = new BodyRoom(1_000);
     const share = await room.enter('a');

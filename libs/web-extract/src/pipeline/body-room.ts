@@ -16,7 +16,19 @@ export const MAX_BODY_BYTES = 128 * MIB;
 export const LARGE_BODY_BYTES = MIB;
 
 /**
- * Limits the memory of fetched or uploaded bodies that wait for conversion, per owner and in total. Without
+ * Room for a response from the cache, whose size is not known before it is read. The reserve for an owner
+ * without any bytes, a quarter of the maximum, is sufficient for it.
+ */
+export const CACHED_BYTES = 16 * MIB;
+
+/**
+ * Maximum part of the room that a share waits for. The rest is for shares that hold a byte each until their
+ * body arrives: waiting for all of it could deadlock.
+ */
+const MAX_SHARE = 3 / 4;
+
+/**
+ * Limits the memory of fetched, cached or uploaded bodies that wait for conversion, per owner and in total. Without
  * room, a request waits before its fetch, or pauses reading a large body, so that no body has to be
  * discarded.
  */
@@ -54,11 +66,12 @@ export class BodyShare {
    * @throws the reason of the signal
    */
   async reserve(bytes: number, signal?: AbortSignal): Promise<void> {
-    const more = Math.min(bytes, this.maxBytes) - this.held;
+    const all = Math.min(bytes, this.maxBytes);
+    const more = Math.min(all, Math.ceil(MAX_SHARE * this.maxBytes)) - this.held;
     if (more <= 0) return;
     await untilAborted<void>(signal, (resolve) => this.bytes.wait(this.owner, resolve, more));
     this.held += more;
-    if (this.isReleased) this.set(0);
+    this.set(this.isReleased ? 0 : all);
   }
 
   /** Reduces the share to the actual size of the body. */

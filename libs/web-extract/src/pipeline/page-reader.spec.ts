@@ -12,6 +12,7 @@ import { Converter, type ConversionTurn } from '../ports/converter.port.js';
 import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
 import { somePage } from '../testing/some-page.js';
 import { BodyRoom } from './body-room.js';
+import type { ResponseCache } from './freshness/response-cache.js';
 import { PageReader, type PageReaderOptions } from './page-reader.js';
 import { PageFinisher } from './rendering/page-finisher.js';
 import { parseAllowList } from '../web/url/allow-list.js';
@@ -221,10 +222,17 @@ describe('PageReader', () => {
       }
     }
 
-    function setUpRoom(count: number) {
+    function setUpRoom(count: number, cache?: ResponseCache) {
       const converter = new HeldConverter();
       const fetcher = new FakeFetcher({ [URL]: { body: new Uint8Array(LARGE) } });
-      const options = { timeoutMs: 5_000, contentRules: [], allowed: parseAllowList([]), hasProxies: false };
+      const given = cache ? { cache } : {};
+      const options = {
+        timeoutMs: 5_000,
+        contentRules: [],
+        allowed: parseAllowList([]),
+        hasProxies: false,
+        ...given,
+      };
       const { documents } = resolveOptions();
       const finisher = new PageFinisher(null, 'never');
       const room = new BodyRoom(count * LARGE);
@@ -247,6 +255,34 @@ describe('PageReader', () => {
       expect(fetcher.requests).toHaveLength(3);
       converter.releases.forEach((release) => release());
       await Promise.all([...first, further]);
+    });
+
+    it('reads no further response from the cache meanwhile', async () => {
+      const body = new Uint8Array(LARGE);
+      const stored = {
+        storedAt: Date.now(),
+        url: URL,
+        statusCode: 200,
+        statusText: '',
+        headers: {},
+        body,
+        isRendered: false,
+      };
+      let reads = 0;
+      const find = async (_: unknown, __: unknown, beforeRead: () => Promise<void>) => {
+        await beforeRead();
+        reads++;
+        return { kind: 'hit', response: stored };
+      };
+      const { reader, converter } = setUpRoom(1, { find } as unknown as ResponseCache);
+      const readings = [reader.read({ url: URL }), reader.read({ url: URL })];
+      await turns();
+      expect(reads).toBe(1);
+      converter.releases[0]!();
+      await turns();
+      expect(reads).toBe(2);
+      converter.releases[1]!();
+      await Promise.all(readings);
     });
 
     it('reads the page of another owner meanwhile', async () => {

@@ -12,7 +12,7 @@ import type { Fetcher, FetchResponse } from '../ports/fetcher.port.js';
 import type { CachedResponse } from '../ports/page-cache.port.js';
 import { withoutScriptShell } from '../convert/content/quality/quality-warnings.js';
 import { HOST_OWNER } from '../model/keys/principal.js';
-import { BodyRoom, LARGE_BODY_BYTES, type BodyShare } from './body-room.js';
+import { BodyRoom, CACHED_BYTES, LARGE_BODY_BYTES, type BodyShare } from './body-room.js';
 import { bodyHashOf } from '../convert/changes/fingerprint.js';
 import type { CacheLookup, ResponseCache } from './freshness/response-cache.js';
 import { documentSettings, type DocumentLimits } from '../documents/document-settings.js';
@@ -243,11 +243,11 @@ export class PageReader {
     const { timeoutMs, warnings } = this.timeOf(request);
     const onTimeout = () => new FetchTimeoutError(asked.href, 'no page', timeoutMs);
     return withDeadline(timeoutMs, context.signal, onTimeout, async (signal, clock) => {
-      const cached = await this.lookUp(request, asked);
-      if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
       const share = await this.room.enter(request.owner ?? HOST_OWNER, signal);
-      const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached };
       try {
+        const cached = await this.lookUp(request, asked, share, signal);
+        if (cached?.kind !== 'hit') await this.finisher.admit(request, context.turns);
+        const reading = { wish, request, asked, timeoutMs, warnings, context, signal, clock, known, cached };
         return await this.readWithin(share, reading);
       } finally {
         share.release();
@@ -318,8 +318,18 @@ export class PageReader {
   }
 
   /** @throws CacheMissError, NoCachedDataError where nothing may be fetched */
-  private async lookUp(request: PageRequest, url: PageUrl): Promise<CacheLookup | null> {
-    if (this.options.cache) return this.options.cache.find(request, url);
+  private async lookUp(
+    request: PageRequest,
+    url: PageUrl,
+    share: BodyShare,
+    signal: AbortSignal,
+  ): Promise<CacheLookup | null> {
+    if (this.options.cache) {
+      const beforeRead = () => share.reserve(CACHED_BYTES, signal);
+      const found = await this.options.cache.find(request, url, beforeRead);
+      share.settle(found.kind === 'hit' ? found.response.body.length : 1);
+      return found;
+    }
     if (request.lockdown === true) throw new CacheMissError(request.url);
     if (request.minAgeMs !== undefined) throw new NoCachedDataError(request.url);
     return null;

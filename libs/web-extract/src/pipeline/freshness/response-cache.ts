@@ -34,13 +34,15 @@ export class ResponseCache {
 
   /**
    * Looks up a stored response. A tracked page is fetched, unless the request reads from the cache only.
+   * @param beforeRead awaited before a response is read into memory
    * @throws CacheMissError, NoCachedDataError if the request reads from the cache only
    */
-  async find(request: PageRequest, url: PageUrl): Promise<CacheLookup> {
+  async find(request: PageRequest, url: PageUrl, beforeRead: () => Promise<void>): Promise<CacheLookup> {
     const isOnly = request.lockdown === true || request.minAgeMs !== undefined;
     if (!isCacheable(request, url)) return isOnly ? refuse(request) : PASSED;
     const maxAgeMs = request.maxAgeMs ?? (isOnly ? Infinity : this.options.defaultMaxAgeMs);
     if (!isOnly && (maxAgeMs <= 0 || request.track)) return { kind: 'miss' };
+    await beforeRead();
     const response = await this.get(keyOf(request, url), Math.min(maxAgeMs, this.options.maxAgeMs));
     const isOldEnough = response && Date.now() - response.storedAt >= (request.minAgeMs ?? 0);
     if (response && isOldEnough) return { kind: 'hit', response };
