@@ -1,32 +1,52 @@
-import { Controller, Delete, HttpCode, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
-import { InvalidRequestError } from '../../../model/errors.js';
+import { Controller, Delete, Get, HttpCode, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { NotFoundError } from '../../../model/errors.js';
 import { HistoryService } from '../../../services/history/history.service.js';
-import { ErrorFilterV2 } from '../../errors/error.filter.js';
-import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
-import { MAX_URL_CHARS } from '../../fields/page.fields.js';
 import type { Asked } from '../../bodies/body.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
-
-/** `DELETE /v2/history`. */
-export interface HistoryForgottenV2 {
-  readonly success: true;
-  /** Pages that were forgotten. */
-  readonly pages: number;
-}
-
-/** Selection of the data to delete; without fields all data of the caller. */
-export interface ForgetQueryV2 {
-  /** Names a history. */
-  readonly tag?: string;
-  /** Address of a page. */
-  readonly url?: string;
-}
+import {
+  presentHistory,
+  type HistoryDiffReplyV2,
+  type HistoryForgottenV2,
+  type PageHistoryReplyV2,
+} from './history.answers.js';
+import {
+  readPageParameters,
+  readParameters,
+  type ForgetQueryV2,
+  type HistoryDiffQueryV2,
+  type PageHistoryQueryV2,
+} from './history.queries.js';
 
 @Controller('v2/history')
 @UseGuards(ApiKeyGuard)
 @UseFilters(ErrorFilterV2)
 export class HistoryV2Controller {
   constructor(private readonly history: HistoryService) {}
+
+  /** Returns the stored history of a tracked page. */
+  @Get()
+  async find(
+    @Query() query: Asked<PageHistoryQueryV2>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<PageHistoryReplyV2> {
+    const { url, ...rest } = readPageParameters(query);
+    const place = { owner: ownerOf(incoming), ...rest };
+    const page = await this.history.find(url, place);
+    if (!page) throw new NotFoundError('Page not found');
+    return { success: true, data: presentHistory(page, await this.history.versions(url, place)) };
+  }
+
+  /** Returns the differences between two stored texts of a page. */
+  @Get('diff')
+  async diff(
+    @Query() query: Asked<HistoryDiffQueryV2>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<HistoryDiffReplyV2> {
+    const { url, from, to, ...rest } = readPageParameters(query, ['from', 'to']);
+    const data = await this.history.diff(url, from, to, { owner: ownerOf(incoming), ...rest });
+    return { success: true, data };
+  }
 
   /** Deletes stored page history by tag or URL; without either, all history and cached pages of the caller. */
   @Delete()
@@ -35,8 +55,7 @@ export class HistoryV2Controller {
     @Query() query: Asked<ForgetQueryV2>,
     @Req() incoming: IncomingRequest,
   ): Promise<HistoryForgottenV2> {
-    const tag = textOf(query, 'tag', MAX_TAG_CHARS);
-    const url = textOf(query, 'url', MAX_URL_CHARS);
+    const { tag, url } = readParameters(query, ['tag', 'url']);
     const pages = await this.history.forget({
       owner: ownerOf(incoming),
       ...(tag === undefined ? {} : { tag }),
@@ -44,12 +63,4 @@ export class HistoryV2Controller {
     });
     return { success: true, pages };
   }
-}
-
-/** A parameter that is there and cannot be read must not count as absent: everything would be forgotten. */
-function textOf(query: Asked<ForgetQueryV2>, name: 'tag' | 'url', most: number): string | undefined {
-  const value = query[name]; // a list where it is there twice
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && value.length <= most) return value;
-  throw InvalidRequestError.at([name], { code: 'text', mostChars: most });
 }
