@@ -456,7 +456,7 @@ describeWithBrowser('the playground in a browser', () => {
       '#main-panel-history',
       /article[\s\S]*The bridge[\s\S]*crawl[\s\S]*\/site\/[\s\S]*running/,
     );
-    await tab.click('#main-panel-history section:nth-of-type(2) .link');
+    await tab.click('#main-panel-history section:nth-of-type(3) .link');
     await tab.untilText(resultOf('crawl'), /Running/);
     await tab.page.reload();
     await tab.click('#main-tab-history');

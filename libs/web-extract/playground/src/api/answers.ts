@@ -31,6 +31,50 @@ export interface Chunk {
   readonly tokenizer: string;
 }
 
+export interface DiffLine {
+  readonly type: 'add' | 'del' | 'normal';
+  /** Begins with its sign. */
+  readonly content: string;
+}
+
+export interface TextDiff {
+  readonly text: string;
+  readonly json: {
+    readonly files: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly chunks: readonly { readonly content: string; readonly changes: readonly DiffLine[] }[];
+      readonly additions: number;
+      readonly deletions: number;
+    }[];
+  };
+  readonly truncated?: boolean;
+}
+
+export interface PageChange {
+  readonly previousScrapeAt: string | null;
+  readonly changeStatus: 'new' | 'same' | 'changed' | 'removed';
+  readonly visibility: 'visible' | 'hidden';
+  readonly diff?: TextDiff;
+  readonly json?: unknown;
+  readonly noise?: boolean;
+}
+
+export interface PageHistoryAnswer {
+  readonly data: {
+    readonly url: string;
+    readonly firstVisitAt: string;
+    readonly lastVisitAt: string;
+    readonly lastChangeAt: string;
+    readonly removed: boolean;
+    readonly versions: readonly { readonly at: string; readonly fingerprint: string }[];
+  };
+}
+
+export interface HistoryDiffAnswer {
+  readonly data: TextDiff;
+}
+
 export interface PageAnswer {
   readonly markdown?: string;
   readonly html?: string;
@@ -43,6 +87,7 @@ export interface PageAnswer {
   readonly screenshot?: string;
   readonly json?: unknown;
   readonly quality?: QualityReport;
+  readonly changeTracking?: PageChange;
   readonly warning?: string;
   readonly metadata: PageMetadata;
 }
@@ -50,6 +95,16 @@ export interface PageAnswer {
 export interface ScrapeAnswer {
   readonly data: PageAnswer;
   readonly warning?: string;
+}
+
+/** Sums of a crawl with change tracking. */
+export interface CrawlChanges {
+  readonly new: number;
+  readonly same: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly hidden: number;
+  readonly bytesSaved: number;
 }
 
 export interface CrawlAnswer {
@@ -61,6 +116,7 @@ export interface CrawlAnswer {
   readonly data: readonly PageAnswer[];
   readonly next?: string;
   readonly error?: string;
+  readonly changes?: CrawlChanges;
 }
 
 export interface CrawlErrors {

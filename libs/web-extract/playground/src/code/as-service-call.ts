@@ -45,10 +45,17 @@ function pageRequest(body: Fields): Fields {
     Fields | undefined;
   const shot = formats.find((format) => typeof format !== 'string' && format.type === 'screenshot') as
     Fields | undefined;
+  const tracking = formats.find(
+    (format) => typeof format !== 'string' && format.type === 'changeTracking',
+  ) as Fields | undefined;
   const [parser] = (body['parsers'] as readonly Fields[] | undefined) ?? [];
   return present({
     ...Object.fromEntries(SAME.map((name) => [name, body[name]])),
-    formats: formats.length > 0 ? formats.map((format) => formatName(format, shot)) : undefined,
+    formats:
+      formats.length > 0
+        ? formats.filter((format) => format !== tracking).map((format) => formatName(format, shot))
+        : undefined,
+    track: tracking && trackingRequest(tracking),
     includeSelectors: body['includeTags'],
     excludeSelectors: body['excludeTags'],
     waitForMs: body['waitFor'],
@@ -57,6 +64,9 @@ function pageRequest(body: Fields): Fields {
     extraction: json && present({ schema: json['schema'], prompt: json['prompt'] }),
   });
 }
+
+const trackingRequest = ({ tag, modes, onlyChanged, ignoreNoise }: Fields): Fields =>
+  present({ tag, modes, onlyChanged, ignoreNoise });
 
 function formatName(format: Format, shot: Fields | undefined): string {
   if (typeof format === 'string') return format;

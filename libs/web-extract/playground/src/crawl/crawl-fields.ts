@@ -1,4 +1,4 @@
-import { formatChips, MAIN_CONTENT } from '../scrape/scrape-fields.js';
+import { CHANGES, formatChips, MAIN_CONTENT, toFormats } from '../scrape/scrape-fields.js';
 import type { FieldGroup, FieldSpec, Values } from '../ui/fields.js';
 import { readFields } from '../ui/read-fields.js';
 
@@ -75,16 +75,21 @@ const PACE: FieldGroup = {
 
 const PAGE: FieldGroup = {
   title: 'Page options',
-  fields: [MAIN_CONTENT, formatChips(['markdown', 'html', 'links', 'quality'])],
+  fields: [MAIN_CONTENT, formatChips(['markdown', 'html', 'links', 'quality', 'changeTracking'])],
 };
 
-export const CRAWL_GROUPS: readonly FieldGroup[] = [REACH, PACE, PAGE];
+export const CRAWL_GROUPS: readonly FieldGroup[] = [REACH, PACE, PAGE, CHANGES];
 
 /** The body of `POST /v2/crawl`. */
 export function toCrawlBody(url: string, values: Values): Record<string, unknown> {
   return {
     url,
     ...readFields([LIMIT, ...REACH.fields, ...PACE.fields], values),
-    scrapeOptions: readFields(PAGE.fields, values),
+    scrapeOptions: { ...readFields(PAGE.fields, values), ...crawlFormats(values) },
   };
+}
+
+function crawlFormats(values: Values): { formats?: readonly unknown[] } {
+  const formats = (values['formats'] as readonly string[] | undefined) ?? [];
+  return formats.length > 0 ? { formats: toFormats(formats, values) } : {};
 }

@@ -1,5 +1,5 @@
 import type { ApiAccess } from '../api/api-client.js';
-import type { CrawlAnswer } from '../api/answers.js';
+import type { CrawlAnswer, PageChange } from '../api/answers.js';
 
 /** Row of the page table. The page itself is loaded when the row is opened. */
 export interface PageRow {
@@ -9,6 +9,8 @@ export interface PageRow {
   /** Characters of its text. */
   readonly chars: number;
   readonly warning: string | null;
+  /** Null for pages that are not tracked. */
+  readonly change: Pick<PageChange, 'changeStatus' | 'visibility'> | null;
 }
 
 export interface FailureRow {

@@ -1,4 +1,5 @@
-import { count } from '../ui/format.js';
+import { count, size } from '../ui/format.js';
+import type { CrawlChanges } from '../api/answers.js';
 import { Icon } from '../ui/icons.js';
 import type { DownloadKind } from './crawl-messages.js';
 import { RateChart } from './rate-chart.js';
@@ -74,8 +75,14 @@ export function CrawlProgress({ view, cancel, download, forget }: CrawlProgressP
         </dl>
         <RateChart rates={rates} />
       </div>
+      {state.changes && <p class="quiet crawl-changes">{summaryOf(state.changes)}</p>}
     </header>
   );
+}
+
+function summaryOf({ new: added, changed, removed, same, hidden, bytesSaved }: CrawlChanges): string {
+  const counts = `${count(added)} new, ${count(changed)} changed, ${count(removed)} removed, ${count(same)} unchanged`;
+  return `${counts}${hidden > 0 ? `, ${count(hidden)} hidden` : ''}; ${size(bytesSaved)} not sent again`;
 }
 
 function Stat({ name, value }: { readonly name: string; readonly value: number }) {

@@ -1,7 +1,8 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { count, originOf, shortAddress } from '../ui/format.js';
 import { Panel, Tabs } from '../ui/tabs.js';
 import { VirtualList } from '../ui/virtual-list.js';
+import { ChangeList, changedPlaces } from './change-list.js';
 import { ExplainBox } from './explain-box.js';
 import { PageDetail } from './page-detail.js';
 import { RefusedLinks } from './refused-links.js';
@@ -14,8 +15,11 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
   const [opened, setOpened] = useState<number | null>(null);
   const origin = originOf(rows[0]?.url ?? failures[0]?.url ?? '');
   const close = useCallback(() => setOpened(null), []);
+  const isTracked = view.state?.changes !== undefined;
+  const changed = useMemo(() => changedPlaces(rows), [rows]);
   const tabs = [
     { id: 'pages', label: 'Pages', note: count(rows.length) },
+    ...(isTracked ? [{ id: 'changes', label: 'Changes', note: count(changed.length) }] : []),
     { id: 'failures', label: 'Failed', note: count(failures.length) },
     { id: 'explain', label: 'Check a URL' },
   ];
@@ -50,6 +54,11 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
           />
         )}
       </Panel>
+      {isTracked && (
+        <Panel name="crawl-list" id="changes" isShown={shown === 'changes'}>
+          <ChangeList rows={rows} places={changed} origin={origin} opened={opened} open={setOpened} />
+        </Panel>
+      )}
       <Panel name="crawl-list" id="failures" isShown={shown === 'failures'}>
         {failures.length === 0 ? (
           <p class="quiet">No failures.</p>
@@ -76,7 +85,9 @@ export function CrawlTables({ view, id }: { readonly view: CrawlView; readonly i
         <ExplainBox id={id} />
         {view.links.length > 0 && <RefusedLinks id={id} find={() => withoutPages(view)} />}
       </Panel>
-      {opened !== null && shown === 'pages' && <PageDetail key={opened} id={id} at={opened} close={close} />}
+      {opened !== null && (shown === 'pages' || shown === 'changes') && (
+        <PageDetail key={opened} id={id} at={opened} close={close} />
+      )}
     </>
   );
 }

@@ -66,13 +66,16 @@ async function failuresOf(access: ApiAccess, id: string, signal: AbortSignal): P
   ];
 }
 
-function toRow({ markdown = '', warning, metadata }: PageAnswer): PageRow {
+function toRow({ markdown = '', warning, metadata, changeTracking }: PageAnswer): PageRow {
   return {
     url: String(metadata.sourceURL ?? metadata.url ?? ''),
     title: String(metadata.title ?? ''),
     status: metadata.statusCode ?? 0,
     chars: markdown.length,
     warning: warning ?? null,
+    change: changeTracking
+      ? { changeStatus: changeTracking.changeStatus, visibility: changeTracking.visibility }
+      : null,
   };
 }
 

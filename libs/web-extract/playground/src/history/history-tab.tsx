@@ -4,6 +4,7 @@ import { useNavigation } from '../state/navigation.js';
 import { dateTime } from '../ui/format.js';
 import { ErrorNotice } from '../ui/notice.js';
 import { TableScroll } from '../ui/table-scroll.js';
+import { PageHistory } from './page-history.js';
 import { clearHistory, readHistory } from './scrape-history.js';
 import { useJobs, type Job } from './use-jobs.js';
 
@@ -13,7 +14,14 @@ export function HistoryTab() {
   return (
     <div class="history">
       <Scrapes />
-      {key === '' ? <p class="quiet">Enter an API key to list its jobs.</p> : <Jobs key={key} />}
+      {key === '' ? (
+        <p class="quiet">Enter an API key to list its jobs and the history of pages.</p>
+      ) : (
+        <>
+          <PageHistory />
+          <Jobs key={key} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import type { PageAnswer } from '../api/answers.js';
+import { ChangesPane } from '../changes/changes-pane.js';
 import { ChunkList } from '../chunks/chunk-list.js';
 import type { Language } from '../highlight/languages.js';
 import { MarkdownView, SourceView } from '../markdown/markdown-view.js';
@@ -59,7 +60,9 @@ const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
 function panesOf(page: PageAnswer): Pane[] {
   const { markdown, html, rawHtml, links, images, screenshot, summary, chunks, json, quality, metadata } =
     page;
+  const change = changesPane(page);
   const panes: (Pane | false)[] = [
+    page.changeTracking?.changeStatus === 'changed' && change,
     markdown !== undefined && {
       id: 'markdown',
       label: 'Markdown',
@@ -81,6 +84,7 @@ function panesOf(page: PageAnswer): Pane[] {
       view: () => <MarkdownView text={summary} />,
     },
     json !== undefined && source('json', 'Data', asJson(json), 'json'),
+    page.changeTracking?.changeStatus !== 'changed' && change,
     quality !== undefined && {
       id: 'quality',
       label: 'Quality',
@@ -125,6 +129,19 @@ function panesOf(page: PageAnswer): Pane[] {
     },
   ];
   return panes.filter((pane) => pane !== false);
+}
+
+function changesPane({ changeTracking, metadata }: PageAnswer): Pane | false {
+  if (changeTracking === undefined) return false;
+  return {
+    id: 'changes',
+    label: 'Changes',
+    note: changeTracking.changeStatus,
+    text: changeTracking.diff?.text ?? asJson(changeTracking),
+    view: () => (
+      <ChangesPane change={changeTracking} url={String(metadata.sourceURL ?? metadata.url ?? '')} />
+    ),
+  };
 }
 
 function source(id: string, label: string, text: string, language: Language): Pane {

@@ -13,6 +13,7 @@ const FORMAT_WORDS = [
   ['summary', 'Summary'],
   ['chunks', 'Chunks'],
   ['timings', 'Timings'],
+  ['changeTracking', 'Changes'],
 ] as const;
 
 type Format = (typeof FORMAT_WORDS)[number][0];
@@ -136,10 +137,38 @@ const CHUNKS: FieldGroup = {
   ],
 };
 
-export const GROUPS: readonly FieldGroup[] = [CONTENT, MARKDOWN, BROWSER, REQUEST, DOCUMENTS, CHUNKS];
+/** Options of the format `changeTracking`. */
+export const CHANGES: FieldGroup = {
+  title: 'Changes',
+  fields: [
+    {
+      name: 'tag',
+      label: 'Tag',
+      kind: 'text',
+      placeholder: 'none',
+      hint: 'Each tag has a history of its own',
+    },
+    {
+      name: 'ignoreNoise',
+      label: 'Ignore noise',
+      kind: 'switch',
+      hint: 'Relative times, counters, update dates and tokens in addresses',
+    },
+  ],
+};
+
+export const GROUPS: readonly FieldGroup[] = [
+  CONTENT,
+  MARKDOWN,
+  BROWSER,
+  REQUEST,
+  DOCUMENTS,
+  CHUNKS,
+  CHANGES,
+];
 
 /** Formats that uploaded files do not support. */
-const OF_PAGES = new Set(['screenshot']);
+const OF_PAGES = new Set(['screenshot', 'changeTracking']);
 
 /** Body of `POST /v2/scrape` without the URL. */
 export function toScrapeOptions(values: Values): Record<string, unknown> {
@@ -160,21 +189,30 @@ export function toScrapeOptions(values: Values): Record<string, unknown> {
 
 /** Options of `POST /v2/parse`. */
 export function toParseOptions(values: Values): Record<string, unknown> {
-  const { formats, ...options } = toFileOptions(values, false);
-  const ofFiles = (formats as readonly unknown[]).filter((format) => !OF_PAGES.has(String(format)));
-  return { formats: ofFiles, ...options, ...readFields(REQUEST.fields.slice(0, 1), values) };
+  const formats = formatNames(values).filter((format) => !OF_PAGES.has(format));
+  return { ...toFileOptions(values, false), formats, ...readFields(REQUEST.fields.slice(0, 1), values) };
 }
 
 function toFileOptions(values: Values, isFullPage: boolean): Record<string, unknown> {
   const { maxPages } = readFields(DOCUMENTS.fields, values);
-  const formats = (values['formats'] as readonly string[] | undefined) ?? ['markdown'];
   return defined({
-    formats: formats.map((format) =>
+    formats: toFormats(formatNames(values), values).map((format) =>
       format === 'screenshot' && isFullPage ? { type: 'screenshot', fullPage: true } : format,
     ),
     ...readFields(CONTENT.fields, values),
     parsers: maxPages === undefined ? undefined : [{ type: 'pdf', maxPages }],
   });
+}
+
+const formatNames = (values: Values): readonly string[] =>
+  (values['formats'] as readonly string[] | undefined) ?? ['markdown'];
+
+/** Formats with the options of change tracking, which needs the markdown. */
+export function toFormats(names: readonly string[], values: Values): readonly unknown[] {
+  if (!names.includes('changeTracking')) return names;
+  const options = { type: 'changeTracking', modes: ['git-diff'], ...readFields(CHANGES.fields, values) };
+  const needed = names.includes('markdown') ? names : ['markdown', ...names];
+  return needed.map((name) => (name === 'changeTracking' ? options : name));
 }
 
 function toHeaders(text: string): Record<string, string> {

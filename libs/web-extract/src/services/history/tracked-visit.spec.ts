@@ -1,0 +1,194 @@
+import { compareTexts } from '../../convert/changes/compare-texts.js';
+import { MemoryPageHistory } from '../../drivers/in-process/memory.page-history.js';
+import { UnavailableError } from '../../model/errors.js';
+import type { WebExtractEvent } from '../../model/events.js';
+import type { PageRequest } from '../../model/page/page-request.js';
+import type { PageReading, ReadingFacts, UnchangedPage } from '../../pipeline/page-reader.js';
+import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
+import type { Examiner } from '../../ports/examiner.port.js';
+import type { PageHistory } from '../../ports/page-history.port.js';
+import { someHead, someHistoryKey, someText } from '../../testing/contracts/page-history.contract.js';
+import { somePage } from '../../testing/some-page.js';
+import { HostKnowledge } from './host-knowledge.js';
+import { historyKey } from './history-key.js';
+import { TrackedVisit } from './tracked-visit.js';
+import type { TrackerTools, VisitPlan } from './visit-plan.js';
+
+const URL = 'https://site.example/a';
+const DAY_MS = 86_400_000;
+const NOW = Date.parse('2026-05-05T12:00:00Z');
+
+const plan: VisitPlan = {
+  kind: 'crawl',
+  crawlId: 'job',
+  visitId: `job ${URL}`,
+  isSimilar: false,
+  hops: 1,
+  isHidden: false,
+  followsDocumentLinks: false,
+  signal: new AbortController().signal,
+};
+
+const facts = (values: Partial<ReadingFacts> = {}): ReadingFacts => ({
+  headers: { etag: '"1"' },
+  isRedirected: false,
+  bodyHash: 'body',
+  wireBytes: 500,
+  requests: 1,
+  isTruncated: false,
+  rendering: 'none',
+  settledBy: null,
+  ...values,
+});
+
+const reading = (markdown: string, values: Partial<ReadingFacts> = {}): PageReading => ({
+  page: somePage({ markdown, fetchedBy: values.rendering === 'done' ? 'browser' : 'http' }),
+  anchors: [],
+  structured: null,
+  retryAfter: null,
+  bytes: 500,
+  vote: null,
+  again: async () => somePage({ markdown }),
+  facts: facts(values),
+});
+
+const NOT_MODIFIED: UnchangedPage = { kind: 'unchanged', by: '304', headers: { etag: '"2"' }, wireBytes: 0, requests: 1 }; // prettier-ignore
+
+describe('A tracked visit', () => {
+  let history: PageHistory;
+  let events: WebExtractEvent[];
+  beforeEach(() => {
+    history = new MemoryPageHistory({ maxBytes: 4_000_000, maxBytesPerOwner: 1_000_000 });
+    events = [];
+    jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  const tools = (values: Partial<TrackerTools> = {}): TrackerTools => ({
+    history,
+    examiner: { compare: async (question: never) => compareTexts(question) } as unknown as Examiner,
+    hosts: new HostKnowledge(history),
+    verification: new VerificationBudget(0),
+    converter: 'v1',
+    maxVersions: 1,
+    trustSitemap: false,
+    report: (event) => void events.push(event),
+    ...values,
+  });
+  const request: PageRequest = { url: URL, track: { modes: ['git-diff'] } };
+  const begin = (of: Partial<VisitPlan> = {}, values: Partial<TrackerTools> = {}) =>
+    TrackedVisit.begin(tools(values), historyKey(request, URL, false), request, { ...plan, ...of });
+  const steps = (read: PageReading) => ({
+    reread: async () => read,
+    finish: async ({ page }: PageReading) => ({ page, decision: null, fields: null }),
+  });
+  const visit = async (text: string, of: Partial<VisitPlan> = {}, values: Partial<ReadingFacts> = {}) => {
+    const read = reading(text, values);
+    return (await begin(of)).conclude(read, steps(read));
+  };
+  const entryOf = async () => (await history.find(historyKey(request, URL, false))).entry!;
+
+  it('that was recorded before its worker was killed reports the same again', async () => {
+    await visit('One.', { visitId: 'first' });
+    const killed = await visit('Two.', { visitId: 'second' }, { bodyHash: 'b' });
+    const again = (await begin({ visitId: 'second' })).repeated;
+    expect(killed.page.change).toMatchObject({ status: 'changed', diff: { text: expect.stringContaining('+Two.') } }); // prettier-ignore
+    expect(again?.page.change).toEqual(killed.page.change);
+    expect(again?.page.markdown).toBe('Two.');
+    expect((await entryOf()).revision).toBe(2);
+  });
+
+  it('that was killed reports its change although another job has seen the page since', async () => {
+    await visit('One.', { visitId: 'first' });
+    await visit('Two.', { visitId: 'second' }, { bodyHash: 'b' });
+    await visit('Three.', { visitId: 'third' }, { bodyHash: 'c' });
+    const resumed = await begin({ visitId: 'second' });
+    expect([resumed.repeated, resumed.known.validators]).toEqual([null, null]); // the page is fetched
+    const read = reading('Three.', { bodyHash: 'c' });
+    expect((await resumed.conclude(read, steps(read))).page.change?.status).toBe('changed');
+    expect((await entryOf()).revision).toBe(3);
+  });
+
+  it('goes by revisions: a worker whose clock is a day behind loses no change and invents none', async () => {
+    await visit('One.', { visitId: 'a' });
+    jest.setSystemTime(NOW - DAY_MS);
+    expect((await visit('Two.', { visitId: 'b' }, { bodyHash: 'b' })).page.change?.status).toBe('changed');
+    jest.setSystemTime(NOW + DAY_MS);
+    expect((await visit('Two.', { visitId: 'c' }, { bodyHash: 'b' })).page.change?.status).toBe('same');
+    jest.setSystemTime(NOW - 2 * DAY_MS);
+    expect((await visit('Three.', { visitId: 'd' }, { bodyHash: 'c' })).page.change?.status).toBe('changed');
+    expect((await entryOf()).revision).toBe(4);
+  });
+
+  it('of which two are concluded at once records one text after the other', async () => {
+    await visit('One.', { visitId: 'a' });
+    const [first, second] = [await begin({ visitId: 'b' }), await begin({ visitId: 'c' })];
+    const [old, fresh] = [reading('Two.', { bodyHash: 'b' }), reading('Three.', { bodyHash: 'c' })];
+    const one = await first.conclude(old, steps(old));
+    const two = await second.conclude(fresh, steps(fresh));
+    const texts = [one, two].map(({ page }) => page.change?.diff?.text);
+    expect(texts).toEqual([expect.stringMatching(/-One\.[^]*\+Two\./), expect.stringMatching(/-Two\.[^]*\+Three\./)]); // prettier-ignore
+  });
+
+  it('that is answered 304 stores the validators of the 304', async () => {
+    await visit('One.', { visitId: 'a' });
+    const read = reading('One.');
+    const { page, counts } = await (await begin({ visitId: 'b' })).conclude(NOT_MODIFIED, steps(read));
+    expect(page).toMatchObject({ markdown: 'One.', change: { status: 'same' } });
+    expect(counts).toMatchObject({ same: 1, bytes: 0, bytesSaved: 500 });
+    expect((await begin({ visitId: 'c' })).known.validators).toEqual({ etag: '"2"', lastModified: null });
+  });
+
+  it('has neither validators nor a body hash of a page that a browser rendered', async () => {
+    await visit('One.', { visitId: 'a' }, { rendering: 'done' });
+    expect((await begin()).known).toEqual({ validators: null, bodyHash: null });
+    const unrendered = await visit('Loading', { visitId: 'b' }, { rendering: 'missing', bodyHash: 'shell' });
+    expect(unrendered.page.change).toBeUndefined();
+    expect(unrendered.page.warnings).toEqual([expect.stringContaining('was not rendered')]);
+    expect((await entryOf()).text?.page.markdown).toBe('One.');
+    expect((await visit('One.', { visitId: 'c' }, { rendering: 'done' })).page.change?.status).toBe('same');
+  });
+
+  it('trusts an equal body whatever the version of the converter', async () => {
+    await visit('One.', { visitId: 'a' });
+    const next = await begin({ visitId: 'b' }, { converter: 'v2' });
+    expect(next.known.bodyHash).toBe('body');
+    const same: UnchangedPage = { ...NOT_MODIFIED, by: 'body', wireBytes: 500 };
+    const { page } = await next.conclude(same, steps(reading('Other words.')));
+    expect([page.change?.status, page.warnings]).toEqual(['same', []]);
+  });
+
+  it('is not counted as a visit of the page where the history cannot be written', async () => {
+    await visit('One.', { visitId: 'a' });
+    const next = await begin({ visitId: 'b' });
+    history.record = async () => {
+      throw new UnavailableError('disk full');
+    };
+    const read = reading('Two.', { bodyHash: 'b' });
+    const { page } = await next.conclude(read, steps(read));
+    expect(page).toMatchObject({
+      markdown: 'Two.',
+      warnings: [expect.stringContaining('cannot be written')],
+    });
+    expect(page.change).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({
+      type: 'history-failed',
+      owner: 'host',
+      reason: expect.stringContaining('disk full'),
+    });
+  });
+
+  it('costs the tracking and not the page where there is no room for another page', async () => {
+    history = new MemoryPageHistory({ maxBytes: 1_000_000, maxBytesPerOwner: 1_000 });
+    const fill = (n: number) => {
+      const url = `https://site.example/${n}`;
+      const update = { head: someHead({ url }), text: someText(), maxVersions: 1 };
+      return history.record(someHistoryKey({ owner: 'host', url }), update, 0);
+    };
+    for (let n = 0; (await fill(n)).kind === 'recorded'; n++);
+    const { page } = await visit('One.');
+    expect(page).toMatchObject({ markdown: 'One.', warnings: [expect.stringContaining('HISTORY_FULL')] });
+    expect(page.change).toBeUndefined();
+    expect(events.at(-1)).toMatchObject({ type: 'history-full', owner: 'host', crawlId: 'job' });
+  });
+});
