@@ -101,6 +101,7 @@ describe.each(PLATFORMS)('operation on %s', (platform) => {
     });
     expect(valuesOf(text, 'web_extract_pages_under_way')).toEqual({ 'kind="crawl"': 0 });
     expect(valuesOf(text, 'web_extract_crawls_running')).toEqual({ '': 0 });
+    expect(valuesOf(text, 'web_extract_history_size_bytes')).toEqual({ '': 0 });
     expect(text).toContain('of_the_host_total');
     expect(text).not.toMatch(/127\.0\.0\.1|key-of-the-tests/);
   });

@@ -44,10 +44,16 @@ let downloads: string;
 /** Pages that wait until somebody lets them go. */
 const held: (() => void)[] = [];
 let isHeld = false;
+/** The text of `/tracked`. */
+let notice = '';
 
 const routes: Routes = {
   '/article': html(`<title>The bridge</title>${BODY}`),
   '/lamp': html(LAMP),
+  '/tracked': (_, response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<title>The bridge</title><main><h1>The bridge</h1><p>${PROSE}</p><p>${notice}</p></main>`),
   '/slow': () => undefined,
   '/evil.md': (_, response) => void response.writeHead(200, { 'content-type': 'text/markdown' }).end(EVIL),
   '/evil':
@@ -467,6 +473,33 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.click('#main-panel-history section:nth-of-type(1) .button');
     await tab.untilText('#main-panel-history', 'No scrapes yet');
     letGo();
+  });
+
+  it('shows the changes of a crawl and the history of a page', async () => {
+    await open();
+    const crawlOf = async (text: string) => {
+      notice = text;
+      await tab.click('#main-panel-crawl .side button[type=submit]');
+    };
+    await tab.click('#main-tab-crawl');
+    await tab.fill('#main-panel-crawl .side .url-bar input', `${site.url}/tracked`);
+    await tab.page.$eval('#main-panel-crawl .chip:last-child input', (box: any) => box.click());
+    await crawlOf('Toll: 9 coins.');
+    await tab.untilText(resultOf('crawl'), /Completed[^]*1 new/);
+    await crawlOf('Toll: 12 coins. <b>New</b>');
+    await tab.untilText(resultOf('crawl'), /Completed[^]*0 new, 1 changed/);
+    await tab.click('#crawl-list-tab-changes');
+    await tab.untilText('#crawl-list-panel-changes', /changed[^]*\/tracked/);
+    await tab.page.focus('#crawl-list-panel-changes .list');
+    await tab.page.keyboard.press('Enter');
+    await tab.untilText('.detail .diff-del', 'Toll: 9 coins.');
+    await tab.untilText('.detail .diff-add', 'Toll: 12 coins. **New**');
+    await tab.click('.detail .diff [aria-pressed=false]');
+    await tab.untilText('.detail .diff-pairs', /Toll: 9 coins\.\s+Toll: 12 coins\./);
+    expect(await tab.violations()).toEqual([]);
+    await tab.click('.detail .changes .button');
+    await tab.untilText('#main-panel-history .diff-pairs', /Toll: 9 coins\.\s+Toll: 12 coins\./);
+    expect(await tab.violations()).toEqual([]);
   });
 
   it('links to the documentation and the OpenAPI document of its version', async () => {

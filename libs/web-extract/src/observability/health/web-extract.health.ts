@@ -9,7 +9,9 @@ import { Converter } from '../../ports/converter.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { Renderer } from '../../ports/renderer.port.js';
+import { StoreProblems } from '../../services/history/store-problems.js';
 import { ofApplication } from '../../services/of-application.js';
+import { storeOf, type StoreName } from '../store-sizes.js';
 import { HealthSettings } from './health.options.js';
 
 /** Details of a successful check. */
@@ -33,6 +35,8 @@ export class WebExtractHealthIndicator {
       () => this.store(`${key}.store`),
       () => this.queue(`${key}.queue`),
       () => this.redis(`${key}.redis`),
+      () => this.history(`${key}.history`),
+      () => this.cache(`${key}.cache`),
       ...this.ofProcess(key),
     ];
   }
@@ -71,6 +75,23 @@ export class WebExtractHealthIndicator {
     });
   }
 
+  /** Reports the size of the page history and its recent problems, which cost the tracking of pages and are not a failure. */
+  history(key = 'webExtract.history'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      const state = (problems: StoreProblems) =>
+        problems.isRecent('history-failed') ? 'failing' : problems.isRecent('history-full') ? 'full' : 'ok';
+      return this.sizeOf('history', state);
+    });
+  }
+
+  /** Reports the size of the response cache and its recent problems, which are not a failure. */
+  cache(key = 'webExtract.cache'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      const state = (problems: StoreProblems) => (problems.isRecent('cache-failed') ? 'failing' : 'ok');
+      return this.sizeOf('cache', state);
+    });
+  }
+
   /** Checks that the worker threads convert a page. */
   converter(key = 'webExtract.converter'): Promise<HealthIndicatorResult> {
     return this.run(key, async (signal) => {
@@ -98,6 +119,13 @@ export class WebExtractHealthIndicator {
       if (freeBytes < this.settings.minFreeBytes) throw new Unwell(`only ${freeBytes} bytes are free`);
       return { freeBytes };
     });
+  }
+
+  private async sizeOf(name: StoreName, stateOf: (problems: StoreProblems) => string): Promise<Findings> {
+    const store = storeOf(this.modules, name);
+    if (store === null) return { state: 'not used' };
+    const usage = await store.usage().catch(() => null); // pages are read without it
+    return usage === null ? { state: 'failing' } : { state: stateOf(this.get(StoreProblems)), ...usage };
   }
 
   private get<T>(token: Parameters<typeof ofApplication<T>>[1]): T {

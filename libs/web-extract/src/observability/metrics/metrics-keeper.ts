@@ -5,6 +5,7 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { WebExtractEvents } from '../../services/events/web-extract-events.js';
 import { ofApplication } from '../../services/of-application.js';
 import { recordEvent } from '../instruments.js';
+import { storeSizes, type StoreSize } from '../store-sizes.js';
 import { PrometheusRecorder } from './prometheus-recorder.js';
 
 /** Updates the metrics of the application's registration. */
@@ -29,6 +30,19 @@ export class MetricsKeeper implements OnModuleInit, OnApplicationShutdown {
       async collect() {
         const running = await store.running(null).catch(() => null); // unavailable values remain unchanged
         if (running) this.set(running.length);
+      },
+    });
+    for (const size of storeSizes(this.modules)) this.observeSize(size);
+  }
+
+  private observeSize({ name, help, read }: StoreSize): void {
+    new Gauge({
+      name: `${name.replaceAll('.', '_')}_bytes`,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const bytes = await read();
+        if (bytes !== null) this.set(bytes); // unavailable values remain unchanged
       },
     });
   }

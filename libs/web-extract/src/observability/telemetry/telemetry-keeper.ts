@@ -5,6 +5,7 @@ import { WebExtractEvents } from '../../services/events/web-extract-events.js';
 import { TraceCarrier } from '../../services/events/trace-carrier.js';
 import { ofApplication } from '../../services/of-application.js';
 import { recordEvent } from '../instruments.js';
+import { storeSizes } from '../store-sizes.js';
 import { currentTrace, PageSpans } from './page-spans.js';
 import { TelemetryRecorder } from './telemetry-recorder.js';
 
@@ -21,7 +22,13 @@ export class TelemetryKeeper implements OnModuleInit, OnApplicationShutdown {
   constructor(private readonly modules: ModuleRef) {}
 
   onModuleInit(): void {
-    const recorder = new TelemetryRecorder(metrics.getMeter(SCOPE));
+    const meter = metrics.getMeter(SCOPE);
+    const recorder = new TelemetryRecorder(meter);
+    for (const { name, help, read } of storeSizes(this.modules))
+      meter.createObservableGauge(name, { description: help, unit: 'By' }).addCallback(async (result) => {
+        const bytes = await read();
+        if (bytes !== null) result.observe(bytes);
+      });
     const spans = new PageSpans(trace.getTracer(SCOPE));
     const carrier = ofApplication(this.modules, TraceCarrier);
     carrier.current = currentTrace;
