@@ -9,12 +9,16 @@ import { node, ROOT, run } from '../scripts/ready/run.mjs';
 import { Checks } from './lib/count.mjs';
 import { install } from './lib/install.mjs';
 import { packLibrary } from './lib/pack.mjs';
+import { writeSbom } from './lib/sbom.mjs';
 import { makeScratch } from './lib/scratch.mjs';
 
 /** Not a dependency of the workspace: only this check uses it, and it brings a TypeScript of its own. */
 const TYPES_CHECKER = '@arethetypeswrong/cli@0.18.5';
 /** Files and commands that only the repository has. */
 const OF_REPOSITORY = /npm (?:start|test|run)|\b(?:bench|apps|test)\//;
+/** Sizes of the package: compressed, and unpacked with its documents. */
+const MAX_TARBALL_BYTES = 2_000_000;
+const MAX_UNPACKED_BYTES = 7_000_000;
 /** Guides, OpenAPI document and examples, unpacked. */
 const MAX_DOCUMENT_BYTES = 600_000;
 
@@ -47,6 +51,16 @@ checks.add(
   'has the documents',
   documentBytes > 0 && documentBytes <= MAX_DOCUMENT_BYTES,
   `${documentBytes} bytes`,
+);
+const unpackedBytes = sizeOf(files);
+checks.add(
+  'is small',
+  statSync(tarball).size <= MAX_TARBALL_BYTES && unpackedBytes <= MAX_UNPACKED_BYTES,
+  `${statSync(tarball).size} bytes, ${unpackedBytes} unpacked`,
+);
+checks.add(
+  'can be published',
+  (await run('npm', ['publish', '--dry-run', '--loglevel', 'error', tarball])) === 0,
 );
 checks.add('publint', (await node('node_modules/publint/src/cli.js', tarball, '--strict')) === 0);
 checks.add('are the types wrong', (await run('npx', ['--yes', TYPES_CHECKER, tarball])) === 0);
@@ -82,6 +96,7 @@ async function checkCommandLine() {
   const isInstalled = install(folder, tarball).status === 0;
   checks.add('installs into an empty folder', isInstalled);
   if (!isInstalled) return;
+  checkSbom(folder);
   const site = createServer((_, response) => {
     response
       .setHeader('content-type', 'text/html')
@@ -98,6 +113,17 @@ async function checkCommandLine() {
   const isTold = serve.output.includes('npx -p nestjs-web-extract -p @nestjs/platform-express');
   checks.add('says what serving needs', serve.code === 1 && isTold, serve.output);
   site.close();
+}
+
+/** The bill of materials of what a host installs; releases attach the file. */
+function checkSbom(folder) {
+  const { components, unlicensed } = writeSbom(folder, join(PACKAGE, 'sbom.cdx.json'));
+  console.log(`sbom.cdx.json: ${components} packages`);
+  checks.add(
+    'has a bill of materials with all licences',
+    components > 20 && unlicensed.length === 0,
+    unlicensed.join(', '),
+  );
 }
 
 async function runProgram(cwd, args) {
