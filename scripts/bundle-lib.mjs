@@ -162,13 +162,49 @@ async function toCommonJs({ text, imports }) {
   return code;
 }
 
+/** Optional packages that an entry needs. */
+const PEERS = {
+  bull: ['bull', '@nestjs/bull', 'ioredis'],
+  health: ['@nestjs/terminus'],
+  mcp: ['@modelcontextprotocol/server', '@modelcontextprotocol/node'],
+  metrics: ['prom-client'],
+  opentelemetry: ['@opentelemetry/api'],
+};
+
+/**
+ * Statements that end with the command to install the missing packages of an entry, where Node would name a file of ours. Packages
+ * that have no export for `require` are installed all the same.
+ */
+function peersCheck(entry, resolve) {
+  const peers = PEERS[entry];
+  if (!peers) return '';
+  const ofNest = peers.filter((name) => name.startsWith('@nestjs/')).map((name) => `${name}@11`);
+  const hint = ofNest.length === 0 ? '' : ` (with Nest 11: ${ofNest.join(' ')})`;
+  return `const isMissing = (name) => {
+  try {
+    return ${resolve}(name) === null;
+  } catch (error) {
+    return error.code === 'MODULE_NOT_FOUND';
+  }
+};
+if (${JSON.stringify(peers)}.some(isMissing))
+  throw new Error('nestjs-web-extract/${entry} needs packages that are not installed: npm install ${peers.join(' ')}${hint}');
+`;
+}
+
 /** Says in the process which build is the one, and which that is. */
 const SHARED = (root) => `(globalThis[Symbol.for(\`nestjs-web-extract \${${root}}\`)] ??= {})`;
+
+/** Packages that a static import lacks are reported before the entry can check them. */
+const importOwn = (entry) =>
+  PEERS[entry]
+    ? `${peersCheck(entry, 'createRequire(import.meta.url).resolve')}const own = await import('./${entry}${OWN}.js');\n`
+    : `import * as own from './${entry}${OWN}.js';\n`;
 
 /** What stands at the door of each build, and gives what the one build of the process exports. */
 const DOORWAYS = {
   cjs: (entry, names) => `'use strict';
-const { join } = require('node:path');
+${peersCheck(entry, 'require.resolve')}const { join } = require('node:path');
 const shared = ${SHARED("join(__dirname, '..')")};
 shared.format ??= 'cjs';
 const own = () => (shared.format === 'cjs' ? require('./${entry}${OWN}.js') : require('../esm/${entry}${OWN}.js'));
@@ -178,8 +214,7 @@ ${names.map((name) => `Object.defineProperty(exports, '${name}', { enumerable: t
   esm: (entry, names) => `import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as own from './${entry}${OWN}.js';
-const shared = ${SHARED('dirname(dirname(fileURLToPath(import.meta.url)))')};
+${importOwn(entry)}const shared = ${SHARED('dirname(dirname(fileURLToPath(import.meta.url)))')};
 shared.format ??= 'esm';
 const one = shared.format === 'esm' ? own : createRequire(import.meta.url)('../cjs/${entry}${OWN}.js');
 export const { ${names.join(', ')} } = one;

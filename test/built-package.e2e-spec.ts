@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const DIST = join(__dirname, '../libs/web-extract/dist');
@@ -48,6 +49,32 @@ describe.each(['cjs', 'esm'])('an application on the %s build', (format) => {
       loaded: expect.arrayContaining(['class-validator']),
     });
   }, 120_000);
+});
+
+describe.each(['cjs', 'esm'])('an entry of the %s build whose optional packages are missing', (format) => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'web-extract-peers-'));
+    const isCode = (path: string) => path === join(DIST, format) || /\.js(on)?$/.test(path);
+    cpSync(join(DIST, format), folder, { recursive: true, filter: isCode });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each([
+    ['bull', 'npm install bull @nestjs/bull ioredis (with Nest 11: @nestjs/bull@11)'],
+    ['health', 'npm install @nestjs/terminus (with Nest 11: @nestjs/terminus@11)'],
+    ['mcp', 'npm install @modelcontextprotocol/server @modelcontextprotocol/node'],
+    ['metrics', 'npm install prom-client'],
+    ['opentelemetry', 'npm install @opentelemetry/api'],
+  ])('%s names the command to install them', (entry, command) => {
+    const file = JSON.stringify(join(folder, `${entry}.js`));
+    const load = format === 'cjs' ? `Promise.resolve().then(() => require(${file}))` : `import(${file})`;
+    const script = `${load}.catch((error) => console.log(error.message))`;
+    const output = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+    expect(output.trim()).toBe(
+      `nestjs-web-extract/${entry} needs packages that are not installed: ${command}`,
+    );
+  });
 });
 
 it('the published types show editors the documentation of every option', () => {
