@@ -1,5 +1,6 @@
 import type { BullModuleOptions } from '@nestjs/bull';
 import type { JobOptions } from 'bull';
+import type { Redis } from 'ioredis';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { PAUSES_MS } from '../../model/retry/policies.js';
 
@@ -53,7 +54,7 @@ export function bullQueueOptions(
     metrics: undefined,
     ...NO_VERSION_CHECK,
     defaultJobOptions: {},
-    createClient: (type) => (type === 'client' ? connection.client : connection.duplicate()),
+    createClient: (type) => (type === 'client' ? connection.client : quittingAtOnce(connection.duplicate())),
     settings: {
       lockDuration: settings.lockMs,
       stalledInterval: Math.min(STALLED_CHECK_MS, settings.lockMs),
@@ -66,4 +67,15 @@ export function bullQueueOptions(
       },
     },
   };
+}
+
+/** Connection that Bull marks while it waits for a job: Redis answers QUIT only after the wait, and Bull allows it half a second. */
+function quittingAtOnce(client: Redis & { blocked?: boolean }): Redis {
+  const quit = client.quit.bind(client) as () => Promise<'OK'>;
+  client.quit = () => {
+    if (!client.blocked) return quit();
+    client.disconnect();
+    return Promise.resolve('OK');
+  };
+  return client;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Bull, { type Queue } from 'bull';
+import type { Redis } from 'ioredis';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
@@ -55,6 +56,16 @@ describeWithRedis('BullJobQueue', () => {
 
   describe('keeps the contract', () => {
     jobQueueContract(async (slots) => open(slots));
+  });
+
+  it('closes a connection that waits for a job without its answer', async () => {
+    const connection = new RedisConnection({ url: redisUrl });
+    const options = bullQueueOptions(connection, { queueName: QUEUE, prefix, lockMs: 30_000 });
+    const client = options.createClient!('bclient') as Redis & { blocked: boolean };
+    client.blocked = true;
+    const waiting = client.brpoplpush(`${prefix}:from`, `${prefix}:to`, 0);
+    await expect(Promise.all([client.quit(), waiting])).rejects.toThrow('Connection is closed.');
+    await connection.close();
   });
 
   describe('with jobs in the queue that others wrote', () => {
