@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { convertHtml } from '../libs/web-extract/build/convert/convert-html.js';
-import { WorkerExaminer } from '../libs/web-extract/build/drivers/worker-threads/worker.examiner.js';
+import { WorkerExtractionCompute } from '../libs/web-extract/build/drivers/worker-threads/worker.extraction-compute.js';
 import { RemoteExtractor } from '../libs/web-extract/build/extraction/remote-extractor.js';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' } } });
@@ -66,7 +66,7 @@ async function timed(work, into) {
 }
 
 const limits = { conversionTimeoutMs: 15_000, conversionMemoryMb: 512, maxQueuedConversions: 500 };
-const examiner = new WorkerExaminer(limits);
+const examiner = new WorkerExtractionCompute(limits);
 const extractor = new RemoteExtractor(examiner, instantModel, { dataFirst: true, maxInputTokens: 16_000 });
 const context = { budgetMs: 60_000, signal };
 

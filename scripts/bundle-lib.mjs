@@ -16,7 +16,7 @@ const NODE = 'node20';
 /** Separate output file, loaded only by hosts with controllers. */
 const CONTROLLERS = 'api/mounting/mounted-controllers';
 /** Scripts of worker threads; threads of both builds run those of the CommonJS build. */
-const THREADS = ['drivers/worker-threads/worker', 'drivers/worker-threads/examiner-worker'];
+const THREADS = ['drivers/worker-threads/worker', 'drivers/worker-threads/extraction-worker'];
 const DOORS = [CONTROLLERS, ...THREADS];
 /** Of the files that hold what an entry exports in its own format. */
 const OWN = '.own';

@@ -1,6 +1,6 @@
 import FirecrawlV1, { FirecrawlError } from '@mendable/firecrawl-js';
 import FirecrawlV0 from 'firecrawl-v0';
-import { SiteError, UnavailableError, WebExtractModule } from 'nestjs-web-extract';
+import { ConnectionError, UnavailableError, WebExtractModule } from 'nestjs-web-extract';
 import { Fetcher } from '../libs/web-extract/src/ports/fetcher.port.js';
 import { ARTICLE, page } from './sites/pages.js';
 import { html, startSite, type Site } from './sites/site.js';
@@ -202,7 +202,7 @@ describe.each(PLATFORMS)('the published clients against %s', (platform) => {
 describe('a failure of the fetcher', () => {
   it.each([
     {
-      failure: new SiteError('https://example.com/', 'nobody is there'),
+      failure: new ConnectionError('https://example.com/', 'nobody is there'),
       message:
         'Failed to scrape URL. Status code: 500. Error: https://example.com/ could not be fetched: nobody is there',
     },

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { SiteError, WebExtractModule } from 'nestjs-web-extract';
+import { ConnectionError, WebExtractModule } from 'nestjs-web-extract';
 import { Fetcher } from '../libs/web-extract/src/ports/fetcher.port.js';
 import { KEY, PLATFORMS, startApp, type RunningApp } from './support/app.js';
 import type { Answer } from './support/ask.js';
@@ -163,7 +163,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, ownsMount: true })],
       override: (builder) =>
         builder.overrideProvider(Fetcher).useValue({
-          fetch: () => Promise.reject(new SiteError('https://example.com/', 'nobody is there')),
+          fetch: () => Promise.reject(new ConnectionError('https://example.com/', 'nobody is there')),
         }),
     });
   });

@@ -413,8 +413,8 @@ function speaking(platform: Platform, store: () => { drivers?: DriverModule }): 
 
     it('tells of the work of its own jobs', async () => {
       const { id } = await client().startCrawl(`${site.url}/never`, { sitemap: 'skip' });
-      const isUnderway = async () => (await client().getConcurrency()).concurrency === 1;
-      while (!(await isUnderway())) await new Promise((resolve) => setTimeout(resolve, 20));
+      const isActive = async () => (await client().getConcurrency()).concurrency === 1;
+      while (!(await isActive())) await new Promise((resolve) => setTimeout(resolve, 20));
       expect(await client().getQueueStatus()).toMatchObject({
         jobsInQueue: 1,
         activeJobsInQueue: 1,

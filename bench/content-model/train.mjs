@@ -15,17 +15,20 @@ import { parseArgs } from 'node:util';
 import { FEATURE_NAMES } from '../../libs/web-extract/build/convert/content/score/block-feature.js';
 import { readModel } from '../../libs/web-extract/build/convert/content/score/block-model.js';
 import { chooseCandidate } from '../../libs/web-extract/build/convert/content/score/choose-candidate.js';
-import { dropRepeats } from '../../libs/web-extract/build/convert/content/repair/drop-repeats.js';
+import { removeDuplicateBlocks } from '../../libs/web-extract/build/convert/content/repair/remove-duplicate-blocks.js';
 import { dropReviews } from '../../libs/web-extract/build/convert/content/repair/drop-reviews.js';
 import { cleanPage } from '../../libs/web-extract/build/convert/content/cleaning/clean-page.js';
 import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/feature-row.js';
-import { nameWords } from '../../libs/web-extract/build/convert/content/facts/name-hints.js';
-import { gatherFacts, textOfBlock } from '../../libs/web-extract/build/convert/content/facts/page-facts.js';
+import { nameWords } from '../../libs/web-extract/build/convert/content/features/name-hints.js';
+import {
+  collectFeatures,
+  textOfBlock,
+} from '../../libs/web-extract/build/convert/content/features/page-features.js';
 import { PAGE_FEATURES } from '../../libs/web-extract/build/convert/content/score/page-features.js';
-import { outlinePage } from '../../libs/web-extract/build/convert/content/facts/page-outline.js';
-import { readStatements } from '../../libs/web-extract/build/convert/content/facts/page-statements.js';
+import { outlinePage } from '../../libs/web-extract/build/convert/content/features/page-outline.js';
+import { readStatements } from '../../libs/web-extract/build/convert/content/features/page-statements.js';
 import { scoredCandidate } from '../../libs/web-extract/build/convert/content/score/scored-candidate.js';
-import { textWords } from '../../libs/web-extract/build/convert/content/facts/word-hints.js';
+import { textWords } from '../../libs/web-extract/build/convert/content/features/word-hints.js';
 import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
 import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
 import { binColumns, growTrees, predict, weighWords } from './boosting.mjs';
@@ -88,7 +91,7 @@ function collectWords(pages) {
   const note = (map, word, site) => (map.get(word) ?? map.set(word, new Set()).get(word)).add(site);
   for (const page of pages) {
     page.elementNames = page.outline.elements.map((element, at) => (at === 0 ? [] : nameWords(element)));
-    page.blockWords = gatherFacts(page.outline, page.statements, NO_HINTS, NO_HINTS).texts.map(textWords);
+    page.blockWords = collectFeatures(page.outline, page.statements, NO_HINTS, NO_HINTS).texts.map(textWords);
     for (const list of page.elementNames) for (const word of list) note(names, word, page.site);
     for (const list of page.blockWords) for (const word of list) note(words, word, page.site);
   }
@@ -185,7 +188,7 @@ function makeModel(pages, rows, vocabulary, heldOut, kept) {
 }
 
 function fillRows(table, { outline, statements }, names, words) {
-  const facts = gatherFacts(outline, statements, names, words);
+  const facts = collectFeatures(outline, statements, names, words);
   const row = new FeatureRow(outline, facts);
   outline.blocks.forEach((_, at) => {
     row.moveTo(at);
@@ -223,7 +226,7 @@ function judge(pages, models) {
         candidate,
         pageType,
       } = chooseCandidate(outline, statements, models[page.fold]);
-      const verdicts = dropRepeats(outline, dropReviews(outline, chosen, statements), pageType);
+      const verdicts = removeDuplicateBlocks(outline, dropReviews(outline, chosen, statements), pageType);
       return { page, candidate, text: page.texts.filter((_, at) => verdicts[at] === null).join('\n') };
     }),
   );

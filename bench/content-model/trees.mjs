@@ -13,9 +13,9 @@ import {
 } from '../../libs/web-extract/build/convert/content/score/content-model.js';
 import { CONTENT_TREE_SUMS } from '../../libs/web-extract/build/convert/content/score/content-trees.generated.js';
 import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/feature-row.js';
-import { gatherFacts } from '../../libs/web-extract/build/convert/content/facts/page-facts.js';
-import { outlinePage } from '../../libs/web-extract/build/convert/content/facts/page-outline.js';
-import { readStatements } from '../../libs/web-extract/build/convert/content/facts/page-statements.js';
+import { collectFeatures } from '../../libs/web-extract/build/convert/content/features/page-features.js';
+import { outlinePage } from '../../libs/web-extract/build/convert/content/features/page-outline.js';
+import { readStatements } from '../../libs/web-extract/build/convert/content/features/page-statements.js';
 import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
 import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
 import { compileTrees } from './compile-trees.mjs';
@@ -55,7 +55,7 @@ function rowsOf({ html, url }, { names, words }) {
   const statements = readStatements(document);
   cleanPage(document);
   const outline = outlinePage(findElement(document.root, 'body') ?? document.root);
-  const row = new FeatureRow(outline, gatherFacts(outline, statements, names, words));
+  const row = new FeatureRow(outline, collectFeatures(outline, statements, names, words));
   return outline.blocks.map((_, at) => {
     row.moveTo(at);
     return row.values.slice();

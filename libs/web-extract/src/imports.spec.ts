@@ -42,7 +42,7 @@ describe('files that run in worker threads only', () => {
   it('are loaded by the threads', () => {
     const loaded = followed(imports, [
       'drivers/worker-threads/worker.ts',
-      'drivers/worker-threads/examiner-worker.ts',
+      'drivers/worker-threads/extraction-worker.ts',
     ]);
     expect(inThreads.filter((path) => !loaded.has(path))).toEqual([]);
   });

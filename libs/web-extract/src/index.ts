@@ -17,15 +17,15 @@ export type {
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions, FileSource } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
-export type { CrawlOrigin } from './services/crawl/planning/accept-job.js';
-export type { Adjustment } from './model/problems/adjustment.js';
+export type { SubmitOptions } from './services/crawl/planning/accept-job.js';
+export type { AppliedLimit } from './model/problems/applied-limit.js';
 export type { AcceptedCrawl, AcceptedSiteCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
 export type { ExplainOptions } from './model/crawl/crawl-scope.js';
 export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';
 export type { EventListener, EventOf } from './services/events/web-extract-events.js';
 export type {
-  CrawlBegunEvent,
+  CrawlStartedEvent,
   CrawlEndedEvent,
   CrawlPageEvent,
   PageEndedEvent,
@@ -40,12 +40,17 @@ export type { PageStage, PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
 export { KeyService } from './services/keys/key.service.js';
-export type { KeyWish, MadeKey } from './services/keys/key.service.js';
+export type { CreateKeyOptions, CreatedKey } from './services/keys/key.service.js';
 export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
 export type { AcceptedExtractJob, ExtractedPage } from './services/extract/extract.service.js';
-export type { CheckedSchema, CheckedShape, TypedSchema, Wanted } from './services/extract/wanted.js';
+export type {
+  CheckedSchema,
+  ValidatedSchema,
+  TypedSchema,
+  ExtractionTarget,
+} from './services/extract/extraction-target.js';
 export type { StandardSchema } from './services/extract/standard-schema.js';
 export type { DataClass } from './ports/class-reader.port.js';
 
@@ -74,7 +79,7 @@ export type {
   CrawlRequest,
   CrawlResults,
   CrawlScopeOptions,
-  CrawlOrder,
+  ParsedCrawlBody,
   CrawlStatus,
   CrawlWebhook,
   DiscoveryRule,
@@ -85,14 +90,14 @@ export type { Chunk, ChunkKind, ChunkOptions } from './model/page/chunk.js';
 export type { MarkdownOptions, PagePart } from './model/page/markdown-options.js';
 export type { PictureSize, ScreenshotOptions } from './model/page/screenshot-options.js';
 export type { BatchRequest } from './model/crawl/batch.js';
-export type { ExtractJob, ExtractJobRequest, GatheredData } from './model/extraction/extract-job.js';
-export type { MapRequest, SiteMap } from './model/search/site-map.js';
+export type { ExtractJob, ExtractJobRequest, MergedData } from './model/extraction/extract-job.js';
+export type { MapRequest, MapResult } from './model/search/map-result.js';
 export type { ScopeRule, ScopeVerdict } from './model/crawl/crawl-scope.js';
 export { DataDirError } from './drivers/lmdb/storage/data-dir.error.js';
 export { InvalidOptionsError } from './model/options/invalid-options.error.js';
 export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/page/document.js';
 export * from './ports.js';
-export type { ApiKey, KeyLimits, Ledger } from './model/keys/api-key.js';
+export type { ApiKey, KeyLimits, CreditBalance } from './model/keys/api-key.js';
 export type { Principal } from './model/keys/principal.js';
 export type { ContentRule } from './model/page/conversion.js';
 export type {

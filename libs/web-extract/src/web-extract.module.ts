@@ -9,7 +9,7 @@ import { HISTORY_FEATURE } from './features/history.feature.js';
 import { KEYS_FEATURE } from './features/keys.feature.js';
 import { PAGES_FEATURE } from './features/pages.feature.js';
 import { SEARCH_FEATURE } from './features/search.feature.js';
-import { logWarnings } from './features/settle-options.js';
+import { logWarnings } from './features/resolve-registration.js';
 import { ResolvedOptions, validateStaticOptions, type WebExtractStaticOptions } from './model/options.js';
 import { InvalidOptionsError } from './model/options/invalid-options.error.js';
 import { CrawlStore } from './ports/crawl-store.port.js';

@@ -17,19 +17,19 @@ const LAYERS = [
 ];
 
 /** Names that only bodies of the HTTP API have. What lies below speaks of the options of the services, and the API translates. */
-const WIRE_NAMES =
+const BODY_PATHS =
   /\b(?:pageOptions|crawlerOptions|extractorOptions|scrapeOptions|searchOptions|jsonOptions|(?:include|exclude|onlyInclude|remove)Tags|ignoreRobotsTxt|ignoreSitemap|extraction(?:Schema|Prompt)|allowBackward\w+|allowExternal\w+|parsePDF|invalidURLs|batch_scrape|waitFor)\b/;
 
 const VERSION = /^['`]v[0-2]['`]$/;
 
 describe('the layers below the API', () => {
   it.each(LAYERS)('%s: say nothing in the words of bodies', (layer) => {
-    expect(textsOf(layer).filter(({ text }) => WIRE_NAMES.test(text))).toEqual([]);
+    expect(textsOf(layer).filter(({ text }) => BODY_PATHS.test(text))).toEqual([]);
   });
 
   it.each(LAYERS)('%s: name nothing by them, but for what a model makes of the words of a crawl', (layer) => {
     const others = codeOf(layer).filter(({ path }) => !/advice/.test(path));
-    expect(others.filter(({ code }) => WIRE_NAMES.test(code)).map(({ path }) => path)).toEqual([]);
+    expect(others.filter(({ code }) => BODY_PATHS.test(code)).map(({ path }) => path)).toEqual([]);
   });
 
   it.each(LAYERS)('%s: know no version of the API, but for the options that choose some', (layer) => {
@@ -39,7 +39,7 @@ describe('the layers below the API', () => {
 
   it('are looked at as they are written', () => {
     expect(textsOf('services').some(({ text }) => text.includes('shutting down'))).toBe(true);
-    expect(WIRE_NAMES.test('ignoreRobotsTxt is not allowed here')).toBe(true);
+    expect(BODY_PATHS.test('ignoreRobotsTxt is not allowed here')).toBe(true);
   });
 });
 

@@ -9,7 +9,7 @@ import { privateTargets } from './private-targets';
 const SHUTDOWN_MS = 1_000;
 
 /** Options of a command in addition to the environment. */
-export interface ApplicationWishes extends Pick<WebExtractOptions, 'dataDir' | 'limits' | 'history'> {
+export interface ApplicationOptions extends Pick<WebExtractOptions, 'dataDir' | 'limits' | 'history'> {
   /** The address that the command is about. */
   readonly target?: string;
 }
@@ -17,7 +17,7 @@ export interface ApplicationWishes extends Pick<WebExtractOptions, 'dataDir' | '
 /** Runs work in an application of its own, without an HTTP API, and ends that afterwards. */
 export function withApplication<T>(
   invocation: Invocation,
-  wishes: ApplicationWishes,
+  wishes: ApplicationOptions,
   work: (app: INestApplicationContext, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return interruptible(async (signal) => {
@@ -48,7 +48,7 @@ async function startApplication(
 /** Options from the environment, except those for servers only. */
 function optionsFor(
   { values }: Invocation,
-  { target, limits, dataDir, history }: ApplicationWishes,
+  { target, limits, dataDir, history }: ApplicationOptions,
 ): WebExtractOptions {
   const settings = new Settings(process.env).createWebExtractOptions();
   const { keys: _, dataDir: __, search, allowPrivate = [], ...options } = settings;

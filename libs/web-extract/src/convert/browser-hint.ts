@@ -1,6 +1,6 @@
 import type { BrowserHint } from '../model/page/conversion.js';
 import type { ContentSelection } from './content/select-content.js';
-import type { HtmlDocument } from '../markup/dom/nodes.js';
+import type { DomTree } from '../markup/dom/nodes.js';
 import { isDataScript } from '../markup/dom/is-data-script.js';
 import { readRefresh } from '../markup/dom/read-refresh.js';
 
@@ -24,7 +24,7 @@ const SENDS_ON =
  * @param customElements names of the page's custom elements
  */
 export function browserHint(
-  document: HtmlDocument,
+  document: DomTree,
   content: ContentSelection,
   customElements: ReadonlySet<string>,
 ): BrowserHint {
@@ -43,16 +43,12 @@ export function browserHint(
   };
 }
 
-function hasScripts({ statements }: HtmlDocument): boolean {
+function hasScripts({ statements }: DomTree): boolean {
   return statements.some(({ name, attribs }) => name === 'script' && !isDataScript(attribs));
 }
 
 /** Whether scripts may show most of a page in the shadow roots of its custom elements. */
-function hasComponents(
-  document: HtmlDocument,
-  keptChars: number,
-  customElements: ReadonlySet<string>,
-): boolean {
+function hasComponents(document: DomTree, keptChars: number, customElements: ReadonlySet<string>): boolean {
   if (customElements.size === 0 || keptChars >= MAX_SHADOWED_CHARS) return false;
   if (keptChars < MAX_SLOTTED_CHARS) return hasScripts(document);
   return document.statements.some(
@@ -65,7 +61,7 @@ function shadows(script: string, customElements: ReadonlySet<string>): boolean {
   return [...script.matchAll(DEFINES)].some(([, name]) => customElements.has(name!));
 }
 
-function refreshes({ statements, url }: HtmlDocument): boolean {
+function refreshes({ statements, url }: DomTree): boolean {
   return statements.some(
     ({ name, attribs }) =>
       name === 'meta' &&
@@ -74,6 +70,6 @@ function refreshes({ statements, url }: HtmlDocument): boolean {
   );
 }
 
-function sendsOn({ statements }: HtmlDocument): boolean {
+function sendsOn({ statements }: DomTree): boolean {
   return statements.some((element) => element.name === 'script' && SENDS_ON.test(element.textContent));
 }

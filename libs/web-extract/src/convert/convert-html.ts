@@ -4,11 +4,11 @@ import { chunksOf } from './chunks/chunks-of.js';
 import { pageHeadings } from './chunks/heading-ids.js';
 import { cleanPage } from './content/cleaning/clean-page.js';
 import { listRemoved } from './content/list-removed.js';
-import { readStatements } from './content/facts/page-statements.js';
+import { readStatements } from './content/features/page-statements.js';
 import { prune } from './content/cleaning/prune.js';
 import { selectFile } from './content/select-file.js';
 import { passOver, selectContent, type ContentSelection } from './content/select-content.js';
-import type { HtmlDocument } from '../markup/dom/nodes.js';
+import type { DomTree } from '../markup/dom/nodes.js';
 import type { MarkdownOptions } from '../model/page/markdown-options.js';
 import type { PageMetadata, RemovedPart } from '../model/page/page.js';
 import type { PageFormat } from '../model/page/page-request.js';
@@ -35,7 +35,7 @@ type HtmlConversionOptions = Omit<
 > &
   Partial<Pick<ConversionRequest, 'statusCode'>> & {
     /** True if the tree was read from a document. */
-    readonly isFile?: boolean;
+    readonly isDocument?: boolean;
     /** True if the tree contains no hidden parts. */
     readonly isClean?: boolean;
     /** Markdown rules of the host. */
@@ -61,7 +61,7 @@ export function convertHtml(html: string, options: HtmlConversionOptions): Conve
  *
  * @throws InvalidRequestError for an invalid selector
  */
-export function convertTree(document: HtmlDocument, options: HtmlConversionOptions): Conversion {
+export function convertTree(document: DomTree, options: HtmlConversionOptions): Conversion {
   const wants = new Set(options.formats);
   // Data of the whole page is read before the tree is reduced to its content.
   const metadata = readMetadata(document);
@@ -122,7 +122,7 @@ export const NO_PRODUCT = 'The page states no product, or several';
 
 /** Returns the structured data that the formats require. */
 function statedFormats(
-  document: HtmlDocument,
+  document: DomTree,
   wants: ReadonlySet<PageFormat>,
 ): Pick<Conversion, 'product' | 'schemaOrg'> {
   if (!wants.has('product') && !wants.has('schemaOrg')) return {};
@@ -156,11 +156,11 @@ interface TakenContent extends ContentSelection {
 
 /** Cleans the page in place, and reduces it to its content if a format requires it. */
 function takeContent(
-  document: HtmlDocument,
+  document: DomTree,
   options: HtmlConversionOptions,
   wants: ReadonlySet<PageFormat>,
 ): TakenContent {
-  if (options.isFile && !hasSelectors(options)) {
+  if (options.isDocument && !hasSelectors(options)) {
     if (!options.isClean) cleanPage(document);
     return { ...selectFile(document), customElements: new Set() };
   }

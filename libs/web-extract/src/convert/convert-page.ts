@@ -3,7 +3,7 @@ import { UnsupportedContentError } from '../model/errors.js';
 import { decodeText, type DecodedText } from '../markup/decode/decode-text.js';
 import { sniffType, type SniffedType } from '../markup/decode/sniff-type.js';
 import { isReadableImage } from '../documents/pictures/image-reader.js';
-import { convertDocument } from './files/convert-document.js';
+import { convertText } from './documents/convert-text.js';
 import { qualityWarnings } from './content/quality/quality-warnings.js';
 import type { MarkdownRules } from './markdown/host-rules/markdown-rules.js';
 import { searchTextOf } from './search-text/search-text.js';
@@ -42,14 +42,14 @@ async function convertWithText(request: TimedRequest): Promise<Conversion> {
 
 async function convert(request: TimedRequest): Promise<Conversion> {
   const type = sniffType(request.body, request.contentType);
-  const isFile = type.kind === 'document' || isReadableImage(type.mediaType, request.documents);
-  if (type.kind === 'binary' && !isFile) throw new UnsupportedContentError(request.url, type.mediaType);
-  if (isFile) {
-    const { convertFile } = await import('./files/convert-file.js'); // loaded only for documents
-    return withRemoved(withWarnings(forNoBrowser(await convertFile(type, request))), request);
+  const isDocument = type.kind === 'document' || isReadableImage(type.mediaType, request.documents);
+  if (type.kind === 'binary' && !isDocument) throw new UnsupportedContentError(request.url, type.mediaType);
+  if (isDocument) {
+    const { convertDocument } = await import('./documents/convert-document.js'); // loaded only for documents
+    return withRemoved(withWarnings(forNoBrowser(await convertDocument(type, request))), request);
   }
   const decoded = decodeText(request.body, { charset: type.charset, declaration: declarationOf(type) });
-  const document = convertDocument(type, decoded.text, request);
+  const document = convertText(type, decoded.text, request);
   const page = document ? forNoBrowser(document) : convertHtml(decoded.text, request);
   return withRemoved(withWarnings(isDoubtful(decoded) ? flagged(page) : page), request);
 }

@@ -1,6 +1,6 @@
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
-import { settle } from '../model/options/option-table.js';
+import { resolveModuleOptions } from '../model/options/option-table.js';
 import {
   HEALTH_OPTIONS,
   HealthSettings,
@@ -13,7 +13,7 @@ import { WebExtractHealthIndicator } from '../observability/health/web-extract.h
 export class WebExtractHealthModule {
   /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: HealthOptions = {}): DynamicModule {
-    const settings = settle(HEALTH_OPTIONS, options, 'health', new Logger('WebExtract'));
+    const settings = resolveModuleOptions(HEALTH_OPTIONS, options, 'health', new Logger('WebExtract'));
     return {
       module: WebExtractHealthModule,
       imports: [TerminusModule],

@@ -1,7 +1,7 @@
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Mount } from '../api/mounting/mount.js';
-import { OwnRoutes } from '../api/mounting/own-routes.js';
+import { RouteRegistry } from '../api/mounting/route-registry.js';
 import { Core } from '../mcp/core.js';
 import { sendMcpError } from '../mcp/mcp-error.filter.js';
 import { MAX_BODY_BYTES, McpEndpoint } from '../mcp/mcp-endpoint.js';
@@ -9,9 +9,9 @@ import { McpServers } from '../mcp/mcp-servers.js';
 import { mountMcp } from '../mcp/mcp.controller.js';
 import { McpGuard } from '../mcp/mcp.guard.js';
 import { MCP_OPTIONS, McpSettings, type McpOptions } from '../mcp/mcp.options.js';
-import { OpenRequests } from '../mcp/open-requests.js';
+import { RequestLimiter } from '../mcp/request-limiter.js';
 import { Resources } from '../mcp/resources.js';
-import { settle } from '../model/options/option-table.js';
+import { resolveModuleOptions } from '../model/options/option-table.js';
 import { ToolBox } from '../mcp/tools/tool-box.js';
 import { McpToolContext } from '../mcp/tools/tool-context.js';
 
@@ -25,7 +25,7 @@ const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES
 export class WebExtractMcpModule {
   /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: McpOptions = {}): DynamicModule {
-    const settings = settle(MCP_OPTIONS, options, 'mcp', new Logger('WebExtract'));
+    const settings = resolveModuleOptions(MCP_OPTIONS, options, 'mcp', new Logger('WebExtract'));
     const { controllers, marks } = mountMcp(settings.path);
     return {
       module: WebExtractMcpModule,
@@ -35,7 +35,7 @@ export class WebExtractMcpModule {
         {
           provide: Mount,
           useFactory: (host: HttpAdapterHost, guard: McpGuard, core: Core) =>
-            new Mount(host, guard, MOUNT, new OwnRoutes(marks), core.bodies),
+            new Mount(host, guard, MOUNT, new RouteRegistry(marks), core.bodies),
           inject: [HttpAdapterHost, McpGuard, Core],
         },
         Core,
@@ -43,7 +43,7 @@ export class WebExtractMcpModule {
         McpEndpoint,
         McpServers,
         McpToolContext,
-        OpenRequests,
+        RequestLimiter,
         Resources,
         ToolBox,
       ],

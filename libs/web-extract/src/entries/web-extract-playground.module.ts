@@ -1,5 +1,5 @@
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
-import { settle } from '../model/options/option-table.js';
+import { resolveModuleOptions } from '../model/options/option-table.js';
 import { ApiLocation } from '../playground/api-location.js';
 import { Assets } from '../playground/assets.js';
 import { mountPlayground } from '../playground/playground.controller.js';
@@ -17,7 +17,12 @@ import {
 export class WebExtractPlaygroundModule {
   /** @throws InvalidOptionsError naming every invalid option */
   static forRoot(options: PlaygroundOptions = {}): DynamicModule {
-    const settings = settle(PLAYGROUND_OPTIONS, options, 'playground', new Logger('WebExtract'));
+    const settings = resolveModuleOptions(
+      PLAYGROUND_OPTIONS,
+      options,
+      'playground',
+      new Logger('WebExtract'),
+    );
     return {
       module: WebExtractPlaygroundModule,
       controllers: [mountPlayground(settings.path)],

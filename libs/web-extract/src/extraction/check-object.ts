@@ -1,4 +1,4 @@
-import type { Checked } from './wanted-shape.js';
+import type { Checked } from './output-schema.js';
 
 /** Without a schema any object is valid, except an empty one unless `mayBeEmpty` is set. */
 export function checkObject(answer: unknown, mayBeEmpty = false): Checked {

@@ -2,7 +2,7 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../model/extraction/extraction.js';
 import { boundSchema, schemaRefusal, type SchemaPath } from './schema/bound-schema.js';
-import { modernizeSchema } from './schema/modernize-schema.js';
+import { upgradeDraft } from './schema/upgrade-draft.js';
 import { compilePattern } from './schema/pattern-engine.js';
 
 /** Validates a value against a schema and collects all errors. */
@@ -20,7 +20,7 @@ export type Validator = ValidateFunction;
 export function compileSchema(schema: JsonSchema, path: SchemaPath = []): Validator {
   boundSchema(schema, path);
   try {
-    const { $schema: _draft, ...rest } = modernizeSchema(schema);
+    const { $schema: _draft, ...rest } = upgradeDraft(schema);
     const draft = isModern(schema) ? modernDraft() : draft7();
     if (!draft.judge.validateSchema(rest)) throw new Error(draft.judge.errorsText(draft.judge.errors));
     const validator = draft.newCompiler().compile(rest);

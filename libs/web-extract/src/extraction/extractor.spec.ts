@@ -5,23 +5,23 @@ import type { JsonSchema } from '../model/extraction/extraction.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../ports/language-model.port.js';
 import { somePage } from '../testing/some-page.js';
 import {
-  Examiner,
+  ExtractionCompute,
   type ExtractionProgress,
   type ExtractionSource,
   type ExtractionState,
-  type GatheringResult,
-  type GatheringState,
+  type MergingResult,
+  type MergingState,
   type PageWords,
   type WordsState,
-} from '../ports/examiner.port.js';
+} from '../ports/extraction-compute.port.js';
 import { explainUrl } from '../web/scope/explain-url.js';
 import { RemoteExtractor } from './remote-extractor.js';
-import { takeGatheringStep, takeStep, takeWordsStep } from './take-step.js';
+import { takeMergingStep, takeStep, takeWordsStep } from './take-step.js';
 
 const USAGE = { calls: 1, promptTokens: 10, completionTokens: 5 };
 
 /** Runs in process instead of in a thread, with copied values as in a thread. */
-class InProcessExaminer extends Examiner {
+class InProcessExtractionCompute extends ExtractionCompute {
   async compare(): Promise<never> {
     throw new Error('nothing is compared here');
   }
@@ -29,14 +29,14 @@ class InProcessExaminer extends Examiner {
   checkSchema = () => Promise.resolve();
   extract = async (state: ExtractionState): Promise<ExtractionProgress> =>
     structuredClone(await takeStep(structuredClone(state)));
-  gather = async (state: GatheringState): Promise<ExtractionProgress<GatheringResult>> =>
-    structuredClone(await takeGatheringStep(structuredClone(state)));
+  mergeResults = async (state: MergingState): Promise<ExtractionProgress<MergingResult>> =>
+    structuredClone(await takeMergingStep(structuredClone(state)));
   say = async (state: WordsState): Promise<ExtractionProgress<PageWords>> =>
     structuredClone(await takeWordsStep(structuredClone(state)));
   explain = async (question: ScopeQuestion): Promise<ScopeVerdict> => explainUrl(structuredClone(question));
 }
 
-const Extractor = RemoteExtractor.bind(null, new InProcessExaminer());
+const Extractor = RemoteExtractor.bind(null, new InProcessExtractionCompute());
 
 /** Returns the given answers in order. */
 class ToldModel extends LanguageModel {

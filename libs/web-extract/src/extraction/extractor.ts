@@ -1,19 +1,23 @@
 import { ExtractionFailedError } from '../model/errors.js';
 import type { ExtractionRequest, JsonSchema, ModelUsage } from '../model/extraction/extraction.js';
 import type { StructuredData } from '../model/page/structured-data.js';
-import type { ExtractionOptions, ExtractionResult, ExtractionSource } from '../ports/examiner.port.js';
+import type {
+  ExtractionOptions,
+  ExtractionResult,
+  ExtractionSource,
+} from '../ports/extraction-compute.port.js';
 import type { LanguageModel } from '../ports/language-model.port.js';
 import { PromptLoop } from './asking/prompt-loop.js';
 import { collectEvidence } from './evidence/collect-evidence.js';
 import { asksForMore } from './mapping/asks-for-more.js';
 import { mapStatedData, type StatedAnswer } from './mapping/map-stated-data.js';
-import type { PageFacts } from './mapping/stated-page.js';
+import type { PageStatements } from './mapping/stated-page.js';
 import { wordsOf } from './mapping/words-of.js';
 import { mergeAnswers } from './merging/merge-answers.js';
 import { checkObject } from './check-object.js';
 import { noModel } from './no-model.js';
 import { ownValue } from './own-value.js';
-import { WantedShape, type Checked, type OwnCheck } from './wanted-shape.js';
+import { OutputSchema, type Checked, type OwnCheck } from './output-schema.js';
 
 /** Dependencies of an extraction. */
 interface ExtractorTools {
@@ -55,8 +59,8 @@ export async function extract(
   return run.withModel(model, options.maxInputTokens, mark);
 }
 
-function shapeOf(schema: JsonSchema, isPart = false, ownCheck: OwnCheck | null): WantedShape {
-  return isPart ? WantedShape.ofPart(schema) : WantedShape.of(schema, ownCheck);
+function shapeOf(schema: JsonSchema, isPart = false, ownCheck: OwnCheck | null): OutputSchema {
+  return isPart ? OutputSchema.ofPart(schema) : OutputSchema.of(schema, ownCheck);
 }
 
 function statedBy({ structured }: ExtractionSource): StructuredData {
@@ -70,10 +74,10 @@ class ExtractionRun {
   private readonly warnings: string[] = [];
 
   constructor(
-    private readonly facts: PageFacts,
+    private readonly facts: PageStatements,
     private readonly text: string,
     private readonly request: ExtractionRequest,
-    private readonly shape: WantedShape | null,
+    private readonly shape: OutputSchema | null,
   ) {}
 
   async readStatements(): Promise<void> {

@@ -1,5 +1,5 @@
 import { ExtractionFailedError } from '../model/errors.js';
-import type { OpenQuestion } from '../ports/examiner.port.js';
+import type { OpenQuestion } from '../ports/extraction-compute.port.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../ports/language-model.port.js';
 import { HostAnswers } from './host-answers.js';
 

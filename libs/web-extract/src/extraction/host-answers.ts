@@ -1,9 +1,14 @@
 import { ExtractionFailedError } from '../model/errors.js';
-import type { ExtractionProgress, ExtractionResult, Heard, OpenQuestion } from '../ports/examiner.port.js';
+import type {
+  ExtractionProgress,
+  ExtractionResult,
+  Heard,
+  OpenQuestion,
+} from '../ports/extraction-compute.port.js';
 import type { LanguageModel, ModelQuestion } from '../ports/language-model.port.js';
 import { estimateTokens } from './asking/estimate-tokens.js';
 import type { SettleTokens, TokenBudget } from './token-budget.js';
-import type { OwnCheck } from './wanted-shape.js';
+import type { OwnCheck } from './output-schema.js';
 
 /** Added to the time limit of the model in milliseconds, so that the abort signal ends the work first. */
 const GRACE_MS = 100;

@@ -3,24 +3,24 @@ import { ExtractionFailedError, InvalidRequestError } from '../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../model/extraction/extraction.js';
 import type { ConversionTurn } from '../ports/converter.port.js';
 import type {
-  Examiner,
+  ExtractionCompute,
   ExtractionOptions,
   ExtractionProgress,
   ExtractionResult,
   ExtractionSource,
-  GatheringResult,
+  MergingResult,
   PagePart,
   PageText,
   PageWords,
-  WordsWish,
-} from '../ports/examiner.port.js';
+  AnswerRequest,
+} from '../ports/extraction-compute.port.js';
 import type { LanguageModel } from '../ports/language-model.port.js';
 import { HostAnswers } from './host-answers.js';
 import type { TokenBudget } from './token-budget.js';
 import { noModel } from './no-model.js';
 import { foreignSchema } from './schema/foreign-schema.js';
 import { boundSchema } from './schema/bound-schema.js';
-import type { OwnCheck } from './wanted-shape.js';
+import type { OwnCheck } from './output-schema.js';
 
 type ExtractorOptions = Pick<ExtractionOptions, 'dataFirst' | 'maxInputTokens'>;
 
@@ -38,7 +38,7 @@ const MAX_KNOWN = 1_000;
 const SCHEMA_PATH = ['extraction', 'schema'];
 
 /**
- * Extracts structured data from pages. Extraction runs in the `Examiner`; this class sends questions to the model and
+ * Extracts structured data from pages. Extraction runs in the `ExtractionCompute`; this class sends questions to the model and
  * to the host's own check.
  */
 export class RemoteExtractor {
@@ -46,7 +46,7 @@ export class RemoteExtractor {
   private readonly known = new Set<string>();
 
   constructor(
-    private readonly examiner: Examiner,
+    private readonly compute: ExtractionCompute,
     private readonly model: LanguageModel | null,
     private readonly options: ExtractorOptions,
   ) {}
@@ -69,7 +69,7 @@ export class RemoteExtractor {
     const text = JSON.stringify(schema);
     const digest = createHash('sha256').update(text).digest('base64');
     if (this.known.has(digest)) return;
-    await this.examiner.checkSchema(JSON.parse(text) as JsonSchema, SCHEMA_PATH, turn);
+    await this.compute.checkSchema(JSON.parse(text) as JsonSchema, SCHEMA_PATH, turn);
     if (this.known.size >= MAX_KNOWN) this.known.clear();
     this.known.add(digest);
   }
@@ -98,7 +98,7 @@ export class RemoteExtractor {
       mark: newMark(),
       heard: answers.heard,
     };
-    return answers.complete(await untilDone(answers, () => this.examiner.extract(state, context)));
+    return answers.complete(await untilDone(answers, () => this.compute.extract(state, context)));
   }
 
   /**
@@ -106,15 +106,15 @@ export class RemoteExtractor {
    * @throws ExtractionFailedError if the merged data does not satisfy the schema; UnavailableError; the reason of the
    * signal
    */
-  async gather(
+  async mergeResults(
     parts: readonly PagePart[],
     request: ExtractionRequest,
     context: ExtractionContext,
-  ): Promise<GatheringResult> {
+  ): Promise<MergingResult> {
     if (request.schema) boundSchema(request.schema, SCHEMA_PATH);
     const answers = new HostAnswers(this.model, context);
     const state = { parts, request, options: { hasModel: this.model !== null }, heard: answers.heard };
-    return (await untilDone(answers, () => this.examiner.gather(state, context))).result;
+    return (await untilDone(answers, () => this.compute.mergeResults(state, context))).result;
   }
 
   /** @throws NotConfiguredError if no model is configured and model failures fail the request */
@@ -126,12 +126,12 @@ export class RemoteExtractor {
    * Generates text about a page with the model.
    * @throws NotConfiguredError, ExtractionFailedError, UnavailableError; the reason of the signal
    */
-  async say(page: PageText, wish: WordsWish, context: ExtractionContext): Promise<PageWords> {
+  async say(page: PageText, wish: AnswerRequest, context: ExtractionContext): Promise<PageWords> {
     if (!this.model) throw noModel();
     const answers = new HostAnswers(this.model, context);
     const { maxInputTokens } = this.options;
     const state = { page, wish, options: { maxInputTokens }, mark: newMark(), heard: answers.heard };
-    return (await untilDone(answers, () => this.examiner.say(state, context))).result;
+    return (await untilDone(answers, () => this.compute.say(state, context))).result;
   }
 }
 

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '../model/errors.js';
-import { WantedShape } from './wanted-shape.js';
+import { OutputSchema } from './output-schema.js';
 
 const SCHEMA = { type: 'string' };
 const TEXT = 'a';
@@ -42,7 +42,7 @@ const ANSWERS: readonly unknown[] = [
 /** True if a schema is accepted. An accepted schema returns a boolean result for every answer. */
 async function isTaken(schema: Record<string, unknown>): Promise<boolean> {
   try {
-    const shape = WantedShape.of({ ...schema });
+    const shape = OutputSchema.of({ ...schema });
     for (const answer of ANSWERS) {
       const checked = await shape.check(answer);
       expect(typeof checked.isFine).toBe('boolean');

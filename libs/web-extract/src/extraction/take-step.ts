@@ -3,18 +3,18 @@ import { ExtractionFailedError } from '../model/errors.js';
 import type {
   ExtractionProgress,
   ExtractionState,
-  GatheringResult,
-  GatheringState,
+  MergingResult,
+  MergingState,
   Heard,
   OpenQuestion,
   PageWords,
   WordsState,
-} from '../ports/examiner.port.js';
+} from '../ports/extraction-compute.port.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../ports/language-model.port.js';
-import { wordsOfPage } from './answers/words-of-page.js';
+import { answerQuestion } from './answers/answer-question.js';
 import { extract } from './extractor.js';
-import { gather } from './merging/gather.js';
-import type { OwnCheck } from './wanted-shape.js';
+import { mergeResults } from './merging/merge-results.js';
+import type { OwnCheck } from './output-schema.js';
 
 /**
  * Advances an extraction with the answers available so far: to its result, or to the next questions for the host. It
@@ -39,11 +39,11 @@ export async function takeStep(state: ExtractionState): Promise<ExtractionProgre
  * Advances the merging of data from several pages.
  * @throws ExtractionFailedError, InvalidRequestError
  */
-export async function takeGatheringStep(state: GatheringState): Promise<ExtractionProgress<GatheringResult>> {
+export async function takeMergingStep(state: MergingState): Promise<ExtractionProgress<MergingResult>> {
   const { parts, request, options, heard } = state;
   const asking = new Asking(heard);
   const model = options.hasModel ? asking.model : null;
-  const result = await Promise.race([gather(parts, request, model), allWaiting()]);
+  const result = await Promise.race([mergeResults(parts, request, model), allWaiting()]);
   return result === WAITING
     ? { kind: 'asking', questions: asking.open }
     : { kind: 'done', result, acceptedBy: null };
@@ -56,7 +56,7 @@ export async function takeWordsStep(state: WordsState): Promise<ExtractionProgre
   const { page, wish, options, mark, heard } = state;
   const asking = new Asking(heard);
   const tools = { model: asking.model, mark, maxInputTokens: options.maxInputTokens };
-  const result = await Promise.race([wordsOfPage(page, wish, tools), allWaiting()]);
+  const result = await Promise.race([answerQuestion(page, wish, tools), allWaiting()]);
   return result === WAITING
     ? { kind: 'asking', questions: asking.open }
     : { kind: 'done', result, acceptedBy: null };

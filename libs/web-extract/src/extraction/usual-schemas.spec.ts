@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../model/extraction/extraction.js';
-import { WantedShape } from './wanted-shape.js';
+import { OutputSchema } from './output-schema.js';
 
 interface Case {
   readonly name: string;
@@ -125,7 +125,7 @@ const CASES: readonly Case[] = [
 
 describe('a schema as people send it', () => {
   it.each(CASES)('is taken, and tells right from wrong: $name', async ({ schema, right, wrong }) => {
-    const shape = WantedShape.of(structuredClone(schema));
+    const shape = OutputSchema.of(structuredClone(schema));
     expect(await shape.check(right)).toEqual({ isFine: true, value: right });
     expect(await shape.check(wrong)).toMatchObject({ isFine: false });
   });

@@ -1,6 +1,6 @@
-import { settleOptions } from './settle-options.js';
+import { resolveRegistration } from './resolve-registration.js';
 import { ResolvedOptions, type WebExtractOptions, type WebExtractStaticOptions } from '../model/options.js';
-import { CrawlLife } from '../services/crawl/worker/crawl-life.js';
+import { CrawlLifecycle } from '../services/crawl/worker/crawl-lifecycle.js';
 import { EventLog } from '../services/events/event-log.js';
 import { EventStream } from '../services/events/event-stream.js';
 import { TraceCarrier } from '../services/events/trace-carrier.js';
@@ -20,7 +20,7 @@ export const coreFeature = (fixed: WebExtractStaticOptions, given: string | symb
   providers: [
     {
       provide: ResolvedOptions,
-      useFactory: (options: WebExtractOptions) => settleOptions(options, fixed),
+      useFactory: (options: WebExtractOptions) => resolveRegistration(options, fixed),
       inject: [given],
     },
     ...driversBut(givenPorts(fixed)),
@@ -28,7 +28,7 @@ export const coreFeature = (fixed: WebExtractStaticOptions, given: string | symb
     { provide: WebExtractEvents, useExisting: EventStream },
     EventLog,
     TraceCarrier,
-    CrawlLife,
+    CrawlLifecycle,
     RequestBytes,
     AnswerBytes,
   ],

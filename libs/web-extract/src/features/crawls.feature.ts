@@ -10,11 +10,11 @@ import { JobEvents } from '../services/crawl/following/job-events.js';
 import { CrawlAdviser } from '../services/crawl/planning/crawl-adviser.js';
 import { CrawlMaintenance } from '../services/crawl/worker/crawl-maintenance.js';
 import { CrawlRunner } from '../services/crawl/worker/crawl-runner.js';
-import { CrawlTools } from '../services/crawl/worker/crawl-tools.js';
+import { CrawlContext } from '../services/crawl/worker/crawl-context.js';
 import { KeylessJobs } from '../services/crawl/page/keyless-jobs.js';
 import { NewsPresenter } from '../services/crawl/webhooks/webhook-message.js';
 import { WebhookSender } from '../services/crawl/webhooks/webhook-sender.js';
-import { JobGatherer } from '../services/extract/job-gatherer.js';
+import { ResultMerger } from '../services/extract/result-merger.js';
 import { JobTokens } from '../services/extract/job-tokens.js';
 import { SourceFinder } from '../services/extract/source-finder.js';
 import type { Feature } from './feature.js';
@@ -39,8 +39,8 @@ export const crawlsFeature = ({ role }: WebExtractStaticOptions): Feature => ({
 const AT_WORK: readonly Provider[] = [
   SourceFinder,
   JobTokens,
-  JobGatherer,
-  CrawlTools,
+  ResultMerger,
+  CrawlContext,
   CrawlRunner,
   CrawlMaintenance,
   {

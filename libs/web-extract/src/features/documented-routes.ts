@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Provider, Type } from '@nestjs/common';
-import { joinPath } from '../api/mounting/route-mark.js';
+import { joinPath } from '../api/mounting/route-metadata.js';
 import { WORKER_FILE } from '../drivers/worker-threads/worker-file.js';
 import { ResolvedOptions } from '../model/options.js';
 

@@ -18,12 +18,12 @@ import { LmdbPageCache } from '../drivers/lmdb/lmdb.page-cache.js';
 import { LmdbPageHistory } from '../drivers/lmdb/lmdb.page-history.js';
 import { OpenAiLanguageModel } from '../drivers/openai/openai.language-model.js';
 import { countInMemory } from '../drivers/rate-limiter/limiter.usage-counter.js';
-import { documentConverter, LanedConverter } from '../drivers/worker-threads/laned.converter.js';
+import { documentConverter, PrioritizedConverter } from '../drivers/worker-threads/prioritized.converter.js';
 import { locateRules } from '../drivers/worker-threads/locate-rules.js';
-import { MemoryWatch } from '../drivers/worker-threads/threads/memory-watch.js';
+import { MemoryLimiter } from '../drivers/worker-threads/threads/memory-limiter.js';
 import { workerScripts } from '../drivers/worker-threads/worker-scripts.js';
 import { WorkerConverter } from '../drivers/worker-threads/worker.converter.js';
-import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
+import { WorkerExtractionCompute } from '../drivers/worker-threads/worker.extraction-compute.js';
 import { RecognizingConverter } from '../pipeline/recognition/recognizing-converter.js';
 import { ResolvedOptions } from '../model/options.js';
 import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
@@ -32,7 +32,7 @@ import { ClassReader } from '../ports/class-reader.port.js';
 import { Converter } from '../ports/converter.port.js';
 import { CrawlStore } from '../ports/crawl-store.port.js';
 import { DocumentTextRecognizer } from '../ports/document-text-recognizer.port.js';
-import { Examiner } from '../ports/examiner.port.js';
+import { ExtractionCompute } from '../ports/extraction-compute.port.js';
 import { Fetcher } from '../ports/fetcher.port.js';
 import { HostGate } from '../ports/host-gate.port.js';
 import { JobQueue } from '../ports/job-queue.port.js';
@@ -64,12 +64,12 @@ const DRIVERS: readonly Driver[] = [
   ],
   [
     Converter,
-    { provide: LanedConverter, useFactory: makeConverter, inject: [ResolvedOptions, MemoryWatch] },
+    { provide: PrioritizedConverter, useFactory: makeConverter, inject: [ResolvedOptions, MemoryLimiter] },
     {
       provide: Converter,
-      useFactory: (converter: LanedConverter, recognizer: DocumentTextRecognizer | null) =>
+      useFactory: (converter: PrioritizedConverter, recognizer: DocumentTextRecognizer | null) =>
         new RecognizingConverter(converter, recognizer),
-      inject: [LanedConverter, DocumentTextRecognizer],
+      inject: [PrioritizedConverter, DocumentTextRecognizer],
     },
   ],
   [
@@ -81,12 +81,12 @@ const DRIVERS: readonly Driver[] = [
     },
   ],
   [
-    Examiner,
+    ExtractionCompute,
     {
-      provide: Examiner,
-      useFactory: ({ limits, workerPath }: ResolvedOptions, memory: MemoryWatch) =>
-        new WorkerExaminer({ ...limits, workerFile: workerScripts(workerPath).examiner }, memory),
-      inject: [ResolvedOptions, MemoryWatch],
+      provide: ExtractionCompute,
+      useFactory: ({ limits, workerPath }: ResolvedOptions, memory: MemoryLimiter) =>
+        new WorkerExtractionCompute({ ...limits, workerFile: workerScripts(workerPath).compute }, memory),
+      inject: [ResolvedOptions, MemoryLimiter],
     },
   ],
   [
@@ -154,8 +154,8 @@ const DRIVERS: readonly Driver[] = [
 
 /** Memory budget shared by the drivers with threads. */
 const MEMORY: Provider = {
-  provide: MemoryWatch,
-  useFactory: ({ limits }: ResolvedOptions) => new MemoryWatch(limits.conversionMemoryMb),
+  provide: MemoryLimiter,
+  useFactory: ({ limits }: ResolvedOptions) => new MemoryLimiter(limits.conversionMemoryMb),
   inject: [ResolvedOptions],
 };
 
@@ -211,13 +211,13 @@ function makeRenderer(options: ResolvedOptions, host?: HttpAdapterHost): Rendere
  */
 async function makeConverter(
   { limits, markdownRules, workerPath }: ResolvedOptions,
-  memory: MemoryWatch,
-): Promise<LanedConverter> {
+  memory: MemoryLimiter,
+): Promise<PrioritizedConverter> {
   const bounds = { ...limits, workerFile: workerScripts(workerPath).worker };
   if (markdownRules === undefined)
-    return new LanedConverter(new WorkerConverter(bounds, memory), documentConverter(bounds, memory));
+    return new PrioritizedConverter(new WorkerConverter(bounds, memory), documentConverter(bounds, memory));
   const options = { ...bounds, markdownRules: locateRules(markdownRules) };
-  const converter = new LanedConverter(
+  const converter = new PrioritizedConverter(
     new WorkerConverter(options, memory),
     documentConverter(options, memory),
   );

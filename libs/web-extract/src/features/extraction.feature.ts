@@ -1,6 +1,6 @@
 import { RemoteExtractor } from '../extraction/remote-extractor.js';
 import { ResolvedOptions } from '../model/options.js';
-import { Examiner } from '../ports/examiner.port.js';
+import { ExtractionCompute } from '../ports/extraction-compute.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';
 import { ExtractService } from '../services/extract/extract.service.js';
 import { PageExtraction } from '../services/extract/page-extraction.js';
@@ -11,9 +11,9 @@ export const EXTRACTION_FEATURE: Feature = {
   providers: [
     {
       provide: RemoteExtractor,
-      useFactory: (examiner: Examiner, model: LanguageModel | null, { llm }: ResolvedOptions) =>
-        new RemoteExtractor(examiner, model, llm),
-      inject: [Examiner, LanguageModel, ResolvedOptions],
+      useFactory: (compute: ExtractionCompute, model: LanguageModel | null, { llm }: ResolvedOptions) =>
+        new RemoteExtractor(compute, model, llm),
+      inject: [ExtractionCompute, LanguageModel, ResolvedOptions],
     },
     PageExtraction,
     ExtractService,

@@ -1,11 +1,11 @@
 import { AccountAnswers } from '../api/account-answers.js';
 import { ActivityRecorder } from '../api/activity/activity-recorder.js';
 import { ApiKeyGuard } from '../api/gate/api-key.guard.js';
-import { BodyStores } from '../api/gate/body-gate.js';
+import { BodyStores } from '../api/gate/pre-auth-body-guard.js';
 import { KeyWatch } from '../api/gate/key-watch.js';
 import { Mount, MountSettings } from '../api/mounting/mount.js';
 import { mountControllers } from '../api/mounting/mounted-controllers.js';
-import { OwnRoutes } from '../api/mounting/own-routes.js';
+import { RouteRegistry } from '../api/mounting/route-registry.js';
 import { JobStreams } from '../api/stream/job-streams.js';
 import { UploadFolder } from '../api/uploads/upload-folder.js';
 import { CrawlAnswersV1 } from '../api/v1/crawls/crawl-answers.v1.js';
@@ -29,7 +29,7 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   const { prefix = '', reader: hasReader = options.controllers === undefined } = options;
   const { controllers, marks } = mountControllers(versions, { prefix, hasReader });
   const providers = [
-    { provide: OwnRoutes, useFactory: () => new OwnRoutes(marks) },
+    { provide: RouteRegistry, useFactory: () => new RouteRegistry(marks) },
     ApiKeyGuard,
     KeyWatch,
     AccountAnswers,

@@ -1,7 +1,7 @@
 import { BodyRoom } from '../pipeline/body-room.js';
 import { ResponseCache } from '../pipeline/freshness/response-cache.js';
 import { PageReader } from '../pipeline/page-reader.js';
-import { PageFinisher } from '../pipeline/rendering/page-finisher.js';
+import { PageRenderer } from '../pipeline/rendering/page-renderer.js';
 import { RobotsGate } from '../web/robots/robots-gate.js';
 import { parseAllowList } from '../web/url/allow-list.js';
 import { ResolvedOptions } from '../model/options.js';
@@ -29,9 +29,9 @@ export const PAGES_FEATURE: Feature = {
       inject: [Fetcher, ResolvedOptions],
     },
     {
-      provide: PageFinisher,
+      provide: PageRenderer,
       useFactory: (renderer: Renderer | null, { browser }: ResolvedOptions) =>
-        new PageFinisher(renderer, browser?.render ?? 'auto'),
+        new PageRenderer(renderer, browser?.render ?? 'auto'),
       inject: [Renderer, ResolvedOptions],
     },
     { provide: BodyRoom, useFactory: () => new BodyRoom() },
@@ -42,7 +42,7 @@ export const PAGES_FEATURE: Feature = {
         Fetcher,
         Converter,
         RobotsGate,
-        PageFinisher,
+        PageRenderer,
         BodyRoom,
         ResolvedOptions,
         PageCache,
@@ -62,7 +62,7 @@ function makeReader(
   fetcher: Fetcher,
   converter: Converter,
   robots: RobotsGate,
-  finisher: PageFinisher,
+  finisher: PageRenderer,
   room: BodyRoom,
   options: ResolvedOptions,
   cache: PageCache | null,

@@ -1,6 +1,6 @@
 import { Injectable, type Abstract, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { BodyStores } from '../api/gate/body-gate.js';
+import type { BodyStores } from '../api/gate/pre-auth-body-guard.js';
 import { ResolvedOptions } from '../model/options.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';

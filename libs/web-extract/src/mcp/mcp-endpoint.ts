@@ -4,15 +4,15 @@ import { toNodeHandler, type NodeMcpRequestHandler } from '@modelcontextprotocol
 import { createMcpHandler, type McpHttpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
 import { hasStoredKey } from '../api/jobs/origin-of.js';
 import { ownerOf, type IncomingRequest } from '../api/gate/api-key.guard.js';
-import { rawOf } from '../api/gate/body-gate.js';
+import { rawOf } from '../api/gate/pre-auth-body-guard.js';
 import type { KeptBody } from '../api/bodies/kept-body.js';
 import { publicAddress, type AddressedRequest } from '../api/mounting/public-address.js';
 import { responseOf, type PlatformReply } from '../api/response-of.js';
 import { Core } from './core.js';
-import { HeldAnswers } from './held-answers.js';
+import { PlaceholderResults } from './placeholder-results.js';
 import { McpServers } from './mcp-servers.js';
-import { siftBody, type SiftedBody } from './sift-body.js';
-import { OpenRequests } from './open-requests.js';
+import { stripUploads, type StrippedBody } from './strip-uploads.js';
+import { RequestLimiter } from './request-limiter.js';
 import type { Caller } from './tools/tool.js';
 
 /** Largest body: a file of twelve megabytes as base64. */
@@ -32,7 +32,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   constructor(
     private readonly core: Core,
     private readonly servers: McpServers,
-    private readonly requests: OpenRequests,
+    private readonly requests: RequestLimiter,
   ) {
     const onerror = (error: Error) => this.logger.debug(`MCP: ${error.message}`); // requests that were refused
     this.handler = createMcpHandler(({ authInfo }) => servers.make(callerOf(authInfo)), {
@@ -53,7 +53,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   serve(request: McpRequest, reply: PlatformReply): Promise<void> {
     const owner = ownerOf(request);
     return this.requests.run(owner, async () => {
-      const body = await siftBody(request.webExtractBody?.bytes ?? NOTHING);
+      const body = await stripUploads(request.webExtractBody?.bytes ?? NOTHING);
       const response = responseOf(reply);
       const { maxTimeoutMs } = this.core.options.limits;
       const longest = setTimeout(
@@ -71,8 +71,8 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   }
 
   /** Room for the answers of one request, whose connection is closed when it is too slow and others wait. */
-  private holdFor(owner: string, response: ServerResponse): HeldAnswers {
-    return new HeldAnswers(() => {
+  private holdFor(owner: string, response: ServerResponse): PlaceholderResults {
+    return new PlaceholderResults(() => {
       const client = this.core.bodies.answers.client(owner);
       client.onSlow = () => response.destroy();
       return client;
@@ -87,7 +87,7 @@ export class McpEndpoint implements BeforeApplicationShutdown {
   private toIncoming(
     request: McpRequest,
     { owner, held }: Pick<Caller, 'owner' | 'held'>,
-    { bytes, file }: SiftedBody,
+    { bytes, file }: StrippedBody,
   ): Parameters<NodeMcpRequestHandler>[0] {
     const { method = 'GET', headers, url = request.url } = rawOf(request);
     const address = publicAddress(request, this.core.options.publicUrl);

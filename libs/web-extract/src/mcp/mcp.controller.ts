@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards, VERSION_NEUTRAL, type Type } from '@nestjs/common'; // prettier-ignore
 import { excludeFromDocuments } from '../api/openapi/swagger-metadata.js';
 import type { PlatformReply } from '../api/response-of.js';
-import { joinPath, markRoutes, type RouteMark } from '../api/mounting/route-mark.js';
+import { joinPath, markRoutes, type RouteMetadata } from '../api/mounting/route-metadata.js';
 import { McpErrorFilter } from './mcp-error.filter.js';
 import { McpEndpoint, type McpRequest } from './mcp-endpoint.js';
 import { McpGuard } from './mcp.guard.js';
@@ -34,7 +34,7 @@ class McpController {
 const ALIAS = 'v2/mcp';
 
 /** Makes the controllers of one registration: at its path, and at the alias beside it. */
-export function mountMcp(path: string): { controllers: Type<object>[]; marks: RouteMark[] } {
+export function mountMcp(path: string): { controllers: Type<object>[]; marks: RouteMetadata[] } {
   const own = joinPath(path);
   const base = own.endsWith(`/${ALIAS}`)
     ? own.slice(0, -ALIAS.length)

@@ -27,7 +27,7 @@ const OPTIONS = {
    * IP address, the endpoint's own. What states no origin is no page.
    * @default []
    */
-  allowedOrigins: new Option<readonly string[], readonly string[]>(ORIGINS.judge, (given = []) =>
+  allowedOrigins: new Option<readonly string[], readonly string[]>(ORIGINS.validate, (given = []) =>
     given.map((origin) => new URL(origin).origin),
   ),
 

@@ -63,7 +63,7 @@ export interface CrawlFacts {
 }
 
 /** A job was accepted, or a process takes over or resumes a job that it has not seen before. */
-export interface CrawlBegunEvent extends CrawlFacts {
+export interface CrawlStartedEvent extends CrawlFacts {
   readonly type: 'crawl-started' | 'crawl-resumed';
   /** Pages already stored. */
   readonly pages: number;
@@ -141,7 +141,7 @@ export type WebExtractEvent =
   | PageStartedEvent
   | StageEvent
   | PageEndedEvent
-  | CrawlBegunEvent
+  | CrawlStartedEvent
   | CrawlPageEvent
   | CrawlEndedEvent
   | PageTrackedEvent

@@ -10,11 +10,11 @@ import { KEY_OPTIONS } from './options/key.options.js';
 import { OPERATION_LIMITS } from './options/operation.options.js';
 import {
   group,
-  judgeAll,
-  settleAll,
+  validateAll,
+  resolveAll,
   validate,
   type OptionsOf,
-  type SettledOf,
+  type ResolvedOf,
 } from './options/option-table.js';
 import { PAGE_LIMITS, PAGE_OPTIONS } from './options/page.options.js';
 import { REGISTRATION_OPTIONS, type WebExtractStaticOptions } from './options/registration.options.js';
@@ -88,19 +88,19 @@ export interface WebExtractOptions
   limits?: LimitOptions;
 }
 
-type Settled = SettledOf<typeof OPTIONS>;
+type Resolved = ResolvedOf<typeof OPTIONS>;
 
 // A class, to be an injection token, merged with the fields of the tables: only resolved options are provided
 // for it.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
 /** All options with their resolved values. Also the injection token of the resolved options. */
 export abstract class ResolvedOptions {}
-export interface ResolvedOptions extends Settled {}
+export interface ResolvedOptions extends Resolved {}
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
 
 /** Applies the defaults to validated options. */
 export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions {
-  return settleAll(OPTIONS, options);
+  return resolveAll(OPTIONS, options);
 }
 
 /**
@@ -111,7 +111,7 @@ export function resolveOptions(options: WebExtractOptions = {}): ResolvedOptions
  */
 export function validateOptions(options: WebExtractOptions): readonly string[] {
   if (!isObject(options)) throw new InvalidOptionsError(['options must be an object']);
-  return validate((report) => judgeAll(OPTIONS, options, '', report));
+  return validate((report) => validateAll(OPTIONS, options, '', report));
 }
 
 /**
@@ -119,5 +119,5 @@ export function validateOptions(options: WebExtractOptions): readonly string[] {
  * InvalidOptionsError
  */
 export function validateStaticOptions(options: WebExtractStaticOptions): readonly string[] {
-  return validate((report) => judgeAll(REGISTRATION_OPTIONS, options, '', report));
+  return validate((report) => validateAll(REGISTRATION_OPTIONS, options, '', report));
 }

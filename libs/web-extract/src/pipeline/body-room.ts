@@ -1,4 +1,4 @@
-import { OwnerPlaces } from '../concurrency/owner-places.js';
+import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { untilAborted } from '../concurrency/until-aborted.js';
 
 const MIB = 1024 * 1024;
@@ -33,10 +33,10 @@ const MAX_SHARE = 3 / 4;
  * discarded.
  */
 export class BodyRoom {
-  private readonly bytes: OwnerPlaces;
+  private readonly bytes: FairSemaphore;
 
   constructor(private readonly maxBytes = MAX_BODY_BYTES) {
-    this.bytes = new OwnerPlaces(maxBytes);
+    this.bytes = new FairSemaphore(maxBytes);
   }
 
   /**
@@ -55,7 +55,7 @@ export class BodyShare {
   private isReleased = false;
 
   constructor(
-    private readonly bytes: OwnerPlaces,
+    private readonly bytes: FairSemaphore,
     private readonly owner: string,
     private readonly maxBytes: number,
   ) {}

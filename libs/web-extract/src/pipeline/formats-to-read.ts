@@ -1,6 +1,6 @@
 import type { Conversion, ConversionRequest } from '../model/page/conversion.js';
 import type { PageFormat, PageRequest } from '../model/page/page-request.js';
-import { asksForWords } from '../extraction/answers/asks-for-words.js';
+import { needsAnswer } from '../extraction/answers/needs-answer.js';
 
 /**
  * Returns the formats to convert a page to. An extraction requires the markdown or the raw HTML; `summary`
@@ -13,7 +13,7 @@ export function formatsToRead(request: Pick<PageRequest, 'formats' | 'extraction
     ...new Set<PageFormat>([
       ...formats,
       ...(extraction ? (['extraction', read] as const) : []),
-      ...(asksForWords(request) ? (['markdown'] as const) : []),
+      ...(needsAnswer(request) ? (['markdown'] as const) : []),
     ]),
   ];
 }

@@ -6,7 +6,7 @@ import {
   FetchTimeoutError,
   InvalidUrlError,
   PageActionError,
-  SiteError,
+  ConnectionError,
 } from '../model/errors.js';
 import { Converter, type ConversionTurn } from '../ports/converter.port.js';
 import { FakeFetcher, type FakeAnswer } from '../testing/fake.fetcher.js';
@@ -14,7 +14,7 @@ import { somePage } from '../testing/some-page.js';
 import { BodyRoom } from './body-room.js';
 import type { ResponseCache } from './freshness/response-cache.js';
 import { PageReader, type PageReaderOptions } from './page-reader.js';
-import { PageFinisher } from './rendering/page-finisher.js';
+import { PageRenderer } from './rendering/page-renderer.js';
 import { parseAllowList } from '../web/url/allow-list.js';
 
 const URL = 'http://a.example/';
@@ -204,7 +204,7 @@ describe('PageReader', () => {
   });
 
   it('hands on what the stages throw', async () => {
-    const failure = new SiteError(URL, 'nobody is there');
+    const failure = new ConnectionError(URL, 'nobody is there');
     const { reader } = setUp({ [URL]: failure });
     await expect(reader.read({ url: URL })).rejects.toBe(failure);
   });
@@ -234,7 +234,7 @@ describe('PageReader', () => {
         ...given,
       };
       const { documents } = resolveOptions();
-      const finisher = new PageFinisher(null, 'never');
+      const finisher = new PageRenderer(null, 'never');
       const room = new BodyRoom(count * LARGE);
       return { converter, fetcher, reader: new PageReader(fetcher, converter, { ...options, documents }, finisher, room) }; // prettier-ignore
     }

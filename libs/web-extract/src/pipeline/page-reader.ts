@@ -1,9 +1,9 @@
 import { BodyTooLargeError, CacheMissError, FetchTimeoutError, NoCachedDataError } from '../model/errors.js';
 import type { Conversion, ContentRule } from '../model/page/conversion.js';
-import type { KindDecision, KindVote, PathHash } from '../model/page/page-kind.js';
+import type { KindDecision, TemplateSample, PathHash } from '../model/page/page-kind.js';
 import type { Page, PageCacheState, PageLink } from '../model/page/page.js';
 import type { PageRequest } from '../model/page/page-request.js';
-import { sayNotice } from '../model/problems/shortfall.js';
+import { formatNotice } from '../model/problems/degraded-feature.js';
 import type { StatedJson } from '../model/page/structured-data.js';
 import { waitsOf } from '../model/page/waits-of.js';
 import type { Converter } from '../ports/converter.port.js';
@@ -22,7 +22,7 @@ import { lowerTimeout, type LoweredTimeout } from './lower-timeout.js';
 import { missingFeatures, type Equipment } from './missing-features.js';
 import type { BrowserTurns } from './rendering/browser-turns.js';
 import { needsBrowser } from './rendering/needs-browser.js';
-import { PageFinisher, type FinishedPage } from './rendering/page-finisher.js';
+import { PageRenderer, type FinishedPage } from './rendering/page-renderer.js';
 import { PageRun } from './run/page-run.js';
 import { validateUrl, type PageUrl } from '../web/url/validate-url.js';
 import type { AllowList } from '../web/url/allow-list.js';
@@ -123,7 +123,7 @@ export interface PageReading {
   readonly retryAfter: string | null;
   readonly bytes: number;
   /** What the page says about others of its kind; null unless `kinds` were given and it was looked at block by block, and if it is large. */
-  readonly vote: KindVote | null;
+  readonly vote: TemplateSample | null;
   /** The same page with other decisions about its kind, converted anew from what was read. */
   readonly again: (kinds: readonly KindDecision[], signal: AbortSignal) => Promise<Page>;
   /** Absent unless the page was revisited. */
@@ -150,7 +150,7 @@ export class PageReader {
     private readonly fetcher: Fetcher,
     private readonly converter: Converter,
     private readonly options: PageReaderOptions,
-    private readonly finisher: PageFinisher = new PageFinisher(null, 'never'),
+    private readonly finisher: PageRenderer = new PageRenderer(null, 'never'),
     private readonly room: BodyRoom = new BodyRoom(),
   ) {}
 
@@ -160,7 +160,7 @@ export class PageReader {
   }
 
   /** Whether pages can be finished in a browser here, as far as that was asked. */
-  get browser(): PageFinisher['browser'] {
+  get browser(): PageRenderer['browser'] {
     return this.finisher.browser;
   }
 
@@ -266,7 +266,7 @@ export class PageReader {
     run.received(hit ? 0 : bytes);
     const unchanged = known && unchangedPage(response, known);
     if (unchanged) return unchanged;
-    if (!hit) this.finisher.foresee(response, request);
+    if (!hit) this.finisher.prefetch(response, request);
     const convert = (of: FetchResponse) => {
       if (of !== response) share.settle(bytes + of.body.length);
       return this.convert(request, of, context, signal, clock.leftMs);
@@ -512,7 +512,7 @@ function assemblePage(
     ...(shortfalls.length === 0 ? {} : { shortfalls }),
     warnings: [
       ...missing,
-      ...warnings.map(sayNotice),
+      ...warnings.map(formatNotice),
       ...(response.truncated ? ['The response ended early; the page may be incomplete'] : []),
       ...conversion.warnings,
     ],

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
-import { OwnRoutes } from '../api/mounting/own-routes.js';
-import { joinPath } from '../api/mounting/route-mark.js';
+import { RouteRegistry } from '../api/mounting/route-registry.js';
+import { joinPath } from '../api/mounting/route-metadata.js';
 import { PlaygroundSettings } from './playground.options.js';
 
 /** A route that v2 always has: what stands before it is where the API lies. */
@@ -40,7 +40,7 @@ export class ApiLocation implements OnApplicationBootstrap {
 
   private paths(): string[] {
     try {
-      const all = this.modules.get(OwnRoutes, { strict: false, each: true });
+      const all = this.modules.get(RouteRegistry, { strict: false, each: true });
       return all.flatMap((routes) => routes.paths);
     } catch {
       return []; // told by whoever asks: there is no WebExtractModule, or none with an API

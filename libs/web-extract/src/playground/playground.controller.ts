@@ -2,7 +2,7 @@ import { Controller, Get, Param, Req, Res, UseFilters, VERSION_NEUTRAL, type Typ
 import { ErrorFilter } from '../api/errors/error.filter.js';
 import { excludeFromDocuments } from '../api/openapi/swagger-metadata.js';
 import { responseOf, type PlatformReply } from '../api/response-of.js';
-import { joinPath } from '../api/mounting/route-mark.js';
+import { joinPath } from '../api/mounting/route-metadata.js';
 import { ApiLocation } from './api-location.js';
 import { Assets, type Asset } from './assets.js';
 import { fillPage } from './page-html.js';

@@ -1,5 +1,5 @@
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../model/crawl/crawl.js';
-import type { GatheredData } from '../model/extraction/extract-job.js';
+import type { MergedData } from '../model/extraction/extract-job.js';
 import type { Frontier } from './frontier.port.js';
 import type { ResultStore } from './result-store.port.js';
 import type { WebhookOutbox } from './webhook-outbox.port.js';
@@ -91,7 +91,7 @@ export abstract class CrawlStore {
     status: Exclude<CrawlStatus, 'running'>,
     error: string | null,
     retentionMs: number,
-    gathered?: GatheredData | null,
+    gathered?: MergedData | null,
   ): Promise<boolean>;
 
   /**

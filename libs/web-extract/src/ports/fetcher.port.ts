@@ -78,7 +78,7 @@ export abstract class Fetcher {
    * The address policy is checked for every hop at connect time, on the resolved address. `signal` aborts the
    * request immediately. Queued fetches are scheduled fairly between owners: the fetches of one owner do not
    * delay those of another.
-   * @throws BlockedAddressError, DnsResolutionError, TlsError, SiteError, FetchTimeoutError,
+   * @throws BlockedAddressError, DnsResolutionError, TlsError, ConnectionError, FetchTimeoutError,
    * TooManyRedirectsError, BodyTooLargeError, UnavailableError (queue full)
    */
   abstract fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchResponse>;

@@ -14,7 +14,7 @@ export type TakeResult =
   | { readonly kind: 'over'; readonly status: CrawlStatus };
 
 /** A request to render a page of a crawl. */
-export interface BrowserWish {
+export interface BrowserRequest {
   /** True if the worker has a browser. */
   readonly hasBrowser: boolean;
   /** Maximum number of rendered pages of the crawl. */
@@ -26,7 +26,7 @@ export interface BrowserWish {
 }
 
 /** Result of requesting a browser for a page. */
-export type BrowserGrant =
+export type BrowserPermit =
   /**
    * The worker may render the page in its own browser. Counts towards the limit, unless its lease ends
    * without a page.
@@ -106,7 +106,7 @@ export abstract class Frontier {
   /**
    * Requests a browser for a page in progress. With any number of workers, at most `most` pages are granted.
    */
-  abstract askForBrowser(task: PageTask, wish: BrowserWish): Promise<BrowserGrant>;
+  abstract askForBrowser(task: PageTask, wish: BrowserRequest): Promise<BrowserPermit>;
 }
 
 /** Maximum number of query variants of one path; further ones are counted as a trap. */

@@ -10,13 +10,13 @@ export interface HostPolicy {
 }
 
 /** The caller that requests a slot at a host, such as a crawl. */
-export interface HostCaller {
+export interface HostClient {
   readonly id: string;
   readonly owner: string;
 }
 
 /** A slot at a host. */
-export interface HostPass {
+export interface HostPermit {
   /**
    * Releases the slot. With `backOffMs` the host receives no requests for that time (429, 503). Idempotent.
    */
@@ -35,6 +35,6 @@ export abstract class HostGate {
   abstract enter(
     host: string,
     policy: HostPolicy,
-    caller: HostCaller,
-  ): Promise<HostPass | { readonly retryAtMs: number }>;
+    caller: HostClient,
+  ): Promise<HostPermit | { readonly retryAtMs: number }>;
 }

@@ -1,4 +1,11 @@
-import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../model/keys/api-key.js';
+import type {
+  ApiKey,
+  Cost,
+  KeyRecord,
+  CreditBalance,
+  PagesOfDay,
+  Reservation,
+} from '../model/keys/api-key.js';
 
 /** The quota that an owner has exceeded. */
 export type Refusal = 'no-credits' | 'no-pages';
@@ -53,5 +60,5 @@ export abstract class KeyStore {
   abstract pagesOfDay(owner: string): Promise<PagesOfDay>;
 
   /** Null if the owner was never granted credits. */
-  abstract ledger(owner: string): Promise<Ledger | null>;
+  abstract ledger(owner: string): Promise<CreditBalance | null>;
 }

@@ -1,11 +1,11 @@
 import type { ActionResults, RenderTimings } from '../model/page/page.js';
 import type { PageAction } from '../model/page/page-request.js';
-import type { PageNotice } from '../model/problems/shortfall.js';
+import type { PageNotice } from '../model/problems/degraded-feature.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import type { FetchResponse } from './fetcher.port.js';
 
 /** A screenshot of a page. */
-export interface ScreenshotWish extends ScreenshotOptions {
+export interface ScreenshotRequest extends ScreenshotOptions {
   /** Capture the whole page instead of the viewport. */
   readonly fullPage: boolean;
 }
@@ -37,7 +37,7 @@ export interface RenderRequest {
   /** Performed in order. */
   readonly actions: readonly PageAction[];
   /** Taken after the actions; null for none. Its size determines the viewport. */
-  readonly screenshot: ScreenshotWish | null;
+  readonly screenshot: ScreenshotRequest | null;
   /** Timeout in milliseconds; with the priority `scrape` it includes the queue. */
   readonly timeoutMs: number;
   /** Scrapes take precedence over crawls. */
@@ -64,7 +64,7 @@ export interface Rendering {
   readonly screenshot: string | null;
   /** Null if no actions were requested. */
   readonly actions: ActionResults | null;
-  /** Features that could not be applied; those requested by a field are reported as a `Shortfall`. */
+  /** Features that could not be applied; those requested by a field are reported as a `DegradedFeature`. */
   readonly warnings: readonly PageNotice[];
   readonly timings: RenderTimings;
 }
@@ -86,7 +86,7 @@ export abstract class Renderer {
    * Renders one page. A page that never becomes ready is read in its current state when its time is over.
    *
    * @throws PageActionError naming the failed action; FetchTimeoutError if the page or a requested feature
-   * was not available in time; SiteError if the page crashed; UnavailableError if the queue is full; the
+   * was not available in time; ConnectionError if the page crashed; UnavailableError if the queue is full; the
    * reason of the signal
    */
   abstract render(request: RenderRequest, signal?: AbortSignal): Promise<Rendering>;

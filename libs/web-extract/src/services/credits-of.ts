@@ -1,5 +1,5 @@
 import type { Page } from '../model/page/page.js';
-import { asksForWords } from '../extraction/answers/asks-for-words.js';
+import { needsAnswer } from '../extraction/answers/needs-answer.js';
 import type { Cost } from '../model/keys/api-key.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import type { Payment } from './keys/allowance.js';
@@ -30,7 +30,7 @@ const costOfPage = (page: Page, maxPages?: number): Cost => ({
 export const mostOfPage = (request: Pick<PageRequest, 'extraction' | 'formats' | 'track'>): Cost => ({
   pages: 1,
   credits:
-    request.extraction || request.track?.fields || asksForWords(request)
+    request.extraction || request.track?.fields || needsAnswer(request)
       ? CREDITS.pageWithModel
       : CREDITS.page,
 });

@@ -1,6 +1,6 @@
 import type { RobotsGate } from '../web/robots/robots-gate.js';
 import type { PageRun } from '../pipeline/run/page-run.js';
-import type { HostCaller, HostGate, HostPass } from '../ports/host-gate.port.js';
+import type { HostClient, HostGate, HostPermit } from '../ports/host-gate.port.js';
 
 /** Checks that precede a request to a site. */
 export interface SiteGates {
@@ -15,7 +15,7 @@ export interface SiteEntry {
   readonly url: string;
   /** Host and port: what politeness is counted by. */
   readonly host: string;
-  readonly caller: HostCaller;
+  readonly caller: HostClient;
   readonly obeysRobots: boolean;
   /** Minimum interval between two pages of the host, in addition to the rules of robots.txt. */
   readonly delayMs: number | undefined;
@@ -31,7 +31,7 @@ export async function enterSite(
   { url, host, caller, obeysRobots, delayMs }: SiteEntry,
   run: PageRun,
   signal: AbortSignal,
-): Promise<HostPass | { readonly retryAtMs: number }> {
+): Promise<HostPermit | { readonly retryAtMs: number }> {
   const askedMs = obeysRobots
     ? await run.measure('robots', () => leaveAndDelay(robots, url, caller.owner, signal))
     : 0;

@@ -4,7 +4,7 @@ import { BlockedAddressError, InvalidRequestError, NotConfiguredError } from '..
 import { resolveOptions } from '../model/options.js';
 import type { PageRequest } from '../model/page/page-request.js';
 import { somePage } from '../testing/some-page.js';
-import { WorkerExaminer } from '../drivers/worker-threads/worker.examiner.js';
+import { WorkerExtractionCompute } from '../drivers/worker-threads/worker.extraction-compute.js';
 import { RemoteExtractor } from '../extraction/remote-extractor.js';
 import { PageExtraction } from './extract/page-extraction.js';
 import { PageRun } from '../pipeline/run/page-run.js';
@@ -25,7 +25,7 @@ function setUp() {
   };
   const options = resolveOptions();
   const extraction = new PageExtraction(
-    new RemoteExtractor(new WorkerExaminer(options.limits), null, options.llm),
+    new RemoteExtractor(new WorkerExtractionCompute(options.limits), null, options.llm),
     options,
   );
   const work = new RunningWork(options);

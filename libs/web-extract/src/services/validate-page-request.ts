@@ -1,7 +1,7 @@
 import type { ChunkOptions } from '../model/page/chunk.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../model/errors.js';
 import type { PageFormat, PageRequest } from '../model/page/page-request.js';
-import type { Fault } from '../model/problems/fault.js';
+import type { ValidationIssue } from '../model/problems/validation-issue.js';
 import { problemAt } from '../model/problems/request-problem.js';
 import type { ScreenshotOptions } from '../model/page/screenshot-options.js';
 import { acceptLanguage } from '../web/headers/accept-language.js';
@@ -23,7 +23,7 @@ export function validatePageRequest(request: PageRequest): void {
 }
 
 /** Validates the conversion options of a page or file. @throws InvalidRequestError naming the field */
-export function checkConversion(wishes: ConversionWishes): void {
+export function checkConversion(wishes: ConversionSelectors): void {
   checkSelectors([
     { path: ['includeSelectors'], selectors: wishes.includeSelectors ?? [] },
     { path: ['excludeSelectors'], selectors: wishes.excludeSelectors ?? [] },
@@ -33,7 +33,7 @@ export function checkConversion(wishes: ConversionWishes): void {
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }
 
-type ConversionWishes = Pick<
+type ConversionSelectors = Pick<
   PageRequest,
   | 'includeSelectors'
   | 'excludeSelectors'
@@ -53,7 +53,7 @@ function formatProblems({
   attributes = [],
   highlightsFor,
   question,
-}: ConversionWishes): RequestProblem[] {
+}: ConversionSelectors): RequestProblem[] {
   const lacks = (format: PageFormat, isRight: boolean) => formats.includes(format) && !isRight;
   const isList = attributes.length >= 1 && attributes.length <= MAX_ATTRIBUTES;
   return [
@@ -137,4 +137,4 @@ function pictureProblems({ quality, viewport }: ScreenshotOptions = {}): Request
     .map(({ name, least, most }) => problem(`screenshotOptions.${name}`, { code: 'range', least, most }));
 }
 
-const problem = (field: string, fault: Fault): RequestProblem => problemAt(field.split('.'), fault);
+const problem = (field: string, fault: ValidationIssue): RequestProblem => problemAt(field.split('.'), fault);

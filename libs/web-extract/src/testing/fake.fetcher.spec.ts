@@ -1,4 +1,4 @@
-import { SiteError } from '../model/errors.js';
+import { ConnectionError } from '../model/errors.js';
 import { FakeFetcher } from './fake.fetcher.js';
 
 describe('FakeFetcher', () => {
@@ -28,7 +28,7 @@ describe('FakeFetcher', () => {
     const response = await fetcher.fetch(ask('http://a.test/'));
     expect(response).toMatchObject({ statusCode: 404, headers: { 'content-type': 'text/plain' } });
     await expect(fetcher.fetch(ask('http://b.test/'))).rejects.toThrow('as told');
-    await expect(fetcher.fetch(ask('http://c.test/'))).rejects.toThrow(SiteError);
+    await expect(fetcher.fetch(ask('http://c.test/'))).rejects.toThrow(ConnectionError);
   });
 
   it('asks before every hop, the end of a redirect included', async () => {

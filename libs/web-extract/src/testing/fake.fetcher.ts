@@ -1,4 +1,4 @@
-import { SiteError } from '../model/errors.js';
+import { ConnectionError } from '../model/errors.js';
 import { Fetcher } from '../ports/fetcher.port.js';
 import type { FetchRequest, FetchResponse } from '../ports/fetcher.port.js';
 
@@ -40,7 +40,7 @@ export class FakeFetcher extends Fetcher {
   }
 
   protected answerFor(url: string): FakeAnswer {
-    return this.answers[url] ?? new SiteError(url, 'the fake web does not have it');
+    return this.answers[url] ?? new ConnectionError(url, 'the fake web does not have it');
   }
 
   private async answer(request: FetchRequest, signal?: AbortSignal): Promise<FakeResponse> {

@@ -1,4 +1,9 @@
-import { DnsResolutionError, SiteError, TooManyRedirectsError, WebExtractError } from '../model/errors.js';
+import {
+  DnsResolutionError,
+  ConnectionError,
+  TooManyRedirectsError,
+  WebExtractError,
+} from '../model/errors.js';
 import { FakeFetcher, type FakeAnswer } from './fake.fetcher.js';
 
 /** A response with more than HTML. */
@@ -41,7 +46,7 @@ export class TestWeb extends FakeFetcher {
     if (typeof page === 'string') return { url, body: page };
     if (typeof page === 'number') return { url, ...statusPage(page) };
     if (page instanceof WebExtractError) return page;
-    if (page instanceof Error) return new SiteError(url, page.message, { cause: page });
+    if (page instanceof Error) return new ConnectionError(url, page.message, { cause: page });
     const { status = 200, headers, body } = page;
     return {
       url,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ActivityService } from '../../services/activity/activity.service.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
-import { joinPath, type RouteMark } from '../mounting/route-mark.js';
+import { joinPath, type RouteMetadata } from '../mounting/route-metadata.js';
 
 /** Endpoint names in the activity log, by path below the prefix. */
 const ENDPOINTS: readonly { readonly path: RegExp; readonly endpoint: string }[] = [
@@ -34,7 +34,7 @@ export class ActivityRecorder {
   constructor(private readonly activity: ActivityService) {}
 
   /** @param body the response */
-  record({ path, base }: RouteMark, response: AnsweredResponse, body: unknown): void {
+  record({ path, base }: RouteMetadata, response: AnsweredResponse, body: unknown): void {
     const { req, request = req } = response;
     const route = joinPath(path.slice(base.length));
     const found = ENDPOINTS.find((one) => one.path.test(route));

@@ -1,8 +1,8 @@
-import { sayAdjustment, type Adjustment } from '../../model/problems/adjustment.js';
+import { formatAppliedLimit, type AppliedLimit } from '../../model/problems/applied-limit.js';
 import { presentAdjustment } from './adjustment.presenter.js';
 
 describe('presentAdjustment', () => {
-  it.each<[Adjustment, string, string]>([
+  it.each<[AppliedLimit, string, string]>([
     [
       { code: 'delay-lowered', mostMs: 86_400_000 },
       'delay was lowered to 86400',
@@ -15,6 +15,6 @@ describe('presentAdjustment', () => {
     ],
     [{ code: 'limit-lowered', most: 50 }, 'limit was lowered to 50', 'limit was lowered to 50'],
   ])('says %j in the words of a body, where hosts read those of the services', (adjustment, wire, own) => {
-    expect([presentAdjustment(adjustment), sayAdjustment(adjustment)]).toEqual([wire, own]);
+    expect([presentAdjustment(adjustment), formatAppliedLimit(adjustment)]).toEqual([wire, own]);
   });
 });

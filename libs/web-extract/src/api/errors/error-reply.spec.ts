@@ -3,7 +3,7 @@ import {
   BlockedAddressError,
   InvalidRequestError,
   NotConfiguredError,
-  SiteError,
+  ConnectionError,
   UnauthorizedError,
   UnavailableError,
 } from '../../model/errors.js';
@@ -55,7 +55,9 @@ describe('the reply to a failure of ours', () => {
       status: 503,
       retryAfterSeconds: 5,
     });
-    expect(toErrorReply(new SiteError('http://a.example/', 'why'))).not.toHaveProperty('retryAfterSeconds');
+    expect(toErrorReply(new ConnectionError('http://a.example/', 'why'))).not.toHaveProperty(
+      'retryAfterSeconds',
+    );
   });
 
   it('is a client error, or a server error that names what failed', () => {

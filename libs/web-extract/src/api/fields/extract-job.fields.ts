@@ -1,7 +1,7 @@
 import { buildMessage, IsBoolean, ValidateBy } from 'class-validator';
 import { IfPresent } from '../bodies/validators.js';
 import { MAX_URL_CHARS, URL_SCHEMA } from './page.fields.js';
-import { WantedFields } from './wanted.fields.js';
+import { ExtractionTargetFields } from './extraction-target.fields.js';
 
 const MAX_URLS = 100;
 
@@ -19,7 +19,7 @@ const IsSourceList = () =>
   });
 
 /** Fields of an extract job in v1 and v2, except its page options. */
-export class ExtractJobFields extends WantedFields {
+export class ExtractJobFields extends ExtractionTargetFields {
   /** Source pages; a URL that ends in `/*` selects a site. Without URLs, a search finds the pages. */
   @IfPresent()
   @IsSourceList()

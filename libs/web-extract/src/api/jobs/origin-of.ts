@@ -1,4 +1,4 @@
-import type { CrawlOrigin } from '../../services/crawl/planning/accept-job.js';
+import type { SubmitOptions } from '../../services/crawl/planning/accept-job.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { readIdempotencyKey } from './idempotency-key.js';
 
@@ -7,7 +7,7 @@ import { readIdempotencyKey } from './idempotency-key.js';
  * @param idempotencyKey the header
  * @throws InvalidRequestError when it is too long
  */
-export function originOf(request: IncomingRequest, idempotencyKey?: string): CrawlOrigin {
+export function originOf(request: IncomingRequest, idempotencyKey?: string): SubmitOptions {
   return { owner: ownerOf(request), needsKey: hasStoredKey(request), ...readIdempotencyKey(idempotencyKey) };
 }
 

@@ -1,5 +1,5 @@
 import type { CrawlJob, CrawlWebhook } from '../../model/crawl/crawl.js';
-import type { GatheredData } from '../../model/extraction/extract-job.js';
+import type { MergedData } from '../../model/extraction/extract-job.js';
 import type { ApiVersion } from '../../model/options.js';
 import type { Page } from '../../model/page/page.js';
 import type { CrawlNews, NewsPresenter } from '../../services/crawl/webhooks/webhook-message.js';
@@ -43,7 +43,7 @@ function dataOf(job: CrawlJob, news: CrawlNews, present: PresentPage): object[] 
 }
 
 /** The result of an extract job. */
-function extractedData({ id, request, counters }: CrawlJob, { data, sources }: GatheredData): object {
+function extractedData({ id, request, counters }: CrawlJob, { data, sources }: MergedData): object {
   return {
     success: true,
     extractId: id,

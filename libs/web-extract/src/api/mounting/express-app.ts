@@ -1,4 +1,4 @@
-import { markOfHandler, type RouteMark } from './route-mark.js';
+import { markOfHandler, type RouteMetadata } from './route-metadata.js';
 
 /** The parts of Express 5 and its router used here. */
 export interface ExpressApp {
@@ -40,8 +40,8 @@ export function useBeforeParsers(app: ExpressApp, handler: unknown): void {
  *
  * @throws Error naming the route
  */
-export function refuseSharedRoutes({ router }: ExpressApp, isOurs: (mark: RouteMark) => boolean): void {
-  const marks = new Map<string, RouteMark>();
+export function refuseSharedRoutes({ router }: ExpressApp, isOurs: (mark: RouteMetadata) => boolean): void {
+  const marks = new Map<string, RouteMetadata>();
   for (const { route } of router.stack) {
     const mark = markOfHandler(route?.stack[0]?.handle);
     if (!mark || typeof route?.path !== 'string') continue;
@@ -65,7 +65,7 @@ export function refuseSharedRoutes({ router }: ExpressApp, isOurs: (mark: RouteM
 export function claimOn(
   { router }: ExpressApp,
   { method, path }: { readonly method: string; readonly path: string },
-  isOurs: (mark: RouteMark | undefined) => boolean,
+  isOurs: (mark: RouteMetadata | undefined) => boolean,
 ): 'ours' | 'host' | null {
   const verb = method.toLowerCase();
   let claim: 'host' | null = null;

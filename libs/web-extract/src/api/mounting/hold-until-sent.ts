@@ -5,7 +5,7 @@ import type { AnswerClient } from '../../services/memory/answer-client.js';
 import { weigh } from '../../services/memory/weigh.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { whenOver } from '../client/when-over.js';
-import { rawOf } from '../gate/body-gate.js';
+import { rawOf } from '../gate/pre-auth-body-guard.js';
 import { actionResultsIn } from './release-memory.js';
 import { rawReplyOf, type PlatformReply } from '../response-of.js';
 

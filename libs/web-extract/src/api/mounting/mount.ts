@@ -3,13 +3,13 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { InvalidUrlError, NotFoundError, NotSupportedError, RateLimitedError } from '../../model/errors.js';
 import { ApiKeyGuard, type IncomingRequest } from '../gate/api-key.guard.js';
 import {
-  BodyGate,
+  PreAuthBodyGuard,
   BodyStores,
   hasBody,
   rawOf,
   type GatedRequest,
   type GatedRoute,
-} from '../gate/body-gate.js';
+} from '../gate/pre-auth-body-guard.js';
 import { WaitingClients } from '../client/waiting-clients.js';
 import { faultOfJson } from '../gate/bound-json.js';
 import { discardBody } from '../gate/discard-body.js';
@@ -17,10 +17,10 @@ import { toErrorReply } from '../errors/error-reply.js';
 import { sendError, sendErrorText, type ReplyPort } from '../errors/error.filter.js';
 import { claimOn, refuseSharedRoutes, useBeforeParsers, type ExpressApp } from './express-app.js';
 import { HEALTHY } from '../health.controller.js';
-import { restoreReply } from './keep-reply.js';
-import { OwnRoutes, withBareWildcard } from './own-routes.js';
+import { restoreReply } from './raw-reply.js';
+import { RouteRegistry, withBareWildcard } from './route-registry.js';
 import { rawReplyOf, type PlatformReply } from '../response-of.js';
-import { joinPath, markOfConfig, markOfHandler } from './route-mark.js';
+import { joinPath, markOfConfig, markOfHandler } from './route-metadata.js';
 import { withoutQuery } from '../../model/cut-text.js';
 
 /** Mount options of one module registration. Also an injection token. */
@@ -60,17 +60,17 @@ interface FastifyApp {
  */
 @Injectable()
 export class Mount implements OnModuleInit {
-  private readonly gate: BodyGate;
+  private readonly gate: PreAuthBodyGuard;
   private readonly clients = new WaitingClients();
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly guard: ApiKeyGuard,
     private readonly settings: MountSettings,
-    private readonly routes: OwnRoutes,
+    private readonly routes: RouteRegistry,
     private readonly stores: BodyStores,
   ) {
-    this.gate = new BodyGate(guard, settings.maxBodyBytes, stores);
+    this.gate = new PreAuthBodyGuard(guard, settings.maxBodyBytes, stores);
     // Fastify reads a route's error handler while the route is added, which is before any hook of a module.
     host.init$.subscribe(() => this.watchFastifyRoutes());
   }

@@ -6,9 +6,9 @@ import { V1 } from '../v1/v1.controllers.js';
 import { V2 } from '../v2/v2.controllers.js';
 import { loadBodyChecks } from '../bodies/body-checks.js';
 import { ActivityRecorder } from '../activity/activity-recorder.js';
-import { keepReplies, RECORDER } from './keep-reply.js';
+import { sendRawReplies, RECORDER } from './raw-reply.js';
 import type { MountedController } from './mounted-controller.js';
-import { joinPath, markRoutes, type RouteMark } from './route-mark.js';
+import { joinPath, markRoutes, type RouteMetadata } from './route-metadata.js';
 
 const VERSIONS: Readonly<Record<ApiVersion, readonly MountedController[]>> = { v0: V0, v1: V1, v2: V2 };
 
@@ -18,7 +18,7 @@ const READER: MountedController = { path: 'r', controller: ReaderController, isT
 /** The controllers of one registration of the module, and how their routes are recognised. */
 interface Mounting {
   readonly controllers: readonly Type<unknown>[];
-  readonly marks: readonly RouteMark[];
+  readonly marks: readonly RouteMetadata[];
 }
 
 /**
@@ -45,6 +45,6 @@ function mountAt(prefix: string, entry: MountedController) {
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller({ path: joinPath(prefix, path).slice(1), version: VERSION_NEUTRAL })(Mounted);
   const marks = markRoutes(Mounted, { base: joinPath(prefix), isOpen, body, isText });
-  keepReplies(Mounted);
+  sendRawReplies(Mounted);
   return { controller: Mounted, marks };
 }

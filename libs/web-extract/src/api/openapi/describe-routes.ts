@@ -1,6 +1,6 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { handlersOf, PATH, type Handler } from '../mounting/route-handlers.js';
-import { joinPath } from '../mounting/route-mark.js';
+import { joinPath } from '../mounting/route-metadata.js';
 import {
   namesIn,
   refTo,

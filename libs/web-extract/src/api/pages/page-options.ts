@@ -3,7 +3,7 @@ import { InvalidRequestError } from '../../model/errors.js';
 import { waitsOf } from '../../model/page/waits-of.js';
 import type { PageFields } from '../fields/page.fields.js';
 import { pageLocation } from './page-location.js';
-import type { WireNames } from '../errors/wire-names.js';
+import type { BodyPaths } from '../errors/body-paths.js';
 
 /** Time of a page that is extracted from, in milliseconds, where the request states none. */
 export const EXTRACTION_TIMEOUT_MS = 60_000;
@@ -11,7 +11,7 @@ export const EXTRACTION_TIMEOUT_MS = 60_000;
 type BrowserAction = { type: string; [option: string]: unknown };
 
 /** Body fields of page options in v1 and v2. */
-export const PAGE_NAMES: WireNames = {
+export const PAGE_NAMES: BodyPaths = {
   includeSelectors: 'includeTags',
   excludeSelectors: 'excludeTags',
   timeoutMs: 'timeout',

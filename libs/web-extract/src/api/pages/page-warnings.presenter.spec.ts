@@ -1,10 +1,10 @@
-import { sayShortfall, type Shortfall } from '../../model/problems/shortfall.js';
+import { formatDegradedFeature, type DegradedFeature } from '../../model/problems/degraded-feature.js';
 import { presentWarnings } from './page-warnings.presenter.js';
 
 const OF_WAIT = 'waitFor needs a browser, and none is installed';
 
 describe('warnings of a page', () => {
-  it.each<[Shortfall, string, string]>([
+  it.each<[DegradedFeature, string, string]>([
     [{ code: 'no-browser', wish: 'waitForMs' }, OF_WAIT, 'waitForMs needs a browser, and none is installed'],
     [
       { code: 'no-html', wish: 'waitForMs' },
@@ -22,23 +22,23 @@ describe('warnings of a page', () => {
       'http://a.example/: waitForMs was cut short: there was not enough time',
     ],
   ])('say %j in the words of a body, where hosts read those of the services', (shortfall, wire, own) => {
-    expect(sayShortfall(shortfall)).toBe(own);
+    expect(formatDegradedFeature(shortfall)).toBe(own);
     expect(presentWarnings({ warnings: [own], shortfalls: [shortfall] })).toEqual([wire]);
   });
 
-  it.each<Shortfall>([
+  it.each<DegradedFeature>([
     { code: 'no-browser', wish: 'screenshot' },
     { code: 'no-browser', wish: null },
     { code: 'no-html', wish: null },
     { code: 'enough-rendered', wish: null, most: 1 },
   ])('say %j alike to all', (shortfall) => {
-    const warnings = [sayShortfall(shortfall)];
+    const warnings = [formatDegradedFeature(shortfall)];
     expect(presentWarnings({ warnings, shortfalls: [shortfall] })).toEqual(warnings);
   });
 
   it('stay in their order, those beside them as they are', () => {
-    const shortfalls: Shortfall[] = [{ code: 'no-browser', wish: 'waitForMs' }];
-    const warnings = ['a', sayShortfall(shortfalls[0]!), 'waitForMs is a word of the page'];
+    const shortfalls: DegradedFeature[] = [{ code: 'no-browser', wish: 'waitForMs' }];
+    const warnings = ['a', formatDegradedFeature(shortfalls[0]!), 'waitForMs is a word of the page'];
     expect(presentWarnings({ warnings, shortfalls })).toEqual(['a', OF_WAIT, warnings[2]]);
   });
 

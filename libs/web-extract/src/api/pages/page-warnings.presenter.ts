@@ -1,16 +1,16 @@
-import { sayShortfall, type Shortfall } from '../../model/problems/shortfall.js';
+import { formatDegradedFeature, type DegradedFeature } from '../../model/problems/degraded-feature.js';
 
 /** Sentences, and what some of them are made of; absent where there is nothing, or an earlier version stored them. */
 interface Warnings {
   readonly warnings: readonly string[];
-  readonly shortfalls?: readonly Shortfall[] | undefined;
+  readonly shortfalls?: readonly DegradedFeature[] | undefined;
 }
 
 /** Warnings of pages in the words of bodies. */
 export function presentWarnings({ warnings, shortfalls = [] }: Warnings): string[] {
-  const ofBodies = new Map(shortfalls.map((one) => [sayShortfall(one), presentShortfall(one)]));
+  const ofBodies = new Map(shortfalls.map((one) => [formatDegradedFeature(one), presentShortfall(one)]));
   return warnings.map((warning) => ofBodies.get(warning) ?? warning);
 }
 
-const presentShortfall = (shortfall: Shortfall): string =>
-  sayShortfall(shortfall, shortfall.wish === 'waitForMs' ? 'waitFor' : shortfall.wish);
+const presentShortfall = (shortfall: DegradedFeature): string =>
+  formatDegradedFeature(shortfall, shortfall.wish === 'waitForMs' ? 'waitFor' : shortfall.wish);

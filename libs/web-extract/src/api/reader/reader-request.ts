@@ -3,7 +3,7 @@ import type { MarkdownOptions } from '../../model/page/markdown-options.js';
 import type { PageRequest, RenderMode } from '../../model/page/page-request.js';
 import { MAX_URL_CHARS } from '../fields/page.fields.js';
 import type { Asked } from '../bodies/body.js';
-import type { WireNames } from '../errors/wire-names.js';
+import type { BodyPaths } from '../errors/body-paths.js';
 
 /** The query of `GET /r`. */
 export interface ReaderQuery {
@@ -27,7 +27,7 @@ export interface ReaderInput {
 }
 
 /** Names of the fields in messages. */
-export const READER_NAMES: WireNames = { timeoutMs: 'timeout' };
+export const READER_NAMES: BodyPaths = { timeoutMs: 'timeout' };
 
 type OptionName = 'main' | 'links' | 'render';
 

@@ -6,9 +6,9 @@ import { ScrapeService } from '../../services/scrape.service.js';
 import type { Asked } from '../bodies/body.js';
 import { signalOf } from '../client/signal-of.js';
 import type { ReplyPort } from '../errors/error.filter.js';
-import { inWireNames } from '../errors/wire-names.js';
+import { withBodyPaths } from '../errors/body-paths.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
-import { OwnRoutes } from '../mounting/own-routes.js';
+import { RouteRegistry } from '../mounting/route-registry.js';
 import { TextErrorFilter } from './text-error.filter.js';
 import { READER_NAMES, toPageRequest, type ReaderInput, type ReaderQuery } from './reader-request.js';
 import { toHeaderText } from './header-text.js';
@@ -23,7 +23,7 @@ type ReaderRequest = IncomingRequest & { readonly url: string };
 export class ReaderController {
   constructor(
     private readonly scraper: ScrapeService,
-    private readonly routes: OwnRoutes,
+    private readonly routes: RouteRegistry,
     private readonly keys: ApiKeyGuard,
   ) {}
 
@@ -50,7 +50,7 @@ export class ReaderController {
 
   private async read(input: ReaderInput, request: ReaderRequest, reply: ReplyPort): Promise<string> {
     if (this.keys.nameOf(request) === null) refuseOtherSites(request);
-    const page = await inWireNames(READER_NAMES, async () =>
+    const page = await withBodyPaths(READER_NAMES, async () =>
       this.scraper.scrape({ ...toPageRequest(input), owner: ownerOf(request) }, signalOf(request)),
     );
     describePage(page, reply);

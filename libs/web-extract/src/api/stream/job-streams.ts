@@ -8,7 +8,7 @@ import type { CrawlPresenters } from '../jobs/answers/crawl-answers.js';
 import { presentFailure } from '../jobs/answers/crawl-failure.presenter.js';
 import { ownerOf, type IncomingRequest } from '../gate/api-key.guard.js';
 import { KeyWatch } from '../gate/key-watch.js';
-import { inWireNames } from '../errors/wire-names.js';
+import { withBodyPaths } from '../errors/body-paths.js';
 import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { StalledReaderError } from '../watch/closing.js';
 import { JobFrames } from '../watch/job-frames.js';
@@ -18,7 +18,7 @@ import { EVENT_STREAM, NDJSON, streamOf } from './job-stream.js';
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
 /** Parameters of a subscription. */
-interface StreamWish {
+interface StreamRequest {
   readonly id: string;
   /** The request, which was admitted. */
   readonly request: IncomingRequest;
@@ -47,10 +47,10 @@ export class JobStreams implements BeforeApplicationShutdown {
    * @throws NotFoundError, RateLimitedError, InvalidRequestError
    */
   async start(
-    { id, request, accept = '', lastEventId = '' }: StreamWish,
+    { id, request, accept = '', lastEventId = '' }: StreamRequest,
     present: CrawlPresenters,
   ): Promise<StreamableFile | null> {
-    const place = await inWireNames({ cursor: 'Last-Event-ID' }, async () =>
+    const place = await withBodyPaths({ cursor: 'Last-Event-ID' }, async () =>
       readPlace(lastEventId === '' ? 0 : lastEventId),
     );
     const owner = ownerOf(request);

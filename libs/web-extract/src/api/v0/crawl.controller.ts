@@ -10,7 +10,7 @@ import { CrawlDocuments } from '../jobs/answers/crawl-documents.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { originOf } from '../jobs/origin-of.js';
 import { streamJson, type Streamed } from '../jobs/streams/json-document-stream.js';
-import { inWireNames } from '../errors/wire-names.js';
+import { withBodyPaths } from '../errors/body-paths.js';
 import { toCrawlRequest, wireNamesOf } from './crawl.requests.js';
 import { presentCrawl, presentCrawledPage, type JobReplyV0 } from './crawl.presenter.js';
 import { CrawlBodyV0 } from './dto/crawl-body.v0.js';
@@ -41,7 +41,7 @@ export class CrawlV0Controller {
     @Req() request: IncomingRequest,
   ): Promise<{ jobId: string }> {
     const origin = originOf(request, key);
-    const { id } = await inWireNames(wireNamesOf(body), () =>
+    const { id } = await withBodyPaths(wireNamesOf(body), () =>
       this.crawls.start(toCrawlRequest(body, this.options.webhookUrl), origin),
     );
     return { jobId: id };

@@ -1,16 +1,16 @@
 import type { CrawlRequest } from '../../model/crawl/crawl.js';
 import { toWebhook } from '../jobs/webhook.js';
-import type { WireNames } from '../errors/wire-names.js';
+import type { BodyPaths } from '../errors/body-paths.js';
 import type { CrawlBodyV0, CrawlerOptionsV0 } from './dto/crawl-body.v0.js';
-import { toExtraction, toPageOptions, WIRE_NAMES } from './scrape.requests.js';
+import { toExtraction, toPageOptions, BODY_PATHS } from './scrape.requests.js';
 
 const TIMEOUT_MS = 60_000;
 
 /** Body fields of the request. */
-export function wireNamesOf({ crawlerOptions, webhook }: CrawlBodyV0): WireNames {
+export function wireNamesOf({ crawlerOptions, webhook }: CrawlBodyV0): BodyPaths {
   const limit = crawlerOptions?.limit === undefined ? 'maxCrawledLinks' : 'limit';
   return {
-    ...WIRE_NAMES,
+    ...BODY_PATHS,
     'patterns.include': 'crawlerOptions.includes',
     'patterns.exclude': 'crawlerOptions.excludes',
     limit: `crawlerOptions.${limit}`,

@@ -4,10 +4,10 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guar
 import { CheckedBody, type Checked } from '../bodies/body.js';
 import { signalOf } from '../client/signal-of.js';
 import { ErrorFilter } from '../errors/error.filter.js';
-import { inWireNames } from '../errors/wire-names.js';
+import { withBodyPaths } from '../errors/body-paths.js';
 import { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 import { presentPage, type PageReplyV0 } from './page.presenter.js';
-import { toPageRequest, WIRE_NAMES } from './scrape.requests.js';
+import { toPageRequest, BODY_PATHS } from './scrape.requests.js';
 
 interface ScrapeReplyV0 {
   readonly success: true;
@@ -28,7 +28,7 @@ export class V0Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<ScrapeReplyV0> {
     const request = { ...toPageRequest(body), owner: ownerOf(incoming) };
-    const page = await inWireNames(WIRE_NAMES, () => this.scraper.scrape(request, signalOf(incoming)));
+    const page = await withBodyPaths(BODY_PATHS, () => this.scraper.scrape(request, signalOf(incoming)));
     return { success: true, data: presentPage(page, body.pageOptions) };
   }
 

@@ -3,7 +3,7 @@ import type { PageFormat, PageRequest } from '../../model/page/page-request.js';
 import { waitsOf } from '../../model/page/waits-of.js';
 import { pageLocation } from '../pages/page-location.js';
 import { refusal } from '../pages/page-options.js';
-import type { WireNames } from '../errors/wire-names.js';
+import type { BodyPaths } from '../errors/body-paths.js';
 import type { ExtractorOptionsV0, PageOptionsV0 } from './dto/reading-fields.v0.js';
 import type { ScrapeBodyV0 } from './dto/scrape-body.v0.js';
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 60_000;
 const EXTRACTION_TIMEOUT_MS = 90_000;
 
 /** Body fields of the request. */
-export const WIRE_NAMES: WireNames = {
+export const BODY_PATHS: BodyPaths = {
   includeSelectors: 'pageOptions.onlyIncludeTags',
   excludeSelectors: 'pageOptions.removeTags',
   timeoutMs: 'timeout',

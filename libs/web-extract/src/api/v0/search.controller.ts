@@ -4,7 +4,7 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../gate/api-key.guar
 import { CheckedBody, type Checked } from '../bodies/body.js';
 import { signalOf } from '../client/signal-of.js';
 import { ErrorFilter } from '../errors/error.filter.js';
-import { inWireNames } from '../errors/wire-names.js';
+import { withBodyPaths } from '../errors/body-paths.js';
 import { SearchBodyV0 } from './dto/search-body.v0.js';
 import { presentSearch, type SearchItemV0 } from './search.presenter.js';
 import { SEARCH_NAMES, toSearchRequest } from './search.requests.js';
@@ -27,7 +27,7 @@ export class SearchV0Controller {
     @CheckedBody(SearchBodyV0, 'ignore') body: Checked<SearchBodyV0>,
     @Req() request: IncomingRequest,
   ): Promise<SearchReplyV0> {
-    const { results } = await inWireNames(SEARCH_NAMES, () =>
+    const { results } = await withBodyPaths(SEARCH_NAMES, () =>
       this.searcher.search(toSearchRequest(body), ownerOf(request), signalOf(request)),
     );
     return { success: true, data: presentSearch(results, body.pageOptions) };

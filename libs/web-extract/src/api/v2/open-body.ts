@@ -4,7 +4,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.js';
 import { isJsonObject, nestedClass } from '../bodies/validators.js';
-import { HOSTED_WORDS, NO_REDACTION, OTHER_WORDS, SILENT_WORDS, SILENT_WHERE_EMPTY } from './words.js';
+import { HOSTED_ONLY_KEYS, NO_REDACTION, RENAMED_KEYS, IGNORED_KEYS, IGNORED_WHERE_EMPTY } from './words.js';
 
 /** A validated body of v2, and warnings about unknown keys. */
 export interface OpenBody<T> {
@@ -65,8 +65,8 @@ function withoutNulls(given: Record<string, unknown>, bodyClass: Type<object>): 
 }
 
 function refuseHosted(given: object): void {
-  const word = Object.keys(given).find((key) => HOSTED_WORDS.has(key));
-  if (word !== undefined && !('url' in given)) throw new NotSupportedError(HOSTED_WORDS.get(word)!);
+  const word = Object.keys(given).find((key) => HOSTED_ONLY_KEYS.has(key));
+  if (word !== undefined && !('url' in given)) throw new NotSupportedError(HOSTED_ONLY_KEYS.get(word)!);
 }
 
 /**
@@ -86,7 +86,7 @@ function otherWords(
 ): RequestProblem[] {
   return Object.entries(given).flatMap(([key, value]) => {
     const path = [...parents, key];
-    const own = isExtractField(bodyClass, key) ? undefined : OTHER_WORDS.get(key);
+    const own = isExtractField(bodyClass, key) ? undefined : RENAMED_KEYS.get(key);
     if (own !== undefined) return [{ path, message: `${path.join('.')} is no field of v2; use ${own}` }];
     const nested = nestedClass(bodyClass, key);
     return nested && isJsonObject(value) ? otherWords(value, nested, path) : [];
@@ -121,6 +121,6 @@ function unknownPaths(
 }
 
 function isSilent(key: string, value: unknown): boolean {
-  if (key.startsWith('__') || SILENT_WORDS.has(key)) return true;
-  return SILENT_WHERE_EMPTY.has(key) && (!value || (isJsonObject(value) && Object.keys(value).length === 0));
+  if (key.startsWith('__') || IGNORED_KEYS.has(key)) return true;
+  return IGNORED_WHERE_EMPTY.has(key) && (!value || (isJsonObject(value) && Object.keys(value).length === 0));
 }

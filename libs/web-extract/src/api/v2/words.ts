@@ -1,16 +1,16 @@
 /** Keys that clients send along and that change nothing here. */
-export const SILENT_WORDS: ReadonlySet<string> = new Set([
+export const IGNORED_KEYS: ReadonlySet<string> = new Set([
   'auditMetadata', 'domainTools', 'enterprise', 'fastMode', 'highlights', 'ignoreCache', 'ignoreInvalidURLs', 'integration', 'maxAge',
   'minAge', 'origin', 'storeInCache', 'toolDetail', 'useMock', 'zeroDataRetention',
 ]); // prettier-ignore
 
 /** Keys that are ignored while their value is empty. */
-export const SILENT_WHERE_EMPTY: ReadonlySet<string> = new Set(['agent', 'profile', 'threatProtection']);
+export const IGNORED_WHERE_EMPTY: ReadonlySet<string> = new Set(['agent', 'profile', 'threatProtection']);
 
 const JSON_FORMAT = 'formats: [{"type": "json", "schema": …, "prompt": …}]';
 
 /** Keys of other versions that would change the result, with their replacement in v2. */
-export const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+export const RENAMED_KEYS: ReadonlyMap<string, string> = new Map([
   ['extract', JSON_FORMAT],
   ['jsonOptions', JSON_FORMAT],
   ['extractorOptions', JSON_FORMAT],
@@ -30,7 +30,7 @@ export const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Keys of bodies that only a hosted service can answer. */
-export const HOSTED_WORDS: ReadonlyMap<string, string> = new Map([
+export const HOSTED_ONLY_KEYS: ReadonlyMap<string, string> = new Map([
   [
     'alexandria',
     'alexandria belongs to a hosted service and is not offered. Use POST /v2/search and POST /v2/scrape',

@@ -12,15 +12,15 @@ import { WatchPlaces } from '../../services/crawl/following/watch-places.js';
 import { AnswerBytes } from '../../services/memory/answer-bytes.js';
 import { ApiKeyGuard, ownerOf } from '../gate/api-key.guard.js';
 import { KeyWatch } from '../gate/key-watch.js';
-import { OwnRoutes } from '../mounting/own-routes.js';
+import { RouteRegistry } from '../mounting/route-registry.js';
 import { CrawlAnswersV1 } from '../v1/crawls/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from '../v2/crawls/crawl-answers.v2.js';
-import { askedWatch, type AskedWatch } from './asked-watch.js';
+import { parseWatchRequest, type WatchRequest } from './parse-watch-request.js';
 import { ForeignJobError, GOING_AWAY } from './closing.js';
 import { JobFrames } from './job-frames.js';
 import { RefusedSockets } from './refused-sockets.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { UpgradeDoor, type Upgrade } from './upgrade-door.js';
+import { UpgradeRouter, type Upgrade } from './upgrade-router.js';
 import { whenAnswered } from './when-answered.js';
 import { WatchSession, type WatchDialect } from './watch-session.js';
 
@@ -47,11 +47,11 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   private readonly refused = new RefusedSockets(MAX_REFUSED);
   private strangers = 0;
   private isClosing = false;
-  private door: UpgradeDoor | undefined;
+  private door: UpgradeRouter | undefined;
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly routes: OwnRoutes,
+    private readonly routes: RouteRegistry,
     private readonly guard: ApiKeyGuard,
     private readonly keys: KeyWatch,
     private readonly crawls: CrawlService,
@@ -71,7 +71,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   onModuleInit(): void {
     const server = this.host.httpAdapter?.getHttpServer?.() as EventEmitter | undefined;
     if (!this.options.webSocket || typeof server?.emit !== 'function') return;
-    this.door = new UpgradeDoor(server, (upgrade) => this.take(upgrade));
+    this.door = new UpgradeRouter(server, (upgrade) => this.take(upgrade));
   }
 
   /** Before the server stops, which waits for every connection. */
@@ -84,7 +84,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private take(upgrade: Upgrade): boolean {
-    const watch = askedWatch(upgrade.request, this.routes);
+    const watch = parseWatchRequest(upgrade.request, this.routes);
     if (watch) void this.admit(upgrade, watch);
     return watch !== null;
   }
@@ -93,7 +93,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
    * Authenticates an upgrade. An invalid key is reported after the handshake, because some clients crash on any other
    * response.
    */
-  private async admit(upgrade: Upgrade, watch: AskedWatch): Promise<void> {
+  private async admit(upgrade: Upgrade, watch: WatchRequest): Promise<void> {
     const { socket } = upgrade;
     socket.on('error', () => {}); // clients go away when they like
     if (!(await whenAnswered(socket))) return;
@@ -127,7 +127,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** @throws UnauthorizedError, and what else keeps a key from being accepted */
-  private async ownerOf({ asked }: AskedWatch): Promise<string> {
+  private async ownerOf({ asked }: WatchRequest): Promise<string> {
     this.strangers++;
     try {
       await this.guard.admit(asked);
@@ -139,7 +139,7 @@ export class WatchServer implements OnModuleInit, BeforeApplicationShutdown {
 
   private open(
     { request, socket, head }: Upgrade,
-    { version }: AskedWatch,
+    { version }: WatchRequest,
     begin: (session: WatchSession) => void,
   ): void {
     this.handshakes.handleUpgrade(request, socket, head, (webSocket) => {

@@ -6,7 +6,7 @@ import type { JobEvents } from '../../services/crawl/following/job-events.js';
 import type { AnswerClient } from '../../services/memory/answer-client.js';
 import { toErrorReply } from '../errors/error-reply.js';
 import { closingOfError, closingOfJob, GOING_AWAY, StalledReaderError, type Closing } from './closing.js';
-import { FrameLine } from './frame-line.js';
+import { BackpressureWriter } from './backpressure-writer.js';
 import type { JobFrames } from './job-frames.js';
 
 const logger = new Logger('WebExtract');
@@ -31,7 +31,7 @@ export interface WatchDialect {
 /** A WebSocket client, from the handshake to the close. */
 export class WatchSession {
   private readonly end = new AbortController();
-  private readonly line: FrameLine;
+  private readonly line: BackpressureWriter;
   private readonly timers: NodeJS.Timeout[];
   private isAlive = true;
   private messages = 0;
@@ -41,7 +41,7 @@ export class WatchSession {
     private readonly dialect: WatchDialect,
     onClose: () => void,
   ) {
-    this.line = new FrameLine(socket);
+    this.line = new BackpressureWriter(socket);
     this.timers = [
       setInterval(() => this.beat(), HEARTBEAT_MS).unref(),
       setTimeout(() => this.close(GOING_AWAY), LONGEST_MS).unref(),

@@ -1,20 +1,20 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { ContentRule } from '../../model/page/conversion.js';
 import type { MarkdownOptions } from '../../model/page/markdown-options.js';
-import type { KindDecision, KindVote, PathHash } from '../../model/page/page-kind.js';
+import type { KindDecision, TemplateSample, PathHash } from '../../model/page/page-kind.js';
 import type { PageQuality, PageType, QualityFlag } from '../../model/page/page.js';
-import { findElement, textOf, type HtmlDocument, type PageElement } from '../../markup/dom/nodes.js';
+import { findElement, textOf, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
 import { contentFromStructuredData } from './cleaning/fill-content.js';
 import { rulesForHost } from './content-rules.js';
 import { assessQuality } from './quality/assess-quality.js';
 import { chooseCandidate } from './score/choose-candidate.js';
-import { dropRepeats } from './repair/drop-repeats.js';
+import { removeDuplicateBlocks } from './repair/remove-duplicate-blocks.js';
 import { dropReviews } from './repair/drop-reviews.js';
 import { keepProduct } from './score/keep-product.js';
 import { includeParts } from './repair/include-parts.js';
 import { chooseInCrawl } from './templates/choose-in-crawl.js';
-import { outlinePage, type PageOutline } from './facts/page-outline.js';
-import type { PageStatements } from './facts/page-statements.js';
+import { outlinePage, type PageOutline } from './features/page-outline.js';
+import type { PageStatements } from './features/page-statements.js';
 import { planRemoval, type BlockVerdicts, type RemovalReason } from './removal-plan.js';
 import { removeAllBut, removeExcluded } from './selector-removal.js';
 import { compileSelectors } from '../selectors/compile-selectors.js';
@@ -34,7 +34,7 @@ export interface ContentOptions {
   /** HTTP status of the page. */
   readonly statusCode?: number;
   /** True if the page represents a document. */
-  readonly isFile?: boolean;
+  readonly isDocument?: boolean;
 }
 
 /** Which part of a page is its content, and why. Nothing is changed yet. */
@@ -53,7 +53,7 @@ export interface ContentSelection {
   /** How many those are. */
   readonly keptChars: number;
   /** Vote for pages of the same template; absent if none was requested. */
-  readonly vote?: KindVote | null;
+  readonly vote?: TemplateSample | null;
   /** Kind of page whose decision was used; absent or null where the page was judged by itself. */
   readonly settledBy?: PathHash | null;
 }
@@ -65,7 +65,7 @@ export interface ContentSelection {
  * @throws InvalidRequestError for an invalid selector
  */
 export function selectContent(
-  document: HtmlDocument,
+  document: DomTree,
   statements: PageStatements,
   options: ContentOptions,
 ): ContentSelection {
@@ -100,9 +100,9 @@ export function selectContent(
  * quality of the whole page.
  */
 export function passOver(
-  document: HtmlDocument,
+  document: DomTree,
   statements: PageStatements,
-  options: Pick<ContentOptions, 'statusCode' | 'isFile'>,
+  options: Pick<ContentOptions, 'statusCode' | 'isDocument'>,
 ): ContentSelection {
   const outline = outlinePage(bodyOf(document));
   const whole = selectWhole(outline, 'No format was asked for that holds content.');
@@ -113,7 +113,7 @@ export function passOver(
   };
 }
 
-function bodyOf({ root }: HtmlDocument): ParentNode {
+function bodyOf({ root }: DomTree): ParentNode {
   return findElement(root, 'body') ?? root;
 }
 
@@ -121,9 +121,9 @@ function flagsOf(
   { verdicts }: Selection,
   outline: PageOutline,
   statements: PageStatements,
-  { statusCode, isFile }: Pick<ContentOptions, 'statusCode' | 'isFile'>,
+  { statusCode, isDocument }: Pick<ContentOptions, 'statusCode' | 'isDocument'>,
 ): QualityFlag[] {
-  return assessQuality({ outline, verdicts, statements, statusCode, isFile });
+  return assessQuality({ outline, verdicts, statements, statusCode, isDocument });
 }
 
 /**
@@ -146,7 +146,7 @@ interface Selection extends Omit<ContentSelection, 'flags' | 'keptChars'> {
 }
 
 interface MainOptions extends Pick<ContentOptions, 'kinds' | 'markdownOptions'> {
-  readonly document: HtmlDocument;
+  readonly document: DomTree;
 }
 
 function selectMain(
@@ -164,7 +164,7 @@ function selectMain(
   const { include = [] } = markdownOptions;
   const plain = include.includes('reviews') ? chosen : dropReviews(outline, chosen, statements);
   const included = include.length === 0 ? plain : includeParts(outline, plain, include);
-  const unique = dropRepeats(outline, included, choice.pageType);
+  const unique = removeDuplicateBlocks(outline, included, choice.pageType);
   const verdicts = keepProduct(outline, unique, statements.product);
   const keptChars = charsOf(outline, verdicts);
   const stated = contentFromStructuredData(statements.structuredData, () => textOf(outline.root), keptChars);

@@ -1,4 +1,4 @@
-import { isElement, nextNode, type HtmlDocument, type PageElement } from '../../markup/dom/nodes.js';
+import { isElement, nextNode, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
 import { imageAddress, largestCandidate } from '../../markup/dom/image-source.js';
 import { resolveResource } from '../../markup/dom/resolve-url.js';
 
@@ -14,7 +14,7 @@ const PICTURES: ReadonlyMap<string, Addresses> = new Map<string, Addresses>([
 ]);
 
 /** Every picture that a page shows: absolute http(s) addresses, unique, in document order. */
-export function collectImages({ root, baseUrl }: HtmlDocument): string[] {
+export function collectImages({ root, baseUrl }: DomTree): string[] {
   const images = new Set<string>();
   for (let node = nextNode(root, root); node; node = nextNode(node, root)) {
     if (!isElement(node)) continue;

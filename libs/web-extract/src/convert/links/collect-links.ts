@@ -1,5 +1,5 @@
 import type { PageLink } from '../../model/page/page.js';
-import { isElement, nextNode, textOf, type HtmlDocument, type PageElement } from '../../markup/dom/nodes.js';
+import { isElement, nextNode, textOf, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
 import { resolveLink } from '../../markup/dom/resolve-url.js';
 
 const MAX_TEXT_CHARS = 200;
@@ -9,14 +9,14 @@ const NOFOLLOW = /(?:^|\s)(?:nofollow|ugc|sponsored)(?:\s|$)/i;
  * Every place the page leads to: absolute http(s) addresses, unique, in document order. Links within the page itself
  * are left out.
  */
-export function collectLinks(document: HtmlDocument): string[] {
+export function collectLinks(document: DomTree): string[] {
   const links = new Set<string>();
   for (const { url, fragment } of linkElements(document)) links.add(url + fragment);
   return [...links];
 }
 
 /** Like {@link collectLinks} but without fragments, with the words of the first anchor that leads there and whether none may be followed. */
-export function collectAnchors(document: HtmlDocument): PageLink[] {
+export function collectAnchors(document: DomTree): PageLink[] {
   const anchors = new Map<string, { url: string; text: string; nofollow: boolean }>();
   for (const { url, element } of linkElements(document)) {
     const nofollow = NOFOLLOW.test(element.attribs['rel'] ?? '');
@@ -39,7 +39,7 @@ interface Link {
   readonly element: PageElement;
 }
 
-function linkElements({ root, url: pageUrl, baseUrl }: HtmlDocument): Link[] {
+function linkElements({ root, url: pageUrl, baseUrl }: DomTree): Link[] {
   const links: Link[] = [];
   const ownUrl = withoutFragment(pageUrl);
   for (let node = nextNode(root, root); node; node = nextNode(node, root)) {

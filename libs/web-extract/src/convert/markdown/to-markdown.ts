@@ -1,5 +1,5 @@
 import type { ParentNode } from 'domhandler';
-import { layPage } from './layout/lay-page.js';
+import { formatPage } from './layout/format-page.js';
 import type { LayoutOptions } from './layout/layout.js';
 import { writeMarkdown } from './write/write-markdown.js';
 
@@ -8,7 +8,7 @@ import { writeMarkdown } from './write/write-markdown.js';
  * the page; addresses are absolute. Reads the page's own tree: no second parse, no copy of it.
  */
 export function toMarkdown(root: ParentNode, options: LayoutOptions): string {
-  const { blocks, linkDefinitions } = layPage(root, options);
+  const { blocks, linkDefinitions } = formatPage(root, options);
   options.rules?.escapeTexts(blocks);
   const markdown = writeMarkdown(blocks);
   const ends = [linkDefinitions, options.rules?.appended() ?? ''].filter((end) => end !== '');

@@ -1,4 +1,4 @@
-import { textOf, type HtmlDocument, type PageElement } from '../../markup/dom/nodes.js';
+import { textOf, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
 import { isScript } from '../../markup/dom/safe-attributes.js';
 import { readStructuredData, type StructuredItem } from './structured-data.js';
 
@@ -21,7 +21,7 @@ export class Head {
   private items: readonly StructuredItem[] | null = null;
   private names = 0;
 
-  constructor(private readonly document: HtmlDocument) {}
+  constructor(private readonly document: DomTree) {}
 
   /** The first value of the first of these names that has one. */
   first(...names: readonly string[]): string | null {
@@ -81,7 +81,7 @@ function addTo(map: Map<string, string[]>, name: string, value: string): void {
 }
 
 /** Collects the statements of a page about itself. */
-export function readHead(document: HtmlDocument): Head {
+export function readHead(document: DomTree): Head {
   const head = new Head(document);
   for (const element of document.statements) readElement(element, head);
   return head;

@@ -1,11 +1,11 @@
 import type { OpenGraph, PageMetadata } from '../../model/page/page.js';
-import type { HtmlDocument } from '../../markup/dom/nodes.js';
+import type { DomTree } from '../../markup/dom/nodes.js';
 import { resolveResource } from '../../markup/dom/resolve-url.js';
 import { readHead, type Head } from './read-head.js';
 import { authorOf, modifiedAtOf, publishedAtOf } from './article-facts.js';
 
 /** Reads the metadata of a page: `<title>`, `<meta>`, `<link>`, `<html lang>`, JSON-LD. */
-export function readMetadata(document: HtmlDocument): PageMetadata {
+export function readMetadata(document: DomTree): PageMetadata {
   const head = readHead(document);
   const openGraph = readOpenGraph(head, document.baseUrl);
   return {

@@ -1,4 +1,4 @@
-import type { HtmlDocument } from '../../markup/dom/nodes.js';
+import type { DomTree } from '../../markup/dom/nodes.js';
 
 /** A JSON-LD object of a page (usually schema.org). */
 export type StructuredItem = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ const MAX_SCRIPT_CHARS = 2_000_000;
 const MAX_DEPTH = 6;
 
 /** Every JSON-LD object of the page in document order, `@graph` and arrays opened. Unreadable scripts are skipped. */
-export function readStructuredData(document: HtmlDocument): StructuredItem[] {
+export function readStructuredData(document: DomTree): StructuredItem[] {
   const items: StructuredItem[] = [];
   for (const element of document.statements) {
     if (element.name !== 'script' || !isJsonLd(element.attribs['type'])) continue;

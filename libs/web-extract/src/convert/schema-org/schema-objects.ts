@@ -1,5 +1,5 @@
 import type { SchemaOrgObject } from '../../model/page/schema-org.js';
-import type { HtmlDocument } from '../../markup/dom/nodes.js';
+import type { DomTree } from '../../markup/dom/nodes.js';
 import { readStructuredData } from '../metadata/structured-data.js';
 import { readMarkedItems } from '../stated/read-marked-items.js';
 
@@ -9,7 +9,7 @@ const MAX_CHARS = 256 * 1024;
 const MAX_DEPTH = 12;
 
 /** The objects that a page states, bounded in number, depth and size. To be called before the page is cleaned. */
-export function schemaObjects(document: HtmlDocument): SchemaOrgObject[] {
+export function schemaObjects(document: DomTree): SchemaOrgObject[] {
   const budget = { chars: MAX_CHARS };
   const objects: SchemaOrgObject[] = [];
   const marked = readMarkedItems(document).map(({ value }) => value);

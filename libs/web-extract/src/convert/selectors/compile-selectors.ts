@@ -1,6 +1,6 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
-import type { Fault } from '../../model/problems/fault.js';
+import type { ValidationIssue } from '../../model/problems/validation-issue.js';
 import { problemAt } from '../../model/problems/request-problem.js';
 import type { PageElement } from '../../markup/dom/nodes.js';
 import { compileSelector } from './compile-selector.js';
@@ -85,7 +85,7 @@ function refuseTooMany(lists: readonly SelectorList[]): void {
   }
 }
 
-function faultOf(selector: string, error: unknown): Fault {
+function faultOf(selector: string, error: unknown): ValidationIssue {
   const reason = error instanceof Error ? error.message : 'unreadable';
   return error instanceof SelectorBoundError
     ? { code: 'selector-size', reason }

@@ -1,5 +1,5 @@
-import type { AttributeValues, AttributeWish } from '../../model/page/page-request.js';
-import type { HtmlDocument, PageElement } from '../../markup/dom/nodes.js';
+import type { AttributeValues, AttributeSelector } from '../../model/page/page-request.js';
+import type { DomTree, PageElement } from '../../markup/dom/nodes.js';
 import { compileSelectors, findEach } from './compile-selectors.js';
 import { SelectorCostError } from './matching.js';
 
@@ -19,7 +19,7 @@ interface AttributesRead {
  * Reads attributes of the whole page, in document order, unmodified. @throws InvalidRequestError for invalid
  * selectors
  */
-export function readAttributes({ root }: HtmlDocument, wishes: readonly AttributeWish[]): AttributesRead {
+export function readAttributes({ root }: DomTree, wishes: readonly AttributeSelector[]): AttributesRead {
   const lists = wishes.map(({ selector }, at) =>
     compileSelectors([selector], ['attributes', at, 'selector']),
   );
@@ -34,7 +34,7 @@ export function readAttributes({ root }: HtmlDocument, wishes: readonly Attribut
 /** @returns why it was not read to the end */
 function readInto(
   values: readonly string[][],
-  wishes: readonly AttributeWish[],
+  wishes: readonly AttributeSelector[],
   found: Iterable<readonly PageElement[]>,
 ): string | null {
   const room = { values: MAX_VALUES, chars: MAX_CHARS };

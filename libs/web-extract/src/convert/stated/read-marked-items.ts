@@ -1,5 +1,5 @@
 import type { StatedItem } from '../../model/page/structured-data.js';
-import { descendants, isElement, type HtmlDocument, type PageElement } from '../../markup/dom/nodes.js';
+import { descendants, isElement, type DomTree, type PageElement } from '../../markup/dom/nodes.js';
 import { resolveLink } from '../../markup/dom/resolve-url.js';
 import { shownText } from './shown-text.js';
 
@@ -25,11 +25,11 @@ const MAX_TEXT_CHARS = 20_000;
  * Reads microdata and RDFa Lite into the form of JSON-LD: types under `@type`, things inside things.
  * @see https://html.spec.whatwg.org/multipage/microdata.html
  */
-export function readMarkedItems(document: HtmlDocument): StatedItem[] {
+export function readMarkedItems(document: DomTree): StatedItem[] {
   return SYNTAXES.flatMap((syntax) => readSyntax(document, syntax));
 }
 
-function readSyntax(document: HtmlDocument, syntax: Syntax): StatedItem[] {
+function readSyntax(document: DomTree, syntax: Syntax): StatedItem[] {
   const items: StatedItem[] = [];
   const scopes = new Map<PageElement, Properties>();
   let properties = 0;

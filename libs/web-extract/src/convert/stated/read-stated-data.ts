@@ -1,5 +1,5 @@
 import type { StatedItem, StructuredData } from '../../model/page/structured-data.js';
-import { findElement, type HtmlDocument } from '../../markup/dom/nodes.js';
+import { findElement, type DomTree } from '../../markup/dom/nodes.js';
 import { readStructuredData } from '../metadata/structured-data.js';
 import { readMarkedItems } from './read-marked-items.js';
 import { readPairsAndTables } from './read-pairs-and-tables.js';
@@ -11,7 +11,7 @@ const MAX_JSON_CHARS = 1_000_000;
 const MAX_HEADING_CHARS = 500;
 
 /** Everything the page states in a form for programs. To be called on the page as parsed, before it is cleaned. */
-export function readStatedData(document: HtmlDocument): StructuredData {
+export function readStatedData(document: DomTree): StructuredData {
   const jsonLd = readStructuredData(document).map((value): StatedItem => ({ syntax: 'JSON-LD', value }));
   const heading = findElement(document.root, 'h1');
   return {

@@ -1,5 +1,5 @@
 import { DocumentDamagedError } from '../../model/errors.js';
-import { convertBytes } from '../../convert/files/convert-bytes.fixture.js';
+import { convertBytes } from '../../convert/documents/convert-bytes.fixture.js';
 import { zipFiles, type ZipFile } from '../containers/zip/zip-files.fixture.js';
 
 interface Book {

@@ -1,6 +1,6 @@
 import { DocumentEncryptedError } from '../../model/errors.js';
 import type { DocumentSettings } from '../../model/page/document.js';
-import { convertBytes } from '../../convert/files/convert-bytes.fixture.js';
+import { convertBytes } from '../../convert/documents/convert-bytes.fixture.js';
 import { zipFiles } from '../containers/zip/zip-files.fixture.js';
 
 const NAMESPACES = ['office', 'text', 'table', 'style', 'meta', 'presentation', 'manifest']

@@ -4,7 +4,7 @@ import { withDropCaps } from './lines/drop-caps.js';
 import { overlap, type Box } from './lines/geometry.js';
 import { runsRightToLeft } from './lines/bidi.js';
 import { LinkAreas } from './reading/links.js';
-import type { PageInk, TextPiece } from './ink/page-ink.js';
+import type { PageGraphics, TextPiece } from './graphics/page-graphics.js';
 import type { PlacedItem } from './tables/placed-rows.js';
 import { findRuledTables } from './tables/ruled-tables.js';
 import type { PdfStructNode } from './reading/pdfjs.js';
@@ -38,17 +38,17 @@ const MAX_BULLETS = 500;
 /** Arranges the content of a page in reading order. */
 export function layOutPage(
   number: number,
-  drawn: PageInk,
+  drawn: PageGraphics,
   links: LinkAreas,
   structure: PdfStructNode | null,
 ): PageLayout {
-  const ink = { ...drawn, pieces: withSymbolBullets(withDropCaps(drawn.pieces)) };
-  const tagged = readTaggedPage(structure, number, ink, links);
-  const ruled = findRuledTables(ink, links);
+  const graphics = { ...drawn, pieces: withSymbolBullets(withDropCaps(drawn.pieces)) };
+  const tagged = readTaggedPage(structure, number, graphics, links);
+  const ruled = findRuledTables(graphics, links);
   const inTables = new Set(ruled.flatMap(({ pieces }) => [...pieces]));
   const loose = withDrawnBullets(
-    ink.pieces.filter((piece) => !inTables.has(piece)),
-    ink.dots,
+    graphics.pieces.filter((piece) => !inTables.has(piece)),
+    graphics.dots,
   );
   const items = [...loose.map(placedPiece), ...ruled.map(({ table }) => placedTable(table))];
   const isRightToLeft = runsRightToLeft(
@@ -57,13 +57,13 @@ export function layOutPage(
       .map(({ text }) => text)
       .join(''),
   );
-  const regions = toRegions(items, { pageHeight: ink.height, isRightToLeft }).map((region) =>
-    toItems(region, ink.horizontals, links),
+  const regions = toRegions(items, { pageHeight: graphics.height, isRightToLeft }).map((region) =>
+    toItems(region, graphics.horizontals, links),
   );
-  if (ink.turned.length > 0) {
-    regions.push(toLines(ink.turned, new LinkAreas([])).map((line) => ({ line })));
+  if (graphics.turned.length > 0) {
+    regions.push(toLines(graphics.turned, new LinkAreas([])).map((line) => ({ line })));
   }
-  const { width, height, horizontals, hasDrawing } = ink;
+  const { width, height, horizontals, hasDrawing } = graphics;
   return { number, width, height, regions, rules: horizontals, hasDrawing, tagged };
 }
 

@@ -7,7 +7,7 @@ import type { PageLayout } from './page-layout.js';
 import { readPdfFacts } from './reading/pdf-metadata.js';
 import { readOutline } from './reading/read-outline.js';
 import { PageTooLargeError, readPage } from './reading/read-page.js';
-import type { KnownFont } from './ink/known-font.js';
+import type { KnownFont } from './graphics/known-font.js';
 import { WorkClock } from './reading/work-clock.js';
 import { writePages } from './blocks/write-pages.js';
 

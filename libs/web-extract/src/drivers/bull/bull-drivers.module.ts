@@ -11,7 +11,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { settle } from '../../model/options/option-table.js';
+import { resolveModuleOptions } from '../../model/options/option-table.js';
 import { ActivityLog } from '../../ports/activity-log.port.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
@@ -165,18 +165,18 @@ const boundsOf = (maxBytes: number) => ({ maxBytes, maxBytesPerOwner: maxBytes /
 /** @throws InvalidOptionsError listing every invalid option */
 function settled(options: BullDriversOptions): BullDriversSettings {
   const log = new Logger('WebExtract');
-  return settle(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // `redis` is required, so it is set
+  return resolveModuleOptions(BULL_OPTIONS, options, 'drivers', log) as BullDriversSettings; // `redis` is required, so it is set
 }
 
 function asyncSettings(given: Omit<BullDriversAsyncOptions, 'imports'>): Provider[] {
   const { useFactory, useClass, useExisting, inject = [] } = given;
   const provide = BullDriversSettings;
   if (useFactory) {
-    const settle = async (...args: never[]) => settled(await useFactory(...args));
-    return [{ provide, useFactory: settle, inject }];
+    const resolve = async (...args: never[]) => settled(await useFactory(...args));
+    return [{ provide, useFactory: resolve, inject }];
   }
   const factory = useExisting ?? useClass;
   if (!factory) throw new Error('BullDriversModule.forRootAsync needs useFactory, useClass or useExisting');
-  const settle = async (by: BullDriversOptionsFactory) => settled(await by.createBullDriversOptions());
-  return [{ provide, useFactory: settle, inject: [factory] }, ...(useClass ? [useClass] : [])];
+  const resolve = async (by: BullDriversOptionsFactory) => settled(await by.createBullDriversOptions());
+  return [{ provide, useFactory: resolve, inject: [factory] }, ...(useClass ? [useClass] : [])];
 }

@@ -8,7 +8,7 @@ import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { WorkerSlot, SlotResult } from '../../ports/job-queue.port.js';
 import { jobQueueContract } from '../../testing/contracts/job-queue.contract.js';
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { RedisConnection } from '../redis/connection/redis-connection.js';
 import { bullQueueOptions } from './bull-queue-options.js';
 import { BullJobQueue, type SlotData } from './bull.job-queue.js';
@@ -44,7 +44,7 @@ describeWithRedis('BullJobQueue', () => {
   function staying(log: string[], name: string) {
     return ({ crawlId, signal }: WorkerSlot): Promise<SlotResult> => {
       log.push(`${name} has ${crawlId}`);
-      return new Promise((leave) => signal.addEventListener('abort', () => leave('again'), { once: true }));
+      return new Promise((leave) => signal.addEventListener('abort', () => leave('requeue'), { once: true }));
     };
   }
 
@@ -111,7 +111,7 @@ describeWithRedis('BullJobQueue', () => {
     it('shares slots by the owner of the crawl, not by the one that a job names', async () => {
       const host = open(4, redisUrl, describeReal);
       let turn: unknown;
-      jest.spyOn(OwnerPlaces.prototype, 'tryTake').mockImplementation((owner) => {
+      jest.spyOn(FairSemaphore.prototype, 'tryTake').mockImplementation((owner) => {
         turn = owner;
         return true;
       });
@@ -139,7 +139,7 @@ describeWithRedis('BullJobQueue', () => {
       await Promise.all([one, other, api].map(({ close }) => close()));
     });
 
-    it('gives a worker one share of a crawl, and drops what is too much for those that are left', async () => {
+    it('gives a worker one slot of a crawl, and drops what is too much for those that are left', async () => {
       const [one, other] = [open(8), open(8)];
       const log: string[] = [];
       await one.queue.work(staying(log, 'one'));
@@ -208,7 +208,7 @@ describeWithRedis('BullJobQueue', () => {
     const { queue, bull, connection, close } = open(2, redisUrl, undefined, 1_000);
     const log: string[] = [];
     const stay = staying(log, 'one');
-    await queue.work((share) => (log.length === 2 ? Promise.resolve('done') : stay(share)));
+    await queue.work((slot) => (log.length === 2 ? Promise.resolve('done') : stay(slot)));
     await queue.submit('a', 1, 'anna');
     await until(() => log.length === 1);
     await connection.client.del(`${bull.toKey('a')}:lock`);
@@ -224,7 +224,7 @@ describeWithRedis('BullJobQueue', () => {
     await queue.submit('a', 1, 'anna');
     await queue.work(async ({ crawlId }) => {
       ended.push(crawlId);
-      return ended.length < 3 ? 'again' : 'done';
+      return ended.length < 3 ? 'requeue' : 'done';
     });
     await until(() => ended.length === 3);
     await close();
@@ -240,8 +240,8 @@ describeWithRedis('BullJobQueue', () => {
       const server = await RedisServer.start();
       const { queue, close } = open(2, server.url);
       const log: string[] = [];
-      await queue.work(async (share) => {
-        log.push(share.crawlId);
+      await queue.work(async (slot) => {
+        log.push(slot.crawlId);
         return 'done';
       });
       await queue.submit('before', 1, 'anna');

@@ -2,13 +2,13 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestro
 import type { Job, Queue } from 'bull';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { UnavailableError } from '../../model/errors.js';
-import { mostTurnsToEnd, turnsInTheWay } from '../../concurrency/turns-in-the-way.js';
+import { maxEntriesToPreempt, entriesToPreempt } from '../../concurrency/entries-to-preempt.js';
 import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 import type { RedisConnection } from '../redis/connection/redis-connection.js';
 import { AnotherTurn, JOB_OPTIONS } from './bull-queue-options.js';
-import { OwnerSlots } from './owner-slots.js';
+import { FairSlots } from './fair-slots.js';
 import { Turn, TURN_MS } from './turn.js';
-import { WorkerRoster } from './worker-roster.js';
+import { WorkerRegistry } from './worker-registry.js';
 
 interface BullJobQueueOptions {
   /** Prefix of all keys. */
@@ -25,7 +25,7 @@ export interface SlotData {
   readonly owner: string;
 }
 
-type Handler = (share: WorkerSlot) => Promise<SlotResult>;
+type Handler = (slot: WorkerSlot) => Promise<SlotResult>;
 
 const LOOK_MS = 500;
 /** A turn shorter than this had no work or failed: other crawls go first, and the job is delayed. */
@@ -49,14 +49,14 @@ const JOB_ENDS_MS = 3_000;
 @Injectable()
 export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger('WebExtract');
-  private readonly roster: WorkerRoster;
+  private readonly registry: WorkerRegistry;
   private readonly turns = new Map<string, Turn>();
   /** Jobs whose turn has ended here but not yet in Redis. */
   private readonly ending = new Map<string, Ending>();
   /** Owner by crawl id. The owner of a crawl never changes. */
   private readonly owners = new Map<string, string>();
   private handler: Handler | null = null;
-  private slots: OwnerSlots;
+  private slots: FairSlots;
   private look: NodeJS.Timeout | undefined;
   private closing: Promise<unknown> | undefined;
 
@@ -66,8 +66,8 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     private readonly options: BullJobQueueOptions,
   ) {
     super();
-    this.slots = new OwnerSlots(options.slots);
-    this.roster = new WorkerRoster(connection, options);
+    this.slots = new FairSlots(options.slots);
+    this.registry = new WorkerRegistry(connection, options);
     nameWorkersSafely(queue);
     queue.on('error', (error) => this.report(error));
     queue.on('completed', (job) => this.ending.get(String(job.id))?.end());
@@ -75,9 +75,9 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   }
 
   /** @throws UnavailableError while Redis is away */
-  async submit(crawlId: string, shares: number, owner: string): Promise<void> {
+  async submit(crawlId: string, slotCount: number, owner: string): Promise<void> {
     try {
-      const ids = shareIds(crawlId, await this.slotsOf(shares));
+      const ids = shareIds(crawlId, await this.slotCount(slotCount));
       await Promise.all(ids.map((id) => this.ending.get(id)?.ended));
       const missing = await this.missing(ids);
       if (missing.length === 0) return;
@@ -95,8 +95,8 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     const isAtWork = this.look !== undefined;
     this.handler = handler;
     if (isAtWork) return;
-    this.slots = new OwnerSlots(slots);
-    this.roster.join(() => this.onBeat());
+    this.slots = new FairSlots(slots);
+    this.registry.join(() => this.onBeat());
     this.look = setInterval(() => this.endLongTurns(), LOOK_MS);
     const atOnce = this.slots.all + 1; // one slot is always free to look up the next owner
     this.queue.process('*', atOnce, (job) => this.take(job)).catch((error: unknown) => this.report(error));
@@ -118,13 +118,13 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
   async beforeApplicationShutdown(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
-    await Promise.race([Promise.all([this.closing, this.roster.leave()]), stuck]);
+    await Promise.race([Promise.all([this.closing, this.registry.leave()]), stuck]);
     clearTimeout(timer);
   }
 
   /** Jobs beyond the number of workers would only reach workers that already have one. */
-  private async slotsOf(shares: number): Promise<number> {
-    return shares > 1 ? Math.min(shares, Math.max(1, await this.roster.count())) : 1;
+  private async slotCount(slotCount: number): Promise<number> {
+    return slotCount > 1 ? Math.min(slotCount, Math.max(1, await this.registry.count())) : 1;
   }
 
   private async missing(ids: readonly string[]): Promise<string[]> {
@@ -161,7 +161,7 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
     const turn = new Turn(crawlId, job);
     const result = await this.run(turn, this.handler).finally(() => this.slots.release(turn.owner));
     if (result === 'elsewhere') throw new AnotherTurn('its pages wait for another worker', ELSEWHERE_MS);
-    if (result === 'again') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
+    if (result === 'requeue') throw new AnotherTurn('it wants another turn', SHORTEST_TURN_MS - turn.ageMs);
   }
 
   /**
@@ -189,8 +189,8 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
 
   /** A process runs at most one turn of a crawl at once. */
   private async passOn(job: Job<SlotData>): Promise<void> {
-    const isOneTooMany = slotNumber(job) >= (await this.roster.count().catch(() => Infinity));
-    if (!isOneTooMany) throw new AnotherTurn('its worker has a share of this crawl', ELSEWHERE_MS);
+    const isOneTooMany = slotNumber(job) >= (await this.registry.count().catch(() => Infinity));
+    if (!isOneTooMany) throw new AnotherTurn('its worker has a slot of this crawl', ELSEWHERE_MS);
   }
 
   /**
@@ -199,17 +199,17 @@ export class BullJobQueue extends JobQueue implements OnModuleDestroy, BeforeApp
    */
   private endLongTurns(): void {
     const waiting = this.slots.waiting();
-    const mostHere = Math.ceil(waiting.length / this.roster.lastCount); // other processes queue them too
+    const mostHere = Math.ceil(waiting.length / this.registry.lastCount); // other processes queue them too
     const turns = [...this.turns.values()].sort((a, b) => b.ageMs - a.ageMs);
-    const inTheWay = turnsInTheWay(turns, waiting).slice(0, mostHere);
+    const inTheWay = entriesToPreempt(turns, waiting).slice(0, mostHere);
     const mayEnd = inTheWay.filter(({ wasLong, wasAsked }) => wasLong && !wasAsked);
-    const most = Math.ceil((mostTurnsToEnd(this.slots.all) * LOOK_MS) / TURN_MS);
+    const most = Math.ceil((maxEntriesToPreempt(this.slots.all) * LOOK_MS) / TURN_MS);
     for (const turn of mayEnd.slice(0, most)) turn.ask();
   }
 
   private onBeat(): void {
     for (const turn of this.turns.values()) {
-      if (turn.wasVeryLong && this.roster.lastCount > 1) turn.ask();
+      if (turn.wasVeryLong && this.registry.lastCount > 1) turn.ask();
       void this.tell(turn);
     }
   }
@@ -264,8 +264,8 @@ function isSlotData(data: unknown): data is SlotData {
   return isName(crawlId) && isName(owner);
 }
 
-const shareIds = (crawlId: string, shares: number): string[] =>
-  Array.from({ length: shares }, (_, n) => (n === 0 ? crawlId : `${crawlId}#${n + 1}`));
+const shareIds = (crawlId: string, slotCount: number): string[] =>
+  Array.from({ length: slotCount }, (_, n) => (n === 0 ? crawlId : `${crawlId}#${n + 1}`));
 
 /** Counted from 0. */
 const slotNumber = ({ id }: Job): number => Number(String(id).split('#')[1] ?? 1) - 1;

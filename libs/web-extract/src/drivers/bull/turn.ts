@@ -24,7 +24,7 @@ export class Turn {
     readonly crawlId: string,
     readonly job: Job<SlotData>,
   ) {
-    this.isStuck = new Promise((resolve) => (this.giveUp = () => resolve('again')));
+    this.isStuck = new Promise((resolve) => (this.giveUp = () => resolve('requeue')));
   }
 
   get owner(): string {
@@ -47,11 +47,11 @@ export class Turn {
     return this.ageMs >= this.longestMs;
   }
 
-  async run(handler: (share: WorkerSlot) => Promise<SlotResult>): Promise<SlotResult> {
+  async run(handler: (slot: WorkerSlot) => Promise<SlotResult>): Promise<SlotResult> {
     try {
       return await handler({ crawlId: this.crawlId, signal: this.abort.signal });
     } catch {
-      return 'again'; // the handler reports its own errors
+      return 'requeue'; // the handler reports its own errors
     } finally {
       this.isOver = true;
       clearTimeout(this.timer);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { browserProgram, describeWithBrowser } from '../../../../../test/setup/browser.js';
 import { P, WORDS, withSite } from '../../testing/contracts/renderer/scene.js';
-import { SiteError } from '../../model/errors.js';
+import { ConnectionError } from '../../model/errors.js';
 import { rendererContract } from '../../testing/contracts/renderer.contract.js';
 import { ChromiumRenderer, type ChromiumRendererOptions } from './chromium.renderer.js';
 
@@ -173,7 +173,7 @@ describeWithBrowser('pages of several owners', () => {
         const warm = await render({ owner: 'bert' });
         const greedy = render({ owner: 'anna', html: `${P}${fill}`, waitForMs: 30_000 });
         const modest = render({ owner: 'bert', actions: [{ type: 'wait', milliseconds: 4_000 }] });
-        await expect(greedy).rejects.toThrow(SiteError);
+        await expect(greedy).rejects.toThrow(ConnectionError);
         expect([warm, await modest].map(({ html }) => html.includes(WORDS))).toEqual([true, true]);
       })(renderer);
     }),
@@ -192,7 +192,7 @@ describeWithBrowser('pages of several owners', () => {
           timeoutMs: 20_000,
         }).then(
           ({ warnings }) => warnings,
-          (error: SiteError) => [error.message],
+          (error: ConnectionError) => [error.message],
         );
         const other = await render({ owner: 'bert' });
         expect(other.html).toContain(WORDS);

@@ -1,4 +1,4 @@
-import { WaitQueue, type Turn } from '../../concurrency/wait-queue.js';
+import { FairQueue, type QueueEntry } from '../../concurrency/fair-queue.js';
 
 interface QueueLimits {
   /** Pages at once; one more for an owner that has none. */
@@ -9,7 +9,7 @@ interface QueueLimits {
   readonly maxQueued: number;
 }
 
-interface Entry extends Turn {
+interface Entry extends QueueEntry {
   readonly host: string;
 }
 
@@ -25,11 +25,11 @@ export class RenderQueue {
   private readonly running = new Set<Entry>();
   /** The page in the reserved slot. */
   private guest: Entry | null = null;
-  private readonly waiting: WaitQueue<Entry, Leave>;
+  private readonly waiting: FairQueue<Entry, Leave>;
 
   constructor(private readonly limits: QueueLimits) {
     const full = 'too many pages wait for the browser';
-    this.waiting = new WaitQueue({ maxWaiting: limits.maxQueued, full, bounds: ['scrape'] });
+    this.waiting = new FairQueue({ maxWaiting: limits.maxQueued, full, bounds: ['scrape'] });
   }
 
   /**

@@ -14,13 +14,13 @@ describe('CrawleePageLoop', () => {
     jest.spyOn(os, 'cpus').mockReturnValue([]); // what else this machine does is not asked
     const source = new EndlessSource();
     const starts = new EventEmitter();
-    let underway = 0;
+    let running = 0;
     let isBusy = false;
     const handle = async () => {
-      starts.emit('start', ++underway);
+      starts.emit('start', ++running);
       if (isBusy) keepBusy(40);
       await sleep(10);
-      underway--;
+      running--;
     };
     const run = new CrawleePageLoop().run(source, handle, {
       concurrency: 8,
@@ -50,10 +50,10 @@ class EndlessSource implements TaskSource<LoopTask> {
 }
 
 /** Waits for a task that starts at an accepted number of running tasks, itself included. */
-async function startAt(isWanted: (underway: number) => boolean, starts: EventEmitter): Promise<void> {
+async function startAt(isWanted: (running: number) => boolean, starts: EventEmitter): Promise<void> {
   for (;;) {
-    const [underway] = (await once(starts, 'start')) as [number];
-    if (isWanted(underway)) return;
+    const [running] = (await once(starts, 'start')) as [number];
+    if (isWanted(running)) return;
   }
 }
 

@@ -1,4 +1,4 @@
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { UnavailableError } from '../../model/errors.js';
 import type { Deadline } from './deadline.js';
 
@@ -16,13 +16,13 @@ interface SlotLimits {
  * uses all it can get does not block the others.
  */
 export class FetchSlots {
-  private readonly all: OwnerPlaces;
-  private readonly hosts = new Map<string, OwnerPlaces>();
-  private readonly queue: OwnerPlaces;
+  private readonly all: FairSemaphore;
+  private readonly hosts = new Map<string, FairSemaphore>();
+  private readonly queue: FairSemaphore;
 
   constructor(private readonly limits: SlotLimits) {
-    this.all = new OwnerPlaces(limits.maxFetches);
-    this.queue = new OwnerPlaces(limits.maxQueuedFetches);
+    this.all = new FairSemaphore(limits.maxFetches);
+    this.queue = new FairSemaphore(limits.maxQueuedFetches);
   }
 
   /**
@@ -54,7 +54,7 @@ export class FetchSlots {
     this.release(host, this.placesOf(host), owner);
   }
 
-  private async take(places: OwnerPlaces, owner: string, deadline: Deadline): Promise<void> {
+  private async take(places: FairSemaphore, owner: string, deadline: Deadline): Promise<void> {
     if (places.tryTake(owner)) return;
     if (!this.queue.tryTake(owner)) throw new UnavailableError('too many fetches are waiting');
     try {
@@ -64,16 +64,16 @@ export class FetchSlots {
     }
   }
 
-  private placesOf(host: string): OwnerPlaces {
+  private placesOf(host: string): FairSemaphore {
     let places = this.hosts.get(host);
     if (places === undefined) {
-      places = new OwnerPlaces(this.limits.maxFetchesPerHost);
+      places = new FairSemaphore(this.limits.maxFetchesPerHost);
       this.hosts.set(host, places);
     }
     return places;
   }
 
-  private release(host: string, places: OwnerPlaces, owner: string): void {
+  private release(host: string, places: FairSemaphore, owner: string): void {
     places.release(owner);
     if (places.isIdle) this.hosts.delete(host); // a crawl of many hosts must leave nothing behind
   }

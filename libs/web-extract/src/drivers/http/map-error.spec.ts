@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { SiteError, WebExtractError } from '../../model/errors.js';
+import { ConnectionError, WebExtractError } from '../../model/errors.js';
 import { validateUrl } from '../../web/url/validate-url.js';
 import { NOTHING_ALLOWED } from '../../web/url/allow-list.js';
 import { isConnectError, mapError } from './map-error.js';
@@ -58,7 +58,7 @@ describe('mapError', () => {
   });
 
   it('lets our own errors pass', () => {
-    const own = new SiteError('http://example.com/', 'as told');
+    const own = new ConnectionError('http://example.com/', 'as told');
     expect(map(own)).toBe(own);
   });
 

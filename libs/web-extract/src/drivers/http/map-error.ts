@@ -3,7 +3,7 @@ import {
   BlockedAddressError,
   DnsResolutionError,
   FetchTimeoutError,
-  SiteError,
+  ConnectionError,
   TlsError,
   UnavailableError,
   WebExtractError,
@@ -21,7 +21,7 @@ type Mapping = (url: PageUrl, options: ErrorOptions, times: WatchedTimes) => Web
 const site =
   (reason: string): Mapping =>
   ({ href }, options) =>
-    new SiteError(href, reason, options);
+    new ConnectionError(href, reason, options);
 const dns: Mapping = ({ hostname }, options) => new DnsResolutionError(hostname, options);
 const CLOSED = 'the connection was closed before the answer was complete';
 const UNREACHABLE = 'the network has no way to it';
@@ -79,9 +79,10 @@ export function mapError(error: unknown, url: PageUrl, times: WatchedTimes): Err
   if (TLS_CODE.test(code)) return new TlsError(url.href, tlsReason(code), options);
   if (code === 'UND_ERR_PRX_TLS')
     return new TlsError(url.href, 'the certificate of the proxy is for another name', options);
-  if (isParserError(error)) return new SiteError(url.href, 'its answer is not valid HTTP', options);
-  if (BROKEN_BODY_CODE.test(code)) return new SiteError(url.href, 'its compressed body is corrupt', options);
-  return new SiteError(
+  if (isParserError(error)) return new ConnectionError(url.href, 'its answer is not valid HTTP', options);
+  if (BROKEN_BODY_CODE.test(code))
+    return new ConnectionError(url.href, 'its compressed body is corrupt', options);
+  return new ConnectionError(
     url.href,
     proxyReason(error) ?? `the request failed${code === '' ? '' : ` (${code})`}`,
     options,

@@ -1,4 +1,4 @@
-import { BlockedAddressError, InvalidUrlError, SiteError } from '../../model/errors.js';
+import { BlockedAddressError, InvalidUrlError, ConnectionError } from '../../model/errors.js';
 import { validateUrl, MAX_URL_CHARS } from '../../web/url/validate-url.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 import type { AllowList } from '../../web/url/allow-list.js';
@@ -14,7 +14,7 @@ export function isRedirectStatus(statusCode: number): boolean {
  * The target of a redirect; `null` if the response is not a redirect.
  *
  * @param location `Location` as received, one character a byte
- * @throws BlockedAddressError for an address, name or scheme that is not allowed, SiteError for an invalid URL
+ * @throws BlockedAddressError for an address, name or scheme that is not allowed, ConnectionError for an invalid URL
  */
 export function redirectTarget(
   statusCode: number,
@@ -26,7 +26,7 @@ export function redirectTarget(
   const text = Buffer.from(location, 'latin1').toString(); // servers send raw UTF-8 here
   const target = text.length > MAX_URL_CHARS ? null : parseUrl(text, from.href);
   if (!target) {
-    throw new SiteError(from.href, 'it redirects to something that is no address');
+    throw new ConnectionError(from.href, 'it redirects to something that is no address');
   }
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     throw new BlockedAddressError(from.href, `it redirects to a ${target.protocol} address`);
@@ -40,7 +40,9 @@ function admitted(href: string, from: PageUrl, allowed: AllowList): PageUrl {
   } catch (error) {
     // The error is caused by the site, not by the caller.
     if (error instanceof InvalidUrlError) {
-      throw new SiteError(from.href, `it redirects to a wrong address: ${error.message}`, { cause: error });
+      throw new ConnectionError(from.href, `it redirects to a wrong address: ${error.message}`, {
+        cause: error,
+      });
     }
     throw error;
   }

@@ -95,7 +95,7 @@ describe('InProcessJobQueue', () => {
     it('lets a crawl that gives up its turn at once rest for a moment', async () => {
       const queue = new InProcessJobQueue({ maxActiveCrawls: 1 });
       let turns = 0;
-      await queue.work(async () => (++turns, 'again'));
+      await queue.work(async () => (++turns, 'requeue'));
       await queue.submit('a', 1, 'anna');
       await jest.advanceTimersByTimeAsync(1_000);
       expect(turns).toBeGreaterThan(5);

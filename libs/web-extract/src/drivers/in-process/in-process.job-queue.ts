@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
-import { mostTurnsToEnd, turnsInTheWay } from '../../concurrency/turns-in-the-way.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
+import { maxEntriesToPreempt, entriesToPreempt } from '../../concurrency/entries-to-preempt.js';
 import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queue.port.js';
 
 interface InProcessJobQueueOptions {
@@ -34,12 +34,12 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-type Handler = (share: WorkerSlot) => Promise<SlotResult>;
+type Handler = (slot: WorkerSlot) => Promise<SlotResult>;
 
 /** Gives crawls turns in this process, over as many slots as may be at work at once: owners in turns, then the crawls of each. */
 @Injectable()
 export class InProcessJobQueue extends JobQueue implements BeforeApplicationShutdown {
-  private readonly slots: OwnerPlaces;
+  private readonly slots: FairSemaphore;
   /** Crawls submitted before `work` was called, with their owners. */
   private readonly early = new Map<string, string>();
   private readonly waiting = new Map<string, Waiting>();
@@ -53,8 +53,8 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
 
   constructor(options: InProcessJobQueueOptions) {
     super();
-    this.slots = new OwnerPlaces(options.maxActiveCrawls);
-    this.askEveryMs = TURN_MS / mostTurnsToEnd(this.slots.all);
+    this.slots = new FairSemaphore(options.maxActiveCrawls);
+    this.askEveryMs = TURN_MS / maxEntriesToPreempt(this.slots.all);
   }
 
   /** One slot per crawl is sufficient: the page loop itself runs many pages at once. */
@@ -99,7 +99,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     const abort = new AbortController();
     const startedAt = Date.now();
     const end = this.handler!({ crawlId, signal: abort.signal })
-      .catch((): SlotResult => 'again')
+      .catch((): SlotResult => 'requeue')
       .then((result) => this.ended(crawlId, turn, result));
     const turn: Turn = { owner, abort, startedAt, end, askedAt: null, isStuck: false };
     this.turns.set(crawlId, turn);
@@ -128,7 +128,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     clearTimeout(this.timer);
     if (this.waiting.size === 0) return;
     const now = Date.now();
-    const inTheWay = this.turnsInTheWay();
+    const inTheWay = this.entriesToPreempt();
     for (const turn of inTheWay) {
       if (turn.askedAt === null && now >= this.nextLook(turn)) {
         ask(turn);
@@ -140,10 +140,10 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
     if (next < Infinity) this.timer = setTimeout(() => this.endLongTurns(), Math.max(1, next - now));
   }
 
-  private turnsInTheWay(): Turn[] {
+  private entriesToPreempt(): Turn[] {
     const turns = [...this.turns.values()].filter(({ isStuck }) => !isStuck);
     turns.sort((a, b) => a.startedAt - b.startedAt);
-    return turnsInTheWay(turns, this.waiting.values());
+    return entriesToPreempt(turns, this.waiting.values());
   }
 
   /** When a turn is to be asked to leave, or counts as stuck. */

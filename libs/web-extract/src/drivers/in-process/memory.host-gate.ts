@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
-import { HostWaitQueue } from './host-wait-queue.js';
+import { HostGate, type HostClient, type HostPermit, type HostPolicy } from '../../ports/host-gate.port.js';
+import { HostQueue } from './host-queue.js';
 
 /** State of one host. Times are milliseconds since the epoch. */
 interface HostState {
-  underway: number;
+  running: number;
   /** Running requests by owner. */
   readonly held: Map<string, number>;
   /** Number of running requests with a delay. */
@@ -14,7 +14,7 @@ interface HostState {
   pacedUntilMs: number;
   /** The host wants to be left alone. */
   closedUntilMs: number;
-  readonly turns: HostWaitQueue;
+  readonly turns: HostQueue;
 }
 
 /** Idle hosts are forgotten when there are more than these. */
@@ -34,14 +34,14 @@ export class MemoryHostGate extends HostGate {
   async enter(
     host: string,
     policy: HostPolicy,
-    caller: HostCaller,
-  ): Promise<HostPass | { retryAtMs: number }> {
+    caller: HostClient,
+  ): Promise<HostPermit | { retryAtMs: number }> {
     const { delayMs, maxConcurrent } = policy;
     const state = this.stateOf(host);
     const now = Date.now();
     const openAt = opensAt(state, delayMs);
     if (openAt > now) return { retryAtMs: openAt };
-    const places = delayMs > 0 && state.paced > 0 ? 0 : maxConcurrent - state.underway;
+    const places = delayMs > 0 && state.paced > 0 ? 0 : maxConcurrent - state.running;
     const isNewcomer = delayMs === 0 && places === 0 && !state.held.has(caller.owner);
     const waitMs = state.turns.ask(caller, isNewcomer ? Infinity : places, now);
     if (waitMs > 0) return { retryAtMs: now + waitMs };
@@ -52,18 +52,18 @@ export class MemoryHostGate extends HostGate {
     const known = this.hosts.get(host);
     if (known) return known;
     if (this.hosts.size >= this.forgetAbove) this.forgetIdle();
-    const turns = new HostWaitQueue();
+    const turns = new HostQueue();
     const held = new Map<string, number>();
     const times = { lastStartMs: 0, pacedUntilMs: 0, closedUntilMs: 0 };
-    const state = { underway: 0, held, paced: 0, ...times, turns };
+    const state = { running: 0, held, paced: 0, ...times, turns };
     this.hosts.set(host, state);
     return state;
   }
 
   private forgetIdle(): void {
     const now = Date.now();
-    for (const [host, { underway, pacedUntilMs, closedUntilMs }] of this.hosts) {
-      if (underway === 0 && pacedUntilMs <= now && closedUntilMs <= now) this.hosts.delete(host);
+    for (const [host, { running, pacedUntilMs, closedUntilMs }] of this.hosts) {
+      if (running === 0 && pacedUntilMs <= now && closedUntilMs <= now) this.hosts.delete(host);
     }
     this.forgetAbove = Math.max(MAX_HOSTS, 2 * this.hosts.size); // looking at all of them again must be worth it
   }
@@ -74,9 +74,9 @@ function opensAt({ lastStartMs, pacedUntilMs, closedUntilMs }: HostState, delayM
   return Math.max(closedUntilMs, Math.min(pacedUntilMs, lastStartMs + delayMs));
 }
 
-function start(state: HostState, owner: string, delayMs: number, atMs: number): HostPass {
+function start(state: HostState, owner: string, delayMs: number, atMs: number): HostPermit {
   const isPaced = delayMs > 0;
-  state.underway++;
+  state.running++;
   state.held.set(owner, (state.held.get(owner) ?? 0) + 1);
   state.paced += isPaced ? 1 : 0;
   state.lastStartMs = atMs;
@@ -96,5 +96,5 @@ function giveBack(state: HostState, owner: string): void {
   const held = state.held.get(owner)! - 1;
   if (held > 0) state.held.set(owner, held);
   else state.held.delete(owner);
-  state.underway--;
+  state.running--;
 }

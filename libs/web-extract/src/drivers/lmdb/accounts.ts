@@ -1,4 +1,4 @@
-import type { Cost, Ledger, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
+import type { Cost, CreditBalance, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
 import type { Refusal } from '../../ports/key-store.port.js';
 
 const DAY_MS = 86_400_000;
@@ -15,18 +15,18 @@ type Held<Row> = Row & { readonly aside: number };
 
 /** Stores a row. If the disk is full, it is kept in memory only. */
 type KeepRow = (
-  ...row: [kind: 'ledger', owner: string, Ledger] | [kind: 'pages', owner: string, Day]
+  ...row: [kind: 'ledger', owner: string, CreditBalance] | [kind: 'pages', owner: string, Day]
 ) => Promise<unknown>;
 
 /** Limits and usage of the owners of one process. */
 export class Accounts {
-  private readonly ledgers = new Map<string, Held<Ledger>>();
+  private readonly ledgers = new Map<string, Held<CreditBalance>>();
   private readonly days = new Map<string, Held<Day>>();
 
   constructor(private readonly keep: KeepRow) {}
 
   /** A row that was kept. */
-  takeLedger(owner: string, ledger: Ledger): void {
+  takeLedger(owner: string, ledger: CreditBalance): void {
     this.ledgers.set(owner, { ...ledger, aside: 0 });
   }
 
@@ -72,7 +72,7 @@ export class Accounts {
       : NO_DAY;
   }
 
-  ledger(owner: string): Ledger | null {
+  ledger(owner: string): CreditBalance | null {
     const ledger = this.ledgers.get(owner);
     return ledger ? { granted: ledger.granted, used: ledger.used + ledger.aside } : null;
   }
@@ -92,7 +92,7 @@ export class Accounts {
     await this.keep('pages', owner, { since, count });
   }
 
-  private async write(owner: string, ledger: Held<Ledger>): Promise<void> {
+  private async write(owner: string, ledger: Held<CreditBalance>): Promise<void> {
     this.ledgers.set(owner, ledger);
     await this.keep('ledger', owner, { granted: ledger.granted, used: ledger.used });
   }

@@ -5,7 +5,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../model/crawl/crawl.js';
-import type { GatheredData } from '../../model/extraction/extract-job.js';
+import type { MergedData } from '../../model/extraction/extract-job.js';
 import {
   CrawlStore,
   type CrawlChange,
@@ -94,7 +94,7 @@ export class LmdbCrawlStore
     status: Exclude<CrawlStatus, 'running'>,
     error: string | null,
     retentionMs: number,
-    gathered: GatheredData | null = null,
+    gathered: MergedData | null = null,
   ): Promise<boolean> {
     const store = await this.directory.open();
     const crawl = store.running.get(crawlId);

@@ -1,6 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl/crawl.js';
-import { Frontier, type BrowserGrant, type BrowserWish, type TakeResult } from '../../ports/frontier.port.js';
+import {
+  Frontier,
+  type BrowserPermit,
+  type BrowserRequest,
+  type TakeResult,
+} from '../../ports/frontier.port.js';
 import type { Listeners } from '../crawl-store/listeners.js';
 import { addIfRunning, URLS_A_STEP } from './crawl/add-urls.js';
 import type { OpenStore } from './storage/open-store.js';
@@ -80,7 +85,7 @@ export class LmdbFrontier extends Frontier {
   async announceBrowser(): Promise<void> {}
 
   /** There is no other worker that a page could be left to. */
-  async askForBrowser(task: PageTask, { hasBrowser, most }: BrowserWish): Promise<BrowserGrant> {
+  async askForBrowser(task: PageTask, { hasBrowser, most }: BrowserRequest): Promise<BrowserPermit> {
     const store = await this.directory.open();
     const crawl = store.running.get(task.crawlId);
     const lease = leaseOf(store, task);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { KeyRecord, Ledger } from '../../model/keys/api-key.js';
+import type { KeyRecord, CreditBalance } from '../../model/keys/api-key.js';
 import { someKey } from '../../testing/contracts/key-store.contract.js';
 
 const ROOT = resolve(__dirname, '../../../../..');
@@ -138,7 +138,7 @@ describeOnDisk('LmdbKeyStore on a full disk (needs the right to mount a tmpfs)',
       );
     }
     for (const [n, isGiven] of given.entries()) {
-      const ledger = await store.call<Ledger | null>('ledger', `owner ${n}`);
+      const ledger = await store.call<CreditBalance | null>('ledger', `owner ${n}`);
       expect(ledger).toEqual(isGiven ? { granted: 5, used: 0 } : null);
     }
     const cost = { pages: 1, credits: 3 };

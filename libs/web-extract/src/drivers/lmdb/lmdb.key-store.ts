@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { RootDatabase } from 'lmdb';
-import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
+import type {
+  ApiKey,
+  Cost,
+  KeyRecord,
+  CreditBalance,
+  PagesOfDay,
+  Reservation,
+} from '../../model/keys/api-key.js';
 import { UnavailableError } from '../../model/errors.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './storage/crawl-database.js';
@@ -116,7 +123,7 @@ export class LmdbKeyStore extends KeyStore implements OnModuleInit, OnApplicatio
     return (await this.open()).accounts.pagesOfDay(owner);
   }
 
-  async ledger(owner: string): Promise<Ledger | null> {
+  async ledger(owner: string): Promise<CreditBalance | null> {
     return (await this.open()).accounts.ledger(owner);
   }
 
@@ -191,7 +198,7 @@ async function check(path: string): Promise<void> {
 
 function take(held: Held, [kind, name]: Row, value: unknown): void {
   if (kind === 'secret') held.secret = Promise.resolve(value as string);
-  if (kind === 'ledger') held.accounts.takeLedger(name, value as Ledger);
+  if (kind === 'ledger') held.accounts.takeLedger(name, value as CreditBalance);
   if (kind === 'pages') held.accounts.takeDay(name, value as Day);
   if (kind !== 'key') return;
   hold(held, value as KeyRow);

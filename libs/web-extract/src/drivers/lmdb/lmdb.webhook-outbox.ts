@@ -4,7 +4,7 @@ import {
   type WebhookRetry,
   type WebhookTask,
 } from '../../ports/webhook-outbox.port.js';
-import { advanceWebhook } from './crawl/advance-webhook.js';
+import { acknowledgeWebhook } from './crawl/acknowledge-webhook.js';
 import type { StoreDirectory } from './storage/store-directory.js';
 
 /** Messages are positions in the tables of their crawls; who sends them is known in memory only. */
@@ -24,6 +24,6 @@ export class LmdbWebhookOutbox extends WebhookOutbox {
     isReleased: boolean,
     retry?: WebhookRetry,
   ): Promise<void> {
-    return advanceWebhook(await this.directory.open(), task, { position, isReleased, retry });
+    return acknowledgeWebhook(await this.directory.open(), task, { position, isReleased, retry });
   }
 }

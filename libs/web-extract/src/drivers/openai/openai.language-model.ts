@@ -1,7 +1,7 @@
 import { ExtractionFailedError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { LanguageModel, type ModelAnswer, type ModelQuestion } from '../../ports/language-model.port.js';
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { untilAborted } from '../../concurrency/until-aborted.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
 import { answerFormats, type AnswerFormat } from './answer-formats.js';
@@ -27,7 +27,7 @@ interface OpenAiOptions {
  * others.
  */
 export class OpenAiLanguageModel extends LanguageModel {
-  private readonly places: OwnerPlaces;
+  private readonly places: FairSemaphore;
   private endpoint: Promise<ChatEndpoint> | null = null;
   /** Formats that the endpoint has rejected. They are not tried again. */
   private readonly refused = new Set<AnswerFormat['name']>();
@@ -35,7 +35,7 @@ export class OpenAiLanguageModel extends LanguageModel {
 
   constructor(private readonly options: OpenAiOptions) {
     super();
-    this.places = new OwnerPlaces(options.maxConcurrent);
+    this.places = new FairSemaphore(options.maxConcurrent);
   }
 
   ask(question: ModelQuestion, budgetMs: number, signal: AbortSignal): Promise<ModelAnswer> {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../model/crawl/crawl.js';
-import type { GatheredData } from '../../model/extraction/extract-job.js';
+import type { MergedData } from '../../model/extraction/extract-job.js';
 import {
   CrawlStore,
   type CrawlChange,
@@ -10,7 +10,7 @@ import {
 import { hashOf } from '../crawl-store/hash-of.js';
 import { receiverOf } from '../crawl-store/receiver-of.js';
 import { CrawlNews } from './crawl/crawl-news.js';
-import { MemoryCeiling } from './connection/memory-ceiling.js';
+import { RedisMemoryGuard } from './connection/memory-guard.js';
 import { RedisClock } from './connection/redis-clock.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { RedisExpiry } from './connection/redis-expiry.js';
@@ -48,7 +48,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
   readonly outbox: RedisWebhookOutbox;
   private readonly scripts: RedisScripts;
   private readonly news: CrawlNews;
-  private readonly ceiling: MemoryCeiling;
+  private readonly ceiling: RedisMemoryGuard;
   private readonly clock = new RedisClock();
   private readonly expiry: RedisExpiry;
   private readonly reader: RedisReader;
@@ -66,7 +66,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     this.frontier = new RedisFrontier(this.scripts, this.news, this.clock);
     this.results = new RedisResultStore(this.scripts);
     this.outbox = new RedisWebhookOutbox(this.scripts);
-    this.ceiling = new MemoryCeiling(this.scripts, options.maxMemoryBytes);
+    this.ceiling = new RedisMemoryGuard(this.scripts, options.maxMemoryBytes);
   }
 
   /** Commands sent to Redis so far: to be held against the pages crawled meanwhile. */
@@ -124,7 +124,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     status: Exclude<CrawlStatus, 'running'>,
     error: string | null,
     retentionMs: number,
-    gathered: GatheredData | null = null,
+    gathered: MergedData | null = null,
   ): Promise<boolean> {
     const told = [this.news.channelOf(crawlId), this.news.message('ended')];
     const args = [

@@ -1,6 +1,11 @@
 import { Logger } from '@nestjs/common';
 import type { CrawlStatus, CrawlUrl, PageOutcome, PageTask, VisitFacts } from '../../model/crawl/crawl.js';
-import { Frontier, type BrowserGrant, type BrowserWish, type TakeResult } from '../../ports/frontier.port.js';
+import {
+  Frontier,
+  type BrowserPermit,
+  type BrowserRequest,
+  type TakeResult,
+} from '../../ports/frontier.port.js';
 import type { CrawlNews } from './crawl/crawl-news.js';
 import { newToken } from './crawl/lease-token.js';
 import type { RedisClock } from './connection/redis-clock.js';
@@ -92,9 +97,12 @@ export class RedisFrontier extends Frontier {
     await this.scripts.runOf('', 'announce-browser', [forMs]);
   }
 
-  async askForBrowser(task: PageTask, { hasBrowser, most, patienceMs }: BrowserWish): Promise<BrowserGrant> {
+  async askForBrowser(
+    task: PageTask,
+    { hasBrowser, most, patienceMs }: BrowserRequest,
+  ): Promise<BrowserPermit> {
     const args = [...leaseOf(task), hasBrowser ? 1 : 0, Math.min(most, Number.MAX_SAFE_INTEGER), patienceMs];
-    const grant = (await this.scripts.runOf(task.crawlId, 'ask-for-browser', args)) as BrowserGrant;
+    const grant = (await this.scripts.runOf(task.crawlId, 'ask-for-browser', args)) as BrowserPermit;
     if (grant === 'left') this.news.progress(task.crawlId);
     return grant;
   }

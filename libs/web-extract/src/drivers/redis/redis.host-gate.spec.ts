@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js';
-import type { HostPass } from '../../ports/host-gate.port.js';
+import type { HostPermit } from '../../ports/host-gate.port.js';
 import { hostGateContract } from '../../testing/contracts/host-gate.contract.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import { RedisHostGate } from './redis.host-gate.js';
@@ -35,7 +35,7 @@ describeWithRedis('RedisHostGate', () => {
   it('counts the places of all processes', async () => {
     const [one, other] = [gateOf(), gateOf()];
     const policy = { delayMs: 0, maxConcurrent: 2 };
-    const first = (await one.enter('site.test:80', policy, CRAWL)) as HostPass;
+    const first = (await one.enter('site.test:80', policy, CRAWL)) as HostPermit;
     await other.enter('site.test:80', policy, CRAWL);
     expect(await one.enter('site.test:80', policy, CRAWL)).toHaveProperty('retryAtMs');
     expect(await other.enter('site.test:80', policy, CRAWL)).toHaveProperty('retryAtMs');
@@ -51,7 +51,7 @@ describeWithRedis('RedisHostGate', () => {
     const passes = await Promise.all(Array.from({ length: half }, () => ask('first')));
     const waiting = [...'zyxwvutsrqponmlkjihgfedcba'];
     await Promise.all(waiting.map(ask));
-    await Promise.all(passes.map((pass) => (pass as HostPass).release()));
+    await Promise.all(passes.map((pass) => (pass as HostPermit).release()));
     const alphabet = [...waiting].reverse();
     const answers = await Promise.all(alphabet.map(ask));
     const admitted = alphabet.filter((_, n) => 'release' in answers[n]!);
@@ -98,7 +98,7 @@ describeWithRedis('RedisHostGate', () => {
 
   it('leaves nothing behind in Redis', async () => {
     const gate = gateOf();
-    const pass = (await gate.enter('site.test:80', { delayMs: 10, maxConcurrent: 2 }, CRAWL)) as HostPass;
+    const pass = (await gate.enter('site.test:80', { delayMs: 10, maxConcurrent: 2 }, CRAWL)) as HostPermit;
     await pass.release(20);
     const client = opened[0]!.client;
     for (const key of await client.keys(`${prefix}*`)) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { HostGate, type HostCaller, type HostPass, type HostPolicy } from '../../ports/host-gate.port.js';
+import { HostGate, type HostClient, type HostPermit, type HostPolicy } from '../../ports/host-gate.port.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { RedisScripts } from './redis-scripts.js';
 
@@ -19,7 +19,7 @@ type Keys = readonly [state: string, places: string, waiting: string, patience: 
 /**
  * Request rate of each host for all crawls of all processes on one Redis. A place is a lease that outlives its
  * process by seconds.
- * Other processes cannot be called, so waiting callers poll: these are no `OwnerPlaces`.
+ * Other processes cannot be called, so waiting callers poll: these are no `FairSemaphore`.
  */
 @Injectable()
 export class RedisHostGate extends HostGate implements BeforeApplicationShutdown {
@@ -40,8 +40,8 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   async enter(
     host: string,
     { delayMs, maxConcurrent }: HostPolicy,
-    { id, owner }: HostCaller,
-  ): Promise<HostPass | { retryAtMs: number }> {
+    { id, owner }: HostClient,
+  ): Promise<HostPermit | { retryAtMs: number }> {
     const keys = this.keysOf(host);
     const place = `${owner} ${randomUUID()}`;
     const args = [place, delayMs, maxConcurrent, PLACE_LEASE_MS, ASK_AGAIN_MS, id, owner];

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { ApiKey, Cost, KeyRecord, Ledger, PagesOfDay, Reservation } from '../../model/keys/api-key.js';
+import type {
+  ApiKey,
+  Cost,
+  KeyRecord,
+  CreditBalance,
+  PagesOfDay,
+  Reservation,
+} from '../../model/keys/api-key.js';
 import { KeyStore, type Refusal } from '../../ports/key-store.port.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
@@ -101,7 +108,7 @@ export class RedisKeyStore extends KeyStore {
     return { count, resetsInMs: Math.max(0, resetsInMs) };
   }
 
-  async ledger(owner: string): Promise<Ledger | null> {
+  async ledger(owner: string): Promise<CreditBalance | null> {
     const reply = (await this.allow('ledger', owner)) as [number, number] | null;
     return reply && { granted: reply[0], used: reply[1] };
   }

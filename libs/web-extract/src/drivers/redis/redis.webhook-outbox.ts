@@ -37,7 +37,7 @@ export class RedisWebhookOutbox extends WebhookOutbox {
     isReleased: boolean,
     { tries, waitMs }: WebhookRetry = NO_RETRY,
   ): Promise<void> {
-    await this.scripts.runOf(task.crawlId, 'advance-webhook', [
+    await this.scripts.runOf(task.crawlId, 'acknowledge-webhook', [
       task.crawlId,
       task.lease,
       position,

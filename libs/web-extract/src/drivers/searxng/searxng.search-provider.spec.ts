@@ -1,4 +1,4 @@
-import { SearchFailedError, SiteError } from '../../model/errors.js';
+import { SearchFailedError, ConnectionError } from '../../model/errors.js';
 import { FakeFetcher, type FakeAnswer } from '../../testing/fake.fetcher.js';
 import { searchUrl } from './search-url.js';
 import { SearxngSearchProvider } from './searxng.search-provider.js';
@@ -86,7 +86,7 @@ describe('SearxngSearchProvider', () => {
   it('keeps the first pages when a later one fails, with a warning', async () => {
     const { hits, warnings } = await search({
       1: reply([result(1)]),
-      2: new SiteError('http://searx.test/', 'x'),
+      2: new ConnectionError('http://searx.test/', 'x'),
     }).found;
     expect(hits).toHaveLength(1);
     expect(warnings).toEqual(['Search provider failed: SearXNG could not be asked (SCRAPE_SITE_ERROR)']);
@@ -100,7 +100,7 @@ describe('SearxngSearchProvider', () => {
     ['silent engines', reply([], [['x', 'timeout'], 'y']), /no engine of SearXNG answered \(x: timeout, y\)/],
     [
       'no connection',
-      new SiteError('http://searx.test/', 'refused'),
+      new ConnectionError('http://searx.test/', 'refused'),
       /could not be asked \(SCRAPE_SITE_ERROR\)/,
     ],
   ])('fails on %s', async (_, answer, message) => {

@@ -4,5 +4,5 @@ const { join } = require('node:path');
 
 module.exports = {
   WORKER_FILE: join(__dirname, 'worker.js'),
-  EXAMINER_FILE: join(__dirname, 'examiner-worker.js'),
+  EXTRACTION_FILE: join(__dirname, 'extraction-worker.js'),
 };

@@ -4,4 +4,4 @@
  * handwritten (worker-file.cjs, worker-file.mjs) and copied to their builds.
  */
 export declare const WORKER_FILE: string;
-export declare const EXAMINER_FILE: string;
+export declare const EXTRACTION_FILE: string;

@@ -9,4 +9,4 @@ if (!import.meta.url) {
 }
 
 export const WORKER_FILE = fileURLToPath(new URL('../cjs/worker.js', import.meta.url));
-export const EXAMINER_FILE = fileURLToPath(new URL('../cjs/examiner-worker.js', import.meta.url));
+export const EXTRACTION_FILE = fileURLToPath(new URL('../cjs/extraction-worker.js', import.meta.url));

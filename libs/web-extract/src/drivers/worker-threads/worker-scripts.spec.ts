@@ -8,7 +8,7 @@ describe('the scripts of worker threads', () => {
     expect(workerScripts().worker).toMatch(/dist.cjs.worker\.js$/);
     expect(workerScripts('/app/workers')).toEqual({
       worker: '/app/workers/worker.js',
-      examiner: '/app/workers/examiner-worker.js',
+      compute: '/app/workers/extraction-worker.js',
     });
   });
 
@@ -19,7 +19,7 @@ describe('the scripts of worker threads', () => {
       expect(() => checkWorkerPath(folder)).toThrow(
         /no worker script .*worker\.js: .*bundles.*external.*workerPath/,
       );
-      for (const name of ['worker.js', 'examiner-worker.js']) writeFileSync(join(folder, name), '');
+      for (const name of ['worker.js', 'extraction-worker.js']) writeFileSync(join(folder, name), '');
       expect(() => checkWorkerPath(folder)).not.toThrow();
     } finally {
       rmSync(folder, { recursive: true, force: true });

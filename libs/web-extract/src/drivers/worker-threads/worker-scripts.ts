@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { EXAMINER_FILE, WORKER_FILE } from './worker-file.js';
+import { EXTRACTION_FILE, WORKER_FILE } from './worker-file.js';
 
 /** Paths of the scripts of worker threads. */
 export interface WorkerScripts {
   readonly worker: string;
-  readonly examiner: string;
+  readonly compute: string;
 }
 
 /** @param folder directory that holds the scripts; absent: that of the library itself */
 export function workerScripts(folder?: string): WorkerScripts {
-  if (folder === undefined) return { worker: WORKER_FILE, examiner: EXAMINER_FILE };
+  if (folder === undefined) return { worker: WORKER_FILE, compute: EXTRACTION_FILE };
   const pathOf = (file: string) => join(resolve(folder), basename(file));
-  return { worker: pathOf(WORKER_FILE), examiner: pathOf(EXAMINER_FILE) };
+  return { worker: pathOf(WORKER_FILE), compute: pathOf(EXTRACTION_FILE) };
 }
 
 /** @throws Error when a script is missing, as in an application that was bundled into one file */

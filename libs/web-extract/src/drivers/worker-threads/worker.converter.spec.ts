@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { DEFAULT_CONVERSION, type ConversionRequest } from '../../model/page/conversion.js';
 import { ConversionFailedError, UnavailableError } from '../../model/errors.js';
 import { converterContract } from '../../testing/contracts/converter.contract.js';
-import { MemoryWatch, type WatchedTask } from './threads/memory-watch.js';
+import { MemoryLimiter, type WatchedTask } from './threads/memory-limiter.js';
 import { WorkerConverter, type WorkerConverterOptions } from './worker.converter.js';
 
 /** A thread that follows instructions in the body instead of converting it. */
@@ -177,7 +177,7 @@ describe('WorkerConverter', () => {
     );
 
     it('tries again what was ended where another may have taken the memory', async () => {
-      const memory = new MemoryWatch(64);
+      const memory = new MemoryLimiter(64);
       const tasks: WatchedTask[] = [];
       jest.spyOn(memory, 'begin').mockImplementation((task) => {
         tasks.push(task);

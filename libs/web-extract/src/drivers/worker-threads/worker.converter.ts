@@ -9,7 +9,7 @@ import { Converter, type ConversionTurn } from '../../ports/converter.port.js';
 import { ConversionQueue, type QueueTurn } from './threads/conversion-queue.js';
 import { conversionTimeMs, readingTimeMs } from '../../documents/document-settings.js';
 import { reviveError } from './error-description.js';
-import { MemoryWatch } from './threads/memory-watch.js';
+import { MemoryLimiter } from './threads/memory-limiter.js';
 import { shareTime } from './threads/shared-time.js';
 import {
   heapMbOf,
@@ -103,7 +103,7 @@ export class WorkerConverter extends Converter implements OnApplicationBootstrap
   /** @param memory shared with all other thread pools, because it can only measure the growth of the whole process */
   constructor(
     private readonly options: WorkerConverterOptions,
-    private readonly memory = new MemoryWatch(options.conversionMemoryMb),
+    private readonly memory = new MemoryLimiter(options.conversionMemoryMb),
   ) {
     super();
     const { conversionThreads, conversionTimeoutMs, conversionMemoryMb, workerFile = WORKER_FILE } = options;

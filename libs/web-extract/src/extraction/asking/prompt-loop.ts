@@ -1,20 +1,20 @@
 import { ExtractionFailedError } from '../../model/errors.js';
 import type { ExtractionRequest, JsonSchema, ModelUsage } from '../../model/extraction/extraction.js';
 import type { LanguageModel, ModelAnswer, ModelMessage } from '../../ports/language-model.port.js';
-import type { PageFacts } from '../mapping/stated-page.js';
-import type { Checked } from '../wanted-shape.js';
+import type { PageStatements } from '../mapping/stated-page.js';
+import type { Checked } from '../output-schema.js';
 import { estimateTokens } from './estimate-tokens.js';
 import { mergeAnswers } from '../merging/merge-answers.js';
 import { parseAnswer } from './parse-answer.js';
 import { splitText, type TextPart } from './split-text.js';
-import { writeGatheredRepair, writeQuestion, writeRepair } from './write-question.js';
+import { writeMergedRepair, writeQuestion, writeRepair } from './write-question.js';
 
 /** Request and page of a conversation. */
 interface PromptSubject {
   readonly request: ExtractionRequest;
   /** Schema of the answer; null: the model chooses the structure. */
   readonly schema: JsonSchema | null;
-  readonly facts: PageFacts;
+  readonly facts: PageStatements;
   readonly text: string;
   /** Random delimiter of the page in the prompt. */
   readonly mark: string;
@@ -92,7 +92,7 @@ export class PromptLoop {
     if (first.isFine) return first.value;
     if (schema === null) throw unusable(first);
     const problems = first.problems.map(({ message }) => message);
-    const answer = await this.ask(writeGatheredRepair(schema, gathered, problems), schema);
+    const answer = await this.ask(writeMergedRepair(schema, gathered, problems), schema);
     const second = await this.judge(answer);
     if (second.isFine) return second.value;
     throw unusable(second);

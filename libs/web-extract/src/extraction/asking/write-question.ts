@@ -1,13 +1,13 @@
 import type { ExtractionRequest, JsonSchema } from '../../model/extraction/extraction.js';
 import type { ModelMessage } from '../../ports/language-model.port.js';
-import type { PageFacts } from '../mapping/stated-page.js';
+import type { PageStatements } from '../mapping/stated-page.js';
 import type { TextPart } from './split-text.js';
 
 /** Content of one question. */
 interface QuestionSubject {
   readonly request: Pick<ExtractionRequest, 'prompt' | 'systemPrompt' | 'isPart'>;
   readonly schema: JsonSchema | null;
-  readonly facts: PageFacts;
+  readonly facts: PageStatements;
   /** Random delimiter that the author of the page cannot guess. */
   readonly mark: string;
   readonly part: TextPart;
@@ -90,7 +90,7 @@ export function writePage({
   );
 }
 
-function structuredText({ structured }: PageFacts): string {
+function structuredText({ structured }: PageStatements): string {
   return JSON.stringify(structured.items.map(({ value }) => value)).slice(0, STRUCTURED_CHARS);
 }
 
@@ -107,7 +107,7 @@ export function writeRepair(problems: readonly string[]): ModelMessage {
 }
 
 /** Requests a correction of data merged from several parts or pages; the page text is not sent again. */
-export function writeGatheredRepair(
+export function writeMergedRepair(
   schema: JsonSchema,
   data: unknown,
   problems: readonly string[],

@@ -6,7 +6,7 @@ import { chooseEntity } from './choose-entity.js';
 import { conceptOf } from './concepts.js';
 import { mapRows } from './map-rows.js';
 import { PairIndex } from './pair-index.js';
-import { StatedPage, type Entity, type PageFacts } from './stated-page.js';
+import { StatedPage, type Entity, type PageStatements } from './stated-page.js';
 import { ValueMapper, type Mapped } from './value-mapper.js';
 import { keyOf, singular, wordsOf } from './words-of.js';
 
@@ -26,7 +26,7 @@ const LISTS =
  * Maps the structured data of a page (JSON-LD, microdata, RDFa, head, tables and definition lists) onto a schema.
  * Deterministic; omits properties that are missing or have contradictory values.
  */
-export function mapStatedData(schema: JsonSchema, facts: PageFacts): StatedAnswer {
+export function mapStatedData(schema: JsonSchema, facts: PageStatements): StatedAnswer {
   return new SchemaMapper(schema, new StatedPage(facts)).map();
 }
 

@@ -15,7 +15,7 @@ export interface Entity {
 }
 
 /** Structured information about a page. */
-export interface PageFacts {
+export interface PageStatements {
   readonly url: string;
   readonly metadata: PageMetadata;
   readonly structured: StructuredData;
@@ -31,7 +31,7 @@ export class StatedPage {
   readonly entities: readonly Entity[];
   private readonly byId = new Map<string, Thing>();
 
-  constructor(readonly facts: PageFacts) {
+  constructor(readonly facts: PageStatements) {
     const entities: Entity[] = [];
     for (const { syntax, value } of facts.structured.items) this.collect(value, syntax, entities, 0);
     this.entities = entities;

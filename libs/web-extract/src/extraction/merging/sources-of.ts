@@ -1,5 +1,5 @@
 import type { SourcedEvidence } from '../../model/extraction/extraction.js';
-import type { GatheringResult, PagePart } from '../../ports/examiner.port.js';
+import type { MergingResult, PagePart } from '../../ports/extraction-compute.port.js';
 import { atPointer } from '../schema/schema-keywords.js';
 import type { ChosenValue, Claim } from './stated-value.js';
 
@@ -13,7 +13,7 @@ export function sourcesOf(
   data: unknown,
   { value, claims }: ChosenValue,
   parts: readonly PagePart[],
-): Pick<GatheringResult, 'evidence' | 'sources'> {
+): Pick<MergingResult, 'evidence' | 'sources'> {
   const evidence: SourcedEvidence[] = [];
   const sources = new Map<string, Set<string>>();
   for (const [path, own] of claims) {

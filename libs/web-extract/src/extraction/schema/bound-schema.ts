@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '../../model/errors.js';
 import type { JsonSchema } from '../../model/extraction/extraction.js';
 import { patternSize } from '../../web/scope/pattern-size.js';
-import { cutBackReferences } from './cut-back-references.js';
+import { pruneRecursiveRefs } from './prune-recursive-refs.js';
 import { SchemaGraph, type SchemaNode } from './schema-graph.js';
 import { isPart } from './schema-keywords.js';
 import { EndlessSchema, expandedSize } from './schema-size.js';
@@ -27,7 +27,7 @@ export type SchemaPath = readonly (string | number)[];
  * @throws InvalidRequestError
  */
 export function boundSchema(schema: JsonSchema, path: SchemaPath): void {
-  const problem = textProblem(schema) ?? graphProblem(cutBackReferences(schema));
+  const problem = textProblem(schema) ?? graphProblem(pruneRecursiveRefs(schema));
   if (problem !== null) throw schemaRefusal(path, problem);
 }
 

@@ -20,7 +20,7 @@ export const PAGE_MARK = 'data-document-page';
 export const PICTURE_MARK = 'data-document-picture';
 
 /** A parsed page. As in browsers, `html` and `body` exist even without tags, if there is content. */
-export interface HtmlDocument {
+export interface DomTree {
   readonly root: Document;
   /** Base URL for relative links: `<base href>`, or the URL of the page. */
   readonly baseUrl: string;

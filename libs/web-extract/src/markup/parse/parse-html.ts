@@ -1,7 +1,7 @@
 import { Document } from 'domhandler';
 import { QuoteType, Tokenizer } from 'htmlparser2';
 import { disarmNestedScripts } from './nested-scripts.js';
-import type { HtmlDocument } from '../dom/nodes.js';
+import type { DomTree } from '../dom/nodes.js';
 import { resolveResource } from '../dom/resolve-url.js';
 import { TreeBuilder } from './tree-builder.js';
 
@@ -13,7 +13,7 @@ const MAX_NAMES = 2000;
 type TokenizerCallbacks = ConstructorParameters<typeof Tokenizer>[1];
 
 /** Parses a page. Comments and directives are omitted. Never throws. */
-export function parseHtml(html: string, url: string): HtmlDocument {
+export function parseHtml(html: string, url: string): DomTree {
   const source = disarmNestedScripts(html.includes('\0') ? html.replaceAll('\0', '') : html);
   const builder = new TreeBuilder(new Document([]));
   const tokenizer = new Tokenizer({ decodeEntities: true }, new PageTokens(source, builder));

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../api/bodies/validators.js';
-import { inWireNames } from '../../api/errors/wire-names.js';
-import { toBatchOrder } from '../../api/v2/crawls/batch.requests.js';
+import { withBodyPaths } from '../../api/errors/body-paths.js';
+import { parseBatchBody } from '../../api/v2/crawls/batch.requests.js';
 import { BatchBodyV2 } from '../../api/v2/dto/batch-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { BatchService } from '../../services/crawl/batch.service.js';
@@ -33,9 +33,9 @@ export const BATCH: Tool = {
     const { options, ...rest } = given; // some agents know them in an object of their own
     const sent = toPageWords({ ...(isJsonObject(options) ? options : {}), ...rest });
     const { body, warnings: unknown } = readOpenBody(BatchBodyV2, sent, context.core.options);
-    const { request, warnings, names } = toBatchOrder(body);
+    const { request, warnings, names } = parseBatchBody(body);
     const batches = context.core.get(BatchService);
-    const accepted = await inWireNames(names, () =>
+    const accepted = await withBodyPaths(names, () =>
       batches.start(request, { owner: call.owner, needsKey: call.needsKey }),
     );
     return awaitJob(accepted.id, call, context, {

@@ -1,8 +1,8 @@
 import { presentAdjustment } from '../../api/errors/adjustment.presenter.js';
 import { isJsonObject } from '../../api/bodies/validators.js';
-import { inWireNames } from '../../api/errors/wire-names.js';
+import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { adviseCrawl } from '../../api/v2/crawls/crawl-advice.js';
-import { toCrawlOrder } from '../../api/v2/crawls/crawl.requests.js';
+import { parseCrawlBody } from '../../api/v2/crawls/crawl.requests.js';
 import { CrawlBodyV2 } from '../../api/v2/dto/crawl-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { CrawlAdviser } from '../../services/crawl/planning/crawl-adviser.js';
@@ -59,9 +59,12 @@ export const CRAWL: Tool = {
       context.core.get(CrawlAdviser),
       call.owner,
     );
-    const { request, warnings, names } = toCrawlOrder({ ...advised, limit: advised.limit ?? DEFAULT_LIMIT });
+    const { request, warnings, names } = parseCrawlBody({
+      ...advised,
+      limit: advised.limit ?? DEFAULT_LIMIT,
+    });
     const crawls = context.core.get(CrawlService);
-    const accepted = await inWireNames(names, () =>
+    const accepted = await withBodyPaths(names, () =>
       crawls.start(request, { owner: call.owner, needsKey: call.needsKey }),
     );
     return awaitJob(accepted.id, call, context, {

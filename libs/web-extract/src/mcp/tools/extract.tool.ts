@@ -1,6 +1,6 @@
 import { presentExtract, startExtract } from '../../api/jobs/answers/extract-answers.js';
 import { ExtractBodyV2 } from '../../api/v2/dto/extract-body.v2.js';
-import { toExtractOrder } from '../../api/v2/extraction/extract.requests.js';
+import { parseExtractBody } from '../../api/v2/extraction/extract.requests.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { ExtractionFailedError } from '../../model/errors.js';
 import { ExtractService } from '../../services/extract/extract.service.js';
@@ -65,7 +65,7 @@ export const EXTRACT: Tool = {
 
     async function start(): Promise<{ id: string; warning?: string }> {
       const { body, warnings } = readOpenBody(ExtractBodyV2, { ...given, showSources: true }, core.options);
-      const order = toExtractOrder(body);
+      const order = parseExtractBody(body);
       return startExtract(
         extracts,
         { ...order, warnings: [...warnings, ...order.warnings] },

@@ -2,7 +2,7 @@ import { MapBodyV2 } from '../../api/v2/dto/map-body.v2.js';
 import { presentLink } from '../../api/v2/search/map.controller.js';
 import { MAP_NAMES, toMapRequest } from '../../api/v2/search/map.requests.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
-import { inWireNames } from '../../api/errors/wire-names.js';
+import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { MapService } from '../../services/map/map.service.js';
 import { fields, flag, listOf, text, wholeNumber, words } from './schemas.js';
 import type { Tool } from './tool.js';
@@ -34,7 +34,7 @@ export const MAP: Tool = {
   async run(given, { owner, signal }, { core }) {
     const { body, warnings: unknown } = readOpenBody(MapBodyV2, given, core.options);
     const request = { ...toMapRequest(body), owner };
-    const { entries, warnings } = await inWireNames(MAP_NAMES, () =>
+    const { entries, warnings } = await withBodyPaths(MAP_NAMES, () =>
       core.get(MapService).map(request, signal),
     );
     const warning = [...unknown, ...warnings].join('. ');

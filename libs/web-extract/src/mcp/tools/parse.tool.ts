@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ParseOptionsV2 } from '../../api/v2/dto/parse-options.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { presentPage } from '../../api/v2/pages/page.presenter.js';
-import { toDocumentOrder } from '../../api/v2/pages/parse.requests.js';
-import { pageWarnings, WIRE_NAMES } from '../../api/v2/pages/scrape.requests.js';
-import { inWireNames } from '../../api/errors/wire-names.js';
+import { parseDocumentBody } from '../../api/v2/pages/parse.requests.js';
+import { pageWarnings, BODY_PATHS } from '../../api/v2/pages/scrape.requests.js';
+import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { InvalidRequestError } from '../../model/errors.js';
 import { DocumentService } from '../../services/document.service.js';
 import { toPageWords } from './page-words.js';
@@ -37,9 +37,9 @@ export const PARSE: Tool = {
     const { content, fileName, contentType, ...rest } = given;
     const bytes = await bytesOf(content, sent);
     const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, toPageWords(rest), core.options);
-    const { options, fields: asked, warnings } = toDocumentOrder(body);
+    const { options, fields: asked, warnings } = parseDocumentBody(body);
     const file = { fileName: baseName(fileName), contentType: textOr(contentType, null), owner };
-    const page = await inWireNames(WIRE_NAMES, () =>
+    const page = await withBodyPaths(BODY_PATHS, () =>
       core.get(DocumentService).convert(bytes, { ...options, ...file }, signal),
     );
     const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, core.options)];

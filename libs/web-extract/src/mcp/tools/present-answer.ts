@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isLargeAnswer, jsonInSteps } from '../../model/json-in-steps.js';
-import type { HeldAnswers } from '../held-answers.js';
+import type { PlaceholderResults } from '../placeholder-results.js';
 import type { ToolAnswer } from './tool.js';
 
 /**
@@ -9,7 +9,7 @@ import type { ToolAnswer } from './tool.js';
  */
 export async function presentAnswer(
   { structured, text, readOn }: ToolAnswer,
-  held: HeldAnswers,
+  held: PlaceholderResults,
   maxTextChars: number,
 ): Promise<CallToolResult> {
   const json = isLargeAnswer(structured) ? await writeInSteps(structured, maxTextChars) : null;

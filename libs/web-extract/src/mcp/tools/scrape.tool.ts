@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ScrapeBodyV2 } from '../../api/v2/dto/scrape-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { presentPage, type PageReplyV2 } from '../../api/v2/pages/page.presenter.js';
-import { pageWarnings, toScrapeOrder, WIRE_NAMES } from '../../api/v2/pages/scrape.requests.js';
-import { inWireNames } from '../../api/errors/wire-names.js';
+import { pageWarnings, parseScrapeBody, BODY_PATHS } from '../../api/v2/pages/scrape.requests.js';
+import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { ScrapeService } from '../../services/scrape.service.js';
 import { toPageWords } from './page-words.js';
 import { fields, ofPages, PAGE, text } from './schemas.js';
@@ -24,8 +24,8 @@ export const SCRAPE: Tool = {
 
   async run(given, { owner, signal }, { core }) {
     const { body, warnings: unknown } = readOpenBody(ScrapeBodyV2, toPageWords(given), core.options);
-    const { request, fields: asked, warnings } = toScrapeOrder(body);
-    const page = await inWireNames(WIRE_NAMES, () =>
+    const { request, fields: asked, warnings } = parseScrapeBody(body);
+    const page = await withBodyPaths(BODY_PATHS, () =>
       core.get(ScrapeService).scrape({ ...request, owner }, signal),
     );
     const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, core.options)];

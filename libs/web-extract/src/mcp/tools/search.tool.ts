@@ -3,8 +3,8 @@ import { isJsonObject } from '../../api/bodies/validators.js';
 import { SearchBodyV2 } from '../../api/v2/dto/search-body.v2.js';
 import { readOpenBody } from '../../api/v2/open-body.js';
 import { presentResults, searchCredits } from '../../api/v2/search/search.presenter.js';
-import { SEARCH_NAMES, toSearchOrder } from '../../api/v2/search/search.requests.js';
-import { inWireNames } from '../../api/errors/wire-names.js';
+import { SEARCH_NAMES, parseSearchBody } from '../../api/v2/search/search.requests.js';
+import { withBodyPaths } from '../../api/errors/body-paths.js';
 import { SearchService } from '../../services/search/search.service.js';
 import { toPageWords } from './page-words.js';
 import { fields, listOf, object, ofPages, text, wholeNumber } from './schemas.js';
@@ -61,8 +61,8 @@ export const SEARCH: Tool = {
       { ...rest, scrapeOptions: read ?? null },
       core.options,
     );
-    const order = toSearchOrder(body);
-    const found = await inWireNames(SEARCH_NAMES, () =>
+    const order = parseSearchBody(body);
+    const found = await withBodyPaths(SEARCH_NAMES, () =>
       core.get(SearchService).searchAll(order.requests, owner, signal),
     );
     const data = found.map(({ source, results }) => [source, presentResults(source, results, order)]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Core } from '../core.js';
 import { McpSettings } from '../mcp.options.js';
-import { OpenRequests } from '../open-requests.js';
+import { RequestLimiter } from '../request-limiter.js';
 
 /** What tools work with. */
 @Injectable()
@@ -9,7 +9,7 @@ export class McpToolContext {
   constructor(
     readonly core: Core,
     readonly settings: McpSettings,
-    readonly requests: OpenRequests,
+    readonly requests: RequestLimiter,
   ) {}
 
   /** A tool's name as agents know it. */

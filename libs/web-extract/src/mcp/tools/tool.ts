@@ -1,4 +1,4 @@
-import type { HeldAnswers } from '../held-answers.js';
+import type { PlaceholderResults } from '../placeholder-results.js';
 import type { McpToolContext } from './tool-context.js';
 
 /** Who asks. */
@@ -11,7 +11,7 @@ export interface Caller {
   /** The file that stood in the request, taken out of the arguments: base64 with the escapes of JSON. */
   readonly file: Buffer | null;
   /** The answers to the request until they are sent. */
-  readonly held: HeldAnswers;
+  readonly held: PlaceholderResults;
 }
 
 /** One call of a tool. */

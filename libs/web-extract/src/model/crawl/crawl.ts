@@ -1,4 +1,4 @@
-import type { GatheredData, GatheringPlan } from '../extraction/extract-job.js';
+import type { MergedData, MergingPlan } from '../extraction/extract-job.js';
 import type { Page, QualityFlag } from '../page/page.js';
 import type { ChangeCounts } from '../page/page-change.js';
 import type { PageRequest } from '../page/page-request.js';
@@ -47,7 +47,7 @@ export interface CrawlWebhook {
 }
 
 /** `oldest`: the URL that was discovered first; `longest-host`: a URL of the host that has the most queued ones. */
-export type CrawlOrder = 'oldest' | 'longest-host';
+export type ParsedCrawlBody = 'oldest' | 'longest-host';
 
 /** A crawl of a site. Only `url` is required. */
 export interface CrawlRequest {
@@ -91,7 +91,7 @@ export interface CrawlRequest {
    * Order in which hosts are read. It has no influence on which URLs are read: the first ones discovered, up to the limits.
    * @default 'longest-host' for crawls with `scope.subdomains` or `scope.externalLinks`, else 'oldest'
    */
-  readonly order?: CrawlOrder;
+  readonly order?: ParsedCrawlBody;
   /** Options for each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   /**
@@ -112,7 +112,7 @@ export interface CrawlRequest {
   /** Stored with the job for the layer that presents it; not used by the crawl. */
   readonly presentation?: Readonly<Record<string, boolean>>;
   /** Extract jobs: the extraction plan. */
-  readonly gathering?: GatheringPlan;
+  readonly gathering?: MergingPlan;
   /**
    * True if the job was started with a stored key: it is cancelled when its owner has no valid key left. Set
    * by the HTTP API.
@@ -170,7 +170,7 @@ export interface CrawlJob {
   /** Reason of the failure. */
   readonly error: string | null;
   /** Result of an extract job; null before it completes, and for other jobs. */
-  readonly gathered: GatheredData | null;
+  readonly gathered: MergedData | null;
   readonly createdAt: number;
   readonly finishedAt: number | null;
   /** Null while the job is running. */

@@ -54,7 +54,7 @@ export class TlsError extends WebExtractError {
 }
 
 /** The site refused or closed the connection, or sent an invalid HTTP response. */
-export class SiteError extends WebExtractError {
+export class ConnectionError extends WebExtractError {
   readonly code = 'SCRAPE_SITE_ERROR';
   override readonly retryable = true;
 

@@ -1,4 +1,4 @@
-import type { Fault, ProblemPath } from '../problems/fault.js';
+import type { ValidationIssue, ProblemPath } from '../problems/validation-issue.js';
 import { problemAt, type RequestProblem } from '../problems/request-problem.js';
 import { WebExtractError } from './web-extract-error.js';
 
@@ -13,7 +13,7 @@ export class InvalidRequestError extends WebExtractError {
   }
 
   /** Creates an error about one value. */
-  static at(path: ProblemPath, fault: Fault, options?: ErrorOptions): InvalidRequestError {
+  static at(path: ProblemPath, fault: ValidationIssue, options?: ErrorOptions): InvalidRequestError {
     return new InvalidRequestError([problemAt(path, fault)], options);
   }
 }

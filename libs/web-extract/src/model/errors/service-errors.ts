@@ -90,7 +90,7 @@ export class MapTimeoutError extends WebExtractError {
 }
 
 /** The timeout of an extract job expired before this page was read. */
-export class JobTimeUpError extends WebExtractError {
+export class JobTimeoutError extends WebExtractError {
   readonly code = 'SCRAPE_TIMEOUT';
 
   constructor() {

@@ -1,7 +1,7 @@
 import type { CrawlStatus, CrawlWebhook, PageFailure } from '../crawl/crawl.js';
 import type { ExtractionRequest, ModelUsage, SourcedEvidence } from './extraction.js';
 import type { PageRequest } from '../page/page-request.js';
-import type { Shortfall } from '../problems/shortfall.js';
+import type { DegradedFeature } from '../problems/degraded-feature.js';
 
 /**
  * Extracts one object from several pages. Requires a schema or a prompt, and `urls` unless `webSearch` is
@@ -42,7 +42,7 @@ export interface ExtractJobRequest extends Pick<
 }
 
 /** Resolved plan of an extract job: which pages to read, and what to extract. */
-export interface GatheringPlan {
+export interface MergingPlan {
   readonly extraction: ExtractionRequest;
   /** Requested URLs after validation; sites end in `/*`. */
   readonly urls: readonly string[];
@@ -61,7 +61,7 @@ export interface GatheringPlan {
 }
 
 /** Result of an extract job. Plain JSON. */
-export interface GatheredData {
+export interface MergedData {
   /** One object merged from all pages; it satisfies the schema, if there is one. */
   readonly data: unknown;
   /** Sources of each value, by JSON Pointer: one entry for each page that states it, at most 2,000. */
@@ -72,7 +72,7 @@ export interface GatheredData {
   readonly usage: ModelUsage;
   readonly warnings: readonly string[];
   /** The warnings about missing browser features, in machine-readable form. Absent if there are none. */
-  readonly shortfalls?: readonly Shortfall[];
+  readonly shortfalls?: readonly DegradedFeature[];
 }
 
 /** An extract job as returned by `ExtractService`. Times are milliseconds since the epoch. */
@@ -80,7 +80,7 @@ export interface ExtractJob {
   readonly id: string;
   readonly status: CrawlStatus;
   /** Null until the job has completed. */
-  readonly gathered: GatheredData | null;
+  readonly gathered: MergedData | null;
   /** Reason of the failure. */
   readonly error: string | null;
   /** Pages that could not be read. */

@@ -56,7 +56,7 @@ export interface PagesOfDay {
 }
 
 /** Credits granted to an owner, and the part that is used or reserved. */
-export interface Ledger {
+export interface CreditBalance {
   readonly granted: number;
   readonly used: number;
 }

@@ -1,6 +1,6 @@
 import { boolean, integerFrom } from './kinds.js';
 import { Option } from './option.js';
-import { group, type OptionsOf, type SettledOf } from './option-table.js';
+import { group, type OptionsOf, type ResolvedOf } from './option-table.js';
 
 const HISTORY = {
   /**
@@ -82,9 +82,9 @@ export const FRESHNESS_OPTIONS = {
    */
   history: new Option<false | HistoryOptions, ResolvedHistoryOptions | null>(
     (value, path, report) => {
-      if (value !== false) HISTORY_GROUP.judge(value, path, report);
+      if (value !== false) HISTORY_GROUP.validate(value, path, report);
     },
-    (given = {}) => (given === false ? null : HISTORY_GROUP.settle(given, {})),
+    (given = {}) => (given === false ? null : HISTORY_GROUP.resolve(given, {})),
   ),
 
   /**
@@ -93,9 +93,9 @@ export const FRESHNESS_OPTIONS = {
    */
   cache: new Option<boolean | CacheOptions, ResolvedCacheOptions | null>(
     (value, path, report) => {
-      if (typeof value !== 'boolean') CACHE_GROUP.judge(value, path, report);
+      if (typeof value !== 'boolean') CACHE_GROUP.validate(value, path, report);
     },
-    (given = false) => (given === false ? null : CACHE_GROUP.settle(given === true ? {} : given, {})),
+    (given = false) => (given === false ? null : CACHE_GROUP.resolve(given === true ? {} : given, {})),
   ),
 };
 
@@ -103,10 +103,10 @@ export const FRESHNESS_OPTIONS = {
 export interface HistoryOptions extends OptionsOf<typeof HISTORY> {}
 
 /** History options with their resolved values. */
-export interface ResolvedHistoryOptions extends SettledOf<typeof HISTORY> {}
+export interface ResolvedHistoryOptions extends ResolvedOf<typeof HISTORY> {}
 
 /** Options of the response cache. */
 export interface CacheOptions extends OptionsOf<typeof CACHE> {}
 
 /** Cache options with their resolved values. */
-export interface ResolvedCacheOptions extends SettledOf<typeof CACHE> {}
+export interface ResolvedCacheOptions extends ResolvedOf<typeof CACHE> {}

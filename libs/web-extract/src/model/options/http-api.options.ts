@@ -62,7 +62,7 @@ export const HTTP_API_OPTIONS = {
    * does. Guards of the host do not run for upgrade requests: only the key protects a watch.
    * @default true, except with `auth: false`
    */
-  webSocket: boolean.orBy((beside) => (beside as { auth?: unknown }).auth !== false),
+  webSocket: boolean.defaultFrom((beside) => (beside as { auth?: unknown }).auth !== false),
 };
 
 export const HTTP_API_LIMITS = {

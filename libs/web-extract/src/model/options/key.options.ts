@@ -66,7 +66,7 @@ const STORED_KEYS = {
    * absent limit is not applied.
    * @default {}
    */
-  limits: optionOf<KeyLimits>(group(KEY_LIMITS).judge).or({}),
+  limits: optionOf<KeyLimits>(group(KEY_LIMITS).validate).or({}),
 };
 
 const STORED = group(STORED_KEYS, { sentence: 'must be an object; keys of your own stand in auth.keys' });
@@ -82,8 +82,8 @@ export const KEY_OPTIONS = {
   auth: option<AuthOptions>(checkAuth),
 
   /** Keys that are created at runtime with `KeyService` or `/v1/keys`. Absent: disabled. */
-  keys: new Option(STORED.judge, (given: KeysOptions | undefined) =>
-    given === undefined ? null : STORED.settle(given, {}),
+  keys: new Option(STORED.validate, (given: KeysOptions | undefined) =>
+    given === undefined ? null : STORED.resolve(given, {}),
   ),
 };
 

@@ -1,19 +1,19 @@
 import { InvalidOptionsError } from './invalid-options.error.js';
 import { boolean, integerFrom, oneOf, text } from './kinds.js';
 import type { Report } from './option.js';
-import { group, judgeAll, settle, settleAll, type OptionsOf } from './option-table.js';
+import { group, validateAll, resolveModuleOptions, resolveAll, type OptionsOf } from './option-table.js';
 
 const ENGINE = {
   /**
    * How fast.
    * @default 3
    */
-  speed: integerFrom(1).or(3).formerly('tempo'),
+  speed: integerFrom(1).or(3).deprecatedName('tempo'),
   fuel: text,
 };
 const TABLE = {
   colour: oneOf('red', 'blue').or('red'),
-  isQuiet: boolean.orBy((beside) => (beside as { colour?: string }).colour === 'blue'),
+  isQuiet: boolean.defaultFrom((beside) => (beside as { colour?: string }).colour === 'blue'),
   engine: group(ENGINE, { also: ({ fuel }) => (fuel === 'water' ? ['engine.fuel must burn'] : []) }),
 };
 const CAR = group(TABLE);
@@ -27,15 +27,19 @@ const QUIET = {
 
 function judged(given: object): Report {
   const report: Report = { problems: [], warnings: [] };
-  judgeAll(TABLE, given, '', report);
+  validateAll(TABLE, given, '', report);
   return report;
 }
 
 describe('a table of options', () => {
   it('gives each option its value or its default, groups too', () => {
-    expect(settle(CAR, {}, 'car', QUIET)).toEqual({ colour: 'red', isQuiet: false, engine: { speed: 3 } });
+    expect(resolveModuleOptions(CAR, {}, 'car', QUIET)).toEqual({
+      colour: 'red',
+      isQuiet: false,
+      engine: { speed: 3 },
+    });
     const given: OptionsOf<typeof TABLE> = { colour: 'blue', engine: { fuel: 'wood' } };
-    expect(settle(CAR, given, 'car', QUIET)).toEqual({
+    expect(resolveModuleOptions(CAR, given, 'car', QUIET)).toEqual({
       colour: 'blue',
       isQuiet: true,
       engine: { speed: 3, fuel: 'wood' },
@@ -54,19 +58,21 @@ describe('a table of options', () => {
     [{ undefined: 1 }, 'undefined is not an option'],
   ])('refuses %j', (given, problem) => {
     expect(judged(given)).toEqual({ problems: [problem], warnings: [] });
-    expect(() => settle(CAR, given as object, 'car', QUIET)).toThrow(InvalidOptionsError);
+    expect(() => resolveModuleOptions(CAR, given as object, 'car', QUIET)).toThrow(InvalidOptionsError);
   });
 
   it('names options by all that they lie in', () => {
-    expect(() => settle(CAR, { engine: { speed: 0.5 } }, 'car', QUIET)).toThrow('car.engine.speed must be');
+    expect(() => resolveModuleOptions(CAR, { engine: { speed: 0.5 } }, 'car', QUIET)).toThrow(
+      'car.engine.speed must be',
+    );
   });
 
   it.each([[null], [[]], ['fast']])('are no %j', (given) => {
-    expect(() => settle(CAR, given as never, 'car', QUIET)).toThrow('car must be an object');
+    expect(() => resolveModuleOptions(CAR, given as never, 'car', QUIET)).toThrow('car must be an object');
   });
 
   it('may be left out altogether', () => {
-    expect(settle(CAR, undefined, 'car', QUIET).engine.speed).toBe(3);
+    expect(resolveModuleOptions(CAR, undefined, 'car', QUIET).engine.speed).toBe(3);
   });
 
   it('takes a value that is undefined as one that was not given', () => {
@@ -86,13 +92,15 @@ describe('an option that was renamed', () => {
         'engine.tempo is called engine.speed now; the former name works until the next minor version',
       ],
     });
-    expect(settleAll(TABLE, given).engine.speed).toBe(5);
+    expect(resolveAll(TABLE, given).engine.speed).toBe(5);
   });
 
   it('is told of in the log of a module', () => {
     const log: string[] = [];
     const given = { engine: { tempo: 5 } } as object;
-    expect(settle(CAR, given, 'car', { warn: (warning) => log.push(warning) }).engine.speed).toBe(5);
+    expect(
+      resolveModuleOptions(CAR, given, 'car', { warn: (warning) => log.push(warning) }).engine.speed,
+    ).toBe(5);
     expect(log).toEqual([
       'car.engine.tempo is called car.engine.speed now; the former name works until the next minor version',
     ]);
@@ -105,6 +113,6 @@ describe('an option that was renamed', () => {
   });
 
   it('counts under its new name where both are given', () => {
-    expect(settleAll(TABLE, { engine: { tempo: 5, speed: 6 } }).engine.speed).toBe(6);
+    expect(resolveAll(TABLE, { engine: { tempo: 5, speed: 6 } }).engine.speed).toBe(6);
   });
 });

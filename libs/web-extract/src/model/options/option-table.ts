@@ -17,8 +17,8 @@ export type OptionsOf<Table extends OptionTable> = {
 };
 
 /** The resolved values of a table. */
-export type SettledOf<Table extends OptionTable> = {
-  readonly [Name in keyof Table]: ReturnType<Table[Name]['settle']>;
+export type ResolvedOf<Table extends OptionTable> = {
+  readonly [Name in keyof Table]: ReturnType<Table[Name]['resolve']>;
 };
 
 /** Validation across the options of a table; returns the problems as sentences. */
@@ -28,14 +28,14 @@ type AlsoCheck<Table extends OptionTable> = (given: OptionsOf<Table>) => readonl
 export function group<Table extends OptionTable>(
   table: Table,
   { also = () => [], sentence = 'must be an object' }: { also?: AlsoCheck<Table>; sentence?: string } = {},
-): Option<OptionsOf<Table>, SettledOf<Table>> {
+): Option<OptionsOf<Table>, ResolvedOf<Table>> {
   return new Option(
     (value, path, report) => {
       if (!isObject(value)) return void report.problems.push(`${path} ${sentence}`);
-      judgeAll(table, value, `${path}.`, report);
+      validateAll(table, value, `${path}.`, report);
       report.problems.push(...also(value as OptionsOf<Table>));
     },
-    (given) => settleAll(table, given ?? {}),
+    (given) => resolveAll(table, given ?? {}),
   );
 }
 
@@ -46,15 +46,15 @@ export function group<Table extends OptionTable>(
  * @param log receives warnings about values that are accepted but deprecated
  * @throws InvalidOptionsError naming every invalid option
  */
-export function settle<Given, Settled>(
-  options: Option<Given, Settled>,
+export function resolveModuleOptions<Given, Resolved>(
+  options: Option<Given, Resolved>,
   given: Given | undefined,
   name: string,
   log: { warn(warning: string): void },
-): Settled {
-  const warnings = validate((report) => options.judge(given === undefined ? {} : given, name, report));
+): Resolved {
+  const warnings = validate((report) => options.validate(given === undefined ? {} : given, name, report));
   for (const warning of warnings) log.warn(warning);
-  return options.settle(given, {});
+  return options.resolve(given, {});
 }
 
 /**
@@ -63,9 +63,9 @@ export function settle<Given, Settled>(
  * @returns warnings about values that are accepted but deprecated
  * @throws InvalidOptionsError naming every invalid value
  */
-export function validate(judge: (report: Report) => void): readonly string[] {
+export function validate(rules: (report: Report) => void): readonly string[] {
   const report: Report = { problems: [], warnings: [] };
-  judge(report);
+  rules(report);
   if (report.problems.length > 0) throw new InvalidOptionsError(report.problems);
   return report.warnings;
 }
@@ -74,29 +74,29 @@ export function validate(judge: (report: Report) => void): readonly string[] {
  * Creates an abstract class with the types of resolved options, used as an injection token and never
  * instantiated.
  */
-export function settingsOf<Settled>(_options: Option<never, Settled>): abstract new () => Settled {
+export function settingsOf<Resolved>(_options: Option<never, Resolved>): abstract new () => Resolved {
   return class {} as never;
 }
 
 /** Validates all values of a table. */
-export function judgeAll(table: OptionTable, given: object, prefix: string, report: Report): void {
+export function validateAll(table: OptionTable, given: object, prefix: string, report: Report): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const known = Object.hasOwn(table, name) ? name : nameSince(table, name);
     if (known === undefined) report.problems.push(`${prefix}${name} is not an option`);
-    else table[known]?.judge(value, prefix + name, report);
+    else table[known]?.validate(value, prefix + name, report);
     if (known !== undefined && known !== name) report.warnings.push(renaming(prefix + name, prefix + known));
   }
 }
 
 /** Resolves every option of a table. The values must have been validated. */
-export function settleAll<Table extends OptionTable>(table: Table, given: object): SettledOf<Table> {
+export function resolveAll<Table extends OptionTable>(table: Table, given: object): ResolvedOf<Table> {
   const values = given as Readonly<Record<string, unknown>>;
-  const settled = Object.entries(table).map(([name, { settle, formerName }]) => {
+  const resolved = Object.entries(table).map(([name, { resolve, formerName }]) => {
     const value = values[name] ?? (formerName === null ? undefined : values[formerName]);
-    return [name, settle(value, given)];
+    return [name, resolve(value, given)];
   });
-  return Object.fromEntries(settled) as SettledOf<Table>;
+  return Object.fromEntries(resolved) as ResolvedOf<Table>;
 }
 
 const renaming = (former: string, name: string): string =>

@@ -7,7 +7,7 @@ export interface Report {
 }
 
 /** Validates a value; `path` is the full name of its option. */
-type Judge = (value: unknown, path: string, report: Report) => void;
+type Validator = (value: unknown, path: string, report: Report) => void;
 
 /**
  * Returns the problem of a value as the predicate of a sentence about the option; null if the value is valid.
@@ -18,11 +18,11 @@ export type Check = (value: unknown) => string | null;
  * One option of a table: its accepted values and its resolved value. The comment above it is its
  * documentation.
  */
-export class Option<Given, Settled = Given | undefined> {
+export class Option<Given, Resolved = Given | undefined> {
   constructor(
-    readonly judge: Judge,
+    readonly validate: Validator,
     /** Returns the resolved value; `beside` holds the values passed for the whole table. */
-    readonly settle: (given: Given | undefined, beside: object) => Settled,
+    readonly resolve: (given: Given | undefined, beside: object) => Resolved,
     /** Name of the option in the previous minor version. It still works, with a warning. */
     readonly formerName: string | null = null,
   ) {}
@@ -32,22 +32,22 @@ export class Option<Given, Settled = Given | undefined> {
    * scripts/options.mjs.
    */
   or<Fallback extends Given>(fallback: Fallback): Option<Given, Given> {
-    return this.orBy(() => fallback);
+    return this.defaultFrom(() => fallback);
   }
 
   /** Returns the option with a default computed from the values of other options. */
-  orBy(fallback: (beside: object) => Given): Option<Given, Given> {
-    return new Option(this.judge, (given, beside) => given ?? fallback(beside), this.formerName);
+  defaultFrom(fallback: (beside: object) => Given): Option<Given, Given> {
+    return new Option(this.validate, (given, beside) => given ?? fallback(beside), this.formerName);
   }
 
   /** Returns the option with a named type, which editors show instead of the inferred type. */
-  as<Named extends Given>(): Option<Named, Settled> {
+  as<Named extends Given>(): Option<Named, Resolved> {
     return this;
   }
 
   /** Returns the option with a deprecated name, for one minor version after a renaming. */
-  formerly(name: string): Option<Given, Settled> {
-    return new Option(this.judge, this.settle, name);
+  deprecatedName(name: string): Option<Given, Resolved> {
+    return new Option(this.validate, this.resolve, name);
   }
 }
 
@@ -60,6 +60,6 @@ export function option<Given>(check: Check): Option<Given> {
 }
 
 /** Creates an option without a default that resolves to the value passed. */
-export function optionOf<Given>(judge: Judge): Option<Given> {
-  return new Option(judge, (given) => given);
+export function optionOf<Given>(validate: Validator): Option<Given> {
+  return new Option(validate, (given) => given);
 }

@@ -1,6 +1,6 @@
 import { boolean, integerFrom, oneOf, text } from './kinds.js';
 import { Option } from './option.js';
-import { group, type OptionsOf, type SettledOf } from './option-table.js';
+import { group, type OptionsOf, type ResolvedOf } from './option-table.js';
 
 const READINESS = {
   /**
@@ -101,9 +101,9 @@ export const RENDERING_OPTIONS = {
    */
   browser: new Option<'auto' | false | BrowserOptions, ResolvedBrowserOptions | null>(
     (value, path, report) => {
-      if (value !== 'auto' && value !== false) BROWSER_GROUP.judge(value, path, report);
+      if (value !== 'auto' && value !== false) BROWSER_GROUP.validate(value, path, report);
     },
-    (given = 'auto') => (given === false ? null : BROWSER_GROUP.settle(given === 'auto' ? {} : given, {})),
+    (given = 'auto') => (given === false ? null : BROWSER_GROUP.resolve(given === 'auto' ? {} : given, {})),
   ),
 };
 
@@ -114,4 +114,4 @@ export interface ReadinessOptions extends OptionsOf<typeof READINESS> {}
 export interface BrowserOptions extends OptionsOf<typeof BROWSER> {}
 
 /** Browser options with their resolved values. */
-export interface ResolvedBrowserOptions extends SettledOf<typeof BROWSER> {}
+export interface ResolvedBrowserOptions extends ResolvedOf<typeof BROWSER> {}

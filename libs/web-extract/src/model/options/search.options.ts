@@ -14,13 +14,13 @@ const SEARXNG = {
    * Categories to search, such as `general` or `news`.
    * @default the settings of the instance
    */
-  categories: texts.orBy(() => []),
+  categories: texts.defaultFrom(() => []),
 
   /**
    * Engines to query, such as `duckduckgo`.
    * @default the settings of the instance
    */
-  engines: texts.orBy(() => []),
+  engines: texts.defaultFrom(() => []),
 
   /**
    * Default language of results, such as `de`, `pt-BR` or `all`.

@@ -2,8 +2,8 @@ import type { Chunk } from './chunk.js';
 import type { DocumentPage, DocumentPictures, DocumentSettings } from './document.js';
 import type { MarkdownOptions } from './markdown-options.js';
 import type { Page, PageLink, PageMetadata, PageQuality } from './page.js';
-import type { KindDecision, KindVote, PathHash } from './page-kind.js';
-import type { AttributeValues, AttributeWish, PageFormat } from './page-request.js';
+import type { KindDecision, TemplateSample, PathHash } from './page-kind.js';
+import type { AttributeValues, AttributeSelector, PageFormat } from './page-request.js';
 import type { ConversionStage } from './page-timings.js';
 import type { PageProduct, SchemaOrgObject } from './schema-org.js';
 import type { StatedJson } from './structured-data.js';
@@ -36,7 +36,7 @@ export interface ConversionRequest {
   /** Maximum number of tokens of a chunk. @default 512 */
   readonly maxChunkTokens?: number;
   /** Used by the format `attributes`. */
-  readonly attributes?: readonly AttributeWish[];
+  readonly attributes?: readonly AttributeSelector[];
   /** Used by the format `highlights`. */
   readonly highlightsFor?: string;
   readonly parsePdf: boolean;
@@ -99,7 +99,7 @@ export interface Conversion {
    * Content selection of this page as a vote for pages of the same template; absent unless `kinds` were given
    * and the scorer ran.
    */
-  readonly vote?: KindVote;
+  readonly vote?: TemplateSample;
   /** Template whose decision was used; absent if the page was analysed individually. */
   readonly settledBy?: PathHash;
   /** Absent if the page is not HTML. */

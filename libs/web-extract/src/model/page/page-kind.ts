@@ -7,7 +7,7 @@ export type PathHash = number;
 export type PieceHash = number;
 
 /** Content selection of one page, as a vote for all pages of its template. Plain data, sent from a worker. */
-export interface KindVote {
+export interface TemplateSample {
   /** Hash of the template: all its pages have the same. */
   readonly kind: PathHash;
   /**

@@ -27,13 +27,13 @@ export type PageFormat =
   | 'timings';
 
 /** An attribute to read from all elements that match a selector. */
-export interface AttributeWish {
+export interface AttributeSelector {
   /** The limits of `includeSelectors` apply to both together. */
   readonly selector: string;
   readonly attribute: string;
 }
 
-export interface AttributeValues extends AttributeWish {
+export interface AttributeValues extends AttributeSelector {
   /** In document order, as written in the page: URLs are neither resolved nor checked. */
   readonly values: readonly string[];
 }
@@ -240,7 +240,7 @@ export interface PageRequest {
   readonly extraction?: ExtractionRequest;
 
   /** Selectors of the format `attributes`: 1 to 100. */
-  readonly attributes?: readonly AttributeWish[];
+  readonly attributes?: readonly AttributeSelector[];
 
   /** Search words of the format `highlights`; at most 10,000 characters. */
   readonly highlightsFor?: string;

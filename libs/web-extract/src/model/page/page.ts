@@ -5,7 +5,7 @@ import type { Extraction, ModelUsage } from '../extraction/extraction.js';
 import type { PageChange } from './page-change.js';
 import type { PageProduct, SchemaOrgObject } from './schema-org.js';
 import type { PageTimings } from './page-timings.js';
-import type { Shortfall } from '../problems/shortfall.js';
+import type { DegradedFeature } from '../problems/degraded-feature.js';
 
 export type { PageProduct, ProductPrice, ProductVariant, SchemaOrgObject } from './schema-org.js';
 
@@ -76,7 +76,7 @@ export interface Page {
   /** Messages about requested options that could not be applied. */
   readonly warnings: readonly string[];
   /** The warnings about missing browser features, in machine-readable form. Absent if there are none. */
-  readonly shortfalls?: readonly Shortfall[];
+  readonly shortfalls?: readonly DegradedFeature[];
 }
 
 /** Cache status of a response. */

@@ -1,4 +1,4 @@
-import { moved, problemAt } from './request-problem.js';
+import { withPath, problemAt } from './request-problem.js';
 
 describe('problemAt', () => {
   it('says what is wrong by the path', () => {
@@ -23,10 +23,10 @@ describe('problemAt', () => {
   });
 });
 
-describe('moved', () => {
+describe('withPath', () => {
   it('says the same in the words of another vocabulary', () => {
     const problem = problemAt(['timeoutMs'], { code: 'more-than', bound: 0 });
-    expect(moved(problem, ['scrapeOptions', 'timeout'])).toEqual({
+    expect(withPath(problem, ['scrapeOptions', 'timeout'])).toEqual({
       path: ['scrapeOptions', 'timeout'],
       message: 'scrapeOptions.timeout must be more than 0',
       fault: problem.fault,
@@ -34,6 +34,9 @@ describe('moved', () => {
   });
 
   it('leaves a sentence of somebody else alone', () => {
-    expect(moved({ path: ['a'], message: 'a is odd' }, ['b'])).toEqual({ path: ['b'], message: 'a is odd' });
+    expect(withPath({ path: ['a'], message: 'a is odd' }, ['b'])).toEqual({
+      path: ['b'],
+      message: 'a is odd',
+    });
   });
 });

@@ -1,5 +1,5 @@
-import type { Fault, ProblemPath } from './fault.js';
-import { sayFault } from './say-fault.js';
+import type { ValidationIssue, ProblemPath } from './validation-issue.js';
+import { formatIssue } from './format-issue.js';
 
 /** One problem of a request. */
 export interface RequestProblem {
@@ -8,15 +8,15 @@ export interface RequestProblem {
   /** Message that names the value by its path. */
   readonly message: string;
   /** Machine-readable form; absent if only the message is known. */
-  readonly fault?: Fault;
+  readonly fault?: ValidationIssue;
 }
 
 /** Creates a problem of the value at a path. */
-export function problemAt(path: ProblemPath, fault: Fault): RequestProblem {
-  return { path, message: sayFault(fault, path), fault };
+export function problemAt(path: ProblemPath, fault: ValidationIssue): RequestProblem {
+  return { path, message: formatIssue(fault, path), fault };
 }
 
 /** Returns the same problem for another path. */
-export function moved(problem: RequestProblem, path: ProblemPath): RequestProblem {
+export function withPath(problem: RequestProblem, path: ProblemPath): RequestProblem {
   return problem.fault ? problemAt(path, problem.fault) : { ...problem, path };
 }

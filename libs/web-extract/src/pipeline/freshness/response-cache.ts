@@ -3,7 +3,7 @@ import type { PageRequest } from '../../model/page/page-request.js';
 import type { CachedResponse, CacheKey, PageCache } from '../../ports/page-cache.port.js';
 import type { FetchResponse } from '../../ports/fetcher.port.js';
 import { acceptLanguage } from '../../web/headers/accept-language.js';
-import { browserWishes } from '../rendering/browser-wishes.js';
+import { browserFeatures } from '../rendering/browser-features.js';
 import type { PageUrl } from '../../web/url/validate-url.js';
 import { nameOf } from '../../convert/changes/fingerprint.js';
 
@@ -80,7 +80,7 @@ function refuse({ url, lockdown }: PageRequest): never {
 
 /** Private responses and requests that need a browser now are neither read nor stored. */
 function isCacheable(request: PageRequest, { authorization }: PageUrl): boolean {
-  const wishes = browserWishes(request).filter((wish) => wish !== 'rendering');
+  const wishes = browserFeatures(request).filter((wish) => wish !== 'rendering');
   return authorization === null && Object.keys(request.headers ?? {}).length === 0 && wishes.length === 0;
 }
 

@@ -10,12 +10,17 @@ import { JobQueue } from '../../ports/job-queue.port.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { validatePageRequest } from '../validate-page-request.js';
-import { acceptJob, leaveToKeeper, refuseUnlessCreated, type CrawlOrigin } from './planning/accept-job.js';
-import { CrawlLife } from './worker/crawl-life.js';
+import {
+  acceptJob,
+  ignoreUnavailable,
+  refuseUnlessCreated,
+  type SubmitOptions,
+} from './planning/accept-job.js';
+import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { CrawlService, type AcceptedCrawl } from './crawl.service.js';
 import { inJob } from './planning/pages-of-job.js';
 import { validateUrls, keysOf, MAX_BATCH_URLS, planBatch, seedsOf } from './planning/plan-batch.js';
-import { slotsOf } from './planning/plan-crawl.js';
+import { slotCount } from './planning/plan-crawl.js';
 import { checkStoredOptions } from './planning/stored-options.js';
 
 /** An accepted batch. It is stored and survives a crash. */
@@ -37,7 +42,7 @@ export class BatchService {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     private readonly crawls: CrawlService,
-    private readonly life: CrawlLife,
+    private readonly life: CrawlLifecycle,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -52,7 +57,7 @@ export class BatchService {
    */
   async start(
     request: BatchRequest,
-    { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
+    { owner = HOST_OWNER, ...origin }: SubmitOptions = {},
   ): Promise<AcceptedBatch> {
     const { urls: _, ...rest } = request;
     checkStoredOptions({ ...rest, url: '' }); // before any code that would walk oversized values
@@ -89,7 +94,7 @@ export class BatchService {
     await this.allowance?.admit(owner);
     const added = await this.store.frontier.add(id, seeds);
     if (added === 0) await this.runAgain(await this.crawls.status(id, owner), seeds);
-    await this.queue.submit(id, slotsOf({ limit: seeds.length }), owner).catch(leaveToKeeper);
+    await this.queue.submit(id, slotCount({ limit: seeds.length }), owner).catch(ignoreUnavailable);
     return { id, warnings: [], invalidUrls: admitted.invalidUrls };
   }
 

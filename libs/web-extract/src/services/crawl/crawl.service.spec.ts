@@ -5,7 +5,7 @@ import type { JobQueue } from '../../ports/job-queue.port.js';
 import type { PageExtraction } from '../extract/page-extraction.js';
 import { EventStream } from '../events/event-stream.js';
 import { TraceCarrier } from '../events/trace-carrier.js';
-import { CrawlLife } from './worker/crawl-life.js';
+import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { CrawlService } from './crawl.service.js';
 import { JobEvents } from './following/job-events.js';
 
@@ -16,7 +16,7 @@ function serviceOn(create: () => Promise<boolean>, submit: () => Promise<void>):
   const store = { create } as unknown as CrawlStore;
   const queue = { submit } as unknown as JobQueue;
   const extraction = { validate: async () => {}, admit: () => {} } as unknown as PageExtraction;
-  const life = new CrawlLife(store, new EventStream(), new TraceCarrier(), resolveOptions());
+  const life = new CrawlLifecycle(store, new EventStream(), new TraceCarrier(), resolveOptions());
   return new CrawlService(
     store,
     queue,

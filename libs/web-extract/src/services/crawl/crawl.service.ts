@@ -12,19 +12,19 @@ import type {
 } from '../../model/crawl/crawl.js';
 import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { Adjustment } from '../../model/problems/adjustment.js';
+import type { AppliedLimit } from '../../model/problems/applied-limit.js';
 import type { Page } from '../../model/page/page.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { ResultsRange } from '../../ports/result-store.port.js';
-import { Examiner } from '../../ports/examiner.port.js';
+import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
-import { acceptJob, type CrawlOrigin } from './planning/accept-job.js';
+import { acceptJob, type SubmitOptions } from './planning/accept-job.js';
 import { crawlChunks } from './results/crawl-chunks.js';
-import { CrawlLife } from './worker/crawl-life.js';
+import { CrawlLifecycle } from './worker/crawl-lifecycle.js';
 import { JobEvents, type CrawlEvent } from './following/job-events.js';
 import { llmsFullText, llmsText } from './results/llms-text.js';
 import { inJob } from './planning/pages-of-job.js';
@@ -42,7 +42,7 @@ export interface AcceptedCrawl {
 /** An accepted crawl of a site. */
 export interface AcceptedSiteCrawl extends AcceptedCrawl {
   /** The warnings in machine-readable form. */
-  readonly adjustments: readonly Adjustment[];
+  readonly adjustments: readonly AppliedLimit[];
 }
 
 /** URLs without a page, with the reason. */
@@ -70,8 +70,8 @@ export class CrawlService {
     private readonly options: ResolvedOptions,
     private readonly extraction: PageExtraction,
     private readonly events: JobEvents,
-    private readonly life: CrawlLife,
-    private readonly examiner: Examiner,
+    private readonly life: CrawlLifecycle,
+    private readonly compute: ExtractionCompute,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -85,7 +85,7 @@ export class CrawlService {
    */
   async start(
     request: CrawlRequest,
-    { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
+    { owner = HOST_OWNER, ...origin }: SubmitOptions = {},
   ): Promise<AcceptedSiteCrawl> {
     checkStoredOptions(request); // before any code that would walk oversized values
     validatePageRequest({ ...request.page, url: request.url });
@@ -211,7 +211,7 @@ export class CrawlService {
     { found, owner }: { readonly found: ExplainOptions; readonly owner: string | undefined },
   ): Promise<ScopeVerdict> {
     const crawl = { url: start, maxDepth, maxDiscoveryDepth, patterns, scope };
-    return this.examiner.explain({ crawl, rootUrl, url, found }, { owner });
+    return this.compute.explain({ crawl, rootUrl, url, found }, { owner });
   }
 
   /** Returns the running crawls of an owner, or of all owners. */

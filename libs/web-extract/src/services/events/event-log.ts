@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type {
-  CrawlBegunEvent,
+  CrawlStartedEvent,
   CrawlEndedEvent,
   CrawlFacts,
   CrawlPageEvent,
@@ -48,7 +48,7 @@ export class EventLog {
     });
   }
 
-  private begun(event: CrawlBegunEvent): void {
+  private begun(event: CrawlStartedEvent): void {
     const how = event.type === 'crawl-started' ? 'started' : `taken up with ${event.pages} pages`;
     this.logger.log(logLine(`${nameOf(event)} ${how}`));
   }

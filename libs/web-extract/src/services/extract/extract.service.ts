@@ -3,7 +3,7 @@ import { PageReader } from '../../pipeline/page-reader.js';
 import { parseAllowList, type AllowList } from '../../web/url/allow-list.js';
 import type { CrawlJob } from '../../model/crawl/crawl.js';
 import { ExtractionFailedError, NotFoundError } from '../../model/errors.js';
-import type { ExtractJob, ExtractJobRequest, GatheringPlan } from '../../model/extraction/extract-job.js';
+import type { ExtractJob, ExtractJobRequest, MergingPlan } from '../../model/extraction/extract-job.js';
 import type { ExtractionRequest, ModelUsage, ValueEvidence } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import { ResolvedOptions } from '../../model/options.js';
@@ -14,16 +14,16 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
 import { SearchProvider } from '../../ports/search-provider.port.js';
 import { paymentOf } from '../credits-of.js';
-import { acceptJob, type CrawlOrigin } from '../crawl/planning/accept-job.js';
+import { acceptJob, type SubmitOptions } from '../crawl/planning/accept-job.js';
 import { CrawlService, type AcceptedCrawl } from '../crawl/crawl.service.js';
-import { CrawlLife } from '../crawl/worker/crawl-life.js';
+import { CrawlLifecycle } from '../crawl/worker/crawl-lifecycle.js';
 import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 import { EventStream, withTimings } from '../events/event-stream.js';
 import { RunningWork } from '../running-work.js';
 import { validatePageRequest } from '../validate-page-request.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from './page-extraction.js';
-import { readWanted, type Wanted } from './wanted.js';
+import { readTarget, type ExtractionTarget } from './extraction-target.js';
 import { planExtractJob } from './plan-extract-job.js';
 
 export interface ExtractedPage<T> {
@@ -41,7 +41,7 @@ export interface ExtractedPage<T> {
 /** Maximum number of failed pages listed in the state of a job. */
 const MAX_TOLD = 10;
 
-type GatheringJob = CrawlJob & { readonly request: { readonly gathering: GatheringPlan } };
+type MergingJob = CrawlJob & { readonly request: { readonly gathering: MergingPlan } };
 
 /** Reading and asking together, when the request states no time. */
 const TIMEOUT_MS = 60_000;
@@ -69,7 +69,7 @@ export class ExtractService {
     // null when the host configured none; the union would leave Nest without a type to inject by
     @Inject(SearchProvider) private readonly search: SearchProvider | null,
     private readonly events: EventStream,
-    private readonly life: CrawlLife,
+    private readonly life: CrawlLifecycle,
     @Optional() private readonly allowance?: Allowance,
   ) {
     this.allowed = parseAllowList(options.allowPrivate);
@@ -85,10 +85,10 @@ export class ExtractService {
    */
   async extract<T = unknown>(
     source: string | PageRequest,
-    wanted: Wanted<T>,
+    target: ExtractionTarget<T>,
     signal?: AbortSignal,
   ): Promise<ExtractedPage<T>> {
-    const { ownCheck, ...extraction } = await readWanted(wanted, this.classes);
+    const { ownCheck, ...extraction } = await readTarget(target, this.classes);
     const asked = typeof source === 'string' ? { url: source } : source;
     const request: PageRequest = {
       timeoutMs: TIMEOUT_MS,
@@ -124,7 +124,7 @@ export class ExtractService {
    */
   async start(
     request: ExtractJobRequest,
-    { owner = HOST_OWNER, ...origin }: CrawlOrigin = {},
+    { owner = HOST_OWNER, ...origin }: SubmitOptions = {},
   ): Promise<AcceptedExtractJob> {
     const { schema, prompt, systemPrompt, page, presentation, webhook } = request;
     const extraction = { schema, prompt, systemPrompt } as ExtractionRequest;
@@ -176,9 +176,9 @@ export class ExtractService {
     await this.crawls.cancel(id, owner);
   }
 
-  private async find(id: string, owner?: string): Promise<GatheringJob> {
+  private async find(id: string, owner?: string): Promise<MergingJob> {
     const job = await this.crawls.status(id, owner);
     if (!job.request.gathering) throw new NotFoundError('Job not found');
-    return job as GatheringJob;
+    return job as MergingJob;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageReading } from '../../pipeline/page-reader.js';
-import type { OwnCheck } from '../../extraction/wanted-shape.js';
-import { asksForWords } from '../../extraction/answers/asks-for-words.js';
+import type { OwnCheck } from '../../extraction/output-schema.js';
+import { needsAnswer } from '../../extraction/answers/needs-answer.js';
 import type { TokenBudget } from '../../extraction/token-budget.js';
 import { RemoteExtractor, type ExtractionContext } from '../../extraction/remote-extractor.js';
 import { PageRun } from '../../pipeline/run/page-run.js';
@@ -16,7 +16,7 @@ import { ResolvedOptions } from '../../model/options.js';
 import type { ExtractionRequest } from '../../model/extraction/extraction.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageRequest } from '../../model/page/page-request.js';
-import type { ExtractionResult, WordsWish } from '../../ports/examiner.port.js';
+import type { ExtractionResult, AnswerRequest } from '../../ports/extraction-compute.port.js';
 
 /** The rest of a request's time, once its page was read. */
 export interface ExtractionTime {
@@ -57,7 +57,7 @@ export class PageExtraction {
    */
   admit(request: Pick<PageRequest, 'extraction' | 'formats' | 'onModelFailure'> = {}): void {
     if (request.extraction) this.extractor.admit(request.extraction);
-    if (asksForWords(request)) this.extractor.validateWords(request.onModelFailure);
+    if (needsAnswer(request)) this.extractor.validateWords(request.onModelFailure);
   }
 
   /**
@@ -100,7 +100,7 @@ export class PageExtraction {
     });
   }
 
-  private said(page: Page, wish: WordsWish, request: PageRequest, time: ExtractionTime): Promise<Added> {
+  private said(page: Page, wish: AnswerRequest, request: PageRequest, time: ExtractionTime): Promise<Added> {
     return orWarning(request.onModelFailure, time.signal, async () => {
       const { url, metadata, markdown } = page;
       const { summary, answer, usage, warnings } = await this.inTime(url, request, time, (context) =>
@@ -179,7 +179,7 @@ async function orWarning(
 const foundIn = (error: unknown): Added['added'] =>
   error instanceof NotConfiguredError && error.found !== undefined ? { found: error.found } : {};
 
-function wordsWish({ formats = [], question }: PageRequest): WordsWish | null {
+function wordsWish({ formats = [], question }: PageRequest): AnswerRequest | null {
   const summary = formats.includes('summary');
   const asked = (formats.includes('answer') && question) || null;
   return summary || asked ? { summary, question: asked } : null;

@@ -5,13 +5,13 @@ import { validateUrl, type PageUrl } from '../../web/url/validate-url.js';
 import type { AllowList } from '../../web/url/allow-list.js';
 import type { CrawlRequest, CrawlUrl } from '../../model/crawl/crawl.js';
 import { NotConfiguredError } from '../../model/errors.js';
-import type { ExtractJobRequest, GatheringPlan } from '../../model/extraction/extract-job.js';
+import type { ExtractJobRequest, MergingPlan } from '../../model/extraction/extract-job.js';
 import type { ExtractionRequest } from '../../model/extraction/extraction.js';
 import type { ResolvedOptions } from '../../model/options.js';
-import { sayAdjustment } from '../../model/problems/adjustment.js';
+import { formatAppliedLimit } from '../../model/problems/applied-limit.js';
 import type { JobPlan } from '../crawl/planning/accept-job.js';
 import { validateEach, credentialsOf, refusal, seedsOf } from '../crawl/planning/plan-batch.js';
-import { pageInTime, slotsOf, validateWebhook } from '../crawl/planning/plan-crawl.js';
+import { pageInTime, slotCount, validateWebhook } from '../crawl/planning/plan-crawl.js';
 import { retentionAdjustments } from '../crawl/planning/retention.js';
 import { checkStoredOptions } from '../crawl/planning/stored-options.js';
 
@@ -55,13 +55,13 @@ export async function planExtractJob(
   const { admitted, invalidUrls } = await validateSources(asked, context.allowed);
   const search = plannedSearch(asked, admitted.length > 0, context.canSearch);
   const time = pageInTime({ timeoutMs: PAGE_TIMEOUT_MS, ...asked.page }, context.options.limits.maxTimeoutMs);
-  const retention = retentionAdjustments(asked, context.options.limits).map(sayAdjustment);
+  const retention = retentionAdjustments(asked, context.options.limits).map(formatAppliedLimit);
   const warnings = [...time.warnings, ...search.warnings, ...retention];
   const sites = admitted.filter(({ isSite }) => isSite);
   const isAlone = admitted.length === 1 && sites.length === 0 && search.seeds.length === 0;
   const extraction = extractionOf(asked, isAlone);
   const limit = admitted.length + maxPages * (sites.length + search.seeds.length);
-  const gathering: GatheringPlan = {
+  const gathering: MergingPlan = {
     extraction,
     urls: admitted.map(({ href, isSite }) => (isSite ? `${href}*` : href)),
     maxPages,
@@ -92,7 +92,7 @@ export async function planExtractJob(
     admitted.filter(({ isSite }) => !isSite),
   );
   const seeds = [...pages, ...sites.map((site) => siteSeed(request, site)), ...search.seeds];
-  return { request, limit, seeds, shares: slotsOf({ limit }), invalidUrls, warnings };
+  return { request, limit, seeds, slotCount: slotCount({ limit }), invalidUrls, warnings };
 }
 
 async function validateSources(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CrawlScope } from '../../web/scope/crawl-scope.js';
 import { topicWords } from '../../extraction/topic-words.js';
 import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
-import type { GatheringPlan } from '../../model/extraction/extract-job.js';
+import type { MergingPlan } from '../../model/extraction/extract-job.js';
 import { MapService } from '../map/map.service.js';
 import { SearchService } from '../search/search.service.js';
 import { queryOfSeed } from './plan-extract-job.js';
@@ -36,7 +36,7 @@ export class SourceFinder {
   /** URLs of a site: the start page first, then the pages most relevant to the topic. */
   private async pagesOf(
     { url }: PageTask,
-    { extraction, maxPages, useSitemap = true, subdomains, externalLinks }: GatheringPlan,
+    { extraction, maxPages, useSitemap = true, subdomains, externalLinks }: MergingPlan,
     { owner, timeoutMs, signal }: Looking,
   ): Promise<string[]> {
     const search = topicWords(extraction).join(' ');
@@ -56,7 +56,7 @@ export class SourceFinder {
 
   private async hitsOf(
     task: PageTask,
-    { maxPages }: GatheringPlan,
+    { maxPages }: MergingPlan,
     { owner, timeoutMs, signal }: Looking,
   ): Promise<string[]> {
     const wish = { query: queryOfSeed(task), limit: Math.min(MAX_HITS, maxPages), timeoutMs };

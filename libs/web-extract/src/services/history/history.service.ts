@@ -4,7 +4,7 @@ import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import type { TextDiff } from '../../model/page/page-change.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
 import type { HistoryKey, SnapshotHead } from '../../model/snapshot.js';
-import { Examiner } from '../../ports/examiner.port.js';
+import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { PageCache } from '../../ports/page-cache.port.js';
 import { PageHistory, type HistoryEntry, type HistoryUsage } from '../../ports/page-history.port.js';
 import { urlKey } from '../../web/scope/url-key.js';
@@ -49,7 +49,7 @@ export class HistoryService {
     // null where the host wants none; the unions would leave Nest without types to inject by
     @Inject(PageHistory) private readonly history: PageHistory | null,
     @Inject(PageCache) private readonly cache: PageCache | null,
-    private readonly examiner: Examiner,
+    private readonly compute: ExtractionCompute,
   ) {}
 
   /** Returns the page of its last tracked visit; null for a page that was never tracked. @throws NotConfiguredError, UnavailableError */
@@ -85,7 +85,7 @@ export class HistoryService {
     const wants = { noise: false, diff: true, patch: false };
     const question = { previous: previous.text, current: current.text, wants };
     const { owner = HOST_OWNER } = place;
-    const { diff } = await this.examiner.compare(question, { owner });
+    const { diff } = await this.compute.compare(question, { owner });
     return diff ?? { text: '', json: { files: [] } };
   }
 

@@ -4,7 +4,7 @@ import type { PageReader } from '../../pipeline/page-reader.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import { UnavailableError } from '../../model/errors.js';
-import { Examiner } from '../../ports/examiner.port.js';
+import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';
 import { EventStream } from '../events/event-stream.js';
 import { converterVersion } from './converter-version.js';
@@ -26,7 +26,7 @@ export class PageTracker {
   constructor(
     // null where the host wants none; the union would leave Nest without a type to inject by
     @Inject(PageHistory) history: PageHistory | null,
-    examiner: Examiner,
+    compute: ExtractionCompute,
     private readonly events: EventStream,
     options: ResolvedOptions,
   ) {
@@ -35,7 +35,7 @@ export class PageTracker {
       history && settings
         ? {
             history,
-            examiner,
+            compute,
             hosts: new HostKnowledge(history),
             verification: new VerificationBudget(settings.verifyOneIn === 0 ? 0 : 1 / settings.verifyOneIn),
             converter: converterVersion(options),

@@ -1,4 +1,4 @@
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSitemapDate, type SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
 
@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 10_000;
 
 /** The dates that a process holds, bounded per owner and in all. */
 export class DateRoom {
-  private readonly places = new OwnerPlaces(MAX_DATES);
+  private readonly places = new FairSemaphore(MAX_DATES);
 
   take(owner: string): boolean {
     return this.places.tryTake(owner);

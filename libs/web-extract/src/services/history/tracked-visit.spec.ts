@@ -5,7 +5,7 @@ import type { WebExtractEvent } from '../../model/events.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { PageReading, ReadingFacts, UnchangedPage } from '../../pipeline/page-reader.js';
 import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
-import type { Examiner } from '../../ports/examiner.port.js';
+import type { ExtractionCompute } from '../../ports/compute.port.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
 import { someHead, someHistoryKey, someText } from '../../testing/contracts/page-history.contract.js';
 import { somePage } from '../../testing/some-page.js';
@@ -66,7 +66,7 @@ describe('A tracked visit', () => {
 
   const tools = (values: Partial<TrackerTools> = {}): TrackerTools => ({
     history,
-    examiner: { compare: async (question: never) => compareTexts(question) } as unknown as Examiner,
+    compute: { compare: async (question: never) => compareTexts(question) } as unknown as ExtractionCompute,
     hosts: new HostKnowledge(history),
     verification: new VerificationBudget(0),
     converter: 'v1',

@@ -17,7 +17,7 @@ const CONVERTER_CHANGED = 'The converter changed since the last visit: the text 
 /** Compares the page of a visit with the stored one. */
 export class VisitComparison {
   constructor(
-    private readonly tools: Pick<TrackerTools, 'examiner' | 'maxVersions'>,
+    private readonly tools: Pick<TrackerTools, 'compute' | 'maxVersions'>,
     private readonly of: VisitSubject,
   ) {}
 
@@ -70,7 +70,7 @@ export class VisitComparison {
       patch: this.tools.maxVersions > 0 && !isSameText,
     };
     try {
-      return await this.tools.examiner.compare(
+      return await this.tools.compute.compare(
         { previous, current, wants, ...(fields ? { fields } : {}) },
         {
           signal: plan.signal,

@@ -7,14 +7,14 @@ import type { ChangeCounts } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
-import type { Examiner } from '../../ports/examiner.port.js';
+import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
 import type { HostKnowledge } from './host-knowledge.js';
 
 /** Dependencies shared by all visits of a module registration. */
 export interface TrackerTools {
   readonly history: PageHistory;
-  readonly examiner: Examiner;
+  readonly compute: ExtractionCompute;
   readonly hosts: HostKnowledge;
   readonly verification: VerificationBudget;
   /** Version of the converter. */

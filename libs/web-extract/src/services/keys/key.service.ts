@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ApiKey, KeyLimits, KeyRecord, Ledger } from '../../model/keys/api-key.js';
+import type { ApiKey, KeyLimits, KeyRecord, CreditBalance } from '../../model/keys/api-key.js';
 import {
   InvalidRequestError,
   NotConfiguredError,
@@ -13,7 +13,7 @@ import { hashKey, isKeyText, makeKeyText, PREFIX_CHARS } from './key-text.js';
 import { ShortMemory } from './short-memory.js';
 
 /** Properties of a new key. Every field is optional. */
-export interface KeyWish {
+export interface CreateKeyOptions {
   /** Owner of the key; keys of one owner share their jobs. @default a new owner */
   readonly owner?: string;
   readonly name?: string;
@@ -24,7 +24,7 @@ export interface KeyWish {
 }
 
 /** A created key. Its text is returned only once. */
-export interface MadeKey extends ApiKey {
+export interface CreatedKey extends ApiKey {
   readonly key: string;
 }
 
@@ -59,7 +59,7 @@ export class KeyService {
    * Creates a key.
    * @throws NotConfiguredError without the option `keys`; InvalidRequestError; RateLimitedError (100 keys per owner); UnavailableError
    */
-  async create(wish: KeyWish = {}): Promise<MadeKey> {
+  async create(wish: CreateKeyOptions = {}): Promise<CreatedKey> {
     const { keys } = this.settled();
     const { name = '', expiresAt = null, limits = keys.limits, owner = randomUUID() } = wish;
     if (name.length > MAX_NAME_CHARS)
@@ -138,7 +138,7 @@ export class KeyService {
   }
 
   /** Returns the granted and used credits of an owner; null if usage is not metered. @throws UnavailableError */
-  async credits(owner: string): Promise<Ledger | null> {
+  async credits(owner: string): Promise<CreditBalance | null> {
     return this.isOn ? this.store.ledger(owner) : null;
   }
 

@@ -1,4 +1,4 @@
-import type { MapRequest } from '../../model/search/site-map.js';
+import type { MapRequest } from '../../model/search/map-result.js';
 import { FoundLinks } from './found-links.js';
 
 const ROOT = 'http://site.test/';

@@ -1,7 +1,7 @@
 import type { CrawlScope } from '../../web/scope/crawl-scope.js';
 import { TimeSlice } from '../../concurrency/time-slice.js';
 import type { PageLink } from '../../model/page/page.js';
-import type { MapRequest, SiteLink } from '../../model/search/site-map.js';
+import type { MapRequest, SiteLink } from '../../model/search/map-result.js';
 import { mapScope } from './map-scope.js';
 import { before } from '../../model/cut-text.js';
 

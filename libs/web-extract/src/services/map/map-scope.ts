@@ -1,6 +1,6 @@
 import { CrawlScope } from '../../web/scope/crawl-scope.js';
 import type { CrawlPatterns } from '../../model/crawl/crawl.js';
-import type { MapRequest } from '../../model/search/site-map.js';
+import type { MapRequest } from '../../model/search/map-result.js';
 
 /** Which links belong to a map: a crawl's scope, without bounds of depth and without traps, which a list cannot fall into. */
 export function mapScope(request: MapRequest, url: string): CrawlScope {

@@ -9,9 +9,9 @@ import { TimeSlice } from '../../concurrency/time-slice.js';
 import { withDeadline } from '../../concurrency/with-deadline.js';
 import { RobotsDisallowedError, WebExtractError } from '../../model/errors.js';
 import { HOST_OWNER } from '../../model/keys/principal.js';
-import type { MapRequest } from '../../model/search/site-map.js';
+import type { MapRequest } from '../../model/search/map-result.js';
 import type { Fetcher } from '../../ports/fetcher.port.js';
-import type { HostCaller, HostPass } from '../../ports/host-gate.port.js';
+import type { HostClient, HostPermit } from '../../ports/host-gate.port.js';
 import { enterSite, type SiteGates } from '../enter-site.js';
 import type { EventStream } from '../events/event-stream.js';
 import { FoundLinks, type MappedLink, type UnreadPage } from './found-links.js';
@@ -46,7 +46,7 @@ export class MapWalk {
   /** Why the site could not be read. */
   failure: unknown = null;
   /** As whom it waits for its turn at a host. */
-  private readonly caller: HostCaller;
+  private readonly caller: HostClient;
   private readonly headersFor: (url: string) => Readonly<Record<string, string>>;
   private readonly found: FoundLinks;
   /** URL of the site; changes if the start page redirects. */
@@ -147,16 +147,16 @@ export class MapWalk {
   }
 
   private async readAll(time: AbortSignal): Promise<void> {
-    const underway = new Set<Promise<void>>();
+    const running = new Set<Promise<void>>();
     for (;;) {
-      while (underway.size < LANES && !time.aborted && !this.isFull()) {
+      while (running.size < LANES && !time.aborted && !this.isFull()) {
         const page = this.found.takeUnread();
         if (!page) break;
-        const work: Promise<void> = this.readNext(page, time).finally(() => underway.delete(work));
-        underway.add(work);
+        const work: Promise<void> = this.readNext(page, time).finally(() => running.delete(work));
+        running.add(work);
       }
-      if (underway.size === 0) return;
-      await Promise.race(underway);
+      if (running.size === 0) return;
+      await Promise.race(running);
     }
   }
 
@@ -174,7 +174,7 @@ export class MapWalk {
   }
 
   /** Waits for the host's time. */
-  private async enter(url: string, host: string, run: PageRun, signal: AbortSignal): Promise<HostPass> {
+  private async enter(url: string, host: string, run: PageRun, signal: AbortSignal): Promise<HostPermit> {
     const entry = { url, host, caller: this.caller, obeysRobots: true, delayMs: undefined };
     for (;;) {
       const pass = await enterSite(this.tools, entry, run, signal);

@@ -14,7 +14,7 @@ import {
   RobotsDisallowedError,
 } from '../../model/errors.js';
 import { ResolvedOptions } from '../../model/options.js';
-import type { MapRequest, SiteLink, SiteMap } from '../../model/search/site-map.js';
+import type { MapRequest, SiteLink, MapResult } from '../../model/search/map-result.js';
 import { Fetcher } from '../../ports/fetcher.port.js';
 import { HostGate } from '../../ports/host-gate.port.js';
 import { EventStream } from '../events/event-stream.js';
@@ -55,7 +55,7 @@ export class MapService {
    * @throws InvalidRequestError, BlockedAddressError, CacheMissError (lockdown), MapTimeoutError (no link was found in time), and the errors of the
    * start page if no link was found
    */
-  async map(request: MapRequest, signal?: AbortSignal): Promise<SiteMap> {
+  async map(request: MapRequest, signal?: AbortSignal): Promise<MapResult> {
     const { limit = DEFAULT_LIMIT, search = '' } = request;
     if (!(limit >= 1)) throw InvalidRequestError.at(['limit'], { code: 'at-least', least: 1 });
     const statedMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { RateLimitedError } from '../../model/errors.js';
 import { AnswerClient, type AnswerRoom } from './answer-client.js';
 import { AnswerLine } from './answer-line.js';
@@ -28,8 +28,8 @@ const MAX_WAIT_MS = 60_000;
  */
 @Injectable()
 export class AnswerBytes implements AnswerRoom {
-  private readonly bytes = new OwnerPlaces(ANSWER_BOUNDS.maxOwnerBytes);
-  private readonly reads = new OwnerPlaces(ANSWER_BOUNDS.maxReads);
+  private readonly bytes = new FairSemaphore(ANSWER_BOUNDS.maxOwnerBytes);
+  private readonly reads = new FairSemaphore(ANSWER_BOUNDS.maxReads);
   private readonly parts = new Map<object, { readonly bytes: number; readonly clients: Set<AnswerClient> }>();
   /** Clients with a part, the one that has it longest first. */
   private readonly holding = new Set<AnswerClient>();
@@ -117,7 +117,12 @@ export class AnswerBytes implements AnswerRoom {
     else this.bytes.release(owner, -bytes);
   }
 
-  private async wait(places: OwnerPlaces, owner: string, count: number, signal?: AbortSignal): Promise<void> {
+  private async wait(
+    places: FairSemaphore,
+    owner: string,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
     if (places.tryTake(owner, count)) return;
     await this.untilFree(signal, (resume) => places.wait(owner, resume, count));
   }

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import type { AnswerClient } from './answer-client.js';
 
 const MIB = 1024 * 1024;
@@ -18,11 +18,11 @@ interface Waiting {
 
 /** Complete answers that wait until there is room for them, in order of arrival for each owner. */
 export class AnswerLine {
-  private readonly bytes: OwnerPlaces;
+  private readonly bytes: FairSemaphore;
   private readonly waiting = new Set<Waiting>();
 
   constructor(maxOwnerBytes = MAX_LINE_BYTES) {
-    this.bytes = new OwnerPlaces(maxOwnerBytes);
+    this.bytes = new FairSemaphore(maxOwnerBytes);
   }
 
   /**

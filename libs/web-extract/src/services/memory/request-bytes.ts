@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OwnerPlaces } from '../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { RateLimitedError } from '../../model/errors.js';
 
 const MIB = 1024 * 1024;
@@ -13,8 +13,8 @@ export const FREE_BYTES = 16 * 1024;
 /** The bytes of request bodies, from their arrival until their requests are answered: in memory, and in files. */
 @Injectable()
 export class RequestBytes {
-  private readonly memory = new OwnerPlaces(REQUEST_BOUNDS.maxMemoryBytes);
-  private readonly files = new OwnerPlaces(REQUEST_BOUNDS.maxFileBytes);
+  private readonly memory = new FairSemaphore(REQUEST_BOUNDS.maxMemoryBytes);
+  private readonly files = new FairSemaphore(REQUEST_BOUNDS.maxFileBytes);
 
   /** The body of one request. The result must be released. */
   begin(owner: string): RequestShare {
@@ -70,7 +70,7 @@ class Holding {
   private isClosed = false;
 
   constructor(
-    private readonly places: OwnerPlaces,
+    private readonly places: FairSemaphore,
     private readonly owner: string,
   ) {}
 

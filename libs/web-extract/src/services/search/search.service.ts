@@ -10,7 +10,7 @@ import {
   SearchTimeoutError,
 } from '../../model/errors.js';
 import type { PageOf } from '../../model/page/page.js';
-import type { Fault } from '../../model/problems/fault.js';
+import type { ValidationIssue } from '../../model/problems/validation-issue.js';
 import { ResolvedOptions } from '../../model/options.js';
 import type { PageFormat } from '../../model/page/page-request.js';
 import type {
@@ -167,5 +167,5 @@ function validateSearch({
   if (!(timeoutMs > 0)) throw invalid('timeoutMs', { code: 'more-than', bound: 0 });
 }
 
-const invalid = (field: keyof SearchRequest, fault: Fault): InvalidRequestError =>
+const invalid = (field: keyof SearchRequest, fault: ValidationIssue): InvalidRequestError =>
   InvalidRequestError.at([field], fault);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostGate, HostPass, HostPolicy } from '../../ports/host-gate.port.js';
+import type { HostGate, HostPermit, HostPolicy } from '../../ports/host-gate.port.js';
 
 const CRAWL = { id: 'crawl', owner: 'anna' };
 const FREE: HostPolicy = { delayMs: 0, maxConcurrent: 2 };
 const paced = (delayMs: number): HostPolicy => ({ delayMs, maxConcurrent: 16 });
 
 type Answer = Awaited<ReturnType<HostGate['enter']>>;
-const isPass = (answer: Answer): answer is HostPass => 'release' in answer;
+const isPass = (answer: Answer): answer is HostPermit => 'release' in answer;
 
 /** Contract suite of `HostGate`. Call it inside a spec of the driver; `makeGate` returns an empty one. */
 export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): void {
@@ -16,14 +16,14 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
   });
 
   /** Enters a host that must be open. */
-  async function enter(host: string, policy: HostPolicy): Promise<HostPass> {
+  async function enter(host: string, policy: HostPolicy): Promise<HostPermit> {
     const answer = await gate.enter(host, policy, CRAWL);
     if (!isPass(answer)) throw new Error(`${host} is closed until ${answer.retryAtMs}`);
     return answer;
   }
 
   /** Enters a host, retrying at the time returned by the gate. */
-  async function enterSoon(host: string, policy: HostPolicy): Promise<HostPass & { askedAt: number }> {
+  async function enterSoon(host: string, policy: HostPolicy): Promise<HostPermit & { askedAt: number }> {
     for (;;) {
       const askedAt = performance.now();
       const answer = await gate.enter(host, policy, CRAWL);
@@ -133,8 +133,8 @@ export function hostGateContract(makeGate: () => HostGate | Promise<HostGate>): 
   it('gives owners their turns, whoever has how many crawls that wait', async () => {
     const ask = async (owner: string, id: string) =>
       isPass(await gate.enter('site.test:80', FREE, { owner, id }));
-    const first = (await gate.enter('site.test:80', FREE, { owner: 'anna', id: 'a1' })) as HostPass;
-    const second = (await gate.enter('site.test:80', FREE, { owner: 'berta', id: 'b1' })) as HostPass;
+    const first = (await gate.enter('site.test:80', FREE, { owner: 'anna', id: 'a1' })) as HostPermit;
+    const second = (await gate.enter('site.test:80', FREE, { owner: 'berta', id: 'b1' })) as HostPermit;
     for (const id of ['a2', 'a3', 'a4', 'a5']) expect(await ask('anna', id)).toBe(false);
     for (const id of ['b2', 'b3']) expect(await ask('berta', id)).toBe(false);
     await first.release();

@@ -22,24 +22,24 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
   /** A worker whose turns wait for their signal or for `end`. */
   class Turns {
     readonly started: string[] = [];
-    readonly underway = new Map<string, (result: SlotResult | Error) => void>();
+    readonly running = new Map<string, (result: SlotResult | Error) => void>();
     private listeners: (() => void)[] = [];
 
-    readonly handle = (share: WorkerSlot): Promise<SlotResult> =>
+    readonly handle = (slot: WorkerSlot): Promise<SlotResult> =>
       new Promise((resolve, reject) => {
         const end = (result: SlotResult | Error) => {
-          this.underway.delete(share.crawlId);
+          this.running.delete(slot.crawlId);
           if (result instanceof Error) reject(result);
           else resolve(result);
         };
-        this.started.push(share.crawlId);
-        this.underway.set(share.crawlId, end);
-        share.signal.addEventListener('abort', () => end('again'), { once: true });
+        this.started.push(slot.crawlId);
+        this.running.set(slot.crawlId, end);
+        slot.signal.addEventListener('abort', () => end('requeue'), { once: true });
         for (const listener of this.listeners.splice(0)) listener();
       });
 
     end(crawlId: string, result: SlotResult | Error): void {
-      this.underway.get(crawlId)!(result);
+      this.running.get(crawlId)!(result);
     }
 
     /** Waits until this number of turns have started, within the timeout of the test. */
@@ -84,7 +84,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     await queue.work(turns.handle);
     await queue.submit('a', 1, 'anna');
     await turns.untilStarted(1);
-    turns.end('a', 'again');
+    turns.end('a', 'requeue');
     await turns.untilStarted(2);
     turns.end('a', new Error('a fault'));
     await turns.untilStarted(3);
@@ -177,7 +177,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
     await queue.submit('short', 1, 'anna');
     await turns.untilStarted(2);
     turns.end('short', 'done');
-    expect([...turns.underway.keys()]).toEqual(['long']);
+    expect([...turns.running.keys()]).toEqual(['long']);
     turns.end('long', 'done');
   });
 
@@ -190,7 +190,7 @@ export function jobQueueContract(openQueue: (slots: number) => Promise<QueueUnde
         await once(signal, 'abort');
         await new Promise(setImmediate);
         hasLeft = true;
-        return 'again';
+        return 'requeue';
       });
     });
     await queue.submit('a', 1, 'anna');

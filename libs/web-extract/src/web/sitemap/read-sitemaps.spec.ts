@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { BlockedAddressError, SiteError } from '../../model/errors.js';
+import { BlockedAddressError, ConnectionError } from '../../model/errors.js';
 import { Fetcher, type FetchRequest, type FetchResponse } from '../../ports/fetcher.port.js';
 import { readSitemaps, type SitemapReport, type SitemapWalk } from './read-sitemaps.js';
 
@@ -108,7 +108,7 @@ describe('readSitemaps', () => {
     const { paths } = await walked(
       {
         '/sitemap.xml': index('/missing.xml', '/broken.xml', '/blocked.xml', '/good.xml'),
-        '/broken.xml': new SiteError('https://e.com/broken.xml', 'reset'),
+        '/broken.xml': new ConnectionError('https://e.com/broken.xml', 'reset'),
         '/good.xml': urlset('/a'),
       },
       {

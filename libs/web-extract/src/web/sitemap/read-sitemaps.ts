@@ -127,11 +127,11 @@ class Walk {
   }
 
   private async *drain(): AsyncGenerator<readonly string[]> {
-    const underway: Promise<Fetched>[] = [];
+    const running: Promise<Fetched>[] = [];
     while (!this.isOver()) {
-      while (underway.length < FILES_AT_ONCE && this.queue.hasNext())
-        underway.push(this.fetch(this.queue.next()));
-      const file = await underway.shift();
+      while (running.length < FILES_AT_ONCE && this.queue.hasNext())
+        running.push(this.fetch(this.queue.next()));
+      const file = await running.shift();
       if (!file) return;
       yield* this.read(file);
     }

@@ -1,14 +1,14 @@
 import type { BatchRequest } from '../../../model/crawl/batch.js';
 import type { AcceptedBatch, BatchService } from '../../../services/crawl/batch.service.js';
-import type { CrawlOrigin } from '../../../services/crawl/planning/accept-job.js';
-import { inWireNames, type WireNames } from '../../errors/wire-names.js';
+import type { SubmitOptions } from '../../../services/crawl/planning/accept-job.js';
+import { withBodyPaths, type BodyPaths } from '../../errors/body-paths.js';
 
 /** A parsed batch request of v1 or v2. */
 interface OrderedBatch {
   readonly request: BatchRequest;
   /** The batch that the addresses are added to; absent: a new one. */
   readonly appendToId: string | undefined;
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
 export interface BatchAcceptedReply {
@@ -24,9 +24,9 @@ export interface BatchAcceptedReply {
 export function startBatch(
   batches: BatchService,
   { request, appendToId, names }: OrderedBatch,
-  origin: CrawlOrigin,
+  origin: SubmitOptions,
 ): Promise<AcceptedBatch> {
-  return inWireNames(names, () =>
+  return withBodyPaths(names, () =>
     appendToId === undefined
       ? batches.start(request, origin)
       : batches.append(appendToId, request, origin.owner),

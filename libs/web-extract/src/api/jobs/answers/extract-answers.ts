@@ -1,10 +1,10 @@
 import type { ExtractJob } from '../../../model/extraction/extract-job.js';
-import type { CrawlOrigin } from '../../../services/crawl/planning/accept-job.js';
+import type { SubmitOptions } from '../../../services/crawl/planning/accept-job.js';
 import type { ExtractService } from '../../../services/extract/extract.service.js';
 import { DAY_MS } from './crawl-progress.js';
-import type { ExtractOrder } from '../extract-order.js';
+import type { ParsedExtractBody } from '../parse-extract-body.js';
 import { presentWarnings } from '../../pages/page-warnings.presenter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 
 export interface ExtractAccepted {
   readonly success: true;
@@ -32,10 +32,10 @@ export interface ExtractReply {
 /** Starts an extract job from a parsed request of v1 or v2. */
 export async function startExtract(
   extracts: ExtractService,
-  { request, names, warnings: ofBody }: ExtractOrder,
-  origin: CrawlOrigin,
+  { request, names, warnings: ofBody }: ParsedExtractBody,
+  origin: SubmitOptions,
 ): Promise<ExtractAccepted> {
-  const { id, invalidUrls, warnings } = await inWireNames(names, () => extracts.start(request, origin));
+  const { id, invalidUrls, warnings } = await withBodyPaths(names, () => extracts.start(request, origin));
   const warning = [...ofBody, ...warnings].join('. ');
   return {
     success: true,

@@ -3,7 +3,7 @@ import { composed, renamed } from '../../bodies/composed.js';
 import { IfPresent, IsStringOrList, IsNested } from '../../bodies/validators.js';
 import { DocumentFields } from '../../fields/document.fields.js';
 import { MAX_SELECTORS, PageFields } from '../../fields/page.fields.js';
-import { MAX_PROMPT_CHARS, WantedFields } from '../../fields/wanted.fields.js';
+import { MAX_PROMPT_CHARS, ExtractionTargetFields } from '../../fields/extraction-target.fields.js';
 import { IsActions } from '../../pages/page-actions.js';
 
 const EXTRACTOR_MODES = [
@@ -114,7 +114,7 @@ export class PageOptionsV0 extends composed(renamed(PageFields, PAGE), renamed(D
 }
 
 /** `extractorOptions` of v0. */
-export class ExtractorOptionsV0 extends renamed(WantedFields, WANTED) {
+export class ExtractorOptionsV0 extends renamed(ExtractionTargetFields, WANTED) {
   /** The `llm-extraction` modes ask for data; so does a schema or a prompt without a mode. */
   @IfPresent()
   @IsIn([...EXTRACTOR_MODES])

@@ -13,7 +13,7 @@ import type { CrawlErrors, JobRequest } from '../../jobs/answers/crawl-answers.j
 import { ErrorFilter } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { JobRoutes } from '../../jobs/job-routes.js';
-import { toBatchOrder } from './batch.requests.js';
+import { parseBatchBody } from './batch.requests.js';
 import { CrawlAnswersV1 } from './crawl-answers.v1.js';
 import type { JobReplyV1 } from './crawl.presenter.js';
 import { BatchBodyV1 } from '../dto/batch-body.v1.js';
@@ -38,7 +38,7 @@ export class BatchV1Controller extends JobRoutes<JobReplyV1> {
     @Req() request: JobRequest,
   ): Promise<BatchAcceptedReply> {
     const origin = originOf(request, key);
-    const order = { ...toBatchOrder(body), appendToId: body.appendToId };
+    const order = { ...parseBatchBody(body), appendToId: body.appendToId };
     const accepted = await startBatch(this.batches, order, origin);
     const url = this.answers.addressOf(accepted.id, request);
     return presentAcceptedBatch(accepted, order.request, url, order.warnings);

@@ -5,18 +5,18 @@ import { toWebhook } from '../../jobs/webhook.js';
 import type { BatchBodyV1 } from '../dto/batch-body.v1.js';
 import { fieldsOf } from '../extraction/extraction.requests.js';
 import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 
 /** A batch body as the services understand it, with what could not be carried over. */
-interface BatchOrder {
+interface ParsedBatchBody {
   readonly request: BatchRequest;
   readonly warnings: readonly string[];
   /** Body fields of the request. */
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
 /** @throws InvalidRequestError where fields contradict each other */
-export function toBatchOrder(body: BatchBodyV1): BatchOrder {
+export function parseBatchBody(body: BatchBodyV1): ParsedBatchBody {
   const { urls, ignoreInvalidURLs = false, maxConcurrency, webhook } = body;
   const { extraction, ...page } = toPageOptions(body);
   return {

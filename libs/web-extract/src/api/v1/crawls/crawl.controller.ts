@@ -9,10 +9,10 @@ import type { CrawlErrors, JobRequest } from '../../jobs/answers/crawl-answers.j
 import { ErrorFilter } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { CrawlRoutes } from '../../jobs/job-routes.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { CrawlAnswersV1 } from './crawl-answers.v1.js';
 import type { ActiveCrawlsV1, JobReplyV1 } from './crawl.presenter.js';
-import { toCrawlOrder } from './crawl.requests.js';
+import { parseCrawlBody } from './crawl.requests.js';
 import { CrawlBodyV1 } from '../dto/crawl-body.v1.js';
 
 interface CrawlAcceptedV1 {
@@ -42,8 +42,8 @@ export class CrawlV1Controller extends CrawlRoutes<JobReplyV1, ActiveCrawlsV1> {
     @Req() request: JobRequest,
   ): Promise<CrawlAcceptedV1> {
     const origin = originOf(request, key);
-    const { request: order, warnings, names } = toCrawlOrder(body);
-    const accepted = await inWireNames(names, () => this.crawls.start(order, origin));
+    const { request: order, warnings, names } = parseCrawlBody(body);
+    const accepted = await withBodyPaths(names, () => this.crawls.start(order, origin));
     const url = this.answers.addressOf(accepted.id, request);
     const warning = [...warnings, ...accepted.adjustments.map(presentAdjustment)].join('. ');
     return { success: true, id: accepted.id, url, ...(warning === '' ? {} : { warning }) };

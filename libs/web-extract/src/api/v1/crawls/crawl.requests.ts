@@ -2,27 +2,27 @@ import type { CrawlPatterns, CrawlRequest } from '../../../model/crawl/crawl.js'
 import { defined } from '../../defined.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
-import { below, type WireNames } from '../../errors/wire-names.js';
+import { prefixPath, type BodyPaths } from '../../errors/body-paths.js';
 import type { CrawlBodyV1, CrawlerOptionsV1 } from '../dto/crawl-body.v1.js';
 import { fieldsOf } from '../extraction/extraction.requests.js';
 import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
-interface CrawlOrder {
+interface ParsedCrawlBody {
   readonly request: CrawlRequest;
   readonly warnings: readonly string[];
   /** Body fields of the request. */
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
 /** @throws InvalidRequestError where fields contradict each other */
-export function toCrawlOrder(body: CrawlBodyV1): CrawlOrder {
+export function parseCrawlBody(body: CrawlBodyV1): ParsedCrawlBody {
   const { scrapeOptions = {} } = body;
   const warnings = warningsOf(scrapeOptions).map((warning) => `scrapeOptions: ${warning}`);
   return { request: toCrawlRequest(body), warnings, names: namesOf(body) };
 }
 
-function namesOf({ scrapeOptions = {}, crawlerOptions = {}, webhook, ...top }: CrawlBodyV1): WireNames {
+function namesOf({ scrapeOptions = {}, crawlerOptions = {}, webhook, ...top }: CrawlBodyV1): BodyPaths {
   const place = (field: keyof CrawlerOptionsV1): string =>
     top[field] === undefined && crawlerOptions[field] !== undefined ? `crawlerOptions.${field}` : field;
   const page = Object.entries(wireNamesOf(scrapeOptions)).map(([name, wire]) => [
@@ -67,7 +67,7 @@ function toCrawlRequest(body: CrawlBodyV1): CrawlRequest {
 
 /** In a crawl a failed extraction is a warning of its page, never the end of it. */
 function toCrawledPage({ scrapeOptions = {} }: CrawlBodyV1): NonNullable<CrawlRequest['page']> {
-  const page = below('scrapeOptions', () => toPageOptions(scrapeOptions));
+  const page = prefixPath('scrapeOptions', () => toPageOptions(scrapeOptions));
   return page.extraction ? { ...page, extraction: { ...page.extraction, onFailure: 'warn' } } : page;
 }
 

@@ -1,9 +1,9 @@
 import { IsIn, IsNumber, Max, Min } from 'class-validator';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
-import { WantedFields } from '../../fields/wanted.fields.js';
+import { ExtractionTargetFields } from '../../fields/extraction-target.fields.js';
 
 /** Extraction options: `extract` and `jsonOptions`. */
-export class ExtractOptionsV1 extends WantedFields {
+export class ExtractOptionsV1 extends ExtractionTargetFields {
   /** There is one only. */
   @IfPresent()
   @IsIn(['llm'])

@@ -14,7 +14,7 @@ import {
 } from '../../jobs/answers/extract-answers.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { ExtractBodyV1 } from '../dto/extract-body.v1.js';
-import { toExtractOrder } from './extract.requests.js';
+import { parseExtractBody } from './extract.requests.js';
 
 @Controller('v1/extract')
 @UseGuards(ApiKeyGuard)
@@ -31,7 +31,7 @@ export class ExtractV1Controller {
     @Req() request: IncomingRequest,
   ): Promise<ExtractAccepted> {
     const origin = originOf(request, key);
-    return startExtract(this.extracts, toExtractOrder(body), origin);
+    return startExtract(this.extracts, parseExtractBody(body), origin);
   }
 
   /** The state of an extract job, and its object. */

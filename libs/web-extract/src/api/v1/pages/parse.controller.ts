@@ -5,8 +5,8 @@ import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
 import type { UploadRequest } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { UploadErrorFilter } from '../../errors/error.filter.js';
-import { orderOf } from '../../uploads/upload-order.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { parseUpload } from '../../uploads/parse-upload.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { ParseOptionsV1 } from '../dto/parse-options.v1.js';
 import { presentPage } from './page.presenter.js';
 import { fieldsOf, ignoredExtraction } from '../extraction/extraction.requests.js';
@@ -26,11 +26,11 @@ export class ParseV1Controller {
   @Post('parse')
   @HttpCode(200)
   async parse(@Req() incoming: UploadRequest<ParseOptionsV1>): Promise<ScrapeReplyV1> {
-    const { file, options } = orderOf(incoming.webExtractUpload, ParseOptionsV1);
+    const { file, options } = parseUpload(incoming.webExtractUpload, ParseOptionsV1);
     const wanted = toDocumentOptions(options);
     const { name: fileName, contentType } = file;
     const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };
-    const page = await inWireNames(parseNamesOf(options), () =>
+    const page = await withBodyPaths(parseNamesOf(options), () =>
       this.documents.convert(file.content, asked, signalOf(incoming)),
     );
     const [warnings, fields] = [ignoredExtraction(options), fieldsOf(options)];

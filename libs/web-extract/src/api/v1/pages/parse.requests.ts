@@ -1,7 +1,7 @@
 import type { PageFormat } from '../../../model/page/page-request.js';
 import type { DocumentOptions } from '../../../services/document.service.js';
 import { EXTRACTION_TIMEOUT_MS } from '../../pages/page-options.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import type { ParseOptionsV1 } from '../dto/parse-options.v1.js';
 import {
   extractionNamesOf,
@@ -13,7 +13,7 @@ import {
 } from '../extraction/extraction.requests.js';
 
 /** Body fields of the conversion options of an upload. */
-export function parseNamesOf(options: ParseOptionsV1): WireNames {
+export function parseNamesOf(options: ParseOptionsV1): BodyPaths {
   return {
     includeSelectors: 'includeTags',
     excludeSelectors: 'excludeTags',

@@ -7,10 +7,10 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.g
 import { CheckedBody, type Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { ScrapeBodyV1 } from '../dto/scrape-body.v1.js';
 import { presentPage, type PageReplyV1 } from './page.presenter.js';
-import { toScrapeOrder } from './scrape.requests.js';
+import { parseScrapeBody } from './scrape.requests.js';
 
 export interface ScrapeReplyV1 {
   readonly success: true;
@@ -34,8 +34,8 @@ export class V1Controller {
     @CheckedBody(ScrapeBodyV1, 'refuse') body: Checked<ScrapeBodyV1>,
     @Req() incoming: IncomingRequest,
   ): Promise<ScrapeReplyV1> {
-    const { request, warnings, fields, names } = toScrapeOrder(body);
-    const page = await inWireNames(names, () =>
+    const { request, warnings, fields, names } = parseScrapeBody(body);
+    const page = await withBodyPaths(names, () =>
       this.scraper.scrape({ ...request, owner: ownerOf(incoming) }, signalOf(incoming)),
     );
     const scrape = { page, fields, warnings, maxPages: request.maxPages };

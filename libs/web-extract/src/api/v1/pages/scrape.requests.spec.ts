@@ -1,7 +1,7 @@
 import type { ScrapeBodyV1 } from '../dto/scrape-body.v1.js';
-import { toPageOptions, toScrapeOrder } from './scrape.requests.js';
+import { toPageOptions, parseScrapeBody } from './scrape.requests.js';
 
-const order = (body: Partial<ScrapeBodyV1> = {}) => toScrapeOrder({ url: 'http://a.example', ...body });
+const order = (body: Partial<ScrapeBodyV1> = {}) => parseScrapeBody({ url: 'http://a.example', ...body });
 
 describe('a scrape of v1', () => {
   it('asks for what the contract has as defaults', () => {

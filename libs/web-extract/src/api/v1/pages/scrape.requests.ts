@@ -1,7 +1,7 @@
 import type { PageFormat, PageRequest } from '../../../model/page/page-request.js';
 import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, refusal, toSharedPageOptions } from '../../pages/page-options.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import type { ExtractionFields } from './page.presenter.js';
 import {
   extractionNamesOf,
@@ -18,16 +18,16 @@ import type { ScrapeBodyV1, ScrapeOptionsV1 } from '../dto/scrape-body.v1.js';
 type FormatV1 = NonNullable<ScrapeOptionsV1['formats']>[number];
 
 /** A body as the services understand it, with what could not be carried over. */
-interface ScrapeOrder {
+interface ParsedScrapeBody {
   readonly request: PageRequest;
   readonly warnings: readonly string[];
   readonly fields: ExtractionFields;
   /** Body fields of the request. */
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
 /** @throws InvalidRequestError where fields contradict each other */
-export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
+export function parseScrapeBody(body: ScrapeBodyV1): ParsedScrapeBody {
   return {
     request: {
       url: body.url,
@@ -41,7 +41,7 @@ export function toScrapeOrder(body: ScrapeBodyV1): ScrapeOrder {
 }
 
 /** Body fields of the page request. */
-export function wireNamesOf(options: ScrapeOptionsV1): WireNames {
+export function wireNamesOf(options: ScrapeOptionsV1): BodyPaths {
   return {
     ...PAGE_NAMES,
     ...extractionNamesOf(options),
@@ -88,7 +88,7 @@ function refuseContradictions(options: ScrapeOptionsV1): void {
 }
 
 /** Body fields of the tracking options. */
-const TRACKING_NAMES: WireNames = {
+const TRACKING_NAMES: BodyPaths = {
   'track.fields': 'changeTrackingOptions.modes',
   'track.modes': 'changeTrackingOptions.modes',
   'track.tag': 'changeTrackingOptions.tag',

@@ -5,7 +5,7 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.g
 import { CheckedBody, type Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { MapBodyV1 } from '../dto/map-body.v1.js';
 import { MAP_NAMES, toMapRequest } from './map.requests.js';
 
@@ -33,7 +33,7 @@ export class MapV1Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<MapReplyV1> {
     const request = { ...toMapRequest(body), owner: ownerOf(incoming) };
-    const { links, warnings } = await inWireNames(MAP_NAMES, () =>
+    const { links, warnings } = await withBodyPaths(MAP_NAMES, () =>
       this.mapper.map(request, signalOf(incoming)),
     );
     return {

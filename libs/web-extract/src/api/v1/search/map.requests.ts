@@ -1,9 +1,9 @@
-import type { MapRequest } from '../../../model/search/site-map.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { MapRequest } from '../../../model/search/map-result.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import type { MapBodyV1 } from '../dto/map-body.v1.js';
 
 /** Body fields of the request. */
-export const MAP_NAMES: WireNames = {
+export const MAP_NAMES: BodyPaths = {
   'patterns.include': 'includePaths',
   'patterns.exclude': 'excludePaths',
   timeoutMs: 'timeout',

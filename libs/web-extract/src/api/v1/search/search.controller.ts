@@ -4,12 +4,12 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.g
 import { CheckedBody, type Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { ErrorFilter } from '../../errors/error.filter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { SearchBodyV1 } from '../dto/search-body.v1.js';
 import { fieldsOf } from '../extraction/extraction.requests.js';
 import { SearchSwitch } from './search-switch.guard.js';
 import { presentResult, type SearchItemV1 } from './search.presenter.js';
-import { toSearchOrder } from './search.requests.js';
+import { parseSearchBody } from './search.requests.js';
 
 interface SearchReplyV1 {
   readonly success: true;
@@ -32,8 +32,8 @@ export class SearchV1Controller {
     @CheckedBody(SearchBodyV1, 'refuse') body: Checked<SearchBodyV1>,
     @Req() incoming: IncomingRequest,
   ): Promise<SearchReplyV1> {
-    const { request, names, warnings } = toSearchOrder(body);
-    const found = await inWireNames(names, () =>
+    const { request, names, warnings } = parseSearchBody(body);
+    const found = await withBodyPaths(names, () =>
       this.searcher.search(request, ownerOf(incoming), signalOf(incoming)),
     );
     const data = found.results.map((result) => presentResult(result, fieldsOf(body.scrapeOptions ?? {})));

@@ -1,20 +1,20 @@
 import type { SearchRequest } from '../../../model/search/search.js';
 import { toQueryOptions } from '../../pages/search-query.js';
 import { toTimeRange } from '../../pages/time-range.js';
-import { below, type WireNames } from '../../errors/wire-names.js';
+import { prefixPath, type BodyPaths } from '../../errors/body-paths.js';
 import type { SearchBodyV1 } from '../dto/search-body.v1.js';
 import { toPageOptions, warningsOf, wireNamesOf } from '../pages/scrape.requests.js';
 
 /** A search body as the services understand it, with what could not be carried over. */
-interface SearchOrder {
+interface ParsedSearchBody {
   readonly request: SearchRequest;
   readonly warnings: readonly string[];
   /** Body fields of the request. */
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
 /** Without formats no page is read. @throws InvalidRequestError where fields contradict each other */
-export function toSearchOrder(body: SearchBodyV1): SearchOrder {
+export function parseSearchBody(body: SearchBodyV1): ParsedSearchBody {
   const { query, limit, timeout, tbs, scrapeOptions = {} } = body;
   const isRead = (scrapeOptions.formats ?? []).length > 0;
   const request = {
@@ -22,7 +22,7 @@ export function toSearchOrder(body: SearchBodyV1): SearchOrder {
     ...toQueryOptions(body),
     ...(limit === undefined ? {} : { limit }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),
-    ...(isRead ? { page: below('scrapeOptions', () => toPageOptions(scrapeOptions)) } : {}),
+    ...(isRead ? { page: prefixPath('scrapeOptions', () => toPageOptions(scrapeOptions)) } : {}),
   };
   const warnings = [
     ...(tbs && toTimeRange(tbs) === undefined ? [`tbs ${JSON.stringify(tbs)} is not supported`] : []),
@@ -31,7 +31,7 @@ export function toSearchOrder(body: SearchBodyV1): SearchOrder {
   return { request, warnings, names: namesOf(body) };
 }
 
-function namesOf({ scrapeOptions = {} }: SearchBodyV1): WireNames {
+function namesOf({ scrapeOptions = {} }: SearchBodyV1): BodyPaths {
   const { timeoutMs, ...page } = wireNamesOf(scrapeOptions);
   const inOptions = Object.entries(page).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
   return { ...Object.fromEntries(inOptions), ...(timeoutMs === undefined ? {} : { timeoutMs }) };

@@ -13,7 +13,7 @@ import type { JobRequest } from '../../jobs/answers/crawl-answers.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { JobRoutes } from '../../jobs/job-routes.js';
-import { toBatchOrder } from './batch.requests.js';
+import { parseBatchBody } from './batch.requests.js';
 import { CrawlAnswersV2 } from './crawl-answers.v2.js';
 import type { JobReplyV2 } from './crawl.presenter.js';
 import { BatchBodyV2 } from '../dto/batch-body.v2.js';
@@ -39,7 +39,7 @@ export class BatchV2Controller extends JobRoutes<JobReplyV2> {
     @Req() request: JobRequest,
   ): Promise<BatchAcceptedReply> {
     const origin = originOf(request, key);
-    const order = { ...toBatchOrder(body), appendToId: body.appendToId };
+    const order = { ...parseBatchBody(body), appendToId: body.appendToId };
     const accepted = await startBatch(this.batches, order, origin);
     const url = this.answers.addressOf(accepted.id, request);
     return presentAcceptedBatch(accepted, order.request, url, [...unknown, ...order.warnings]);

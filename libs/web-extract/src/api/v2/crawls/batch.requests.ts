@@ -2,23 +2,23 @@ import type { BatchRequest } from '../../../model/crawl/batch.js';
 import { defined } from '../../defined.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import type { BatchBodyV2 } from '../dto/batch-body.v2.js';
-import { unansweredWishes } from '../pages/parsers.js';
-import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
+import { unsupportedOptions } from '../pages/parsers.js';
+import { parsePageOptions, BODY_PATHS } from '../pages/scrape.requests.js';
 
 /** A batch body as the services understand it, with what could not be carried over. */
-interface BatchOrder {
+interface ParsedBatchBody {
   readonly request: BatchRequest;
   readonly warnings: readonly string[];
   /** Body fields of the request. */
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
-/** @throws as `toPageWish` does */
-export function toBatchOrder(body: BatchBodyV2): BatchOrder {
+/** @throws as `parsePageOptions` does */
+export function parseBatchBody(body: BatchBodyV2): ParsedBatchBody {
   const { urls, ignoreInvalidURLs = true, maxConcurrency, webhook } = body;
-  const { page: wanted, fields, warnings } = toPageWish(body);
+  const { page: wanted, fields, warnings } = parsePageOptions(body);
   const { extraction, ...page } = wanted;
   return {
     request: {
@@ -26,12 +26,12 @@ export function toBatchOrder(body: BatchBodyV2): BatchOrder {
       ignoreInvalidUrls: ignoreInvalidURLs,
       // in a job a failed extraction is a warning of its page, never the end of it
       page: extraction ? { ...page, extraction: { ...extraction, onFailure: 'warn' } } : page,
-      presentation: { json: fields.json, markdown: fields.markdown, ...unansweredWishes(body.parsers) },
+      presentation: { json: fields.json, markdown: fields.markdown, ...unsupportedOptions(body.parsers) },
       ...zeroRetention(body.zeroDataRetention),
       ...defined({ skipErrorPages: body.skipErrorPages }),
       ...defined({ maxConcurrency, webhook: webhook === undefined ? undefined : toWebhook(webhook, 'v2') }),
     },
     warnings,
-    names: { ...WIRE_NAMES, 'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url' },
+    names: { ...BODY_PATHS, 'webhook.url': typeof webhook === 'string' ? 'webhook' : 'webhook.url' },
   };
 }

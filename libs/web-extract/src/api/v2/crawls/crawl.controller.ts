@@ -12,13 +12,13 @@ import type { JobRequest } from '../../jobs/answers/crawl-answers.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { CrawlRoutes } from '../../jobs/job-routes.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { CrawlAnswersV2 } from './crawl-answers.v2.js';
 import type { ActiveCrawlsV2, JobReplyV2 } from './crawl.presenter.js';
 import { adviseCrawl, presentUnusable } from './crawl-advice.js';
-import { toCrawlOrder } from './crawl.requests.js';
+import { parseCrawlBody } from './crawl.requests.js';
 import { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
-import { CrawlWishBodyV2 } from '../dto/crawl-wish-body.v2.js';
+import { CrawlParamsPreviewBodyV2 } from '../dto/crawl-params-preview-body.v2.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 
 interface CrawlAcceptedV2 {
@@ -61,8 +61,8 @@ export class CrawlV2Controller extends CrawlRoutes<JobReplyV2, ActiveCrawlsV2> {
       ownerOf(request),
       signalOf(request),
     );
-    const { request: order, warnings, names } = toCrawlOrder(advised);
-    const accepted = await inWireNames(names, () => this.crawls.start(order, origin));
+    const { request: order, warnings, names } = parseCrawlBody(advised);
+    const accepted = await withBodyPaths(names, () => this.crawls.start(order, origin));
     const url = this.answers.addressOf(accepted.id, request);
     const warning = [...unknown, ...advice, ...warnings, ...accepted.adjustments.map(presentAdjustment)].join(
       '. ',
@@ -74,7 +74,8 @@ export class CrawlV2Controller extends CrawlRoutes<JobReplyV2, ActiveCrawlsV2> {
   @Post('params-preview')
   @HttpCode(200)
   async preview(
-    @OpenlyCheckedBody(CrawlWishBodyV2) { body, warnings: unknown }: Checked<OpenBody<CrawlWishBodyV2>>,
+    @OpenlyCheckedBody(CrawlParamsPreviewBodyV2)
+    { body, warnings: unknown }: Checked<OpenBody<CrawlParamsPreviewBodyV2>>,
     @Req() request: JobRequest,
   ): Promise<CrawlPreviewV2> {
     const { advice, unusable } = await this.adviser.advise(body, ownerOf(request), signalOf(request));

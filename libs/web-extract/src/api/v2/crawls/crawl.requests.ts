@@ -2,17 +2,17 @@ import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { defined } from '../../defined.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
 import { toWebhook } from '../../jobs/webhook.js';
-import { below, type WireNames } from '../../errors/wire-names.js';
+import { prefixPath, type BodyPaths } from '../../errors/body-paths.js';
 import type { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
-import { unansweredWishes } from '../pages/parsers.js';
-import { toPageWish, WIRE_NAMES, type PageWish } from '../pages/scrape.requests.js';
+import { unsupportedOptions } from '../pages/parsers.js';
+import { parsePageOptions, BODY_PATHS, type ParsedPageOptions } from '../pages/scrape.requests.js';
 
 /** A crawl body as the services understand it, with what could not be carried over. */
-interface CrawlOrder {
+interface ParsedCrawlBody {
   readonly request: CrawlRequest;
   readonly warnings: readonly string[];
   /** Body fields of the request. */
-  readonly names: WireNames;
+  readonly names: BodyPaths;
 }
 
 /** Without a path of its own, a depth in segments has no word in v2: only hops count. */
@@ -23,10 +23,10 @@ const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
  * @throws InvalidRequestError where fields contradict each other; NotSupportedError, UnsupportedFormatError,
  * NotConfiguredError
  */
-export function toCrawlOrder(body: CrawlBodyV2): CrawlOrder {
+export function parseCrawlBody(body: CrawlBodyV2): ParsedCrawlBody {
   const { scrapeOptions = {}, robotsUserAgent } = body;
-  const wish = below('scrapeOptions', () =>
-    toPageWish({ ...scrapeOptions, ...defined({ lockdown: body.lockdown || scrapeOptions.lockdown }) }),
+  const wish = prefixPath('scrapeOptions', () =>
+    parsePageOptions({ ...scrapeOptions, ...defined({ lockdown: body.lockdown || scrapeOptions.lockdown }) }),
   );
   return {
     request: toCrawlRequest(body, wish),
@@ -38,8 +38,8 @@ export function toCrawlOrder(body: CrawlBodyV2): CrawlOrder {
   };
 }
 
-function namesOf({ webhook }: CrawlBodyV2): WireNames {
-  const page = Object.entries(WIRE_NAMES).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
+function namesOf({ webhook }: CrawlBodyV2): BodyPaths {
+  const page = Object.entries(BODY_PATHS).map(([name, wire]) => [name, `scrapeOptions.${wire}`]);
   return {
     ...Object.fromEntries(page),
     'patterns.include': 'includePaths',
@@ -49,7 +49,7 @@ function namesOf({ webhook }: CrawlBodyV2): WireNames {
   };
 }
 
-function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlRequest {
+function toCrawlRequest(body: CrawlBodyV2, { page, fields }: ParsedPageOptions): CrawlRequest {
   const { url, limit, maxDiscoveryDepth, delay, maxConcurrency, webhook, sitemap = 'include' } = body;
   const { extraction } = page;
   return {
@@ -83,7 +83,7 @@ function toCrawlRequest(body: CrawlBodyV2, { page, fields }: PageWish): CrawlReq
     presentation: {
       json: fields.json,
       markdown: fields.markdown,
-      ...unansweredWishes(body.scrapeOptions?.parsers),
+      ...unsupportedOptions(body.scrapeOptions?.parsers),
     },
   };
 }

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsNumber, IsString, MaxLength, Min } from 'class-valid
 import { composed } from '../../bodies/composed.js';
 import { CrawlFields, CrawlReachFields } from '../../fields/crawl.fields.js';
 import { IsAddress } from '../../fields/page.fields.js';
-import { MAX_PROMPT_CHARS } from '../../fields/wanted.fields.js';
+import { MAX_PROMPT_CHARS } from '../../fields/extraction-target.fields.js';
 import { IfPresent, IsNested } from '../../bodies/validators.js';
 import { IsWebhook, type WebhookBody } from '../../jobs/webhook.js';
 import { ScrapeOptionsV2 } from './scrape-body.v2.js';

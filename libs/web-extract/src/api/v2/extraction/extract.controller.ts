@@ -14,7 +14,7 @@ import {
 } from '../../jobs/answers/extract-answers.js';
 import { originOf } from '../../jobs/origin-of.js';
 import { ExtractBodyV2 } from '../dto/extract-body.v2.js';
-import { toExtractOrder } from './extract.requests.js';
+import { parseExtractBody } from './extract.requests.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 
 @Controller('v2/extract')
@@ -32,7 +32,7 @@ export class ExtractV2Controller {
     @Req() request: IncomingRequest,
   ): Promise<ExtractAccepted> {
     const origin = originOf(request, key);
-    const order = toExtractOrder(body);
+    const order = parseExtractBody(body);
     return startExtract(this.extracts, { ...order, warnings: [...unknown, ...order.warnings] }, origin);
   }
 

@@ -1,19 +1,19 @@
-import { extractNames, toExtractRequest, type ExtractOrder } from '../../jobs/extract-order.js';
+import { extractNames, toExtractRequest, type ParsedExtractBody } from '../../jobs/parse-extract-body.js';
 import { zeroRetention } from '../../jobs/zero-retention.js';
-import { below } from '../../errors/wire-names.js';
+import { prefixPath } from '../../errors/body-paths.js';
 import type { ExtractBodyV2 } from '../dto/extract-body.v2.js';
-import { toPageWish, WIRE_NAMES } from '../pages/scrape.requests.js';
+import { parsePageOptions, BODY_PATHS } from '../pages/scrape.requests.js';
 
 /** @throws InvalidRequestError if there is nothing to extract, or fields contradict each other; NotSupportedError */
-export function toExtractOrder(body: ExtractBodyV2): ExtractOrder {
+export function parseExtractBody(body: ExtractBodyV2): ParsedExtractBody {
   const { formats: _, ...scrapeOptions } = body.scrapeOptions ?? {};
-  const { page, warnings } = below('scrapeOptions', () => toPageWish(scrapeOptions));
+  const { page, warnings } = prefixPath('scrapeOptions', () => parsePageOptions(scrapeOptions));
   return {
     request: {
       ...toExtractRequest(body, page, { ignoreInvalidUrls: body.ignoreInvalidURLs ?? true, version: 'v2' }),
       ...zeroRetention(body.zeroDataRetention || scrapeOptions.zeroDataRetention),
     },
     warnings: warnings.map((warning) => `scrapeOptions: ${warning}`),
-    names: extractNames(WIRE_NAMES, body.webhook),
+    names: extractNames(BODY_PATHS, body.webhook),
   };
 }

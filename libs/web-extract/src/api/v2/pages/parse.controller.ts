@@ -6,14 +6,14 @@ import { ApiKeyGuard, ownerOf } from '../../gate/api-key.guard.js';
 import type { UploadRequest } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { UploadErrorFilter } from '../../errors/error.filter.js';
-import { uploadOf } from '../../uploads/upload-order.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { uploadOf } from '../../uploads/parse-upload.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { ParseOptionsV2 } from '../dto/parse-options.v2.js';
 import { readOpenBody } from '../open-body.js';
-import { toDocumentOrder } from './parse.requests.js';
+import { parseDocumentBody } from './parse.requests.js';
 import { presentPage } from './page.presenter.js';
 import { reply, type ScrapeReplyV2 } from './scrape.controller.js';
-import { pageWarnings, WIRE_NAMES } from './scrape.requests.js';
+import { pageWarnings, BODY_PATHS } from './scrape.requests.js';
 
 @Controller('v2')
 @UseGuards(ApiKeyGuard)
@@ -31,10 +31,10 @@ export class ParseV2Controller {
   async parse(@Req() incoming: UploadRequest<ParseOptionsV2>): Promise<ScrapeReplyV2> {
     const { file, options } = uploadOf(incoming.webExtractUpload);
     const { body, warnings: unknown } = readOpenBody(ParseOptionsV2, options, this.options);
-    const { options: wanted, fields, warnings } = toDocumentOrder(body);
+    const { options: wanted, fields, warnings } = parseDocumentBody(body);
     const { name: fileName, contentType } = file;
     const asked = { ...wanted, fileName, contentType, owner: ownerOf(incoming) };
-    const page = await inWireNames(WIRE_NAMES, () =>
+    const page = await withBodyPaths(BODY_PATHS, () =>
       this.documents.convert(file.content, asked, signalOf(incoming)),
     );
     const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, this.options)];

@@ -2,10 +2,10 @@ import type { PageFormat } from '../../../model/page/page-request.js';
 import { defined } from '../../defined.js';
 import type { DocumentOptions } from '../../../services/document.service.js';
 import type { ParseOptionsV2 } from '../dto/parse-options.v2.js';
-import { toPageWish, type PageWish } from './scrape.requests.js';
+import { parsePageOptions, type ParsedPageOptions } from './scrape.requests.js';
 
 /** An upload's options as the services understand them. */
-interface DocumentOrder extends Omit<PageWish, 'page'> {
+interface ParsedDocumentBody extends Omit<ParsedPageOptions, 'page'> {
   readonly options: DocumentOptions;
 }
 
@@ -29,13 +29,13 @@ const OF_FILES: ReadonlySet<PageFormat> = new Set<PageFormat>([
 ]);
 
 /** @throws InvalidRequestError, UnsupportedFormatError */
-export function toDocumentOrder({
+export function parseDocumentBody({
   proxy: _,
   skipTlsVerification: __,
   blockAds: ___,
   ...options
-}: ParseOptionsV2): DocumentOrder {
-  const { page, fields, warnings } = toPageWish(options);
+}: ParseOptionsV2): ParsedDocumentBody {
+  const { page, fields, warnings } = parsePageOptions(options);
   const { formats = [] } = page;
   const others = formats.filter((format) => !OF_FILES.has(format));
   const {

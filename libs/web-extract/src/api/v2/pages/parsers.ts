@@ -17,7 +17,7 @@ export type ParserV2 =
     };
 
 /** PDF parser options that are accepted but not supported. */
-interface UnansweredWishes {
+interface UnsupportedOptions {
   readonly blocks?: boolean;
 }
 
@@ -67,13 +67,13 @@ export function toParserOptions(
 }
 
 /** Returns the requested but unsupported options for PDFs. */
-export function unansweredWishes(parsers: readonly ParserV2[] = []): UnansweredWishes {
+export function unsupportedOptions(parsers: readonly ParserV2[] = []): UnsupportedOptions {
   const { blocks } = pdfParserOf(parsers) ?? {};
   return blocks ? { blocks: true } : {};
 }
 
 /** A sentence for each. */
-export function unansweredWarnings({ blocks = false }: UnansweredWishes): string[] {
+export function unansweredWarnings({ blocks = false }: UnsupportedOptions): string[] {
   return blocks ? ['parsers: blocks is not answered'] : [];
 }
 

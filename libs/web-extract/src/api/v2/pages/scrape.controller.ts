@@ -8,11 +8,11 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.g
 import type { Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { ScrapeBodyV2 } from '../dto/scrape-body.v2.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 import { presentPage, type PageReplyV2 } from './page.presenter.js';
-import { pageWarnings, toScrapeOrder, WIRE_NAMES } from './scrape.requests.js';
+import { pageWarnings, parseScrapeBody, BODY_PATHS } from './scrape.requests.js';
 
 export interface ScrapeReplyV2 {
   readonly success: true;
@@ -41,8 +41,8 @@ export class ScrapeV2Controller {
     @OpenlyCheckedBody(ScrapeBodyV2) { body, warnings: unknown }: Checked<OpenBody<ScrapeBodyV2>>,
     @Req() incoming: IncomingRequest,
   ): Promise<ScrapeReplyV2> {
-    const { request, warnings, fields } = toScrapeOrder(body);
-    const page = await inWireNames(WIRE_NAMES, () =>
+    const { request, warnings, fields } = parseScrapeBody(body);
+    const page = await withBodyPaths(BODY_PATHS, () =>
       this.scraper.scrape({ ...request, owner: ownerOf(incoming) }, signalOf(incoming)),
     );
     const all = [...unknown, ...warnings, ...pageWarnings(body, page.fetchedBy, this.options)];

@@ -1,10 +1,10 @@
-import { toPageWish } from './scrape.requests.js';
+import { parsePageOptions } from './scrape.requests.js';
 
-describe('toPageWish of v2', () => {
+describe('parsePageOptions of v2', () => {
   it('carries over how pictures are wanted', () => {
     const viewport = { width: 800, height: 600 };
     const wishOf = (format: object) => {
-      const { page, warnings } = toPageWish({ formats: [{ type: 'screenshot', ...format }] });
+      const { page, warnings } = parsePageOptions({ formats: [{ type: 'screenshot', ...format }] });
       return { formats: page.formats, options: page.screenshotOptions, warnings };
     };
     expect(wishOf({ quality: 50, viewport, fullPage: true })).toEqual({
@@ -17,7 +17,7 @@ describe('toPageWish of v2', () => {
       options: undefined,
       warnings: [],
     });
-    expect(toPageWish({ actions: [{ type: 'screenshot', viewport }] })).toMatchObject({
+    expect(parsePageOptions({ actions: [{ type: 'screenshot', viewport }] })).toMatchObject({
       page: { actions: [{ type: 'screenshot', viewport }] },
       warnings: [],
     });

@@ -1,7 +1,7 @@
 import { InvalidRequestError, NotSupportedError, UnsupportedFormatError } from '../../../model/errors.js';
 import type { ExtractionRequest, JsonSchema } from '../../../model/extraction/extraction.js';
 import type {
-  AttributeWish,
+  AttributeSelector,
   PageFormat,
   PageQuestion,
   PageRequest,
@@ -12,11 +12,11 @@ import type { ScreenshotOptions } from '../../../model/page/screenshot-options.j
 import type { ChangeTrackingFields } from '../../fields/change-tracking.fields.js';
 import { toTracking } from '../../pages/page-tracking.js';
 import { PAGE_NAMES, toSharedPageOptions } from '../../pages/page-options.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import type { ScrapeBodyV2, ScrapeOptionsV2 } from '../dto/scrape-body.v2.js';
 import { NO_REDACTION } from '../words.js';
 import { readFormats, type WantedFormats } from './formats.js';
-import { toParserOptions, unansweredWarnings, unansweredWishes, wantsOcr } from './parsers.js';
+import { toParserOptions, unansweredWarnings, unsupportedOptions, wantsOcr } from './parsers.js';
 
 /** Response fields determined by the requested formats. */
 export interface AnswerFields {
@@ -27,19 +27,19 @@ export interface AnswerFields {
 }
 
 /** Scrape options as the services understand them, with what could not be carried over. */
-export interface PageWish {
+export interface ParsedPageOptions {
   readonly page: Omit<PageRequest, 'url'>;
   readonly fields: AnswerFields;
   readonly warnings: readonly string[];
 }
 
 /** A body as the services understand it. */
-interface ScrapeOrder extends Omit<PageWish, 'page'> {
+interface ParsedScrapeBody extends Omit<ParsedPageOptions, 'page'> {
   readonly request: PageRequest;
 }
 
 /** Body fields of the page request. */
-export const WIRE_NAMES: WireNames = {
+export const BODY_PATHS: BodyPaths = {
   ...PAGE_NAMES,
   'extraction.schema': 'formats.schema',
   'extraction.prompt': 'formats.prompt',
@@ -53,13 +53,13 @@ export const WIRE_NAMES: WireNames = {
 };
 
 /** @throws InvalidRequestError, UnsupportedFormatError, NotSupportedError, NotConfiguredError */
-export function toScrapeOrder(body: ScrapeBodyV2): ScrapeOrder {
-  const { page, ...rest } = toPageWish(body);
+export function parseScrapeBody(body: ScrapeBodyV2): ParsedScrapeBody {
+  const { page, ...rest } = parsePageOptions(body);
   return { request: { ...page, url: body.url }, ...rest };
 }
 
-/** @throws as {@link toScrapeOrder} does */
-export function toPageWish(options: ScrapeOptionsV2): PageWish {
+/** @throws as {@link parseScrapeBody} does */
+export function parsePageOptions(options: ScrapeOptionsV2): ParsedPageOptions {
   if (options.redactPII) throw new NotSupportedError(NO_REDACTION);
   const wanted = readFormats(options.formats);
   const formats = toPageFormats(wanted);
@@ -149,7 +149,7 @@ function toScreenshotOptions({ of }: WantedFormats): Pick<PageRequest, 'screensh
 
 /** The fields of formats, as the services understand them. */
 function formatFields({ types, of }: WantedFormats): Partial<PageRequest> {
-  const attributes = of('attributes') as { readonly selectors: readonly AttributeWish[] } | undefined;
+  const attributes = of('attributes') as { readonly selectors: readonly AttributeSelector[] } | undefined;
   const highlights = of('highlights') as { readonly query: string } | undefined;
   const question = questionOf(of);
   return {
@@ -198,6 +198,6 @@ export function pageWarnings(
   const isUnread = wantsOcr(parsers) && documents.recognizer === undefined;
   return [
     ...(isUnread ? ['Text in pictures of the PDF is not read'] : []),
-    ...unansweredWarnings(unansweredWishes(parsers)),
+    ...unansweredWarnings(unsupportedOptions(parsers)),
   ];
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Controller, HttpCode, Post, Req, UseFilters, UseGuards } from '@nestjs/common';
-import type { SiteLink } from '../../../model/search/site-map.js';
+import type { SiteLink } from '../../../model/search/map-result.js';
 import { MapService } from '../../../services/map/map.service.js';
 import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
 import type { Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { MapBodyV2 } from '../dto/map-body.v2.js';
 import { MAP_NAMES, toMapRequest } from './map.requests.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
@@ -38,7 +38,7 @@ export class MapV2Controller {
     @Req() incoming: IncomingRequest,
   ): Promise<MapReplyV2> {
     const request = { ...toMapRequest(body), owner: ownerOf(incoming) };
-    const { entries, warnings } = await inWireNames(MAP_NAMES, () =>
+    const { entries, warnings } = await withBodyPaths(MAP_NAMES, () =>
       this.mapper.map(request, signalOf(incoming)),
     );
     const all = [...unknown, ...warnings];

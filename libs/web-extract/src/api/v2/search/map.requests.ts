@@ -1,10 +1,10 @@
-import type { MapRequest } from '../../../model/search/site-map.js';
+import type { MapRequest } from '../../../model/search/map-result.js';
 import { defined } from '../../defined.js';
-import type { WireNames } from '../../errors/wire-names.js';
+import type { BodyPaths } from '../../errors/body-paths.js';
 import type { MapBodyV2 } from '../dto/map-body.v2.js';
 
 /** Body fields of the request. */
-export const MAP_NAMES: WireNames = { timeoutMs: 'timeout' };
+export const MAP_NAMES: BodyPaths = { timeoutMs: 'timeout' };
 
 export function toMapRequest(body: MapBodyV2): MapRequest {
   const { url, search, limit, timeout, lockdown, sitemap = 'include' } = body;

@@ -6,11 +6,11 @@ import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.g
 import type { Checked } from '../../bodies/body.js';
 import { signalOf } from '../../client/signal-of.js';
 import { ErrorFilterV2 } from '../../errors/error.filter.js';
-import { inWireNames } from '../../errors/wire-names.js';
+import { withBodyPaths } from '../../errors/body-paths.js';
 import { SearchBodyV2 } from '../dto/search-body.v2.js';
 import { OpenlyCheckedBody, type OpenBody } from '../open-body.js';
 import { presentResults, searchCredits, type ImageItemV2, type NewsItemV2, type WebItemV2 } from './search.presenter.js'; // prettier-ignore
-import { SEARCH_NAMES, toSearchOrder } from './search.requests.js';
+import { SEARCH_NAMES, parseSearchBody } from './search.requests.js';
 
 interface SearchReplyV2 {
   readonly success: true;
@@ -44,8 +44,8 @@ export class SearchV2Controller {
     @OpenlyCheckedBody(SearchBodyV2) { body, warnings: unknown }: Checked<OpenBody<SearchBodyV2>>,
     @Req() incoming: IncomingRequest,
   ): Promise<SearchReplyV2> {
-    const order = toSearchOrder(body);
-    const found = await inWireNames(SEARCH_NAMES, () =>
+    const order = parseSearchBody(body);
+    const found = await withBodyPaths(SEARCH_NAMES, () =>
       this.searcher.searchAll(order.requests, ownerOf(incoming), signalOf(incoming)),
     );
     const data = found.map(({ source, results }) => [source, presentResults(source, results, order)]);

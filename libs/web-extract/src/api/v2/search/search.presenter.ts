@@ -5,7 +5,7 @@ import type { SearchResult } from '../../../model/search/search.js';
 import { creditsOf } from '../../../services/credits-of.js';
 import { defined } from '../../defined.js';
 import { presentPage, type PageReplyV2 } from '../pages/page.presenter.js';
-import type { SearchOrder } from './search.requests.js';
+import type { ParsedSearchBody } from './search.requests.js';
 import { CATEGORIES } from './search-lists.js';
 
 /** A web result; with the fields of its page if pages were requested. */
@@ -41,20 +41,20 @@ export interface ImageItemV2 {
 export function presentResults(
   source: 'web' | 'news' | 'images',
   results: readonly SearchResult[],
-  order: SearchOrder,
+  order: ParsedSearchBody,
 ): readonly (WebItemV2 | NewsItemV2 | ImageItemV2)[] {
   const present = { web: toWebItem, news: toNewsItem, images: toImageItem }[source];
   return results.map((result, index) => present(result, index + 1, order));
 }
 
-function toWebItem(result: SearchResult, position: number, order: SearchOrder): WebItemV2 {
+function toWebItem(result: SearchResult, position: number, order: ParsedSearchBody): WebItemV2 {
   const { url, title } = result;
   const description = descriptionOf(result, order);
   const category = categoryOf(url, order.categories);
   return { ...pageOf(result, order), url, title, description, position, ...defined({ category }) };
 }
 
-function toNewsItem(result: SearchResult, position: number, order: SearchOrder): NewsItemV2 {
+function toNewsItem(result: SearchResult, position: number, order: ParsedSearchBody): NewsItemV2 {
   const { url, title, publishedAt: date, image } = result;
   const snippet = descriptionOf(result, order);
   return {
@@ -75,7 +75,7 @@ function toImageItem({ url, title, image }: SearchResult, position: number): Ima
 const MAX_DESCRIPTION_CHARS = 2_000;
 
 /** Description of a result: passages of its page if available, else the text of the provider. */
-function descriptionOf({ description, page }: SearchResult, { hasPassages }: SearchOrder): string {
+function descriptionOf({ description, page }: SearchResult, { hasPassages }: ParsedSearchBody): string {
   return (hasPassages && page?.highlights?.slice(0, MAX_DESCRIPTION_CHARS)) || description;
 }
 
@@ -87,7 +87,7 @@ function withoutPassages({ highlights: _, ...page }: Page): Page {
 /** A page that failed keeps its place, with `metadata.error`. */
 function pageOf(
   { page, failure, url, title }: SearchResult,
-  { fields, requests, hasPassages }: SearchOrder,
+  { fields, requests, hasPassages }: ParsedSearchBody,
 ): Partial<PageReplyV2> {
   const scrapeId = randomUUID();
   if (page)

@@ -3,13 +3,18 @@ import { defined } from '../../defined.js';
 import { refusal } from '../../pages/page-options.js';
 import { toQueryOptions } from '../../pages/search-query.js';
 import { toTimeRange } from '../../pages/time-range.js';
-import { below, type WireNames } from '../../errors/wire-names.js';
+import { prefixPath, type BodyPaths } from '../../errors/body-paths.js';
 import type { SearchBodyV2 } from '../dto/search-body.v2.js';
-import { toPageWish, WIRE_NAMES, type AnswerFields, type PageWish } from '../pages/scrape.requests.js';
+import {
+  parsePageOptions,
+  BODY_PATHS,
+  type AnswerFields,
+  type ParsedPageOptions,
+} from '../pages/scrape.requests.js';
 import { CATEGORIES, fieldsOfSource, hostOf, sourcesOf, typeOf } from './search-lists.js';
 
 /** A search body as the services understand it: one search a source. */
-export interface SearchOrder {
+export interface ParsedSearchBody {
   readonly requests: readonly (SearchRequest & { readonly source: SearchSource })[];
   readonly fields: AnswerFields;
   /** True to use passages of pages as descriptions. */
@@ -20,8 +25,8 @@ export interface SearchOrder {
 }
 
 /** Body fields of the request. */
-export const SEARCH_NAMES: WireNames = {
-  ...Object.fromEntries(Object.entries(WIRE_NAMES).map(([name, wire]) => [name, `scrapeOptions.${wire}`])),
+export const SEARCH_NAMES: BodyPaths = {
+  ...Object.fromEntries(Object.entries(BODY_PATHS).map(([name, wire]) => [name, `scrapeOptions.${wire}`])),
   timeoutMs: 'timeout',
 };
 
@@ -29,13 +34,13 @@ const DEFAULT_LIMIT = 10;
 const NO_FIELDS: AnswerFields = { json: false, markdown: false };
 
 /** Without formats no page is read. @throws InvalidRequestError where fields contradict each other */
-export function toSearchOrder(body: SearchBodyV2): SearchOrder {
+export function parseSearchBody(body: SearchBodyV2): ParsedSearchBody {
   const { scrapeOptions = {}, includeDomains = [], excludeDomains = [] } = body;
   if (includeDomains.length > 0 && excludeDomains.length > 0) {
     throw refusal('excludeDomains', 'and includeDomains exclude each other');
   }
   const isRead = (scrapeOptions.formats ?? []).length > 0;
-  const wish = isRead ? below('scrapeOptions', () => toPageWish(scrapeOptions)) : null;
+  const wish = isRead ? prefixPath('scrapeOptions', () => parsePageOptions(scrapeOptions)) : null;
   const hasPassages =
     wish !== null && body.highlights !== false && !wish.page.formats?.includes('highlights');
   const page = wish && { ...wish.page, ...(hasPassages ? passagesFor(body.query, wish.page) : {}) };
@@ -60,8 +65,8 @@ export function toSearchOrder(body: SearchBodyV2): SearchOrder {
 /** Has the passages of a page found that share words with the query. */
 const passagesFor = (
   query: string,
-  { formats = [] }: Pick<PageWish['page'], 'formats'>,
-): Pick<PageWish['page'], 'formats' | 'highlightsFor'> => ({
+  { formats = [] }: Pick<ParsedPageOptions['page'], 'formats'>,
+): Pick<ParsedPageOptions['page'], 'formats' | 'highlightsFor'> => ({
   formats: [...formats, 'highlights'],
   highlightsFor: query,
 });

@@ -4,7 +4,7 @@ import {
   isElement,
   isText,
   textOf,
-  type HtmlDocument,
+  type DomTree,
   type PageElement,
 } from '../../../markup/dom/nodes.js';
 
@@ -34,7 +34,7 @@ type AnchorVerdict = 'drop' | 'open' | 'unlink' | 'keep';
  *
  * @param link an `a` element of the page
  */
-export function cleanAnchor(link: PageElement, document: HtmlDocument): AnchorVerdict {
+export function cleanAnchor(link: PageElement, document: DomTree): AnchorVerdict {
   const target = ownFragment(link.attribs['href'], document);
   if (target === null) return 'keep';
   const head = headAround(link);
@@ -48,7 +48,7 @@ export function cleanAnchor(link: PageElement, document: HtmlDocument): AnchorVe
 }
 
 /** Returns the fragment of a link within this page; null for other links. */
-function ownFragment(href: string | undefined, { url }: HtmlDocument): string | null {
+function ownFragment(href: string | undefined, { url }: DomTree): string | null {
   const at = href?.indexOf('#') ?? -1;
   if (href === undefined || at < 0) return null;
   if (at > 0 && !isPage(href.slice(0, at).trim(), url)) return null;

@@ -1,5 +1,5 @@
 import type { AnyNode, ParentNode } from 'domhandler';
-import { isElement, isText, type HtmlDocument, type PageElement } from '../../../markup/dom/nodes.js';
+import { isElement, isText, type DomTree, type PageElement } from '../../../markup/dom/nodes.js';
 import { cleanAnchor } from './clean-anchors.js';
 import { setChildren } from './prune.js';
 import { revealPage } from './reveal-page.js';
@@ -30,13 +30,13 @@ const CONTROLS = new Set(['button', 'input', 'select', 'option', 'optgroup', 'te
  *
  * Modifies the tree, which is owned by the conversion. Metadata and links are read before.
  */
-export function cleanPage(document: HtmlDocument): void {
+export function cleanPage(document: DomTree): void {
   revealPage(document);
   cleanChildren(document.root, { ...document, tabs: { nodes: MAX_TAB_NODES } });
 }
 
 /** The page and its remaining budgets. */
-interface PageInCleaning extends HtmlDocument {
+interface PageInCleaning extends DomTree {
   readonly tabs: TabBudget;
 }
 

@@ -3,7 +3,7 @@ import {
   findElement,
   isElement,
   isText,
-  type HtmlDocument,
+  type DomTree,
   type PageElement,
 } from '../../../markup/dom/nodes.js';
 import { isHidden } from './clean-hidden.js';
@@ -16,7 +16,7 @@ const MOST_OF_TEXT = 0.5;
 const STREAMED_PART = /^S:[0-9a-f]+$/;
 
 /** Shows what only waits for the page's scripts: streamed parts and a wrapper around everything. Works in place. */
-export function revealPage(document: HtmlDocument): void {
+export function revealPage(document: DomTree): void {
   const body = findElement(document.root, 'body');
   if (!body) return;
   for (const part of body.children) {

@@ -1,8 +1,8 @@
 import type { QualityFlag } from '../../../model/page/page.js';
-import { Within } from '../facts/element-kinds.js';
-import { textOfBlock } from '../facts/page-facts.js';
-import type { PageOutline, TextBlock } from '../facts/page-outline.js';
-import type { PageSigns, PageStatements } from '../facts/page-statements.js';
+import { Within } from '../features/element-kinds.js';
+import { textOfBlock } from '../features/page-features.js';
+import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import type { PageSigns, PageStatements } from '../features/page-statements.js';
 import { BOT_CHECK, CONSENT, CUT_SHORT, LOGIN_WALL, NOT_FOUND, SCRIPTS_NEEDED } from './quality-phrases.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { hasWrongCharset } from './wrong-charset.js';
@@ -17,7 +17,7 @@ interface QualityEvidence {
   /** The source stops in the middle. */
   readonly cutOff?: boolean;
   /** True for a document: the checks for login walls and script shells do not apply. */
-  readonly isFile?: boolean | undefined;
+  readonly isDocument?: boolean | undefined;
 }
 
 /**
@@ -44,7 +44,7 @@ const MAX_READ_CHARS = 4000;
  */
 export function assessQuality(evidence: QualityEvidence): QualityFlag[] {
   const view = new QualityView(evidence);
-  if (evidence.isFile) return view.isEmpty ? ['empty'] : [];
+  if (evidence.isDocument) return view.isEmpty ? ['empty'] : [];
   return RULES.filter(([, holds]) => holds(view)).map(([flag]) => flag);
 }
 

@@ -1,16 +1,16 @@
 import type { PageType } from '../../../model/page/page.js';
-import { Within } from '../facts/element-kinds.js';
-import { keepLists } from './lists.js';
-import type { PageFacts } from '../facts/page-facts.js';
-import type { PageOutline, TextBlock } from '../facts/page-outline.js';
-import { keepPrices } from './prices.js';
+import { Within } from '../features/element-kinds.js';
+import { restoreLists } from './restore-lists.js';
+import type { PageFeatures } from '../features/page-features.js';
+import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import { restorePrices } from './restore-prices.js';
 import { sectionsOf, type Section } from '../score/sections.js';
 import { memberHeadings, signaturesOf } from '../score/signatures.js';
 
 /** Structure of the page that completes a selection of blocks. */
 interface ChoiceContext {
   readonly outline: PageOutline;
-  readonly facts: PageFacts;
+  readonly facts: PageFeatures;
   readonly pageType: PageType;
   /** Blocks that are never restored: navigation, page footers, elements named as boilerplate. */
   readonly isRefused: (at: number) => boolean;
@@ -36,8 +36,8 @@ export function completeChoice(chosen: readonly boolean[], context: ChoiceContex
   if (members.length > 0 || isTechnical(keeps, context)) keepContainer(keeps, members, context);
   keepHeadings(keeps, sections, context);
   keepSignatures(keeps, sections, context);
-  keepLists(keeps, context);
-  keepPrices(keeps, context);
+  restoreLists(keeps, context);
+  restorePrices(keeps, context);
   dropLastHeading(keeps, sections, context);
   return keeps;
 }

@@ -1,9 +1,9 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, textOf, type PageElement } from '../../../markup/dom/nodes.js';
-import { Within } from '../facts/element-kinds.js';
-import type { PageOutline } from '../facts/page-outline.js';
+import { Within } from '../features/element-kinds.js';
+import type { PageOutline } from '../features/page-outline.js';
 import type { BlockVerdicts, RemovalReason } from '../removal-plan.js';
-import { RunningTotal } from '../facts/running-total.js';
+import { RunningTotal } from '../features/running-total.js';
 
 /** Landmarks (tags and roles) that hold no content. The first that matches names the reason. */
 const LANDMARKS: readonly { readonly bit: number; readonly reason: RemovalReason }[] = [

@@ -1,19 +1,19 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
 import { Feature, FEATURE_NAMES } from './block-feature.js';
-import { Within } from '../facts/element-kinds.js';
-import { runHolder, type PageFacts } from '../facts/page-facts.js';
-import type { PageOutline, TextBlock } from '../facts/page-outline.js';
+import { Within } from '../features/element-kinds.js';
+import { runHolder, type PageFeatures } from '../features/page-features.js';
+import type { PageOutline, TextBlock } from '../features/page-outline.js';
 import { log, share } from './scales.js';
 
 const signedLog = (value: number): number => (value < 0 ? -log(-value) : log(value));
 
-const linkDensity = ({ linkChars, chars }: PageFacts, first: number, end: number): number =>
+const linkDensity = ({ linkChars, chars }: PageFeatures, first: number, end: number): number =>
   share(linkChars.sum(first, end), chars.sum(first, end));
-const meanChars = ({ chars }: PageFacts, first: number, end: number): number =>
+const meanChars = ({ chars }: PageFeatures, first: number, end: number): number =>
   log(share(chars.sum(first, end), end - first));
-const proseShare = ({ proseChars, chars }: PageFacts, first: number, end: number): number =>
+const proseShare = ({ proseChars, chars }: PageFeatures, first: number, end: number): number =>
   share(proseChars.sum(first, end), chars.sum(first, end));
-const pageShare = ({ chars, totalChars }: PageFacts, first: number, end: number): number =>
+const pageShare = ({ chars, totalChars }: PageFeatures, first: number, end: number): number =>
   share(chars.sum(first, end), totalChars);
 
 const SUBHEADINGS = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
@@ -30,7 +30,7 @@ export class FeatureRow {
 
   constructor(
     private readonly outline: PageOutline,
-    private readonly facts: PageFacts,
+    private readonly facts: PageFeatures,
   ) {
     this.fillPage();
   }

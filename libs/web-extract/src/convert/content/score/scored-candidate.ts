@@ -2,9 +2,9 @@ import { compiledModel, type BlockModel } from './block-model.js';
 import { CONTENT_MODEL } from './content-model.js';
 import { CONTENT_TREE_SUMS } from './content-trees.generated.js';
 import { FeatureRow } from './feature-row.js';
-import { gatherFacts, type PageFacts } from '../facts/page-facts.js';
-import type { PageOutline } from '../facts/page-outline.js';
-import type { PageStatements } from '../facts/page-statements.js';
+import { collectFeatures, type PageFeatures } from '../features/page-features.js';
+import type { PageOutline } from '../features/page-outline.js';
+import type { PageStatements } from '../features/page-statements.js';
 
 /** The blocks that a learned model takes for content. */
 export interface ScoredCandidate {
@@ -16,7 +16,7 @@ export interface ScoredCandidate {
   readonly probabilities: ArrayLike<number>;
   /** The F1 (0 to 1) over words that the model expects of its own choice: how sure it is. */
   readonly expectedF1: number;
-  readonly facts: PageFacts;
+  readonly facts: PageFeatures;
 }
 
 /** The model that comes with the package. */
@@ -33,7 +33,7 @@ export function scoredCandidate(
   statements: PageStatements,
   model: BlockModel = SHIPPED,
 ): ScoredCandidate {
-  const facts = gatherFacts(outline, statements, model.names, model.words);
+  const facts = collectFeatures(outline, statements, model.names, model.words);
   const probabilities = scoreBlocks(outline, facts, model);
   const weights = outline.blocks.map((block) => block.words);
   const { limit, expectedF1 } = bestLimit(probabilities, weights);
@@ -41,7 +41,7 @@ export function scoredCandidate(
   return { keeps: above(SURE), keepsOfProse: above(SURE_OF_PROSE), probabilities, expectedF1, facts };
 }
 
-function scoreBlocks(outline: PageOutline, facts: PageFacts, model: BlockModel): Float64Array {
+function scoreBlocks(outline: PageOutline, facts: PageFeatures, model: BlockModel): Float64Array {
   const row = new FeatureRow(outline, facts);
   const probabilities = new Float64Array(outline.blocks.length);
   for (let at = 0; at < probabilities.length; at++) {

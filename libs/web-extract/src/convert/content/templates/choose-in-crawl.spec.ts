@@ -2,7 +2,7 @@ import { DEFAULT_CONVERSION } from '../../../model/page/conversion.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
 import { kindSite } from '../../../testing/kind-site.js';
 import { convertHtml } from '../../convert-html.js';
-import { KindTable } from './kind-table.js';
+import { TemplateTable } from './template-table.js';
 
 function convert(html: string, url: string, kinds?: readonly KindDecision[]) {
   return convertHtml(html, {
@@ -15,7 +15,7 @@ function convert(html: string, url: string, kinds?: readonly KindDecision[]) {
 
 /** Returns the decisions learned from five pages of the site. */
 function learn(): readonly KindDecision[] {
-  const table = new KindTable();
+  const table = new TemplateTable();
   for (const { html, url } of kindSite(5)) table.add(convert(html, url, []).vote!);
   return table.decisions;
 }

@@ -1,11 +1,11 @@
-import type { KindDecision, KindVote, PathHash } from '../../../model/page/page-kind.js';
+import type { KindDecision, TemplateSample, PathHash } from '../../../model/page/page-kind.js';
 import type { AnyNode } from 'domhandler';
-import type { HtmlDocument } from '../../../markup/dom/nodes.js';
+import type { DomTree } from '../../../markup/dom/nodes.js';
 import { chooseCandidate, hasCollapsed, type Choice } from '../score/choose-candidate.js';
 import { deletionCandidate } from '../score/deletion-candidate.js';
-import type { PageOutline } from '../facts/page-outline.js';
-import type { PageStatements } from '../facts/page-statements.js';
-import { castVote } from './cast-vote.js';
+import type { PageOutline } from '../features/page-outline.js';
+import type { PageStatements } from '../features/page-statements.js';
+import { recordSample } from './record-sample.js';
 import { contentsEntries } from './contents-list.js';
 import { decorationsOn } from './decorations.js';
 import { decideByPath, type PathedPage } from './decide-by-path.js';
@@ -17,7 +17,7 @@ import { SETTLED } from './settled.js';
 /** A choice on a page of a crawl. */
 interface CrawledChoice extends Choice {
   /** Vote for pages of its template; null if the scorer did not run. */
-  readonly vote: KindVote | null;
+  readonly vote: TemplateSample | null;
   /** Inline pieces that all pages of the kind have and that say nothing: they go as well. */
   readonly decorations: readonly AnyNode[];
   /** Kind whose decision was used; null where the page was judged by itself. */
@@ -37,7 +37,7 @@ export function chooseInCrawl(
   outline: PageOutline,
   statements: PageStatements,
   decisions: readonly KindDecision[],
-  { url, baseUrl }: Pick<HtmlDocument, 'url' | 'baseUrl'>,
+  { url, baseUrl }: Pick<DomTree, 'url' | 'baseUrl'>,
 ): CrawledChoice {
   const paths = pagePaths(outline);
   const page = {
@@ -55,7 +55,7 @@ export function chooseInCrawl(
   );
   if (settled && hashOf(url) % SAMPLED !== 0) return { ...settled, settledBy: kind, vote: null };
   const choice = chooseCandidate(outline, statements, undefined, page.deletion);
-  const vote = castVote(page, kind, { ...choice, isSure: choice.candidate === 'scored' });
+  const vote = recordSample(page, kind, { ...choice, isSure: choice.candidate === 'scored' });
   return { ...(settled ?? { ...choice, decorations: [] }), settledBy: settled ? kind : null, vote };
 }
 

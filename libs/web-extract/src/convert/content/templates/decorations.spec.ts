@@ -2,7 +2,7 @@ import { DEFAULT_CONVERSION } from '../../../model/page/conversion.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
 import { kindSite, type SitePage } from '../../../testing/kind-site.js';
 import { convertHtml } from '../../convert-html.js';
-import { KindTable } from './kind-table.js';
+import { TemplateTable } from './template-table.js';
 
 function convert({ html, url }: SitePage, kinds?: readonly KindDecision[]) {
   return convertHtml(html, {
@@ -23,7 +23,7 @@ function siteWith(section: (at: number, page: SitePage) => string, pages = 8): S
 
 /** A page of the site as it reads when that many others are known; not one of those that are looked at all the same. */
 function settled(site: readonly SitePage[], learnt = 5): string {
-  const table = new KindTable();
+  const table = new TemplateTable();
   for (const page of site.slice(0, learnt)) table.add(convert(page, []).vote!);
   const { markdown, quality } = convert(site.at(-1)!, table.decisions);
   expect(quality.candidate).toBe('settled');
@@ -62,7 +62,7 @@ describe('An inline piece that the pages of a kind have in common goes from', ()
   it('nowhere on pages that are read alone, and says why it goes', () => {
     const site = siteWith((at) => heading(`Part ${at}`, '<a href="#">Edit</a>'));
     expect(convert(site[0]!).markdown).toContain('Part 0 [Edit]');
-    const table = new KindTable();
+    const table = new TemplateTable();
     for (const page of site) table.add(convert(page, []).vote!);
     expect(convert(site[7]!, table.decisions).quality.removed).toContainEqual(
       expect.objectContaining({ why: 'decoration', chars: 4 }),

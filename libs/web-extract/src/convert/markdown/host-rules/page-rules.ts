@@ -1,7 +1,7 @@
 import type TurndownService from 'turndown';
 import type { ParentNode } from 'domhandler';
 import { descendants, isElement, type PageElement } from '../../../markup/dom/nodes.js';
-import { PrintElement, type PrintNode } from '../print-node.js';
+import { LayoutElement, type LayoutNode } from '../layout-node.js';
 import { boundBlanks } from '../write/bound-blanks.js';
 import { trimNewlines } from '../write/trim-newlines.js';
 import { PageView } from './page-view.js';
@@ -52,13 +52,13 @@ export class PageRules {
   }
 
   /** Writes all texts as the host's own `escape` has them, where it has one. */
-  escapeTexts(nodes: PrintNode[]): void {
+  escapeTexts(nodes: LayoutNode[]): void {
     const { escape } = this;
     if (!escape) return;
     nodes.forEach((node, at) => {
-      if (node instanceof PrintElement) return this.escapeTexts(node.childNodes);
+      if (node instanceof LayoutElement) return this.escapeTexts(node.childNodes);
       const text = this.attempt('at the escape of texts', null, () => textOf(escape(node.value)));
-      if (text !== null) nodes[at] = new PrintElement('verbatim', [], { text });
+      if (text !== null) nodes[at] = new LayoutElement('verbatim', [], { text });
     });
   }
 

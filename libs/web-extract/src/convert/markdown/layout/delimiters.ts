@@ -1,4 +1,4 @@
-import { PrintElement, PrintText, type PrintKind, type PrintNode } from '../print-node.js';
+import { LayoutElement, LayoutText, type LayoutKind, type LayoutNode } from '../layout-node.js';
 
 type Emphasis = 'strong' | 'emphasis' | 'strike';
 
@@ -33,15 +33,15 @@ const SURE_PUNCTUATION = /^[\p{P}!-/:-@[-`{-~]$/u;
  * @see https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis
  */
 export function chooseDelimiters(
-  nodes: readonly PrintNode[],
+  nodes: readonly LayoutNode[],
   around: string,
-  parent: PrintKind | null,
+  parent: LayoutKind | null,
 ): void {
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at]!;
     const before = at > 0 ? lastChar(nodes[at - 1]!) : around;
     const after = at + 1 < nodes.length ? firstChar(nodes[at + 1]!) : around;
-    if (node instanceof PrintText) {
+    if (node instanceof LayoutText) {
       node.before = before;
       node.after = after;
     } else if (isEmphasis(node.kind)) {
@@ -52,24 +52,24 @@ export function chooseDelimiters(
   }
 }
 
-function isEmphasis(kind: PrintKind): kind is Emphasis {
+function isEmphasis(kind: LayoutKind): kind is Emphasis {
   return kind === 'strong' || kind === 'emphasis' || kind === 'strike';
 }
 
 /** Returns the delimiter that would merge with an adjacent one, or close the surrounding one. */
 function avoidedMark(
   kind: Emphasis,
-  previous: PrintNode | undefined,
-  parent: PrintKind | null,
+  previous: LayoutNode | undefined,
+  parent: LayoutKind | null,
   touchesParent: boolean,
 ): string | null {
-  if (previous instanceof PrintElement && previous.delimiters) return previous.delimiters[1].slice(-1);
+  if (previous instanceof LayoutElement && previous.delimiters) return previous.delimiters[1].slice(-1);
   if (parent === kind) return kind === 'strike' ? '~' : '*';
   return parent === 'strong' && kind === 'emphasis' && touchesParent ? '*' : null;
 }
 
 function chooseMarks(
-  node: PrintElement,
+  node: LayoutElement,
   kind: Emphasis,
   avoided: string | null,
   before: string,
@@ -96,20 +96,20 @@ function isBoundary(char: string): boolean {
 }
 
 /** The first character that a node prints. */
-function firstChar(node: PrintNode): string {
-  if (node instanceof PrintText) return String.fromCodePoint(node.value.codePointAt(0) ?? 32);
+function firstChar(node: LayoutNode): string {
+  if (node instanceof LayoutText) return String.fromCodePoint(node.value.codePointAt(0) ?? 32);
   return edgeOf(node.kind, true);
 }
 
-function lastChar(node: PrintNode): string {
-  if (!(node instanceof PrintText)) return node.delimiters?.[1].slice(-1) ?? edgeOf(node.kind, false);
+function lastChar(node: LayoutNode): string {
+  if (!(node instanceof LayoutText)) return node.delimiters?.[1].slice(-1) ?? edgeOf(node.kind, false);
   const { value } = node;
   const last = value.charCodeAt(value.length - 1);
   const isPair = last >= 0xdc00 && last <= 0xdfff && value.length > 1;
   return isPair ? value.slice(-2) : value.slice(-1);
 }
 
-function edgeOf(kind: PrintKind, isFirst: boolean): string {
+function edgeOf(kind: LayoutKind, isFirst: boolean): string {
   switch (kind) {
     case 'break':
       return ' ';

@@ -1,11 +1,17 @@
-import { PrintElement, PrintText, type PrintDetails, type PrintKind, type PrintNode } from '../print-node.js';
+import {
+  LayoutElement,
+  LayoutText,
+  type LayoutDetails,
+  type LayoutKind,
+  type LayoutNode,
+} from '../layout-node.js';
 import { chooseDelimiters } from './delimiters.js';
 
 /** Text elements that are open while their content is laid out. */
 interface Frame {
-  readonly kind: PrintKind | null;
-  readonly details: PrintDetails;
-  readonly nodes: PrintNode[];
+  readonly kind: LayoutKind | null;
+  readonly details: LayoutDetails;
+  readonly nodes: LayoutNode[];
   hasContent: boolean;
 }
 
@@ -21,7 +27,7 @@ const SPACES = /[ \t\n\r\f\u00a0]+/g;
  * outside of emphasis and links; line breaks only between text and text.
  */
 export class Flow {
-  readonly blocks: PrintNode[] = [];
+  readonly blocks: LayoutNode[] = [];
   private frames: Frame[] = [{ kind: null, details: {}, nodes: [], hasContent: false }];
   private pendingSpace = false;
   private pendingBreaks = 0;
@@ -73,16 +79,16 @@ export class Flow {
   }
 
   /** An element that is one piece in its line: an image, code, a formula. */
-  atom(kind: PrintKind, details: PrintDetails, children: PrintNode[] = []): void {
+  atom(kind: LayoutKind, details: LayoutDetails, children: LayoutNode[] = []): void {
     // Two pieces of code without a space between them would become one.
     if (kind === 'code' && this.lastKind === 'code') this.pendingSpace = true;
     this.makeRoom();
-    this.top.nodes.push(new PrintElement(kind, children, details));
+    this.top.nodes.push(new LayoutElement(kind, children, details));
     this.pendingSpace = false;
   }
 
   /** Opens an element within the line. It is printed only if content follows before {@link close}. */
-  open(kind: PrintKind, details: PrintDetails = {}): void {
+  open(kind: LayoutKind, details: LayoutDetails = {}): void {
     if (kind === 'link') this.linkDepth++;
     this.frames.push({ kind, details, nodes: [], hasContent: false });
   }
@@ -97,7 +103,7 @@ export class Flow {
       frame.kind,
     );
     // a copy takes just the room it needs: links have one node, and there may be very many
-    this.top.nodes.push(new PrintElement(frame.kind!, frame.nodes.slice(), frame.details));
+    this.top.nodes.push(new LayoutElement(frame.kind!, frame.nodes.slice(), frame.details));
   }
 
   /** A `<br>`. Two of them part paragraphs. */
@@ -117,7 +123,7 @@ export class Flow {
   }
 
   /** The nodes of the line so far; a new one begins. Elements that are open end with it and go on in the new one. */
-  takeLine(): PrintNode[] {
+  takeLine(): LayoutNode[] {
     const open = this.frames.slice(1);
     while (this.frames.length > 1) this.close();
     const { nodes } = this.frames[0]!;
@@ -131,22 +137,22 @@ export class Flow {
   }
 
   /** Adds a block unless it holds nothing. */
-  addBlock(kind: PrintKind, children: PrintNode[], details: PrintDetails = {}): void {
-    if (children.length > 0) this.blocks.push(new PrintElement(kind, children, details));
+  addBlock(kind: LayoutKind, children: LayoutNode[], details: LayoutDetails = {}): void {
+    if (children.length > 0) this.blocks.push(new LayoutElement(kind, children, details));
   }
 
   /** Adds a block that prints even if it holds nothing. */
-  addLeaf(kind: PrintKind, details: PrintDetails, children: PrintNode[] = []): void {
-    this.blocks.push(new PrintElement(kind, children, details));
+  addLeaf(kind: LayoutKind, details: LayoutDetails, children: LayoutNode[] = []): void {
+    this.blocks.push(new LayoutElement(kind, children, details));
   }
 
   private get top(): Frame {
     return this.frames.at(-1)!;
   }
 
-  private get lastKind(): PrintKind | null {
+  private get lastKind(): LayoutKind | null {
     const last = this.top.nodes.at(-1);
-    return last instanceof PrintElement ? last.kind : null;
+    return last instanceof LayoutElement ? last.kind : null;
   }
 
   private placeText(value: string): void {
@@ -156,11 +162,11 @@ export class Flow {
     this.makeRoom();
     const { nodes } = this.top;
     const last = nodes.at(-1);
-    if (last instanceof PrintText) {
+    if (last instanceof LayoutText) {
       last.value += value;
       return;
     }
-    const text = new PrintText(value, afterBreak);
+    const text = new LayoutText(value, afterBreak);
     text.inLink = this.inLink;
     nodes.push(text);
   }
@@ -168,7 +174,7 @@ export class Flow {
   /** Writes the pending space or break, then marks all open elements as not empty. */
   private makeRoom(): void {
     if (this.lineHasContent) {
-      if (this.pendingBreaks > 0) this.holder.push(new PrintElement(this.breakKind, []));
+      if (this.pendingBreaks > 0) this.holder.push(new LayoutElement(this.breakKind, []));
       else if (this.pendingSpace) this.addSpace();
     }
     this.pendingBreaks = 0;
@@ -179,12 +185,12 @@ export class Flow {
     }
   }
 
-  private get breakKind(): PrintKind {
+  private get breakKind(): LayoutKind {
     return this.mode === 'cell' ? 'cell-break' : 'break';
   }
 
   /** Spaces and breaks go where content is already, so never to the inner edge of an element. */
-  private get holder(): PrintNode[] {
+  private get holder(): LayoutNode[] {
     let at = this.frames.length - 1;
     while (at > 0 && !this.frames[at]!.hasContent) at--;
     return this.frames[at]!.nodes;
@@ -193,7 +199,7 @@ export class Flow {
   private addSpace(): void {
     const nodes = this.holder;
     const last = nodes.at(-1);
-    if (last instanceof PrintText) last.value += ' ';
-    else nodes.push(new PrintText(' ', false));
+    if (last instanceof LayoutText) last.value += ' ';
+    else nodes.push(new LayoutText(' ', false));
   }
 }

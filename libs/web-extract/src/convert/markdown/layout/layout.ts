@@ -19,10 +19,10 @@ export interface LayoutOptions {
 }
 
 /** Lays one element out into the flow. */
-export type LayElement = (element: PageElement, flow: Flow, layout: Layout) => void;
+export type FormatElement = (element: PageElement, flow: Flow, layout: Layout) => void;
 
 /** Lays one element out as a rule of the host has it. */
-type LayRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
+type FormatRuled = (element: PageElement, write: HostRule, flow: Flow, layout: Layout) => void;
 
 /** Walks a tree and hands each element to the layout of its name. */
 export class Layout {
@@ -33,8 +33,8 @@ export class Layout {
   constructor(
     readonly options: LayoutOptions,
     readonly footnotes: Footnotes,
-    private readonly layouts: ReadonlyMap<string, LayElement>,
-    private readonly layRuled: LayRuled,
+    private readonly layouts: ReadonlyMap<string, FormatElement>,
+    private readonly formatRuled: FormatRuled,
   ) {}
 
   children(parent: ParentNode, flow: Flow): void {
@@ -48,11 +48,11 @@ export class Layout {
 
   /** Elements without a layout of their own are seen through; blocks still stand apart. */
   element(element: PageElement, flow: Flow): void {
-    const lay = this.layouts.get(element.name);
+    const format = this.layouts.get(element.name);
     if (this.footnotes.notes.size > 0 && this.footnote(element, flow)) return;
     if (this.options.rules && this.ruled(element, flow)) return;
-    if (lay) {
-      lay(element, flow, this);
+    if (format) {
+      format(element, flow, this);
     } else if (isBlock(element)) {
       this.asBlock(element, flow);
     } else {
@@ -63,7 +63,7 @@ export class Layout {
   /** Lays out an element that the host has a rule for; false for any other. */
   ruled(element: PageElement, flow: Flow): boolean {
     const rule = this.options.rules?.find(element);
-    if (rule) this.layRuled(element, rule, flow, this);
+    if (rule) this.formatRuled(element, rule, flow, this);
     return !!rule;
   }
 

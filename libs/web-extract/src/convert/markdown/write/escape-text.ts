@@ -1,4 +1,4 @@
-import type { PrintText } from '../print-node.js';
+import type { LayoutText } from '../layout-node.js';
 
 const INLINE_MARKS = /[\\`*_[\]<&~!]/g;
 const ENTITY = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/y;
@@ -15,7 +15,7 @@ const LINE_START =
  *
  * @see https://spec.commonmark.org/0.31.2/#backslash-escapes
  */
-export function escapeText(text: PrintText): string {
+export function escapeText(text: LayoutText): string {
   const escaped = INLINE_MARKS.test(text.value) ? escapeInline(text) : text.value;
   INLINE_MARKS.lastIndex = 0;
   return text.atLineStart ? escapeLineStart(escaped) : escaped;
@@ -28,7 +28,7 @@ function escapeLineStart(text: string): string {
   return `${kept}\\${text.slice(kept.length)}`;
 }
 
-function escapeInline(text: PrintText): string {
+function escapeInline(text: LayoutText): string {
   const { value } = text;
   const parts: string[] = [];
   let done = 0;
@@ -43,7 +43,7 @@ function escapeInline(text: PrintText): string {
   return parts.join('');
 }
 
-function isMarkup(text: PrintText, at: number): boolean {
+function isMarkup(text: LayoutText, at: number): boolean {
   const { value } = text;
   const next = at + 1 < value.length ? value[at + 1]! : text.after;
   switch (value[at]) {
@@ -73,7 +73,7 @@ function isMarkup(text: PrintText, at: number): boolean {
 }
 
 /** Stars and underscores between spaces are text, and so are underscores inside a word. */
-function isDelimiter(text: PrintText, at: number, isUnderscore: boolean): boolean {
+function isDelimiter(text: LayoutText, at: number, isUnderscore: boolean): boolean {
   const { value } = text;
   const mark = value[at]!;
   let first = at;

@@ -1,14 +1,14 @@
-import { PrintText, type PrintElement, type PrintKind } from '../print-node.js';
+import { LayoutText, type LayoutElement, type LayoutKind } from '../layout-node.js';
 import { boundBlanks } from './bound-blanks.js';
 import { fencedCode, inlineCode } from './code.js';
 import { linkAddress, linkTitle } from './link-address.js';
 import { trimNewlines } from './trim-newlines.js';
 
 /** Turns the printed content of an element into its markdown. Line breaks at the ends ask for that much distance. */
-type Rule = (content: string, element: PrintElement) => string;
+type Rule = (content: string, element: LayoutElement) => string;
 
 /** Rule for each kind of element. */
-export const RULES: Readonly<Record<Exclude<PrintKind, 'document'>, Rule>> = {
+export const RULES: Readonly<Record<Exclude<LayoutKind, 'document'>, Rule>> = {
   link: (content, { details }) =>
     details.marker === undefined
       ? `[${content}](${linkAddress(details.address!)}${linkTitle(details.title)})`
@@ -57,11 +57,11 @@ function block(content: string): string {
   return `\n\n${content}\n\n`;
 }
 
-function item(content: string, { details }: PrintElement): string {
+function item(content: string, { details }: LayoutElement): string {
   return `\n${indented(content, details.marker!)}\n`;
 }
 
-function delimited(content: string, { delimiters }: PrintElement): string {
+function delimited(content: string, { delimiters }: LayoutElement): string {
   return `${delimiters![0]}${content}${delimiters![1]}`;
 }
 
@@ -77,7 +77,7 @@ function indented(content: string, marker: string, width = marker.length): strin
 
 /** The words of an image. Brackets need no escape while each has its partner. */
 function alternative(source: string | undefined): string {
-  const text = new PrintText((source ?? '').replace(/\s+/g, ' ').trim(), false);
+  const text = new LayoutText((source ?? '').replace(/\s+/g, ' ').trim(), false);
   text.before = '[';
   text.after = ']';
   text.inLink = !hasBalancedBrackets(text.value);

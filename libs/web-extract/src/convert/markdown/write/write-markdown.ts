@@ -1,10 +1,10 @@
 import TurndownService from 'turndown';
-import { PrintElement, type PrintKind, type PrintNode } from '../print-node.js';
+import { LayoutElement, type LayoutKind, type LayoutNode } from '../layout-node.js';
 import { RULES } from './rules.js';
 
 /** Prints a laid-out page. */
-export function writeMarkdown(blocks: PrintNode[]): string {
-  return service.turndown(new PrintElement('document', blocks) as unknown as TurndownService.Node);
+export function writeMarkdown(blocks: LayoutNode[]): string {
+  return service.turndown(new LayoutElement('document', blocks) as unknown as TurndownService.Node);
 }
 
 /**
@@ -17,19 +17,19 @@ function makeService(): TurndownService {
   const made = new TurndownService({ preformattedCode: true });
   const rules = rulesByKind();
   // turndown would call the filters of all rules in turn for each node
-  made.rules.forNode = (node) => rules.get((node as unknown as PrintElement).kind)!;
+  made.rules.forNode = (node) => rules.get((node as unknown as LayoutElement).kind)!;
   return made;
 }
 
-function rulesByKind(): ReadonlyMap<PrintKind, TurndownService.Rule> {
+function rulesByKind(): ReadonlyMap<LayoutKind, TurndownService.Rule> {
   const ruleOf = ([kind, write]: [string, (typeof RULES)[keyof typeof RULES]]): [
-    PrintKind,
+    LayoutKind,
     TurndownService.Rule,
   ] => [
-    kind as PrintKind,
+    kind as LayoutKind,
     {
-      filter: (node) => (node as unknown as PrintElement).kind === kind,
-      replacement: (content, node) => write(content, node as unknown as PrintElement),
+      filter: (node) => (node as unknown as LayoutElement).kind === kind,
+      replacement: (content, node) => write(content, node as unknown as LayoutElement),
     },
   ];
   return new Map(Object.entries(RULES).map(ruleOf));

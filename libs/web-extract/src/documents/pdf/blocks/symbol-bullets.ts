@@ -1,4 +1,4 @@
-import type { FontFacts, TextPiece } from '../ink/page-ink.js';
+import type { FontFacts, TextPiece } from '../graphics/page-graphics.js';
 
 /** Distance of a bullet to its text and maximum size of a bullet, relative to the font size of the text. */
 const MIN_GAP = 0.35;

@@ -3,7 +3,7 @@ import { authorBelowTitle } from './byline.js';
 import { continueBlocks } from './continue-blocks.js';
 import { readDocumentStyle } from './document-style.js';
 import { markFootnotes } from './footnotes.js';
-import { findFurniture, linesOf } from './furniture.js';
+import { findHeadersAndFooters, linesOf } from './headers-and-footers.js';
 import { markHeadings } from './headings.js';
 import { markItems } from './lists.js';
 import type { PageLayout } from '../page-layout.js';
@@ -19,7 +19,7 @@ export function writePages(
 ): void {
   warnOfPictures(read, reading);
   const pages = read.map((page) => (reading.pictures.has(page.number) ? withoutText(page) : page));
-  const furniture = findFurniture(pages);
+  const furniture = findHeadersAndFooters(pages);
   const isTold = pages.some(({ tagged }) => tagged?.isTelling);
   const parted = pages.flatMap((page) =>
     isTold && page.tagged ? page.tagged.blocks : toBlocks(page, furniture),

@@ -1,4 +1,4 @@
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 
 /** Minimum font size of an initial relative to the adjacent text. */
 const MIN_LARGER = 1.7;

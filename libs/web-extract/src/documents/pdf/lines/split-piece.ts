@@ -1,4 +1,4 @@
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 
 /** Maximum distance, in characters, between a column border and the blank to split at. */
 const MAX_OFFSET = 2;

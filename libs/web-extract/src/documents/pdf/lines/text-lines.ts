@@ -1,6 +1,6 @@
 import { hasRightToLeft, mirrored, mirrorsBrackets, runsRightToLeft, toReadingOrder } from './bidi.js';
 import type { LinkAreas } from '../reading/links.js';
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 import { lineOfWords, type TextLine, type TextStyle, type Word } from './text-line.js';
 import { isKernedInto, MIN_SHIFT, SCRIPT_SIZE, toRows, type TextRow } from './text-rows.js';
 

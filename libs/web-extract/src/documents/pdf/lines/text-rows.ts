@@ -1,5 +1,5 @@
 import { overlap } from './geometry.js';
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 
 /** Maximum baseline difference of pieces on one line, in font sizes. */
 const SAME_BASELINE = 0.22;

@@ -1,5 +1,5 @@
 import { transformBox, type Box, type Matrix } from '../lines/geometry.js';
-import type { FontFacts, TextPiece } from '../ink/page-ink.js';
+import type { FontFacts, TextPiece } from '../graphics/page-graphics.js';
 import type { PdfAnnotation } from './pdfjs.js';
 
 /** Maximum number of fields per page. */

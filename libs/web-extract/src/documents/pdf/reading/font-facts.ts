@@ -1,5 +1,5 @@
 import type { PdfFont } from './pdfjs.js';
-import type { FontFacts } from '../ink/page-ink.js';
+import type { FontFacts } from '../graphics/page-graphics.js';
 
 const SUBSET_PREFIX = /^[A-Z]{6}\+/;
 /** Full and abbreviated weights and slants in font names. */

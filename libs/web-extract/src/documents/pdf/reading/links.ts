@@ -1,5 +1,5 @@
 import { overlap, transformBox, type Box, type Matrix } from '../lines/geometry.js';
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 import type { PdfAnnotation } from './pdfjs.js';
 
 /** Clickable area of a page. */

@@ -1,5 +1,5 @@
 import { ContentInflate } from './content-inflate.js';
-import { passingOn } from './pass-on.js';
+import { proxySignal } from './proxy-signal.js';
 import { tellingWhenOver } from './work-clock.js';
 import type { Matrix } from '../lines/geometry.js';
 
@@ -181,7 +181,7 @@ async function importPdfJs(): Promise<PdfJs> {
   (globalThis as { FontFace?: unknown }).FontFace ??= UnusedFontFace;
   (globalThis as { DecompressionStream: unknown }).DecompressionStream = ContentInflate;
   Date.now = tellingWhenOver(Date.now);
-  globalThis.structuredClone = passingOn(structuredClone);
+  globalThis.structuredClone = proxySignal(structuredClone);
   const { getResolvedPDFJS } = await import('unpdf');
   return (await getResolvedPDFJS()) as unknown as PdfJs;
 }

@@ -4,9 +4,9 @@ import type { PageAnnotations } from './page-annotations.js';
 import { layOutPage, type PageLayout } from '../page-layout.js';
 import type { PdfFont, PdfOperators, PdfPage } from './pdfjs.js';
 import { endingWhen, type WorkClock } from './work-clock.js';
-import type { KnownFont } from '../ink/known-font.js';
-import { legibleInk } from '../ink/legible-ink.js';
-import { PageInkReader } from '../ink/read-page-ink.js';
+import type { KnownFont } from '../graphics/known-font.js';
+import { legibleGraphics } from '../graphics/legible-graphics.js';
+import { PageGraphicsReader } from '../graphics/read-page-graphics.js';
 
 /** Maximum number of glyphs of a text page. A page in the smallest print has 20,000. */
 const MAX_GLYPHS = 200_000;
@@ -56,7 +56,7 @@ export async function readPage(
 ): Promise<PageLayout> {
   const { transform, width, height } = viewportOf(page);
   const fontOf = (id: string) => (page.commonObjs.has(id) ? (page.commonObjs.get(id) as PdfFont) : null);
-  const reader = new PageInkReader({ transform, width, height, fontOf }, fonts);
+  const reader = new PageGraphicsReader({ transform, width, height, fontOf }, fonts);
   clock.begin();
   const isStuck = () => clock.isPast(MAX_STEP_MS);
   const isWhole = await endingWhen(isStuck, () =>
@@ -68,16 +68,16 @@ export async function readPage(
   const links = linkAreasOf(annotations, transform);
   // the structure tree refers only to text with identifiers, and loading it is expensive
   const structure = reader.marks.hasNumbers ? await page.getStructTree().catch(() => null) : null;
-  const { ink, illegibleShare } = legibleInk(reader.finish());
+  const { graphics, illegibleShare } = legibleGraphics(reader.finish());
   const filledIn = fieldValues(annotations, transform, reader.pieces);
-  const pieces = [...ink.pieces, ...filledIn];
-  return { ...layOutPage(number, { ...ink, pieces }, links, structure), illegibleShare };
+  const pieces = [...graphics.pieces, ...filledIn];
+  return { ...layOutPage(number, { ...graphics, pieces }, links, structure), illegibleShare };
 }
 
 /** @returns true if the page was read to its end */
 async function readOperators(
   operators: ReadableStreamDefaultReader<PdfOperators>,
-  reader: PageInkReader,
+  reader: PageGraphicsReader,
   clock: WorkClock,
 ): Promise<boolean> {
   for (let part = await operators.read(); part.value; part = await operators.read()) {
@@ -102,15 +102,15 @@ async function drain(operators: ReadableStreamDefaultReader<PdfOperators>): Prom
   }
 }
 
-function isTooMuch({ marks, glyphs, pieces }: PageInkReader): boolean {
+function isTooMuch({ marks, glyphs, pieces }: PageGraphicsReader): boolean {
   return marks.isTooLarge || glyphs > MAX_GLYPHS || pieces > MAX_PIECES;
 }
 
 /** The content read so far. */
-function beginOf(reader: PageInkReader, number: number): PageLayout | null {
+function beginOf(reader: PageGraphicsReader, number: number): PageLayout | null {
   if (isTooMuch(reader) || reader.pieces === 0) return null;
-  const { ink, illegibleShare } = legibleInk(reader.finish());
-  return { ...layOutPage(number, ink, new LinkAreas([]), null), illegibleShare };
+  const { graphics, illegibleShare } = legibleGraphics(reader.finish());
+  return { ...layOutPage(number, graphics, new LinkAreas([]), null), illegibleShare };
 }
 
 function viewportOf(page: PdfPage): ReturnType<PdfPage['getViewport']> {

@@ -1,5 +1,5 @@
 import { overlap, type Box } from '../lines/geometry.js';
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 import { splitPiece } from '../lines/split-piece.js';
 
 /** Lines that cross or meet. */

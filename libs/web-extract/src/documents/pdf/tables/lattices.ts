@@ -1,6 +1,6 @@
 import { boxAround, overlap, type Box } from '../lines/geometry.js';
 import type { Lattice } from './lattice-cells.js';
-import type { PageInk } from '../ink/page-ink.js';
+import type { PageGraphics } from '../graphics/page-graphics.js';
 
 /** Maximum gap between lines that are meant to meet, in points. */
 export const REACH = 3;
@@ -12,9 +12,12 @@ const TOUCHING = 2 * REACH;
 const MAX_COMMON = 0.25;
 
 /** Groups of lines that cross or meet; each may be a table. */
-export function latticesOf(ink: PageInk): Lattice[] {
-  const horizontals = mergeAlong([...ink.horizontals, ...edgesOf(ink.areas, 'horizontal')], 'horizontal');
-  const verticals = mergeAlong([...ink.verticals, ...edgesOf(ink.areas, 'vertical')], 'vertical');
+export function latticesOf(graphics: PageGraphics): Lattice[] {
+  const horizontals = mergeAlong(
+    [...graphics.horizontals, ...edgesOf(graphics.areas, 'horizontal')],
+    'horizontal',
+  );
+  const verticals = mergeAlong([...graphics.verticals, ...edgesOf(graphics.areas, 'vertical')], 'vertical');
   if (horizontals.length + verticals.length > MAX_LINES) return [];
   return connectedLines(horizontals, verticals).flatMap(partTouching);
 }

@@ -11,7 +11,7 @@ import {
 } from './lattice-cells.js';
 import { latticesOf, REACH } from './lattices.js';
 import type { LinkAreas } from '../reading/links.js';
-import type { PageInk, TextPiece } from '../ink/page-ink.js';
+import type { PageGraphics, TextPiece } from '../graphics/page-graphics.js';
 import { splitPiece } from '../lines/split-piece.js';
 import type { Table, TableCell } from './table.js';
 import { toLines } from '../lines/text-lines.js';
@@ -45,12 +45,12 @@ interface RuledTable {
 }
 
 /** Finds and reads tables whose cells are framed on all sides. */
-export function findRuledTables(ink: PageInk, links: LinkAreas): RuledTable[] {
+export function findRuledTables(graphics: PageGraphics, links: LinkAreas): RuledTable[] {
   const found: RuledTable[] = [];
   const taken = new Set<TextPiece>();
-  for (const lines of latticesOf(ink)) {
-    const free = ink.pieces.filter((piece) => !taken.has(piece));
-    const table = readLattice(lines, free, links, ink);
+  for (const lines of latticesOf(graphics)) {
+    const free = graphics.pieces.filter((piece) => !taken.has(piece));
+    const table = readLattice(lines, free, links, graphics);
     if (!table) continue;
     found.push(table);
     for (const piece of table.pieces) taken.add(piece);
@@ -94,7 +94,7 @@ function readLattice(
   { horizontals, verticals }: Lattice,
   pieces: readonly TextPiece[],
   links: LinkAreas,
-  page: PageInk,
+  page: PageGraphics,
 ): RuledTable | null {
   const box = boxAround([...horizontals, ...verticals]);
   const xs = positions([...verticals.map(({ left, right }) => (left + right) / 2), box.left, box.right]);

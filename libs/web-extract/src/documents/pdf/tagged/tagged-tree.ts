@@ -4,7 +4,7 @@ import { boxAround, overlap } from '../lines/geometry.js';
 import type { LinkAreas } from '../reading/links.js';
 import { markerOf } from '../blocks/list-marker.js';
 import { withoutMark } from '../blocks/lists.js';
-import type { TextPiece } from '../ink/page-ink.js';
+import type { TextPiece } from '../graphics/page-graphics.js';
 import { isCode } from '../blocks/paragraphs.js';
 import type { PdfStructNode } from '../reading/pdfjs.js';
 import { placeCells } from '../tables/place-cells.js';

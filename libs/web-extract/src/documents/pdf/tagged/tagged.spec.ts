@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.js';
 import { LinkAreas } from '../reading/links.js';
-import type { PageInk, TextPiece } from '../ink/page-ink.js';
+import type { PageGraphics, TextPiece } from '../graphics/page-graphics.js';
 import type { PdfStructNode } from '../reading/pdfjs.js';
 import { readTaggedPage } from './tagged.js';
 
@@ -23,7 +23,7 @@ function piece(text: string, markedContent: number, x = 72): TextPiece {
   };
 }
 
-function ink(pieces: readonly TextPiece[]): PageInk {
+function graphics(pieces: readonly TextPiece[]): PageGraphics {
   const none = { turned: [], horizontals: [], verticals: [], areas: [], dots: [] };
   return { ...none, width: 612, height: 792, pieces, hasDrawing: false };
 }
@@ -31,7 +31,7 @@ function ink(pieces: readonly TextPiece[]): PageInk {
 const node = (role: string, ...children: PdfStructNode[]): PdfStructNode => ({ role, children });
 const text = (mark: number): PdfStructNode => ({ type: 'content', id: `p7R_mc${mark}` });
 const read = (root: PdfStructNode, pieces: readonly TextPiece[]) =>
-  readTaggedPage(root, 1, ink(pieces), new LinkAreas([]));
+  readTaggedPage(root, 1, graphics(pieces), new LinkAreas([]));
 const said = (block: Block) =>
   block.kind === 'table'
     ? block.table.rows.map((row) => row.map((cell) => cell.lines.map(({ text }) => text).join(' ')))

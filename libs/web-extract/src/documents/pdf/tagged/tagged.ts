@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.js';
 import type { LinkAreas } from '../reading/links.js';
-import type { PageInk, TextPiece } from '../ink/page-ink.js';
+import type { PageGraphics, TextPiece } from '../graphics/page-graphics.js';
 import type { PdfStructNode } from '../reading/pdfjs.js';
 import { lettersOf, TreeReader } from './tagged-tree.js';
 
@@ -22,22 +22,22 @@ export interface TaggedPage {
 export function readTaggedPage(
   root: PdfStructNode | null,
   number: number,
-  ink: PageInk,
+  graphics: PageGraphics,
   links: LinkAreas,
 ): TaggedPage | null {
-  if (!root || ink.pieces.some(({ isOverlay }) => isOverlay)) return null;
-  const pieces = piecesByMark(ink);
-  const reader = new TreeReader(pieces, number, links, ink.width);
+  if (!root || graphics.pieces.some(({ isOverlay }) => isOverlay)) return null;
+  const pieces = piecesByMark(graphics);
+  const reader = new TreeReader(pieces, number, links, graphics.width);
   reader.visit(root, 0);
-  const all = lettersOf([...ink.pieces, ...ink.turned].filter(({ isArtifact }) => !isArtifact));
+  const all = lettersOf([...graphics.pieces, ...graphics.turned].filter(({ isArtifact }) => !isArtifact));
   if (all === 0 || reader.letters < MIN_COVERED * all) return null;
   const blocks = withBorders(joinCode(reader.blocks));
   return { blocks, isTelling: reader.isTelling, hasHeadings: reader.hasHeadings };
 }
 
-function piecesByMark(ink: PageInk): Map<number, TextPiece[]> {
+function piecesByMark(graphics: PageGraphics): Map<number, TextPiece[]> {
   const marked = new Map<number, TextPiece[]>();
-  for (const piece of [...ink.pieces, ...ink.turned]) {
+  for (const piece of [...graphics.pieces, ...graphics.turned]) {
     if (piece.markedContent === null) continue;
     const known = marked.get(piece.markedContent);
     if (known) known.push(piece);

@@ -1,6 +1,6 @@
 import { DocumentDamagedError, DocumentEncryptedError } from '../../../model/errors.js';
 import { compoundFile } from '../../containers/cfb/compound-files.fixture.js';
-import { convertBytes } from '../../../convert/files/convert-bytes.fixture.js';
+import { convertBytes } from '../../../convert/documents/convert-bytes.fixture.js';
 import {
   record,
   u16,

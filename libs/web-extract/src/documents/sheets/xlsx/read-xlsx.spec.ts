@@ -1,5 +1,5 @@
 import type { DocumentSettings } from '../../../model/page/document.js';
-import { convertBytes } from '../../../convert/files/convert-bytes.fixture.js';
+import { convertBytes } from '../../../convert/documents/convert-bytes.fixture.js';
 import { zipFiles, type ZipFile } from '../../containers/zip/zip-files.fixture.js';
 
 const X = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

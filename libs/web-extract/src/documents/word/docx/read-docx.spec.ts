@@ -1,4 +1,4 @@
-import { convertBytes } from '../../../convert/files/convert-bytes.fixture.js';
+import { convertBytes } from '../../../convert/documents/convert-bytes.fixture.js';
 import { zipFiles, type ZipFile } from '../../containers/zip/zip-files.fixture.js';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';

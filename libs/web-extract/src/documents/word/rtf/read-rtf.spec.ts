@@ -1,4 +1,4 @@
-import { convertBytes } from '../../../convert/files/convert-bytes.fixture.js';
+import { convertBytes } from '../../../convert/documents/convert-bytes.fixture.js';
 
 const rtf = (body: string, head = '') =>
   Buffer.from(

@@ -1,7 +1,7 @@
 import type { PageAction } from '../../../model/page/page-request.js';
 import type { ActionResults } from '../../../model/page/page.js';
-import type { PageNotice } from '../../../model/problems/shortfall.js';
-import type { PageLane } from '../page/page-lane.js';
+import type { PageNotice } from '../../../model/problems/degraded-feature.js';
+import type { PageSession } from '../page/page-session.js';
 import type { TimeBudget } from '../time-budget.js';
 import type { ActionBudget } from './action-memory.js';
 
@@ -9,7 +9,7 @@ type Growing<T> = { [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : ne
 
 /** Page and results of an action. */
 export interface ActionScene {
-  readonly lane: PageLane;
+  readonly lane: PageSession;
   readonly budget: TimeBudget;
   readonly memory: ActionBudget;
   readonly results: Growing<ActionResults>;

@@ -1,7 +1,7 @@
 import { PageClosedError, PageCrashedError } from './browser-errors.js';
 import type { PageClaim } from './page-processes.js';
 import type { RunningBrowser } from './running-browser.js';
-import type { CdpPipe, PageSession } from './cdp-pipe.js';
+import type { CdpPipe, TargetSession } from './cdp-pipe.js';
 import { HELD_TYPES, type PausedRequest } from '../network/document-gate.js';
 import { GREETING_URL, type GuardedProxy } from '../network/guarded-proxy.js';
 import { PageTraffic } from '../page/page-traffic.js';
@@ -25,7 +25,7 @@ export class BlankPage {
     private readonly browser: RunningBrowser,
     private readonly proxy: GuardedProxy,
     private readonly contextId: string,
-    readonly session: PageSession,
+    readonly session: TargetSession,
     readonly traffic: PageTraffic,
     private readonly claim: PageClaim,
   ) {
@@ -121,7 +121,7 @@ export class BlankPage {
   };
 }
 
-async function openTarget(pipe: CdpPipe, browserContextId: string): Promise<PageSession> {
+async function openTarget(pipe: CdpPipe, browserContextId: string): Promise<TargetSession> {
   const blank = { url: 'about:blank', browserContextId };
   const { targetId } = await pipe.browser.send<{ targetId: string }>('Target.createTarget', blank);
   const attached = { targetId, flatten: true };

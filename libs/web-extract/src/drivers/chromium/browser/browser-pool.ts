@@ -1,5 +1,5 @@
 import { BrowserGoneError } from './browser-errors.js';
-import { BrowserKeeper } from './browser-keeper.js';
+import { BrowserSupervisor } from './browser-supervisor.js';
 import type { RunningBrowser } from './running-browser.js';
 
 /** A page's use of a browser. */
@@ -10,7 +10,7 @@ export interface BrowserUse {
 }
 
 interface Slot {
-  readonly keeper: BrowserKeeper;
+  readonly keeper: BrowserSupervisor;
   /** Owners of the pages that use the browser, one entry for each page. */
   readonly owners: string[];
   lastOwner: string | null;
@@ -107,7 +107,7 @@ export class BrowserPool {
   }
 
   private addSlot(): Slot {
-    const keeper = new BrowserKeeper(this.launch);
+    const keeper = new BrowserSupervisor(this.launch);
     const slot: Slot = { keeper, owners: [], lastOwner: null, idleTimer: undefined };
     this.slots.push(slot);
     return slot;

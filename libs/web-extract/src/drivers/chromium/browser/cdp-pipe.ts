@@ -72,8 +72,8 @@ export class CdpPipe {
   }
 
   /** @param sessionId as `Target.attachToTarget` gave it */
-  attach(sessionId: string, targetId: string): PageSession {
-    const session = new CdpSession(this, sessionId, targetId) as PageSession;
+  attach(sessionId: string, targetId: string): TargetSession {
+    const session = new CdpSession(this, sessionId, targetId) as TargetSession;
     this.sessions.set(sessionId, session);
     this.targets.set(targetId, session);
     return session;
@@ -187,7 +187,7 @@ function parse(text: string): Message | null {
 }
 
 /** Commands to, and events of, one page. */
-export type PageSession = CdpSession & { readonly targetId: string };
+export type TargetSession = CdpSession & { readonly targetId: string };
 
 /** Commands to, and events of, one page (or the browser). */
 export class CdpSession {

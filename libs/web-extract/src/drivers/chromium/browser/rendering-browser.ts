@@ -1,5 +1,10 @@
 import { getHeapStatistics } from 'node:v8';
-import { FetchTimeoutError, SiteError, UnavailableError, WebExtractError } from '../../../model/errors.js';
+import {
+  FetchTimeoutError,
+  ConnectionError,
+  UnavailableError,
+  WebExtractError,
+} from '../../../model/errors.js';
 import { unlessAborted } from '../../../concurrency/until-aborted.js';
 import { parseAllowList } from '../../../web/url/allow-list.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
@@ -12,12 +17,12 @@ import { BlankPage } from './blank-page.js';
 import { BrowserLauncher } from './browser-launcher.js';
 import { BrowserPool, type BrowserUse } from './browser-pool.js';
 import { GuardedProxy } from '../network/guarded-proxy.js';
-import { PageLane, type LaneSettings } from '../page/page-lane.js';
+import { PageSession, type LaneSettings } from '../page/page-session.js';
 import { RenderQueue } from '../render-queue.js';
 import { RenderRun } from '../page/render-run.js';
-import { MemoryWatch } from './memory-watch.js';
+import { MemoryLimiter } from './memory-limiter.js';
 import { RunningBrowser } from './running-browser.js';
-import { SparePage } from './spare-page.js';
+import { WarmPage } from './warm-page.js';
 import { TimeBudget } from '../time-budget.js';
 
 /** Of the sockets to sites. */
@@ -40,9 +45,9 @@ export class RenderingBrowser {
   private readonly queue: RenderQueue;
   private readonly actionMemory = new ActionMemory(getHeapStatistics().heap_size_limit * ACTION_SHARE);
   private readonly launcher: BrowserLauncher;
-  private readonly memoryWatch: MemoryWatch;
+  private readonly memoryWatch: MemoryLimiter;
   private readonly browsers: BrowserPool;
-  private readonly spare = new SparePage(async (browser) => BlankPage.open(browser, await this.openProxy()));
+  private readonly spare = new WarmPage(async (browser) => BlankPage.open(browser, await this.openProxy()));
   private proxy: Promise<GuardedProxy> | null = null;
   private isClosing = false;
 
@@ -56,7 +61,7 @@ export class RenderingBrowser {
       { executablePath, hasSandbox: sandbox, userAgent: userAgents.desktop },
       async () => (await this.openProxy()).port,
     );
-    this.memoryWatch = new MemoryWatch(maxMemoryMb);
+    this.memoryWatch = new MemoryLimiter(maxMemoryMb);
     this.browsers = new BrowserPool(maxBrowsers(options), () => this.start());
   }
 
@@ -155,12 +160,12 @@ export class RenderingBrowser {
     browser: RunningBrowser,
     request: RenderRequest,
     proxy: GuardedProxy,
-  ): Promise<PageLane> {
+  ): Promise<PageSession> {
     const blank = await this.spare.take(browser);
     blank.assign(request.owner ?? DEFAULT_OWNER);
     try {
       blank.traffic.rules = { upstream: await this.upstreams.next(), blockAds: request.blockAds };
-      return await PageLane.begin(blank, this.settingsOf(request, proxy));
+      return await PageSession.begin(blank, this.settingsOf(request, proxy));
     } catch (error) {
       void blank.close();
       throw error;
@@ -219,7 +224,7 @@ function explained(
   }
   if (error instanceof WebExtractError || (signal.aborted && error === signal.reason)) return error;
   const reason = error instanceof BrowserError ? error.message : 'it sent an invalid answer';
-  return new SiteError(document.url, `it broke in the browser: ${reason}`, { cause: error });
+  return new ConnectionError(document.url, `it broke in the browser: ${reason}`, { cause: error });
 }
 
 function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findClosedRoots } from './closed-roots.js';
-import type { PageLane } from './page-lane.js';
+import { findClosedShadowRoots } from './closed-shadow-roots.js';
+import type { PageSession } from './page-session.js';
 
 /** The HTML of a page. */
 export interface PageText {
@@ -30,7 +30,7 @@ const MAX_DEPTH = 3;
  * @throws BrowserError
  */
 export async function readPage(
-  lane: PageLane,
+  lane: PageSession,
   timeoutMs: number,
   partsMs: number = timeoutMs / 2,
 ): Promise<PageText> {
@@ -39,7 +39,7 @@ export async function readPage(
     '({ hasFrames: weHasFrames(), hosts: weFindHosts() })',
     timeoutMs,
   );
-  if (hosts > 0) await within(partsMs, findClosedRoots(lane, mainFrame, hosts));
+  if (hosts > 0) await within(partsMs, findClosedShadowRoots(lane, mainFrame, hosts));
   if (hasFrames) await within(partsMs, new FrameReader(lane, partsMs).readAll());
   const page = await worlds.evaluate<Serialized & { url: string }>(
     `({ ...weSerialize(${MAX_CHARS}, false), url: location.href })`,
@@ -63,7 +63,7 @@ class FrameReader {
   private readonly endsAt: number;
 
   constructor(
-    private readonly lane: PageLane,
+    private readonly lane: PageSession,
     timeoutMs: number,
   ) {
     this.endsAt = performance.now() + timeoutMs;
@@ -100,7 +100,7 @@ class FrameReader {
     });
     if (!(await worlds.callOn<boolean>(object.objectId, 'function () { return weIsSeen(this); }'))) return;
     const hosts = await worlds.evaluate<number>('weFindHosts()', undefined, child.frame.id);
-    if (hosts > 0) await findClosedRoots(this.lane, child.frame.id, hosts);
+    if (hosts > 0) await findClosedShadowRoots(this.lane, child.frame.id, hosts);
     await this.readChildren(child, depth + 1);
     const { html } = await worlds.evaluate<Serialized>(
       `weSerialize(${MAX_CHARS / 5}, true)`,

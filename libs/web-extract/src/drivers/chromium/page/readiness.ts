@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEnd, NoAnswerError } from '../browser/browser-errors.js';
-import type { PageLane } from './page-lane.js';
+import type { PageSession } from './page-session.js';
 
 export interface ReadinessSettings {
   /** Time in milliseconds without a request or a change of content after which a page is ready. */
@@ -35,7 +35,7 @@ interface Probe {
  * @param endsAt `performance.now()` at which the page is taken as it is
  */
 export async function waitUntilReady(
-  lane: PageLane,
+  lane: PageSession,
   { quietMs, shellMs }: ReadinessSettings,
   endsAt: number,
 ): Promise<Readiness> {

@@ -1,15 +1,15 @@
 import { FetchTimeoutError } from '../../../model/errors.js';
 import type { ActionResults } from '../../../model/page/page.js';
-import type { PageNotice, Shortfall } from '../../../model/problems/shortfall.js';
+import type { PageNotice, DegradedFeature } from '../../../model/problems/degraded-feature.js';
 import type { Rendering, RenderRequest } from '../../../ports/renderer.port.js';
 import { holdMemory } from '../../../model/page/held-memory.js';
 import type { ActionBudget } from '../actions/action-memory.js';
 import { runActions } from '../actions/run-actions.js';
 import { BrowserError, isEnd, NoAnswerError } from '../browser/browser-errors.js';
-import type { PageLane } from './page-lane.js';
+import type { PageSession } from './page-session.js';
 import { readPage, type PageText } from './read-page.js';
 import { waitUntilReady, type ReadinessSettings } from './readiness.js';
-import { showMore } from './show-more.js';
+import { loadOnScroll } from './load-on-scroll.js';
 import { takePicture } from './take-picture.js';
 import type { TimeBudget } from '../time-budget.js';
 import { before } from '../../../model/cut-text.js';
@@ -33,7 +33,7 @@ const PARTS_MS = 4_000;
 const PATIENCE_MS = 2_500;
 
 const LATE = 'The page never came to rest; it was taken as it was';
-const HURRIED: Shortfall = { code: 'cut-short', wish: 'waitForMs' };
+const HURRIED: DegradedFeature = { code: 'cut-short', wish: 'waitForMs' };
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
 const EXCESSIVE = 'The page sent too many requests; its scripts were stopped';
 const CUT = 'The page is too large; its end was left out';
@@ -47,7 +47,7 @@ export class RenderRun {
   private readonly budget: TimeBudget;
 
   constructor(
-    private readonly lane: PageLane,
+    private readonly lane: PageSession,
     private readonly request: RenderRequest,
     budget: TimeBudget,
     private readonly settings: RunSettings,
@@ -135,7 +135,7 @@ export class RenderRun {
   }
 
   private async read(): Promise<PageText> {
-    if (this.isAtRest && this.budget.leftMs > MORE_MS) await showMore(this.lane, this.budget.leftMs);
+    if (this.isAtRest && this.budget.leftMs > MORE_MS) await loadOnScroll(this.lane, this.budget.leftMs);
     const page = await this.readPatiently();
     if (this.lane.progress.unreachable !== null)
       throw new BrowserError('it led on to an address that cannot be reached');

@@ -1,7 +1,7 @@
 import type { PictureSize } from '../../../model/page/screenshot-options.js';
-import type { ScreenshotWish } from '../../../ports/renderer.port.js';
+import type { ScreenshotRequest } from '../../../ports/renderer.port.js';
 import { OversizeError } from '../browser/browser-errors.js';
-import type { PageLane } from './page-lane.js';
+import type { PageSession } from './page-session.js';
 import { waitUntilReady } from './readiness.js';
 import { boundedHeight } from './screen.js';
 
@@ -33,8 +33,8 @@ const LONGEST_SETTLE_MS = 2_000;
  * BrowserError
  */
 export async function takePicture(
-  lane: PageLane,
-  wish: ScreenshotWish,
+  lane: PageSession,
+  wish: ScreenshotRequest,
   leftMs: () => number,
 ): Promise<Picture> {
   const usual = lane.screenOf();
@@ -50,7 +50,7 @@ export async function takePicture(
   }
 }
 
-async function takeHere(lane: PageLane, wish: ScreenshotWish, leftMs: () => number): Promise<Picture> {
+async function takeHere(lane: PageSession, wish: ScreenshotRequest, leftMs: () => number): Promise<Picture> {
   if (wish.fullPage) await showAll(lane, leftMs);
   const area = wish.fullPage ? await wholeArea(lane, wish) : seenArea(lane, wish);
   let { height } = area;
@@ -63,12 +63,12 @@ async function takeHere(lane: PageLane, wish: ScreenshotWish, leftMs: () => numb
   }
 }
 
-function seenArea(lane: PageLane, { viewport }: ScreenshotWish): Area {
+function seenArea(lane: PageSession, { viewport }: ScreenshotRequest): Area {
   const { width, height } = lane.screenOf(viewport);
   return { width, height, fullHeight: viewport?.height ?? height };
 }
 
-async function wholeArea(lane: PageLane, { viewport }: ScreenshotWish): Promise<Area> {
+async function wholeArea(lane: PageSession, { viewport }: ScreenshotRequest): Promise<Area> {
   const { session } = lane;
   const { cssContentSize, cssVisualViewport } = await session.send<Metrics>('Page.getLayoutMetrics');
   const screen = lane.screenOf(viewport);
@@ -80,9 +80,9 @@ async function wholeArea(lane: PageLane, { viewport }: ScreenshotWish): Promise<
 
 /** @returns the picture in base64; null when it has too many bytes */
 async function capture(
-  { session }: PageLane,
+  { session }: PageSession,
   clip: object | null,
-  { fullPage, quality }: ScreenshotWish,
+  { fullPage, quality }: ScreenshotRequest,
   timeoutMs: number,
 ): Promise<string | null> {
   const format =
@@ -102,18 +102,18 @@ async function capture(
 }
 
 /** Pictures below the screen are often loaded when they are scrolled to. */
-async function showAll(lane: PageLane, leftMs: () => number): Promise<void> {
+async function showAll(lane: PageSession, leftMs: () => number): Promise<void> {
   const screens = await lane.worlds.evaluateLater<number>(
     `weObserves || weHasLate() ? weScrollThrough(${MAX_SCREENS}) : 0`,
   );
   if (screens > 1) await settle(lane, leftMs);
 }
 
-async function settle(lane: PageLane, leftMs: () => number): Promise<void> {
+async function settle(lane: PageSession, leftMs: () => number): Promise<void> {
   const latest = performance.now() + Math.min(LONGEST_SETTLE_MS, leftMs() / 3);
   await waitUntilReady(lane, SETTLE, latest);
 }
 
-function dataUrl({ quality }: ScreenshotWish, data: string): string {
+function dataUrl({ quality }: ScreenshotRequest, data: string): string {
   return `data:image/${quality === undefined ? 'png' : 'jpeg'};base64,${data}`;
 }

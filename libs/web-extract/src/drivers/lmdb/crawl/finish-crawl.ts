@@ -1,6 +1,6 @@
 import type { CrawlStatus } from '../../../model/crawl/crawl.js';
 import type { Batch } from '../storage/batch.js';
-import type { GatheredData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { schedule } from './expire.js';
 import type { OpenStore } from '../storage/open-store.js';
 import { GATHERED } from './read-crawl.js';
@@ -11,7 +11,7 @@ interface CrawlEnd {
   readonly status: Exclude<CrawlStatus, 'running'>;
   readonly error: string | null;
   readonly retentionMs: number;
-  readonly gathered: GatheredData | null;
+  readonly gathered: MergedData | null;
 }
 
 /** Ends a crawl and abandons its running tasks. @returns false if it had already ended */

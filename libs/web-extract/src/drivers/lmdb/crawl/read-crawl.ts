@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CrawlResults } from '../../../model/crawl/crawl.js';
-import type { GatheredData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/extract-job.js';
 import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
@@ -37,9 +37,9 @@ export async function readResults(
 /** Position of the result of an extract job, after its pages. */
 export const GATHERED = 'gathered';
 
-export function readGathered({ database }: OpenStore, n: number): GatheredData | null {
+export function readGathered({ database }: OpenStore, n: number): MergedData | null {
   const json = database.results.get([n, GATHERED]);
-  return json ? (JSON.parse(json.toString()) as GatheredData) : null;
+  return json ? (JSON.parse(json.toString()) as MergedData) : null;
 }
 
 /** Reads rows of crawl `n` from a position on, up to the first that is not there. */

@@ -57,8 +57,8 @@ export class RunningCrawl {
 
   /** Pages that a browser finished, or is to finish. */
   get rendered(): number {
-    const underway = [...this.leases.values()].filter(({ isRendered }) => isRendered).length;
-    return (this.head.rendered ?? 0) + underway;
+    const running = [...this.leases.values()].filter(({ isRendered }) => isRendered).length;
+    return (this.head.rendered ?? 0) + running;
   }
 
   /** When something may be taken again of its own accord: a lease runs out, or an address has waited long enough. */

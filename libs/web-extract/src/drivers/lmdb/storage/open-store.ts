@@ -20,7 +20,7 @@ import type { Arrival } from '../crawl/crawl-frontier.js';
 import { readGathered } from '../crawl/read-crawl.js';
 import { RunningCrawl } from '../crawl/running-crawl.js';
 import type { Key, Table } from './table.js';
-import { WebhookLine } from '../crawl/webhook-line.js';
+import { WebhookQueue } from '../crawl/webhook-queue.js';
 
 /** A crawl that is over, or not held in memory for another reason. */
 export interface StoredCrawl {
@@ -34,7 +34,7 @@ export class OpenStore {
   readonly expiry: Expiry;
   readonly running = new Map<string, RunningCrawl>();
   readonly owned = new OwnedCrawls();
-  readonly webhooks: WebhookLine;
+  readonly webhooks: WebhookQueue;
   isOpen = true;
 
   /** Loads the state from the tables, or closes them on failure. @param flush writes that are flushed to disk */
@@ -59,7 +59,7 @@ export class OpenStore {
       this.webhooks.remove(n);
       this.owned.forget(owner, id);
     });
-    this.webhooks = new WebhookLine((id) => this.messagesOf(id));
+    this.webhooks = new WebhookQueue((id) => this.messagesOf(id));
     database.writes.onSeal = () => this.onSeal();
   }
 

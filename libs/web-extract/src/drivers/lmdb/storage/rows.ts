@@ -1,5 +1,5 @@
 import type { CrawlCounters, CrawlJob, CrawlStatus, CrawlUrl } from '../../../model/crawl/crawl.js';
-import type { GatheredData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { type ChangeCounts } from '../../../model/page/page-change.js';
 import type { Admission } from '../../crawl-store/admission-of.js';
 import { codeOfKind, codeOfRule, kindOf, ruleOf } from '../../crawl-store/url-codes.js';
@@ -120,7 +120,7 @@ export function jobOf(
   row: LiveCrawlRow,
   head: HeadRow,
   leased: number,
-  gathered: GatheredData | null,
+  gathered: MergedData | null,
 ): CrawlJob {
   const { owner, request, createdAt } = row;
   const { status, rootUrl, error, finishedAt, expiresAt } = head;

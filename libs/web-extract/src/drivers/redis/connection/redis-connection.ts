@@ -1,8 +1,8 @@
 import { isNativeError } from 'node:util/types';
 import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
-import { redisError, RefusalLog } from './redis-error.js';
-import { SilenceWatch } from './silence-watch.js';
+import { redisError, ThrottledErrorLog } from './redis-error.js';
+import { HeartbeatMonitor } from './heartbeat-monitor.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
 import { BACKOFFS } from '../../../model/retry/policies.js';
 
@@ -28,10 +28,10 @@ export class RedisConnection {
   readonly client: Redis;
   private readonly origin: Redis;
   private readonly logger = new Logger('WebExtract');
-  private readonly refusals = new RefusalLog();
+  private readonly refusals = new ThrottledErrorLog();
   private readonly isOwn: boolean;
   private readonly duplicates: Redis[] = [];
-  private readonly watches: SilenceWatch[] = [];
+  private readonly watches: HeartbeatMonitor[] = [];
   private subscribing: Redis | undefined;
   /** There was a connection, and there is none now. */
   private isLost = false;
@@ -42,7 +42,7 @@ export class RedisConnection {
     this.isOwn = !isClient(target);
     this.origin = isClient(target) ? target : connect(target);
     this.client = this.isOwn ? this.origin : bounded(this.origin, () => this.isLost);
-    if (this.isOwn) this.watches.push(new SilenceWatch(this.origin, SILENCE_MS));
+    if (this.isOwn) this.watches.push(new HeartbeatMonitor(this.origin, SILENCE_MS));
     this.origin.on('close', this.onClose);
     this.origin.on('error', this.onError);
     this.origin.on('ready', this.onReady);
@@ -71,7 +71,7 @@ export class RedisConnection {
     client.on('error', () => {}); // outages are reported by the main connection
     this.duplicates.push(alwaysHeard(client));
     if (this.isClosed) client.disconnect();
-    else this.watches.push(new SilenceWatch(client, WAITING_SILENCE_MS));
+    else this.watches.push(new HeartbeatMonitor(client, WAITING_SILENCE_MS));
     return client;
   }
 

@@ -9,7 +9,7 @@ import {
   takeOne,
 } from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { RedisConnection } from './redis-connection.js';
-import { redisError, RefusalLog } from './redis-error.js';
+import { redisError, ThrottledErrorLog } from './redis-error.js';
 import { RedisCrawlStore } from '../redis.crawl-store.js';
 
 const replyError = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
@@ -46,10 +46,10 @@ describe('redisError', () => {
   });
 });
 
-describe('RefusalLog', () => {
+describe('ThrottledErrorLog', () => {
   it('tells each kind once', () => {
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation();
-    const log = new RefusalLog();
+    const log = new ThrottledErrorLog();
     for (const message of [...REFUSALS, ...REFUSALS]) log.tell(replyError(message));
     log.tell(new Error('Connection is closed.'));
     const kinds = error.mock.calls.map(([text]) => String(text).slice(0, 44));

@@ -31,7 +31,7 @@ const unavailable = (reason: string, cause: Error): UnavailableError =>
   new UnavailableError(reason, ADVISED_SECONDS.store, { cause });
 
 /** Logs commands that Redis rejects while crawls wait and retry, at most once a minute per kind. */
-export class RefusalLog {
+export class ThrottledErrorLog {
   private readonly logger = new Logger('WebExtract');
   private readonly tellFrom = new Map<string, number>();
 

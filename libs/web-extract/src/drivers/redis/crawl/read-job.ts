@@ -1,4 +1,4 @@
-import type { GatheredData } from '../../../model/extraction/extract-job.js';
+import type { MergedData } from '../../../model/extraction/extract-job.js';
 import { NO_CHANGES, type ChangeCounts } from '../../../model/page/page-change.js';
 import type { CrawlJob, CrawlNote, CrawlRequest, CrawlStatus } from '../../../model/crawl/crawl.js';
 
@@ -47,7 +47,7 @@ export function readJob([id, leased, pairs]: JobRow): CrawlJob {
       ...changesOf(fields),
     },
     error: fields.get('error') ?? null,
-    gathered: JSON.parse(fields.get('gathered') ?? 'null') as GatheredData | null,
+    gathered: JSON.parse(fields.get('gathered') ?? 'null') as MergedData | null,
     createdAt: number('createdAt'),
     finishedAt: time('finishedAt'),
     expiresAt: time('expiresAt'),

@@ -1,4 +1,4 @@
-import { WaitQueue } from '../../../concurrency/wait-queue.js';
+import { FairQueue } from '../../../concurrency/fair-queue.js';
 import type { ConversionTurn } from '../../../ports/converter.port.js';
 
 export type QueueTurn = Required<ConversionTurn>;
@@ -24,7 +24,7 @@ const HELD_UP_MS = 50;
  * surplus places are never started.
  */
 export class ConversionQueue<Place> {
-  private readonly waiting: WaitQueue<QueueTurn, Place>;
+  private readonly waiting: FairQueue<QueueTurn, Place>;
   private readonly free: Place[];
   /** The owner of each assigned place. */
   private readonly given = new Map<Place, string>();
@@ -34,7 +34,7 @@ export class ConversionQueue<Place> {
 
   constructor(private readonly options: ConversionQueueOptions<Place>) {
     this.free = [...options.places].reverse();
-    this.waiting = new WaitQueue({ maxWaiting: options.maxWaiting, full: 'too many conversions wait' });
+    this.waiting = new FairQueue({ maxWaiting: options.maxWaiting, full: 'too many conversions wait' });
   }
 
   /**

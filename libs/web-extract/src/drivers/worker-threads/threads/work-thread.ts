@@ -36,7 +36,7 @@ export class ThreadMemoryError extends Error {
 /** The thread ended before it answered: out of memory, or a fault of its own. */
 class ThreadDeathError extends Error {}
 
-/** V8's own limit lies far above ours, for reaching it may end the process: see `MemoryWatch`. */
+/** V8's own limit lies far above ours, for reaching it may end the process: see `MemoryLimiter`. */
 const MIN_HEAP_MB = 1024;
 const HEAP_FACTOR = 3;
 

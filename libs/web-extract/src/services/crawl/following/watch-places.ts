@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { OwnerPlaces } from '../../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
 import { RateLimitedError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
 
 /** Limits the number of clients that watch jobs at the same time in this process. */
 @Injectable()
 export class WatchPlaces {
-  private readonly places: OwnerPlaces;
+  private readonly places: FairSemaphore;
 
   constructor(private readonly options: ResolvedOptions) {
-    this.places = new OwnerPlaces(options.limits.maxWatchers);
+    this.places = new FairSemaphore(options.limits.maxWatchers);
   }
 
   /** @returns a function that gives the place back, to be called once. @throws RateLimitedError */

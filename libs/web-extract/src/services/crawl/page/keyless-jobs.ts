@@ -2,7 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import type { CrawlJob, CrawlNote } from '../../../model/crawl/crawl.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import { KeyService } from '../../keys/key.service.js';
-import { CrawlLife } from '../worker/crawl-life.js';
+import { CrawlLifecycle } from '../worker/crawl-lifecycle.js';
 
 /** Why such a job was cancelled. */
 const REASON = 'Its owner has no valid API key any more';
@@ -21,7 +21,7 @@ export class KeylessJobs implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly store: CrawlStore,
     private readonly keys: KeyService,
-    private readonly life: CrawlLife,
+    private readonly life: CrawlLifecycle,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -10,7 +10,7 @@ import { RobotsDisallowedError } from '../../../model/errors.js';
 import type { Page, PageLink } from '../../../model/page/page.js';
 import type { ChangeCounts } from '../../../model/page/page-change.js';
 import type { KindDecision } from '../../../model/page/page-kind.js';
-import type { HostPass } from '../../../ports/host-gate.port.js';
+import type { HostPermit } from '../../../ports/host-gate.port.js';
 import { enterSite, type SiteEntry } from '../../enter-site.js';
 import { withTimings } from '../../events/event-stream.js';
 import type { ExtractionTime } from '../../extract/page-extraction.js';
@@ -19,21 +19,21 @@ import type { Untracked } from '../../history/page-tracker.js';
 import { readFields, readingRequest } from '../../history/tracked-fields.js';
 import type { TrackedVisit } from '../../history/tracked-visit.js';
 import type { TrackedPage } from '../../history/visit-plan.js';
-import type { AddressIntake } from './address-intake.js';
-import type { CrawlTools } from '../worker/crawl-tools.js';
+import type { LinkEnqueuer } from './link-enqueuer.js';
+import type { CrawlContext } from '../worker/crawl-context.js';
 import { failureOf } from './failure-of.js';
 import { isLockedDown, namesPages, obeysRobots, requestOf } from '../planning/pages-of-job.js';
-import type { PageHold } from '../templates/page-hold.js';
-import type { PageKinds } from '../templates/page-kinds.js';
+import type { TemplateBuffer } from '../templates/template-buffer.js';
+import type { PageTemplates } from '../templates/page-templates.js';
 import { ErrorPageError, isErrorStatus } from './error-page.error.js';
 import { sitemapSeeds } from './sitemap-seeds.js';
 import { RedirectOutOfScopeError } from './redirect-out-of-scope.error.js';
-import type { TaskUnderway } from '../worker/task-underway.js';
+import type { ActiveTask } from '../worker/active-task.js';
 
 /** Page templates shared by the visits of one crawl. */
 interface KindLesson {
-  readonly kinds: PageKinds;
-  readonly hold: PageHold;
+  readonly kinds: PageTemplates;
+  readonly hold: TemplateBuffer;
 }
 
 /** Context of reading one page. */
@@ -74,7 +74,7 @@ export interface Left {
 }
 
 /** A page of the cache needs neither robots.txt nor a slot at its host. */
-const NO_REQUEST: HostPass = { release: () => Promise.resolve() };
+const NO_REQUEST: HostPermit = { release: () => Promise.resolve() };
 
 /** Longest accepted pause. If a site requests more, its answer is stored. */
 const MAX_BACK_OFF_MS = 60_000;
@@ -82,20 +82,20 @@ const MAX_BACK_OFF_MS = 60_000;
 /** The visit of one page address of a crawl: robots.txt, the host's pace, the page, and whether it belongs here. */
 export class PageVisit {
   constructor(
-    private readonly tools: CrawlTools,
+    private readonly tools: CrawlContext,
     private readonly job: CrawlJob,
-    private readonly addresses: Pick<AddressIntake, 'scope'>,
+    private readonly addresses: Pick<LinkEnqueuer, 'scope'>,
     private readonly lesson: KindLesson | null,
   ) {}
 
   /** @throws the errors of PageReader, RedirectOutOfScopeError */
-  async run(underway: TaskUnderway): Promise<Visited | Postponed | Left> {
-    const { task } = underway;
+  async run(active: ActiveTask): Promise<Visited | Postponed | Left> {
+    const { task } = active;
     const { id: crawlId, owner, request } = this.job;
     const { kind = 'crawl', trace } = request;
     const run = this.tools.events.begin({ kind, url: task.url, owner, crawlId, trace });
     try {
-      const result = await this.visit(underway, run);
+      const result = await this.visit(active, run);
       run.end(endOf(result));
       return result;
     } catch (error) {
@@ -104,8 +104,8 @@ export class PageVisit {
     }
   }
 
-  private async visit(underway: TaskUnderway, run: PageRun): Promise<Visited | Postponed | Left> {
-    const { task, signal } = underway;
+  private async visit(active: ActiveTask, run: PageRun): Promise<Visited | Postponed | Left> {
+    const { task, signal } = active;
     try {
       const tracking = await this.beginTracking(task, signal);
       const visit = tracking && 'conclude' in tracking ? tracking : null;
@@ -116,7 +116,7 @@ export class PageVisit {
         : await enterSite(this.tools, this.entryOf(task), run, signal);
       if ('retryAtMs' in pass) return { kind: 'postponed', untilMs: pass.retryAtMs, wasAsked: false };
       const startedAt = performance.now();
-      const leave = () => pass.release().then(() => underway.leaveHost());
+      const leave = () => pass.release().then(() => active.leaveHost());
       const reading = await this.read(task, pass, { run, signal, visit }).finally(leave);
       if ('untilMs' in reading) return reading;
       const time = { startedAt, signal, run };
@@ -137,7 +137,7 @@ export class PageVisit {
 
   private async read(
     task: PageTask,
-    pass: HostPass,
+    pass: HostPermit,
     under: Reading,
   ): Promise<PageReading | UnchangedPage | Postponed> {
     const reading = await this.readOnce(task, under);

@@ -1,13 +1,13 @@
-import { HostPlaces } from './fair-places.js';
+import { HostSemaphore } from './crawl-semaphore.js';
 import { JobAtHosts } from './job-at-hosts.js';
 
 const HOST = 'site.example:80';
 
 describe('JobAtHosts', () => {
-  let places: HostPlaces;
+  let places: HostSemaphore;
   beforeEach(() => {
     jest.useFakeTimers();
-    places = new HostPlaces(1);
+    places = new HostSemaphore(1);
   });
   afterEach(() => jest.useRealTimers());
 

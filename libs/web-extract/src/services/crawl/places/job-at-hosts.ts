@@ -1,4 +1,4 @@
-import type { HostPlaces, PlaceTaker } from './fair-places.js';
+import type { HostSemaphore, PlaceTaker } from './crawl-semaphore.js';
 
 /** A place that was kept so long for a job which did not come for it goes to the next. */
 const KEPT_MS = 1_000;
@@ -12,7 +12,7 @@ export class JobAtHosts implements PlaceTaker {
 
   constructor(
     readonly owner: string,
-    private readonly places: HostPlaces,
+    private readonly places: HostSemaphore,
     private readonly onCall: () => void,
   ) {}
 

@@ -7,10 +7,10 @@ import type { CrawlStore, CreateResult, OwnerRoom } from '../../../ports/crawl-s
 import type { JobQueue } from '../../../ports/job-queue.port.js';
 import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 import type { Allowance } from '../../keys/allowance.js';
-import type { CrawlLife } from '../worker/crawl-life.js';
+import type { CrawlLifecycle } from '../worker/crawl-lifecycle.js';
 
 /** Owner of a job, and conditions of its submission. */
-export interface CrawlOrigin {
+export interface SubmitOptions {
   /** Jobs are seen by their owner only. @default 'host' */
   readonly owner?: string;
   /** A second submission with the same key within 24 hours is refused. */
@@ -26,17 +26,17 @@ export interface JobPlan {
   readonly limit: number;
   readonly seeds: readonly CrawlUrl[];
   /** Workers that may join. */
-  readonly shares: number;
+  readonly slotCount: number;
 }
 
 /** Services that store jobs and hand them to workers. */
-interface JobDesk {
+interface JobDependencies {
   readonly store: CrawlStore;
   readonly queue: JobQueue;
   readonly options: ResolvedOptions;
   /** Usage limits of owners; absent if usage is not limited. */
   readonly allowance: Allowance | undefined;
-  readonly life: CrawlLife;
+  readonly life: CrawlLifecycle;
 }
 
 /**
@@ -47,9 +47,9 @@ interface JobDesk {
  * used), UnavailableError
  */
 export async function acceptJob(
-  { store, queue, options, allowance, life }: JobDesk,
-  { request, limit, seeds, shares }: JobPlan,
-  { owner = HOST_OWNER, idempotencyKey = undefined, needsKey = false }: CrawlOrigin,
+  { store, queue, options, allowance, life }: JobDependencies,
+  { request, limit, seeds, slotCount }: JobPlan,
+  { owner = HOST_OWNER, idempotencyKey = undefined, needsKey = false }: SubmitOptions,
 ): Promise<string> {
   const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
   const most = Math.min(limit, pages);
@@ -72,12 +72,12 @@ export async function acceptJob(
   });
   refuseUnlessCreated(result, room);
   life.started(job);
-  await queue.submit(job.id, shares, owner).catch(leaveToKeeper);
+  await queue.submit(job.id, slotCount, owner).catch(ignoreUnavailable);
   return job.id;
 }
 
 /** A job that is stored was accepted: to refuse it now would have it submitted, and done, twice. */
-export function leaveToKeeper(error: unknown): void {
+export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 

@@ -10,7 +10,7 @@ import { LanguageModel } from '../../../ports/language-model.port.js';
 import { RunningWork } from '../../running-work.js';
 
 /** A crawl described in natural language. */
-interface CrawlWish {
+interface CrawlPrompt {
   /** Start URL. */
   readonly url: string;
   /** Description of the crawl in natural language. */
@@ -37,7 +37,7 @@ export class CrawlAdviser {
    * @throws NotConfiguredError (no model), InvalidUrlError, BlockedAddressError, ExtractionFailedError (the model has no usable answer),
    * RateLimitedError and InsufficientCreditsError when the owner may have no more; the reason of the signal
    */
-  async advise({ url, prompt }: CrawlWish, owner = HOST_OWNER, signal?: AbortSignal): Promise<ReadAdvice> {
+  async advise({ url, prompt }: CrawlPrompt, owner = HOST_OWNER, signal?: AbortSignal): Promise<ReadAdvice> {
     const { model, options } = this;
     if (!model) {
       const message = 'prompt needs a language model, and none is configured';

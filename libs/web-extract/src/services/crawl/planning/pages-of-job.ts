@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../web/url/parse-url.js';
 import type { CrawlJob, CrawlRequest, PageTask } from '../../../model/crawl/crawl.js';
-import type { GatheringPlan } from '../../../model/extraction/extract-job.js';
+import type { MergingPlan } from '../../../model/extraction/extract-job.js';
 import type { PageRequest } from '../../../model/page/page-request.js';
 
 /** Page options of a job: a missing or failing model adds a warning to the page and does not fail the job. */
@@ -75,7 +75,7 @@ function headersOf(
 /** No page of an extract job takes longer than there is time for all of it. */
 function timeLeft(
   { timeoutMs = Infinity }: Pick<PageRequest, 'timeoutMs'>,
-  { endsAt }: GatheringPlan,
+  { endsAt }: MergingPlan,
 ): Pick<PageRequest, 'timeoutMs'> {
   return { timeoutMs: Math.max(1, Math.min(timeoutMs, endsAt - Date.now())) };
 }

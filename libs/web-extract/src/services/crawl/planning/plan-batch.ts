@@ -7,11 +7,11 @@ import type { BatchRequest } from '../../../model/crawl/batch.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { BlockedAddressError, InvalidRequestError, InvalidUrlError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
-import { sayAdjustment } from '../../../model/problems/adjustment.js';
-import type { Fault } from '../../../model/problems/fault.js';
+import { formatAppliedLimit } from '../../../model/problems/applied-limit.js';
+import type { ValidationIssue } from '../../../model/problems/validation-issue.js';
 import { checkErrorPages } from './error-pages.js';
 import { retentionAdjustments } from './retention.js';
-import { validateWebhook, atLeast, movedTo, pageInTime, slotsOf } from './plan-crawl.js';
+import { validateWebhook, atLeast, invalidUrlAt, pageInTime, slotCount } from './plan-crawl.js';
 import { checkStoredOptions } from './stored-options.js';
 
 /** Addresses of one batch, all together: a list of them is a transaction of the store. */
@@ -24,7 +24,7 @@ interface BatchPlan {
   /** In the original form and order. */
   readonly invalidUrls: readonly string[];
   /** Workers that may join. */
-  readonly shares: number;
+  readonly slotCount: number;
   readonly warnings: readonly string[];
 }
 
@@ -60,12 +60,12 @@ export async function planBatch(
   };
   checkStoredOptions(request);
   const seeds = await seedsOf(request, urls);
-  const retention = retentionAdjustments(asked, options.limits).map(sayAdjustment);
+  const retention = retentionAdjustments(asked, options.limits).map(formatAppliedLimit);
   return {
     request,
     seeds,
     invalidUrls,
-    shares: slotsOf({ limit: seeds.length }),
+    slotCount: slotCount({ limit: seeds.length }),
     warnings: [...warnings, ...retention],
   };
 }
@@ -110,7 +110,7 @@ export async function validateEach<T>(
       admitted.push(admit(url));
     } catch (error) {
       if (ignoresInvalid && isOfAddress(error)) invalidUrls.push(url);
-      else throw error instanceof InvalidUrlError ? movedTo(['urls', index], error) : error;
+      else throw error instanceof InvalidUrlError ? invalidUrlAt(['urls', index], error) : error;
     }
   }
   return { admitted, invalidUrls };
@@ -160,4 +160,5 @@ export function credentialsOf(urls: readonly PageUrl[]): Pick<CrawlRequest, 'cre
 }
 
 /** Creates an error about the list of URLs. */
-export const refusal = (fault: Fault): InvalidRequestError => InvalidRequestError.at(['urls'], fault);
+export const refusal = (fault: ValidationIssue): InvalidRequestError =>
+  InvalidRequestError.at(['urls'], fault);

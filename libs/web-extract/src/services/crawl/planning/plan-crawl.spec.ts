@@ -10,7 +10,7 @@ const plan = (request: Partial<CrawlRequest>, options = {}) =>
 
 describe('planCrawl', () => {
   it('makes a request definite', () => {
-    const { request, limit, seeds, shares, warnings } = plan({ url: ' SITE.test/a/../b#c ' });
+    const { request, limit, seeds, slotCount, warnings } = plan({ url: ' SITE.test/a/../b#c ' });
     expect([request.url, request.limit, limit, warnings]).toEqual(['http://site.test/b', 10_000, 10_000, []]);
     expect(seeds).toEqual([
       expect.objectContaining({
@@ -21,7 +21,7 @@ describe('planCrawl', () => {
         rule: 'seed',
       }),
     ]);
-    expect(shares).toBe(20);
+    expect(slotCount).toBe(20);
   });
 
   it('refuses skipErrorPages together with change tracking, as planBatch does', async () => {

@@ -7,9 +7,9 @@ import { validateUrl, type PageUrl } from '../../../web/url/validate-url.js';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { InvalidRequestError, InvalidUrlError, type RequestProblem } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
-import { sayAdjustment, type Adjustment } from '../../../model/problems/adjustment.js';
-import type { ProblemPath } from '../../../model/problems/fault.js';
-import { moved, problemAt } from '../../../model/problems/request-problem.js';
+import { formatAppliedLimit, type AppliedLimit } from '../../../model/problems/applied-limit.js';
+import type { ProblemPath } from '../../../model/problems/validation-issue.js';
+import { withPath, problemAt } from '../../../model/problems/request-problem.js';
 import { checkErrorPages } from './error-pages.js';
 import { retentionAdjustments } from './retention.js';
 import { checkStoredOptions } from './stored-options.js';
@@ -27,14 +27,14 @@ interface CrawlPlan {
   readonly limit: number;
   readonly seeds: readonly CrawlUrl[];
   /** Workers that may join. */
-  readonly shares: number;
+  readonly slotCount: number;
   readonly warnings: readonly string[];
 }
 
 /** A crawl made definite. */
 interface SiteCrawlPlan extends CrawlPlan {
   /** Structured form of the warnings. */
-  readonly adjustments: readonly Adjustment[];
+  readonly adjustments: readonly AppliedLimit[];
 }
 
 /** @throws InvalidRequestError naming a value or pattern; BlockedAddressError for a start or webhook out of bounds */
@@ -66,9 +66,9 @@ export function planCrawl(asked: CrawlRequest, allowed: AllowList, options: Reso
     request,
     limit,
     seeds: [seedOf(request, start)],
-    shares: slotsOf(request),
+    slotCount: slotCount(request),
     adjustments,
-    warnings: adjustments.map(sayAdjustment),
+    warnings: adjustments.map(formatAppliedLimit),
   };
 }
 
@@ -85,7 +85,7 @@ function admissionRules(
   };
 }
 
-function adjustmentsOf(asked: CrawlRequest, { limits, allowIgnoreRobots }: ResolvedOptions): Adjustment[] {
+function adjustmentsOf(asked: CrawlRequest, { limits, allowIgnoreRobots }: ResolvedOptions): AppliedLimit[] {
   const { maxCrawlPages, maxTimeoutMs } = limits;
   const { limit = 0, page = {}, delayMs = 0, respectRobots = true } = asked;
   return [
@@ -100,7 +100,7 @@ function adjustmentsOf(asked: CrawlRequest, { limits, allowIgnoreRobots }: Resol
 }
 
 /** Workers that may join a crawl. */
-export const slotsOf = ({ limit = DEFAULT_LIMIT }: Pick<CrawlRequest, 'limit'>): number =>
+export const slotCount = ({ limit = DEFAULT_LIMIT }: Pick<CrawlRequest, 'limit'>): number =>
   Math.ceil(limit / PAGES_PER_SHARE);
 
 /** @throws InvalidRequestError naming it; BlockedAddressError */
@@ -109,14 +109,14 @@ export function validateWebhook(url: string, allowed: AllowList): void {
     validateUrl(url, allowed);
   } catch (error) {
     if (!(error instanceof InvalidUrlError)) throw error;
-    throw movedTo(['webhook', 'url'], error);
+    throw invalidUrlAt(['webhook', 'url'], error);
   }
 }
 
 /** Converts the error of an invalid URL to one that names another field than `url`. */
-export const movedTo = (path: ProblemPath, error: InvalidUrlError): InvalidRequestError =>
+export const invalidUrlAt = (path: ProblemPath, error: InvalidUrlError): InvalidRequestError =>
   new InvalidRequestError(
-    error.problems.map((problem) => moved(problem, path)),
+    error.problems.map((problem) => withPath(problem, path)),
     { cause: error },
   );
 

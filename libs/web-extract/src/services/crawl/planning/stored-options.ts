@@ -1,6 +1,6 @@
 import type { CrawlRequest } from '../../../model/crawl/crawl.js';
 import { InvalidRequestError } from '../../../model/errors.js';
-import type { Fault } from '../../../model/problems/fault.js';
+import type { ValidationIssue } from '../../../model/problems/validation-issue.js';
 
 /** Longest `webhook.metadata`, in bytes of JSON: it goes out with every message. */
 const MAX_METADATA_BYTES = 16 * 1024;
@@ -82,4 +82,5 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 const largest = (parts: readonly Part[]): Part =>
   parts.reduce((most, part) => (jsonBytes(part[1]) > jsonBytes(most[1]) ? part : most));
 
-const refusal = (path: Path, fault: Fault): InvalidRequestError => InvalidRequestError.at(path, fault);
+const refusal = (path: Path, fault: ValidationIssue): InvalidRequestError =>
+  InvalidRequestError.at(path, fault);

@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { OwnerPlaces } from '../../../concurrency/owner-places.js';
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.js';
 import type { CrawlJob, CrawlWebhook } from '../../../model/crawl/crawl.js';
 import { jsonBuffer } from '../../../model/json-in-steps.js';
 import type { Page } from '../../../model/page/page.js';
@@ -15,7 +15,7 @@ import { Fetcher } from '../../../ports/fetcher.port.js';
 import { PAUSES_MS } from '../../../model/retry/policies.js';
 import { KeylessJobs } from '../page/keyless-jobs.js';
 import { newWorkerName } from '../worker/worker-name.js';
-import { ReceiverRests, type Receiver } from './receiver-rests.js';
+import { ReceiverBackoff, type Receiver } from './receiver-backoff.js';
 import { NewsPresenter, webhookHeaders, type CrawlNews } from './webhook-message.js';
 
 const TIMEOUT_MS = 10_000;
@@ -37,8 +37,8 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private readonly worker = newWorkerName();
   private readonly logger = new Logger('WebExtract');
   private readonly stop = new AbortController();
-  private readonly places = new OwnerPlaces(LANES);
-  private readonly rests = new ReceiverRests();
+  private readonly places = new FairSemaphore(LANES);
+  private readonly rests = new ReceiverBackoff();
   private readonly lanes = new Set<Promise<void>>();
   private looking: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;

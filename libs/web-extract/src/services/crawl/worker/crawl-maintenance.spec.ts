@@ -6,7 +6,7 @@ import { startCrawl } from '../../../testing/contracts/crawl-store/samples.contr
 import { resolveOptions } from '../../../model/options.js';
 import { EventStream } from '../../events/event-stream.js';
 import { TraceCarrier } from '../../events/trace-carrier.js';
-import { CrawlLife } from './crawl-life.js';
+import { CrawlLifecycle } from './crawl-lifecycle.js';
 import type { KeylessJobs } from '../page/keyless-jobs.js';
 import { CrawlMaintenance } from './crawl-maintenance.js';
 
@@ -20,13 +20,13 @@ describe('CrawlMaintenance', () => {
     store = new LmdbCrawlStore();
     submit = jest.fn(async () => {});
     const options = resolveOptions({ limits: { crawlTimeoutMs: 60_000 } });
-    const life = new CrawlLife(store, new EventStream(), new TraceCarrier(), options);
+    const life = new CrawlLifecycle(store, new EventStream(), new TraceCarrier(), options);
     const keyless = { cancelAmong: async () => {} } as unknown as KeylessJobs;
     keeper = new CrawlMaintenance(store, { submit } as unknown as JobQueue, life, keyless, options);
   });
   afterEach(() => store.close());
 
-  it('queues every running crawl again, with all its shares, should it have fallen out', async () => {
+  it('queues every running crawl again, with all its slots, should it have fallen out', async () => {
     const id = await startCrawl(store, { limit: 10_000 });
     await keeper.makeRound(50_000);
     expect(submit.mock.calls).toEqual([[id, 20, 'anna']]);

@@ -8,9 +8,9 @@ import { UnavailableError } from '../../../model/errors.js';
 import { ResolvedOptions } from '../../../model/options.js';
 import { CrawlStore } from '../../../ports/crawl-store.port.js';
 import { JobQueue } from '../../../ports/job-queue.port.js';
-import { CrawlLife } from './crawl-life.js';
+import { CrawlLifecycle } from './crawl-lifecycle.js';
 import { KeylessJobs } from '../page/keyless-jobs.js';
-import { slotsOf } from '../planning/plan-crawl.js';
+import { slotCount } from '../planning/plan-crawl.js';
 
 const ROUND_MS = 15_000;
 
@@ -23,12 +23,12 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
   private readonly logger = new Logger('WebExtract');
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
-  private isUnderway = false;
+  private isActive = false;
 
   constructor(
     private readonly store: CrawlStore,
     private readonly queue: JobQueue,
-    private readonly life: CrawlLife,
+    private readonly life: CrawlLifecycle,
     private readonly keyless: KeylessJobs,
     private readonly options: ResolvedOptions,
   ) {}
@@ -43,11 +43,11 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private start(): void {
-    if (this.isUnderway) return;
-    this.isUnderway = true;
+    if (this.isActive) return;
+    this.isActive = true;
     this.round = this.makeRound(Date.now())
       .catch((error: unknown) => this.report(error))
-      .finally(() => (this.isUnderway = false));
+      .finally(() => (this.isActive = false));
   }
 
   /** Runs one maintenance pass at a time in milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export class CrawlMaintenance implements OnApplicationBootstrap, BeforeApplicati
     const running = await this.store.running(null);
     for (const crawl of running) {
       const isInTime = nowMs - crawl.createdAt < this.options.limits.crawlTimeoutMs;
-      if (isInTime) await this.queue.submit(crawl.id, slotsOf(crawl), crawl.owner);
+      if (isInTime) await this.queue.submit(crawl.id, slotCount(crawl), crawl.owner);
       else await this.end(crawl.id);
     }
     await this.keyless.cancelAmong(running);

@@ -4,7 +4,7 @@ import { CrawleePageLoop } from '../../../drivers/crawlee/crawlee.page-loop.js';
 import { InProcessJobQueue } from '../../../drivers/in-process/in-process.job-queue.js';
 import { MemoryHostGate } from '../../../drivers/in-process/memory.host-gate.js';
 import { LmdbCrawlStore } from '../../../drivers/lmdb/lmdb.crawl-store.js';
-import { WorkerExaminer } from '../../../drivers/worker-threads/worker.examiner.js';
+import { WorkerExtractionCompute } from '../../../drivers/worker-threads/worker.extraction-compute.js';
 import { RemoteExtractor } from '../../../extraction/remote-extractor.js';
 import { PageReader } from '../../../pipeline/page-reader.js';
 import { RobotsGate } from '../../../web/robots/robots-gate.js';
@@ -23,14 +23,14 @@ import { CrawlTracking } from '../../history/crawl-tracking.js';
 import { Allowance } from '../../keys/allowance.js';
 import { RunningWork } from '../../running-work.js';
 import { CrawlRunner } from './crawl-runner.js';
-import type { CrawlTools } from './crawl-tools.js';
+import type { CrawlContext } from './crawl-context.js';
 import { JobTokens } from '../../extract/job-tokens.js';
-import { JobGatherer } from '../../extract/job-gatherer.js';
+import { ResultMerger } from '../../extract/result-merger.js';
 import { SourceFinder } from '../../extract/source-finder.js';
-import { CrawlLife } from './crawl-life.js';
+import { CrawlLifecycle } from './crawl-lifecycle.js';
 import { CrawlService } from '../crawl.service.js';
 import { JobEvents } from '../following/job-events.js';
-import { FairPlaces, HostPlaces } from '../places/fair-places.js';
+import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';
 
 const SITE = 'http://site.example';
 const NONE: FakeAnswer = { statusCode: 404 };
@@ -88,14 +88,14 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     hasProxies: false,
   });
   const robots = new RobotsGate(fetcher, { agent: 'Bot' });
-  const examiner = new WorkerExaminer(options.limits);
-  const extractor = new RemoteExtractor(examiner, null, options.llm);
+  const compute = new WorkerExtractionCompute(options.limits);
+  const extractor = new RemoteExtractor(compute, null, options.llm);
   const extraction = new PageExtraction(extractor, options);
   const loop = new CrawleePageLoop();
   const tokens = new JobTokens(store, options);
   const hosts = new MemoryHostGate();
   const events = new EventStream();
-  const life = new CrawlLife(store, events, new TraceCarrier(), options);
+  const life = new CrawlLifecycle(store, events, new TraceCarrier(), options);
   const tools = {
     store,
     loop,
@@ -106,10 +106,10 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     extraction,
     events,
     life,
-    places: new FairPlaces(8),
-    hostPlaces: new HostPlaces(maxPerHost),
+    places: new CrawlSemaphore(8),
+    hostPlaces: new HostSemaphore(maxPerHost),
     tokens,
-    gatherer: new JobGatherer(store, extractor, tokens),
+    merger: new ResultMerger(store, extractor, tokens),
     finder: new SourceFinder(NO_SERVICE, NO_SERVICE), // no extract job is run here
     allowance: new Allowance(NO_SERVICE, options),
     tracking: new CrawlTracking(NO_SERVICE, null, reader), // no crawl here is tracked
@@ -118,8 +118,8 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     leaseMs: options.limits.leaseMs,
   };
   const work = new RunningWork(options);
-  const runner = new CrawlRunner(queue, tools as unknown as CrawlTools, work, options);
-  const crawls = new CrawlService(store, queue, options, extraction, new JobEvents(store), life, examiner);
+  const runner = new CrawlRunner(queue, tools as unknown as CrawlContext, work, options);
+  const crawls = new CrawlService(store, queue, options, extraction, new JobEvents(store), life, compute);
   const started = runner.onApplicationBootstrap();
   const close = async () => {
     await started;

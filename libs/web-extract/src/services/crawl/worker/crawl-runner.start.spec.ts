@@ -3,7 +3,7 @@ import { resolveOptions } from '../../../model/options.js';
 import type { JobQueue } from '../../../ports/job-queue.port.js';
 import { RunningWork } from '../../running-work.js';
 import { CrawlRunner } from './crawl-runner.js';
-import type { CrawlTools } from './crawl-tools.js';
+import type { CrawlContext } from './crawl-context.js';
 
 function startOf(failure: Error) {
   const work = jest.fn(async () => {});
@@ -13,7 +13,7 @@ function startOf(failure: Error) {
   const options = resolveOptions();
   const runner = new CrawlRunner(
     queue,
-    { loop, store } as unknown as CrawlTools,
+    { loop, store } as unknown as CrawlContext,
     new RunningWork(options),
     options,
   );

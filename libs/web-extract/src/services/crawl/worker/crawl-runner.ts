@@ -7,10 +7,10 @@ import { JobQueue, type SlotResult, type WorkerSlot } from '../../../ports/job-q
 import { PAUSES_MS } from '../../../model/retry/policies.js';
 import { RunningWork } from '../../running-work.js';
 import { BrowserAnnouncer } from './browser-announcer.js';
-import { CrawlKinds } from '../templates/crawl-kinds.js';
-import { CrawlTools } from './crawl-tools.js';
+import { TemplateRegistry } from '../templates/template-registry.js';
+import { CrawlContext } from './crawl-context.js';
 import { CrawlWorker, type WorkerOptions } from './crawl-worker.js';
-import { slotsOf } from '../planning/plan-crawl.js';
+import { slotCount } from '../planning/plan-crawl.js';
 import { RecentIds } from '../page/recent-ids.js';
 import { newWorkerName } from './worker-name.js';
 
@@ -23,13 +23,13 @@ const MAX_SEEN = 10_000;
 const NOTHING_FETCHED = 'No page of the site could be fetched';
 const START_BLOCKED = 'The start page is disallowed by robots.txt';
 
-/** Works on crawls: takes shares from the queue, and ends a crawl when nothing is left of it. */
+/** Works on crawls: takes slotCount from the queue, and ends a crawl when nothing is left of it. */
 @Injectable()
 export class CrawlRunner implements OnApplicationBootstrap {
   private readonly name = newWorkerName();
   /** Each with the end of its run. */
   private readonly workers = new Map<CrawlWorker, Promise<void>>();
-  private readonly kinds = new CrawlKinds();
+  private readonly kinds = new TemplateRegistry();
   private readonly logger = new Logger('WebExtract');
   private readonly announcer: BrowserAnnouncer;
   private readonly limits: ResolvedOptions['limits'];
@@ -41,7 +41,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
 
   constructor(
     private readonly queue: JobQueue,
-    private readonly tools: CrawlTools,
+    private readonly tools: CrawlContext,
     work: RunningWork,
     { limits }: ResolvedOptions,
   ) {
@@ -53,16 +53,16 @@ export class CrawlRunner implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     this.tools.loop.prepare().catch(() => {}); // not awaited: the first crawl reports a failure
     await this.announcer.start();
-    await this.queue.work((share) => this.work(share), this.limits.maxActiveCrawls);
-    await this.takeUp().catch((error: unknown) => {
+    await this.queue.work((slot) => this.work(slot), this.limits.maxActiveCrawls);
+    await this.requeueRunning().catch((error: unknown) => {
       if (!(error instanceof UnavailableError)) throw error; // else the keeper's rounds do the same as soon as they can
     });
   }
 
   /** Queues the crawls that a process before this one left behind. */
-  private async takeUp(): Promise<void> {
+  private async requeueRunning(): Promise<void> {
     for (const crawl of await this.tools.store.running(null)) {
-      await this.queue.submit(crawl.id, slotsOf(crawl), crawl.owner);
+      await this.queue.submit(crawl.id, slotCount(crawl), crawl.owner);
     }
   }
 
@@ -73,10 +73,10 @@ export class CrawlRunner implements OnApplicationBootstrap {
   async close(): Promise<void> {
     this.isStopping = true;
     this.announcer.stop();
-    for (const worker of this.workers.keys()) worker.source.leave();
+    for (const worker of this.workers.keys()) worker.source.drain();
     await this.drain(DRAIN_SHARE * this.limits.shutdownMs);
     this.stop.abort(new UnavailableError('shutting down'));
-    await Promise.all([...this.workers.keys()].map((worker) => worker.source.abandon()));
+    await Promise.all([...this.workers.keys()].map((worker) => worker.source.releaseLeases()));
   }
 
   private async drain(longestMs: number): Promise<void> {
@@ -87,10 +87,10 @@ export class CrawlRunner implements OnApplicationBootstrap {
   }
 
   private async work({ crawlId, signal }: WorkerSlot): Promise<SlotResult> {
-    if (this.isStopping) return 'again'; // in another process, or after the restart
+    if (this.isStopping) return 'requeue'; // in another process, or after the restart
     const job = await this.tools.store.find(crawlId);
     if (!job || job.status !== 'running') return 'done';
-    this.takeNote(job);
+    this.markResumed(job);
     const worker = new CrawlWorker(job, this.tools, {
       worker: this.name,
       leaseMs: this.limits.leaseMs,
@@ -98,9 +98,9 @@ export class CrawlRunner implements OnApplicationBootstrap {
       pageTimeoutMs: job.request.page?.timeoutMs ?? this.limits.timeoutMs,
       kinds: this.kinds.of(crawlId, job.owner),
     });
-    const leave = () => worker.source.leave();
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
+    const drain = () => worker.source.drain();
+    signal.addEventListener('abort', drain, { once: true });
+    if (signal.aborted) drain();
     const run = worker.run();
     const end = run.catch(() => {}); // errors are handled below
     this.workers.set(worker, end);
@@ -108,16 +108,16 @@ export class CrawlRunner implements OnApplicationBootstrap {
       await run;
       return await this.conclude(job, worker);
     } catch (error) {
-      await this.rest(error, signal);
-      return 'again';
+      await this.backOff(error, signal);
+      return 'requeue';
     } finally {
       this.workers.delete(worker);
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', drain);
     }
   }
 
   /** Pauses before the next attempt. Unexpected errors are logged; the pause prevents a busy loop. */
-  private async rest(error: unknown, signal: AbortSignal): Promise<void> {
+  private async backOff(error: unknown, signal: AbortSignal): Promise<void> {
     if (!(error instanceof UnavailableError)) {
       this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     }
@@ -125,15 +125,15 @@ export class CrawlRunner implements OnApplicationBootstrap {
   }
 
   /** Reports a job as resumed if another process has started it. */
-  private takeNote(job: CrawlJob): void {
+  private markResumed(job: CrawlJob): void {
     if (!this.seen.add(job.id)) return;
     const { pages, failed, blocked, collapsed } = job.counters;
     if (pages + failed + blocked + collapsed > 0) this.tools.life.resumed(job);
   }
 
   private async conclude({ id: crawlId, owner }: CrawlJob, worker: CrawlWorker): Promise<SlotResult> {
-    if (worker.ended === null) return worker.source.isElsewhere ? 'elsewhere' : 'again';
-    if (worker.ended === 'drained' && (await this.hasRemembered(crawlId))) return 'again';
+    if (worker.ended === null) return worker.source.isLeasedElsewhere ? 'elsewhere' : 'requeue';
+    if (worker.ended === 'drained' && (await this.hasRemembered(crawlId))) return 'requeue';
     this.tools.tracking.forget(crawlId);
     this.kinds.forget(crawlId, owner);
     this.seen.delete(crawlId);
@@ -161,9 +161,9 @@ export class CrawlRunner implements OnApplicationBootstrap {
   }
 
   private async complete(job: CrawlJob): Promise<void> {
-    const { life, gatherer } = this.tools;
+    const { life, merger } = this.tools;
     if (!job.request.gathering) return void (await life.end(job.id, 'completed'));
-    const { gathered, error } = await gatherer.gather(job, this.stop.signal);
+    const { gathered, error } = await merger.mergeResults(job, this.stop.signal);
     await life.end(job.id, gathered ? 'completed' : 'failed', error, gathered);
   }
 

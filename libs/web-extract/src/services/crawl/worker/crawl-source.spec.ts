@@ -3,7 +3,7 @@ import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
 import type { CrawlJob, CrawlStatus } from '../../../model/crawl/crawl.js';
 import { CrawlSource } from './crawl-source.js';
-import { FairPlaces, HostPlaces } from '../places/fair-places.js';
+import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';
 
 describe('CrawlSource', () => {
   const start = 1_000_000;
@@ -27,13 +27,13 @@ describe('CrawlSource', () => {
       owner: 'anna',
       worker: 'w',
       leaseMs: 30_000,
-      places: new FairPlaces(1),
-      hostPlaces: new HostPlaces(1),
+      places: new CrawlSemaphore(1),
+      hostPlaces: new HostSemaphore(1),
       mayHaveBrowser: () => true,
     });
     const taken: number[] = [];
     const ask = async () => void ((await source.next()) && taken.push(Date.now()));
-    source.rest(HOST, start + 200);
+    source.pauseHost(HOST, start + 200);
     await ask();
     source.onChange(() => void ask());
     jest.setSystemTime(start - 1); // the clock of the timers and the one of the day need not agree
@@ -56,19 +56,19 @@ describe('CrawlSource', () => {
       owner: 'anna',
       worker: 'w',
       leaseMs: 30_000,
-      places: new FairPlaces(1),
-      hostPlaces: new HostPlaces(1),
+      places: new CrawlSemaphore(1),
+      hostPlaces: new HostSemaphore(1),
       mayHaveBrowser: () => true,
     });
     await jest.advanceTimersByTimeAsync(5_000);
     expect(find).not.toHaveBeenCalled(); // no task is in progress that a cancellation could end
-    const underway = await source.next();
+    const active = await source.next();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(find.mock.calls.length).toBeLessThanOrEqual(20);
     await source.next(); // the store has just said that the crawl runs
     status = 'cancelled';
     await jest.advanceTimersByTimeAsync(999);
-    expect(underway?.signal.aborted).toBe(true);
+    expect(active?.signal.aborted).toBe(true);
     expect(source.ended).toBe('cancelled');
     source.close();
     expect(jest.getTimerCount()).toBe(0);

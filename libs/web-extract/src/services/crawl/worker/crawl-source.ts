@@ -2,19 +2,19 @@ import { UnavailableError } from '../../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../../model/crawl/crawl.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
-import type { FairPlaces, HostPlaces, PlaceTaker } from '../places/fair-places.js';
+import type { CrawlSemaphore, HostSemaphore, PlaceTaker } from '../places/crawl-semaphore.js';
 import { JobAtHosts } from '../places/job-at-hosts.js';
 import { LeaseKeeper, type LeaseHolder } from './lease-keeper.js';
-import { TaskUnderway } from './task-underway.js';
+import { ActiveTask } from './active-task.js';
 import { Wake } from './wake.js';
 
 interface CrawlSourceOptions extends LeaseHolder {
   /** Owner of the crawl. */
   readonly owner: string;
   /** Shared with the other crawls of this process. */
-  readonly places: FairPlaces;
+  readonly places: CrawlSemaphore;
   /** Places by host, also shared. */
-  readonly hostPlaces: HostPlaces;
+  readonly hostPlaces: HostSemaphore;
   /** True if this process has a browser or does not know yet. */
   readonly mayHaveBrowser: () => boolean;
 }
@@ -26,12 +26,12 @@ const LOOK_AGAIN_MS = 1_000;
  * The queue of one crawl as the page loop sees it: takes addresses where there are places for them, and knows when nothing
  * may start now, when nothing ever will, and when to look again.
  */
-export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fail'>, PlaceTaker {
+export class CrawlSource implements Omit<TaskSource<ActiveTask>, 'retry' | 'fail'>, PlaceTaker {
   readonly owner: string;
   /** True if no page is queued or in progress in any process. */
   isDrained = false;
   /** True if only pages for workers with a browser remain. */
-  isElsewhere = false;
+  isLeasedElsewhere = false;
 
   private readonly leases: LeaseKeeper;
   private readonly hosts: JobAtHosts;
@@ -58,7 +58,7 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     return this.leases.ended;
   }
 
-  async next(): Promise<TaskUnderway | null> {
+  async next(): Promise<ActiveTask | null> {
     if (this.isEmpty() || !this.takePlace()) return null;
     const seen = this.changes;
     try {
@@ -91,33 +91,33 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
   }
 
   /** Releases the places of a finished task, whatever its result. */
-  done(underway: TaskUnderway): void {
-    underway.leaveHost();
-    if (this.leases.drop(underway)) this.options.places.giveBack(this);
+  done(active: ActiveTask): void {
+    active.leaveHost();
+    if (this.leases.drop(active)) this.options.places.giveBack(this);
     this.changed();
   }
 
   /** Takes nothing from this host before `untilMs` (epoch). */
-  rest(host: string, untilMs: number): void {
+  pauseHost(host: string, untilMs: number): void {
     this.hosts.rest(host, untilMs);
     this.wake.at(untilMs);
   }
 
   /** Stops leasing; tasks in progress may finish. */
-  leave(): void {
+  drain(): void {
     this.isLeaving = true;
     this.notify();
   }
 
   /** Aborts all tasks in progress and releases their leases. */
-  async abandon(): Promise<void> {
-    this.leave();
-    await this.leases.abandon();
+  async releaseLeases(): Promise<void> {
+    this.drain();
+    await this.leases.releaseLeases();
   }
 
   close(): void {
     this.leases.close();
-    for (const underway of this.leases.kept) this.done(underway);
+    for (const active of this.leases.kept) this.done(active);
     this.options.places.leave(this);
     this.hosts.close();
     this.wake.close();
@@ -133,7 +133,7 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
     return this.isLeaving || this.isDrained || this.ended !== null;
   }
 
-  private async take(seen: number): Promise<TaskUnderway | null> {
+  private async take(seen: number): Promise<ActiveTask | null> {
     const closed = this.hosts.closedHosts(Date.now());
     const kept = this.hosts.keptHosts();
     const result = await this.leases.take(closed, this.options.mayHaveBrowser());
@@ -147,13 +147,13 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
   }
 
   private goElsewhere(): null {
-    this.isElsewhere = true;
-    this.leave();
+    this.isLeasedElsewhere = true;
+    this.drain();
     return null;
   }
 
   /** Starts a leased task, or releases it if all tasks were stopped during the store request. */
-  private async accept(task: PageTask): Promise<TaskUnderway | null> {
+  private async accept(task: PageTask): Promise<ActiveTask | null> {
     if (this.leases.isStopped) {
       await this.leases.giveBack(task);
       return null;
@@ -163,9 +163,9 @@ export class CrawlSource implements Omit<TaskSource<TaskUnderway>, 'retry' | 'fa
       await this.leases.giveBack(task);
       return this.take(this.changes); // a page of another host
     }
-    const underway = new TaskUnderway(task, isAtHost ? () => this.hosts.leave(task.host) : null);
-    this.leases.keep(underway);
-    return underway;
+    const active = new ActiveTask(task, isAtHost ? () => this.hosts.leave(task.host) : null);
+    this.leases.keep(active);
+    return active;
   }
 
   private waitUntil(untilMs: number | null): void {

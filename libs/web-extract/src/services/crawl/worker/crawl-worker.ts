@@ -6,23 +6,23 @@ import { releaseMemory } from '../../../model/page/held-memory.js';
 import {
   CacheMissError,
   ConversionFailedError,
-  JobTimeUpError,
+  JobTimeoutError,
   UnavailableError,
 } from '../../../model/errors.js';
 import type { TaskSource } from '../../../ports/page-loop.port.js';
 import { mostOfPage } from '../../credits-of.js';
 import { NO_COST } from '../../keys/allowance.js';
-import { AddressIntake } from '../page/address-intake.js';
+import { LinkEnqueuer } from '../page/link-enqueuer.js';
 import { CrawlSource } from './crawl-source.js';
-import type { CrawlTools } from './crawl-tools.js';
+import type { CrawlContext } from './crawl-context.js';
 import { failureOf } from '../page/failure-of.js';
 import { isLockedDown, isTimeUp, namesPages } from '../planning/pages-of-job.js';
-import { PageHold } from '../templates/page-hold.js';
-import type { PageKinds } from '../templates/page-kinds.js';
+import { TemplateBuffer } from '../templates/template-buffer.js';
+import type { PageTemplates } from '../templates/page-templates.js';
 import { sitemapSeeds } from '../page/sitemap-seeds.js';
 import { isManyPages, mayHold } from '../planning/many-pages.js';
 import { earlyMsOf, visitAfterRest } from './short-rest.js';
-import type { TaskUnderway } from './task-underway.js';
+import type { ActiveTask } from './active-task.js';
 import { PageVisit, type Left, type Postponed } from '../page/visit-page.js';
 
 export interface WorkerOptions {
@@ -34,7 +34,7 @@ export interface WorkerOptions {
   /** Longest time of one page in milliseconds. */
   readonly pageTimeoutMs: number;
   /** Page templates of the crawl, including those of earlier workers. */
-  readonly kinds: PageKinds;
+  readonly kinds: PageTemplates;
 }
 
 /** A page that never comes to an end may be what ends the process: it is not tried for ever. */
@@ -45,13 +45,13 @@ export class CrawlWorker {
   readonly source: CrawlSource;
   /** Why robots.txt keeps us from the start page. */
   refusal: string | null = null;
-  private readonly intake: AddressIntake;
-  private readonly hold: PageHold;
+  private readonly enqueuer: LinkEnqueuer;
+  private readonly hold: TemplateBuffer;
   private readonly visit: PageVisit;
 
   constructor(
     private readonly job: CrawlJob,
-    private readonly tools: CrawlTools,
+    private readonly tools: CrawlContext,
     private readonly options: WorkerOptions,
   ) {
     const { worker, leaseMs } = options;
@@ -65,10 +65,10 @@ export class CrawlWorker {
       hostPlaces,
       mayHaveBrowser: () => reader.browser !== 'missing',
     });
-    this.hold = new PageHold(() => this.source.size, mayHold(job.request));
-    this.intake = new AddressIntake(job, store);
+    this.hold = new TemplateBuffer(() => this.source.size, mayHold(job.request));
+    this.enqueuer = new LinkEnqueuer(job, store);
     const lesson = isManyPages(job) ? { kinds: options.kinds, hold: this.hold } : null;
-    this.visit = new PageVisit(tools, job, this.intake, lesson);
+    this.visit = new PageVisit(tools, job, this.enqueuer, lesson);
   }
 
   /** Runs until the crawl is drained or over, or the source stops leasing. */
@@ -77,7 +77,7 @@ export class CrawlWorker {
     const isOneByOne = this.job.request.delayMs !== undefined;
     if (this.job.counters.rendered > 0) this.tools.reader.startBrowserAhead();
     try {
-      await this.tools.loop.run<TaskUnderway>(this.tasks(), (underway) => this.handle(underway), {
+      await this.tools.loop.run<ActiveTask>(this.tasks(), (active) => this.handle(active), {
         concurrency: isOneByOne ? 1 : concurrency,
         givesWay,
         maxRetries: RETRIES.page.retries,
@@ -90,68 +90,68 @@ export class CrawlWorker {
   }
 
   /** The source, and what becomes of tasks that failed. */
-  private tasks(): TaskSource<TaskUnderway> {
+  private tasks(): TaskSource<ActiveTask> {
     const { source } = this;
     return {
       next: () => source.next(),
       isEmpty: () => source.isEmpty(),
       isFinished: () => source.isFinished(),
       onChange: (listener) => source.onChange(listener),
-      retry: (underway) =>
-        this.giveBack(underway, Date.now() + backoffMs(RETRIES.page, underway.attempts + 1), true),
-      fail: (underway, error) => this.fail(underway, error),
+      retry: (active) =>
+        this.giveBack(active, Date.now() + backoffMs(RETRIES.page, active.attempts + 1), true),
+      fail: (active, error) => this.fail(active, error),
     };
   }
 
   /** A page that could not be had. */
-  private async fail(underway: TaskUnderway, error: unknown): Promise<void> {
-    const { task, since } = underway;
+  private async fail(active: ActiveTask, error: unknown): Promise<void> {
+    const { task, since } = active;
     const facts = { ...NO_FACTS, startedAt: since, durationMs: Date.now() - since };
-    await this.complete(underway, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
+    await this.complete(active, { kind: 'failed', failure: failureOf(task, error) }, [], facts);
   }
 
-  private async handle(underway: TaskUnderway): Promise<void> {
-    const { task, signal } = underway;
+  private async handle(active: ActiveTask): Promise<void> {
+    const { task, signal } = active;
     try {
       signal.throwIfAborted();
       if (isLockedDown(this.job) && task.kind !== 'page')
-        return await this.fail(underway, new CacheMissError(task.url)); // sites and searches are not cached
-      if (isTimeUp(this.job)) return await this.fail(underway, new JobTimeUpError());
+        return await this.fail(active, new CacheMissError(task.url)); // sites and searches are not cached
+      if (isTimeUp(this.job)) return await this.fail(active, new JobTimeoutError());
       if (task.attempts >= MAX_ATTEMPTS) throw new ConversionFailedError(task.url, 'no try came to an end');
-      if (task.rule !== 'seed') await this.intake.learnRoot();
-      await (task.kind === 'page' ? this.visitPage(underway) : this.takeAddresses(underway));
+      if (task.rule !== 'seed') await this.enqueuer.loadRootUrl();
+      await (task.kind === 'page' ? this.visitPage(active) : this.takeAddresses(active));
     } catch (error) {
       // lease lost, crawl over or process stopping: the result is not needed
-      if (signal.aborted) return this.done(underway);
+      if (signal.aborted) return this.done(active);
       if (!(error instanceof UnavailableError)) throw error;
-      await this.giveBack(underway, Date.now() + PAUSES_MS.busyStore, false); // we are busy; the page cannot help it
+      await this.giveBack(active, Date.now() + PAUSES_MS.busyStore, false); // we are busy; the page cannot help it
     }
   }
 
-  private async visitPage(underway: TaskUnderway): Promise<void> {
+  private async visitPage(active: ActiveTask): Promise<void> {
     const { owner, request } = this.job;
     const payment = { owner, most: mostOfPage(request.page ?? {}), costOf: (cost: Cost) => cost };
-    await this.tools.allowance.charge(payment, () => this.visitPaid(underway));
+    await this.tools.allowance.charge(payment, () => this.visitPaid(active));
   }
 
   /** @returns the cost of the stored page */
-  private async visitPaid(underway: TaskUnderway): Promise<Cost> {
+  private async visitPaid(active: ActiveTask): Promise<Cost> {
     const startedAt = Date.now();
     const result = await visitAfterRest(
       this.job,
-      underway,
-      () => this.visit.run(underway),
-      (host, untilMs) => this.source.rest(host, untilMs),
+      active,
+      () => this.visit.run(active),
+      (host, untilMs) => this.source.pauseHost(host, untilMs),
     );
     if (result.kind !== 'visited') {
-      await this.putOff(underway, result);
+      await this.putOff(active, result);
       return NO_COST;
     }
-    if (underway.task.rule === 'seed' && !namesPages(this.job)) {
-      this.intake.adoptRoot(result.url);
+    if (active.task.rule === 'seed' && !namesPages(this.job)) {
+      this.enqueuer.setRootUrl(result.url);
       this.refusal = result.refusal;
     }
-    const { urls, refused } = await this.intake.childrenOf(underway, result);
+    const { urls, refused } = await this.enqueuer.linksToEnqueue(active, result);
     const { outcome, bytes, changes } = result;
     const flags = outcome.kind === 'page' ? outcome.page.quality.flags : [];
     const facts = {
@@ -162,21 +162,21 @@ export class CrawlWorker {
       refused,
       ...(changes ? { changes } : {}),
     };
-    const isStored = await this.complete(underway, outcome, urls, facts);
+    const isStored = await this.complete(active, outcome, urls, facts);
     if (!isStored) return NO_COST;
-    this.intake.stored(urls);
+    this.enqueuer.stored(urls);
     return outcome.kind === 'page' ? { pages: 1, credits: outcome.credits } : NO_COST;
   }
 
-  private async putOff(underway: TaskUnderway, result: Postponed | Left): Promise<void> {
-    if (result.kind === 'left') return this.source.done(underway);
+  private async putOff(active: ActiveTask, result: Postponed | Left): Promise<void> {
+    if (result.kind === 'left') return this.source.done(active);
     const earlyMs = result.wasAsked ? 0 : earlyMsOf(this.job);
-    this.source.rest(underway.task.host, result.untilMs - earlyMs);
-    await this.giveBack(underway, result.wasAsked ? result.untilMs : 0, result.wasAsked);
+    this.source.pauseHost(active.task.host, result.untilMs - earlyMs);
+    await this.giveBack(active, result.wasAsked ? result.untilMs : 0, result.wasAsked);
   }
 
-  private async takeAddresses(underway: TaskUnderway): Promise<void> {
-    const { task, signal } = underway;
+  private async takeAddresses(active: ActiveTask): Promise<void> {
+    const { task, signal } = active;
     const { tracking } = this.tools;
     const dates =
       task.kind === 'sitemaps' && tracking.isTracked(this.job) ? tracking.datesOf(this.job) : undefined;
@@ -185,44 +185,44 @@ export class CrawlWorker {
         ? sitemapSeeds(
             task,
             this.job,
-            this.intake.scope,
+            this.enqueuer.scope,
             this.tools,
             signal,
             dates && ((url, date) => dates.note(url, date)),
           )
         : this.tools.finder.find(task, this.job, signal);
-    const taking = this.intake.takeIn(underway, found);
+    const taking = this.enqueuer.takeIn(active, found);
     dates?.follow(taking);
     await taking;
-    await this.complete(underway, { kind: 'seeded' }, [], NO_FACTS);
+    await this.complete(active, { kind: 'seeded' }, [], NO_FACTS);
   }
 
   /** @returns false when it counts no more: the lease was lost, or the crawl is over */
   private async complete(
-    underway: TaskUnderway,
+    active: ActiveTask,
     outcome: PageOutcome,
     children: readonly CrawlUrl[],
     facts: VisitFacts,
   ): Promise<boolean> {
-    const { task } = underway;
+    const { task } = active;
     const { frontier } = this.tools.store;
-    const kind = await underway.whenPossible(() => frontier.complete(task, outcome, children, facts));
+    const kind = await active.whenPossible(() => frontier.complete(task, outcome, children, facts));
     if (outcome.kind === 'page') releaseMemory(outcome.page.actions);
-    this.done(underway);
+    this.done(active);
     if (kind === null || kind === 'lost') return false;
     this.tools.life.visited(this.job, { task, outcome, storedAs: kind, facts });
     return true;
   }
 
-  private done(underway: TaskUnderway): void {
-    this.source.done(underway);
+  private done(active: ActiveTask): void {
+    this.source.done(active);
     this.hold.look();
   }
 
-  private async giveBack(underway: TaskUnderway, notBeforeMs: number, isRetry: boolean): Promise<void> {
+  private async giveBack(active: ActiveTask, notBeforeMs: number, isRetry: boolean): Promise<void> {
     const { frontier } = this.tools.store;
-    await underway.whenPossible(() => frontier.release(underway.task, notBeforeMs, isRetry));
-    this.done(underway);
+    await active.whenPossible(() => frontier.release(active.task, notBeforeMs, isRetry));
+    this.done(active);
   }
 
   /** Final status, `drained` if no page remains, or null if other workers continue or this one stopped early. */

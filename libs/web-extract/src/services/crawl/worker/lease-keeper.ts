@@ -2,7 +2,7 @@ import { UnavailableError } from '../../../model/errors.js';
 import type { CrawlStatus, PageTask } from '../../../model/crawl/crawl.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import type { TakeResult } from '../../../ports/frontier.port.js';
-import type { TaskUnderway } from './task-underway.js';
+import type { ActiveTask } from './active-task.js';
 
 /** Identity of a worker in the leases of a crawl. */
 export interface LeaseHolder {
@@ -33,7 +33,7 @@ export class LeaseKeeper {
   ended: CrawlStatus | null = null;
 
   /** By their leases. */
-  private readonly underway = new Map<string, TaskUnderway>();
+  private readonly active = new Map<string, ActiveTask>();
   private readonly unsubscribe: () => void;
   private readonly heartbeat: NodeJS.Timeout;
   private readonly look: NodeJS.Timeout;
@@ -70,23 +70,23 @@ export class LeaseKeeper {
     return this.stopped !== null;
   }
 
-  keep(underway: TaskUnderway): void {
-    this.underway.set(underway.task.lease, underway);
+  keep(active: ActiveTask): void {
+    this.active.set(active.task.lease, active);
   }
 
   /** The task came to an end. @returns false when it was not kept */
-  drop({ task }: TaskUnderway): boolean {
-    return this.underway.delete(task.lease);
+  drop({ task }: ActiveTask): boolean {
+    return this.active.delete(task.lease);
   }
 
   /** Tasks in progress. */
-  get kept(): TaskUnderway[] {
-    return [...this.underway.values()];
+  get kept(): ActiveTask[] {
+    return [...this.active.values()];
   }
 
   /** Number of tasks in progress. */
   get size(): number {
-    return this.underway.size;
+    return this.active.size;
   }
 
   /** The task was not begun. */
@@ -95,7 +95,7 @@ export class LeaseKeeper {
   }
 
   /** Aborts all tasks in progress and releases their leases. */
-  async abandon(): Promise<void> {
+  async releaseLeases(): Promise<void> {
     const { kept } = this;
     this.abortAll('shutting down');
     await Promise.allSettled(kept.map(({ task }) => this.giveBack(task)));
@@ -132,7 +132,7 @@ export class LeaseKeeper {
 
   private abortAll(reason: string): void {
     this.stopped = new UnavailableError(reason);
-    for (const underway of this.underway.values()) underway.abort(this.stopped);
+    for (const active of this.active.values()) active.abort(this.stopped);
   }
 
   private async renew(): Promise<void> {
@@ -140,7 +140,7 @@ export class LeaseKeeper {
     const tasks = this.kept.map(({ task }) => task);
     try {
       for (const { lease } of await this.store.frontier.renew(tasks, this.holder.leaseMs))
-        this.underway.get(lease)?.abort(new UnavailableError('the lease was lost'));
+        this.active.get(lease)?.abort(new UnavailableError('the lease was lost'));
     } catch {
       // the store is out of reach: the leases may hold until the next beat, and `complete` checks them in any case
     }

@@ -1,5 +1,5 @@
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
-import type { BrowserWish } from '../../../ports/frontier.port.js';
+import type { BrowserRequest } from '../../../ports/frontier.port.js';
 import {
   completePage,
   countersOf,
@@ -11,7 +11,7 @@ import {
   urlsTo,
 } from './samples.contract.js';
 
-const HERE: BrowserWish = { hasBrowser: true, most: 2, patienceMs: LONG_MS };
+const HERE: BrowserRequest = { hasBrowser: true, most: 2, patienceMs: LONG_MS };
 
 /** Contract of the store for rendered pages. */
 export function browserContract(getStore: () => CrawlStore): void {

@@ -19,7 +19,7 @@ class Schedule {
   private readonly random: () => number;
   private readonly model: ReferenceCrawl;
   private readonly limit: number;
-  private readonly underway: PageTask[] = [];
+  private readonly running: PageTask[] = [];
   private readonly stale: PageTask[] = [];
   private id = '';
 
@@ -39,14 +39,14 @@ class Schedule {
     await this.store.finish(this.id, 'cancelled', null, LONG_MS);
     this.model.finish();
     await this.step();
-    for (const task of this.underway)
+    for (const task of this.running)
       expect(await this.store.frontier.complete(task, this.outcome(task), [], FACTS)).toBe('lost');
     await this.check();
   }
 
   private async step(): Promise<void> {
     const roll = this.random();
-    if (roll < 0.45 || this.underway.length === 0) await this.take();
+    if (roll < 0.45 || this.running.length === 0) await this.take();
     else if (roll < 0.8) await this.complete();
     else if (roll < 0.9) await this.release();
     else if (roll < 0.95) await this.add();
@@ -58,7 +58,7 @@ class Schedule {
     const taken = await this.store.frontier.take(this.id, 'worker', LONG_MS, busy);
     const answer = taken.kind === 'task' ? `${taken.task.key} ${taken.task.attempts}` : taken.kind;
     expect(answer).toBe(this.model.take(busy));
-    if (taken.kind === 'task') this.underway.push(taken.task);
+    if (taken.kind === 'task') this.running.push(taken.task);
   }
 
   private async complete(): Promise<void> {
@@ -97,7 +97,7 @@ class Schedule {
 
   /** Removes a random leased task; the following operation ends its lease. */
   private pick(): PageTask {
-    const [task] = this.underway.splice(this.below(this.underway.length), 1);
+    const [task] = this.running.splice(this.below(this.running.length), 1);
     this.stale.push(task!);
     return task!;
   }

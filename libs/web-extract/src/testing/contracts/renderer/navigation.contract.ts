@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SiteError } from '../../../model/errors.js';
+import { ConnectionError } from '../../../model/errors.js';
 import type { Renderer } from '../../../ports/renderer.port.js';
 import type { ContractCase } from '../fetcher.contract.js';
 import { TestSite } from '../../test-site.js';
@@ -14,7 +14,7 @@ export const navigationCases: readonly ContractCase<Renderer>[] = [
       const address = gone.origin.replace('http', 'https');
       await gone.close();
       const html = `${P}<script>setTimeout(() => { location = '${address}/' }, 50)</script>`;
-      await assert.rejects(render({ html }), SiteError);
+      await assert.rejects(render({ html }), ConnectionError);
     }),
   },
   {

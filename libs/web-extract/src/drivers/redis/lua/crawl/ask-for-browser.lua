@@ -1,4 +1,4 @@
--- Asks for a browser. ARGV: sequence, token, '1' when the worker has one, most pages, patience in milliseconds. Answers a BrowserGrant.
+-- Asks for a browser. ARGV: sequence, token, '1' when the worker has one, most pages, patience in milliseconds. Answers a BrowserPermit.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/lease"
 --- @include "crawl/include/browser"

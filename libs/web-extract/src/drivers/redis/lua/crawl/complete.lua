@@ -5,7 +5,7 @@
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/lease"
 --- @include "crawl/include/addresses"
---- @include "crawl/include/webhook-line"
+--- @include "crawl/include/webhook-queue"
 --- @include "crawl/include/packed-pages"
 
 local id, sequence, token, kind, record, page, bytes, credits, rootUrl, note, httpStatus, changes, hashCount = unpack(ARGV, 1, 13)

@@ -2,7 +2,7 @@
 -- gathered or nothing.
 -- Answers 0 when it was not running.
 --- @include "crawl/include/crawl"
---- @include "crawl/include/webhook-line"
+--- @include "crawl/include/webhook-queue"
 --- @include "crawl/include/even-when-full"
 
 local GRACE_MS = 60000 -- should nobody be there to delete results when they have expired, Redis does it this much later

@@ -1,7 +1,7 @@
 -- Leases the messages of a crawl. ARGV: lease in milliseconds, its token, JSON list of busy owners, JSON list of the names of busy
 -- receivers (`receiver owner`). Answers [id, first message not sent, owner, receiver, tries] or nil.
 --- @include "crawl/include/crawl"
---- @include "crawl/include/webhook-line"
+--- @include "crawl/include/webhook-queue"
 --- @include "crawl/include/even-when-full"
 
 local MOST_PASSED_OVER = 5000 -- crawls of busy owners and receivers passed over in one look; their messages are due for long then

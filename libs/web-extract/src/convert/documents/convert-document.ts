@@ -1,0 +1,126 @@
+import { Document } from 'domhandler';
+import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
+import { DEFAULT_DOCUMENT_SETTINGS, type DocumentKind } from '../../model/page/document.js';
+import { UnsupportedContentError } from '../../model/errors.js';
+import type { PageMetadata, PageQuality } from '../../model/page/page.js';
+import { convertTree } from '../convert-html.js';
+import type { SniffedType } from '../../markup/decode/sniff-type.js';
+import { findElement, textOf, PageElement, type DomTree } from '../../markup/dom/nodes.js';
+import { appendNode } from '../../markup/dom/tree-edits.js';
+import { toCleanHtml } from '../../markup/dom/to-clean-html.js';
+import type { DocumentFacts, DocumentReading } from '../../documents/document-reader.js';
+import { pagesOf } from '../../documents/pages-of.js';
+import { DOCUMENT_READERS } from '../../documents/document-readers.js';
+import { fileAsBase64 } from './file-as-base64.js';
+import { imageReader, isReadableImage } from '../../documents/pictures/image-reader.js';
+import { pictureFiles } from '../../documents/pictures/picture-files.js';
+import { readDocument } from '../../documents/read-document.js';
+import { sniffDocument } from '../../documents/sniff-document.js';
+
+/**
+ * Converts a file that is no text: documents of the kinds that there are readers for.
+ *
+ * @throws UnsupportedContentError for any other, DocumentEncryptedError, DocumentDamagedError, DocumentTooLargeError
+ */
+export async function convertDocument(
+  { kind, mediaType }: SniffedType,
+  request: ConversionRequest,
+): Promise<Conversion> {
+  const settings = request.documents ?? DEFAULT_DOCUMENT_SETTINGS;
+  const source = { bytes: request.body, url: request.url, settings };
+  if (isReadableImage(mediaType, settings))
+    return asConversion('image', await readDocument(imageReader(mediaType), source), request);
+  const documentKind = kind === 'document' ? sniffDocument(request.body, mediaType) : null;
+  const load = documentKind && DOCUMENT_READERS[documentKind];
+  if (documentKind === 'pdf' && !request.parsePdf) return fileAsBase64(request);
+  if (!load) throw new UnsupportedContentError(request.url, mediaType);
+  const reading = await readDocument(await load(), source);
+  if (reading.tree.isEmpty && ARCHIVES.has(documentKind))
+    reading.warn(...reading.pictures.filesFound(pictureFiles(request.body, reading.budget)));
+  return asConversion(documentKind, reading, request);
+}
+
+/** A document may state a title of any length. */
+const MAX_FACT_CHARS = 10_000;
+/** The longest tags of languages have 35. */
+const MAX_LANGUAGE_CHARS = 100;
+
+/** Kinds that hold their pictures as files. */
+const ARCHIVES: ReadonlySet<DocumentKind> = new Set(['docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub']);
+
+function asConversion(
+  kind: DocumentKind | 'image',
+  reading: DocumentReading,
+  request: ConversionRequest,
+): Conversion {
+  const document = asPage(reading);
+  const metadata = metadataOf(reading.facts, document);
+  // there is no HTML source: it is generated from the tree
+  const rawHtml = request.formats.includes('rawHtml') ? toCleanHtml(document.root, document.baseUrl) : null;
+  // a document has no navigation: all of it is content
+  const { followLinks } = reading.settings;
+  const pictures = reading.pictures.toRecognize;
+  const converted = convertTree(document, {
+    ...request,
+    onlyMainContent: false,
+    contentRules: [],
+    isDocument: true,
+    isClean: !reading.tree.holdsMarkup,
+    collectAnchors: request.collectAnchors && followLinks,
+  });
+  return {
+    ...converted,
+    ...(kind === 'pdf' ? pagesOf(converted.markdown, reading.settings) : {}),
+    metadata: { ...converted.metadata, ...metadata },
+    rawHtml,
+    quality: qualityOf(converted.quality),
+    fetchedBy: kind === 'pdf' ? 'pdf' : 'http',
+    warnings: [...converted.warnings, ...reading.warnings],
+    ...(pictures ? { pictures } : {}),
+  };
+}
+
+function asPage({ tree, url, facts }: DocumentReading): DomTree {
+  const html = new PageElement(
+    'html',
+    facts.language === null ? {} : { lang: facts.language.slice(0, MAX_LANGUAGE_CHARS) },
+  );
+  appendNode(html, tree.body);
+  const root = new Document([]);
+  appendNode(root, html);
+  return { root, url, baseUrl: url, truncated: false, statements: [html] };
+}
+
+function metadataOf(
+  facts: DocumentFacts,
+  { root }: DomTree,
+): Partial<PageMetadata> & Pick<PageMetadata, 'meta'> {
+  const createdAt = shortened(facts.createdAt);
+  const modifiedAt = shortened(facts.modifiedAt);
+  return {
+    title: shortened(facts.title ?? firstHeading(root)),
+    author: shortened(facts.author),
+    description: shortened(facts.description),
+    keywords: shortened(facts.keywords),
+    modifiedAt,
+    numPages: facts.numPages,
+    meta: {
+      ...(createdAt === null ? {} : { createdDate: createdAt }),
+      ...(modifiedAt === null ? {} : { modifiedDate: modifiedAt }),
+    },
+  };
+}
+
+function shortened(fact: string | null): string | null {
+  return fact && fact.slice(0, MAX_FACT_CHARS);
+}
+
+function firstHeading(root: Document): string | null {
+  const heading = findElement(root, 'h1') ?? findElement(root, 'h2');
+  return (heading && textOf(heading).replace(/\s+/g, ' ').trim()) || null;
+}
+
+function qualityOf(quality: PageQuality): PageQuality {
+  const reason = quality.candidate === 'whole' ? 'A document is content as a whole.' : quality.reason;
+  return { ...quality, reason };
+}

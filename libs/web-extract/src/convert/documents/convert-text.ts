@@ -1,0 +1,95 @@
+import type { Conversion, ConversionRequest } from '../../model/page/conversion.js';
+import { convertHtml } from '../convert-html.js';
+import type { ContentKind, SniffedType } from '../../markup/decode/sniff-type.js';
+import type { PageFormat } from '../../model/page/page-request.js';
+import { highlightsOf } from '../highlights/highlights-of.js';
+import { chunksOf } from '../chunks/chunks-of.js';
+import { csvPage } from '../texts/csv-page.js';
+import { feedPage } from '../texts/feed-page.js';
+import { fenceCode } from '../texts/fence-code.js';
+import { escapeHtml } from '../texts/html-text.js';
+import { inertText } from './inert-text.js';
+import { prettyJson } from '../texts/pretty-json.js';
+import { readFeed } from '../texts/read-feed.js';
+import { sitemapPage } from '../texts/sitemap-page.js';
+import { linksPage } from '../texts/text-links.js';
+
+/** Result of converting text other than HTML: HTML for the usual pipeline, or markdown. */
+type DocumentText = { readonly html: string } | { readonly markdown: string };
+
+const CONVERTERS: Readonly<Partial<Record<ContentKind, (text: string, mediaType: string) => DocumentText>>> =
+  {
+    text: (text, mediaType) => ({ markdown: asText(text, mediaType) }),
+    markdown: (text) => ({ markdown: text }),
+    json: (text) => ({ markdown: fenceCode(prettyJson(text.trim()), 'json') }),
+    xml: (text) => asPage(feedOf(text) ?? sitemapPage(text)) ?? { markdown: fenceCode(text.trim(), 'xml') },
+    csv: (text) => asPage(csvPage(text)) ?? { markdown: fenceCode(text.trimEnd(), 'csv') },
+  };
+
+/** Text that is a program or a style sheet, with the name markdown knows it by. */
+const LANGUAGES: readonly { readonly matches: RegExp; readonly language: string }[] = [
+  { matches: /(java|ecma)script$/, language: 'javascript' },
+  { matches: /typescript$/, language: 'typescript' },
+  { matches: /\/css$/, language: 'css' },
+  { matches: /[/-]ya?ml$/, language: 'yaml' },
+  { matches: /[/-]toml$/, language: 'toml' },
+  { matches: /[/-]sql$/, language: 'sql' },
+  { matches: /[/-]sh$/, language: 'sh' },
+  { matches: /\/x-(c|python|java|ruby|perl|go|rust|diff|tex)$/, language: '' },
+];
+
+/**
+ * Converts text other than HTML: plain text without markup, markdown unchanged, JSON, XML and source code as
+ * code blocks, feeds and sitemaps as pages, small CSV files as tables. Null for HTML.
+ */
+export function convertText(type: SniffedType, text: string, request: ConversionRequest): Conversion | null {
+  const convert = CONVERTERS[type.kind];
+  if (!convert) return null;
+  const document = convert(text.replaceAll('\r\n', '\n'), type.mediaType);
+  const rawHtml = request.formats.includes('rawHtml') ? text : null;
+  if ('html' in document) return { ...convertHtml(document.html, whole(request)), rawHtml };
+  return { ...asSource(document.markdown, text, request), rawHtml };
+}
+
+/** Formats that are read from markup; of text only its links have some. */
+const OF_MARKUP: ReadonlySet<PageFormat> = new Set<PageFormat>(['links', 'images', 'attributes']);
+
+/** Text as markdown with only its links read. */
+function asSource(markdown: string, text: string, request: ConversionRequest): Conversion {
+  const { formats } = request;
+  const ofMarkup = formats.filter((format) => OF_MARKUP.has(format));
+  const links = ofMarkup.includes('links') || request.collectAnchors ? linksPage(text) : '';
+  const converted = convertHtml(links, { ...whole(request), formats: ofMarkup });
+  return {
+    ...converted,
+    ...chunksOf({ markdown, metadata: converted.metadata }, request),
+    ...highlightsOf({ markdown, metadata: converted.metadata }, request),
+    markdown: formats.includes('markdown') ? markdown : null,
+    html: formats.includes('html') ? `<pre>${escapeHtml(text)}</pre>` : null,
+    quality: {
+      textShare: 1,
+      pageType: 'other',
+      candidate: 'whole',
+      reason: 'The document is no HTML page.',
+      flags: markdown.trim() === '' ? ['empty'] : [],
+    },
+  };
+}
+
+/** The whole feed or table is content, regardless of selectors for the site's pages. */
+function whole(request: ConversionRequest): ConversionRequest {
+  return { ...request, onlyMainContent: false, includeSelectors: [], excludeSelectors: [], contentRules: [] };
+}
+
+function asText(text: string, mediaType: string): string {
+  const found = LANGUAGES.find(({ matches }) => matches.test(mediaType));
+  if (!found) return inertText(text);
+  return fenceCode(text.trimEnd(), found.language || (/\/x-(\w+)$/.exec(mediaType)?.[1] ?? ''));
+}
+
+function feedOf(text: string): string | null {
+  const feed = readFeed(text);
+  return feed && feedPage(feed);
+}
+
+const asPage = (html: string | null) => (html === null ? null : { html });

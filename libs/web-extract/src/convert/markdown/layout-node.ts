@@ -1,0 +1,132 @@
+import { boundBlanks } from './write/bound-blanks.js';
+import { escapeText } from './write/escape-text.js';
+
+/** Kind of a printed element. The rules in write/ define its markdown. */
+export type LayoutKind =
+  | 'document'
+  | 'paragraph'
+  | 'line'
+  | 'heading'
+  | 'rule'
+  | 'quote'
+  | 'list'
+  | 'inner-list'
+  | 'item'
+  | 'line-item'
+  | 'loose-item'
+  | 'term'
+  | 'definition'
+  | 'footnote'
+  | 'code-block'
+  | 'math-block'
+  | 'table'
+  | 'row'
+  | 'head-end'
+  | 'cell'
+  | 'strong'
+  | 'emphasis'
+  | 'strike'
+  | 'superscript'
+  | 'subscript'
+  | 'code'
+  | 'math'
+  | 'link'
+  | 'image'
+  | 'break'
+  | 'cell-break'
+  | 'verbatim'
+  | 'ruled';
+
+/** Data for a rule in addition to the printed content. */
+export interface LayoutDetails {
+  /** Code, TeX, alternative text, or markdown that is printed unchanged. */
+  readonly text?: string;
+  readonly address?: string;
+  readonly title?: string;
+  readonly language?: string;
+  /** Heading level, or the number of columns. */
+  readonly level?: number;
+  /** Marker of a list item, name of a footnote, or URL of a link. */
+  readonly marker?: string;
+  /** Rule of the host for the printed content. */
+  readonly write?: (content: string) => string;
+}
+
+export type LayoutNode = LayoutElement | LayoutText;
+
+/**
+ * Turndown checks every node for being a block, being blank, and white space at its edges, and reads all text
+ * below it for each check. The layout has already determined these properties: printed nodes are not HTML
+ * elements, are never blank, and are inside preformatted code, whose white space turndown
+ * does not change.
+ */
+const PREFORMATTED = { isCode: true };
+/** A void element: turndown takes these as not blank without reading their text. */
+const VOID_NAME = 'AREA';
+
+/** An element that prints, as turndown sees it. Wrappers without a mark of their own have no such node. */
+export class LayoutElement {
+  // Written by turndown.
+  isBlock = false;
+  isCode = true;
+  isBlank = false;
+  flankingWhitespace: unknown = null;
+  /** Chosen by the characters on both sides of emphasised text. */
+  delimiters: readonly [string, string] | null = null;
+
+  constructor(
+    public kind: LayoutKind,
+    public childNodes: LayoutNode[],
+    readonly details: LayoutDetails = {},
+  ) {}
+
+  get nodeType(): number {
+    return 1;
+  }
+
+  get nodeName(): string {
+    return VOID_NAME;
+  }
+
+  get parentNode(): typeof PREFORMATTED {
+    return PREFORMATTED;
+  }
+
+  /** Turndown works on a copy; this tree was made for it alone. */
+  cloneNode(): this {
+    return this;
+  }
+}
+
+/** A run of text with its adjacent characters, for escaping. White space is already collapsed. */
+export class LayoutText {
+  isBlock = false;
+  isCode = true;
+  isBlank = false;
+  flankingWhitespace: unknown = null;
+  /** The characters printed before and after it; a space at the ends of a line. */
+  before = ' ';
+  after = ' ';
+  inLink = false;
+
+  constructor(
+    public value: string,
+    readonly atLineStart: boolean,
+  ) {}
+
+  get nodeType(): number {
+    return 3;
+  }
+
+  get nodeName(): string {
+    return VOID_NAME;
+  }
+
+  get parentNode(): typeof PREFORMATTED {
+    return PREFORMATTED;
+  }
+
+  get nodeValue(): string {
+    return boundBlanks(escapeText(this));
+  }
+}

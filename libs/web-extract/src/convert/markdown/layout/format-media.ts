@@ -1,0 +1,101 @@
+import {
+  descendants,
+  isElement,
+  isText,
+  PICTURE_MARK,
+  textOf,
+  type PageElement,
+} from '../../../markup/dom/nodes.js';
+import { imageAddress, isTrackingPixel } from '../../../markup/dom/image-source.js';
+import { resolveResource } from '../../../markup/dom/resolve-url.js';
+import { inertTex } from '../write/inert-tex.js';
+import type { Flow } from './flow.js';
+import { writtenLink } from './format-link.js';
+import type { Layout } from './layout.js';
+
+export function formatImage(element: PageElement, flow: Flow, layout: Layout): void {
+  const { images = 'inline', linkTitles = true } = layout.options.markdownOptions ?? {};
+  if (images === 'none' || isTrackingPixel(element)) return;
+  const { alt } = element.attribs;
+  if (images === 'alt') return alt?.trim() ? flow.text(alt) : undefined;
+  const title = linkTitles ? element.attribs['title'] : undefined;
+  const address = addressOf(element, layout);
+  if (address !== null) flow.atom('image', { address, text: alt, title });
+  else if (alt?.trim() && element.attribs[PICTURE_MARK] !== undefined)
+    flow.atom('image', { address: '', text: alt });
+  else if (alt?.trim() && !isSaidNearby(element, alt.trim())) flow.text(alt);
+}
+
+/** The description of a placeholder usually repeats the adjacent words. */
+function isSaidNearby(image: PageElement, alt: string): boolean {
+  let up = image.parent as PageElement | null;
+  for (let step = 0; isElement(up) && step < 3; step++, up = up.parent as PageElement | null) {
+    if (openingWords(up).includes(alt)) return true;
+  }
+  return false;
+}
+
+const MAX_NEARBY_NODES = 40;
+
+/** The first words below an element: a large one is not read for every image in it. */
+function openingWords(element: PageElement): string {
+  let text = '';
+  let nodes = 0;
+  for (const node of descendants(element)) {
+    if (isText(node)) text += node.data;
+    if (++nodes > MAX_NEARBY_NODES) break;
+  }
+  return text;
+}
+
+function addressOf(element: PageElement, layout: Layout): string | null {
+  const written = imageAddress(element);
+  if (written !== null) return resolveResource(written, layout.options.baseUrl);
+  const inline = element.attribs['src']?.trim();
+  return !layout.options.removeBase64Images && inline && INLINE_PICTURE.test(inline) ? inline : null;
+}
+
+/** Raster images. SVG images may contain scripts that a markdown viewer might run. */
+const INLINE_PICTURE = /^data:image\/(?:png|gif|jpe?g|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
+
+/** Writes embedded media and frames as links. */
+export function formatEmbed(element: PageElement, flow: Flow, layout: Layout): void {
+  flow.endLine();
+  const address = mediaAddress(element, layout.options.baseUrl);
+  if (address !== null && !isTrackingPixel(element) && !flow.inLink) {
+    const link = writtenLink({ address }, layout);
+    if (link) flow.open('link', link);
+    flow.text(nameOf(element, address));
+    if (link) flow.close();
+  }
+  flow.endLine();
+}
+
+function mediaAddress(element: PageElement, baseUrl: string): string | null {
+  const sources = [element, ...element.children].filter((node): node is PageElement =>
+    isElement(node as PageElement),
+  );
+  for (const { attribs, name } of sources) {
+    if (name !== element.name && name !== 'source') continue;
+    const written = attribs['src'] ?? attribs['data-src'] ?? attribs['data-lazy-src'];
+    const address = written === undefined ? null : resolveResource(written, baseUrl);
+    if (address !== null) return address;
+  }
+  return null;
+}
+
+function nameOf({ name, attribs }: PageElement, address: string): string {
+  const title = attribs['title'] ?? attribs['aria-label'];
+  if (title?.trim()) return title;
+  return name === 'iframe' ? new URL(address).hostname : name === 'audio' ? 'Audio' : 'Video';
+}
+
+/** A formula; the cleaning stage left its TeX in the element. */
+export function formatMath(element: PageElement, flow: Flow): void {
+  const text = inertTex(textOf(element)).trim();
+  if (text === '') return;
+  if (element.attribs['display'] !== 'block' || flow.mode !== 'blocks')
+    return flow.atom('math', { text: text.replace(/\s+/g, ' ') });
+  flow.endLine();
+  flow.addLeaf('math-block', { text });
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { RedisConnection } from '../redis/connection/redis-connection.js';
+import { RedisScripts } from '../redis/redis-scripts.js';
+
+interface WorkerRosterOptions {
+  /** Prefix of all keys. */
+  readonly prefix: string;
+}
+
+const BEAT_MS = 5_000;
+/** A worker without a heartbeat for this long counts as gone. */
+const SILENCE_MS = 3 * BEAT_MS;
+
+/** The live workers of all processes. */
+export class WorkerRegistry {
+  private readonly me = randomUUID();
+  private readonly key: string;
+  private readonly scripts: RedisScripts;
+  private timer: NodeJS.Timeout | undefined;
+  private known = 1;
+
+  constructor(
+    private readonly connection: RedisConnection,
+    { prefix }: WorkerRosterOptions,
+  ) {
+    this.key = `${prefix}:workers`;
+    this.scripts = new RedisScripts(connection, prefix);
+  }
+
+  /** Count at the last heartbeat. */
+  get lastCount(): number {
+    return this.known;
+  }
+
+  /** Registers this worker and renews the registration at every heartbeat. */
+  join(onBeat: () => void): void {
+    const beat = () => this.beat().then(onBeat, () => {}); // Redis is unavailable to the other workers as well
+    this.timer = setInterval(() => void beat(), BEAT_MS);
+    void beat();
+  }
+
+  count(): Promise<number> {
+    return this.tell('');
+  }
+
+  async leave(): Promise<void> {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    await this.connection.client.zrem(this.key, this.me).catch(() => {}); // the missing heartbeat has the same effect
+  }
+
+  private async beat(): Promise<void> {
+    this.known = await this.tell(this.me);
+  }
+
+  /** @returns the number of live workers */
+  private async tell(worker: string): Promise<number> {
+    return (await this.scripts.run('workers/beat', [this.key], [worker, SILENCE_MS])) as number;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { BusyReceivers, WebhookTask } from '../../../ports/webhook-outbox.port.js';
+import type { WebhookRow } from '../storage/rows.js';
+
+interface Messages {
+  row: WebhookRow;
+  lease: string | null;
+  leaseMs: number;
+  leasedUntil: number;
+}
+
+/** Number of messages of a crawl so far, and whether the crawl has ended. */
+interface MessageCount {
+  readonly count: number;
+  readonly isFinal: boolean;
+}
+
+/** More than the longest rest of a receiver. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** Which crawls have webhook messages to send, and who is sending them. Served in turns. */
+export class WebhookQueue {
+  private readonly crawls = new Map<number, Messages>();
+
+  /** @param countOf how many messages a crawl has */
+  constructor(private readonly countOf: (id: string) => MessageCount) {}
+
+  add(n: number, row: WebhookRow): void {
+    this.crawls.set(n, { row, lease: null, leaseMs: 0, leasedUntil: 0 });
+  }
+
+  remove(n: number): void {
+    this.crawls.delete(n);
+  }
+
+  take(leaseMs: number, nowMs: number, busy?: BusyReceivers): WebhookTask | null {
+    const isBusy = busy ? passOver(busy) : () => false;
+    for (const [n, messages] of this.crawls) {
+      const { id, position, owner, receiver, tries, dueAt } = messages.row;
+      const { leaseMs: heldMs, leasedUntil } = messages;
+      if (isAhead(leasedUntil, nowMs, heldMs) || isAhead(dueAt, nowMs, LONGEST_WAIT_MS)) continue;
+      if (isBusy(messages.row)) continue;
+      if (position >= this.countOf(id).count) continue;
+      this.crawls.delete(n);
+      this.crawls.set(n, messages); // the last in line now
+      const lease = randomUUID();
+      Object.assign(messages, { lease, leaseMs, leasedUntil: nowMs + leaseMs });
+      return { crawlId: id, lease, position, owner, receiver, tries };
+    }
+    return null;
+  }
+
+  /** Delivery state of the messages of a crawl; undefined if the lease of the task is no longer valid. */
+  rowOf(n: number, task: WebhookTask): WebhookRow | undefined {
+    const messages = this.crawls.get(n);
+    return messages?.lease === task.lease ? messages.row : undefined;
+  }
+
+  advance(n: number, row: WebhookRow, isReleased: boolean, nowMs: number): void {
+    const messages = this.crawls.get(n);
+    if (!messages) return;
+    messages.row = row;
+    messages.leasedUntil = isReleased ? 0 : nowMs + messages.leaseMs;
+    if (isReleased) messages.lease = null;
+  }
+
+  /** True if every message was sent and no more will follow. */
+  isDone(id: string, position: number): boolean {
+    const { count, isFinal } = this.countOf(id);
+    return isFinal && position >= count;
+  }
+}
+
+/** True for a future time. A time further ahead than the longest delay was stored before the clock was set back. */
+const isAhead = (timeMs: number, nowMs: number, longestMs: number): boolean =>
+  timeMs > nowMs && timeMs <= nowMs + longestMs;
+
+function passOver({ owners, receivers }: BusyReceivers): (row: WebhookRow) => boolean {
+  const name = (owner: string, receiver: string) => `${receiver} ${owner}`;
+  const names = new Set(receivers.map(({ owner, receiver }) => name(owner, receiver)));
+  const all = new Set(owners);
+  return ({ owner, receiver }) => all.has(owner) || names.has(name(owner, receiver));
+}

@@ -1,0 +1,69 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { takeMergingStep, takeStep, takeWordsStep } from '../../extraction/take-step.js';
+import { OutputSchema } from '../../extraction/output-schema.js';
+import { compareTexts } from '../../convert/changes/compare-texts.js';
+import { explainUrl } from '../../web/scope/explain-url.js';
+import type { ScopeQuestion, ScopeVerdict } from '../../model/crawl/crawl-scope.js';
+import type { JsonSchema } from '../../model/extraction/extraction.js';
+import type { ComparisonQuestion, TextComparison } from '../../model/text-comparison.js';
+import type {
+  ExtractionProgress,
+  ExtractionResult,
+  ExtractionState,
+  MergingResult,
+  MergingState,
+  PageWords,
+  WordsState,
+} from '../../ports/extraction-compute.port.js';
+import { setThreadSignals, threadSignals } from '../../concurrency/thread-signals.js';
+import { describeError, type ErrorDescription } from './error-description.js';
+import { SharedSignals } from './threads/shared-signals.js';
+import type { ThreadData } from './threads/work-thread.js';
+
+/** A task of an extraction thread. */
+export type ExtractionTask =
+  | {
+      readonly kind: 'schema';
+      readonly schema: JsonSchema;
+      readonly path: readonly (string | number)[];
+    }
+  | { readonly kind: 'extraction'; readonly state: ExtractionState }
+  | { readonly kind: 'gathering'; readonly state: MergingState }
+  | { readonly kind: 'words'; readonly state: WordsState }
+  | { readonly kind: 'address'; readonly question: ScopeQuestion }
+  | { readonly kind: 'comparison'; readonly question: ComparisonQuestion };
+
+/** Progress or verdict of an task; null if a schema was only checked. */
+export type ExtractionTaskResult =
+  | ExtractionProgress<ExtractionResult>
+  | ExtractionProgress<MergingResult>
+  | ExtractionProgress<PageWords>
+  | ScopeVerdict
+  | TextComparison
+  | null;
+
+/** Result of an task; errors as data, because classes cannot be cloned. */
+export type ExtractionTaskReply =
+  { readonly found: ExtractionTaskResult } | { readonly error: ErrorDescription };
+
+async function examine(task: ExtractionTask): Promise<ExtractionTaskReply> {
+  try {
+    if (task.kind === 'extraction') return { found: await takeStep(task.state) };
+    if (task.kind === 'words') return { found: await takeWordsStep(task.state) };
+    if (task.kind === 'gathering') return { found: await takeMergingStep(task.state) };
+    if (task.kind === 'comparison') return { found: compareTexts(task.question) };
+    if (task.kind === 'address') return { found: explainUrl(task.question) };
+    OutputSchema.prepare(task.schema, task.path);
+    return { found: null };
+  } catch (error) {
+    return { error: describeError(error) };
+  }
+}
+
+setThreadSignals(new SharedSignals((workerData as ThreadData).signals).ofThread());
+
+// The script of an examining thread: one task in, one reply out.
+parentPort?.on('message', (task: ExtractionTask) => {
+  threadSignals().report();
+  void examine(task).then((reply) => parentPort?.postMessage(reply));
+});

@@ -1,0 +1,150 @@
+import { RecentKeys } from '../../../concurrency/recent-keys.js';
+import { CrawlScope } from '../../../web/scope/crawl-scope.js';
+import { TimeSlice } from '../../../concurrency/time-slice.js';
+import type { CrawlJob, CrawlUrl } from '../../../model/crawl/crawl.js';
+import type { PageLink } from '../../../model/page/page.js';
+import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { isLockedDown } from '../planning/pages-of-job.js';
+import { FrontierCap } from './frontier-cap.js';
+import type { ActiveTask } from '../worker/active-task.js';
+import type { Visited } from './visit-page.js';
+
+/** The links of a page that enter the crawl, and how many each rule refused. */
+export interface Children {
+  readonly urls: readonly CrawlUrl[];
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** Properties of a page that apply to its links. */
+interface LinkingPage {
+  readonly url: string;
+  readonly hops: number;
+  readonly nofollow: boolean;
+}
+
+const REMEMBERED_KEYS = 5_000;
+/** Addresses handed to the store at once. */
+const LINKS_AT_ONCE = 1_000;
+
+/** Which of the addresses that turn up enter a crawl: those of its scope, as long as its frontier has room for them. */
+export class LinkEnqueuer {
+  private current: CrawlScope;
+  private isRooted: boolean;
+  /** Keys that the crawl knows for certain. */
+  private readonly known = new RecentKeys(REMEMBERED_KEYS);
+  private readonly room: FrontierCap;
+
+  constructor(
+    private readonly job: CrawlJob,
+    private readonly store: Pick<CrawlStore, 'find' | 'frontier'>,
+  ) {
+    const { request, rootUrl, counters } = job;
+    this.isRooted = rootUrl !== null;
+    this.current = new CrawlScope(request, rootUrl ?? request.url);
+    const countQueued = async () => (await store.find(job.id))?.counters.queued ?? 0;
+    this.room = new FrontierCap(request.limit ?? 0, counters.queued, countQueued);
+  }
+
+  /** Scope of the crawl, based on the start page as currently known. */
+  get scope(): CrawlScope {
+    return this.current;
+  }
+
+  /** Sets the final URL of the start page, which defines the host and folder of the crawl. */
+  setRootUrl(url: string | null): void {
+    if (url === null) return;
+    this.isRooted = true;
+    this.current = new CrawlScope(this.job.request, url);
+  }
+
+  /** The start page may have been read by another worker while this one waited. */
+  async loadRootUrl(): Promise<void> {
+    if (!this.isRooted) this.setRootUrl((await this.store.find(this.job.id))?.rootUrl ?? null);
+  }
+
+  /** The links of a page that enter the crawl with it. Most of a very long list enters ahead: little of it is held at once. */
+  async linksToEnqueue(active: ActiveTask, { url, anchors, nofollow }: Visited): Promise<Children> {
+    if (url === null) return { urls: [], refused: {} };
+    const { followLinks, useSitemap } = this.job.request;
+    const { rule, hops } = active.task;
+    const links = followLinks === false ? [] : anchors;
+    const refused: Record<string, number> = {};
+    const readsSitemaps = rule === 'seed' && useSitemap !== false && !isLockedDown(this.job);
+    let urls = readsSitemaps ? [sitemapsTask(url)] : [];
+    for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
+      if (!(await this.hasRoom(active))) {
+        refused['queue-full'] = links.length - at;
+        break;
+      }
+      if (at > 0) await this.add(active, urls);
+      const slice = links.slice(at, at + LINKS_AT_ONCE);
+      const admitted = await this.admit(slice, { url, hops: hops + 1, nofollow }, refused);
+      urls = at > 0 ? admitted : [...urls, ...admitted];
+      this.room.use(admitted.length);
+    }
+    return { urls, refused };
+  }
+
+  /** Queues addresses that come in parts, until there is no room for more. */
+  async takeIn(active: ActiveTask, found: AsyncIterable<readonly CrawlUrl[]>): Promise<void> {
+    for await (const urls of found) {
+      if (!(await this.hasRoom(active))) break;
+      this.room.use(urls.length);
+      await this.add(active, urls);
+    }
+  }
+
+  /** They are in the store now: other pages need not offer them again. */
+  stored(urls: readonly CrawlUrl[]): void {
+    for (const { key } of urls) this.known.add(key);
+  }
+
+  /**
+   * Checks each link against the scope, in time slices because patterns may be slow. Counts the refused links by rule.
+   */
+  private async admit(
+    links: readonly PageLink[],
+    page: LinkingPage,
+    refused: Record<string, number>,
+  ): Promise<CrawlUrl[]> {
+    const { hops, url: foundOn } = page;
+    const { scope } = this;
+    const known = { hasKey: (key: string) => this.known.has(key) };
+    const urls: CrawlUrl[] = [];
+    const slice = new TimeSlice();
+    for (const { url, nofollow } of links) {
+      if (slice.isOver) await slice.pass();
+      const verdict = scope.explain(url, { rule: 'link', hops, nofollow: nofollow || page.nofollow }, known);
+      if (verdict.admitted) {
+        const { key, host, variantOf } = verdict;
+        urls.push({ kind: 'page', url, key, host, hops, rule: 'link', foundOn, variantOf });
+      } else {
+        refused[verdict.rule] = (refused[verdict.rule] ?? 0) + 1;
+      }
+    }
+    return urls;
+  }
+
+  private hasRoom(active: ActiveTask): Promise<boolean | null> {
+    return active.whenPossible(() => this.room.hasRoom());
+  }
+
+  private async add(active: ActiveTask, urls: readonly CrawlUrl[]): Promise<void> {
+    await active.whenPossible(() => this.store.frontier.add(active.task.crawlId, urls));
+  }
+}
+
+/** The task of reading a site's sitemaps: addresses come from it as from a page. */
+function sitemapsTask(pageUrl: string): CrawlUrl {
+  const { origin, host, protocol, port } = new URL(pageUrl);
+  return {
+    kind: 'sitemaps',
+    url: pageUrl,
+    key: `sitemaps of ${origin}`,
+    host: port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host,
+    hops: 0,
+    rule: 'sitemap',
+    foundOn: null,
+    variantOf: null,
+  };
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { PageReader } from '../../../pipeline/page-reader.js';
+import { RobotsGate } from '../../../web/robots/robots-gate.js';
+import { ResolvedOptions } from '../../../model/options.js';
+import { CrawlStore } from '../../../ports/crawl-store.port.js';
+import { Fetcher } from '../../../ports/fetcher.port.js';
+import { HostGate } from '../../../ports/host-gate.port.js';
+import { PageLoop } from '../../../ports/page-loop.port.js';
+import { EventStream } from '../../events/event-stream.js';
+import { ResultMerger } from '../../extract/result-merger.js';
+import { JobTokens } from '../../extract/job-tokens.js';
+import { PageExtraction } from '../../extract/page-extraction.js';
+import { SourceFinder } from '../../extract/source-finder.js';
+import { CrawlTracking } from '../../history/crawl-tracking.js';
+import { Allowance } from '../../keys/allowance.js';
+import { CrawlSemaphore, HostSemaphore } from '../places/crawl-semaphore.js';
+import { CrawlLifecycle } from './crawl-lifecycle.js';
+
+/** Fraction of `maxFetches` for crawls. Scrapes and maps, which have waiting clients, share the rest. */
+const CRAWLS_SHARE = 7 / 8;
+
+/** Dependencies of crawl workers, and state shared by all crawls of a process. */
+@Injectable()
+export class CrawlContext {
+  /** Semaphore for pages in progress. */
+  readonly places: CrawlSemaphore;
+  /** Semaphores by host. */
+  readonly hostPlaces: HostSemaphore;
+  /** Pages of one host in progress at the same time. */
+  readonly maxPerHost: number;
+  /** Pages of one crawl that a browser finishes. */
+  readonly maxRenderedPages: number;
+  /** Lease duration in milliseconds. */
+  readonly leaseMs: number;
+  /** True if pages are indexed for local search. */
+  readonly collectSearchText: boolean;
+
+  constructor(
+    readonly store: CrawlStore,
+    readonly loop: PageLoop,
+    readonly hosts: HostGate,
+    readonly fetcher: Fetcher,
+    readonly reader: PageReader,
+    readonly robots: RobotsGate,
+    readonly extraction: PageExtraction,
+    /** Finds the pages of extract jobs. */
+    readonly finder: SourceFinder,
+    /** Token budgets of extract jobs. */
+    readonly tokens: JobTokens,
+    /** Ends extract jobs. */
+    readonly merger: ResultMerger,
+    /** Counts the pages of owners. */
+    readonly allowance: Allowance,
+    readonly events: EventStream,
+    readonly life: CrawlLifecycle,
+    /** Compares pages with their last visits. */
+    readonly tracking: CrawlTracking,
+    { limits, search }: ResolvedOptions,
+  ) {
+    this.places = new CrawlSemaphore(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));
+    this.hostPlaces = new HostSemaphore(limits.maxFetchesPerHost);
+    this.maxPerHost = limits.maxFetchesPerHost;
+    this.maxRenderedPages = limits.maxRenderedPages;
+    this.leaseMs = limits.leaseMs;
+    this.collectSearchText = search.local;
+  }
+}
