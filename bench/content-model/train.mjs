@@ -19,16 +19,16 @@ import { removeDuplicateBlocks } from '../../libs/web-extract/build/convert/cont
 import { dropReviews } from '../../libs/web-extract/build/convert/content/repair/drop-reviews.js';
 import { cleanPage } from '../../libs/web-extract/build/convert/content/cleaning/clean-page.js';
 import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/feature-row.js';
-import { nameWords } from '../../libs/web-extract/build/convert/content/features/name-hints.js';
+import { nameWords } from '../../libs/web-extract/build/convert/content/block-features/name-hints.js';
 import {
   collectFeatures,
   textOfBlock,
-} from '../../libs/web-extract/build/convert/content/features/page-features.js';
+} from '../../libs/web-extract/build/convert/content/block-features/page-features.js';
 import { PAGE_FEATURES } from '../../libs/web-extract/build/convert/content/score/page-features.js';
-import { outlinePage } from '../../libs/web-extract/build/convert/content/features/page-outline.js';
-import { readStatements } from '../../libs/web-extract/build/convert/content/features/page-statements.js';
+import { outlinePage } from '../../libs/web-extract/build/convert/content/block-features/page-outline.js';
+import { readStatements } from '../../libs/web-extract/build/convert/content/block-features/page-statements.js';
 import { scoredCandidate } from '../../libs/web-extract/build/convert/content/score/scored-candidate.js';
-import { textWords } from '../../libs/web-extract/build/convert/content/features/word-hints.js';
+import { textWords } from '../../libs/web-extract/build/convert/content/block-features/word-hints.js';
 import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
 import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
 import { binColumns, growTrees, predict, weighWords } from './boosting.mjs';

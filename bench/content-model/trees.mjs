@@ -13,9 +13,9 @@ import {
 } from '../../libs/web-extract/build/convert/content/score/content-model.js';
 import { CONTENT_TREE_SUMS } from '../../libs/web-extract/build/convert/content/score/content-trees.generated.js';
 import { FeatureRow } from '../../libs/web-extract/build/convert/content/score/feature-row.js';
-import { collectFeatures } from '../../libs/web-extract/build/convert/content/features/page-features.js';
-import { outlinePage } from '../../libs/web-extract/build/convert/content/features/page-outline.js';
-import { readStatements } from '../../libs/web-extract/build/convert/content/features/page-statements.js';
+import { collectFeatures } from '../../libs/web-extract/build/convert/content/block-features/page-features.js';
+import { outlinePage } from '../../libs/web-extract/build/convert/content/block-features/page-outline.js';
+import { readStatements } from '../../libs/web-extract/build/convert/content/block-features/page-statements.js';
 import { findElement } from '../../libs/web-extract/build/markup/dom/nodes.js';
 import { parseHtml } from '../../libs/web-extract/build/markup/parse/parse-html.js';
 import { compileTrees } from './compile-trees.mjs';

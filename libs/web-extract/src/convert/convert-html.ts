@@ -4,7 +4,7 @@ import { chunksOf } from './chunks/chunks-of.js';
 import { pageHeadings } from './chunks/heading-ids.js';
 import { cleanPage } from './content/cleaning/clean-page.js';
 import { listRemoved } from './content/list-removed.js';
-import { readStatements } from './content/features/page-statements.js';
+import { readStatements } from './content/block-features/page-statements.js';
 import { prune } from './content/cleaning/prune.js';
 import { selectFile } from './content/select-file.js';
 import { passOver, selectContent, type ContentSelection } from './content/select-content.js';

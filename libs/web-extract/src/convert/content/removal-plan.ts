@@ -1,5 +1,5 @@
 import type { AnyNode } from 'domhandler';
-import type { PageOutline } from './features/page-outline.js';
+import type { PageOutline } from './block-features/page-outline.js';
 
 /** Why a part of the page is no content. */
 export type RemovalReason =

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '../../model/errors.js';
 import { descendants, isText, textOf } from '../../markup/dom/nodes.js';
 import { parseHtml } from '../../markup/parse/parse-html.js';
 import { cleanPage } from './cleaning/clean-page.js';
-import { readStatements } from './features/page-statements.js';
+import { readStatements } from './block-features/page-statements.js';
 import { prune } from './cleaning/prune.js';
 import { selectContent, type ContentOptions, type ContentSelection } from './select-content.js';
 

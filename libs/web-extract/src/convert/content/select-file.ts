@@ -1,9 +1,9 @@
 import type { ParentNode } from 'domhandler';
 import { findElement, isElement, isText, nextNode, type DomTree } from '../../markup/dom/nodes.js';
 import { FEW_MEDIA, MIN_PAGE_WORDS } from './quality/assess-quality.js';
-import { MEDIA_TAGS } from './features/element-kinds.js';
+import { MEDIA_TAGS } from './block-features/element-kinds.js';
 import type { ContentSelection } from './select-content.js';
-import { countText, noCounts } from './features/text-counts.js';
+import { countText, noCounts } from './block-features/text-counts.js';
 
 /** Selects a whole document as content, without computing features. */
 export function selectFile(document: DomTree): ContentSelection {

@@ -7,7 +7,7 @@ import {
   nodeAfter,
   type PageElement,
 } from '../../../markup/dom/nodes.js';
-import { BLOCK_TAGS } from '../features/element-kinds.js';
+import { BLOCK_TAGS } from '../block-features/element-kinds.js';
 
 /** Class names of notes, warnings and tips of any kind. */
 const NOTICE = /(?:^|[\s_-])(?:admonition(?:block)?|callout|alert|notecard)(?:[\s_-]|$)/i;

@@ -1,6 +1,6 @@
 import { PageElement, PageText } from '../../../markup/dom/nodes.js';
 import { appendNode, detach, moveChildren } from '../../../markup/dom/tree-edits.js';
-import { BLOCK_TAGS } from '../features/element-kinds.js';
+import { BLOCK_TAGS } from '../block-features/element-kinds.js';
 import { noticeTitle, type NoticeTitle } from './notice-title.js';
 
 const HOLDERS = new Set(['div', 'section', 'aside']);

@@ -2,7 +2,7 @@ import type { AnyNode, ParentNode } from 'domhandler';
 import { descendants, isElement, isText, PageElement, PageText, textOf } from '../../../markup/dom/nodes.js';
 import { appendNode, detach, insertBefore } from '../../../markup/dom/tree-edits.js';
 import { isHidden } from './clean-hidden.js';
-import { MEDIA_TAGS } from '../features/element-kinds.js';
+import { MEDIA_TAGS } from '../block-features/element-kinds.js';
 import { show } from './reveal-page.js';
 
 /** Maximum number of levels between the row of tabs and their panels. */

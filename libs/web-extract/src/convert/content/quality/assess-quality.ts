@@ -1,8 +1,8 @@
 import type { QualityFlag } from '../../../model/page/page.js';
-import { Within } from '../features/element-kinds.js';
-import { textOfBlock } from '../features/page-features.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
-import type { PageSigns, PageStatements } from '../features/page-statements.js';
+import { Within } from '../block-features/element-kinds.js';
+import { textOfBlock } from '../block-features/page-features.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
+import type { PageSigns, PageStatements } from '../block-features/page-statements.js';
 import { BOT_CHECK, CONSENT, CUT_SHORT, LOGIN_WALL, NOT_FOUND, SCRIPTS_NEEDED } from './quality-phrases.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { hasWrongCharset } from './wrong-charset.js';

@@ -4,8 +4,8 @@ import { findElement } from '../../../markup/dom/nodes.js';
 import { parseHtml } from '../../../markup/parse/parse-html.js';
 import type { BlockModel } from '../score/block-model.js';
 import { chooseCandidate } from '../score/choose-candidate.js';
-import { outlinePage } from '../features/page-outline.js';
-import { readStatements } from '../features/page-statements.js';
+import { outlinePage } from '../block-features/page-outline.js';
+import { readStatements } from '../block-features/page-statements.js';
 
 const URL = 'https://site.example/guide';
 

@@ -1,8 +1,8 @@
 import type { PageType } from '../../../model/page/page.js';
-import { Within } from '../features/element-kinds.js';
+import { Within } from '../block-features/element-kinds.js';
 import { restoreLists } from './restore-lists.js';
-import type { PageFeatures } from '../features/page-features.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import type { PageFeatures } from '../block-features/page-features.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import { restorePrices } from './restore-prices.js';
 import { sectionsOf, type Section } from '../score/sections.js';
 import { memberHeadings, signaturesOf } from '../score/signatures.js';

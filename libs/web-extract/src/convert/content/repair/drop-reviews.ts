@@ -1,6 +1,6 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
-import type { PageOutline } from '../features/page-outline.js';
-import type { PageStatements } from '../features/page-statements.js';
+import type { PageOutline } from '../block-features/page-outline.js';
+import type { PageStatements } from '../block-features/page-statements.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { elementsIn, mentionsPart } from './include-parts.js';
 

@@ -1,6 +1,6 @@
 import type { PagePart } from '../../../model/page/markdown-options.js';
 import type { PageElement } from '../../../markup/dom/nodes.js';
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
 /** Words that identify the parts, in the most common languages of sites. */

@@ -2,8 +2,8 @@ import type { PageType } from '../../../model/page/page.js';
 import { findElement } from '../../../markup/dom/nodes.js';
 import { parseHtml } from '../../../markup/parse/parse-html.js';
 import { cleanPage } from '../cleaning/clean-page.js';
-import { textOfBlock } from '../features/page-features.js';
-import { outlinePage } from '../features/page-outline.js';
+import { textOfBlock } from '../block-features/page-features.js';
+import { outlinePage } from '../block-features/page-outline.js';
 import { removeDuplicateBlocks } from './remove-duplicate-blocks.js';
 
 /** Returns the remaining texts of a page that was kept as a whole. */

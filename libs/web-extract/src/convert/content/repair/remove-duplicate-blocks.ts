@@ -1,8 +1,8 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
 import type { PageType } from '../../../model/page/page.js';
-import { Within } from '../features/element-kinds.js';
-import { isProse, runHolder, textOfBlock } from '../features/page-features.js';
-import type { PageOutline } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import { isProse, runHolder, textOfBlock } from '../block-features/page-features.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { isTechnical } from './complete-choice.js';
 

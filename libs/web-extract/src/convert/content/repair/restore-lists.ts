@@ -1,5 +1,5 @@
-import { Within } from '../features/element-kinds.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 
 /** Longer items are selected by their text. */
 const MAX_POINT_CHARS = 80;

@@ -1,6 +1,6 @@
-import type { PageFeatures } from '../features/page-features.js';
-import type { PageOutline } from '../features/page-outline.js';
-import { RunningTotal } from '../features/running-total.js';
+import type { PageFeatures } from '../block-features/page-features.js';
+import type { PageOutline } from '../block-features/page-outline.js';
+import { RunningTotal } from '../block-features/running-total.js';
 
 /** An amount of money: a symbol or a code before or after a number. Discounts are excluded. */
 const PRICE =

@@ -1,6 +1,6 @@
-import { Within } from '../features/element-kinds.js';
-import { headingLevel, textOfBlock, titleOverlap } from '../features/page-features.js';
-import type { PageOutline } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import { headingLevel, textOfBlock, titleOverlap } from '../block-features/page-features.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 
 /** A title further from the content than this heads something else. */
 const MAX_BLOCKS_FROM_TITLE = 15;

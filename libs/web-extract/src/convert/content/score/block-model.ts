@@ -1,4 +1,4 @@
-import type { HintWeights } from '../features/name-hints.js';
+import type { HintWeights } from '../block-features/name-hints.js';
 
 /** A model as text that a person can read and compare. */
 export interface ModelSource {

@@ -3,8 +3,8 @@ import { parseHtml } from '../../../markup/parse/parse-html.js';
 import type { BlockModel } from './block-model.js';
 import { chooseCandidate } from './choose-candidate.js';
 import { cleanPage } from '../cleaning/clean-page.js';
-import { outlinePage } from '../features/page-outline.js';
-import { readStatements } from '../features/page-statements.js';
+import { outlinePage } from '../block-features/page-outline.js';
+import { readStatements } from '../block-features/page-statements.js';
 
 /** A model that gives each block of a page its probability, in their order. */
 function modelOf(probabilities: readonly number[]): BlockModel {

@@ -1,9 +1,9 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, textOf, type PageElement } from '../../../markup/dom/nodes.js';
-import { Within } from '../features/element-kinds.js';
-import type { PageOutline } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts, RemovalReason } from '../removal-plan.js';
-import { RunningTotal } from '../features/running-total.js';
+import { RunningTotal } from '../block-features/running-total.js';
 
 /** Landmarks (tags and roles) that hold no content. The first that matches names the reason. */
 const LANDMARKS: readonly { readonly bit: number; readonly reason: RemovalReason }[] = [

@@ -1,8 +1,8 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
 import { Feature, FEATURE_NAMES } from './block-feature.js';
-import { Within } from '../features/element-kinds.js';
-import { runHolder, type PageFeatures } from '../features/page-features.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import { runHolder, type PageFeatures } from '../block-features/page-features.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import { log, share } from './scales.js';
 
 const signedLog = (value: number): number => (value < 0 ? -log(-value) : log(value));

@@ -1,9 +1,9 @@
 import { amountOf } from '../../schema-org/read-product.js';
 import { foldText } from '../../schema-org/schema-values.js';
-import { Within } from '../features/element-kinds.js';
-import { headingLevel, textOfBlock } from '../features/page-features.js';
-import type { PageOutline } from '../features/page-outline.js';
-import type { StatedProduct } from '../features/page-statements.js';
+import { Within } from '../block-features/element-kinds.js';
+import { headingLevel, textOfBlock } from '../block-features/page-features.js';
+import type { PageOutline } from '../block-features/page-outline.js';
+import type { StatedProduct } from '../block-features/page-statements.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 
 /** Blocks below the title within which the price of a product stands. */

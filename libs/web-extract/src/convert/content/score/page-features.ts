@@ -1,6 +1,6 @@
 import type { PageElement } from '../../../markup/dom/nodes.js';
-import { Within } from '../features/element-kinds.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import { log, share } from './scales.js';
 import type { ScoredCandidate } from './scored-candidate.js';
 

@@ -1,7 +1,7 @@
 import type { PageType } from '../../../model/page/page.js';
 import { readModel } from './block-model.js';
 import { PAGE_FEATURES, type PageView } from './page-features.js';
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import { PAGE_TYPE_MODEL } from './page-type-model.js';
 import type { ScoredCandidate } from './scored-candidate.js';
 

@@ -2,9 +2,9 @@ import { compiledModel, type BlockModel } from './block-model.js';
 import { CONTENT_MODEL } from './content-model.js';
 import { CONTENT_TREE_SUMS } from './content-trees.generated.js';
 import { FeatureRow } from './feature-row.js';
-import { collectFeatures, type PageFeatures } from '../features/page-features.js';
-import type { PageOutline } from '../features/page-outline.js';
-import type { PageStatements } from '../features/page-statements.js';
+import { collectFeatures, type PageFeatures } from '../block-features/page-features.js';
+import type { PageOutline } from '../block-features/page-outline.js';
+import type { PageStatements } from '../block-features/page-statements.js';
 
 /** The blocks that a learned model takes for content. */
 export interface ScoredCandidate {

@@ -1,4 +1,4 @@
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 
 /** The section of a heading. */
 export interface Section {

@@ -1,6 +1,6 @@
-import { Within } from '../features/element-kinds.js';
-import { textOfBlock } from '../features/page-features.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import { textOfBlock } from '../block-features/page-features.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 import type { Section } from './sections.js';
 
 /** Maximum number of blocks between a heading and its signature: a badge and a line of modifiers. */

@@ -1,8 +1,8 @@
 import type { AnyNode } from 'domhandler';
 import { isElement, type PageText } from '../../../markup/dom/nodes.js';
-import { Within } from '../features/element-kinds.js';
-import { textOfBlock } from '../features/page-features.js';
-import type { PageOutline, TextBlock } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import { textOfBlock } from '../block-features/page-features.js';
+import type { PageOutline, TextBlock } from '../block-features/page-outline.js';
 
 /** Fewer entries may be a cross reference. */
 const MIN_ENTRIES = 2;

@@ -1,5 +1,5 @@
 import type { KindDecision, PathHash } from '../../../model/page/page-kind.js';
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { titleAbove } from '../repair/title-above.js';
 import type { OwnAddress } from './own-address.js';

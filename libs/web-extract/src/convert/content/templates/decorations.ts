@@ -1,7 +1,7 @@
 import type { AnyNode, ParentNode } from 'domhandler';
 import type { KindDecision } from '../../../model/page/page-kind.js';
 import type { PageElement, PageText } from '../../../markup/dom/nodes.js';
-import type { TextBlock } from '../features/page-outline.js';
+import type { TextBlock } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import type { PathedPage } from './decide-by-path.js';
 import { inlinePieces } from './inline-pieces.js';

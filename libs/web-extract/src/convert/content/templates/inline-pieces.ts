@@ -1,8 +1,8 @@
 import type { AnyNode } from 'domhandler';
 import type { PieceHash } from '../../../model/page/page-kind.js';
 import { descendants, isElement, textOf, type PageElement } from '../../../markup/dom/nodes.js';
-import { Within } from '../features/element-kinds.js';
-import type { PageOutline } from '../features/page-outline.js';
+import { Within } from '../block-features/element-kinds.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import { OwnAddress } from './own-address.js';
 import { firstClass, hashOf } from './page-paths.js';
 

@@ -1,6 +1,6 @@
 import type { PathHash } from '../../../model/page/page-kind.js';
 import type { PageElement } from '../../../markup/dom/nodes.js';
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import { mix } from './page-paths.js';
 
 /** Elements used by templates. Authors use others. */

@@ -1,6 +1,6 @@
 import type { PathHash } from '../../../model/page/page-kind.js';
 import type { PageElement } from '../../../markup/dom/nodes.js';
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 
 /**
  * Returns the path hash of each element of an outline: tags and first classes from the root down. Numbers in

@@ -2,7 +2,7 @@ import type { TemplateSample, PathHash, PieceHash, PlaceVote } from '../../../mo
 import type { PageType } from '../../../model/page/page.js';
 import type { PageElement } from '../../../markup/dom/nodes.js';
 import { isTechnical } from '../repair/complete-choice.js';
-import type { PageOutline } from '../features/page-outline.js';
+import type { PageOutline } from '../block-features/page-outline.js';
 import type { BlockVerdicts } from '../removal-plan.js';
 import { titleAbove } from '../repair/title-above.js';
 import { blocksIn, onlyWithPath, type PathedPage } from './decide-by-path.js';
