@@ -5,7 +5,7 @@ import type { WebExtractEvent } from '../../model/events.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { PageReading, ReadingFacts, UnchangedPage } from '../../pipeline/page-reader.js';
 import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
-import type { ExtractionCompute } from '../../ports/compute.port.js';
+import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
 import { someHead, someHistoryKey, someText } from '../../testing/contracts/page-history.contract.js';
 import { somePage } from '../../testing/some-page.js';

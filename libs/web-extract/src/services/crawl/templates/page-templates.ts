@@ -1,6 +1,6 @@
-import { TemplateTable, sizeOf } from '../../../convert/content/templates/kind-table.js';
+import { TemplateTable, sizeOf } from '../../../convert/content/templates/template-table.js';
 import { SETTLED } from '../../../convert/content/templates/settled.js';
-import { isSameChoice } from '../../../convert/content/templates/settle-kind.js';
+import { isSameChoice } from '../../../convert/content/templates/resolve-template.js';
 import type { PageReading } from '../../../pipeline/page-reader.js';
 import type { KindDecision, TemplateSample } from '../../../model/page/page-kind.js';
 import type { Page } from '../../../model/page/page.js';
