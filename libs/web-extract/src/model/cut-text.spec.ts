@@ -1,4 +1,4 @@
-import { before, withoutQuery, withoutSlashes } from './cut-text.js';
+import { before, ownText, withoutQuery, withoutSlashes } from './cut-text.js';
 
 describe('cutting texts', () => {
   it.each([
@@ -21,5 +21,11 @@ describe('cutting texts', () => {
 
   it('keeps a text without marks', () => {
     expect(before('abc', ['#'])).toBe('abc');
+  });
+});
+
+describe('ownText', () => {
+  it.each(['', 'short', 'a text that is longer \u{1f600} \ud800'])('is the same text: %j', (text) => {
+    expect(ownText(`${text}${'x'.repeat(50)}`.slice(0, text.length))).toBe(text);
   });
 });

@@ -16,3 +16,10 @@ export function withoutSlashes(text: string): string {
   while (end > 0 && text[end - 1] === '/') end--;
   return text.slice(0, end);
 }
+
+/** V8 refers to the whole text from longer parts of it. */
+const MAX_OWN_CHARS = 12;
+
+/** Returns the text as a string of its own: one cut from a longer text would keep all of it in memory. */
+export const ownText = (text: string): string =>
+  text.length <= MAX_OWN_CHARS ? text : Buffer.from(text, 'utf16le').toString('utf16le');

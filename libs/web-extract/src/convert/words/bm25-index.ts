@@ -1,5 +1,6 @@
 import { searchTerms } from '../links/search-terms.js';
 import { TimeSlice } from '../../concurrency/time-slice.js';
+import { ownText } from '../../model/cut-text.js';
 import { countStems, indexedStem, type Counts, type WordsOfDocument } from './count-stems.js';
 import { PostingLists, type PostingList } from './posting-lists.js';
 
@@ -32,8 +33,6 @@ const MAX_ID = 2 ** 22 - 1;
 
 /** Memory of a term besides its characters: an entry of the map and the string. */
 const TERM_BYTES = 80;
-/** Longer strings that are cut from a text keep all of it in memory. */
-const MAX_OWN_CHARS = 12;
 
 /** Share of removed documents above which their memory is released. */
 const MAX_GONE = 0.2;
@@ -225,7 +224,7 @@ export class Bm25Index {
   private put(term: string, posting: number): void {
     const list = this.terms.get(term);
     if (list !== undefined) return void this.terms.set(term, this.postings.add(list, posting));
-    this.terms.set(ownString(term), this.postings.of(posting));
+    this.terms.set(ownText(term), this.postings.of(posting));
     this.termBytes += TERM_BYTES + 2 * term.length;
   }
 
@@ -249,6 +248,3 @@ const pack = (id: number, { head, body }: Counts): number =>
   (id * STEPS + Math.min(MOST, Math.round(head))) * STEPS + Math.min(MOST, body);
 
 const idOf = (posting: number): number => Math.floor(posting / (STEPS * STEPS));
-
-const ownString = (term: string): string =>
-  term.length <= MAX_OWN_CHARS ? term : Buffer.from(term, 'utf16le').toString('utf16le');

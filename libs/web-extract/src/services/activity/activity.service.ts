@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { ownText } from '../../model/cut-text.js';
 import {
   ACTIVITY_MS,
   ActivityLog,
@@ -35,7 +36,7 @@ export class ActivityService {
       key: randomUUID(),
       id,
       createdAt: Date.now(),
-      target: text?.slice(0, MAX_TARGET_CHARS) ?? null,
+      target: text === null ? null : ownText(text.slice(0, MAX_TARGET_CHARS)),
     };
     this.log.add(owner, activity).catch(() => {}); // the store is out of reach, which it reports itself
   }

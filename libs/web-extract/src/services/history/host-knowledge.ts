@@ -2,11 +2,17 @@ import type { HistoryGroup, HostFacts } from '../../model/snapshot.js';
 import { NO_HOST_FACTS } from '../../model/snapshot.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
+import { OwnerCache } from '../memory/owner-cache.js';
+import { weigh } from '../memory/weigh.js';
 
 /** Cache time of host facts, which a crawl reads with every page. */
 const HELD_MS = 5_000;
-const MAX_HELD = 500;
+const MIB = 1024 * 1024;
+/** Bounds of the facts in memory, exported for tests. */
+export const FACT_BOUNDS = { maxBytes: 16 * MIB, maxOwnerBytes: 8 * MIB, maxValueBytes: MIB };
 const MAX_DECISIONS = 50;
+/** Decisions are stored with their host, and read with each of its pages. */
+const MAX_DECISION_BYTES = 256 * 1024;
 /** Time in milliseconds during which validators of a host are ignored after an incorrect one. */
 const DISTRUST_MS = 30 * 86_400_000;
 /** Number of incorrect dates after which the dates of a sitemap are ignored. */
@@ -14,12 +20,12 @@ const MAX_WRONG_DATES = 3;
 
 /** Facts about the hosts of tracked pages. */
 export class HostKnowledge {
-  private readonly held = new Map<string, { readonly facts: HostFacts; readonly until: number }>();
+  private readonly held = new OwnerCache<HeldFacts>(FACT_BOUNDS);
 
   constructor(private readonly history: PageHistory) {}
 
   async of(group: HistoryGroup, host: string): Promise<HostFacts> {
-    const known = this.held.get(nameOf(group, host));
+    const known = this.held.get(group.owner, nameOf(group, host));
     if (known && known.until > Date.now()) return known.facts;
     return this.hold(group, host, (await this.history.hostFacts(group, host)) ?? NO_HOST_FACTS);
   }
@@ -46,6 +52,7 @@ export class HostKnowledge {
   async noteDecision(group: HistoryGroup, host: string, decision: KindDecision): Promise<void> {
     const { decisions } = await this.of(group, host);
     if (decisions.length >= MAX_DECISIONS || decisions.some(({ kind }) => kind === decision.kind)) return;
+    if (weigh([...decisions, decision], MAX_DECISION_BYTES) > MAX_DECISION_BYTES) return;
     await this.change(group, host, (facts) => ({ ...facts, decisions: [...facts.decisions, decision] }));
   }
 
@@ -60,12 +67,16 @@ export class HostKnowledge {
   }
 
   private hold(group: HistoryGroup, host: string, facts: HostFacts): HostFacts {
-    this.held.delete(nameOf(group, host));
-    this.held.set(nameOf(group, host), { facts, until: Date.now() + HELD_MS });
-    if (this.held.size > MAX_HELD) this.held.delete(this.held.keys().next().value!);
+    const held = { facts, until: Date.now() + HELD_MS };
+    const name = nameOf(group, host);
+    this.held.put(group.owner, name, held, weigh([name, held], FACT_BOUNDS.maxValueBytes));
     return facts;
   }
 }
 
-const nameOf = ({ owner, tag, variant }: HistoryGroup, host: string): string =>
-  JSON.stringify([owner, tag, variant, host]);
+interface HeldFacts {
+  readonly facts: HostFacts;
+  readonly until: number;
+}
+
+const nameOf = ({ tag, variant }: HistoryGroup, host: string): string => JSON.stringify([tag, variant, host]);

@@ -27,6 +27,8 @@ export interface RobotsRules {
   readonly crawlDelaySeconds: number | null;
   /** Absolute http(s) URLs of all `Sitemap` lines in any group; unique, in order. */
   readonly sitemaps: readonly string[];
+  /** Number of rules for the agent. */
+  readonly size: number;
 }
 
 /** Maximum delay in seconds. A site that specifies more than a day gets one request per day. */
@@ -57,6 +59,7 @@ export function parseRobots(body: string | Uint8Array, agent: string): RobotsRul
     group: name,
     crawlDelaySeconds: delays.length > 0 ? Math.max(...delays) : null,
     sitemaps: [...groups.sitemaps],
+    size: rules.length,
   };
 }
 

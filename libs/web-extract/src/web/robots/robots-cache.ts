@@ -47,7 +47,7 @@ export class RobotsCache {
       staleAt: Math.min(uselessAt, Date.now() + robots.freshForMs),
       uselessAt,
     });
-    this.weight += robots.weight;
+    this.weight += this.weightOf(robots);
     for (const oldest of this.entries.keys()) {
       if (this.weight <= this.maxWeight) return;
       this.forget(oldest);
@@ -55,7 +55,13 @@ export class RobotsCache {
   }
 
   private forget(origin: string): void {
-    this.weight -= this.entries.get(origin)?.robots.weight ?? 0;
+    const known = this.entries.get(origin);
+    if (known) this.weight -= this.weightOf(known.robots);
     this.entries.delete(origin);
+  }
+
+  /** Rules that are larger than the cache take all of it: without them each page would parse them again. */
+  private weightOf({ weight }: SiteRobots): number {
+    return Math.min(weight, this.maxWeight);
   }
 }

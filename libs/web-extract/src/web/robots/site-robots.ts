@@ -26,6 +26,8 @@ const ABSENT_FRESH_MS = HOUR_MS;
 const THROTTLED_FRESH_MS = 10 * 60_000;
 const UNREACHABLE_FRESH_MS = 60_000;
 const OVERHEAD_BYTES = 1024;
+/** Of a rule besides its text. */
+const RULE_BYTES = 240;
 
 /**
  * Interprets the response for robots.txt: 2xx is parsed, 4xx (and redirects without a target) allows everything, any
@@ -62,13 +64,15 @@ function withoutRules(
     group: null,
     crawlDelaySeconds: null,
     sitemaps: [],
+    size: 0,
   };
   return { ...rules, state, failure, freshForMs, weight: OVERHEAD_BYTES, forAgent: () => rules };
 }
 
 function found(body: Uint8Array, agent: string): SiteRobots {
   const rules = parseRobots(body, agent);
-  const weight = OVERHEAD_BYTES + 5 * body.length; // the file and the rules for two agents
+  // the file, and the rules for two agents
+  const weight = OVERHEAD_BYTES + 5 * body.length + 2 * RULE_BYTES * rules.size;
   let other = { agent, rules };
   const forAgent = (asked: string) => {
     if (asked !== other.agent) other = { agent: asked, rules: parseRobots(body, asked) };
