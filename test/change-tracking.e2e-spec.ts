@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import {
 import { linking } from './sites/linked.js';
 import { startSite, type Site } from './sites/site.js';
 import { KEY, PLATFORMS, startApp, type Platform, type RunningApp } from './support/app.js';
-import { endOf, pathOf, submit } from './support/crawls.js';
+import { endOf, pathOf, submit, until } from './support/crawls.js';
 
 jest.setTimeout(120_000);
 
@@ -293,6 +293,21 @@ describe('The rules of change tracking', () => {
     expect(asked.map(({ path }) => path)).not.toContain('/0');
   });
 
+  it('5: fetches some of the pages that answer 304, and asks a host that was wrong without conditions', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0); // every page within the budget is verified
+    await start({ history: { verifyOneIn: 1 } });
+    random.mockRestore();
+    eightPages();
+    await crawl();
+    await crawl(); // saves the bytes that the verification may spend
+    for (const path of PATHS) answers[path]!.text = `Other text of ${path}.`;
+    const found = await crawl();
+    expect(found.changes.changed).toBeGreaterThan(0);
+    expect(found.changes.changed).toBeLessThan(8);
+    expect((await crawl()).changes.changed).toBe(8 - found.changes.changed);
+    expect(asked.slice(-9).every(({ etag }) => etag === undefined)).toBe(true);
+  });
+
   it.each<[string, Answered]>([
     ['500', { status: 500 }],
     ['429', { status: 429 }],
@@ -383,6 +398,23 @@ describe('The rules of change tracking', () => {
     await scrape('/a');
     answers['/a'] = { text: 'Second text.' };
     expect((await scrape('/a', {}, { maxAge: 60_000 })).changeTracking.changeStatus).toBe('changed');
+  });
+
+  it('8: pages of jobs with lockdown come from the cache, or fail', async () => {
+    await start({ cache: true });
+    answers['/b'] = { text: 'Never fetched.' };
+    await api.post('/v2/scrape', { url: address('/a') });
+    asked = [];
+    const urls = [address('/a'), address('/b')];
+    const { json } = await api.post('/v2/batch/scrape', { urls, lockdown: true });
+    const batch = `/v2/batch/scrape/${json.id}`;
+    const status = async () => (await api.ask(batch, { method: 'GET' })).json;
+    await until(async () => (await status()).status !== 'scraping');
+    const pages = (await status()).data.map(({ metadata }: any) => [pathOf(metadata.sourceURL), metadata.cacheState]); // prettier-ignore
+    expect(pages).toEqual([['/a', 'hit']]);
+    const { errors } = (await api.ask(`${batch}/errors`, { method: 'GET' })).json;
+    expect(errors).toMatchObject([{ url: address('/b'), code: 'SCRAPE_LOCKDOWN_CACHE_MISS' }]);
+    expect(asked).toEqual([]);
   });
 
   it('9: of many first visits at once one is the first', async () => {
@@ -505,19 +537,6 @@ describe('Tracked pages', () => {
     expect(page.changeTracking).toBeUndefined();
     expect(page.warning).toContain('no history');
     expect(await readdir(dataDir)).not.toContain('history');
-  });
-
-  it('leave nothing in the data directory when they are forgotten', async () => {
-    await start({ cache: true });
-    const secret = 'Zwiebelrostbraten-Quarzuhr-4711';
-    answers['/a'] = { text: `${secret}. ${'No two pages say the same. '.repeat(200)}` };
-    await scrape('/a');
-    answers['/a'] = { text: `${secret} changed.` };
-    await scrape('/a', { modes: ['git-diff'] });
-    await api.ask('/v2/history', { method: 'DELETE' });
-    for (const folder of ['history', 'cache'])
-      expect((await readFile(join(dataDir, folder, 'data.mdb'))).includes(secret)).toBe(false);
-    expect(await statusOf('/a')).toBe('new');
   });
 
   it('are crawled by hosts with the services', async () => {

@@ -3,7 +3,7 @@ import { endianness } from 'node:os';
 import { checkFreePages } from './free-pages.js';
 import { readSnapshot, readTreeRecord, TREE_RECORD_BYTES, type TreeRecord } from './meta-pages.js';
 import { PageFile } from './page-file.js';
-import { TreeWalk } from './tree-walk.js';
+import { TreeWalk, type WalkOptions } from './tree-walk.js';
 
 /** Machines whose layout of a file is known here. */
 const KNOWN = new Set(['x64', 'arm64', 'ppc64', 'riscv64', 'loong64']);
@@ -30,14 +30,29 @@ export async function checkDatabaseFile(path: string): Promise<void> {
 }
 
 async function checkTrees(file: PageFile): Promise<void> {
+  const { lastPage, freeLists } = await walkTrees(file);
+  for (const list of freeLists) checkFreePages(file, lastPage, list); // the pages in use are known now
+}
+
+/** Reads all trees of a file. @returns the newest transaction, and the lists of free pages */
+export async function walkTrees(
+  file: PageFile,
+  options: Pick<WalkOptions, 'onGap'> = {},
+): Promise<{ transaction: number; lastPage: number; freeLists: readonly Buffer[] }> {
   const { transaction, lastPage, free, main } = readSnapshot(file);
   const walk = new TreeWalk(file, transaction);
   const tables: TreeRecord[] = [];
   const freeLists: Buffer[] = [];
-  await walk.check(main, { onEntry: ({ isTable, value }) => isTable && tables.push(tableOf(file, value)) });
-  for (const table of tables) await walk.check(table);
-  await walk.check(free, { hasNumberKeys: true, onEntry: ({ value }) => freeLists.push(value) });
-  for (const list of freeLists) checkFreePages(file, lastPage, list); // the pages in use are known now
+  const onEntry: WalkOptions['onEntry'] = ({ isTable, value }) =>
+    isTable && tables.push(tableOf(file, value));
+  await walk.check(main, { ...options, onEntry });
+  for (const table of tables) await walk.check(table, options);
+  await walk.check(free, {
+    ...options,
+    hasNumberKeys: true,
+    onEntry: ({ value }) => freeLists.push(Buffer.from(value)),
+  });
+  return { transaction, lastPage, freeLists };
 }
 
 function tableOf(file: PageFile, record: Buffer): TreeRecord {

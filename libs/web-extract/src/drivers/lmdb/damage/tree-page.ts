@@ -44,6 +44,12 @@ export class TreePage {
     this.checkFilled(number, first);
   }
 
+  /** Bytes between the table of entries and the entries. */
+  get gap(): { readonly from: number; readonly length: number } {
+    const [lower = 0, upper = 0] = this.words.subarray(10, 12);
+    return { from: PAGE_HEADER_BYTES + lower, length: upper - lower };
+  }
+
   flagsOf = (rank: number): number => this.words[this.placeOf(rank) + 2]!;
   keyAt = (rank: number): number => 2 * (this.placeOf(rank) + ENTRY_WORDS);
   keyEnd = (rank: number): number => this.keyAt(rank) + this.words[this.placeOf(rank) + 3]!;

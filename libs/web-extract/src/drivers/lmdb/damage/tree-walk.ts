@@ -9,11 +9,21 @@ interface Entry {
   readonly value: Buffer;
 }
 
-interface WalkOptions {
+/** Bytes of a page that belong to no entry. */
+interface Gap {
+  readonly page: number;
+  /** Within the page. */
+  readonly from: number;
+  readonly length: number;
+}
+
+export interface WalkOptions {
   /** Keys are numbers of 64 bits. */
   readonly hasNumberKeys?: boolean;
   /** Optional callback for each entry. */
   readonly onEntry?: (entry: Entry) => void;
+  /** Optional callback for the unused bytes of each page. */
+  readonly onGap?: (gap: Gap) => void;
 }
 
 /** Others want to work too. */
@@ -48,6 +58,7 @@ export class TreeWalk {
     for (let next = open.pop(); next; next = open.pop()) {
       const isLeaf = next.depth === 1;
       this.read(next.number, isLeaf);
+      options.onGap?.({ page: next.number, ...this.page.gap });
       if (isLeaf) lastKey = this.checkLeaf(found, lastKey, options);
       else {
         const depth = next.depth - 1;
@@ -81,7 +92,7 @@ export class TreeWalk {
       const flags = page.flagsOf(rank);
       if ((flags & ~(HAS_OVERFLOW | HAS_TABLE)) !== 0) this.file.fail('an entry is of no known kind');
       if (!this.isInOrder(rank, before, options.hasNumberKeys)) this.file.fail('entries are not in order');
-      if ((flags & HAS_OVERFLOW) !== 0) found.overflowPages += this.checkOverflow(rank);
+      if ((flags & HAS_OVERFLOW) !== 0) found.overflowPages += this.checkOverflow(rank, options);
       if (options.onEntry) options.onEntry({ isTable: (flags & HAS_TABLE) !== 0, value: this.valueOf(rank) });
       else if ((flags & HAS_TABLE) !== 0) this.file.fail('a row is a table');
     }
@@ -114,7 +125,7 @@ export class TreeWalk {
   }
 
   /** @returns how many pages a value has of its own */
-  private checkOverflow(rank: number): number {
+  private checkOverflow(rank: number, { onGap }: WalkOptions): number {
     const { file, page, head } = this;
     const at = page.keyEnd(rank);
     const count = readLong(page.bytes, at + 16);
@@ -123,6 +134,8 @@ export class TreeWalk {
     file.readOverflow(readLong(page.bytes, at), count, head);
     if (head.readUInt16LE(18) !== OVERFLOW || head.readUInt32LE(20) !== count)
       file.fail('a value has no pages');
+    const from = PAGE_HEADER_BYTES + page.valueBytes(rank);
+    onGap?.({ page: readLong(page.bytes, at), from, length: count * file.pageBytes - from });
     return count;
   }
 }

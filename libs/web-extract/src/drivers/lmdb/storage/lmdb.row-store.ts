@@ -12,7 +12,7 @@ import {
   type Rows,
   type TableName,
 } from '../../page-store/row-store.js';
-import { FreePages } from '../damage/scrub-free-pages.js';
+import { UnusedBytes } from '../damage/unused-bytes.js';
 import { checkDatabase } from './check-database.js';
 import { DATABASE_FILE, LMDB_OPTIONS, loadLmdb } from './crawl-database.js';
 import { makePrivateDirectory } from './private-directory.js';
@@ -106,7 +106,7 @@ export class LmdbRowStore extends RowStore {
   }
 
   override async scrub(): Promise<void> {
-    const pages = new FreePages(join(this.folder, DATABASE_FILE));
+    const pages = new UnusedBytes(join(this.folder, DATABASE_FILE));
     for (let tries = 0; tries < SCRUB_TRIES; tries++) {
       await this.root.transaction(() => void this.values.put(FORMAT_KEY, FORMAT)); // the freed pages are in the list with the next commit
       this.root.resetReadTxn();

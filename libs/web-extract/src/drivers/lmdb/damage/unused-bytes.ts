@@ -1,30 +1,43 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { walkTrees } from './check-database-file.js';
 import { readSnapshot } from './meta-pages.js';
 import { PageFile, readLong } from './page-file.js';
-import { TreeWalk } from './tree-walk.js';
 
 const ENTRY_BYTES = 8;
 /** Overwritten at once. */
 const WRITE_BYTES = 1024 * 1024;
 
-/** Pages of a database file that are in no tree. They contain removed data until they are reused. */
-export class FreePages {
+/** Bytes of a file. */
+type Range = readonly [at: number, length: number];
+
+/**
+ * Bytes of a database file that belong to no entry: free pages, and gaps within the pages of trees. They contain
+ * removed data until they are reused.
+ */
+export class UnusedBytes {
   private transaction = -1;
-  private pageBytes = 0;
-  private runs: readonly (readonly [first: number, count: number])[] = [];
+  private ranges: readonly Range[] = [];
 
   constructor(private readonly path: string) {}
 
   async read(): Promise<void> {
     const file = new PageFile(this.path);
     try {
-      const { transaction, free } = readSnapshot(file);
-      const lists: Buffer[] = [];
-      const onEntry = ({ value }: { readonly value: Buffer }) => lists.push(Buffer.from(value));
-      await new TreeWalk(file, transaction).check(free, { hasNumberKeys: true, onEntry });
-      this.runs = lists.flatMap(runsOf).filter(([first, count]) => first >= 2 && first + count <= file.pages);
+      const gaps: Range[] = [];
+      const { transaction, freeLists } = await walkTrees(file, {
+        onGap: ({ page, from, length }) => {
+          if (length > 0 && hasData(file, page, { from, length }))
+            gaps.push([page * file.pageBytes + from, length]);
+        },
+      });
+      const runs = freeLists
+        .flatMap(runsOf)
+        .filter(([first, count]) => first >= 2 && first + count <= file.pages);
+      this.ranges = [
+        ...runs.map(([first, count]): Range => [first * file.pageBytes, count * file.pageBytes]),
+        ...gaps,
+      ];
       this.transaction = transaction;
-      this.pageBytes = file.pageBytes;
     } finally {
       file.close();
     }
@@ -39,9 +52,9 @@ export class FreePages {
     const handle = openSync(this.path, constants.O_RDWR);
     try {
       const nothing = Buffer.alloc(WRITE_BYTES);
-      for (const [first, count] of this.runs) {
-        const end = (first + count) * this.pageBytes;
-        for (let at = first * this.pageBytes; at < end; at += WRITE_BYTES)
+      for (const [start, length] of this.ranges) {
+        const end = start + length;
+        for (let at = start; at < end; at += WRITE_BYTES)
           writeSync(handle, nothing, 0, Math.min(WRITE_BYTES, end - at), at);
       }
       return true;
@@ -58,6 +71,10 @@ export class FreePages {
       file.close();
     }
   }
+}
+
+function hasData(file: PageFile, page: number, { from, length }: { from: number; length: number }): boolean {
+  return file.readBytes(page, from, length).some((byte) => byte !== 0);
 }
 
 /** Page numbers of a list: a negative one says how many follow one another from the next number on, 0 is a gap. */
