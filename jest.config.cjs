@@ -37,6 +37,7 @@ module.exports = {
     '^nestjs-web-extract/bull$': '<rootDir>/libs/web-extract/src/entries/bull.ts',
     '^nestjs-web-extract/mcp$': '<rootDir>/libs/web-extract/src/entries/mcp.ts',
     '^nestjs-web-extract/testing$': '<rootDir>/libs/web-extract/src/entries/testing.ts',
+    '^nestjs-web-extract/archive$': '<rootDir>/libs/web-extract/src/entries/archive.ts',
     '^nestjs-web-extract/health$': '<rootDir>/libs/web-extract/src/entries/health.ts',
     '^nestjs-web-extract/metrics$': '<rootDir>/libs/web-extract/src/entries/metrics.ts',
     '^nestjs-web-extract/robots$': '<rootDir>/libs/web-extract/src/entries/robots.ts',

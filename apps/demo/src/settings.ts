@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { LogLevel } from '@nestjs/common';
+import { archiveOf } from './archive';
 import { isLoopback } from './loopback';
 import type { VariableName } from './variables';
 import type { Role, WebExtractOptions } from 'nestjs-web-extract';
@@ -95,6 +96,7 @@ export class Settings {
       browser: this.browser(),
       history: this.history(),
       cache: this.cache(),
+      ...archiveOf(this.env),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
       ...(userAgent === undefined ? {} : { userAgent }),

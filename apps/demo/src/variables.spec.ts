@@ -18,7 +18,7 @@ function sources(folder = __dirname): string {
 
 describe('the table of variables', () => {
   it('is the list in docs/command-line.md, in its order', () => {
-    const rows = [...read('docs/command-line.md').matchAll(/^\| `([A-Z_]+)` \| (.*) \|$/gm)];
+    const rows = [...read('docs/command-line.md').matchAll(/^\| `([A-Z_\d]+)` \| (.*) \|$/gm)];
     expect(rows.map(([, name, description]) => ({ name, description }))).toEqual(
       VARIABLES.map(({ name, description }) => ({ name, description })),
     );
@@ -31,12 +31,12 @@ describe('the table of variables', () => {
   });
 
   it('is the list in .env.example', () => {
-    const examples = [...read('.env.example').matchAll(/^#([A-Z_]+)=./gm)].map(([, name]) => name);
+    const examples = [...read('.env.example').matchAll(/^#([A-Z_\d]+)=./gm)].map(([, name]) => name);
     expect([...examples].sort()).toEqual([...names].sort());
   });
 
   it('lists the variables that the demo reads, and no others', () => {
-    const quoted = new Set([...sources().matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name!));
+    const quoted = new Set([...sources().matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)].map(([, name]) => name!));
     expect(names.filter((name) => !quoted.has(name))).toEqual([]);
     const foreign = [...quoted].filter((name) => /^(?:WEB_EXTRACT|OPENAI|SEARXNG|REDIS)_/.test(name));
     expect(foreign.filter((name) => !names.includes(name))).toEqual([]);

@@ -30,6 +30,14 @@ const GROUPS = {
     REDIS_URL: 'Redis that stores jobs instead, shared by many processes',
     WEB_EXTRACT_ROLE:
       'all, api (runs no jobs) or worker (does not listen); with REDIS_URL only (default all)',
+    WEB_EXTRACT_ARCHIVE:
+      'archive of crawl results: file:///directory or s3://bucket/prefix, of this deployment only (default: none)',
+    WEB_EXTRACT_SEAL_AFTER_MS: 'milliseconds until results are moved to the archive (default 60000)',
+    AWS_ACCESS_KEY_ID: 'access key of the bucket',
+    AWS_SECRET_ACCESS_KEY: 'its secret',
+    AWS_SESSION_TOKEN: 'session token of temporary credentials',
+    AWS_REGION: 'region of the bucket',
+    AWS_ENDPOINT_URL_S3: 'address of the server, if it is not Amazon',
     WEB_EXTRACT_HISTORY_DAYS:
       'days that tracked pages are remembered after their last visit (default 90); 0: no change tracking',
     WEB_EXTRACT_CACHE_MB: 'size of the response cache in MiB (default 512); 0: no cache',

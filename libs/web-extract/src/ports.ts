@@ -49,6 +49,10 @@ export type { LoopTask, PageLoopOptions, TaskSource } from './ports/page-loop.po
 export { Renderer } from './ports/renderer.port.js';
 export type { Rendering, RenderRequest, ScreenshotRequest } from './ports/renderer.port.js';
 export type { BrowserFeature, PageNotice, DegradedFeature } from './model/problems/degraded-feature.js';
+export { ResultArchive } from './ports/result-archive.port.js';
+export type { Archive, ArchivedObject, ArchiveListing } from './model/crawl/archive.js';
+export { ResultSegments } from './ports/result-segments.port.js';
+export type { SealBacklog, SealedRange } from './ports/result-segments.port.js';
 export { ResultStore } from './ports/result-store.port.js';
 export type { ResultsRange } from './ports/result-store.port.js';
 export { SearchProvider } from './ports/search-provider.port.js';

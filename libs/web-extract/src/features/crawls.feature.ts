@@ -14,6 +14,8 @@ import { CrawlContext } from '../services/crawl/worker/crawl-context.js';
 import { KeylessJobs } from '../services/crawl/page/keyless-jobs.js';
 import { NewsPresenter } from '../services/crawl/webhooks/webhook-message.js';
 import { WebhookSender } from '../services/crawl/webhooks/webhook-sender.js';
+import { OrphanSweep } from '../services/archive/orphan-sweep.js';
+import { ResultSealer } from '../services/archive/result-sealer.js';
 import { ResultMerger } from '../services/extract/result-merger.js';
 import { JobTokens } from '../services/extract/job-tokens.js';
 import { SourceFinder } from '../services/extract/source-finder.js';
@@ -49,4 +51,6 @@ const AT_WORK: readonly Provider[] = [
       newsPresenter({ v0: presentCrawledPageV0, v1: presentCrawledPageV1, v2: presentCrawledPageV2 }),
   },
   WebhookSender,
+  OrphanSweep,
+  ResultSealer,
 ];

@@ -25,6 +25,7 @@ import { workerScripts } from '../drivers/worker-threads/worker-scripts.js';
 import { WorkerConverter } from '../drivers/worker-threads/worker.converter.js';
 import { WorkerExtractionCompute } from '../drivers/worker-threads/worker.extraction-compute.js';
 import { RecognizingConverter } from '../pipeline/recognition/recognizing-converter.js';
+import type { Archive } from '../model/crawl/archive.js';
 import { ResolvedOptions } from '../model/options.js';
 import { InvalidOptionsError } from '../model/options/invalid-options.error.js';
 import { ActivityLog } from '../ports/activity-log.port.js';
@@ -43,10 +44,12 @@ import { PageCache } from '../ports/page-cache.port.js';
 import { PageHistory } from '../ports/page-history.port.js';
 import { PageLoop } from '../ports/page-loop.port.js';
 import { Renderer } from '../ports/renderer.port.js';
+import { ResultArchive } from '../ports/result-archive.port.js';
 import { SearchProvider } from '../ports/search-provider.port.js';
 import { UsageCounter } from '../ports/usage-counter.port.js';
 import { KeyService } from '../services/keys/key.service.js';
 import { StoredKeyRing } from '../services/keys/stored.key-ring.js';
+import { ArchiveConnection } from '../services/archive/archive-connection.js';
 import { SEARCH } from './search-drivers.js';
 
 /** A port and the providers of its built-in driver. */
@@ -120,6 +123,15 @@ const DRIVERS: readonly Driver[] = [
     },
   ],
   [
+    ResultArchive,
+    {
+      provide: ResultArchive,
+      useFactory: useArchive,
+      inject: [ResolvedOptions, CrawlStore],
+    },
+    ArchiveConnection,
+  ],
+  [
     JobQueue,
     {
       provide: JobQueue,
@@ -167,6 +179,15 @@ export function driversBut(given: ReadonlySet<unknown>): Provider[] {
 
 /** Maximum memory of the history or the cache, in bytes. */
 const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+
+/** Sealed results are read by every process, whichever process sealed them. */
+function useArchive({ archive }: ResolvedOptions, store: CrawlStore): Archive | null {
+  if (archive === undefined) return null;
+  if (store.segments === null)
+    throw new InvalidOptionsError(['archive is not supported by this crawl store']);
+  store.segments.use(archive);
+  return archive;
+}
 
 function makeHistory({ history, dataDir }: ResolvedOptions): PageHistory | null {
   if (history === null) return null;

@@ -136,6 +136,25 @@ export interface HistoryFailedEvent {
   readonly at: number;
 }
 
+/** Results of a crawl were moved to the archive. */
+export interface ArchiveSealedEvent {
+  readonly type: 'archive-sealed';
+  readonly crawlId: string;
+  readonly pages: number;
+  /** Size of the object in the archive. */
+  readonly bytes: number;
+  readonly ms: number;
+  readonly at: number;
+}
+
+/** The archive could not be used; results stay in the crawl store. Emitted for each failed attempt. */
+export interface ArchiveFailedEvent {
+  readonly type: 'archive-failed';
+  readonly crawlId: null;
+  readonly reason: string;
+  readonly at: number;
+}
+
 /** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
@@ -146,4 +165,6 @@ export type WebExtractEvent =
   | CrawlEndedEvent
   | PageTrackedEvent
   | HistoryFullEvent
-  | HistoryFailedEvent;
+  | HistoryFailedEvent
+  | ArchiveSealedEvent
+  | ArchiveFailedEvent;

@@ -78,6 +78,20 @@ export const INSTRUMENTS = {
     name: 'web_extract.history.problems', kind: 'counter', unit: '1', labels: ['kind', 'problem'],
     help: 'Pages that were not tracked, or not cached: history-full, history-failed or cache-failed',
   },
+  archivedPages: {
+    name: 'web_extract.archive.pages', kind: 'counter', unit: '1', labels: [], help: 'Pages moved to the archive of results',
+  },
+  archivedBytes: {
+    name: 'web_extract.archive.written', kind: 'counter', unit: 'By', labels: [], help: 'Bytes written to the archive of results',
+  },
+  sealDuration: {
+    name: 'web_extract.archive.seal.duration', kind: 'histogram', unit: 's', labels: [],
+    help: 'Time to move a range of results to the archive', buckets: STAGE_SECONDS,
+  },
+  archiveFailures: {
+    name: 'web_extract.archive.failures', kind: 'counter', unit: '1', labels: [],
+    help: 'Attempts to use the archive of results that failed',
+  },
 } as const satisfies Readonly<Record<string, Instrument>>; // prettier-ignore
 
 export type InstrumentKey = keyof typeof INSTRUMENTS;
@@ -94,6 +108,12 @@ export interface Recorder {
 
 /** Records the measurements of an event. */
 export function recordEvent(event: WebExtractEvent, to: Recorder): void {
+  if (event.type === 'archive-sealed') {
+    to.add('archivedPages', event.pages, {});
+    to.add('archivedBytes', event.bytes, {});
+    return to.observe('sealDuration', event.ms / 1000, {});
+  }
+  if (event.type === 'archive-failed') return to.add('archiveFailures', 1, {});
   const { kind } = event;
   switch (event.type) {
     case 'page-started':

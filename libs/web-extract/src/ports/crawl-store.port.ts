@@ -1,6 +1,7 @@
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../model/crawl/crawl.js';
 import type { MergedData } from '../model/extraction/extract-job.js';
 import type { Frontier } from './frontier.port.js';
+import type { ResultSegments } from './result-segments.port.js';
 import type { ResultStore } from './result-store.port.js';
 import type { WebhookOutbox } from './webhook-outbox.port.js';
 
@@ -50,6 +51,9 @@ export abstract class CrawlStore {
 
   /** The results of the crawls. */
   abstract readonly results: ResultStore;
+
+  /** Moves results to an archive; null if the store does not support it. */
+  readonly segments: ResultSegments | null = null;
 
   /** Webhook messages to be sent. */
   abstract readonly outbox: WebhookOutbox;

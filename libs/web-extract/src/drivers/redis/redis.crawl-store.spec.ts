@@ -6,6 +6,7 @@ import { describeWithRedis, redisUrl } from '../../../../../test/setup/redis.js'
 import { until } from '../../../../../test/support/crawls.js';
 import { RedisServer } from '../../../../../test/support/redis-server.js';
 import { crawlStoreContract } from '../../testing/contracts/crawl-store.contract.js';
+import { segmentsContract } from '../../testing/contracts/crawl-store/segments.contract.js';
 import {
   completePage,
   countersOf,
@@ -52,6 +53,7 @@ describeWithRedis('RedisCrawlStore', () => {
     beforeEach(() => void jest.spyOn(Logger.prototype, 'warn').mockImplementation()); // of crawls that are not there
     afterEach(() => jest.restoreAllMocks());
     crawlStoreContract(async () => ({ store, close: async () => store.close() }));
+    describe('segments', () => segmentsContract(() => store));
   });
 
   describe('leaves pages to workers that have a browser:', () => {

@@ -17,6 +17,7 @@ import { RedisExpiry } from './connection/redis-expiry.js';
 import { RedisReader } from './connection/redis-reader.js';
 import { RedisScripts } from './redis-scripts.js';
 import { RedisFrontier, URLS_A_STEP } from './redis.frontier.js';
+import { RedisResultSegments } from './redis.result-segments.js';
 import { RedisResultStore } from './redis.result-store.js';
 import { RedisWebhookOutbox } from './redis.webhook-outbox.js';
 import { addressArguments, admissionArguments } from './crawl/task-arguments.js';
@@ -45,6 +46,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
   readonly isShared = true;
   readonly frontier: RedisFrontier;
   readonly results: RedisResultStore;
+  override readonly segments: RedisResultSegments;
   readonly outbox: RedisWebhookOutbox;
   private readonly scripts: RedisScripts;
   private readonly news: CrawlNews;
@@ -64,7 +66,8 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
     this.reader = new RedisReader(this.scripts);
     this.news = new CrawlNews(connection, this.scripts);
     this.frontier = new RedisFrontier(this.scripts, this.news, this.clock);
-    this.results = new RedisResultStore(this.scripts);
+    this.segments = new RedisResultSegments(this.scripts);
+    this.results = new RedisResultStore(this.scripts, this.segments);
     this.outbox = new RedisWebhookOutbox(this.scripts);
     this.ceiling = new RedisMemoryGuard(this.scripts, options.maxMemoryBytes);
   }

@@ -1,4 +1,5 @@
 import { redactUrl } from '../redact-url.js';
+import { ADVISED_SECONDS } from '../retry/policies.js';
 import { WebExtractError, type WebExtractErrorOptions } from './web-extract-error.js';
 
 /** Temporarily out of capacity: a queue is full, or a store is unavailable. */
@@ -11,6 +12,13 @@ export class UnavailableError extends WebExtractError {
   constructor(reason: string, retryAfterSeconds = 1, options?: ErrorOptions) {
     super(`Service unavailable: ${reason}`, options);
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The archive of results is unreachable or full. Sealed results cannot be read, and new ones stay in the store. */
+export class ArchiveUnavailableError extends UnavailableError {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`the archive of results cannot be used: ${reason}`, ADVISED_SECONDS.archive, options);
   }
 }
 

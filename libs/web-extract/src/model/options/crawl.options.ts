@@ -1,3 +1,4 @@
+import { isArchive, type Archive } from '../crawl/archive.js';
 import { boolean, httpUrl, integerFrom, isIntegerFrom, must, text } from './kinds.js';
 import { option } from './option.js';
 
@@ -10,6 +11,14 @@ export const CRAWL_OPTIONS = {
    * @default a private temporary directory, removed at shutdown
    */
   dataDir: text,
+
+  /**
+   * Archive for the results of crawls, outside of the crawl store: `fsArchive` or `s3Archive` of
+   * `nestjs-web-extract/archive`. Results are stored as before and moved to the archive later, see
+   * `limits.sealAfterMs`. Each deployment needs an archive of its own; all of its processes need this option.
+   * @default none: results stay in the crawl store
+   */
+  archive: option<Archive>(must(isArchive, 'must be made by fsArchive or s3Archive')),
 
   /**
    * Product token that is matched against the groups of robots.txt.
@@ -109,6 +118,13 @@ export const CRAWL_LIMITS = {
    * @default 3_600_000
    */
   zeroRetentionMs: integerFrom(1_000).or(3_600_000),
+
+  /**
+   * Time that results stay in the crawl store before they are moved to the `archive`, in milliseconds, at
+   * least 100. Large amounts are moved earlier.
+   * @default 60_000
+   */
+  sealAfterMs: integerFrom(100).or(60_000),
 
   /**
    * Lease timeout: the pages of a worker that has sent no heartbeat for this time are given to another

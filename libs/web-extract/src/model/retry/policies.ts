@@ -18,6 +18,8 @@ export const RETRIES = {
 export const BACKOFFS = {
   /** Writes that failed because the disk is full or broken. */
   diskWrite: { firstMs: 500, growth: 2, longestMs: 4_000 },
+  /** Writes to an archive of results that failed. */
+  archiveWrite: { firstMs: 1_000, growth: 2, longestMs: 30_000 },
   redisConnection: { firstMs: 100, growth: 'step', longestMs: 1_000 },
   /**
    * Checks whether a client that half-closed its connection is still connected; most responses are sent
@@ -47,6 +49,8 @@ export const PAUSES_MS = {
 export const ADVISED_SECONDS = {
   /** A store that is unreachable, or locked by another process. */
   store: 5,
+  /** An archive of results that is unreachable. */
+  archive: 5,
   /** A Redis without memory for another crawl. */
   fullRedis: 60,
   /** Too many running crawls: one may end at any time. */

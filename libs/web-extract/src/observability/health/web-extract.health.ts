@@ -37,6 +37,7 @@ export class WebExtractHealthIndicator {
       () => this.redis(`${key}.redis`),
       () => this.history(`${key}.history`),
       () => this.cache(`${key}.cache`),
+      () => this.archive(`${key}.archive`),
       ...this.ofProcess(key),
     ];
   }
@@ -89,6 +90,16 @@ export class WebExtractHealthIndicator {
     return this.run(key, async () => {
       const state = (problems: StoreProblems) => (problems.isRecent('cache-failed') ? 'failing' : 'ok');
       return this.sizeOf('cache', state);
+    });
+  }
+
+  /** Checks that the archive of results can be used, if there is one. Crawls continue without it. */
+  archive(key = 'webExtract.archive'): Promise<HealthIndicatorResult> {
+    return this.run(key, async () => {
+      const { archive } = this.get(ResolvedOptions);
+      if (archive === undefined) return { state: 'not used' };
+      await archive.checkReady();
+      return { state: 'available' };
     });
   }
 

@@ -4,6 +4,7 @@ import type { Page } from '../../../model/page/page.js';
 import type { CrawlService } from '../../../services/crawl/crawl.service.js';
 import type { AnswerBytes } from '../../../services/memory/answer-bytes.js';
 import { ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+import { beginInTime } from './begin-in-time.js';
 import { CrawlDocuments } from './crawl-documents.js';
 import { presentFailure, type CrawlFailureReply } from './crawl-failure.presenter.js';
 import { presentVerdict, readExplainedUrl, type CrawlExplanation } from './crawl-explanation.js';
@@ -82,6 +83,10 @@ export abstract class CrawlAnswers {
     const maxPages = Math.min(range.limit ?? MAX_PAGES, MAX_PAGES);
     const client = this.answers.client(ownerOf(request));
     const items = this.documents.of(job, { from: range.skip, maxPages, maxBytes: MAX_BYTES }, client);
+    if (range.skip > 0 && !(await beginInTime(items))) {
+      client.release();
+      return { ...head, data: [], next: this.next(request, range.skip, range) };
+    }
     const tail = () => (items.hasMore ? { next: this.next(request, items.next, range) } : {});
     return streamJson({ head, list: 'data', items, tail }, client);
   }

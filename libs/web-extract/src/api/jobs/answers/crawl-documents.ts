@@ -1,4 +1,5 @@
 import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import { ArchiveUnavailableError } from '../../../model/errors.js';
 import { jsonBuffer } from '../../../model/json-in-steps.js';
 import type { Page } from '../../../model/page/page.js';
 import type { CrawlService } from '../../../services/crawl/crawl.service.js';
@@ -72,6 +73,7 @@ const keyOf = ({ id }: CrawlJob, position: number): string => `${id} ${position}
 export class DocumentsReading implements AsyncIterable<Buffer> {
   /** Position after the last document given. */
   next: number;
+  private ahead: readonly Buffer[] | null = null;
 
   /** @param finished pages that the crawl has */
   constructor(
@@ -87,12 +89,33 @@ export class DocumentsReading implements AsyncIterable<Buffer> {
     return this.next < this.finished;
   }
 
+  /** Reads the first documents ahead, which `[Symbol.asyncIterator]` then yields. @throws ArchiveUnavailableError */
+  async begin(): Promise<void> {
+    const { from, maxPages } = this.range;
+    const most = Math.min(from + maxPages, this.finished) - from;
+    if (most > 0) this.ahead ??= await this.read(from, most);
+  }
+
+  /** @returns null if the archive became unavailable: the documents so far are a part, and `next` is where it ends */
+  private async readOn(most: number): Promise<readonly Buffer[] | null> {
+    const { ahead } = this;
+    this.ahead = null;
+    if (ahead) return ahead;
+    try {
+      return await this.read(this.next, most);
+    } catch (error) {
+      if (this.next > this.range.from && error instanceof ArchiveUnavailableError) return null;
+      throw error;
+    }
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     const { from, maxPages, maxBytes } = this.range;
     let end = Math.min(from + maxPages, this.finished);
     let bytes = 0;
     while (this.next < end) {
-      const documents = await this.read(this.next, end - this.next);
+      const documents = await this.readOn(end - this.next);
+      if (documents === null) return;
       if (documents.length === 0) this.finished = end = this.next; // they expired in between
       for (const document of documents) {
         bytes += document.length;

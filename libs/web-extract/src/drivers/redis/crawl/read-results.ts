@@ -2,12 +2,12 @@ import type { CrawlResults } from '../../../model/crawl/crawl.js';
 import type { Page } from '../../../model/page/page.js';
 import { decodePage } from '../../../model/page/stored-page.js';
 import type { ResultsRange } from '../../../ports/result-store.port.js';
-import { unpackPage } from './pack-page.js';
+import { unpackPage } from '../../crawl-store/pack-page.js';
 
 const PAGES_A_ROUND = 200;
 
 /** Arguments of one read. */
-interface Round {
+export interface Round {
   readonly from: number;
   readonly most: number;
   readonly maxBytes: number;
@@ -15,8 +15,8 @@ interface Round {
   readonly isFirst: boolean;
 }
 
-/** Reads a range of pages, preceded by their total number. The range is empty if they have expired. */
-type ReadPacked = (round: Round) => Promise<[total: number, ...packed: Buffer[]]>;
+/** Reads a range of packed pages, and their total number. The range is empty if they have expired. */
+type ReadPacked = (round: Round) => Promise<{ readonly total: number; readonly packed: readonly Buffer[] }>;
 
 /** Reads pages until a bound is met; a long answer comes in rounds. */
 export async function readResults(
@@ -26,7 +26,7 @@ export async function readResults(
   const pages: Page[] = [];
   let bytes = 0;
   for (;;) {
-    const [total, ...packed] = await read({
+    const { total, packed } = await read({
       from: from + pages.length,
       most: Math.min(maxPages - pages.length, PAGES_A_ROUND),
       maxBytes: Math.min(maxBytes, Number.MAX_SAFE_INTEGER) - bytes,

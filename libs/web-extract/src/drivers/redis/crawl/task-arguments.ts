@@ -9,7 +9,7 @@ import type {
 import { admissionOf } from '../../crawl-store/admission-of.js';
 import { hashOf } from '../../crawl-store/hash-of.js';
 import { countedStatus, responseOf } from '../../crawl-store/response-of.js';
-import { packPage } from './pack-page.js';
+import { packPage } from '../../crawl-store/pack-page.js';
 import type { ScriptArguments } from '../redis-scripts.js';
 import { packUrl } from './url-row.js';
 

@@ -153,7 +153,7 @@ export class PageVisit {
   private async readOnce(task: PageTask, under: Reading): Promise<PageReading | UnchangedPage> {
     const { reader } = this.tools;
     const { visit } = under;
-    const request = requestOf(this.job, task);
+    const request = requestOf(this.job, task, this.tools);
     const context = this.contextOf(task, under);
     if (!visit) return reader.read(request, context);
     const reading = await reader.revisit(readingRequest(request), visit.known, context);
@@ -213,7 +213,7 @@ export class PageVisit {
       return skipped(task, reading);
     const read = { ...reading, page: await this.settled(task, reading, time.signal) };
     const { gathering } = this.job.request;
-    const extracted = await this.tools.extraction.add(read, requestOf(this.job, task), {
+    const extracted = await this.tools.extraction.add(read, requestOf(this.job, task, this.tools), {
       ...time,
       priority: 'crawl',
       ...(gathering ? { tokens: await this.tools.tokens.of(this.job.id) } : {}),
@@ -232,7 +232,7 @@ export class PageVisit {
   ): Promise<Visited> {
     if (!('kind' in reading)) this.checkScope(task, reading.page.url);
     const { run, signal } = time;
-    const request = requestOf(this.job, task);
+    const request = requestOf(this.job, task, this.tools);
     const tracked = await visit.conclude(reading, {
       reread: () =>
         this.tools.reader.reread(readingRequest(request), this.contextOf(task, { run, signal, visit })),
@@ -248,7 +248,7 @@ export class PageVisit {
     visit: TrackedVisit,
     time: ExtractionTime & { readonly run: PageRun },
   ) {
-    const request = requestOf(this.job, task);
+    const request = requestOf(this.job, task, this.tools);
     const learns = visit.isNew && this.lesson !== null;
     const page = learns ? await this.settled(task, reading, time.signal) : reading.page;
     const decision = learns ? this.decisionBehind(task, reading, page, visit) : visit.decisionOf(reading);

@@ -31,10 +31,11 @@ export function obeysRobots({ request }: Pick<CrawlJob, 'request'>, { rule }: Pa
   return gathering && rule === 'seed' ? gathering.obeysRobotsForNamed : respectRobots;
 }
 
-/** Page request of a task. */
+/** Page request of a task. @param cachesPages false if responses for jobs are not cached by this process */
 export function requestOf(
   { owner, request }: Pick<CrawlJob, 'owner' | 'request'>,
   task: PageTask,
+  { cachesPages = true }: { readonly cachesPages?: boolean } = {},
 ): PageRequest {
   const { page = {}, gathering } = request;
   return {
@@ -44,6 +45,7 @@ export function requestOf(
     owner,
     ...headersForOf(request, task),
     ...(gathering ? timeLeft(page, gathering) : {}),
+    ...(cachesPages ? {} : { storeInCache: false }),
     ...(request.zeroDataRetention ? { zeroDataRetention: true } : {}), // of the job: neither history nor cache
   };
 }

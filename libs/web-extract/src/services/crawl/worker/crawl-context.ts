@@ -34,6 +34,8 @@ export class CrawlContext {
   readonly leaseMs: number;
   /** True if pages are indexed for local search. */
   readonly collectSearchText: boolean;
+  /** False if responses would stay in the store of many processes whose results are moved to an archive. */
+  readonly cachesPages: boolean;
 
   constructor(
     readonly store: CrawlStore,
@@ -55,7 +57,7 @@ export class CrawlContext {
     readonly life: CrawlLifecycle,
     /** Compares pages with their last visits. */
     readonly tracking: CrawlTracking,
-    { limits, search }: ResolvedOptions,
+    { limits, search, archive }: ResolvedOptions,
   ) {
     this.places = new CrawlSemaphore(Math.max(1, Math.floor(CRAWLS_SHARE * limits.maxFetches)));
     this.hostPlaces = new HostSemaphore(limits.maxFetchesPerHost);
@@ -63,5 +65,6 @@ export class CrawlContext {
     this.maxRenderedPages = limits.maxRenderedPages;
     this.leaseMs = limits.leaseMs;
     this.collectSearchText = search.local;
+    this.cachesPages = archive === undefined || !store.isShared;
   }
 }

@@ -39,6 +39,7 @@ if admitted ~= '' then redis.call('HSET', crawl, 'admit', admitted, 'open', limi
 if idempotency ~= '' then redis.call('ZADD', everywhere .. 'used', now + MEMORY_MS, idempotency) end
 redis.call('ZADD', everywhere .. 'running', createdAt, id)
 redis.call('ZADD', everywhere .. 'owner:' .. owner, createdAt, id)
+if not string.find(request, '"zeroDataRetention":true', 1, true) then redis.call('SADD', everywhere .. 'unsealed', id) end
 --- @include "crawl/include/addresses"
 addUrls(13)
 if receiver ~= '' then

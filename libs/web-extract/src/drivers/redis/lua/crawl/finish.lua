@@ -3,6 +3,7 @@
 -- Answers 0 when it was not running.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/webhook-queue"
+--- @include "crawl/include/results"
 --- @include "crawl/include/even-when-full"
 
 local GRACE_MS = 60000 -- should nobody be there to delete results when they have expired, Redis does it this much later
@@ -19,7 +20,7 @@ redis.call('UNLINK', key('leases'), key('holders'))
 redis.call('ZREM', everywhere .. 'running', id)
 redis.call('SADD', everywhere .. 'sweep', id)
 redis.call('ZADD', everywhere .. 'due', expiresAt, id)
-for _, name in ipairs({'pages', 'sizes', 'records', 'failures', 'blocked'}) do
+for _, name in ipairs(RESULTS) do
   redis.call('PEXPIREAT', key(name), expiresAt + GRACE_MS)
 end
 toldSoon(id)

@@ -3,6 +3,7 @@
 -- What is left of its queue is not swept any more; keys that were known may be forgotten.
 --- @include "crawl/include/crawl"
 --- @include "crawl/include/addresses"
+--- @include "crawl/include/results"
 
 local id = ARGV[1]
 local status, createdAt, expiresAt, position = unpack(redis.call('HMGET', crawl, 'status', 'createdAt', 'expiresAt', 'webhook'))
@@ -12,7 +13,8 @@ redis.call('HDEL', crawl, 'error', 'finishedAt', 'expiresAt')
 redis.call('ZADD', everywhere .. 'running', createdAt, id)
 redis.call('ZREM', everywhere .. 'due', id)
 redis.call('SREM', everywhere .. 'sweep', id)
-for _, name in ipairs({'pages', 'sizes', 'records', 'failures', 'blocked'}) do redis.call('PERSIST', key(name)) end
+redis.call('SADD', everywhere .. 'unsealed', id)
+for _, name in ipairs(RESULTS) do redis.call('PERSIST', key(name)) end
 -- The message about its end has no place any more: there comes the next page.
 if position then
   redis.call('HSET', crawl, 'webhook', math.min(tonumber(position), 1 + count('page')), 'webhookTries', 0)

@@ -23,6 +23,8 @@
 -- | aliases | set | sequences of addresses whose page came by another address |
 -- | pages | hash | position, or position and `+` → packed page, or its end |
 -- | sizes | list | bytes of each page before it was packed |
+-- | segments:<kind> | sorted set | pointers to sealed results: include/segments.lua |
+-- | sealer | string | token of the worker that seals results |
 -- | records, failures, blocked | list | rows in order |
 
 local crawl, everywhere = KEYS[1], KEYS[2]

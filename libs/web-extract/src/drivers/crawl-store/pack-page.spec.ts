@@ -1,5 +1,5 @@
-import { decodePage } from '../../../model/page/stored-page.js';
-import { pageOf } from '../../../testing/contracts/crawl-store/samples.contract.js';
+import { decodePage } from '../../model/page/stored-page.js';
+import { pageOf } from '../../testing/contracts/crawl-store/samples.contract.js';
 import { packPage, unpackPage } from './pack-page.js';
 
 describe('packPage', () => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import type { Page } from '../../../model/page/page.js';
-import { encodePage } from '../../../model/page/stored-page.js';
+import type { Page } from '../../model/page/page.js';
+import { encodePage } from '../../model/page/stored-page.js';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { crawlOf, SEGMENT_FOLDERS } from '../../model/crawl/segment-name.js';
+import type { Archive, ArchivedObject } from '../../model/crawl/archive.js';
+import { ResolvedOptions } from '../../model/options.js';
+import type { ResultSegments } from '../../ports/result-segments.port.js';
+
+const FIRST_AFTER_MS = 3_600_000;
+const EVERY_MS = 7 * 24 * 3_600_000;
+/** Younger objects may belong to a crawl of which this process does not know yet. */
+const LEAST_AGE_MS = 24 * 3_600_000;
+
+/** Removes objects of crawls without a record, once a week: a store that was lost or restored leaves them behind. */
+@Injectable()
+export class OrphanSweep {
+  private readonly archive: Archive | undefined;
+  private nextAt = Date.now() + FIRST_AFTER_MS;
+
+  constructor({ archive }: ResolvedOptions) {
+    this.archive = archive;
+  }
+
+  /** @returns the number of removed objects; 0 before the next sweep is due */
+  async run(segments: ResultSegments, nowMs = Date.now()): Promise<number> {
+    if (!this.archive || nowMs < this.nextAt) return 0;
+    let removed = 0;
+    for (const folder of SEGMENT_FOLDERS) removed += await this.sweep(this.archive, segments, folder, nowMs);
+    this.nextAt = nowMs + EVERY_MS;
+    return removed;
+  }
+
+  private async sweep(
+    archive: Archive,
+    segments: ResultSegments,
+    folder: string,
+    nowMs: number,
+  ): Promise<number> {
+    let removed = 0;
+    for (let cursor: string | undefined; ;) {
+      const listing = await archive.list(folder, cursor);
+      const orphans = await orphansOf(listing.objects, segments, nowMs);
+      if (orphans.length > 0) await archive.remove(orphans);
+      removed += orphans.length;
+      if (listing.cursor === null) return removed;
+      cursor = listing.cursor;
+    }
+  }
+}
+
+async function orphansOf(
+  objects: readonly ArchivedObject[],
+  segments: ResultSegments,
+  nowMs: number,
+): Promise<string[]> {
+  const old = objects.filter(({ modifiedAt }) => nowMs - modifiedAt > LEAST_AGE_MS);
+  const crawls = new Set(old.map(({ name }) => crawlOf(name)).filter((id) => id !== null));
+  const unknown = new Set<string>();
+  for (const id of crawls) if (!(await segments.knows(id))) unknown.add(id);
+  return old.map(({ name }) => name).filter((name) => unknown.has(crawlOf(name) ?? ''));
+}

@@ -1,0 +1,118 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { ArchiveUnavailableError, UnavailableError } from '../../model/errors.js';
+import { ResolvedOptions } from '../../model/options.js';
+import { backoffMs } from '../../model/retry/backoff.js';
+import { BACKOFFS } from '../../model/retry/policies.js';
+import { CrawlStore } from '../../ports/crawl-store.port.js';
+import type { ResultSegments, SealBacklog } from '../../ports/result-segments.port.js';
+import { EventStream } from '../events/event-stream.js';
+import { OrphanSweep } from './orphan-sweep.js';
+import { SealSchedule, SEGMENT_BYTES } from './seal-schedule.js';
+
+/** Bounds of the time between two rounds. */
+const LEAST_ROUND_MS = 100;
+const LONGEST_ROUND_MS = 10_000;
+
+/** Moves results from the crawl store to the archive, and removes the objects of expired crawls. One segment at a time. */
+@Injectable()
+export class ResultSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  private readonly segments: ResultSegments | null;
+  private readonly schedule: SealSchedule;
+  private readonly roundMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private failures = 0;
+  private isOver = false;
+
+  constructor(
+    store: CrawlStore,
+    private readonly orphans: OrphanSweep,
+    private readonly events: EventStream,
+    { archive, limits }: ResolvedOptions,
+  ) {
+    const { sealAfterMs } = limits;
+    this.segments = archive === undefined ? null : store.segments;
+    this.roundMs = Math.min(Math.max(sealAfterMs / 4, LEAST_ROUND_MS), LONGEST_ROUND_MS);
+    this.schedule = new SealSchedule(sealAfterMs - this.roundMs);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.segments) this.wait(this.roundMs);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+
+  private wait(ms: number): void {
+    if (this.isOver) return;
+    this.timer = setTimeout(() => {
+      this.round = this.run(this.segments!).then((nextMs) => this.wait(nextMs));
+    }, ms);
+  }
+
+  /** @returns the time until the next round */
+  private async run(segments: ResultSegments): Promise<number> {
+    try {
+      await this.sealDue(segments);
+      await segments.removeExpired(Date.now());
+      await this.orphans.run(segments);
+      this.recovered();
+      return this.roundMs;
+    } catch (error) {
+      return this.failed(error);
+    }
+  }
+
+  private async sealDue(segments: ResultSegments): Promise<void> {
+    for (;;) {
+      const due = this.schedule.due(await segments.backlogs(), performance.now());
+      if (due.length === 0) return;
+      let sealed = 0;
+      for (const backlog of due) {
+        if (this.isOver) return;
+        if (await this.seal(segments, backlog)) sealed++;
+      }
+      if (sealed === 0) return; // other workers are sealing them
+    }
+  }
+
+  private async seal(segments: ResultSegments, backlog: SealBacklog): Promise<boolean> {
+    const startedAt = performance.now();
+    const sealed = await segments.seal(backlog, SEGMENT_BYTES);
+    if (sealed === null) return false;
+    const { pages, bytes } = sealed;
+    const { crawlId } = backlog;
+    const ms = performance.now() - startedAt;
+    this.events.publish({ type: 'archive-sealed', crawlId, pages, bytes, ms, at: Date.now() });
+    return true;
+  }
+
+  private recovered(): void {
+    if (this.failures > 0) this.logger.log('The archive of results can be used again');
+    this.failures = 0;
+  }
+
+  /** An unavailable crawl store is reported by other calls. @returns the time until the next round */
+  private failed(error: unknown): number {
+    if (error instanceof ArchiveUnavailableError) return this.archiveFailed(error);
+    if (!(error instanceof UnavailableError))
+      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return Math.max(this.roundMs, BACKOFFS.archiveWrite.firstMs);
+  }
+
+  private archiveFailed({ message: reason }: ArchiveUnavailableError): number {
+    if (this.failures === 0) this.logger.warn(`${reason}; results stay in the crawl store`);
+    this.failures++;
+    this.events.publish({ type: 'archive-failed', crawlId: null, reason, at: Date.now() });
+    return Math.max(this.roundMs, backoffMs(BACKOFFS.archiveWrite, this.failures));
+  }
+}
