@@ -36,7 +36,9 @@ describe('the table of variables', () => {
   });
 
   it('lists the variables that the demo reads, and no others', () => {
-    const quoted = new Set([...sources().matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)].map(([, name]) => name!));
+    const quoted = new Set(
+      [...sources().matchAll(/'([A-Z][A-Z\d]*(?:_[A-Z\d]+)*)'/g)].map(([, name]) => name!),
+    );
     expect(names.filter((name) => !quoted.has(name))).toEqual([]);
     const foreign = [...quoted].filter((name) => /^(?:WEB_EXTRACT|OPENAI|SEARXNG|REDIS)_/.test(name));
     expect(foreign.filter((name) => !names.includes(name))).toEqual([]);
