@@ -190,7 +190,11 @@ async function quit(client: Redis): Promise<void> {
 
 /** ioredis joins the errors of all addresses into one without a message. */
 function reasonOf(error: Error): string {
-  if (error.message.startsWith('Reached the max retries')) return 'it does not answer'; // and was left for that
+  if (isSilence(error.message)) return 'it does not answer';
   const [first] = (error as AggregateError).errors ?? [];
   return error.message || (isNativeError(first) ? first.message : error.name);
 }
+
+/** ioredis 5 closes a silent connection and fails its commands, ioredis 6 fails a command at its timeout. */
+const isSilence = (message: string): boolean =>
+  message.startsWith('Reached the max retries') || message === 'Command timed out';
