@@ -14,6 +14,10 @@ const OTHER = [
   'river in the year of the great flood.',
 ];
 
+/** Operators that paint an image of this size, in points. */
+const image = (width: number, height: number, y = 0): string =>
+  `q ${width} 0 0 ${height} 0 ${y} cm BI /W 2 /H 2 /BPC 8 /CS /G ID abcd EI Q`;
+
 describe('readPdf', () => {
   it('puts the lines of a paragraph together', async () => {
     expect(await htmlOf([{ texts: [...tinyLines(PROSE, 72, 100), ...tinyLines(OTHER, 72, 160)] }])).toBe(
@@ -154,6 +158,26 @@ describe('readPdf', () => {
     );
     expect(tree.isEmpty).toBe(true);
     expect(warnings).toEqual(['Pages 1–2 are scans: configure `documents.recognizer` (OCR)']);
+  });
+
+  it.each([
+    ['one image a page', image(612, 792)],
+    ['strips', Array.from({ length: 40 }, (_, n) => image(600, 19, n * 19)).join(' ')],
+    ['an image without a state of its own', image(612, 792).slice(2, -2)],
+    [
+      'an image in scaled coordinates',
+      `q .24 0 0 -.24 0 792 cm q 0 0 2550 3300 re W n ${image(2550, -3300)} Q Q`,
+    ],
+  ])('takes pages of %s for scans', async (_, operators) => {
+    const { warnings } = await read(tinyPdf([{ operators }, { operators }]));
+    expect(warnings).toEqual(['Pages 1–2 are scans: configure `documents.recognizer` (OCR)']);
+  });
+
+  it.each([
+    ['blank', 'q .24 0 0 .24 0 0 cm q 0 0 2550 3300 re W n Q Q'],
+    ['a logo', image(120, 60)],
+  ])('takes no page for a scan that is %s', async (_, operators) => {
+    expect((await read(tinyPdf([{ operators }]))).warnings).toEqual([]);
   });
 
   describe('of fonts that state no characters', () => {

@@ -2,6 +2,7 @@ import { IDENTITY, moved, multiply, transformBox, type Box, type Matrix } from '
 import { boxOfPath, ShapeState } from './shape-state.js';
 import { TextState } from './text-state.js';
 import { knownFont, type KnownFont } from './known-font.js';
+import { LeftOutImages } from './left-out-images.js';
 import { MarkedContent } from './marked-content.js';
 import type { PageGraphics } from './page-graphics.js';
 import { ASKEW, DIRECTIONS, isSideways, lineOf, reachOf, turnOf } from '../lines/text-direction.js';
@@ -47,6 +48,7 @@ export class PageGraphicsReader {
   private order = 0;
   private readonly texts = Array.from({ length: DIRECTIONS }, () => new TextState(() => this.order++));
   private readonly shapes = new ShapeState();
+  private readonly images = new LeftOutImages();
   private drawings = 0;
   private isClipping = false;
   readonly marks = new MarkedContent();
@@ -83,6 +85,7 @@ export class PageGraphicsReader {
 
   /** Returns the collected content, rotated so that most of the text is upright. */
   finish(): PageGraphics {
+    this.images.end(this.state.matrix);
     const counts = this.texts.map(({ pieces }) => pieces.reduce((sum, { text }) => sum + text.length, 0));
     const main = counts.indexOf(Math.max(...counts.slice(0, ASKEW)));
     const { width, height } = this.frame;
@@ -100,7 +103,7 @@ export class PageGraphicsReader {
       verticals: turned(isTurned ? horizontals : verticals),
       areas: turned(areas),
       dots: turned(dots),
-      hasDrawing: this.drawings > 0,
+      hasDrawing: this.drawings > 0 || this.images.cover(width, height),
     };
   }
 
@@ -147,7 +150,7 @@ export class PageGraphicsReader {
         return this.restore();
       case OPERATOR.transform:
         state.matrix = multiply(state.matrix, matrixOf(args as readonly number[]));
-        return;
+        return this.images.place();
       case OPERATOR.paintFormXObjectBegin:
         return this.enter(args[0]);
       case OPERATOR.beginAnnotation:
@@ -178,6 +181,7 @@ export class PageGraphicsReader {
   }
 
   private restore(): void {
+    this.images.end(this.state.matrix);
     this.state = this.stack.pop() ?? this.state;
   }
 
@@ -202,6 +206,7 @@ export class PageGraphicsReader {
 
   private drawPath([paint, data]: readonly unknown[]): void {
     const [steps] = data as readonly [ArrayLike<number> | null];
+    this.images.paint();
     if (this.isClipping) this.clipTo(steps);
     // highlights and frames of form fields are not table lines
     if (!this.state.isOverlay)
@@ -233,6 +238,7 @@ export class PageGraphicsReader {
 
   private showText(glyphs: readonly (PdfGlyph | number)[]): void {
     const { font, size, charSpacing, wordSpacing, scale, rise } = this.state;
+    this.images.paint();
     if (!font || size === 0) return;
     const { isVertical } = font;
     const mark = this.marks.current;
