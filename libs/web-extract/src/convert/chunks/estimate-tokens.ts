@@ -53,8 +53,8 @@ function tokensOf(kind: Kind, text: string, start: number, end: number): number 
 }
 
 function hasLineBreak(text: string, start: number, end: number): boolean {
-  const at = text.indexOf('\n', start);
-  return at >= 0 && at < end;
+  for (let at = start; at < end; at++) if (text[at] === '\n') return true;
+  return false; // looking for one with `indexOf` would read the rest of the text
 }
 
 function kindAt(text: string, at: number): Kind {
