@@ -1,4 +1,5 @@
-// A site in a process of its own, so that its work does not count: GET /<kind>/<bytes>/<any> gives a page of that size.
+// A site in a process of its own, so that its work does not count: GET /<kind>/<bytes>/<any> gives a page of that size;
+// names that begin with `tagged-` have an ETag.
 import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +38,11 @@ if (process.send && process.argv[2] === 'page-site') {
   const server = createServer((request, response) => {
     const [, kind, bytes, name] = request.url.split('/');
     if (!PIECES[kind]) return response.writeHead(404).end();
+    if (name?.startsWith('tagged-')) {
+      const etag = `"${name}"`;
+      response.setHeader('ETag', etag);
+      if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
+    }
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.write(`<!-- ${name} -->`);
     response.end(pageOf(kind, Number(bytes)));

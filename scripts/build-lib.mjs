@@ -1,11 +1,12 @@
 // Builds the library: compiled to `build`, which benchmarks reach into, and from there to `dist`, which is published; and the page of the
 // playground. A build that fails leaves the last good one where it is.
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { buildPlayground } from './build-playground.mjs';
 import { bundleLibrary } from './bundle-lib.mjs';
+import { stampConverter } from './stamp-converter.mjs';
 import { packageDocuments } from './package-documents.mjs';
 
 const LIB = fileURLToPath(new URL('../libs/web-extract/', import.meta.url));
@@ -16,6 +17,7 @@ const args = [TSC, '-p', `${LIB}tsconfig.json`, '--outDir', `${NEW}build`];
 const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
 try {
   if (status !== 0) throw new Error('The library does not compile');
+  stampConverter(`${NEW}build`, JSON.parse(readFileSync(`${LIB}package.json`, 'utf8')).dependencies);
   await bundleLibrary(`${NEW}build`, `${NEW}dist`);
   if (!(await buildPlayground(`${NEW}dist/playground`))) throw new Error('The playground does not build');
   packageDocuments();

@@ -15,54 +15,25 @@ export interface StoredHead {
 /** As it is stored: a list, for names would take more room than values. */
 export type HeadRow = readonly unknown[];
 
-export function packHead({ head, revision, text, textBytes, versions, alias }: StoredHead): HeadRow {
-  return [
-    revision,
-    head.url,
-    head.firstAt,
-    head.visitedAt - head.firstAt,
-    head.changedAt - head.firstAt,
-    head.fingerprint,
-    head.goneVisits,
-    head.validators?.etag ?? null,
-    head.validators?.lastModified ?? null,
-    head.bodyHash,
-    head.wireBytes,
-    head.isRendered ? 1 : 0,
-    head.converter,
-    head.shape,
-    head.hops,
-    text,
-    textBytes,
-    versions,
-    alias,
-  ];
-}
+/** Fields of {@link packFacts}. */
+const FACTS = 14;
+
+export const packHead = ({ head, revision, text, textBytes, versions, alias }: StoredHead): HeadRow => [
+  revision,
+  ...packFacts(head),
+  text,
+  textBytes,
+  versions,
+  alias,
+];
 
 export function unpackHead(row: HeadRow): StoredHead {
-  const [revision, url, firstAt, visited, changed, fingerprint, goneVisits, etag, lastModified, bodyHash] =
-    row as [number, string, number, number, number, string, number | null, string | null, string | null, string | null]; // prettier-ignore
-  const [wireBytes, isRendered, converter, shape, hops, text, textBytes, versions, alias] = row.slice(10) as [
-    number, number, string, string, number | null, number | null, number, [number, number][], string | null,
+  const [text, textBytes, versions, alias] = row.slice(1 + FACTS) as [
+    number | null, number, [number, number][], string | null,
   ]; // prettier-ignore
-  const validators = etag === null && lastModified === null ? null : { etag, lastModified };
   return {
-    revision,
-    head: {
-      url,
-      firstAt,
-      visitedAt: firstAt + visited,
-      changedAt: firstAt + changed,
-      fingerprint,
-      goneVisits,
-      validators,
-      bodyHash,
-      wireBytes,
-      isRendered: isRendered === 1,
-      converter,
-      shape,
-      hops,
-    },
+    revision: row[0] as number,
+    head: unpackFacts(row.slice(1, 1 + FACTS)),
     text,
     textBytes,
     versions,
@@ -70,9 +41,49 @@ export function unpackHead(row: HeadRow): StoredHead {
   };
 }
 
-/** Size of a head with its keys, in bytes. */
+/** Values of a head in a fixed order. */
+export const packFacts = (head: SnapshotHead): HeadRow => [
+  head.url,
+  head.firstAt,
+  head.visitedAt - head.firstAt,
+  head.changedAt - head.firstAt,
+  head.fingerprint,
+  head.goneVisits,
+  head.validators?.etag ?? null,
+  head.validators?.lastModified ?? null,
+  head.bodyHash,
+  head.wireBytes,
+  head.isRendered ? 1 : 0,
+  head.converter,
+  head.shape,
+  head.hops,
+];
+
+export function unpackFacts(row: HeadRow): SnapshotHead {
+  const [url, firstAt, visited, changed, fingerprint, goneVisits, etag, lastModified, bodyHash] =
+    row as [string, number, number, number, string, number | null, string | null, string | null, string | null]; // prettier-ignore
+  const [wireBytes, isRendered, converter, shape, hops] =
+    row.slice(9) as [number, number, string, string, number | null]; // prettier-ignore
+  return {
+    url,
+    firstAt,
+    visitedAt: firstAt + visited,
+    changedAt: firstAt + changed,
+    fingerprint,
+    goneVisits,
+    validators: etag === null && lastModified === null ? null : { etag, lastModified },
+    bodyHash,
+    wireBytes,
+    isRendered: isRendered === 1,
+    converter,
+    shape,
+    hops,
+  };
+}
+
+/** Size of a head with its keys and its alias in a tree or a hash, in bytes: measured by bench/history.mjs. */
 export const bytesOfHead = ({ url, validators }: SnapshotHead): number =>
-  240 + url.length + (validators?.etag?.length ?? 0) + (validators?.lastModified?.length ?? 0);
+  440 + url.length + (validators?.etag?.length ?? 0) + (validators?.lastModified?.length ?? 0);
 
 /** Size of the entry of a host, in bytes. */
 export const bytesOfHost = (host: string, facts: unknown): number =>

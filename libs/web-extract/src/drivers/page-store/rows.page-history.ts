@@ -194,13 +194,9 @@ export class RowsPageHistory extends PageHistory {
     if ((stored?.revision ?? 0) !== expectedRevision) return { kind: 'raced' };
     const headBytes = bytesOfHead(update.head) - (stored ? bytesOfHead(stored.head) : 0);
     const least = headBytes + bytesOfVisit(status);
-    const room = this.roomFor(rows, owner, [
-      headBytes + bytesOfVisit(verdict),
-      text?.length ?? 0,
-      version?.length ?? 0,
-    ]);
-    const hasLeast = room > 0 || this.makeRoom(rows, owner, least);
-    if (!hasLeast && !stored && this.bytes.isFull(rows, owner, least)) return { kind: 'full' };
+    const details = bytesOfVisit(verdict) - bytesOfVisit(status);
+    const room = this.roomFor(rows, owner, [least, text?.length ?? 0, details, version?.length ?? 0]);
+    if (room === 0 && !stored && this.bytes.isFull(rows, owner, least)) return { kind: 'full' };
     const before = stored ?? NOTHING_STORED;
     const isTextKept = text === undefined;
     if (!isTextKept) this.removeText(rows, owner, before);
@@ -212,18 +208,18 @@ export class RowsPageHistory extends PageHistory {
         : room > 1
           ? { text: this.putBlob(rows, 'texts', owner, text), textBytes: text.length }
           : { text: null, textBytes: 0 }),
-      versions: this.nextVersions(rows, owner, before, { version: room > 2 ? version : undefined, isTextKept: isTextKept || update.isSameText === true, most: update.maxVersions }), // prettier-ignore
+      versions: this.nextVersions(rows, owner, before, { version: room > 3 ? version : undefined, isTextKept: isTextKept || update.isSameText === true, most: update.maxVersions }), // prettier-ignore
       alias: before.alias ?? (key.alias === undefined ? null : shortHash(key.alias)),
     };
     if (!stored) this.begin(rows, key, place, next);
     rows.put('heads', partitionOf(place), place.page, packHead(next));
     this.bytes.add(rows, owner, headBytes);
-    const kept = room > 0 ? verdict : hasLeast ? status : undefined;
+    const kept = room > 2 ? verdict : room > 0 ? status : undefined;
     if (update.visit && kept) this.putVerdict(rows, place, update, kept);
     return {
       kind: 'recorded',
       revision: next.revision,
-      lacks: room > 2 ? 'nothing' : room > 1 ? 'version' : 'text',
+      lacks: room > 3 ? 'nothing' : room > 1 ? 'version' : 'text',
     };
   }
 

@@ -18,7 +18,7 @@ import {
   type RememberedPage,
   type SnapshotUpdate,
 } from '../../ports/page-history.port.js';
-import { withoutDetails } from '../page-store/head-row.js';
+import { packFacts, unpackFacts, withoutDetails, type HeadRow } from '../page-store/head-row.js';
 import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
@@ -73,7 +73,7 @@ export class RedisPageHistory extends PageHistory {
     const { maxBytes, maxBytesPerOwner } = this.bounds;
     const reply = (await this.runForBytes('record', [
       ...[owner, group, JSON.stringify([key.tag, key.variant]), host, page, alias],
-      ...[expectedRevision, JSON.stringify(head), update.maxVersions],
+      ...[expectedRevision, JSON.stringify(packFacts(head)), update.maxVersions],
       ...[update.isSameText ? 1 : 0, visit ? shortHash(visit.id) : NONE, head.visitedAt],
       ...[Math.floor(maxBytes), Math.floor(maxBytesPerOwner), text, version, verdict, status],
     ])) as [Buffer, (Buffer | number)?, Buffer?];
@@ -249,8 +249,9 @@ function hostOf(url: string): string {
 
 function readRow(row: string): { readonly revision: number; readonly head: SnapshotHead } {
   const at = row.indexOf('\n');
+  const head = JSON.parse(row.slice(at)) as SnapshotHead | HeadRow; // earlier versions stored names, too
   return {
     revision: Number(row.slice(0, row.indexOf(' '))),
-    head: JSON.parse(row.slice(at)) as SnapshotHead,
+    head: Array.isArray(head) ? unpackFacts(head as HeadRow) : (head as SnapshotHead),
   };
 }

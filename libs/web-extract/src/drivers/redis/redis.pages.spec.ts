@@ -4,6 +4,7 @@ import { UnavailableError } from '../../model/errors.js';
 import { pageCacheContract } from '../../testing/contracts/page-cache.contract.js';
 import {
   pageHistoryContract,
+  someHead,
   someHistoryKey,
   someUpdate,
 } from '../../testing/contracts/page-history.contract.js';
@@ -47,6 +48,19 @@ describeWithRedis('pages in Redis', () => {
     expect(left.map((name) => name.slice(prefix.length)).sort()).toEqual([
       'history:numbers', 'history:owners', 'history:total',
     ]); // prettier-ignore
+  });
+
+  it('are read as earlier versions stored them', async () => {
+    const history = new RedisPageHistory(connection, prefix, BOUNDS);
+    await history.record(someHistoryKey(), someUpdate(), 0);
+    const [name] = await connection.client.keys(`${prefix}history:heads:*`);
+    const [[page, row] = ['', '']] = Object.entries(await connection.client.hgetall(name!));
+    const { head } = someUpdate({ head: someHead({ fingerprint: 'earlier' }) });
+    await connection.client.hset(name!, page, row.split('\n')[0] + '\n' + JSON.stringify(head));
+    expect((await history.find(someHistoryKey())).entry).toMatchObject({ revision: 1, head });
+    expect(await history.record(someHistoryKey(), someUpdate(), 1)).toMatchObject({ kind: 'recorded' });
+    await history.forget('anna');
+    expect((await history.usage()).bytes).toBe(0);
   });
 
   it('fail with UnavailableError while Redis is away', async () => {

@@ -1,8 +1,6 @@
 import { nameOf } from '../../convert/changes/fingerprint.js';
 import type { ResolvedOptions } from '../../model/options.js';
-
-/** Raised with every change of the converter that changes texts. */
-const TEXT_VERSION = 1;
+import { TEXT_VERSION } from './text-version.js';
 
 /** Names all of the converter that shapes texts, besides the options of a request. */
 export const converterVersion = ({

@@ -50,10 +50,11 @@ local stored = row and readRow(row) or { revision = 0, text = NONE, alias = alia
 if stored.revision ~= expected then return { 'raced' } end
 local headBytes = bytesOfHead(head) - (row and bytesOfHead(stored.head) or 0)
 local least = headBytes + bytesOfVisit(status)
-local hasAll = makeRoom(headBytes + bytesOfVisit(verdict) + #text + #version)
-local hasText = hasAll or makeRoom(headBytes + bytesOfVisit(verdict) + #text)
-local hasVerdict = hasText or makeRoom(headBytes + bytesOfVisit(verdict))
-local hasLeast = hasVerdict or makeRoom(least)
+local details = bytesOfVisit(verdict) - bytesOfVisit(status)
+local hasAll = makeRoom(least + #text + details + #version)
+local hasVerdict = hasAll or makeRoom(least + #text + details)
+local hasText = hasVerdict or makeRoom(least + #text)
+local hasLeast = hasText or makeRoom(least)
 if not hasLeast and not row and isFull(least) then return { 'full' } end
 
 if text ~= '' then

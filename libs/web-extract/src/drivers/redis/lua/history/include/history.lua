@@ -7,7 +7,7 @@
 -- | numbers | hash | owner → number of its next text or version |
 -- | groups:<owner> | hash | group → tag and variant as JSON |
 -- | hosts:<group> | hash | host → what is known of it, as JSON |
--- | heads:<group> <host> | hash | page → revision, text, alias and versions, then what is known of it as JSON |
+-- | heads:<group> <host> | hash | page → revision, text, alias and versions, then what is known of it as a JSON list |
 -- | aliases:<group> | hash | hash of another spelling → host and page |
 -- | texts:<owner>, versions:<owner> | hash | number → packed |
 -- | order:texts:<owner>, order:versions:<owner> | sorted set | their numbers |
@@ -29,9 +29,11 @@ end
 -- Sizes of entries with their keys.
 local function bytesOfHead(json)
   local head = cjson.decode(json)
+  local isList = head[1] ~= nil
   local validators = type(head.validators) == 'table' and head.validators or {}
   local function length(text) return type(text) == 'string' and #text or 0 end
-  return 240 + #head.url + length(validators.etag) + length(validators.lastModified)
+  if isList then return 440 + #head[1] + length(head[7]) + length(head[8]) end
+  return 440 + #head.url + length(validators.etag) + length(validators.lastModified) -- as earlier versions stored it
 end
 
 local function bytesOfHost(host, facts) return 120 + #host + #facts end
