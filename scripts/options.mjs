@@ -33,6 +33,7 @@ const TITLES = {
   rendering: 'Rendering',
   crawl: 'Crawls, batches and maps',
   freshness: 'History and cache',
+  monitor: 'Monitors',
   extraction: 'Extraction',
   search: 'Search',
   operation: 'Operation',

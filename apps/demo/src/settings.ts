@@ -97,6 +97,7 @@ export class Settings {
       history: this.history(),
       cache: this.cache(),
       ...archiveOf(this.env),
+      monitors: this.monitors(),
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(webhookSecret === undefined ? {} : { webhookSecret }),
       ...(userAgent === undefined ? {} : { userAgent }),
@@ -141,6 +142,11 @@ export class Settings {
     const megabytes = this.count('WEB_EXTRACT_CACHE_MB');
     if (megabytes === undefined) return true;
     return megabytes === 0 ? false : { maxBytes: megabytes * 1024 * 1024 };
+  }
+
+  private monitors(): WebExtractOptions['monitors'] {
+    const minIntervalMs = this.count('WEB_EXTRACT_MONITOR_MIN_MS');
+    return minIntervalMs === undefined ? {} : { minIntervalMs };
   }
 
   private count(name: VariableName): number | undefined {

@@ -40,6 +40,7 @@ const GROUPS = {
     AWS_ENDPOINT_URL_S3: 'address of the server, if it is not Amazon',
     WEB_EXTRACT_HISTORY_DAYS:
       'days that tracked pages are remembered after their last visit (default 90); 0: no change tracking',
+    WEB_EXTRACT_MONITOR_MIN_MS: 'smallest gap between two runs of a monitor in milliseconds (default 300000)',
     WEB_EXTRACT_CACHE_MB: 'size of the response cache in MiB (default 512); 0: no cache',
   },
   Requests: {

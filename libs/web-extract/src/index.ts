@@ -39,6 +39,42 @@ export type { OpenedPage, OpenedPageFormat, OpenedPageOptions } from './model/pa
 export type { PageStage, PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
+export { MonitorService } from './services/monitors/monitor.service.js';
+export type {
+  AcceptedMonitor,
+  CheckPagesRange,
+  CheckWithPages,
+  MonitorOrigin,
+} from './services/monitors/monitor.service.js';
+export type { MonitorNews } from './services/monitors/following/monitor-follower.js';
+export type {
+  MonitorChange,
+  MonitorRequest,
+  MonitorWebhookRequest,
+  ScheduleRequest,
+  TargetRequest,
+} from './services/monitors/planning/monitor-request.js';
+export type {
+  AdaptiveBounds,
+  Monitor,
+  MonitorEvent,
+  MonitorNotification,
+  MonitorSchedule,
+  MonitorSummary,
+  MonitorTarget,
+  MonitorWebhook,
+  SearchWindow,
+} from './model/monitor/monitor.js';
+export type {
+  CheckPageStatus,
+  CheckStatus,
+  Judgment,
+  MeaningfulChange,
+  MonitorCheck,
+  MonitorCheckPage,
+  TargetResult,
+} from './model/monitor/check.js';
+export type { MonitorCheckEvent, MonitorPageEvent, MonitorPausedEvent } from './model/events.js';
 export { KeyService } from './services/keys/key.service.js';
 export type { CreateKeyOptions, CreatedKey } from './services/keys/key.service.js';
 export { MapService } from './services/map/map.service.js';

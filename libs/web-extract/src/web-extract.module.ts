@@ -7,6 +7,7 @@ import { driverModules, givenPorts } from './features/given-ports.js';
 import { httpApiFeature } from './features/http-api.feature.js';
 import { HISTORY_FEATURE } from './features/history.feature.js';
 import { KEYS_FEATURE } from './features/keys.feature.js';
+import { monitorsFeature } from './features/monitors.feature.js';
 import { PAGES_FEATURE } from './features/pages.feature.js';
 import { SEARCH_FEATURE } from './features/search.feature.js';
 import { logWarnings } from './features/resolve-registration.js';
@@ -30,6 +31,7 @@ const featuresOf = (options: WebExtractStaticOptions) => [
   EXTRACTION_FEATURE,
   SEARCH_FEATURE,
   crawlsFeature(options),
+  monitorsFeature(options),
   httpApiFeature(options),
 ];
 

@@ -8,12 +8,14 @@ import { CrawleePageLoop } from '../drivers/crawlee/crawlee.page-loop.js';
 import { profileHeaders } from '../drivers/http/header-profiles.js';
 import { UndiciFetcher } from '../drivers/http/undici.fetcher.js';
 import { InProcessJobQueue } from '../drivers/in-process/in-process.job-queue.js';
+import { MemoryMonitorStore } from '../drivers/in-process/monitors/memory.monitor-store.js';
 import { MemoryPageCache } from '../drivers/in-process/memory.page-cache.js';
 import { MemoryPageHistory } from '../drivers/in-process/memory.page-history.js';
 import { MemoryHostGate } from '../drivers/in-process/memory.host-gate.js';
 import { OptionsKeyRing } from '../drivers/in-process/options.key-ring.js';
 import { LmdbCrawlStore } from '../drivers/lmdb/lmdb.crawl-store.js';
 import { LmdbKeyStore } from '../drivers/lmdb/lmdb.key-store.js';
+import { LmdbMonitorStore } from '../drivers/lmdb/monitors/lmdb.monitor-store.js';
 import { LmdbPageCache } from '../drivers/lmdb/lmdb.page-cache.js';
 import { LmdbPageHistory } from '../drivers/lmdb/lmdb.page-history.js';
 import { OpenAiLanguageModel } from '../drivers/openai/openai.language-model.js';
@@ -40,6 +42,7 @@ import { JobQueue } from '../ports/job-queue.port.js';
 import { KeyRing } from '../ports/key-ring.port.js';
 import { KeyStore } from '../ports/key-store.port.js';
 import { LanguageModel } from '../ports/language-model.port.js';
+import { MonitorStore } from '../ports/monitor-store.port.js';
 import { PageCache } from '../ports/page-cache.port.js';
 import { PageHistory } from '../ports/page-history.port.js';
 import { PageLoop } from '../ports/page-loop.port.js';
@@ -150,6 +153,15 @@ const DRIVERS: readonly Driver[] = [
   ],
   [PageHistory, { provide: PageHistory, useFactory: makeHistory, inject: [ResolvedOptions] }],
   [PageCache, { provide: PageCache, useFactory: makeCache, inject: [ResolvedOptions] }],
+  [
+    MonitorStore,
+    {
+      provide: MonitorStore,
+      useFactory: ({ dataDir }: ResolvedOptions) =>
+        dataDir === undefined ? new MemoryMonitorStore() : new LmdbMonitorStore(dataDir),
+      inject: [ResolvedOptions],
+    },
+  ],
   [ActivityLog, { provide: ActivityLog, useClass: MemoryActivityLog }],
   [UsageCounter, { provide: UsageCounter, useFactory: countInMemory }],
   [

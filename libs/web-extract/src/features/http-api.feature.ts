@@ -10,6 +10,7 @@ import { JobStreams } from '../api/stream/job-streams.js';
 import { UploadFolder } from '../api/uploads/upload-folder.js';
 import { CrawlAnswersV1 } from '../api/v1/crawls/crawl-answers.v1.js';
 import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
+import { MonitorAnswers } from '../api/v2/monitors/monitor-answers.js';
 import { WatchServer } from '../api/watch/watch-server.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
 import { WatchPlaces } from '../services/crawl/following/watch-places.js';
@@ -37,6 +38,7 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
     ActivityService,
     CrawlAnswersV1,
     CrawlAnswersV2,
+    MonitorAnswers,
     JobStreams,
     { provide: MountSettings, useFactory: mountSettings, inject: [ResolvedOptions] },
     UploadFolder,

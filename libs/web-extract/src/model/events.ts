@@ -1,4 +1,6 @@
 import type { CrawlCounters, CrawlRequest, CrawlStatus } from './crawl/crawl.js';
+import type { CheckPageStatus, CheckStatus } from './monitor/check.js';
+import type { MonitorSummary } from './monitor/monitor.js';
 import type { ChangeStatus } from './page/page-change.js';
 import type { PageStage, PageTimings } from './page/page-timings.js';
 
@@ -155,6 +157,38 @@ export interface ArchiveFailedEvent {
   readonly at: number;
 }
 
+/** Fields of all events of a monitor. */
+export interface MonitorFacts {
+  readonly kind: 'monitor';
+  readonly crawlId: null;
+  readonly monitorId: string;
+  readonly owner: string;
+  readonly at: number;
+}
+
+/** A check of a monitor began or ended. Emitted by the process that works on it. */
+export interface MonitorCheckEvent extends MonitorFacts {
+  readonly type: 'monitor-check-started' | 'monitor-check-ended';
+  readonly checkId: string;
+  readonly status: CheckStatus;
+  readonly summary: MonitorSummary;
+  /** Time since the check was due, or requested. */
+  readonly ms: number;
+}
+
+/** A page of a check was compared with its previous visit. */
+export interface MonitorPageEvent extends MonitorFacts {
+  readonly type: 'monitor-page';
+  readonly checkId: string;
+  readonly url: string;
+  readonly status: CheckPageStatus;
+}
+
+/** A monitor was paused because its owner has no valid key any more. */
+export interface MonitorPausedEvent extends MonitorFacts {
+  readonly type: 'monitor-paused';
+}
+
 /** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
@@ -167,4 +201,7 @@ export type WebExtractEvent =
   | HistoryFullEvent
   | HistoryFailedEvent
   | ArchiveSealedEvent
-  | ArchiveFailedEvent;
+  | ArchiveFailedEvent
+  | MonitorCheckEvent
+  | MonitorPageEvent
+  | MonitorPausedEvent;

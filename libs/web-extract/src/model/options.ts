@@ -7,6 +7,7 @@ import { HTTP_API_LIMITS, HTTP_API_OPTIONS } from './options/http-api.options.js
 import { InvalidOptionsError } from './options/invalid-options.error.js';
 import { isObject } from './options/kinds.js';
 import { KEY_OPTIONS } from './options/key.options.js';
+import { MONITOR_OPTIONS } from './options/monitor.options.js';
 import { OPERATION_LIMITS } from './options/operation.options.js';
 import {
   group,
@@ -25,6 +26,7 @@ export type { ErrorHints } from './options/http-api.options.js';
 export type { AuthOptions, KeysOptions } from './options/key.options.js';
 export type { DocumentsOptions } from './options/document.options.js';
 export type { CacheOptions, HistoryOptions } from './options/freshness.options.js';
+export type { AllowRecipient, Mail, Mailer, MonitorOptions } from './options/monitor.options.js';
 export type { ExtractOptions, LlmOptions } from './options/extraction.options.js';
 export type {
   ApiVersion,
@@ -54,6 +56,7 @@ const OPTIONS = {
   ...RENDERING_OPTIONS,
   ...CRAWL_OPTIONS,
   ...FRESHNESS_OPTIONS,
+  ...MONITOR_OPTIONS,
   ...EXTRACTION_OPTIONS,
   ...SEARCH_OPTIONS,
   limits: group(LIMITS),
@@ -82,6 +85,7 @@ export interface WebExtractOptions
     OptionsOf<typeof RENDERING_OPTIONS>,
     OptionsOf<typeof CRAWL_OPTIONS>,
     OptionsOf<typeof FRESHNESS_OPTIONS>,
+    OptionsOf<typeof MONITOR_OPTIONS>,
     OptionsOf<typeof EXTRACTION_OPTIONS>,
     OptionsOf<typeof SEARCH_OPTIONS> {
   /** Limits of requests, jobs and resources. */

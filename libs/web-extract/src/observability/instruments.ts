@@ -92,6 +92,12 @@ export const INSTRUMENTS = {
     name: 'web_extract.archive.failures', kind: 'counter', unit: '1', labels: [],
     help: 'Attempts to use the archive of results that failed',
   },
+  monitorChecks: {
+    name: 'web_extract.monitor.checks', kind: 'counter', unit: '1', labels: ['status'], help: 'Checks of monitors that ended here',
+  },
+  monitorPages: {
+    name: 'web_extract.monitor.pages', kind: 'counter', unit: '1', labels: ['status'], help: 'Pages of checks by their status',
+  },
 } as const satisfies Readonly<Record<string, Instrument>>; // prettier-ignore
 
 export type InstrumentKey = keyof typeof INSTRUMENTS;
@@ -114,6 +120,7 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
     return to.observe('sealDuration', event.ms / 1000, {});
   }
   if (event.type === 'archive-failed') return to.add('archiveFailures', 1, {});
+  if ('monitorId' in event) return recordMonitor(event, to);
   const { kind } = event;
   switch (event.type) {
     case 'page-started':
@@ -154,4 +161,9 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
     case 'cache-failed':
       return to.add('historyProblems', 1, { kind, problem: event.type });
   }
+}
+
+function recordMonitor(event: Extract<WebExtractEvent, { monitorId: string }>, to: Recorder): void {
+  if (event.type === 'monitor-check-ended') to.add('monitorChecks', 1, { status: event.status });
+  if (event.type === 'monitor-page') to.add('monitorPages', 1, { status: event.status });
 }

@@ -21,7 +21,6 @@ const NOT_OFFERED: readonly NotOffered[] = [
   { path: 'v2/scrape/*/interact/**', advice: BROWSER },
   { path: 'v2/interact/**', advice: BROWSER },
   { path: 'v2/browser/**', advice: BROWSER },
-  { path: 'v2/monitor/**', advice: 'Monitors are not offered. Use POST /v2/crawl on a schedule of your own' },
   { path: 'v2/search/research/**', advice: HOSTED },
   { path: 'v2/search/developer/**', advice: HOSTED },
   { path: 'v2/search/*/feedback', advice: FEEDBACK },

@@ -5,6 +5,7 @@ import { CrawlV2Controller } from './crawls/crawl.controller.js';
 import { ExtractV2Controller } from './extraction/extract.controller.js';
 import { HistoryV2Controller } from './history/history.controller.js';
 import { MapV2Controller } from './search/map.controller.js';
+import { MonitorV2Controller } from './monitors/monitor.controller.js';
 import { ParseV2Controller } from './pages/parse.controller.js';
 import { ScrapeV2Controller } from './pages/scrape.controller.js';
 import { SearchV2Controller } from './search/search.controller.js';
@@ -18,6 +19,7 @@ export const V2: readonly MountedController[] = [
   { path: 'v2', controller: MapV2Controller },
   { path: 'v2', controller: SearchV2Controller },
   { path: 'v2/history', controller: HistoryV2Controller },
+  { path: 'v2/monitor', controller: MonitorV2Controller },
   { path: 'v2', controller: AccountV2Controller },
   { path: 'v2', controller: ParseV2Controller, body: 'upload' },
 ];

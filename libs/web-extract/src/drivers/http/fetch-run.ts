@@ -40,6 +40,9 @@ const REDIRECT_BODY: ReadLimits = {
   allOrNothing: false,
 };
 
+/** Requests with more time give slow servers more time for the headers. */
+const USUAL_TIMEOUT_MS = 30_000;
+
 /** Types of documents: larger bodies are read of them from the start, compressed ones too. */
 const DOCUMENT_TYPE =
   /^\s*application\/(?:pdf|rtf|msword|epub\+zip|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:excel|word|powerpoint)))|^\s*text\/rtf/i;
@@ -111,7 +114,7 @@ export class FetchRun {
         await this.deadline.sleep(waitMs);
       } catch (error) {
         if (this.deadline.hasEnded) throw error;
-        if (!this.mayRetry() || !isConnectError(error)) throw mapError(error, hop, this.tools.options);
+        if (!this.mayRetry() || !isConnectError(error)) throw mapError(error, hop, this.times);
         await this.deadline.sleep(backoffMs(RETRIES.fetch, this.retries + 1));
       }
       this.retries++;
@@ -154,13 +157,21 @@ export class FetchRun {
     return this.deadline.race((resolve, reject) => {
       const reader = new ResponseReader(this.limitsFor, resolve, reject);
       // No body time-out: a drip would never trip it, the reader watches progress instead.
-      const times = { headersTimeout: this.tools.options.headersTimeoutMs, bodyTimeout: 0 };
+      const times = { headersTimeout: this.times.headersTimeoutMs, bodyTimeout: 0 };
       const { post } = this.request;
       const content =
         post === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: post };
       agent.dispatch({ origin: hop.origin, path: hop.path, headers, ...content, ...times }, reader);
       return () => reader.abort();
     });
+  }
+
+  /** A request with more time than usual leaves the server up to half of it for the headers. */
+  private get times(): Pick<ResolvedHttpFetcherOptions, 'connectTimeoutMs' | 'headersTimeoutMs'> {
+    const { connectTimeoutMs, headersTimeoutMs } = this.tools.options;
+    const { timeoutMs } = this.request;
+    const longest = timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0;
+    return { connectTimeoutMs, headersTimeoutMs: Math.max(headersTimeoutMs, longest) };
   }
 
   private conditionsOf(hop: PageUrl): Readonly<Record<string, string>> {
@@ -207,7 +218,7 @@ export class FetchRun {
     } else if (cut === 'too-slow') {
       throw new FetchTimeoutError(hop.href, 'only a drip of the body', stallTimeoutMs);
     } else if (length === 0) {
-      if (cut !== 'stalled') throw mapError(cut, hop, this.tools.options);
+      if (cut !== 'stalled') throw mapError(cut, hop, this.times);
       throw new FetchTimeoutError(hop.href, 'no body', stallTimeoutMs);
     }
   }

@@ -3,7 +3,13 @@ import type { CrawlRequest } from './crawl.js';
 /** A list of pages to scrape. Only `urls` is required. */
 export interface BatchRequest extends Pick<
   CrawlRequest,
-  'page' | 'webhook' | 'maxConcurrency' | 'presentation' | 'skipErrorPages' | 'zeroDataRetention'
+  | 'page'
+  | 'webhook'
+  | 'maxConcurrency'
+  | 'presentation'
+  | 'skipErrorPages'
+  | 'zeroDataRetention'
+  | 'retainForMs'
 > {
   /** 1 to 10,000 URLs. Duplicates are read once. */
   readonly urls: readonly string[];

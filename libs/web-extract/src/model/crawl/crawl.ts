@@ -106,6 +106,8 @@ export interface CrawlRequest {
    * @default false
    */
   readonly zeroDataRetention?: boolean;
+  /** Longest retention of the results after the end of the job, in milliseconds. @default `limits.retentionMs` */
+  readonly retainForMs?: number;
   readonly webhook?: CrawlWebhook;
   /** Batch jobs: `Authorization` header by origin, from URLs with credentials. */
   readonly credentials?: Readonly<Record<string, string>>;

@@ -86,3 +86,12 @@ export class RequestTimeoutError extends WebExtractError {
     super(`Request timed out: its body did not arrive within ${timeoutMs} ms`, options);
   }
 }
+
+/** The owner has as many monitors as `monitors.maxPerOwner` allows. */
+export class MonitorLimitError extends WebExtractError {
+  readonly code = 'MONITOR_LIMIT';
+
+  constructor(maxPerOwner: number, options?: ErrorOptions) {
+    super(`At most ${maxPerOwner} monitors: delete one first`, options);
+  }
+}

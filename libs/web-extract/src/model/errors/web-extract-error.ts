@@ -12,6 +12,7 @@ export type WebExtractErrorCode =
   | 'MAP_TIMEOUT'
   | 'CONFLICT'
   | 'RATE_LIMITED'
+  | 'MONITOR_LIMIT'
   | 'SCRAPE_DNS_RESOLUTION_ERROR'
   | 'SCRAPE_SSL_ERROR'
   | 'SCRAPE_SITE_ERROR'

@@ -119,6 +119,8 @@ export interface Monitor {
   readonly webhook: MonitorWebhook | null;
   readonly notification: MonitorNotification | null;
   readonly retentionDays: number;
+  /** Number of checks so far. */
+  readonly checkCount: number;
   /** Question that changes are judged by. */
   readonly goal: string | null;
   readonly judgeEnabled: boolean;

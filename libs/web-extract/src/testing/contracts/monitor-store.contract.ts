@@ -17,6 +17,7 @@ export const someMonitor = (values: Partial<Monitor> = {}): Monitor => ({
   webhook: null,
   notification: null,
   retentionDays: 30,
+  checkCount: 0,
   goal: null,
   judgeEnabled: true,
   lastCheckSummary: null,

@@ -17,6 +17,8 @@ export interface SubmitOptions {
   readonly idempotencyKey?: string;
   /** True to cancel the job once its owner has no valid stored key. @default false */
   readonly needsKey?: boolean;
+  /** Id of the job, unique among all jobs. @default a new one */
+  readonly id?: string;
 }
 
 /** A job made definite. */
@@ -49,7 +51,7 @@ interface JobDependencies {
 export async function acceptJob(
   { store, queue, options, allowance, life }: JobDependencies,
   { request, limit, seeds, slotCount }: JobPlan,
-  { owner = HOST_OWNER, idempotencyKey = undefined, needsKey = false }: SubmitOptions,
+  { owner = HOST_OWNER, idempotencyKey = undefined, needsKey = false, id = randomUUID() }: SubmitOptions,
 ): Promise<string> {
   const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
   const most = Math.min(limit, pages);
@@ -60,7 +62,7 @@ export async function acceptJob(
     ...(needsKey ? { needsKey } : {}),
     ...(trace === undefined ? {} : { trace }),
   };
-  const job = { id: randomUUID(), owner, request: bounded, createdAt: Date.now() };
+  const job = { id, owner, request: bounded, createdAt: Date.now() };
   const { maxRunningCrawls, maxKeptCrawls: kept } = options.limits;
   const room = { running: Math.min(maxRunningCrawls, runningCrawls), kept };
   const result = await store.create({

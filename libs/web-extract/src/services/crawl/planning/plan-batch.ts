@@ -34,7 +34,7 @@ export async function planBatch(
   allowed: AllowList,
   options: ResolvedOptions,
 ): Promise<BatchPlan> {
-  const { webhook, maxConcurrency, presentation, skipErrorPages, zeroDataRetention } = asked;
+  const { webhook, maxConcurrency, presentation, skipErrorPages, zeroDataRetention, retainForMs } = asked;
   const problems = atLeast('maxConcurrency', maxConcurrency, 1);
   if (problems.length > 0) throw new InvalidRequestError(problems);
   checkErrorPages(asked);
@@ -56,6 +56,7 @@ export async function planBatch(
     ...(presentation === undefined ? {} : { presentation }),
     ...(skipErrorPages === undefined ? {} : { skipErrorPages }),
     ...(zeroDataRetention ? { zeroDataRetention } : {}),
+    ...(retainForMs === undefined ? {} : { retainForMs }),
     ...credentialsOf(urls),
   };
   checkStoredOptions(request);

@@ -20,7 +20,7 @@ export abstract class NewsPresenter {
 
 /** Headers of a message: those configured for the receiver, and a signature. */
 export function webhookHeaders(
-  webhook: CrawlWebhook,
+  webhook: Pick<CrawlWebhook, 'url' | 'headers'>,
   body: string,
   secret: string | undefined,
 ): Record<string, string> {

@@ -5,6 +5,7 @@ const MINUTE_MS = 60_000;
 /** The calendar repeats after 400 years; neighbouring days of any kind occur within 28. */
 const DAYS_OF_CALENDAR = 28 * 366;
 const DAY_MS = 86_400_000;
+const YEAR_DAYS = 365;
 /** Start of the calendar that is searched: a Saturday. */
 const FIRST_DAY = Date.UTC(2000, 0, 1);
 
@@ -22,6 +23,15 @@ export function smallestGapMs(expression: string): number | null {
   if (days === null) return null;
   gap = Math.min(gap, overnight + (days - 1) * DAY_MINUTES);
   return gap * MINUTE_MS;
+}
+
+/** Average number of runs in 30 days. @throws CronSyntaxError */
+export function runsPerMonth(expression: string): number {
+  const fields = parseCron(expression);
+  let days = 0;
+  for (let day = 0; day < YEAR_DAYS; day++)
+    if (matchesDay(fields, new Date(FIRST_DAY + day * DAY_MS))) days++;
+  return (fields.minutes.length * fields.hours.length * days * 30) / YEAR_DAYS;
 }
 
 function timesOfDay({ hours, minutes }: CronFields): number[] {

@@ -1,0 +1,189 @@
+import type { Judgment, MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type {
+  Monitor,
+  MonitorNotification,
+  MonitorSummary,
+  MonitorTarget,
+  MonitorWebhook,
+} from '../../../model/monitor/monitor.js';
+import type { FieldChange, TextDiff } from '../../../model/page/page-change.js';
+import { defined } from '../../defined.js';
+
+/** A monitor in responses. */
+export interface MonitorV2 {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'active' | 'paused';
+  readonly schedule: MonitorScheduleReply;
+  /** ISO 8601; null while paused. */
+  readonly nextRunAt: string | null;
+  readonly lastRunAt: string | null;
+  /** The check that is queued or running. */
+  readonly currentCheckId: string | null;
+  /** As they were sent, each with its id. */
+  readonly targets: readonly object[];
+  /** Values of headers are masked. */
+  readonly webhook: MonitorWebhook | null;
+  readonly notification: MonitorNotification | null;
+  readonly retentionDays: number;
+  /** Null for adaptive schedules without a budget. */
+  readonly estimatedCreditsPerMonth: number | null;
+  readonly lastCheckSummary: MonitorSummary | null;
+  readonly goal: string | null;
+  readonly judgeEnabled: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The schedule of a monitor. */
+export interface MonitorScheduleReply {
+  readonly cron?: string;
+  readonly adaptive?: object;
+  readonly timezone: string;
+}
+
+/** A check in responses. */
+export interface MonitorCheckV2 {
+  readonly id: string;
+  readonly monitorId: string;
+  readonly status: MonitorCheck['status'];
+  readonly trigger: MonitorCheck['trigger'];
+  /** Due time; null for manual checks. */
+  readonly scheduledFor: string | null;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly estimatedCredits: number;
+  readonly reservedCredits: number | null;
+  readonly actualCredits: number | null;
+  readonly billingStatus: 'not_applicable' | 'confirmed';
+  readonly summary: MonitorSummary;
+  /** The job, or the number of results, of each target. */
+  readonly targetResults: readonly object[];
+  readonly error: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A page of a check in responses. */
+export interface MonitorCheckPageV2 {
+  readonly id: string;
+  readonly targetId: string;
+  readonly url: string;
+  readonly status: MonitorCheckPage['status'];
+  readonly previousScrapeId: string | null;
+  readonly currentScrapeId: string | null;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly metadata: object | null;
+  /** Of changed pages. `json`: the lines of `text`, or the changed fields if these were requested. */
+  readonly diff: MonitorDiffV2 | null;
+  /** Extracted data of the page. */
+  readonly snapshot: { readonly json: unknown } | null;
+  readonly judgment: Judgment | null;
+  readonly createdAt: string;
+}
+
+/** The change of a page. */
+export interface MonitorDiffV2 {
+  /** A unified diff of the markdown. */
+  readonly text?: string;
+  readonly json?: TextDiff['json'] | Readonly<Record<string, FieldChange>>;
+}
+
+const MASKED = '********';
+
+/** @param creditsPerMonth estimate of 30 days */
+export function presentMonitor(monitor: Monitor, creditsPerMonth: number | null): MonitorV2 {
+  const {
+    id,
+    name,
+    status,
+    currentCheckId,
+    notification,
+    retentionDays,
+    lastCheckSummary,
+    goal,
+    judgeEnabled,
+  } = monitor;
+  return {
+    id,
+    name,
+    status,
+    schedule: scheduleOf(monitor),
+    nextRunAt: iso(monitor.nextRunAt),
+    lastRunAt: iso(monitor.lastRunAt),
+    currentCheckId,
+    targets: monitor.targets.map(presentTarget),
+    webhook: monitor.webhook && masked(monitor.webhook),
+    notification,
+    retentionDays,
+    estimatedCreditsPerMonth: creditsPerMonth,
+    lastCheckSummary,
+    goal,
+    judgeEnabled,
+    createdAt: iso(monitor.createdAt)!,
+    updatedAt: iso(monitor.updatedAt)!,
+  };
+}
+
+function scheduleOf({ schedule }: Monitor): MonitorScheduleReply {
+  const { timezone } = schedule;
+  return 'cron' in schedule ? { cron: schedule.cron, timezone } : { adaptive: schedule.adaptive, timezone };
+}
+
+function presentTarget(target: MonitorTarget): object {
+  const { id, type } = target;
+  const { crawlOptions, scrapeOptions } = (target.presentation ?? {}) as Record<string, unknown>;
+  const options = defined({ crawlOptions, scrapeOptions });
+  if (target.type === 'scrape') return { id, type, urls: target.urls, ...options };
+  if (target.type === 'crawl') return { id, type, url: target.crawl.url, ...options };
+  const { queries, searchWindow, includeDomains, excludeDomains, maxResults } = target;
+  return { id, type, queries, searchWindow, includeDomains, excludeDomains, maxResults };
+}
+
+const masked = (webhook: MonitorWebhook): MonitorWebhook => ({
+  ...webhook,
+  headers: Object.fromEntries(Object.keys(webhook.headers).map((name) => [name, MASKED])),
+});
+
+/** @param isMetered true if the credits of the owner are counted */
+export function presentCheck(check: MonitorCheck, isMetered: boolean): MonitorCheckV2 {
+  const { id, monitorId, status, trigger, estimatedCredits, actualCredits, summary, targetResults, error } =
+    check;
+  return {
+    id,
+    monitorId,
+    status,
+    trigger,
+    scheduledFor: iso(check.scheduledFor),
+    startedAt: iso(check.startedAt),
+    finishedAt: iso(check.finishedAt),
+    estimatedCredits,
+    reservedCredits: null,
+    actualCredits,
+    billingStatus: isMetered && (actualCredits ?? 0) > 0 ? 'confirmed' : 'not_applicable',
+    summary,
+    targetResults,
+    error,
+    createdAt: iso(check.createdAt)!,
+    updatedAt: iso(check.updatedAt)!,
+  };
+}
+
+export function presentCheckPage(page: MonitorCheckPage): MonitorCheckPageV2 {
+  const { snapshot, createdAt, ...rest } = page;
+  return {
+    ...rest,
+    diff: presentDiff(page),
+    snapshot: snapshot === null ? null : { json: snapshot },
+    createdAt: iso(createdAt)!,
+  };
+}
+
+export function presentDiff({ diff }: Pick<MonitorCheckPage, 'diff'>): MonitorDiffV2 | null {
+  if (!diff) return null;
+  const { text, fields } = diff;
+  return { ...(text ? { text: text.text } : {}), ...defined({ json: fields ?? text?.json }) };
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -1,0 +1,184 @@
+import type { Type } from '@nestjs/common';
+import { InvalidRequestError } from '../../../model/errors.js';
+import type { ResolvedOptions } from '../../../model/options.js';
+import { withPath } from '../../../model/problems/request-problem.js';
+import type { ProblemPath } from '../../../model/problems/validation-issue.js';
+import type { MonitorChange, TargetRequest } from '../../../services/monitors/planning/monitor-request.js';
+import { isJsonObject } from '../../bodies/validators.js';
+import { defined } from '../../defined.js';
+import { parseCrawlBody } from '../crawls/crawl.requests.js';
+import { CrawlBodyV2 } from '../dto/crawl-body.v2.js';
+import {
+  CrawlTargetV2,
+  MonitorBodyV2,
+  MonitorChangeV2,
+  ScrapeTargetV2,
+  SearchTargetV2,
+} from '../dto/monitor-body.v2.js';
+import { readOpenBody } from '../open-body.js';
+import { parsePageOptions } from '../pages/scrape.requests.js';
+
+/** A monitor body as the services take it. */
+export interface MonitorOrder<Request> {
+  readonly request: Request;
+  readonly warnings: readonly string[];
+}
+
+type Options = Pick<ResolvedOptions, 'unknownKeys'>;
+
+/** Fields that null removes. */
+const REMOVABLE = ['webhook', 'notification', 'goal'] as const;
+/** Fields of a crawl body that a target does not have. */
+const NO_CRAWL_OPTIONS = ['prompt', 'webhook', 'zeroDataRetention', 'skipErrorPages'];
+
+/** @throws InvalidRequestError, NotSupportedError, UnsupportedFormatError */
+export function readMonitor(sent: unknown, isNew: boolean, options: Options): MonitorOrder<MonitorChange> {
+  const { body, warnings } = readOpenBody<MonitorChangeV2>(
+    isNew ? MonitorBodyV2 : MonitorChangeV2,
+    sent,
+    options,
+  );
+  const removed = isJsonObject(sent) ? REMOVABLE.filter((name) => sent[name] === null) : [];
+  const read = body.targets?.map((target, at) => readTarget(target, ['targets', at], options));
+  const email = body.notification?.email;
+  const { name, schedule, retentionDays, goal, judgeEnabled, status, webhook } = body;
+  const request = defined({
+    name, schedule: schedule && plain(schedule), retentionDays, goal, judgeEnabled, status,
+    webhook: webhook && plain(webhook),
+    targets: read?.map(({ request: target }) => target),
+    notification: body.notification && (email ? { email: emailOf(email) } : {}),
+  }) as MonitorChange; // prettier-ignore
+  return {
+    request: { ...request, ...Object.fromEntries(removed.map((field) => [field, null])) },
+    warnings: [...warnings, ...(read ?? []).flatMap((target) => target.warnings)],
+  };
+}
+
+function emailOf({
+  enabled = true,
+  recipients = [],
+  includeDiffs = false,
+}: NonNullable<NonNullable<MonitorChangeV2['notification']>['email']>) {
+  // prettier-ignore
+  return { enabled, recipients, includeDiffs };
+}
+
+/** A body object without its class. */
+function plain<T extends object>(value: T): T {
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, field]) => [key, isInstance(field) ? plain(field) : field]),
+  ) as T;
+}
+
+const isInstance = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readTarget(target: unknown, path: ProblemPath, options: Options): MonitorOrder<TargetRequest> {
+  return inField(path, () => {
+    const type = isJsonObject(target) ? target['type'] : undefined;
+    const reader = typeof type === 'string' && READERS.get(type);
+    if (!reader)
+      throw InvalidRequestError.at(['type'], {
+        code: 'contradiction',
+        reason: 'must be scrape, crawl or search',
+      });
+    return reader(target, options);
+  });
+}
+
+type TargetReader = (target: unknown, options: Options) => MonitorOrder<TargetRequest>;
+
+const READERS: ReadonlyMap<string, TargetReader> = new Map<string, TargetReader>([
+  ['scrape', readScrape],
+  ['crawl', readCrawl],
+  ['search', readSearch],
+]);
+
+function readScrape(target: unknown, options: Options): MonitorOrder<TargetRequest> {
+  const { body, warnings } = readWhole(ScrapeTargetV2, target, options);
+  const {
+    page,
+    fields,
+    warnings: more,
+  } = inField(['scrapeOptions'], () => parsePageOptions(body.scrapeOptions ?? {}));
+  const { scrapeOptions } = target as { readonly scrapeOptions?: unknown };
+  return {
+    warnings: [...warnings, ...more],
+    request: {
+      type: 'scrape',
+      ...defined({ id: body.id }),
+      urls: body.urls,
+      page,
+      presentation: { ...defined({ scrapeOptions }), hasJson: fields.json },
+    },
+  };
+}
+
+function readCrawl(target: unknown, options: Options): MonitorOrder<TargetRequest> {
+  const { body, warnings } = readWhole(CrawlTargetV2, target, options);
+  const { crawlOptions = {}, scrapeOptions } = target as CrawlTargetV2;
+  const wanted = Object.entries(crawlOptions).filter(([name]) => !NO_CRAWL_OPTIONS.includes(name));
+  const unused = NO_CRAWL_OPTIONS.filter((name) => name in crawlOptions);
+  const crawl = inCrawlNames(() => {
+    const sent = { ...Object.fromEntries(wanted), url: body.url, ...defined({ scrapeOptions }) };
+    const { body: crawlBody, warnings: unknown } = readOpenBody(CrawlBodyV2, sent, options);
+    const order = parseCrawlBody(crawlBody);
+    return { request: order.request, warnings: [...unknown, ...order.warnings] };
+  });
+  return {
+    warnings: [
+      ...warnings,
+      ...unused.map((name) => `crawlOptions.${name} is not used by monitors`),
+      ...crawl.warnings,
+    ],
+    request: {
+      type: 'crawl',
+      ...defined({ id: body.id }),
+      crawl: crawl.request,
+      presentation: defined({ crawlOptions: body.crawlOptions, scrapeOptions }),
+    },
+  };
+}
+
+function readSearch(target: unknown, options: Options): MonitorOrder<TargetRequest> {
+  const { body, warnings } = readWhole(SearchTargetV2, target, options);
+  return { request: { ...plain(body) }, warnings };
+}
+
+/** Reads a target and its nested objects. */
+function readWhole<T extends object>(bodyClass: Type<T>, target: unknown, options: Options) {
+  return readOpenBody(bodyClass, target, options);
+}
+
+/** Prefixes the paths of problems. */
+function inField<T>(prefix: ProblemPath, work: () => T): T {
+  return withPaths((path) => [...prefix, ...path], work);
+}
+
+/** Fields of a crawl that are fields of the target; the others are in `crawlOptions`. */
+const inCrawlNames = <T>(work: () => T): T =>
+  withPaths(
+    (path) => (path[0] === 'url' || path[0] === 'scrapeOptions' ? path : ['crawlOptions', ...path]),
+    work,
+  );
+
+function withPaths<T>(to: (path: ProblemPath) => ProblemPath, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    const problems = error.problems.map((problem) => {
+      const path = to(problem.path);
+      const placed = withPath(problem, path);
+      return problem.fault ? placed : { ...placed, message: renamed(problem.message, problem.path, path) };
+    });
+    throw new InvalidRequestError(problems, { cause: error });
+  }
+}
+
+/** Messages of body classes begin with the path of the field. */
+function renamed(message: string, from: ProblemPath, to: ProblemPath): string {
+  const name = from.join('.');
+  return message.startsWith(name) ? to.join('.') + message.slice(name.length) : `${to.join('.')}: ${message}`;
+}

@@ -1,0 +1,88 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Judgment } from '../../../model/monitor/check.js';
+import type { Monitor } from '../../../model/monitor/monitor.js';
+import { UnavailableError, WebExtractError } from '../../../model/errors.js';
+import { LanguageModel } from '../../../ports/language-model.port.js';
+import { RunningWork } from '../../running-work.js';
+import type { CheckedPage } from '../work/check-page.js';
+import { JUDGMENT_SCHEMA, judgeQuestion, textOfDiff, type JudgedChange } from './judge-question.js';
+import { readJudgment } from './read-judgment.js';
+
+/** Questions of one check in progress at once. */
+const AT_ONCE = 4;
+const TIMEOUT_MS = 60_000;
+/** Credits of a judgement: those of a model in addition to the page. */
+const CREDITS = 4;
+
+/** Has a model judge whether changes matter for the goal of a monitor. */
+@Injectable()
+export class PageJudge {
+  private readonly logger = new Logger('WebExtract');
+
+  constructor(
+    // null where the host configured none; the union would leave Nest without a type to inject by
+    @Inject(LanguageModel) private readonly model: LanguageModel | null,
+    private readonly work: RunningWork,
+  ) {}
+
+  /** Judges the new and changed pages; without an answer of the model a page stays without a judgement. @throws the reason of the signal */
+  async judge(
+    monitor: Monitor,
+    pages: readonly CheckedPage[],
+    signal: AbortSignal,
+  ): Promise<readonly CheckedPage[]> {
+    const { goal, judgeEnabled, owner } = monitor;
+    const { model } = this;
+    if (!model || goal === null || !judgeEnabled) return pages;
+    const judged = [...pages];
+    const queue = pages.flatMap(({ page: { status } }, at) =>
+      status === 'new' || status === 'changed' ? [at] : [],
+    );
+    const lane = async () => {
+      for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+        const judgment = await this.ask(model, changeOf(goal, pages[at]!), owner, signal);
+        judged[at] = { ...pages[at]!, page: { ...pages[at]!.page, judgment } };
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return judged;
+  }
+
+  private async ask(
+    model: LanguageModel,
+    change: JudgedChange,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<Judgment | null> {
+    const question = { owner, messages: judgeQuestion(change), schema: JUDGMENT_SCHEMA };
+    const payment = {
+      owner,
+      most: { pages: 0, credits: CREDITS },
+      costOf: () => ({ pages: 0, credits: CREDITS }),
+    };
+    try {
+      const { text } = await this.work.run(
+        (under) => model.ask(question, TIMEOUT_MS, under),
+        signal,
+        payment,
+      );
+      return readJudgment(text, change);
+    } catch (error) {
+      if (signal.aborted || error instanceof UnavailableError || !(error instanceof WebExtractError))
+        throw error;
+      this.logger.warn(`A change was not judged: ${error.message}`);
+      return null;
+    }
+  }
+}
+
+function changeOf(goal: string, { page, markdown }: CheckedPage): JudgedChange {
+  const text = page.diff?.text;
+  const fields = page.diff?.fields ? JSON.stringify(page.diff.fields) : '';
+  return {
+    goal,
+    page,
+    before: `${textOfDiff(text, 'del')}\n${fields}`,
+    after: `${markdown ?? textOfDiff(text, 'add')}\n${fields}`,
+  };
+}

@@ -1,0 +1,41 @@
+import { parseUrl } from '../../../web/url/parse-url.js';
+import type { MonitorCheck, MonitorCheckPage } from '../../../model/monitor/check.js';
+import type { Monitor, MonitorEvent, MonitorWebhook } from '../../../model/monitor/monitor.js';
+import type { Outgoing } from '../../../ports/monitor-store.port.js';
+
+/** Writes the webhook messages of monitors. Provided by the layers above, which know their format. */
+export abstract class MonitorMessagePresenter {
+  abstract page(webhook: MonitorWebhook, check: MonitorCheck, page: MonitorCheckPage): object;
+  abstract completed(webhook: MonitorWebhook, check: MonitorCheck): object;
+}
+
+/** Messages about the pages of a check: pages with changes that matter. */
+export function pageMessages(
+  { webhook }: Monitor,
+  check: MonitorCheck,
+  pages: readonly MonitorCheckPage[],
+  presenter: MonitorMessagePresenter,
+): Outgoing | null {
+  if (!webhook || !webhook.events.includes('monitor.page')) return null;
+  const told = pages.filter(({ status, judgment }) => status !== 'same' && judgment?.meaningful !== false);
+  return outgoing(
+    webhook,
+    'monitor.page',
+    told.map((page) => presenter.page(webhook, check, page)),
+  );
+}
+
+/** The message about the end of a check. */
+export function endMessage(
+  { webhook }: Monitor,
+  check: MonitorCheck,
+  presenter: MonitorMessagePresenter,
+): Outgoing | null {
+  if (!webhook || !webhook.events.includes('monitor.check.completed')) return null;
+  return outgoing(webhook, 'monitor.check.completed', [presenter.completed(webhook, check)]);
+}
+
+function outgoing({ url }: MonitorWebhook, event: MonitorEvent, bodies: readonly object[]): Outgoing | null {
+  if (bodies.length === 0) return null;
+  return { receiver: parseUrl(url)?.host || url, messages: bodies.map((body) => ({ event, body })) };
+}

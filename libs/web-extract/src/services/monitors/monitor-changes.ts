@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, NotFoundError, UnavailableError } from '../../model/errors.js';
+import type { MonitorCheck } from '../../model/monitor/check.js';
+import type { Monitor } from '../../model/monitor/monitor.js';
+import { MonitorStore, type CheckTask, type Outgoing } from '../../ports/monitor-store.port.js';
+import { EventStream } from '../events/event-stream.js';
+import { MonitorPlanner } from './planning/monitor-planner.js';
+import { newCheck, spreadMsOf } from './work/begin-check.js';
+
+/** Changes of one monitor that may collide. */
+const MAX_RACES = 64;
+const MINUTE_MS = 60_000;
+
+/** A change of a monitor with its checks. */
+interface Step {
+  readonly monitor: Monitor;
+  readonly checks?: readonly MonitorCheck[];
+  readonly outgoing?: Outgoing | null;
+}
+
+/** Changes stored monitors one step at a time, also with concurrent processes. */
+@Injectable()
+export class MonitorChanges {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly store: MonitorStore,
+    private readonly planner: MonitorPlanner,
+    private readonly events: EventStream,
+  ) {}
+
+  /** Calls `listener` when this process has started a check or changed a due time. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Reports a started check or a changed due time. */
+  announce(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Time when a monitor is due. */
+  dueAt(monitor: Monitor): number | null {
+    return monitor.nextRunAt === null ? null : monitor.nextRunAt + spreadMsOf(monitor);
+  }
+
+  /**
+   * Changes a monitor; repeated with the current one if another process changed it at the same time.
+   * @param step returns null to leave it as it is
+   * @throws NotFoundError, the errors of `step`
+   */
+  async change(
+    id: string,
+    step: (monitor: Monitor) => Step | null | Promise<Step | null>,
+    task?: CheckTask,
+  ): Promise<Monitor | null> {
+    for (let race = 0; race < MAX_RACES; race++) {
+      const stored = await this.store.find(id);
+      if (!stored) throw new NotFoundError('Monitor not found');
+      const next = await step(stored.monitor);
+      if (!next) return null;
+      const { monitor, checks = [], outgoing = null } = next;
+      const change = {
+        monitor,
+        checks,
+        outgoing,
+        expectedRevision: stored.revision,
+        dueAt: this.dueAt(monitor),
+      };
+      if (await this.store.write({ ...change, ...(task ? { task } : {}) })) {
+        this.announce();
+        return monitor;
+      }
+    }
+    throw new UnavailableError('the monitor is being changed', 1);
+  }
+
+  /** Starts a check at the request of a caller. @throws NotFoundError, ConflictError while a check is queued or running */
+  async begin(id: string): Promise<MonitorCheck> {
+    let check!: MonitorCheck;
+    await this.change(id, (monitor) => {
+      if (monitor.currentCheckId !== null)
+        throw new ConflictError('A check of this monitor is already running');
+      check = newCheck(monitor, {
+        trigger: 'manual',
+        scheduledFor: null,
+        status: 'queued',
+        nowMs: Date.now(),
+      });
+      return { monitor: begun(monitor, check), checks: [check] };
+    });
+    return check;
+  }
+
+  /** Starts the scheduled check of a monitor that is due, or records that it was skipped. */
+  async beginDue(id: string, nowMs: number, targets?: readonly Monitor['targets'][number][]): Promise<void> {
+    await this.change(id, async (monitor) => {
+      const dueAt = this.dueAt(monitor);
+      if (dueAt === null || dueAt > nowMs || monitor.status === 'paused') return null;
+      const current =
+        monitor.currentCheckId === null ? null : await this.store.findCheck(monitor.currentCheckId);
+      const next = { ...monitor, nextRunAt: this.runAfter(monitor, nowMs) };
+      const beginning = { trigger: 'scheduled', scheduledFor: monitor.nextRunAt, nowMs } as const;
+      if (current?.status === 'running') {
+        const skipped = newCheck(monitor, { ...beginning, status: 'skipped_overlap' });
+        return { monitor: { ...next, checkCount: skipped.number }, checks: [skipped] };
+      }
+      const check = newCheck(monitor, { ...beginning, status: 'queued', ...(targets ? { targets } : {}) });
+      const waiting = current?.status === 'queued' ? [overlapped(current, nowMs)] : [];
+      return { monitor: begun(next, check), checks: [...waiting, check] };
+    });
+  }
+
+  /** Pauses the monitors of an owner without a valid key. */
+  async pause(id: string): Promise<void> {
+    const paused = await this.change(id, (monitor) =>
+      monitor.status === 'paused'
+        ? null
+        : { monitor: { ...monitor, status: 'paused', nextRunAt: null, updatedAt: Date.now() } },
+    );
+    if (!paused) return;
+    this.events.publish({
+      type: 'monitor-paused',
+      kind: 'monitor',
+      crawlId: null,
+      monitorId: id,
+      owner: paused.owner,
+      at: Date.now(),
+    });
+  }
+
+  /** An adaptive monitor is due again when its check has ended, or after its longest interval. */
+  private runAfter(monitor: Monitor, nowMs: number): number | null {
+    const { schedule } = monitor;
+    if ('adaptive' in schedule) return nowMs + schedule.adaptive.maxMinutes * MINUTE_MS;
+    return this.planner.nextRun(monitor, Math.max(nowMs, monitor.nextRunAt ?? nowMs));
+  }
+}
+
+const begun = (monitor: Monitor, check: MonitorCheck): Monitor => ({
+  ...monitor,
+  currentCheckId: check.id,
+  checkCount: check.number,
+  lastRunAt: check.createdAt,
+});
+
+/** A check that waited until the next one was due. */
+const overlapped = (check: MonitorCheck, nowMs: number): MonitorCheck => ({
+  ...check,
+  status: 'skipped_overlap',
+  targets: [],
+  finishedAt: nowMs,
+  updatedAt: nowMs,
+});

@@ -1,0 +1,328 @@
+import { InsufficientCreditsError, NotFoundError, RateLimitedError, UnavailableError, WebExtractError } from '../../../model/errors.js'; // prettier-ignore
+import type { CrawlJob } from '../../../model/crawl/crawl.js';
+import type { CheckStatus, MonitorCheck, TargetResult } from '../../../model/monitor/check.js';
+import type { CrawlTarget, Monitor, MonitorTarget, ScrapeTarget } from '../../../model/monitor/monitor.js';
+import type { CheckTask, MonitorStore } from '../../../ports/monitor-store.port.js';
+import type { CrawlStore } from '../../../ports/crawl-store.port.js';
+import type { PageJudge } from '../judging/page-judge.js';
+import { endMessage, pageMessages, type MonitorMessagePresenter } from '../messages/monitor-message.js';
+import type { MonitorChanges } from '../monitor-changes.js';
+import type { EventStream } from '../../events/event-stream.js';
+import type { MonitorMails } from '../messages/monitor-mails.js';
+import { jobIdOf } from './begin-check.js';
+import { isJob, type CheckJobs } from './check-jobs.js';
+import { pageKey, summarize, toCheckPage, toFailedPage, type CheckedPage } from './check-page.js';
+import type { PageQuota } from './page-quota.js';
+import type { SearchCheck } from './search-check.js';
+
+/** Dependencies of the work on checks. */
+export interface CheckTools {
+  readonly store: MonitorStore;
+  readonly crawls: CrawlStore;
+  readonly jobs: CheckJobs;
+  readonly searches: SearchCheck;
+  readonly judge: PageJudge;
+  readonly presenter: MonitorMessagePresenter;
+  readonly mails: MonitorMails;
+  readonly quota: PageQuota;
+  readonly changes: MonitorChanges;
+  readonly events: EventStream;
+  /** Next run of an adaptive monitor; null for others. */
+  readonly nextAdaptiveRun: (monitor: Monitor, nowMs: number) => Promise<number | null>;
+  /** Logs an error that is a bug. */
+  readonly report: (error: unknown) => void;
+}
+
+type JobTarget = ScrapeTarget | CrawlTarget;
+
+/** Results of a job that are read at once. */
+const CHUNK = { maxPages: 50, maxBytes: 8 * 1024 * 1024 };
+const FAILURES = 200;
+/** Look at a job without a notification from the store. */
+const LOOK_MS = 1_000;
+/** `waiting`: the owner has too many jobs; the check is continued later. */
+export type WorkResult = 'ended' | 'waiting' | 'lost';
+
+/** The work of one process on one check. */
+export class CheckWork {
+  private constructor(
+    private readonly tools: CheckTools,
+    private readonly task: CheckTask,
+    private monitor: Monitor,
+    private check: MonitorCheck,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Continues a check to its end. @throws the reason of the signal, UnavailableError */
+  static async run(tools: CheckTools, task: CheckTask, signal: AbortSignal): Promise<WorkResult> {
+    const [stored, check] = await Promise.all([
+      tools.store.find(task.monitorId),
+      tools.store.findCheck(task.checkId),
+    ]);
+    if (!stored || check === null || stored.monitor.currentCheckId !== check.id) return 'lost';
+    return new CheckWork(tools, task, stored.monitor, check, signal).run();
+  }
+
+  private async run(): Promise<WorkResult> {
+    try {
+      const isStarted = await this.startJobs();
+      if (!isStarted) return 'waiting';
+      for (let at = this.check.progress.target; at < this.check.targets.length; at++) {
+        const result = await this.workOn(this.check.targets[at]!);
+        if (result === 'waiting') return result;
+      }
+      return await this.end(statusOf(this.check), this.check.error);
+    } catch (error) {
+      return this.fail(error);
+    }
+  }
+
+  /** Starts the jobs of all targets that are left. @returns false if none could be started now */
+  private async startJobs(): Promise<boolean> {
+    const { targets, progress } = this.check;
+    let started = 0;
+    for (const target of targets.slice(progress.target).filter(isJob)) {
+      try {
+        await this.startJob(target);
+        started++;
+      } catch (error) {
+        if (!(error instanceof RateLimitedError)) throw error;
+        if (started === 0 && progress.target === 0 && targets.every(isJob)) return false;
+        break; // the others are started when their turn comes
+      }
+    }
+    await this.markStarted();
+    return true;
+  }
+
+  private async startJob(target: JobTarget): Promise<string> {
+    const pages = await this.tools.quota.left(this.check.owner);
+    return this.tools.jobs.start(this.check, target, this.monitor, pages);
+  }
+
+  private async markStarted(): Promise<void> {
+    if (this.check.startedAt !== null) return;
+    await this.record([], { status: 'running', startedAt: Date.now() });
+    this.publish('monitor-check-started');
+  }
+
+  private async workOn(target: MonitorTarget): Promise<WorkResult | 'done'> {
+    if (!isJob(target)) return this.search(target);
+    const id = jobIdOf(this.check.id, target.id);
+    if (!(await this.tools.jobs.find(id))) {
+      try {
+        await this.startJob(target);
+      } catch (error) {
+        if (error instanceof RateLimitedError) return 'waiting';
+        throw error;
+      }
+    }
+    const job = await this.follow(id, target.id);
+    await this.finishJob(job, target);
+    return 'done';
+  }
+
+  private async search(target: Extract<MonitorTarget, { type: 'search' }>): Promise<'done'> {
+    const keep = (keys: readonly string[]) => this.tools.store.states(this.monitor.id, keys);
+    const { pages, problems } = await this.tools.searches.run(target, this.check, keep, this.signal);
+    const result = { targetId: target.id, type: 'search', resultCount: pages.length } as const;
+    const error = problems[0] ?? this.check.error;
+    await this.record(await this.judged(pages), { ...this.finished(result, pages.length), error });
+    return 'done';
+  }
+
+  /** The check after a target, with its credits. */
+  private finished(result: TargetResult, credits: number): Partial<MonitorCheck> {
+    const { progress, targetResults, actualCredits } = this.check;
+    return {
+      targetResults: [...targetResults, result],
+      actualCredits: (actualCredits ?? 0) + credits,
+      progress: { ...progress, target: progress.target + 1, pages: 0, failures: 0 },
+    };
+  }
+
+  /** Records the pages of a job until it has ended. */
+  private async follow(id: string, targetId: string): Promise<CrawlJob> {
+    for (;;) {
+      this.signal.throwIfAborted();
+      const job = await this.tools.jobs.find(id);
+      if (!job) throw new NotFoundError('The results of the check have expired');
+      const isOver = job.status !== 'running';
+      const isMore = job.counters.pages - this.check.progress.pages >= CHUNK.maxPages;
+      if (isOver || isMore) await this.readPages(id, targetId);
+      if (isOver) return job;
+      await this.changeOf(id);
+    }
+  }
+
+  private async readPages(id: string, targetId: string): Promise<void> {
+    for (;;) {
+      const { progress } = this.check;
+      const results = await this.tools.crawls.results.pages(id, { from: progress.pages, ...CHUNK });
+      if (results.pages.length === 0) return;
+      const place = { check: this.check, targetId, nowMs: Date.now() };
+      const keys = results.pages.map(({ requestedUrl }) => pageKey(requestedUrl));
+      const known = await this.tools.store.states(this.monitor.id, keys);
+      const checked = results.pages.map((page, at) => toCheckPage(page, known[keys[at]!] ?? null, place));
+      await this.record(await this.judged(checked), { progress: { ...progress, pages: results.next } });
+    }
+  }
+
+  /** Records the failures of a job, and the end of its target. */
+  private async finishJob(job: CrawlJob, target: JobTarget): Promise<void> {
+    const place = { check: this.check, targetId: target.id, nowMs: Date.now() };
+    for (;;) {
+      const { progress } = this.check;
+      const failures = await this.tools.crawls.results.failures(job.id, progress.failures, FAILURES);
+      if (failures.length === 0) break;
+      const keys = failures.map(({ url }) => pageKey(url));
+      const known = await this.tools.store.states(this.monitor.id, keys);
+      const checked = failures.map((failure, at) => toFailedPage(failure, known[keys[at]!] ?? null, place));
+      await this.record(checked, {
+        progress: { ...progress, failures: progress.failures + failures.length },
+      });
+    }
+    const isEmpty = job.counters.pages === 0 && this.check.progress.failures === 0;
+    const reason = job.status === 'cancelled' ? 'The job of the check was cancelled' : job.error;
+    const known = isEmpty ? await this.tools.store.states(this.monitor.id, [pageKey(job.request.url)]) : {};
+    const missing = isEmpty && reason !== null
+      ? [toFailedPage({ url: job.request.url, message: reason }, known[pageKey(job.request.url)] ?? null, place)]
+      : []; // prettier-ignore
+    const result: TargetResult =
+      target.type === 'scrape'
+        ? { targetId: target.id, type: 'scrape', expectedJobs: [job.id] }
+        : { targetId: target.id, type: 'crawl', crawlId: job.id };
+    await this.record(missing, {
+      ...this.finished(result, job.counters.credits),
+      error: reason ?? this.check.error,
+    });
+    await this.tools.quota.add(this.check.owner, job.counters.pages);
+  }
+
+  /** Waits until a job has changed. */
+  private changeOf(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        unsubscribe();
+        this.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, LOOK_MS);
+      const unsubscribe = this.tools.crawls.subscribe(id, (change) => change === 'ended' && done());
+      this.signal.addEventListener('abort', done, { once: true });
+      this.tools.jobs.find(id).then((job) => job?.status === 'running' || done(), done); // it may have ended before
+    });
+  }
+
+  private async judged(pages: readonly CheckedPage[]): Promise<readonly CheckedPage[]> {
+    return this.tools.judge.judge(this.monitor, pages, this.signal);
+  }
+
+  /** Stores pages and a change of the check. */
+  private async record(pages: readonly CheckedPage[], change: Partial<MonitorCheck>): Promise<void> {
+    const from = this.check.summary.totalPages;
+    const plain = pages.map(({ page }) => page);
+    const check = {
+      ...this.check,
+      ...change,
+      summary: summarize(this.check.summary, plain),
+      updatedAt: Date.now(),
+    };
+    const states = Object.fromEntries(pages.flatMap(({ key, state }) => (state ? [[key, state]] : [])));
+    const outgoing = pageMessages(this.monitor, check, plain, this.tools.presenter);
+    const isStored = await this.tools.store.record(this.task, {
+      check,
+      from,
+      pages: plain,
+      states,
+      outgoing,
+    });
+    if (!isStored) throw new LeaseLostError();
+    this.check = check;
+    const { id: checkId, monitorId, owner } = check;
+    for (const { url, status } of plain)
+      this.tools.events.publish({
+        type: 'monitor-page',
+        kind: 'monitor',
+        crawlId: null,
+        monitorId,
+        checkId,
+        owner,
+        url,
+        status,
+        at: Date.now(),
+      });
+  }
+
+  /** Ends the check after an error. @throws the error if the check can be continued later */
+  private async fail(error: unknown): Promise<WorkResult> {
+    if (error instanceof LeaseLostError) return 'lost';
+    if (this.signal.aborted || error instanceof UnavailableError) throw error;
+    if (!(error instanceof WebExtractError)) this.tools.report(error);
+    await this.tools.jobs.cancel(this.check);
+    const isRead = this.check.summary.totalPages > this.check.summary.error;
+    if (error instanceof InsufficientCreditsError && !isRead)
+      return this.end('skipped_no_credits', error.message);
+    const reason = error instanceof WebExtractError ? error.message : 'An unexpected error occurred';
+    return this.end(isRead ? 'partial' : 'failed', reason);
+  }
+
+  private async end(status: CheckStatus, error: string | null): Promise<WorkResult> {
+    const now = Date.now();
+    const { actualCredits } = this.check;
+    const check = { ...this.check, status, error: status === 'completed' ? null : error, actualCredits: actualCredits ?? 0, finishedAt: now, updatedAt: now }; // prettier-ignore
+    await this.tools.mails.send(this.monitor, check);
+    const nextRunAt = await this.tools.nextAdaptiveRun(this.monitor, now);
+    const ended = await this.tools.changes.change(
+      this.monitor.id,
+      (monitor) => (monitor.currentCheckId === check.id ? this.ended(monitor, check, nextRunAt) : null),
+      this.task,
+    );
+    if (!ended) return 'lost';
+    this.check = check;
+    this.publish('monitor-check-ended');
+    return 'ended';
+  }
+
+  private ended(monitor: Monitor, check: MonitorCheck, nextRunAt: number | null) {
+    const isActive = monitor.status === 'active';
+    return {
+      checks: [check],
+      outgoing: endMessage(monitor, check, this.tools.presenter),
+      monitor: {
+        ...monitor,
+        currentCheckId: null,
+        lastRunAt: check.startedAt ?? monitor.lastRunAt,
+        lastCheckSummary: check.startedAt === null ? monitor.lastCheckSummary : check.summary,
+        ...(isActive && nextRunAt !== null ? { nextRunAt } : {}),
+      },
+    };
+  }
+
+  private publish(type: 'monitor-check-started' | 'monitor-check-ended'): void {
+    const { id: checkId, monitorId, owner, status, summary, scheduledFor, createdAt } = this.check;
+    const at = Date.now();
+    this.tools.events.publish({
+      type,
+      kind: 'monitor',
+      crawlId: null,
+      monitorId,
+      checkId,
+      owner,
+      status,
+      summary,
+      ms: at - (scheduledFor ?? createdAt),
+      at,
+    });
+  }
+}
+
+/** Another process continues the check. */
+class LeaseLostError extends Error {}
+
+function statusOf({ summary, error }: MonitorCheck): CheckStatus {
+  const { totalPages, error: failed } = summary;
+  if (failed === 0 && error === null) return 'completed';
+  return failed === totalPages ? 'failed' : 'partial';
+}

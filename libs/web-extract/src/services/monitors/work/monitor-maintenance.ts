@@ -1,0 +1,65 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { UnavailableError } from '../../../model/errors.js';
+import type { Monitor } from '../../../model/monitor/monitor.js';
+import { ResolvedOptions } from '../../../model/options.js';
+import { MonitorStore } from '../../../ports/monitor-store.port.js';
+
+const ROUND_MS = 600_000;
+const DAY_MS = 86_400_000;
+/** Checks of one monitor that are stored. */
+const MAX_CHECKS = 10_000;
+/** Monitors that are read at once. */
+const PART = 100;
+
+/** Deletes checks whose retention is over, and the oldest pages of owners that store too many. */
+@Injectable()
+export class MonitorMaintenance implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('WebExtract');
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: MonitorStore,
+    private readonly options: ResolvedOptions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.round = this.round
+        .then(() => this.makeRound(Date.now()))
+        .catch((error: unknown) => this.report(error));
+    }, ROUND_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  /** Runs one maintenance pass at a time in milliseconds since the epoch. */
+  async makeRound(nowMs: number): Promise<void> {
+    for (const owner of await this.store.owners()) {
+      for await (const { id, retentionDays } of this.monitorsOf(owner))
+        await this.store.removeChecks(id, nowMs - retentionDays * DAY_MS, MAX_CHECKS);
+      await this.store.limitPages(owner, this.options.monitors.maxBytesPerOwner);
+    }
+  }
+
+  private async *monitorsOf(owner: string): AsyncGenerator<Monitor> {
+    for (let offset = 0; ; offset += PART) {
+      const monitors = await this.store.list(owner, { offset, limit: PART });
+      yield* monitors;
+      if (monitors.length < PART) return;
+    }
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof UnavailableError) return; // the next pass tries again
+    this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
