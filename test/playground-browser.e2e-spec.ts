@@ -62,6 +62,8 @@ const routes: Routes = {
   '/site/':
     html(`<title>Start</title><main><p>${PROSE.repeat(3)}</p>${Array.from({ length: 12 }, (_, at) => `<a href="/site/${at}">${at}</a>`).join(' ')}
     <a href="/site/gone">gone</a><a href="/private/x">private</a><a href="/elsewhere">elsewhere</a></main>`),
+  '/shelf/': html(`<title>Shelf</title><main><p>${PROSE}</p><a href="/shelf/lost">lost</a></main>`),
+  '/shelf/lost': html('<title>Lost</title><h1>Not found</h1>', {}, 404),
   '/site/gone': (request) => void request.socket.destroy(),
   '/robots.txt': (_, response) => void response.end('User-agent: *\nDisallow: /site/3\n'),
   '/sitemap.xml': html('', {}, 404),
@@ -218,6 +220,21 @@ describeWithBrowser('the playground in a browser', () => {
     await tab.untilText('.detail > .group', /excluded[\s\S]*\/private\/x/);
     await tab.page.keyboard.press('Escape');
     expect(await tab.page.$('.detail')).toBeNull();
+  });
+
+  it('counts error pages of a crawl as failed, unless they are kept', async () => {
+    await open();
+    await go('crawl', `${site.url}/shelf/`);
+    await tab.untilText(resultOf('crawl'), /Completed[^]*Responses: 1 × 200, 1 × 404/);
+    expect(await tab.textOf('#crawl-list-tab-pages')).toMatch(/Pages\s*1$/);
+    await tab.click('#crawl-list-tab-failures');
+    await tab.untilText('#crawl-list-panel-failures', /PAGE_STATUS_404/);
+
+    await tab.page.$eval('#main-panel-crawl .group:nth-child(3) .field-switch:last-child input', (box: any) =>
+      box.click(),
+    );
+    await tab.click('#main-panel-crawl .side button[type=submit]');
+    await tab.untilText('#crawl-list-tab-pages', /Pages\s*2/);
   });
 
   it('cancels a crawl, and packs what it has', async () => {

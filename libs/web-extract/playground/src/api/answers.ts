@@ -116,6 +116,8 @@ export interface CrawlAnswer {
   readonly data: readonly PageAnswer[];
   readonly next?: string;
   readonly error?: string;
+  /** Responses by HTTP status. */
+  readonly statusCounts?: Readonly<Record<string, number>>;
   readonly changes?: CrawlChanges;
 }
 

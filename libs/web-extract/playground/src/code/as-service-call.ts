@@ -93,6 +93,7 @@ function crawlRequest({ scrapeOptions, ...body }: Fields): Fields {
     scope: Object.keys(scope).length > 0 ? scope : undefined,
     useSitemap: body['sitemap'] === 'skip' ? false : undefined,
     followLinks: body['sitemap'] === 'only' ? false : undefined,
+    skipErrorPages: body['skipErrorPages'],
     delayMs: typeof body['delay'] === 'number' ? body['delay'] * 1_000 : undefined,
     page: scrapeOptions === undefined ? undefined : pageRequest(scrapeOptions as Fields),
   });

@@ -73,21 +73,38 @@ const PACE: FieldGroup = {
   ],
 };
 
+const KEEP_ERROR_PAGES: FieldSpec = {
+  name: 'keepErrorPages',
+  label: 'Keep error pages',
+  kind: 'switch',
+  hint: 'Otherwise pages with a status of 400 or more count as failed',
+};
+
 const PAGE: FieldGroup = {
   title: 'Page options',
   fields: [MAIN_CONTENT, formatChips(['markdown', 'html', 'links', 'quality', 'changeTracking'])],
 };
 
-export const CRAWL_GROUPS: readonly FieldGroup[] = [REACH, PACE, PAGE, CHANGES];
+export const CRAWL_GROUPS: readonly FieldGroup[] = [
+  REACH,
+  PACE,
+  { ...PAGE, fields: [...PAGE.fields, KEEP_ERROR_PAGES] },
+  CHANGES,
+];
 
 /** The body of `POST /v2/crawl`. */
 export function toCrawlBody(url: string, values: Values): Record<string, unknown> {
   return {
     url,
     ...readFields([LIMIT, ...REACH.fields, ...PACE.fields], values),
+    skipErrorPages: skipsErrorPages(values),
     scrapeOptions: { ...readFields(PAGE.fields, values), ...crawlFormats(values) },
   };
 }
+
+/** Change tracking needs error pages: it reports removed pages by their status. */
+const skipsErrorPages = ({ keepErrorPages = false, formats = [] }: Values): boolean =>
+  !keepErrorPages && !(formats as readonly string[]).includes('changeTracking');
 
 function crawlFormats(values: Values): { formats?: readonly unknown[] } {
   const formats = (values['formats'] as readonly string[] | undefined) ?? [];

@@ -75,9 +75,16 @@ export function CrawlProgress({ view, cancel, download, forget }: CrawlProgressP
         </dl>
         <RateChart rates={rates} />
       </div>
+      {state.statusCounts && <p class="quiet crawl-statuses">{statusesOf(state.statusCounts)}</p>}
       {state.changes && <p class="quiet crawl-changes">{summaryOf(state.changes)}</p>}
     </header>
   );
+}
+
+/** Nothing before the first response. */
+function statusesOf(counts: Readonly<Record<string, number>>): string {
+  const all = Object.entries(counts).map(([status, number]) => `${count(number)} × ${status}`);
+  return all.length === 0 ? '' : `Responses: ${all.join(', ')}`;
 }
 
 function summaryOf({ new: added, changed, removed, same, hidden, bytesSaved }: CrawlChanges): string {
