@@ -26,7 +26,7 @@ const [pages, rounds, jobs] = [values.pages, values.rounds, values.jobs].map(Num
 const PARTS = { cost, versions, load };
 const dataDir = await mkdtemp(join(tmpdir(), 'batches-'));
 const site = await startCrawlSite({ pages, latencyMs: 0, paragraphs: 200 });
-const host = await startCrawlHost({ dataDir, limits: { maxRunningCrawls: 2 * jobs } });
+const host = await startCrawlHost({ dataDir, limits: { maxRunningCrawlsPerOwner: 2 * jobs } });
 const problems = [];
 let names = 0;
 

@@ -59,7 +59,7 @@ describe.each(PLATFORMS)('batches on %s', (platform) => {
           auth: { keys: [KEY, 'other'] },
           allowPrivate: [site.address],
           browser: false,
-          limits: { maxRunningCrawls: 3 },
+          limits: { maxRunningCrawlsPerOwner: 3 },
         }),
       ],
     });

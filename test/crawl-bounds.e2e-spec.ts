@@ -76,7 +76,7 @@ describe('options of a crawl that are larger than what is kept', () => {
 
 function roomSuite(drivers: () => DriverModule | undefined): void {
   it.each(['/v1/crawl', '/v0/crawl'])('refuses one running crawl too many at %s', async (path) => {
-    await start({ maxRunningCrawls: 2 }, drivers());
+    await start({ maxRunningCrawlsPerOwner: 2 }, drivers());
     const answers = await Promise.all(Array.from({ length: 6 }, () => post('/v1/crawl', long())));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
     const { status, json, headers } = await post(path, long());
@@ -107,13 +107,13 @@ describe('crawls of one key', () => {
   );
 
   it('are counted after a restart as before', async () => {
-    await start({ maxRunningCrawls: 2, maxKeptCrawls: 1 });
+    await start({ maxRunningCrawlsPerOwner: 2, maxKeptCrawls: 1 });
     await endOf(api!, await submit(api!, short()));
     await api!.close();
-    await start({ maxRunningCrawls: 2, maxKeptCrawls: 1 });
+    await start({ maxRunningCrawlsPerOwner: 2, maxKeptCrawls: 1 });
     expect((await post('/v1/crawl', short())).status).toBe(429);
     await api!.close();
-    await start({ maxRunningCrawls: 2, maxKeptCrawls: 2 });
+    await start({ maxRunningCrawlsPerOwner: 2, maxKeptCrawls: 2 });
     expect((await post('/v1/crawl', long())).status).toBe(200);
   });
 });

@@ -1,17 +1,19 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import {
   CrawlService,
-  Fetcher,
   InvalidOptionsError,
   ScrapeService,
-  SearchProvider,
   SearchService,
-  UsageCounter,
   WebExtractModule,
+} from 'nestjs-web-extract';
+import {
+  Fetcher,
+  SearchProvider,
+  UsageCounter,
   type FetchRequest,
   type FetchResponse,
   type Usage,
-} from 'nestjs-web-extract';
+} from 'nestjs-web-extract/drivers';
 import { usageCounterContract } from 'nestjs-web-extract/testing';
 import { PLATFORMS, startApp, type AppSettings, type RunningApp } from './support/app.js';
 

@@ -34,7 +34,7 @@ async function statusOf(path: string, body: unknown, key = KEY): Promise<number>
 describe.each(PLATFORMS)('two registrations in one application on %s', (platform) => {
   beforeEach(async () => {
     const first = { auth: { keys: ['first'] }, allowPrivate: [site.address] };
-    const second = { auth: { keys: ['second'] }, prefix: 'inner/api', ownsMount: true };
+    const second = { auth: { keys: ['second'] }, prefix: 'inner/api', handleUnknownRoutes: true };
     host = await startApp({
       platform,
       imports: [WebExtractModule.forRoot(first), WebExtractModule.forRoot(second)],
@@ -72,7 +72,7 @@ describe.each(PLATFORMS)('two registrations in one application on %s', (platform
 
 describe.each(PLATFORMS)('a path that the host gives to the module on %s', (platform) => {
   it('comes before ours, errors included', async () => {
-    const ours = WebExtractModule.forRoot({ auth: { keys: [KEY] }, ownsMount: true });
+    const ours = WebExtractModule.forRoot({ auth: { keys: [KEY] }, handleUnknownRoutes: true });
     @Module({ imports: [ours] })
     class AdminModule {}
     const paths = RouterModule.register([{ path: 'admin', module: AdminModule, children: [ours.module] }]);
@@ -241,13 +241,16 @@ describe('an option that cannot be used', () => {
     ],
     [{ allowPrivate: '127.0.0.1' }, 'allowPrivate must be a list of non-empty strings'],
     [{ allowPrivate: ['10.0.0.0/33'] }, "allowPrivate: cannot read '10.0.0.0/33'"],
-    [{ headersTo: '*.example.com' }, 'headersTo must be a list of non-empty strings'],
-    [{ headersTo: ['*'] }, "headersTo: cannot read '*'"],
-    [{ headersTo: ['https://example.com'] }, "headersTo: cannot read 'https://example.com'"],
+    [{ trustedHeaderOrigins: '*.example.com' }, 'trustedHeaderOrigins must be a list of non-empty strings'],
+    [{ trustedHeaderOrigins: ['*'] }, "trustedHeaderOrigins: cannot read '*'"],
+    [
+      { trustedHeaderOrigins: ['https://example.com'] },
+      "trustedHeaderOrigins: cannot read 'https://example.com'",
+    ],
     [{ proxies: ['not a proxy'] }, 'proxies'],
     [{ publicUrl: 'example.com' }, 'publicUrl must be an http(s) URL'],
     [{ headerProfile: 'firefox' }, 'headerProfile must be one of bot, browser'],
-    [{ ownsMount: 'yes' }, 'ownsMount must be true or false'],
+    [{ handleUnknownRoutes: 'yes' }, 'handleUnknownRoutes must be true or false'],
     [{ limits: null }, 'limits must be an object'],
     [{ limits: [] }, 'limits must be an object'],
     [{ limits: { timeoutMs: '1000' } }, 'limits.timeoutMs must be an integer of at least 1'],
@@ -276,7 +279,7 @@ describe('an option that cannot be used', () => {
   });
 
   it('tells all of them at once', async () => {
-    const error = await boot({ auth: 1, ownsMount: 1, limits: { maxFetches: 0 } });
+    const error = await boot({ auth: 1, handleUnknownRoutes: 1, limits: { maxFetches: 0 } });
     expect((error as InvalidOptionsError).problems).toHaveLength(3);
   });
 

@@ -55,7 +55,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
         WebExtractModule.forRoot({
           auth: { keys: [KEY] },
           allowPrivate: [site.address, silent.address, '127.0.0.1:9'],
-          ownsMount: true,
+          handleUnknownRoutes: true,
           limits: { maxBodyBytes: 100_000 },
           browser: false,
         }),

@@ -160,7 +160,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     api = await startApp({
       platform,
       bodyLimit: BODY_LIMIT,
-      imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, ownsMount: true })],
+      imports: [WebExtractModule.forRoot({ auth: { keys: [KEY] }, handleUnknownRoutes: true })],
       override: (builder) =>
         builder.overrideProvider(Fetcher).useValue({
           fetch: () => Promise.reject(new ConnectionError('https://example.com/', 'nobody is there')),

@@ -43,11 +43,11 @@ afterAll(async () => {
   await other?.close();
 });
 
-async function start(headersTo: string[] = []): Promise<RunningApp> {
+async function start(trustedHeaderOrigins: string[] = []): Promise<RunningApp> {
   const options = {
     auth: { keys: [KEY] },
     allowPrivate: [home.address, other.address],
-    headersTo,
+    trustedHeaderOrigins,
   };
   const provider = {
     search: async () => ({ hits: [{ url: `${other.url}/end`, title: '', description: '' }], warnings: [] }),

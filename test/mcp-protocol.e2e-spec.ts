@@ -181,7 +181,7 @@ describe.each(PLATFORMS)('the endpoint for agents on %s', (platform) => {
   });
 
   it('leaves what is not its own to the host', async () => {
-    await start({}, { ownsMount: true });
+    await start({}, { handleUnknownRoutes: true });
     expect((await api!.ask('/mcp/further', { method: 'GET' })).status).toBe(404);
     expect((await send(rpc('tools/list'), {}, '/v2/mcp')).status).toBe(200);
     expect((await send({ url: `${site.url}/article` }, {}, '/v2/scrape')).status).toBe(200);

@@ -21,7 +21,11 @@ describe.each(PLATFORMS)('a request of odd form on %s', (platform) => {
     api = await startApp({
       platform,
       imports: [
-        WebExtractModule.forRoot({ auth: { keys: [KEY] }, allowPrivate: [site.address], ownsMount: true }),
+        WebExtractModule.forRoot({
+          auth: { keys: [KEY] },
+          allowPrivate: [site.address],
+          handleUnknownRoutes: true,
+        }),
       ],
     });
   });

@@ -75,7 +75,10 @@ describe.each(PLATFORMS)('the routes of the playground on %s', (platform) => {
 
   it('lie at the root where they are wanted there, and leave every other path alone', async () => {
     const playground = WebExtractPlaygroundModule.forRoot({ path: '/' });
-    await start({ imports: [webExtract({ ownsMount: true }), playground], controllers: [OwnController] });
+    await start({
+      imports: [webExtract({ handleUnknownRoutes: true }), playground],
+      controllers: [OwnController],
+    });
     const { html, answers, baseOfApi } = await load('/');
     expect([html.length > 500, answers.every(({ ok }) => ok), baseOfApi]).toEqual([
       true,

@@ -51,7 +51,7 @@ async function start(platform: Platform, auth: AuthOptions = { keys: [KEY] }): P
   api = await startApp({
     platform,
     ...(platform === 'fastify' ? { bodyLimit: LIMIT } : {}),
-    imports: [WebExtractModule.forRoot({ auth, allowPrivate: [site.address], ownsMount: true })],
+    imports: [WebExtractModule.forRoot({ auth, allowPrivate: [site.address], handleUnknownRoutes: true })],
     configure: (app) => countParsing(app, platform),
   });
   return api;

@@ -42,7 +42,7 @@ function options(more: WebExtractOptions = {}): WebExtractOptions {
   return {
     auth: { keys: [KEY] },
     allowPrivate: [site.address],
-    browser: { executablePath: browserProgram, readiness: { quietMs: 200, shellMs: 1_000 } },
+    browser: { executablePath: browserProgram, settleMs: 200 },
     ...more,
   };
 }

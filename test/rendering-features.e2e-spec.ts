@@ -42,7 +42,7 @@ describeWithBrowser.each(PLATFORMS)('what only a browser can do, on %s', (platfo
         WebExtractModule.forRoot({
           auth: { keys: [KEY] },
           allowPrivate: [site.address],
-          browser: { executablePath: browserProgram, readiness: { quietMs: 200, shellMs: 1_000 } },
+          browser: { executablePath: browserProgram, settleMs: 200 },
         }),
       ],
     });

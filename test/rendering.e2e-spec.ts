@@ -76,7 +76,7 @@ async function start(options: WebExtractOptions = {}): Promise<RunningApp> {
       WebExtractModule.forRoot({
         auth: { keys: [KEY] },
         allowPrivate: [site.address],
-        browser: { executablePath: browserProgram, readiness: { quietMs: 300, shellMs: 1_000 } },
+        browser: { executablePath: browserProgram, settleMs: 300 },
         ...options,
       }),
     ],

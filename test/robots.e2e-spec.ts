@@ -75,7 +75,7 @@ describe('RobotsService', () => {
   });
 
   it('goes by the token of the options', async () => {
-    const robots = await start({ robotsToken: 'SomeBot' });
+    const robots = await start({ robotsUserAgent: 'SomeBot' });
     expect(await robots.explain(`${site.url}/`)).toMatchObject({
       agent: 'SomeBot',
       allowed: false,

@@ -283,7 +283,7 @@ describe.each(PLATFORMS)('a host on %s that has a health of its own at the same 
   it.each(['before', 'after'])('keeps it when it is registered %s ours', async (order) => {
     class HealthModule {}
     const own = { module: HealthModule, controllers: [PlainHealthController] };
-    const ours = WebExtractModule.forRoot({ auth: { keys: [KEY] }, ownsMount: true });
+    const ours = WebExtractModule.forRoot({ auth: { keys: [KEY] }, handleUnknownRoutes: true });
     const host = await startApp({ platform, imports: order === 'before' ? [own, ours] : [ours, own] });
     const { json } = await host.ask('/health', { method: 'GET' });
     await host.close();

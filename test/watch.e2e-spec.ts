@@ -241,7 +241,7 @@ describe.each(PLATFORMS)('watching over a WebSocket on %s', (platform) => {
             ...shared,
             auth: { keys: ['second'] },
             prefix: 'inner/api',
-            ownsMount: true,
+            handleUnknownRoutes: true,
           }),
         ],
         configure: (app) => app.setGlobalPrefix('global'),

@@ -38,6 +38,7 @@ const symbolOf = (checker, symbol) =>
 function optionsOf(checker, type, prefix) {
   return checker.getPropertiesOfType(type).flatMap((symbol) => {
     const name = prefix + symbol.name;
+    if (symbol.getJsDocTags(checker).some((one) => one.name === 'deprecated')) return [];
     const groups = groupsOf(checker.getTypeOfSymbol(symbol));
     const inside = groups.flatMap((group) => optionsOf(checker, group, `${name}.`));
     const own = describe(checker, symbol, name);

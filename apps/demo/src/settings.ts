@@ -85,7 +85,7 @@ export class Settings {
       allowPrivate: this.list('WEB_EXTRACT_ALLOW_PRIVATE'),
       proxies: this.list('WEB_EXTRACT_PROXIES'),
       ...(isEmbedded ? { dataDir: this.text('WEB_EXTRACT_DATA_DIR') ?? '.data' } : {}),
-      ownsMount: true,
+      handleUnknownRoutes: true,
       errorHints: ERROR_HINTS,
       search: { local: isEmbedded, ...(searxngUrl === undefined ? {} : { searxng: { url: searxngUrl } }) },
       llm: {

@@ -1,26 +1,14 @@
 export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
 export { HistoryService } from './services/history/history.service.js';
-export type { HistoryPlace, PageVersion, RememberedText } from './services/history/history.service.js';
-export type {
-  ChangeCounts,
-  ChangeMode,
-  ChangeStatus,
-  DiffChunk,
-  DiffFile,
-  DiffLine,
-  FieldChange,
-  PageChange,
-  TextDiff,
-  TrackingRequest,
-} from './model/page/page-change.js';
+export type { PageVersion } from './services/history/history.service.js';
+export type { PageChange, TrackingRequest } from './model/page/page-change.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions, FileSource } from './services/document.service.js';
 export { CrawlService } from './services/crawl/crawl.service.js';
 export type { SubmitOptions } from './services/crawl/planning/accept-job.js';
 export type { AppliedLimit } from './model/problems/applied-limit.js';
-export type { AcceptedCrawl, AcceptedSiteCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
-export type { ExplainOptions } from './model/crawl/crawl-scope.js';
+export type { AcceptedCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
 export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';
 export type { EventListener, EventOf } from './services/events/web-extract-events.js';
@@ -30,13 +18,11 @@ export type {
   CrawlPageEvent,
   PageEndedEvent,
   PageStartedEvent,
-  RunKind,
-  RunOutcome,
   StageEvent,
   WebExtractEvent,
 } from './model/events.js';
-export type { OpenedPage, OpenedPageFormat, OpenedPageOptions } from './model/page/opened-page.js';
-export type { PageStage, PageTimings } from './model/page/page-timings.js';
+export type { OpenedPage, OpenedPageOptions } from './model/page/opened-page.js';
+export type { PageTimings } from './model/page/page-timings.js';
 export { BatchService } from './services/crawl/batch.service.js';
 export type { AcceptedBatch } from './services/crawl/batch.service.js';
 export { MonitorService } from './services/monitors/monitor.service.js';
@@ -81,14 +67,8 @@ export { MapService } from './services/map/map.service.js';
 export { SearchService } from './services/search/search.service.js';
 export { ExtractService } from './services/extract/extract.service.js';
 export type { AcceptedExtractJob, ExtractedPage } from './services/extract/extract.service.js';
-export type {
-  CheckedSchema,
-  ValidatedSchema,
-  TypedSchema,
-  ExtractionTarget,
-} from './services/extract/extraction-target.js';
+export type { ValidatedSchema, TypedSchema, ExtractionTarget } from './services/extract/extraction-target.js';
 export type { StandardSchema } from './services/extract/standard-schema.js';
-export type { DataClass } from './ports/class-reader.port.js';
 
 export type {
   ApiVersion,
@@ -100,7 +80,6 @@ export type {
   ExtractOptions,
   LimitOptions,
   LlmOptions,
-  ReadinessOptions,
   Role,
   ErrorHints,
   SearchOptions,
@@ -115,16 +94,15 @@ export type {
   CrawlRequest,
   CrawlResults,
   CrawlScopeOptions,
-  ParsedCrawlBody,
+  CrawlOrder,
   CrawlStatus,
   CrawlWebhook,
-  DiscoveryRule,
   PageFailure,
   PageRecord,
 } from './model/crawl/crawl.js';
-export type { Chunk, ChunkKind, ChunkOptions } from './model/page/chunk.js';
-export type { MarkdownOptions, PagePart } from './model/page/markdown-options.js';
-export type { PictureSize, ScreenshotOptions } from './model/page/screenshot-options.js';
+export type { Chunk, ChunkOptions } from './model/page/chunk.js';
+export type { MarkdownOptions } from './model/page/markdown-options.js';
+export type { ScreenshotOptions } from './model/page/screenshot-options.js';
 export type { BatchRequest } from './model/crawl/batch.js';
 export type { ExtractJob, ExtractJobRequest, MergedData } from './model/extraction/extract-job.js';
 export type { MapRequest, MapResult } from './model/search/map-result.js';
@@ -132,7 +110,7 @@ export type { ScopeRule, ScopeVerdict } from './model/crawl/crawl-scope.js';
 export { DataDirError } from './drivers/lmdb/storage/data-dir.error.js';
 export { InvalidOptionsError } from './model/options/invalid-options.error.js';
 export type { RecognizedText, TextRecognitionRequest, TextRecognizer } from './model/page/document.js';
-export * from './ports.js';
+export { DocumentTextRecognizer } from './ports/document-text-recognizer.port.js';
 export type { ApiKey, KeyLimits, CreditBalance } from './model/keys/api-key.js';
 export type { Principal } from './model/keys/principal.js';
 export type { ContentRule } from './model/page/conversion.js';
@@ -146,14 +124,10 @@ export type {
 } from './model/page/page-request.js';
 export type {
   ActionResults,
-  RenderTimings,
   OpenGraph,
   Page,
   PageLink,
   PageProduct,
-  ProductPrice,
-  ProductVariant,
-  SchemaOrgObject,
   PageMetadata,
   PageOf,
   PageQuality,
@@ -170,9 +144,7 @@ export type {
   ValueEvidence,
 } from './model/extraction/extraction.js';
 export type {
-  SearchAnswer,
   SearchHit,
-  SearchQuery,
   SearchRequest,
   SearchResult,
   SearchResultFailure,

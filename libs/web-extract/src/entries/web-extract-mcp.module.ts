@@ -15,7 +15,12 @@ import { resolveModuleOptions } from '../model/options/option-table.js';
 import { ToolBox } from '../mcp/tools/tool-box.js';
 import { McpToolContext } from '../mcp/tools/tool-context.js';
 
-const MOUNT = { ownsMount: false, hasHealth: false, maxBodyBytes: MAX_BODY_BYTES, refuse: sendMcpError };
+const MOUNT = {
+  handleUnknownRoutes: false,
+  hasHealth: false,
+  maxBodyBytes: MAX_BODY_BYTES,
+  refuse: sendMcpError,
+};
 
 /**
  * Provides extraction to agents through the Model Context Protocol, for a `WebExtractModule` in the same

@@ -59,8 +59,8 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
   return { controllers, providers };
 }
 
-function mountSettings({ ownsMount, documents }: ResolvedOptions): MountSettings {
-  return { ownsMount, hasHealth: true, maxBodyBytes: documents.maxBytes };
+function mountSettings({ handleUnknownRoutes, documents }: ResolvedOptions): MountSettings {
+  return { handleUnknownRoutes, hasHealth: true, maxBodyBytes: documents.maxBytes };
 }
 
 function versionsOf({

@@ -24,8 +24,8 @@ export const PAGES_FEATURE: Feature = {
   providers: [
     {
       provide: RobotsGate,
-      useFactory: (fetcher: Fetcher, { robotsToken }: ResolvedOptions) =>
-        new RobotsGate(fetcher, { agent: robotsToken }),
+      useFactory: (fetcher: Fetcher, { robotsUserAgent }: ResolvedOptions) =>
+        new RobotsGate(fetcher, { agent: robotsUserAgent }),
       inject: [Fetcher, ResolvedOptions],
     },
     {

@@ -39,7 +39,7 @@ export function resolveRegistration(
     ...lateOnes(given, fixed),
     givenPorts(fixed).has(CrawlStore) && resolved.search.local ? NO_LOCAL_SEARCH : null,
     problemOf(() => parseAllowList(resolved.allowPrivate)),
-    problemOf(() => parseAllowList(resolved.headersTo, 'headersTo')),
+    problemOf(() => parseAllowList(resolved.trustedHeaderOrigins, 'trustedHeaderOrigins')),
     problemOf(() => new ProxyRotation(resolved.proxies)),
     ...resolved.contentRules.map(ruleProblem),
     problemOf(() => resolved.browser?.executablePath && checkBrowserPath(resolved.browser.executablePath)),

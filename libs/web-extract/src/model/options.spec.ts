@@ -1,4 +1,5 @@
 import {
+  resolveOptions,
   validateOptions,
   validateStaticOptions,
   type WebExtractOptions,
@@ -26,7 +27,14 @@ describe('validateOptions', () => {
     [{ auth: { keys: ['a', "A1._~-!#$%&'*+/=?^`{|}"] } }],
     [{ auth: { validate: () => true } }],
     [{ allowPrivate: [], proxies: [], contentRules: [] }],
-    [{ publicUrl: 'https://a.example/base', headerProfile: 'browser', ownsMount: true, userAgent: 'Me/1' }],
+    [
+      {
+        publicUrl: 'https://a.example/base',
+        headerProfile: 'browser',
+        handleUnknownRoutes: true,
+        userAgent: 'Me/1',
+      },
+    ],
     [{ contentRules: [{ host: 'a.example', include: ['main'], exclude: [] }, { host: '*.b.example' }] }],
     [{ limits: { crawlConcurrency: 'auto' } }],
     [{ limits: { maxRedirects: 0, shutdownMs: 0, timeoutMs: 1, conversionMemoryMb: 64 } }],
@@ -55,6 +63,10 @@ describe('validateOptions', () => {
     [{ contentRules: [null] }, /^contentRules must be a list/],
     [{ toString: 1 }, /^toString is not an option/],
     [{ prefix: 'x' }, /^prefix is not an option/],
+    [
+      { limits: { maxFetchs: 1 } },
+      /^limits\.maxFetchs is not an option\. Did you mean limits\.maxFetches\?$/,
+    ],
   ])('refuses %j', (options, problem) => {
     expect(judge(options)).toEqual([expect.stringMatching(problem)]);
   });
@@ -71,6 +83,47 @@ describe('validateOptions', () => {
         '  - auth must be false, { keys: [...] } or { validate: function }\n' +
         '  - limits.maxFetches must be an integer of at least 1',
     );
+  });
+});
+
+describe('options of earlier versions', () => {
+  const OLD = {
+    ownsMount: true,
+    robotsToken: 'Old',
+    limits: { maxActiveCrawls: 3, maxQueuedFetches: 4 },
+    browser: { maxQueued: 5, readiness: { quietMs: 60 } },
+    search: { searxng: { url: 'http://a.example', safeSearch: 2 } },
+  } as object;
+
+  it('work, with a warning for each', () => {
+    expect(validateOptions(OLD)).toHaveLength(7);
+    const { handleUnknownRoutes, robotsUserAgent, limits, browser, search } = resolveOptions(OLD);
+    expect({ handleUnknownRoutes, robotsUserAgent }).toEqual({
+      handleUnknownRoutes: true,
+      robotsUserAgent: 'Old',
+    });
+    expect(limits).toMatchObject({ crawlSlotsPerProcess: 3, maxQueuedFetches: 4, maxQueuedConversions: 500 });
+    expect(browser).toMatchObject({ maxQueued: 5, readiness: { quietMs: 60, shellMs: 3_000, capMs: 8_000 } });
+    expect(search.searxng.safeSearch).toBe(2);
+  });
+
+  it('have the values of those that replace them', () => {
+    const params = { categories: 'news,it', language: 'de', safesearch: '1' };
+    const options = {
+      limits: { maxQueued: 2 },
+      browser: { settleMs: 100 },
+      search: { searxng: { url: 'http://a.example', params } },
+    };
+    expect(validateOptions(options)).toEqual([]);
+    const { limits, browser, search } = resolveOptions(options);
+    expect(limits).toMatchObject({ maxQueuedFetches: 2, maxQueuedConversions: 2 });
+    expect(browser).toMatchObject({ maxQueued: 2, readiness: { quietMs: 100, shellMs: 600, capMs: 1_600 } });
+    expect(search.searxng).toMatchObject({
+      categories: ['news', 'it'],
+      engines: [],
+      language: 'de',
+      safeSearch: 1,
+    });
   });
 });
 

@@ -42,7 +42,7 @@ export interface RobotsVerdict {
 export interface RobotsQuestion {
   /**
    * Product token to match against groups: letters, digits, `_` and `-`; a version (`/1.0`) is ignored.
-   * @default `robotsToken` of the options
+   * @default `robotsUserAgent` of the options
    */
   readonly agent?: string;
 

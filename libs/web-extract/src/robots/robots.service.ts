@@ -33,15 +33,15 @@ export class RobotsService {
     { agent, owner }: RobotsQuestion = {},
     signal?: AbortSignal,
   ): Promise<RobotsVerdict> {
-    const { allowPrivate, robotsToken } = this.of(ResolvedOptions);
+    const { allowPrivate, robotsUserAgent } = this.of(ResolvedOptions);
     const page = validateUrl(url, parseAllowList(allowPrivate));
-    const token = tokenOf(agent ?? robotsToken);
+    const token = tokenOf(agent ?? robotsUserAgent);
     const robots = await this.of(RunningWork).run(
       (under) => this.of(RobotsGate).rulesFor(page.href, under, owner),
       signal,
     );
     if (robots.failure instanceof BlockedAddressError) throw robots.failure;
-    const rules = token === robotsToken ? robots : robots.forAgent(token);
+    const rules = token === robotsUserAgent ? robots : robots.forAgent(token);
     return { url: page.href, agent: token, ...whatIsSaid(robots, rules, page) };
   }
 

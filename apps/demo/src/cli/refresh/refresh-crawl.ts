@@ -35,7 +35,8 @@ export async function refreshCrawl(
     history: { retentionMs: TEN_YEARS_MS },
   };
   return withApplication(invocation, settings, async (app, signal) => {
-    const { CrawlService, CrawlStore } = await import('nestjs-web-extract');
+    const { CrawlService } = await import('nestjs-web-extract');
+    const { CrawlStore } = await import('nestjs-web-extract/drivers');
     const crawls = app.get(CrawlService);
     const id = await begin(crawls, request, state, invocation); // the store is locked: no other process writes the folder
     const folder = await MirrorFolder.open(output.path, hostOf(wanted.url));

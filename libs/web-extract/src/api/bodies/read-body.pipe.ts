@@ -1,6 +1,7 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { validateSync, type ValidationError } from 'class-validator';
 import { InvalidRequestError, type RequestProblem } from '../../model/errors.js';
+import { didYouMean } from './similar-field.js';
 import { loadBodyChecks } from './body-checks.js';
 import { instantiate, refuseTooManyFields } from './instantiate.js';
 import { refuseUnsafeJson } from './refuse-unsafe-json.js';
@@ -38,8 +39,8 @@ export function readBody<T extends object>(
     forbidUnknownValues: true,
   });
   const problems = [
-    ...errors.flatMap((error) => problemsOf(error, [])),
-    ...(refusesUnknown ? oddKeys.map(unrecognized) : []),
+    ...errors.flatMap((error, at) => problemsOf(error, [], at < MAX_HINTS)),
+    ...(refusesUnknown ? oddKeys.map((path) => unrecognized(path)) : []),
   ];
   if (problems.length > 0) throw new InvalidRequestError(problems);
   return instance;
@@ -64,18 +65,26 @@ export function notJson(): InvalidRequestError {
   return new InvalidRequestError([{ path: [], message }]);
 }
 
-function problemsOf(error: ValidationError, parents: readonly string[]): RequestProblem[] {
+/** Unknown keys of one object for which similar fields are searched. */
+const MAX_HINTS = 5;
+
+function problemsOf(error: ValidationError, parents: readonly string[], isHinted: boolean): RequestProblem[] {
   const path = [...parents, error.property];
-  const children = (error.children ?? []).flatMap((child) => problemsOf(child, path));
+  const children = (error.children ?? []).flatMap((child, at) =>
+    problemsOf(child, path, isHinted && at < MAX_HINTS),
+  );
   const { nestedValidation: _, ...constraints } = error.constraints ?? {};
   // Decorators apply from the last to the first, and the first one says what type is wanted.
   const [rule, message] = Object.entries(constraints).at(-1) ?? [];
   if (message === undefined) return children;
-  if (rule === 'whitelistValidation') return [unrecognized(path), ...children];
+  if (rule === 'whitelistValidation') {
+    const hint = isHinted ? didYouMean(error.target?.constructor, path) : '';
+    return [unrecognized(path, hint), ...children];
+  }
   return [{ path, message: [...parents, message].join('.') }, ...children];
 }
 
 /** Error for an unknown field. */
-export function unrecognized(path: readonly string[]): RequestProblem {
-  return { path, message: `Unrecognized key: ${path.join('.')}` };
+export function unrecognized(path: readonly string[], hint = ''): RequestProblem {
+  return { path, message: `Unrecognized key: ${path.join('.')}${hint}` };
 }

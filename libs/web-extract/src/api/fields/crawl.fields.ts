@@ -1,9 +1,9 @@
 import { IsBoolean, IsIn, IsInt, Min } from 'class-validator';
-import type { ParsedCrawlBody } from '../../model/crawl/crawl.js';
+import type { CrawlOrder } from '../../model/crawl/crawl.js';
 import { IfPresent } from '../bodies/validators.js';
 import { PatternFields } from './pattern.fields.js';
 
-export const CRAWL_ORDERS: readonly ParsedCrawlBody[] = ['oldest', 'longest-host'];
+export const CRAWL_ORDERS: readonly CrawlOrder[] = ['oldest', 'longest-host'];
 
 /** Which pages a crawl takes in, in the words of v1 and v2. */
 export class CrawlReachFields extends PatternFields {
@@ -132,7 +132,7 @@ export class CrawlFields {
    */
   @IfPresent()
   @IsIn(CRAWL_ORDERS)
-  order?: ParsedCrawlBody;
+  order?: CrawlOrder;
 
   /**
    * Pages with a status of 400 or more are listed in the errors of the job, as `PAGE_STATUS_404` and the like, and are no

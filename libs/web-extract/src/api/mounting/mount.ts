@@ -26,7 +26,7 @@ import { withoutQuery } from '../../model/cut-text.js';
 /** Mount options of one module registration. Also an injection token. */
 export abstract class MountSettings {
   /** Unknown paths below the versions are answered, too. */
-  abstract readonly ownsMount: boolean;
+  abstract readonly handleUnknownRoutes: boolean;
   /** Adds `/health` next to the versions, unless the host has that route. */
   abstract readonly hasHealth: boolean;
   /** Size limit of bodies that the platform does not parse. */
@@ -208,7 +208,7 @@ export class Mount implements OnModuleInit {
   }
 
   private isOwned(path: string): boolean {
-    return this.settings.ownsMount && this.routes.isBelowRoot(path);
+    return this.settings.handleUnknownRoutes && this.routes.isBelowRoot(path);
   }
 
   /** Responds to a request without a matching route. */

@@ -3,6 +3,7 @@ import { InvalidRequestError, NotSupportedError, type RequestProblem } from '../
 import { ResolvedOptions } from '../../model/options.js';
 import { ExtractJobFields } from '../fields/extract-job.fields.js';
 import { readBody, toSafeObject, unrecognized } from '../bodies/read-body.pipe.js';
+import { didYouMean } from '../bodies/similar-field.js';
 import { isJsonObject, nestedClass } from '../bodies/validators.js';
 import { HOSTED_ONLY_KEYS, NO_REDACTION, RENAMED_KEYS, IGNORED_KEYS, IGNORED_WHERE_EMPTY } from './words.js';
 
@@ -50,7 +51,9 @@ export function readOpenBody<T extends object>(
   refuseRedaction(given);
   const unknown = unknownPaths(given, body, bodyClass, []).slice(0, MAX_NAMED);
   if (unknown.length > 0 && unknownKeys === 'reject')
-    throw new InvalidRequestError(unknown.map(unrecognized));
+    throw new InvalidRequestError(
+      unknown.map(({ path, owner }) => unrecognized(path, didYouMean(owner, path))),
+    );
   return { body, warnings: unknown.map(toWarning) };
 }
 
@@ -101,8 +104,15 @@ const isExtractField = (bodyClass: Type<object>, key: string): boolean =>
 const MAX_NAMED = 10;
 const MAX_NAME_CHARS = 60;
 
-function toWarning(path: readonly string[]): string {
-  return `${path.join('.').slice(0, MAX_NAME_CHARS)} is not known and was ignored`;
+/** An unknown key and the class of its object. */
+interface UnknownKey {
+  readonly path: readonly string[];
+  readonly owner: Type<object>;
+}
+
+function toWarning({ path, owner }: UnknownKey): string {
+  const name = path.join('.').slice(0, MAX_NAME_CHARS);
+  return `${name} is not known and was ignored${didYouMean(owner, path)}`;
 }
 
 function unknownPaths(
@@ -110,11 +120,11 @@ function unknownPaths(
   body: object,
   bodyClass: Type<object>,
   parents: readonly string[],
-): (readonly string[])[] {
+): UnknownKey[] {
   return Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
     const path = [...parents, key];
     const read = Object.hasOwn(body, key) ? (body as Record<string, unknown>)[key] : undefined;
-    if (read === undefined) return isSilent(key, value) ? [] : [path];
+    if (read === undefined) return isSilent(key, value) ? [] : [{ path, owner: bodyClass }];
     const nested = nestedClass(bodyClass, key);
     return nested && isJsonObject(value) && isJsonObject(read) ? unknownPaths(value, read, nested, path) : [];
   });

@@ -1,11 +1,11 @@
-import type { ParsedCrawlBody, CrawlRequest } from '../../model/crawl/crawl.js';
+import type { CrawlOrder, CrawlRequest } from '../../model/crawl/crawl.js';
 
 /**
  * Rules of a crawl over several hosts: its URLs are admitted in order of discovery, as many as its limit, and of each host at most
  * `maxPagesPerHost`. The order in which admitted URLs are read has no influence on which ones they are.
  */
 export interface Admission {
-  readonly order: ParsedCrawlBody;
+  readonly order: CrawlOrder;
   /** Null: no limit per host. */
   readonly maxPagesPerHost: number | null;
 }

@@ -15,7 +15,7 @@ export interface HttpFetcherOptions {
    * Sites that get the headers of a request wherever it began, in the form of `allowPrivate`.
    * @default []
    */
-  headersTo?: readonly string[];
+  trustedHeaderOrigins?: readonly string[];
 
   /**
    * Value of `User-Agent`. Replaces that of the profile, also for mobile requests.
@@ -101,7 +101,7 @@ export type ResolvedHttpFetcherOptions = Required<Omit<HttpFetcherOptions, 'user
 export function resolveHttpFetcherOptions(options: HttpFetcherOptions = {}): ResolvedHttpFetcherOptions {
   return {
     allowPrivate: options.allowPrivate ?? [],
-    headersTo: options.headersTo ?? [],
+    trustedHeaderOrigins: options.trustedHeaderOrigins ?? [],
     userAgent: options.userAgent ?? null,
     headerProfile: options.headerProfile ?? 'bot',
     proxies: options.proxies ?? [],

@@ -22,7 +22,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
   private readonly tools: FetchTools;
   private readonly agents: AgentPool;
   private readonly profiles: { readonly desktop: Headers; readonly mobile: Headers };
-  private readonly headersTo: AllowList;
+  private readonly trustedHeaderOrigins: AllowList;
   private readonly running = new Set<Deadline>();
   private isClosed = false;
 
@@ -31,7 +31,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
     super();
     const options = resolveHttpFetcherOptions(given);
     const { headerProfile, userAgent, lookup } = options;
-    this.headersTo = parseAllowList(options.headersTo, 'headersTo');
+    this.trustedHeaderOrigins = parseAllowList(options.trustedHeaderOrigins, 'trustedHeaderOrigins');
     const policy = { allowed: parseAllowList(options.allowPrivate), lookup };
     this.agents = new AgentPool(options, policy);
     this.profiles = {
@@ -53,7 +53,7 @@ export class UndiciFetcher extends Fetcher implements OnApplicationShutdown {
     const headers = new RequestHeaders(
       request.mobile ? this.profiles.mobile : this.profiles.desktop,
       request,
-      { firstHop: url, listed: this.headersTo },
+      { firstHop: url, listed: this.trustedHeaderOrigins },
     );
     const deadline = new Deadline(url.href, request.timeoutMs, signal);
     this.running.add(deadline);

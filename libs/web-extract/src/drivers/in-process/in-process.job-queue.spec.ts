@@ -4,7 +4,7 @@ import { InProcessJobQueue } from './in-process.job-queue.js';
 describe('InProcessJobQueue', () => {
   describe('keeps the contract', () => {
     jobQueueContract(async (slots) => {
-      const queue = new InProcessJobQueue({ maxActiveCrawls: slots });
+      const queue = new InProcessJobQueue({ crawlSlotsPerProcess: slots });
       return { queue, slots, close: () => queue.beforeApplicationShutdown() };
     });
   });
@@ -17,7 +17,7 @@ describe('InProcessJobQueue', () => {
     beforeEach(async () => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
       turns.length = asked.length = 0;
-      queue = new InProcessJobQueue({ maxActiveCrawls: 4 });
+      queue = new InProcessJobQueue({ crawlSlotsPerProcess: 4 });
       await queue.work(({ crawlId, signal }) => {
         turns.push(crawlId);
         signal.addEventListener('abort', () => asked.push(crawlId), { once: true });
@@ -46,7 +46,7 @@ describe('InProcessJobQueue', () => {
 
   it('asks few of many to leave at a time, and each in the end', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-    const queue = new InProcessJobQueue({ maxActiveCrawls: 256 });
+    const queue = new InProcessJobQueue({ crawlSlotsPerProcess: 256 });
     const asked = new Set<string>();
     await queue.work(({ crawlId, signal }) => {
       signal.addEventListener('abort', () => asked.add(crawlId), { once: true });
@@ -68,7 +68,7 @@ describe('InProcessJobQueue', () => {
     const never = () => new Promise<never>(() => {});
 
     it('gives the slot of a turn that is stuck to others', async () => {
-      const queue = new InProcessJobQueue({ maxActiveCrawls: 1 });
+      const queue = new InProcessJobQueue({ crawlSlotsPerProcess: 1 });
       const started: string[] = [];
       await queue.work(({ crawlId }) => {
         started.push(crawlId);
@@ -83,7 +83,7 @@ describe('InProcessJobQueue', () => {
     });
 
     it('does not wait for ever for a turn that is stuck when it ends', async () => {
-      const queue = new InProcessJobQueue({ maxActiveCrawls: 1 });
+      const queue = new InProcessJobQueue({ crawlSlotsPerProcess: 1 });
       await queue.work(never);
       await queue.submit('stuck', 1, 'anna');
       const end = queue.beforeApplicationShutdown();
@@ -93,7 +93,7 @@ describe('InProcessJobQueue', () => {
     });
 
     it('lets a crawl that gives up its turn at once rest for a moment', async () => {
-      const queue = new InProcessJobQueue({ maxActiveCrawls: 1 });
+      const queue = new InProcessJobQueue({ crawlSlotsPerProcess: 1 });
       let turns = 0;
       await queue.work(async () => (++turns, 'requeue'));
       await queue.submit('a', 1, 'anna');

@@ -5,7 +5,7 @@ import { JobQueue, type WorkerSlot, type SlotResult } from '../../ports/job-queu
 
 interface InProcessJobQueueOptions {
   /** Crawls of one owner at work at once; those of others come on top, up to a quarter more. */
-  readonly maxActiveCrawls: number;
+  readonly crawlSlotsPerProcess: number;
 }
 
 /** A crawl keeps its slot for at least this long when others wait. */
@@ -53,7 +53,7 @@ export class InProcessJobQueue extends JobQueue implements BeforeApplicationShut
 
   constructor(options: InProcessJobQueueOptions) {
     super();
-    this.slots = new FairSemaphore(options.maxActiveCrawls);
+    this.slots = new FairSemaphore(options.crawlSlotsPerProcess);
     this.askEveryMs = TURN_MS / maxEntriesToPreempt(this.slots.all);
   }
 

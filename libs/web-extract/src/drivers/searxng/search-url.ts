@@ -11,6 +11,8 @@ export interface SearxngOptions {
   readonly language: string;
   /** 0: off, 1: moderate, 2: strict. */
   readonly safeSearch: number;
+  /** Further parameters of web searches, by their names in SearXNG. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
@@ -21,6 +23,7 @@ export function searchUrl(options: SearxngOptions, query: SearchQuery, pageNumbe
   const base = withoutSlashes(options.url);
   const url = new URL(/\/search$/.test(base) ? base : `${base}/search`);
   const parameters = {
+    ...(sourceOf(query) === 'web' ? options.params : {}),
     q: wordsOf(query),
     format: 'json',
     pageno: String(pageNumber),
@@ -28,7 +31,7 @@ export function searchUrl(options: SearxngOptions, query: SearchQuery, pageNumbe
     safesearch: String(options.safeSearch),
     categories: categoriesOf(options, query),
     engines: sourceOf(query) === 'web' ? options.engines.join(',') : '',
-    time_range: query.timeRange ? TIME_RANGES[query.timeRange] : '',
+    ...(query.timeRange ? { time_range: TIME_RANGES[query.timeRange] } : {}),
   };
   for (const [name, value] of Object.entries(parameters)) if (value !== '') url.searchParams.set(name, value);
   return url.href;

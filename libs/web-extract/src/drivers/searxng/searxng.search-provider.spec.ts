@@ -47,6 +47,12 @@ describe('the address of a search', () => {
     });
   });
 
+  it('has the parameters of the host, except those of the request itself', () => {
+    const params = { theme: 'simple', q: 'other', time_range: 'year' };
+    expect(parametersOf({ params })).toMatchObject({ theme: 'simple', q: 'a b', time_range: 'year' });
+    expect(parametersOf({ params }, { timeRange: 'day' })).toMatchObject({ time_range: 'day' });
+  });
+
   it.each([
     [{ language: 'de' }, 'de'],
     [{ language: 'de', country: 'at' }, 'de-AT'],

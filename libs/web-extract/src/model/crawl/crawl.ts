@@ -47,7 +47,7 @@ export interface CrawlWebhook {
 }
 
 /** `oldest`: the URL that was discovered first; `longest-host`: a URL of the host that has the most queued ones. */
-export type ParsedCrawlBody = 'oldest' | 'longest-host';
+export type CrawlOrder = 'oldest' | 'longest-host';
 
 /** A crawl of a site. Only `url` is required. */
 export interface CrawlRequest {
@@ -91,7 +91,7 @@ export interface CrawlRequest {
    * Order in which hosts are read. It has no influence on which URLs are read: the first ones discovered, up to the limits.
    * @default 'longest-host' for crawls with `scope.subdomains` or `scope.externalLinks`, else 'oldest'
    */
-  readonly order?: ParsedCrawlBody;
+  readonly order?: CrawlOrder;
   /** Options for each page. */
   readonly page?: Omit<PageRequest, 'url' | 'owner'>;
   /**

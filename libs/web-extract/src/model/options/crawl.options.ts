@@ -24,7 +24,7 @@ export const CRAWL_OPTIONS = {
    * Product token that is matched against the groups of robots.txt.
    * @default 'NestWebExtract'
    */
-  robotsToken: text.or('NestWebExtract'),
+  robotsUserAgent: text.or('NestWebExtract').deprecatedName('robotsToken'),
 
   /**
    * Allows requests to ignore robots.txt for their crawl (`ignoreRobotsTxt`).
@@ -83,14 +83,14 @@ export const CRAWL_LIMITS = {
    * have up to a quarter more. Their pages share the fetch slots fairly; further crawls take turns.
    * @default 256
    */
-  maxActiveCrawls: integerFrom(1).or(256),
+  crawlSlotsPerProcess: integerFrom(1).or(256).deprecatedName('maxActiveCrawls'),
 
   /**
    * Maximum number of running crawls of one owner (key, or principal), at least 1. Further crawls are
    * rejected with RATE_LIMITED.
    * @default 200
    */
-  maxRunningCrawls: integerFrom(1).or(200),
+  maxRunningCrawlsPerOwner: integerFrom(1).or(200).deprecatedName('maxRunningCrawls'),
 
   /**
    * Maximum number of finished crawls of one owner whose results have not expired, at least 1. Further crawls

@@ -13,10 +13,11 @@ const DOCUMENTS = {
   maxBytes: integerFrom(1).or(52_428_800),
 
   /**
-   * Maximum total size of the decompressed parts of one document in bytes, at least 1.
+   * Total size of the decompressed parts of one document in bytes.
+   * @deprecated the limit is 256 MiB
    * @default 268_435_456
    */
-  maxInflatedBytes: integerFrom(1).or(268_435_456),
+  maxInflatedBytes: integerFrom(1).or(268_435_456).deprecated('the limit is 256 MiB'),
 
   /**
    * Maximum number of pages, slides or sheets read from one document, at least 1. The rest is omitted with a
@@ -26,11 +27,11 @@ const DOCUMENTS = {
   maxPages: integerFrom(1).or(2_000),
 
   /**
-   * Maximum number of table and sheet cells written for one document, at least 1. The rest is omitted with a
-   * warning.
+   * Table and sheet cells written for one document.
+   * @deprecated the limit is 500,000 cells
    * @default 500_000
    */
-  maxCells: integerFrom(1).or(500_000),
+  maxCells: integerFrom(1).or(500_000).deprecated('the limit is 500,000 cells'),
 
   /**
    * Text recognition (OCR) for scans: PDF pages that contain only images, or text in fonts without a

@@ -50,11 +50,12 @@ const LLM = {
   maxInputTokens: integerFrom(500).or(16_000),
 
   /**
-   * Use the data that a page states in JSON-LD, microdata, Open Graph, tables and definition lists, and query
-   * the model only for missing values. Works without a model, too.
+   * Use the data that a page states in JSON-LD, microdata, Open Graph, tables and definition lists, and query the
+   * model only for missing values.
+   * @deprecated a request reads pages without their stated data with `readFrom`
    * @default true
    */
-  dataFirst: boolean.or(true),
+  dataFirst: boolean.or(true).deprecated('the stated data of pages is used first'),
 };
 
 const EXTRACT = {

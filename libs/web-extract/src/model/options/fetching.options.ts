@@ -1,5 +1,5 @@
 import { group, type OptionsOf } from './option-table.js';
-import { boolean, integerFrom, oneOf, text, texts } from './kinds.js';
+import { boolean, integerFrom, oneOf, queuedOr, text, texts } from './kinds.js';
 
 const TLS = {
   /**
@@ -28,7 +28,7 @@ export const FETCHING_OPTIONS = {
    * request began with https.
    * @default []
    */
-  headersTo: texts.or([]),
+  trustedHeaderOrigins: texts.or([]).deprecatedName('headersTo'),
 
   /**
    * The `User-Agent` header of fetches and of the browser, for all header profiles and for mobile requests.
@@ -80,8 +80,16 @@ export const FETCHING_LIMITS = {
   maxFetchesPerHost: integerFrom(1).or(16),
 
   /**
-   * Maximum number of queued fetches, at least 0. Further fetches are rejected with SERVICE_UNAVAILABLE.
-   * @default 1_000
+   * Maximum number of queued fetches, conversions and extractions each, and of scrapes that wait for the browser, at
+   * least 0. Further ones are rejected with SERVICE_UNAVAILABLE. The scrapes are those of one owner, a quarter more
+   * with those of other owners.
+   * @default 1_000 fetches, 500 conversions, 500 extractions, 100 scrapes
    */
-  maxQueuedFetches: integerFrom(0).or(1_000),
+  maxQueued: integerFrom(0),
+
+  /**
+   * Queued fetches.
+   * @deprecated use `maxQueued`
+   */
+  maxQueuedFetches: integerFrom(0).defaultFrom(queuedOr(1_000)).deprecated('set limits.maxQueued'),
 };

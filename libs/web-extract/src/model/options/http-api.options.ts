@@ -28,7 +28,7 @@ export const HTTP_API_OPTIONS = {
    * All routes below the mounted paths belong to this module: unknown paths there return its JSON 404.
    * @default false
    */
-  ownsMount: boolean.or(false),
+  handleUnknownRoutes: boolean.or(false).deprecatedName('ownsMount'),
 
   /**
    * Send `success: true` in crawl status and map responses, as published clients expect.

@@ -60,3 +60,9 @@ export const path = textLike(
 export function textLike(pattern: RegExp, sentence: string): Option<string> {
   return option(must((value) => typeof value === 'string' && pattern.test(value), sentence));
 }
+
+/** Default of the size of one queue: `maxQueued` of the same table, or its own size. */
+export const queuedOr =
+  (size: number) =>
+  (beside: object): number =>
+    (beside as { maxQueued?: number }).maxQueued ?? size;

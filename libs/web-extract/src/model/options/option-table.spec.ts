@@ -53,7 +53,7 @@ describe('a table of options', () => {
     [{ engine: [] }, 'engine must be an object'],
     [{ engine: { speed: 0 } }, 'engine.speed must be an integer of at least 1'],
     [{ engine: { fuel: 'water' } }, 'engine.fuel must burn'],
-    [{ engine: { sped: 1 } }, 'engine.sped is not an option'],
+    [{ engine: { sped: 1 } }, 'engine.sped is not an option. Did you mean engine.speed?'],
     [{ constructor: 1 }, 'constructor is not an option'],
     [{ undefined: 1 }, 'undefined is not an option'],
   ])('refuses %j', (given, problem) => {
@@ -80,6 +80,34 @@ describe('a table of options', () => {
       problems: [],
       warnings: [],
     });
+  });
+});
+
+describe('a deprecated option', () => {
+  const table = {
+    size: integerFrom(1),
+    width: integerFrom(1)
+      .defaultFrom((beside) => (beside as { size?: number }).size ?? 7)
+      .deprecated('set size'),
+  };
+  const read = (given: object) => {
+    const report: Report = { problems: [], warnings: [] };
+    validateAll(table, given, 'car.', report);
+    return { ...report, width: resolveAll(table, given).width };
+  };
+
+  it('works, with a warning', () => {
+    const warnings = ['car.width is deprecated: set size'];
+    expect(read({ width: 3, size: 4 })).toEqual({ problems: [], warnings, width: 3 });
+  });
+
+  it('has the value of the option that replaces it, without a warning', () => {
+    expect(read({ size: 4 })).toEqual({ problems: [], warnings: [], width: 4 });
+    expect(read({})).toEqual({ problems: [], warnings: [], width: 7 });
+  });
+
+  it('is not suggested for an unknown option', () => {
+    expect(read({ widht: 4 }).problems).toEqual(['car.widht is not an option']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { InvalidOptionsError } from './invalid-options.error.js';
 import { isObject } from './kinds.js';
 import { Option, type Report } from './option.js';
+import { similarName } from '../similar-name.js';
 
 /**
  * Options by name, each with its type, validation and default; the comment above each is its documentation.
@@ -83,9 +84,17 @@ export function validateAll(table: OptionTable, given: object, prefix: string, r
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const known = Object.hasOwn(table, name) ? name : nameSince(table, name);
-    if (known === undefined) report.problems.push(`${prefix}${name} is not an option`);
-    else table[known]?.validate(value, prefix + name, report);
-    if (known !== undefined && known !== name) report.warnings.push(renaming(prefix + name, prefix + known));
+    if (known === undefined) {
+      const similar = similarName(name, namesOf(table));
+      report.problems.push(
+        `${prefix}${name} is not an option${similar ? `. Did you mean ${prefix}${similar}?` : ''}`,
+      );
+      continue;
+    }
+    const { advice, validate: check } = table[known]!;
+    check(value, prefix + name, report);
+    if (known !== name) report.warnings.push(renaming(prefix + name, prefix + known));
+    if (advice !== null) report.warnings.push(`${prefix}${name} is deprecated: ${advice}`);
   }
 }
 
@@ -101,6 +110,9 @@ export function resolveAll<Table extends OptionTable>(table: Table, given: objec
 
 const renaming = (former: string, name: string): string =>
   `${former} is called ${name} now; the former name works until the next minor version`;
+
+const namesOf = (table: OptionTable): readonly string[] =>
+  Object.keys(table).filter((name) => table[name]?.advice === null);
 
 function nameSince(table: OptionTable, former: string): string | undefined {
   return Object.keys(table).find((name) => table[name]?.formerName === former);

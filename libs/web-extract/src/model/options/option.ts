@@ -25,6 +25,8 @@ export class Option<Given, Resolved = Given | undefined> {
     readonly resolve: (given: Given | undefined, beside: object) => Resolved,
     /** Name of the option in the previous minor version. It still works, with a warning. */
     readonly formerName: string | null = null,
+    /** Advice to a host that sets the option, which is deprecated; null otherwise. */
+    readonly advice: string | null = null,
   ) {}
 
   /**
@@ -37,7 +39,12 @@ export class Option<Given, Resolved = Given | undefined> {
 
   /** Returns the option with a default computed from the values of other options. */
   defaultFrom(fallback: (beside: object) => Given): Option<Given, Given> {
-    return new Option(this.validate, (given, beside) => given ?? fallback(beside), this.formerName);
+    return new Option(
+      this.validate,
+      (given, beside) => given ?? fallback(beside),
+      this.formerName,
+      this.advice,
+    );
   }
 
   /** Returns the option with a named type, which editors show instead of the inferred type. */
@@ -47,7 +54,15 @@ export class Option<Given, Resolved = Given | undefined> {
 
   /** Returns the option with a deprecated name, for one minor version after a renaming. */
   deprecatedName(name: string): Option<Given, Resolved> {
-    return new Option(this.validate, this.resolve, name);
+    return new Option(this.validate, this.resolve, name, this.advice);
+  }
+
+  /**
+   * Returns the option as deprecated: it still works for one minor version, with a warning, and the documentation
+   * omits it. Its comment needs the tag `@deprecated`.
+   */
+  deprecated(advice: string): Option<Given, Resolved> {
+    return new Option(this.validate, this.resolve, this.formerName, advice);
   }
 }
 

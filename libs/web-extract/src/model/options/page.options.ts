@@ -1,5 +1,5 @@
 import type { ContentRule } from '../page/conversion.js';
-import { boolean, integerFrom, isObject, isTexts, must, text } from './kinds.js';
+import { boolean, integerFrom, isObject, isTexts, must, queuedOr, text } from './kinds.js';
 import { option } from './option.js';
 
 /** Conversion of pages to markdown, and its timeouts. */
@@ -74,11 +74,10 @@ export const PAGE_LIMITS = {
   conversionMemoryMb: integerFrom(64).or(512),
 
   /**
-   * Maximum number of queued conversions, and separately of queued extractions, at least 0. Further ones are
-   * rejected with SERVICE_UNAVAILABLE.
-   * @default 500
+   * Queued conversions, and separately queued extractions.
+   * @deprecated use `maxQueued`
    */
-  maxQueuedConversions: integerFrom(0).or(500),
+  maxQueuedConversions: integerFrom(0).defaultFrom(queuedOr(500)).deprecated('set limits.maxQueued'),
 
   /**
    * Time during which a scrape can be read again by its `scrapeId`, in milliseconds, at least 0. Stored in

@@ -5,21 +5,21 @@ import { group, type OptionsOf, type ResolvedOf } from './option-table.js';
 const READINESS = {
   /**
    * Time in milliseconds without a content request or a content change, at least 50.
-   * @default 500
+   * @default settleMs
    */
-  quietMs: integerFrom(50).or(500),
+  quietMs: integerFrom(50),
 
   /**
    * The same for a page that shows almost no content yet and whose scripts may still change it, at least 50.
-   * @default 3_000
+   * @default six times settleMs
    */
-  shellMs: integerFrom(50).or(3_000),
+  shellMs: integerFrom(50),
 
   /**
    * Maximum wait in milliseconds, at least 100. After it the page is read in its current state.
-   * @default 8_000
+   * @default sixteen times settleMs
    */
-  capMs: integerFrom(100).or(8_000),
+  capMs: integerFrom(100),
 };
 
 const BROWSER = {
@@ -50,24 +50,24 @@ const BROWSER = {
   maxPages: integerFrom(1).or(4),
 
   /**
-   * Maximum number of open pages of one host, at least 1; one more for an owner that has none of that host
-   * open.
+   * Open pages of one host.
+   * @deprecated at most two, one more for an owner that has none of that host open
    * @default 2
    */
-  maxPagesPerHost: integerFrom(1).or(2),
+  maxPagesPerHost: integerFrom(1).or(2).deprecated('two pages of one host are open at once'),
 
   /**
-   * Maximum number of queued scrapes of one owner, a quarter more with those of other owners; at least 0.
-   * Further ones are rejected with SERVICE_UNAVAILABLE.
-   * @default 100
+   * Queued scrapes of one owner.
+   * @deprecated use `limits.maxQueued`
    */
-  maxQueued: integerFrom(0).or(100),
+  maxQueued: integerFrom(0).deprecated('set limits.maxQueued'),
 
   /**
-   * Number of pages after which the browser is restarted, at least 1.
+   * Pages after which the browser is restarted.
+   * @deprecated the browser is restarted after 200 pages
    * @default 200
    */
-  recycleAfterPages: integerFrom(1).or(200),
+  recycleAfterPages: integerFrom(1).or(200).deprecated('the browser is restarted after 200 pages'),
 
   /**
    * Maximum memory of all browsers and their pages in MiB, at least 256. When exceeded, the largest page of
@@ -85,8 +85,19 @@ const BROWSER = {
    */
   maxActionBytes: integerFrom(1_048_576).or(67_108_864),
 
-  /** Conditions for a page to be ready. */
-  readiness: group(READINESS).as<ReadinessOptions>(),
+  /**
+   * Time in milliseconds without a content request or a content change after which a page is read, at least 50.
+   * Pages that show almost no content yet have six times as long; after sixteen times as long a page is read in its
+   * current state.
+   * @default 500
+   */
+  settleMs: integerFrom(50).or(500),
+
+  /**
+   * Times after which a page is ready.
+   * @deprecated use `settleMs`
+   */
+  readiness: group(READINESS).as<ReadinessOptions>().deprecated('set browser.settleMs'),
 };
 
 const BROWSER_GROUP = group(BROWSER, { sentence: "must be 'auto', false or an object" });
@@ -103,7 +114,8 @@ export const RENDERING_OPTIONS = {
     (value, path, report) => {
       if (value !== 'auto' && value !== false) BROWSER_GROUP.validate(value, path, report);
     },
-    (given = 'auto') => (given === false ? null : BROWSER_GROUP.resolve(given === 'auto' ? {} : given, {})),
+    (given = 'auto', beside) =>
+      given === false ? null : resolveBrowser(given === 'auto' ? {} : given, beside as { limits?: Queues }),
   ),
 };
 
@@ -113,5 +125,27 @@ export interface ReadinessOptions extends OptionsOf<typeof READINESS> {}
 /** The browser that renders pages with scripts, takes screenshots and performs actions. */
 export interface BrowserOptions extends OptionsOf<typeof BROWSER> {}
 
+type Resolved = ResolvedOf<typeof BROWSER>;
+
 /** Browser options with their resolved values. */
-export interface ResolvedBrowserOptions extends ResolvedOf<typeof BROWSER> {}
+export interface ResolvedBrowserOptions extends Omit<Resolved, 'maxQueued' | 'readiness' | 'settleMs'> {
+  readonly maxQueued: number;
+  readonly readiness: Required<ReadinessOptions>;
+}
+
+interface Queues {
+  readonly maxQueued?: number;
+}
+
+function resolveBrowser(given: BrowserOptions, { limits }: { limits?: Queues }): ResolvedBrowserOptions {
+  const { settleMs, readiness, maxQueued, ...browser } = BROWSER_GROUP.resolve(given, {});
+  return {
+    ...browser,
+    maxQueued: maxQueued ?? limits?.maxQueued ?? 100,
+    readiness: {
+      quietMs: readiness.quietMs ?? settleMs,
+      shellMs: readiness.shellMs ?? 6 * settleMs,
+      capMs: readiness.capMs ?? 16 * settleMs,
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { boolean, httpUrl, integerFrom, must, text, texts } from './kinds.js';
+import { boolean, httpUrl, integerFrom, must, text, texts, textsByName } from './kinds.js';
 import { option } from './option.js';
 import { group, type OptionsOf } from './option-table.js';
 
@@ -11,30 +11,44 @@ const SEARXNG = {
   url: httpUrl,
 
   /**
-   * Categories to search, such as `general` or `news`.
-   * @default the settings of the instance
+   * Parameters of web searches, by their names in SearXNG: `categories` (`general,news`), `engines`
+   * (`duckduckgo,bing`), `language` (`de`, `pt-BR`, `all`), `safesearch` (`0` off, `1` moderate, `2` strict). The
+   * language of a request has precedence.
+   * @default {}
    */
-  categories: texts.defaultFrom(() => []),
+  params: textsByName.or({}),
 
   /**
-   * Engines to query, such as `duckduckgo`.
-   * @default the settings of the instance
+   * Categories to search.
+   * @deprecated use `params.categories`
    */
-  engines: texts.defaultFrom(() => []),
+  categories: texts
+    .defaultFrom((beside) => listOf(paramOf(beside, 'categories')))
+    .deprecated("set search.searxng.params: { categories: 'general,news' }"),
 
   /**
-   * Default language of results, such as `de`, `pt-BR` or `all`.
-   * @default 'en-US'
+   * Engines to query.
+   * @deprecated use `params.engines`
    */
-  language: text.or('en-US'),
+  engines: texts
+    .defaultFrom((beside) => listOf(paramOf(beside, 'engines')))
+    .deprecated("set search.searxng.params: { engines: 'duckduckgo' }"),
 
   /**
-   * Safe search level: 0 off, 1 moderate, 2 strict.
-   * @default 0
+   * Default language of results.
+   * @deprecated use `params.language`
    */
-  safeSearch: option<0 | 1 | 2>(must((value) => [0, 1, 2].includes(value as number), 'must be 0, 1 or 2')).or(
-    0,
-  ),
+  language: text
+    .defaultFrom((beside) => paramOf(beside, 'language') ?? 'en-US')
+    .deprecated("set search.searxng.params: { language: 'de' }"),
+
+  /**
+   * Safe search level.
+   * @deprecated use `params.safesearch`
+   */
+  safeSearch: option<0 | 1 | 2>(must((value) => [0, 1, 2].includes(value as number), 'must be 0, 1 or 2'))
+    .defaultFrom((beside) => Number(paramOf(beside, 'safesearch') ?? 0) as 0 | 1 | 2)
+    .deprecated("set search.searxng.params: { safesearch: '1' }"),
 
   /**
    * Timeout of one search request to the instance in milliseconds, at least 1.
@@ -66,6 +80,13 @@ export interface SearxngOptions extends OptionsOf<typeof SEARXNG> {}
 
 /** Search providers. With both set, their results are merged into one list. */
 export interface SearchOptions extends OptionsOf<typeof SEARCH> {}
+
+type Params = Readonly<Record<string, string>>;
+
+const paramOf = (beside: object, name: string): string | undefined =>
+  (beside as { params?: Params }).params?.[name];
+
+const listOf = (text = ''): readonly string[] => text.split(',').filter((name) => name.trim() !== '');
 
 /** Reports an instance without a URL, which would silently never be queried. */
 function withAddress(given: SearxngOptions): string[] {

@@ -93,7 +93,7 @@ export interface PageRequest {
 
   /**
    * Headers sent with the request. After a redirect to another origin only `Accept`, `Accept-Language` and
-   * `User-Agent` are sent, unless the host lists the site in `headersTo`.
+   * `User-Agent` are sent, unless the host lists the site in `trustedHeaderOrigins`.
    */
   readonly headers?: Readonly<Record<string, string>>;
 

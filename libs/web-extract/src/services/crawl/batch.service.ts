@@ -110,7 +110,7 @@ export class BatchService {
     );
     const added = seeds.filter(({ key }) => !known.has(key));
     if (added.length === 0) return;
-    const { maxRunningCrawls: running, maxKeptCrawls: kept } = this.options.limits;
+    const { maxRunningCrawlsPerOwner: running, maxKeptCrawls: kept } = this.options.limits;
     const isFull = (await this.store.running(owner)).length >= running;
     refuseUnlessCreated(isFull ? 'too-many-running' : 'created', { running, kept });
     if (await this.store.reopen(id, added)) this.life.resumed(job);

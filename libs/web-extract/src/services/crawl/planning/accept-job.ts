@@ -63,8 +63,8 @@ export async function acceptJob(
     ...(trace === undefined ? {} : { trace }),
   };
   const job = { id, owner, request: bounded, createdAt: Date.now() };
-  const { maxRunningCrawls, maxKeptCrawls: kept } = options.limits;
-  const room = { running: Math.min(maxRunningCrawls, runningCrawls), kept };
+  const { maxRunningCrawlsPerOwner, maxKeptCrawls: kept } = options.limits;
+  const room = { running: Math.min(maxRunningCrawlsPerOwner, runningCrawls), kept };
   const result = await store.create({
     job,
     limit: most,

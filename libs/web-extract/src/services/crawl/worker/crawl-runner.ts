@@ -53,7 +53,7 @@ export class CrawlRunner implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     this.tools.loop.prepare().catch(() => {}); // not awaited: the first crawl reports a failure
     await this.announcer.start();
-    await this.queue.work((slot) => this.work(slot), this.limits.maxActiveCrawls);
+    await this.queue.work((slot) => this.work(slot), this.limits.crawlSlotsPerProcess);
     await this.requeueRunning().catch((error: unknown) => {
       if (!(error instanceof UnavailableError)) throw error; // else the keeper's rounds do the same as soon as they can
     });

@@ -1,4 +1,4 @@
-import type { ParsedCrawlBody, CrawlRequest } from '../../../model/crawl/crawl.js';
+import type { CrawlOrder, CrawlRequest } from '../../../model/crawl/crawl.js';
 import type { CrawlStore } from '../../../ports/crawl-store.port.js';
 import {
   completePage,
@@ -43,7 +43,7 @@ export function admissionContract(getStore: () => CrawlStore): void {
     const children = Array.from({ length: 10 }, (_, host) => urlsOf(host, 20))
       .flat()
       .sort(() => random() - 0.5);
-    const readIn = async (order: ParsedCrawlBody) => {
+    const readIn = async (order: CrawlOrder) => {
       const id = await start({ order }, 100);
       await completePage(store, await takeOne(store, id), children);
       return readAll(id, (path) => path.endsWith('-7'));

@@ -1,0 +1,73 @@
+// For authors of drivers: the ports and the types of their methods.
+export { ActivityLog } from '../ports/activity-log.port.js';
+export type { Activity, ActivityPart, ActivityRange } from '../ports/activity-log.port.js';
+export { ClassReader } from '../ports/class-reader.port.js';
+export type { ClassShape } from '../ports/class-reader.port.js';
+export { Converter } from '../ports/converter.port.js';
+export type { ConversionTurn } from '../ports/converter.port.js';
+export { CrawlStore } from '../ports/crawl-store.port.js';
+export type { CrawlChange, CreateResult, NewCrawl, OwnerRoom } from '../ports/crawl-store.port.js';
+export { DocumentTextRecognizer } from '../ports/document-text-recognizer.port.js';
+export { ExtractionCompute } from '../ports/extraction-compute.port.js';
+export { Fetcher } from '../ports/fetcher.port.js';
+export type { FetchRequest, FetchResponse } from '../ports/fetcher.port.js';
+export { Frontier } from '../ports/frontier.port.js';
+export type { BrowserPermit, BrowserRequest, TakeResult } from '../ports/frontier.port.js';
+export { HostGate } from '../ports/host-gate.port.js';
+export type { HostClient, HostPermit, HostPolicy } from '../ports/host-gate.port.js';
+export { JobQueue } from '../ports/job-queue.port.js';
+export type { SlotResult, WorkerSlot } from '../ports/job-queue.port.js';
+export { KeyRing } from '../ports/key-ring.port.js';
+export { KeyStore } from '../ports/key-store.port.js';
+export { LanguageModel } from '../ports/language-model.port.js';
+export type { ModelAnswer, ModelMessage, ModelQuestion } from '../ports/language-model.port.js';
+export { PageCache } from '../ports/page-cache.port.js';
+export type { CachedResponse, CacheKey, CacheUsage } from '../ports/page-cache.port.js';
+export { PageHistory } from '../ports/page-history.port.js';
+export type {
+  ForgetFilter,
+  HistoryEntry,
+  HistoryFinding,
+  HistoryUsage,
+  RecordResult,
+  RememberedPage,
+  SnapshotUpdate,
+} from '../ports/page-history.port.js';
+export type {
+  HistoryGroup,
+  HistoryKey,
+  HostFacts,
+  ReversePatch,
+  SnapshotHead,
+  SnapshotText,
+  SnapshotVersion,
+  Validators,
+  VisitVerdict,
+} from '../model/snapshot.js';
+export { PageLoop } from '../ports/page-loop.port.js';
+export type { LoopTask, PageLoopOptions, TaskSource } from '../ports/page-loop.port.js';
+export { Renderer } from '../ports/renderer.port.js';
+export type { Rendering, RenderRequest, ScreenshotRequest } from '../ports/renderer.port.js';
+export type { BrowserFeature, PageNotice, DegradedFeature } from '../model/problems/degraded-feature.js';
+export { ResultArchive } from '../ports/result-archive.port.js';
+export type { Archive, ArchivedObject, ArchiveListing } from '../model/crawl/archive.js';
+export { ResultSegments } from '../ports/result-segments.port.js';
+export type { SealBacklog, SealedRange } from '../ports/result-segments.port.js';
+export { ResultStore } from '../ports/result-store.port.js';
+export type { ResultsRange } from '../ports/result-store.port.js';
+export { SearchProvider } from '../ports/search-provider.port.js';
+export { UsageCounter } from '../ports/usage-counter.port.js';
+export type { Usage } from '../ports/usage-counter.port.js';
+export { WebhookOutbox } from '../ports/webhook-outbox.port.js';
+export type { BusyReceivers, WebhookRetry, WebhookTask } from '../ports/webhook-outbox.port.js';
+export type { DataClass } from '../ports/class-reader.port.js';
+export type { SearchAnswer, SearchHit, SearchQuery } from '../model/search/search.js';
+export type { WebExtractErrorOptions } from '../model/errors.js';
+export type {
+  ChangeCounts,
+  DiffChunk,
+  DiffFile,
+  DiffLine,
+  FieldChange,
+  TextDiff,
+} from '../model/page/page-change.js';
