@@ -43,12 +43,12 @@ async function health(): Promise<DynamicModule> {
 }
 
 /**
- * One process with an embedded store, or any number of processes with `REDIS_URL`. Bull and ioredis are loaded in
+ * One process with an embedded store, or any number of processes with `REDIS_URL` or `REDIS_CLUSTER`. Bull and ioredis are loaded in
  * that case only.
  */
 async function deployment(): Promise<WebExtractStaticOptions> {
-  const { redisUrl, role } = readDeployment(process.env);
-  if (redisUrl === undefined) return { role };
+  const { redis, role } = readDeployment(process.env);
+  if (redis === null) return { role };
   const { BullDriversModule } = await import('nestjs-web-extract/bull');
-  return { role, drivers: BullDriversModule.forRoot({ redis: { url: redisUrl } }) };
+  return { role, drivers: BullDriversModule.forRoot({ redis }) };
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { browserInstallHint, type WebExtractOptions } from 'nestjs-web-extract';
-import type { Settings } from './settings';
+import type { RedisSetting, Settings } from './settings';
 
 /** A line of the banner: a label and its value. */
 type Line = readonly [label: string, value: string];
@@ -64,8 +64,8 @@ function keyOf(base: string, { hasAuth, generatedKey, deployment }: Settings): s
 }
 
 function dataOf({ deployment }: Settings, { dataDir }: WebExtractOptions): string {
-  const { redisUrl } = deployment;
-  if (redisUrl !== undefined) return `none, jobs are stored in Redis at ${hostOf(redisUrl)}`;
+  const { redis } = deployment;
+  if (redis !== null) return `none, jobs are stored in Redis at ${addressesOf(redis).join(', ')}`;
   return resolve(dataDir ?? '.data');
 }
 
@@ -84,7 +84,7 @@ function modelOf({ llm }: WebExtractOptions): string {
 
 function searchOf({ deployment }: Settings, { search }: WebExtractOptions): string {
   const url = search?.searxng?.url;
-  const isLocal = deployment.redisUrl === undefined;
+  const isLocal = deployment.redis === null;
   if (url !== undefined) return `SearXNG at ${hostOf(url)}${isLocal ? ', and crawled pages' : ''}`;
   return `${isLocal ? 'crawled pages only' : 'off'}: set SEARXNG_URL to search the web`;
 }
@@ -92,4 +92,9 @@ function searchOf({ deployment }: Settings, { search }: WebExtractOptions): stri
 /** Host and port, without credentials. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'an invalid URL';
+}
+
+function addressesOf(redis: RedisSetting): string[] {
+  if ('cluster' in redis) return redis.cluster.map(({ host, port }) => `${host}:${port}`);
+  return [redis].flat().map(({ url }) => hostOf(url));
 }

@@ -10,8 +10,8 @@ const LOG_LEVELS: readonly LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug
 
 /** On how many machines the demo runs, and what this process does. */
 export interface Deployment {
-  /** Absent: one process with an embedded store. */
-  readonly redisUrl: string | undefined;
+  /** Null: one process with an embedded store. */
+  readonly redis: RedisSetting | null;
   readonly role: Role;
   /** Agents have an endpoint of their own. */
   readonly hasMcp: boolean;
@@ -19,16 +19,49 @@ export interface Deployment {
   readonly hasPlayground: boolean;
 }
 
+/** One Redis, several, or the nodes of a Cluster. */
+export type RedisSetting =
+  { readonly url: string } | readonly { readonly url: string }[] | { readonly cluster: readonly RedisNode[] };
+
+interface RedisNode {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readDeployment(env: Environment): Deployment {
   return {
-    redisUrl: textOf(env, 'REDIS_URL'),
+    redis: readRedis(env),
     role: (textOf(env, 'WEB_EXTRACT_ROLE') ?? 'all') as Role, // the library refuses others
     hasMcp: textOf(env, 'WEB_EXTRACT_MCP') === 'true',
     hasPlayground: textOf(env, 'WEB_EXTRACT_PLAYGROUND') !== 'false',
   };
+}
+
+/** `REDIS_URL`, a list if it has a comma, or `REDIS_CLUSTER`. @throws Error if both are set */
+function readRedis(env: Environment): RedisSetting | null {
+  const urls = itemsOf(textOf(env, 'REDIS_URL'));
+  const nodes = itemsOf(textOf(env, 'REDIS_CLUSTER'));
+  if (urls.length > 0 && nodes.length > 0)
+    throw new Error('REDIS_URL and REDIS_CLUSTER exclude each other: unset one');
+  if (nodes.length > 0) return { cluster: nodes.map(toNode) };
+  if (env['REDIS_URL']?.includes(',')) return urls.map((url) => ({ url }));
+  return urls[0] === undefined ? null : { url: urls[0] };
+}
+
+const itemsOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** `host:port`, also of an IPv6 address in brackets. */
+function toNode(text: string): RedisNode {
+  const [, host, port] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined) throw new Error(`REDIS_CLUSTER must list nodes as host:port, not ${text}`);
+  return { host, port: Number(port) };
 }
 
 /** Hints for rejected requests, with the names of environment variables. */
@@ -76,7 +109,7 @@ export class Settings {
     const searxngUrl = this.text('SEARXNG_URL');
     const apiKey = this.text('OPENAI_API_KEY');
     const baseURL = this.text('OPENAI_BASE_URL');
-    const isEmbedded = this.deployment.redisUrl === undefined;
+    const isEmbedded = this.deployment.redis === null;
     const model = this.text('OPENAI_MODEL') ?? (apiKey && !baseURL ? 'gpt-4o-mini' : undefined);
     return {
       auth: this.hasAuth && { keys: this.keys },
@@ -161,10 +194,7 @@ export class Settings {
   }
 
   private list(name: VariableName): string[] {
-    return (this.text(name) ?? '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
+    return itemsOf(this.text(name));
   }
 }
 

@@ -27,9 +27,9 @@ const GROUPS = {
   },
   'Data and scaling': {
     WEB_EXTRACT_DATA_DIR: 'directory of jobs and results (default .data)',
-    REDIS_URL: 'Redis that stores jobs instead, shared by many processes',
-    WEB_EXTRACT_ROLE:
-      'all, api (runs no jobs) or worker (does not listen); with REDIS_URL only (default all)',
+    REDIS_URL: 'Redis that stores jobs instead, shared by many processes; several: comma-separated',
+    REDIS_CLUSTER: 'nodes of a Redis Cluster instead: host:port, comma-separated',
+    WEB_EXTRACT_ROLE: 'all, api (runs no jobs) or worker (does not listen); with Redis only (default all)',
     WEB_EXTRACT_ARCHIVE:
       'archive of crawl results: file:///directory or s3://bucket/prefix, of this deployment only (default: none)',
     WEB_EXTRACT_SEAL_AFTER_MS: 'milliseconds until results are moved to the archive (default 60000)',

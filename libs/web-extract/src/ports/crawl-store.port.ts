@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../model/crawl/crawl.js';
 import type { MergedData } from '../model/extraction/extract-job.js';
 import type { Frontier } from './frontier.port.js';
@@ -57,6 +58,16 @@ export abstract class CrawlStore {
 
   /** Webhook messages to be sent. */
   abstract readonly outbox: WebhookOutbox;
+
+  /** Returns a random id for a new crawl; its store may depend on it. */
+  newId(_owner: string, _idempotencyKey: string | null): string {
+    return randomUUID();
+  }
+
+  /** True if the latest list lacks crawls because a part of the store is out of reach. */
+  get isPartial(): boolean {
+    return false;
+  }
 
   /**
    * Creates a crawl with its seeds, if its owner has room for it; durable once the promise resolves.

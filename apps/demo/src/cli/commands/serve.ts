@@ -49,10 +49,10 @@ function allowPrivate(): void {
 /** @throws CommandError with the command that installs the missing packages */
 function requirePackages(): void {
   const platform = (process.env['WEB_EXTRACT_PLATFORM'] ||= installedPlatform());
-  const { redisUrl, hasMcp } = readDeployment(process.env);
+  const { redis, hasMcp } = readDeployment(process.env);
   const needed = [
     `@nestjs/platform-${platform}`,
-    ...(redisUrl === undefined ? [] : ['@nestjs/bull', 'bull', 'ioredis']),
+    ...(redis === null ? [] : ['@nestjs/bull', 'bull', 'ioredis']),
     ...(hasMcp ? ['@modelcontextprotocol/node', '@modelcontextprotocol/server'] : []),
   ];
   if (needed.every(isInstalled)) return;

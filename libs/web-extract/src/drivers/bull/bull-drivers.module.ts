@@ -21,14 +21,23 @@ import { PageCache } from '../../ports/page-cache.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';
 import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
-import { RedisConnection } from '../redis/connection/redis-connection.js';
+import { RedisConnection, type RedisTarget } from '../redis/connection/redis-connection.js';
+import type { ClusterTarget } from '../redis/connection/redis-cluster.js';
 import { RedisActivityLog } from '../redis/redis.activity-log.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
 import { RedisPageCache } from '../redis/redis.page-cache.js';
 import { RedisPageHistory } from '../redis/redis.page-history.js';
 import { RedisHostGate } from '../redis/redis.host-gate.js';
-import { BULL_OPTIONS, BullDriversSettings, type BullDriversOptions } from './bull-drivers.options.js';
+import { RedisShards } from '../redis/shards/redis-shards.js';
+import { ShardedCrawlStore } from '../redis/shards/sharded.crawl-store.js';
+import { ShardedHostGate } from '../redis/shards/sharded.host-gate.js';
+import {
+  BULL_OPTIONS,
+  BullDriversSettings,
+  type BullDriversOptions,
+  type RedisTargets,
+} from './bull-drivers.options.js';
 import { bullQueueOptions } from './bull-queue-options.js';
 import { BullJobQueue, type SlotData } from './bull.job-queue.js';
 
@@ -50,11 +59,12 @@ const QUEUE = 'web-extract';
 /** Default number of crawls processed at once in one process. */
 const SLOTS = 256;
 
-/** Closes the connection after all its users have shut down. */
+/** Closes the connections after all their users have shut down. */
 @Injectable()
-class OpenConnection extends RedisConnection implements OnApplicationShutdown {
-  onApplicationShutdown(): Promise<void> {
-    return this.close();
+class OpenShards extends RedisShards implements OnApplicationShutdown {
+  override async onApplicationShutdown(): Promise<void> {
+    super.onApplicationShutdown();
+    await Promise.all(this.connections.map((connection) => connection.close()));
   }
 }
 
@@ -80,14 +90,15 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
   const connection = {
     module: class RedisConnectionModule {},
     imports,
-    providers: [...settings, { provide: RedisConnection, ...CONNECTION }],
-    exports: [BullDriversSettings, RedisConnection],
+    providers: [...settings, ...CONNECTIONS],
+    exports: [BullDriversSettings, RedisShards, RedisConnection],
   };
   const queue = BullModule.registerQueueAsync({
     name: QUEUE,
     imports: [connection],
-    inject: [RedisConnection, BullDriversSettings],
-    useFactory: bullQueueOptions,
+    inject: [RedisShards, BullDriversSettings],
+    useFactory: ({ first, home }: RedisShards, settings: BullDriversSettings) =>
+      bullQueueOptions(first, { ...settings, prefix: home.prefix }),
   });
   return {
     module: BullDriversModule,
@@ -97,66 +108,77 @@ function assemble(imports: ModuleMetadata['imports'] = [], settings: Provider[])
   };
 }
 
-const CONNECTION = {
-  useFactory: ({ redis }: BullDriversSettings) => new OpenConnection(redis),
-  inject: [BullDriversSettings],
-};
+const CONNECTIONS: Provider[] = [
+  {
+    provide: RedisShards,
+    useFactory: ({ redis, prefix }: BullDriversSettings) =>
+      new OpenShards(
+        targetsOf(redis).map((target) => new RedisConnection(target)),
+        prefix,
+        kindOf(redis),
+      ),
+    inject: [BullDriversSettings],
+  },
+  { provide: RedisConnection, useFactory: (shards: RedisShards) => shards.first, inject: [RedisShards] },
+];
+
+function targetsOf(redis: RedisTargets): readonly (RedisTarget | ClusterTarget)[] {
+  return Array.isArray(redis) ? (redis as readonly RedisTarget[]) : [redis as RedisTarget | ClusterTarget];
+}
+
+function kindOf(redis: RedisTargets): RedisShards['kind'] {
+  if (Array.isArray(redis)) return 'list';
+  return 'cluster' in redis ? 'cluster' : 'single';
+}
 
 const DRIVERS: Provider[] = [
   {
     provide: CrawlStore,
-    useFactory: (connection: RedisConnection, { prefix, maxMemoryBytes }: BullDriversSettings) =>
-      new RedisCrawlStore(connection, {
-        keyPrefix: `${prefix}:`,
-        ...(maxMemoryBytes === undefined ? {} : { maxMemoryBytes }),
-      }),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: (shards: RedisShards, { prefix, maxMemoryBytes }: BullDriversSettings) => {
+      const bounds = maxMemoryBytes === undefined ? {} : { maxMemoryBytes };
+      if (shards.isSharded) return new ShardedCrawlStore(shards, bounds);
+      return new RedisCrawlStore(shards.first, { keyPrefix: `${prefix}:`, ...bounds });
+    },
+    inject: [RedisShards, BullDriversSettings],
   },
   {
     provide: HostGate,
-    useFactory: (connection: RedisConnection, settings: BullDriversSettings) =>
-      new RedisHostGate(connection, settings),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: (shards: RedisShards, settings: BullDriversSettings) =>
+      shards.isSharded ? new ShardedHostGate(shards) : new RedisHostGate(shards.first, settings),
+    inject: [RedisShards, BullDriversSettings],
   },
   {
     provide: KeyStore,
-    useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
-      new RedisKeyStore(connection, `${prefix}:`),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: ({ first, home }: RedisShards) => new RedisKeyStore(first, `${home.prefix}:`),
+    inject: [RedisShards],
   },
   {
     provide: PageHistory,
-    useFactory: (connection: RedisConnection, { prefix, maxHistoryBytes }: BullDriversSettings) =>
-      new RedisPageHistory(connection, `${prefix}:`, boundsOf(maxHistoryBytes)),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: ({ first, home }: RedisShards, { maxHistoryBytes }: BullDriversSettings) =>
+      new RedisPageHistory(first, `${home.prefix}:`, boundsOf(maxHistoryBytes)),
+    inject: [RedisShards, BullDriversSettings],
   },
   {
     provide: PageCache,
-    useFactory: (connection: RedisConnection, { prefix, maxCacheBytes }: BullDriversSettings) =>
-      new RedisPageCache(connection, `${prefix}:`, boundsOf(maxCacheBytes)),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: ({ first, home }: RedisShards, { maxCacheBytes }: BullDriversSettings) =>
+      new RedisPageCache(first, `${home.prefix}:`, boundsOf(maxCacheBytes)),
+    inject: [RedisShards, BullDriversSettings],
   },
   {
     provide: ActivityLog,
-    useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
-      new RedisActivityLog(connection, `${prefix}:`),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: ({ first, home }: RedisShards) => new RedisActivityLog(first, `${home.prefix}:`),
+    inject: [RedisShards],
   },
   {
     provide: UsageCounter,
-    useFactory: (connection: RedisConnection, { prefix }: BullDriversSettings) =>
-      countInRedis(connection, `${prefix}:`),
-    inject: [RedisConnection, BullDriversSettings],
+    useFactory: ({ first, home }: RedisShards) => countInRedis(first, `${home.prefix}:`),
+    inject: [RedisShards],
   },
   {
     provide: JobQueue,
-    useFactory: (
-      queue: Queue<SlotData>,
-      connection: RedisConnection,
-      store: CrawlStore,
-      { prefix }: BullDriversSettings,
-    ) => new BullJobQueue(queue, connection, { prefix, slots: SLOTS, describe: (id) => store.find(id) }),
-    inject: [getQueueToken(QUEUE), RedisConnection, CrawlStore, BullDriversSettings],
+    useFactory: (queue: Queue<SlotData>, { first, home }: RedisShards, store: CrawlStore) =>
+      new BullJobQueue(queue, first, { prefix: home.prefix, slots: SLOTS, describe: (id) => store.find(id) }),
+    inject: [getQueueToken(QUEUE), RedisShards, CrawlStore],
   },
 ];
 

@@ -1,7 +1,14 @@
 import { integerFrom, textLike } from '../../model/options/kinds.js';
 import { option } from '../../model/options/option.js';
 import { group, settingsOf, type OptionsOf } from '../../model/options/option-table.js';
+import type { ClusterTarget } from '../redis/connection/redis-cluster.js';
 import type { RedisTarget } from '../redis/connection/redis-connection.js';
+
+/** Where crawls are stored: one Redis, several of them, or a Cluster. */
+export type RedisTargets = RedisTarget | readonly RedisTarget[] | ClusterTarget;
+
+/** Crawls are on one of 64 shards: more Redis would have none. */
+const MAX_REDIS = 64;
 
 const name = textLike(/^[\w.-]+$/, 'must be of letters, digits, and _ . -');
 
@@ -11,11 +18,11 @@ const OPTIONS = {
    * Sentinel), or an
    * existing ioredis client. An existing client stays open at the end: close it in `onApplicationShutdown`, not
    * before, or pages
-   * in progress wait until their leases expire. Redis Cluster is not supported, nor is a client with a `keyPrefix`:
-   * see `prefix`.
+   * in progress wait until their leases expire. A client with a `keyPrefix` is not supported: see `prefix`. A list of these: crawls
+   * are distributed over them. `{ cluster: ['host:6379', …], options }`: a Redis Cluster, with the options of ioredis for each node.
    * @default none: it must be given
    */
-  redis: option<RedisTarget>(problemOfRedis),
+  redis: option<RedisTargets>(problemOfTargets),
 
   /**
    * Prefix of all keys. Separates deployments that share one Redis, and registrations in one process.
@@ -73,7 +80,23 @@ export interface BullDriversOptions extends Required<Pick<Given, 'redis'>>, Omit
 
 /** Every option with its value. Also the injection token of the resolved options. */
 export abstract class BullDriversSettings extends settingsOf(BULL_OPTIONS) {
-  declare readonly redis: RedisTarget;
+  declare readonly redis: RedisTargets;
+}
+
+function problemOfTargets(value: unknown): string | null {
+  if (isClusterTarget(value)) return problemOfNodes(value.cluster);
+  if (!Array.isArray(value)) return problemOfRedis(value);
+  if (value.length === 0 || value.length > MAX_REDIS) return `must list 1 to ${MAX_REDIS} Redis`;
+  return value.map(problemOfRedis).find((problem) => problem !== null) ?? null;
+}
+
+const isClusterTarget = (value: unknown): value is { readonly cluster: unknown } =>
+  typeof value === 'object' && value !== null && 'cluster' in value;
+
+function problemOfNodes(nodes: unknown): string | null {
+  const isNode = (node: unknown) => (typeof node === 'string' && node !== '') || typeof node === 'object';
+  if (Array.isArray(nodes) && nodes.length > 0 && nodes.every(isNode)) return null;
+  return 'must have a cluster of nodes such as { host, port }';
 }
 
 function problemOfRedis(value: unknown): string | null {
@@ -83,8 +106,7 @@ function problemOfRedis(value: unknown): string | null {
   const { url, options = value } = value as { url?: unknown; options?: object };
   // an empty URL, for example from an unset environment variable, would connect to a Redis on this machine
   if ('url' in value && !isRedisUrl(url)) return 'must have a url such as redis://host:6379';
-  if (isCluster(value as RedisTarget))
-    return 'must not be a cluster: what belongs together lies on one Redis';
+  if (isCluster(value as RedisTarget)) return 'must not be a client of a cluster: give { cluster: [nodes] }';
   return 'keyPrefix' in options && options.keyPrefix
     ? 'must have no keyPrefix, which scripts cannot honour; use `prefix`'
     : null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { luaSource } from './lua-source.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 
 type Argument = string | number | Buffer;
 
@@ -14,6 +14,9 @@ interface Script {
   readonly hash: string;
 }
 
+/** The files of `lua/` that were read, by their names. */
+const SCRIPTS = new Map<string, Script>();
+
 /**
  * Runs the scripts of `lua/`, sent once and then named by their hash. Counts what goes to Redis and back.
  * Fails with UnavailableError where Redis is away, full, or refuses.
@@ -21,11 +24,10 @@ interface Script {
 export class RedisScripts {
   /** Number of commands sent with one awaited reply each. */
   roundTrips = 0;
-  private readonly scripts = new Map<string, Script>();
 
   /** @param prefix begins every key */
   constructor(
-    private readonly connection: RedisConnection,
+    private readonly connection: RedisLink,
     readonly prefix: string,
   ) {}
 
@@ -85,11 +87,11 @@ export class RedisScripts {
   }
 
   private scriptOf(name: string): Script {
-    const known = this.scripts.get(name);
+    const known = SCRIPTS.get(name);
     if (known) return known;
     const lua = luaSource(name);
     const script = { lua, hash: createHash('sha1').update(lua).digest('hex') };
-    this.scripts.set(name, script);
+    SCRIPTS.set(name, script);
     return script;
   }
 }

@@ -7,12 +7,12 @@ import {
   type CreateResult,
   type NewCrawl,
 } from '../../ports/crawl-store.port.js';
-import { hashOf } from '../crawl-store/hash-of.js';
 import { receiverOf } from '../crawl-store/receiver-of.js';
+import { usedKeyOf } from './crawl/used-key.js';
 import { CrawlNews } from './crawl/crawl-news.js';
 import { RedisMemoryGuard } from './connection/memory-guard.js';
 import { RedisClock } from './connection/redis-clock.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 import { RedisExpiry } from './connection/redis-expiry.js';
 import { RedisReader } from './connection/redis-reader.js';
 import { RedisScripts } from './redis-scripts.js';
@@ -22,7 +22,7 @@ import { RedisResultStore } from './redis.result-store.js';
 import { RedisWebhookOutbox } from './redis.webhook-outbox.js';
 import { addressArguments, admissionArguments } from './crawl/task-arguments.js';
 
-interface RedisStoreOptions {
+export interface RedisStoreOptions {
   /** Prefix of every key. @default 'web-extract:' */
   readonly keyPrefix?: string;
   /**
@@ -35,7 +35,7 @@ interface RedisStoreOptions {
 /** The id of none. */
 const NO_CRAWL = 'none';
 /**
- * Crawls for many processes on one Redis (6.2 or later), or a primary with replicas; not on Redis Cluster.
+ * Crawls for many processes on one Redis (6.2 or later), or a primary with replicas; a shard of those on several, or a Cluster.
  *
  * One Lua script an operation, so that each is atomic. The keys of a crawl share a hash tag, but a script that creates or ends a
  * crawl also writes what spans crawls (idempotency keys, lists of an owner, due dates): exactness over sharding.
@@ -57,7 +57,7 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
   /** @param connection stays open when the store is closed */
   constructor(
-    private readonly connection: RedisConnection,
+    private readonly connection: RedisLink,
     options: RedisStoreOptions = {},
   ) {
     super();
@@ -79,13 +79,22 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
   /** A Redis that is away is looked at when it is there. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.ceiling.warnAtStart().catch(() => this.connection.client.once('ready', this.onReady));
+    await this.warnAtStart().catch(() => {
+      const { client } = this.connection;
+      client.once('ready', this.onReady);
+      this.stopWaiting = () => void client.off('ready', this.onReady);
+    });
+  }
+
+  /** Warns if Redis may drop crawls. */
+  warnAtStart(): Promise<void> {
+    return this.ceiling.warnAtStart();
   }
 
   async create({ job, limit, seeds, idempotencyKey, room }: NewCrawl): Promise<CreateResult> {
     await this.ceiling.checkRoom();
     const { id, owner, request, createdAt } = job;
-    const key = idempotencyKey === null ? '' : hashOf(JSON.stringify([owner, idempotencyKey]));
+    const key = idempotencyKey === null ? '' : usedKeyOf(owner, idempotencyKey);
     const result = await this.scripts.runOf(id, 'create', [
       id,
       owner,
@@ -120,6 +129,16 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
   async ofOwner(owner: string): Promise<CrawlNote[]> {
     return this.reader.notes(await this.reader.idsOf(owner));
+  }
+
+  /** Summaries of crawls of this store, in the order of their ids. */
+  notesOf(ids: readonly string[]): Promise<CrawlNote[]> {
+    return this.reader.notes(ids);
+  }
+
+  /** True if an idempotency key was used within its time. @param key as `usedKeyOf` makes it */
+  isKeyUsed(key: string): Promise<boolean> {
+    return this.reader.isKeyUsed(key);
   }
 
   async finish(
@@ -166,9 +185,10 @@ export class RedisCrawlStore extends CrawlStore implements OnApplicationBootstra
 
   /** Stops all notifications. */
   close(): void {
-    this.connection.client.off('ready', this.onReady);
     this.news.close();
+    this.stopWaiting();
   }
 
+  private stopWaiting = (): void => {};
   private readonly onReady = (): void => void this.onApplicationBootstrap();
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { HostGate, type HostClient, type HostPermit, type HostPolicy } from '../../ports/host-gate.port.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import type { RedisLink } from './connection/redis-link.js';
 import { RedisScripts } from './redis-scripts.js';
 
 interface RedisHostGateOptions {
-  /** Begins the names of all keys. */
-  readonly prefix: string;
+  /** Begins the names of all keys, or those of a host. */
+  readonly prefix: string | ((host: string) => string);
 }
 
 /** The place of a process that died is free again after this time. */
@@ -29,11 +29,11 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    connection: RedisConnection,
+    connection: RedisLink,
     private readonly options: RedisHostGateOptions,
   ) {
     super();
-    this.scripts = new RedisScripts(connection, options.prefix);
+    this.scripts = new RedisScripts(connection, '');
   }
 
   /** @throws UnavailableError while Redis is away */
@@ -51,12 +51,18 @@ export class RedisHostGate extends HostGate implements BeforeApplicationShutdown
     return { release: (backOffMs = 0) => this.leave(place, keys, backOffMs) };
   }
 
+  /** Begins to keep the pace of a host that was kept elsewhere: the next page starts after the delay. */
+  async moveHere(host: string, delayMs: number): Promise<void> {
+    await this.scripts.run('host/move-here', this.keysOf(host), [delayMs]);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
   }
 
   private keysOf(host: string): Keys {
-    const state = `${this.options.prefix}:host:{${host}}`;
+    const { prefix } = this.options;
+    const state = `${typeof prefix === 'string' ? prefix : prefix(host)}:host:{${host}}`;
     return [state, `${state}:places`, `${state}:waiting`, `${state}:patience`, `${state}:rounds`];
   }
 

@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { Logger } from '@nestjs/common';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis, type Cluster, type RedisOptions } from 'ioredis';
+import { connectCluster, duplicateCluster, isCluster, type ClusterTarget } from './redis-cluster.js';
 import { redisError, ThrottledErrorLog } from './redis-error.js';
 import { HeartbeatMonitor } from './heartbeat-monitor.js';
 import { backoffMs } from '../../../model/retry/backoff.js';
@@ -8,6 +9,9 @@ import { BACKOFFS } from '../../../model/retry/policies.js';
 
 /** Which Redis: its address, the options of an ioredis client, or a client that the host has opened. */
 export type RedisTarget = { readonly url: string } | RedisOptions | Redis;
+
+/** One Redis, or a Cluster. */
+type AnyTarget = RedisTarget | ClusterTarget;
 
 /** A command that has no answer by then fails. */
 const COMMAND_TIMEOUT_MS = 4_000;
@@ -38,11 +42,12 @@ export class RedisConnection {
   private isAway = false;
   private isClosed = false;
 
-  constructor(target: RedisTarget) {
+  constructor(target: AnyTarget) {
     this.isOwn = !isClient(target);
     this.origin = isClient(target) ? target : connect(target);
     this.client = this.isOwn ? this.origin : bounded(this.origin, () => this.isLost);
-    if (this.isOwn) this.watches.push(new HeartbeatMonitor(this.origin, SILENCE_MS));
+    if (this.isOwn && !isCluster(this.origin))
+      this.watches.push(new HeartbeatMonitor(this.origin, SILENCE_MS));
     this.origin.on('close', this.onClose);
     this.origin.on('error', this.onError);
     this.origin.on('ready', this.onReady);
@@ -50,13 +55,26 @@ export class RedisConnection {
 
   /** A connection of its own for subscriptions; made at the first call, and subscribes again by itself after an outage. */
   subscriber(): Redis {
-    this.subscribing ??= this.duplicate();
+    this.subscribing ??= this.duplicate().setMaxListeners(0); // each shard listens to it
     return this.subscribing;
   }
 
   /** Another connection to the same Redis, whose commands wait for it as long as it takes. Closed with this one. */
   duplicate(): Redis {
-    const client = this.origin.duplicate({
+    const client = isCluster(this.origin) ? this.duplicateCluster(this.origin) : this.duplicateRedis();
+    client.on('error', () => {}); // outages are reported by the main connection
+    this.duplicates.push(alwaysHeard(client));
+    if (this.isClosed) client.disconnect();
+    else if (!isCluster(client)) this.watches.push(new HeartbeatMonitor(client, WAITING_SILENCE_MS));
+    return client;
+  }
+
+  private duplicateCluster(origin: Cluster): Redis {
+    return duplicateCluster(origin, () => this.isClosed) as unknown as Redis;
+  }
+
+  private duplicateRedis(): Redis {
+    return this.origin.duplicate({
       maxRetriesPerRequest: null,
       autoResendUnfulfilledCommands: true, // else what was under way would wait for ever
       enableReadyCheck: false,
@@ -68,17 +86,17 @@ export class RedisConnection {
       reconnectOnError: this.origin.options.reconnectOnError ?? isReplica,
       retryStrategy: (attempt) => (this.isClosed ? null : pauseBefore(attempt)),
     });
-    client.on('error', () => {}); // outages are reported by the main connection
-    this.duplicates.push(alwaysHeard(client));
-    if (this.isClosed) client.disconnect();
-    else this.watches.push(new HeartbeatMonitor(client, WAITING_SILENCE_MS));
-    return client;
   }
 
   /** The error of a command as callers know it: `UnavailableError` for all that is Redis's. What else there is to say is logged. */
   explain(error: unknown): unknown {
     this.refusals.tell(error);
     return redisError(error);
+  }
+
+  /** False while there is no connection, as far as known. One that was not used yet is up. */
+  get isUp(): boolean {
+    return !this.isLost && !this.isAway;
   }
 
   /** True if Redis answers. */
@@ -119,10 +137,11 @@ export class RedisConnection {
 }
 
 /** The host may have a copy of ioredis of its own. */
-const isClient = (target: RedisTarget): target is Redis =>
+const isClient = (target: AnyTarget): target is Redis =>
   'sendCommand' in target && typeof target.sendCommand === 'function';
 
-function connect(target: { readonly url: string } | RedisOptions): Redis {
+function connect(target: { readonly url: string } | RedisOptions | ClusterTarget): Redis {
+  if ('cluster' in target) return alwaysHeard(connectCluster(target) as unknown as Redis);
   const { url, ...options } = target as RedisOptions & { url?: string };
   const ours: RedisOptions = {
     connectTimeout: CONNECT_TIMEOUT_MS,

@@ -5,7 +5,7 @@ import { ADVISED_SECONDS } from '../../../model/retry/policies.js';
 
 /** ioredis messages for a lost connection. */
 const NOT_THERE =
-  /^(Connection is closed|Command timed out|Command aborted|Reached the max retries|Stream isn't writeable|All sentinels|connect |read |write )/;
+  /^(Connection is closed|Command timed out|Command aborted|Reached the max retries|Stream isn't writeable|All sentinels|None of startup nodes|Failed to refresh slots|Too many Cluster redirections|Cluster (isn't ready|is closed)|connect |read |write )/;
 /** Error replies of Redis to writes when its memory or disk is full. */
 const NO_ROOM = /\b(OOM|MISCONF)\b/;
 /** The word that such an answer begins with; before Redis 7 those of scripts are wrapped. */

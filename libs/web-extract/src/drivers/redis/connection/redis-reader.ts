@@ -37,6 +37,12 @@ export class RedisReader {
     return this.scripts.send((client) => client.zrevrange(`${this.scripts.prefix}owner:${owner}`, 0, -1));
   }
 
+  async isKeyUsed(key: string): Promise<boolean> {
+    const { prefix } = this.scripts;
+    const usedUntil = await this.scripts.send((client) => client.zscore(`${prefix}used`, key));
+    return usedUntil !== null && Number(usedUntil) > Date.now();
+  }
+
   async isExpired(crawlId: string): Promise<boolean> {
     return (await this.scripts.runOf(crawlId, 'is-expired', [crawlId])) === 1;
   }

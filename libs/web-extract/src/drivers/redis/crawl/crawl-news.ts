@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { CrawlChange } from '../../../ports/crawl-store.port.js';
 import { Listeners } from '../../crawl-store/listeners.js';
-import type { RedisConnection } from '../connection/redis-connection.js';
+import type { RedisLink } from '../connection/redis-link.js';
 import type { RedisScripts } from '../redis-scripts.js';
 import { Throttle } from '../connection/throttle.js';
 
@@ -31,7 +31,7 @@ export class CrawlNews {
   private wasLost = false;
 
   constructor(
-    private readonly connection: RedisConnection,
+    private readonly connection: RedisLink,
     private readonly scripts: RedisScripts,
   ) {
     this.prefix = `${scripts.prefix}news:`;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { CrawlRequest, CrawlUrl } from '../../../model/crawl/crawl.js';
 import { ConflictError, RateLimitedError, UnavailableError } from '../../../model/errors.js';
 import type { ResolvedOptions } from '../../../model/options.js';
@@ -51,7 +50,12 @@ interface JobDependencies {
 export async function acceptJob(
   { store, queue, options, allowance, life }: JobDependencies,
   { request, limit, seeds, slotCount }: JobPlan,
-  { owner = HOST_OWNER, idempotencyKey = undefined, needsKey = false, id = randomUUID() }: SubmitOptions,
+  {
+    owner = HOST_OWNER,
+    idempotencyKey = undefined,
+    needsKey = false,
+    id = store.newId(owner, idempotencyKey ?? null),
+  }: SubmitOptions,
 ): Promise<string> {
   const { pages = Infinity, runningCrawls = Infinity } = (await allowance?.admit(owner)) ?? {};
   const most = Math.min(limit, pages);

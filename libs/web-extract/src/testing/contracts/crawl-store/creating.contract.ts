@@ -10,7 +10,7 @@ export function creatingContract(getStore: () => CrawlStore): void {
 
   const job = { id: 'x', owner: 'anna', request: { url: START.url }, createdAt: 5 };
   const newCrawl = (id: string, idempotencyKey: string | null, owner = 'anna') => ({
-    job: { ...job, id, owner },
+    job: { ...job, id: idempotencyKey === null ? id : store.newId(owner, idempotencyKey), owner },
     limit: 5,
     seeds: [START],
     idempotencyKey,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   CrawlRequest,
@@ -112,7 +111,7 @@ interface CrawlSetup {
 
 /** Starts a crawl. @returns its id */
 export async function startCrawl(store: CrawlStore, setup: CrawlSetup = {}): Promise<string> {
-  const id = randomUUID();
+  const id = store.newId(setup.owner ?? 'anna', setup.idempotencyKey ?? null);
   const request = { url: START.url, ...setup.request };
   await store.create({
     job: { id, owner: setup.owner ?? 'anna', request, createdAt: setup.createdAt ?? 1_000 },

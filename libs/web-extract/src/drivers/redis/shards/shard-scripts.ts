@@ -1,0 +1,43 @@
+import { UnavailableError } from '../../../model/errors.js';
+import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
+import type { RedisShards } from './redis-shards.js';
+
+/** Answers of the shards that could be asked. */
+export interface ShardAnswers<T> {
+  readonly answers: readonly T[];
+  /** A shard is out of reach. */
+  readonly isPartial: boolean;
+}
+
+/** Runs scripts over all shards: one command for each Redis, or for each shard of a Cluster. */
+export class ShardScripts {
+  constructor(private readonly shards: RedisShards) {}
+
+  /** @throws UnavailableError if no shard can be asked */
+  async each<T>(
+    name: string,
+    args: ScriptArguments,
+    read: (reply: unknown, shards: readonly number[]) => Promise<readonly T[]> | readonly T[],
+  ): Promise<ShardAnswers<T>> {
+    const groups = this.shards.groups();
+    const answers = await Promise.allSettled(
+      groups.map(async (group) => read(await this.run(name, group, args), group)),
+    );
+    const failures = answers
+      .filter((answer) => answer.status === 'rejected')
+      .map(({ reason }) => reason as unknown);
+    const other = failures.find((reason) => !(reason instanceof UnavailableError));
+    if (other !== undefined) throw other;
+    if (failures.length === groups.length) throw failures[0];
+    return {
+      answers: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
+      isPartial: failures.length > 0,
+    };
+  }
+
+  private run(name: string, group: readonly number[], args: ScriptArguments): Promise<unknown> {
+    const { link, prefix } = this.shards.shard(group[0]!);
+    const keys = group.map((shard) => `${this.shards.shard(shard).prefix}:`);
+    return new RedisScripts(link, `${prefix}:`).run(`shards/${name}`, keys, args);
+  }
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { CrawlJob, CrawlNote, CrawlStatus, CrawlUrl } from '../../../model/crawl/crawl.js';
+import { UnavailableError } from '../../../model/errors.js';
+import type { MergedData } from '../../../model/extraction/extract-job.js';
+import {
+  CrawlStore,
+  type CrawlChange,
+  type CreateResult,
+  type NewCrawl,
+} from '../../../ports/crawl-store.port.js';
+import { usedKeyOf } from '../crawl/used-key.js';
+import { RedisCrawlStore, type RedisStoreOptions } from '../redis.crawl-store.js';
+import { EarlierCrawls } from './earlier-crawls.js';
+import { OwnerRooms } from './owner-rooms.js';
+import type { RedisShards } from './redis-shards.js';
+import { ShardScripts } from './shard-scripts.js';
+import { SHARDS, shardOf, shardOfKey } from './shard-of.js';
+import { ShardedFrontier } from './sharded.frontier.js';
+import { ShardedResultSegments } from './sharded.result-segments.js';
+import { ShardedResultStore } from './sharded.result-store.js';
+import { ShardedWebhookOutbox } from './sharded.webhook-outbox.js';
+
+/** The store of each crawl. */
+export interface CrawlPlaces {
+  /** All shards, by number. */
+  readonly stores: readonly RedisCrawlStore[];
+  readonly scripts: ShardScripts;
+  readonly earlier: EarlierCrawls;
+  storeOf(crawlId: string): Promise<RedisCrawlStore>;
+  /** The store of a crawl that has a shard. */
+  shardOf(crawlId: string): RedisCrawlStore;
+}
+
+/** Ids tried for one on a Redis that answers. */
+const MAX_TRIES = 100;
+
+/**
+ * Crawls on several Redis, or a Cluster: each has a shard, which follows from its id, and is there what it would be on one Redis. With a
+ * Redis out of reach, the crawls of its shards fail with UnavailableError, lists lack them, and new crawls go to other shards.
+ */
+@Injectable()
+export class ShardedCrawlStore
+  extends CrawlStore
+  implements CrawlPlaces, OnApplicationBootstrap, OnApplicationShutdown
+{
+  readonly isShared = true;
+  readonly stores: readonly RedisCrawlStore[];
+  readonly scripts: ShardScripts;
+  readonly earlier: EarlierCrawls;
+  readonly frontier: ShardedFrontier;
+  readonly results: ShardedResultStore;
+  override readonly segments: ShardedResultSegments;
+  readonly outbox: ShardedWebhookOutbox;
+  private readonly rooms: OwnerRooms;
+  private isIncomplete = false;
+
+  constructor(
+    private readonly shards: RedisShards,
+    options: Pick<RedisStoreOptions, 'maxMemoryBytes'> = {},
+  ) {
+    super();
+    this.stores = Array.from({ length: SHARDS }, (_, n) => {
+      const { link, prefix } = shards.shard(n);
+      return new RedisCrawlStore(link, { ...options, keyPrefix: `${prefix}:` });
+    });
+    this.scripts = new ShardScripts(shards);
+    this.earlier = new EarlierCrawls(shards);
+    this.rooms = new OwnerRooms(shards, (id) => this.find(id));
+    this.frontier = new ShardedFrontier(this);
+    this.results = new ShardedResultStore(this);
+    this.segments = new ShardedResultSegments(this);
+    this.outbox = new ShardedWebhookOutbox(this);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const groups = this.shards.kind === 'cluster' ? [[0]] : this.shards.groups();
+    await Promise.all(groups.map(([shard]) => this.stores[shard!]!.warnAtStart().catch(() => {})));
+  }
+
+  /** Commands sent to Redis by crawls. */
+  get roundTrips(): number {
+    return this.stores.reduce((sum, { roundTrips }) => sum + roundTrips, 0);
+  }
+
+  override get isPartial(): boolean {
+    return this.isIncomplete;
+  }
+
+  override newId(owner: string, idempotencyKey: string | null): string {
+    const isRight =
+      idempotencyKey === null
+        ? (id: string) => this.shards.isUp(shardOf(id))
+        : (id: string) => shardOf(id) === shardOfKey(owner, idempotencyKey);
+    let id = randomUUID();
+    const mostTries = idempotencyKey === null ? MAX_TRIES : Infinity;
+    for (let tries = 1; tries < mostTries && !isRight(id); tries++) id = randomUUID();
+    return id;
+  }
+
+  async storeOf(crawlId: string): Promise<RedisCrawlStore> {
+    return (await this.earlier.storeOf(crawlId)) ?? this.stores[shardOf(crawlId)]!;
+  }
+
+  shardOf(crawlId: string): RedisCrawlStore {
+    return this.stores[shardOf(crawlId)]!;
+  }
+
+  async create(crawl: NewCrawl): Promise<CreateResult> {
+    const { job, idempotencyKey, room, ...rest } = crawl;
+    const { id, owner } = job;
+    if (idempotencyKey !== null) {
+      if (shardOf(id) !== shardOfKey(owner, idempotencyKey)) throw new Error('newId makes the ids of crawls');
+      if (await this.earlier.isUsed(usedKeyOf(owner, idempotencyKey))) return 'key-used';
+    }
+    const refusal = await this.rooms.reserve(owner, id, room);
+    // a repeated submission is reported as such, also by an owner without room
+    if (refusal !== null) return (await this.isKeyUsed(id, owner, idempotencyKey)) ? 'key-used' : refusal;
+    const result = await this.stores[shardOf(id)]!.create({ ...rest, job, idempotencyKey });
+    if (result !== 'created') await this.rooms.settle(owner, id, 'gone').catch(() => {}); // corrected later
+    return result;
+  }
+
+  /** @throws UnavailableError if no Redis answers */
+  async checkReady(): Promise<void> {
+    await Promise.any(this.firstShards().map((shard) => this.stores[shard]!.checkReady())).catch(
+      ({ errors }: AggregateError) => Promise.reject(errors[0] as Error),
+    );
+  }
+
+  async find(crawlId: string): Promise<CrawlJob | null> {
+    const job = await this.stores[shardOf(crawlId)]!.find(crawlId);
+    if (job !== null) return job;
+    const earlier = await this.earlier.storeOf(crawlId);
+    if (earlier !== null) return earlier.find(crawlId);
+    this.earlier.checkWhole();
+    return null;
+  }
+
+  async isExpired(crawlId: string): Promise<boolean> {
+    return (await this.storeOf(crawlId)).isExpired(crawlId);
+  }
+
+  async running(owner: string | null): Promise<CrawlNote[]> {
+    const kind = owner === null ? 'running' : 'own running';
+    const earlier = await this.ofEarlier((store) => store.running(owner));
+    return [...earlier, ...(await this.list(kind, owner))].sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  async ofOwner(owner: string): Promise<CrawlNote[]> {
+    const earlier = await this.ofEarlier((store) => store.ofOwner(owner));
+    return [...earlier, ...(await this.list('own', owner))].sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  async finish(
+    crawlId: string,
+    status: Exclude<CrawlStatus, 'running'>,
+    error: string | null,
+    retentionMs: number,
+    gathered: MergedData | null = null,
+  ): Promise<boolean> {
+    const store = await this.storeOf(crawlId);
+    const isEnded = await store.finish(crawlId, status, error, retentionMs, gathered);
+    if (isEnded) await this.settleRoom(store, crawlId);
+    return isEnded;
+  }
+
+  async reopen(crawlId: string, urls: readonly CrawlUrl[]): Promise<boolean> {
+    const store = await this.storeOf(crawlId);
+    const isOpen = await store.reopen(crawlId, urls);
+    if (isOpen) await this.settleRoom(store, crawlId);
+    return isOpen;
+  }
+
+  subscribe(crawlId: string, listener: (change: CrawlChange) => void): () => void {
+    let end: (() => void) | null = this.stores[shardOf(crawlId)]!.subscribe(crawlId, listener);
+    void this.earlier.storeOf(crawlId).then((store) => {
+      if (store === null || end === null) return;
+      end();
+      end = store.subscribe(crawlId, listener);
+    });
+    return () => {
+      end?.();
+      end = null;
+    };
+  }
+
+  async expire(nowMs: number): Promise<number> {
+    let gone = 0;
+    this.rooms.deletedBy = nowMs;
+    for (const store of await this.earlier.all()) gone += await store.expire(nowMs).catch(ifAway(0));
+    const { answers } = await this.scripts.each('due', ['expiry', nowMs], dueShards);
+    for (const shard of answers) gone += await this.stores[shard]!.expire(nowMs).catch(ifAway(0));
+    return gone;
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
+  }
+
+  /** Stops all notifications. */
+  close(): void {
+    for (const store of this.stores) store.close();
+    this.earlier.close();
+  }
+
+  private async list(kind: string, owner: string | null): Promise<CrawlNote[]> {
+    const { answers, isPartial } = await this.scripts.each('ids', [kind, owner ?? ''], (reply, shards) =>
+      Promise.all(
+        (reply as string[][]).map((ids, n) =>
+          ids.length === 0 ? [] : this.stores[shards[n]!]!.notesOf(ids),
+        ),
+      ),
+    );
+    this.isIncomplete = isPartial;
+    return answers.flat();
+  }
+
+  private async ofEarlier(read: (store: RedisCrawlStore) => Promise<CrawlNote[]>): Promise<CrawlNote[]> {
+    const lists = (await this.earlier.all()).map((store) => read(store).catch(ifAway<CrawlNote[]>([])));
+    return (await Promise.all(lists)).flat();
+  }
+
+  /** What fails here is corrected when the owner has no room left. */
+  private async settleRoom(store: RedisCrawlStore, crawlId: string): Promise<void> {
+    if (!this.stores.includes(store)) return; // crawls of the time with one Redis have no room here
+    try {
+      const job = await store.find(crawlId);
+      const { owner, expiresAt } = job ?? {};
+      if (owner === undefined) return;
+      await this.rooms.settle(owner, crawlId, expiresAt ?? 'running');
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+    }
+  }
+
+  private async isKeyUsed(id: string, owner: string, key: string | null): Promise<boolean> {
+    return key !== null && this.stores[shardOf(id)]!.isKeyUsed(usedKeyOf(owner, key));
+  }
+
+  private firstShards(): number[] {
+    return this.shards.groups().map(([shard]) => shard!);
+  }
+}
+
+/** Shards by their places in a reply. */
+export const dueShards = (reply: unknown, shards: readonly number[]): number[] =>
+  (reply as number[]).map((place) => shards[place - 1]!);
+
+/** Answers of a Redis that is away. */
+function ifAway<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof UnavailableError) return value;
+    throw error;
+  };
+}

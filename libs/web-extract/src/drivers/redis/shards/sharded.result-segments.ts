@@ -1,0 +1,51 @@
+import { UnavailableError } from '../../../model/errors.js';
+import type { ResultArchive } from '../../../ports/result-archive.port.js';
+import { ResultSegments, type SealBacklog, type SealedRange } from '../../../ports/result-segments.port.js';
+import type { RedisCrawlStore } from '../redis.crawl-store.js';
+import { dueShards, type CrawlPlaces } from './sharded.crawl-store.js';
+
+/** The results of all shards that are to be sealed. Those of a Redis out of reach wait. */
+export class ShardedResultSegments extends ResultSegments {
+  constructor(private readonly places: CrawlPlaces) {
+    super();
+  }
+
+  use(archive: ResultArchive): void {
+    for (const store of [...this.places.stores, ...this.places.earlier.candidates])
+      store.segments.use(archive);
+  }
+
+  async backlogs(): Promise<SealBacklog[]> {
+    const stores = await this.withWork('sealing');
+    return (await Promise.all(stores.map((store) => store.segments.backlogs()))).flat();
+  }
+
+  async seal(backlog: SealBacklog, maxBytes: number): Promise<SealedRange | null> {
+    return (await this.places.storeOf(backlog.crawlId)).segments.seal(backlog, maxBytes);
+  }
+
+  async removeExpired(nowMs: number): Promise<number> {
+    let removed = 0;
+    for (const store of await this.withWork('removals', nowMs)) {
+      removed += await store.segments.removeExpired(nowMs).catch(noneIfAway);
+    }
+    return removed;
+  }
+
+  async knows(crawlId: string): Promise<boolean> {
+    this.places.earlier.checkWhole();
+    const stores = [this.places.shardOf(crawlId), ...(await this.places.earlier.all())];
+    const known = await Promise.all(stores.map((store) => store.segments.knows(crawlId)));
+    return known.includes(true);
+  }
+
+  private async withWork(kind: string, nowMs?: number): Promise<RedisCrawlStore[]> {
+    const { answers } = await this.places.scripts.each('due', [kind, nowMs ?? ''], dueShards);
+    return [...answers.map((shard) => this.places.stores[shard]!), ...(await this.places.earlier.all())];
+  }
+}
+
+function noneIfAway(error: unknown): number {
+  if (error instanceof UnavailableError) return 0;
+  throw error;
+}

@@ -1,0 +1,30 @@
+import type { CrawlResults, PageFailure, PageRecord } from '../../../model/crawl/crawl.js';
+import { ResultStore, type ResultsRange } from '../../../ports/result-store.port.js';
+import type { CrawlPlaces } from './sharded.crawl-store.js';
+
+/** The results of each crawl, on its shard. */
+export class ShardedResultStore extends ResultStore {
+  constructor(private readonly places: CrawlPlaces) {
+    super();
+  }
+
+  async pages(crawlId: string, range: ResultsRange): Promise<CrawlResults> {
+    return (await this.of(crawlId)).pages(crawlId, range);
+  }
+
+  async failures(crawlId: string, from?: number, count?: number): Promise<PageFailure[]> {
+    return (await this.of(crawlId)).failures(crawlId, from, count);
+  }
+
+  async robotsBlocked(crawlId: string, from?: number, count?: number): Promise<string[]> {
+    return (await this.of(crawlId)).robotsBlocked(crawlId, from, count);
+  }
+
+  async records(crawlId: string, from: number, count: number): Promise<PageRecord[]> {
+    return (await this.of(crawlId)).records(crawlId, from, count);
+  }
+
+  private async of(crawlId: string): Promise<ResultStore> {
+    return (await this.places.storeOf(crawlId)).results;
+  }
+}
