@@ -47,7 +47,7 @@ function readRedis(env: Environment): RedisSetting | null {
   if (urls.length > 0 && nodes.length > 0)
     throw new Error('REDIS_URL and REDIS_CLUSTER exclude each other: unset one');
   if (nodes.length > 0) return { cluster: nodes.map(toNode) };
-  if (env['REDIS_URL']?.includes(',')) return urls.map((url) => ({ url }));
+  if (textOf(env, 'REDIS_URL')?.includes(',')) return urls.map((url) => ({ url }));
   return urls[0] === undefined ? null : { url: urls[0] };
 }
 
