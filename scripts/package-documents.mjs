@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './ready/run.mjs';
+import { shareResponses } from './share-responses.mjs';
 
 const LIB = join(ROOT, 'libs/web-extract');
 
@@ -18,7 +19,7 @@ export function packageDocuments() {
   });
   const document = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
   mkdirSync(join(LIB, 'docs'));
-  writeFileSync(join(LIB, 'docs/openapi.json'), JSON.stringify(document));
+  writeFileSync(join(LIB, 'docs/openapi.json'), JSON.stringify(shareResponses(document)));
   const guides = guidesOf('docs');
   for (const path of guides) copyText(path);
   copyText('README.md');

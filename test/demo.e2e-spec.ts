@@ -239,6 +239,8 @@ describe('the demo', () => {
     expect([status, json.info.license.name]).toEqual([200, 'MIT']);
     expect(Object.keys(json.paths)).toContain('/v2/scrape');
     expect(json.paths['/v0/health/liveness'].get.security).toEqual([]);
+    const shared = json.paths['/v2/scrape'].post.responses['401'].$ref.split('/').pop();
+    expect(json.components.responses[shared].description).toEqual(expect.any(String));
     running.child.kill('SIGTERM');
     expect(await running.end()).toBe(0);
     rmSync(folder, { recursive: true });

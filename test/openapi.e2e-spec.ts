@@ -33,6 +33,24 @@ const operationsOf = ({ paths }: OpenAPIObject): any[] =>
 const namesIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!);
 
+describe('the committed document', () => {
+  const committed = JSON.parse(readFileSync(join(process.cwd(), 'docs/openapi.json'), 'utf8'));
+
+  it('has a summary and a security requirement for each operation', () => {
+    const incomplete = operationsOf(committed).filter(({ summary, security }) => !summary || !security);
+    expect(incomplete.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('states a type in each schema that allows null, as OpenAPI 3.0 requires', () => {
+    const untyped: unknown[] = [];
+    JSON.stringify(committed, (_, value) => {
+      if (value?.nullable === true && value.type === undefined) untyped.push(value);
+      return value;
+    });
+    expect(untyped).toEqual([]);
+  });
+});
+
 describe.each(PLATFORMS)("a host's own document on %s", (platform) => {
   it('shows every version as the committed document does', async () => {
     const document = await documentOf({

@@ -1,7 +1,7 @@
 // What handlers of controllers say of themselves in their types and doc comments.
 import ts from 'typescript';
 
-const VERBS = ['Get', 'Post', 'Delete'];
+const VERBS = ['Get', 'Post', 'Put', 'Patch', 'Delete'];
 
 /** How a body is bound, by the name of the parameter's type. */
 const BODIES = {

@@ -63,7 +63,7 @@ export class TypeSchemas {
     if (schemas.length > 1) return { anyOf: schemas, ...nullable };
     const [only = {}] = schemas;
     return '$ref' in only && 'nullable' in nullable
-      ? { allOf: [only], ...nullable }
+      ? { type: 'object', allOf: [only], ...nullable } // OpenAPI 3.0: `nullable` needs a `type` in the same object
       : { ...only, ...nullable };
   }
 
