@@ -59,14 +59,12 @@ export abstract class CrawlStore {
   /** Webhook messages to be sent. */
   abstract readonly outbox: WebhookOutbox;
 
-  /** Returns a random id for a new crawl; its store may depend on it. */
+  /**
+   * Returns a random id for a new crawl. Idempotency keys are exact for crawls with such an id, and for those with an id that always has
+   * the same key.
+   */
   newId(_owner: string, _idempotencyKey: string | null): string {
     return randomUUID();
-  }
-
-  /** True if the latest list lacks crawls because a part of the store is out of reach. */
-  get isPartial(): boolean {
-    return false;
   }
 
   /**

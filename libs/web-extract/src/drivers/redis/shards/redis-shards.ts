@@ -14,8 +14,8 @@ export interface RedisPlace {
   readonly prefix: string;
 }
 
-/** Interval at which a process reads the map again, for shards that are moved. */
-export const MAP_READ_MS = 5_000;
+/** Interval at which a process reads the map again. */
+const MAP_READ_MS = 5_000;
 const LOOK_FOR_MISSING_MS = 1_000;
 const ALL: readonly number[] = Array.from({ length: SHARDS }, (_, n) => n);
 
@@ -172,8 +172,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     const missing = new Set([first, ...shards].filter((name) => !this.byName.has(name)));
     if (isWhole && missing.size > 0) {
       throw new ShardMapError(
-        `The list of Redis lacks ${missing.size} that have shards: add them to drivers.redis (REDIS_URL), or move their shards ` +
-          'to others with `nestjs-web-extract admin move-shard` before you remove them',
+        `The list of Redis lacks ${missing.size} that have shards: add them to drivers.redis (REDIS_URL)`,
       );
     }
     if (isWhole && this.byName.get(first) !== this.first) {
@@ -196,7 +195,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
   private connectionOf(shard: number): RedisConnection {
     if (this.kind !== 'list') return this.first;
     const name = this.map?.shards[shard];
-    if (name === undefined || this.map?.moving?.shard === shard) throw unknownPlace();
+    if (name === undefined) throw unknownPlace();
     const connection = this.byName.get(name) ?? (this.inferred?.[0] === name ? this.inferred[1] : undefined);
     if (!connection) throw unknownPlace();
     return connection;
@@ -208,8 +207,7 @@ export class RedisShards implements OnModuleInit, OnApplicationShutdown {
     if (map === null) return;
     checkSchema(map.schema);
     throw new ShardMapError(
-      'This Redis has shards of a deployment with several: list all of them in drivers.redis (REDIS_URL), also if this is the last ' +
-        'one after `nestjs-web-extract admin move-shard`',
+      'This Redis has shards of a deployment with several: list all of them in drivers.redis (REDIS_URL)',
     );
   }
 }

@@ -8,14 +8,12 @@ export const SCHEMA = 2;
 /** Which Redis has which shard, by the names of the Redis. */
 export interface ShardMap {
   readonly schema: number;
-  /** Increases with every change. */
+  /** The map with the highest one is valid. */
   readonly version: number;
   /** Name of the Redis with the queue and the data of owners: the first one of the list. */
   readonly first: string;
   /** Names by number of the shard. */
   readonly shards: readonly string[];
-  /** A shard that `admin move-shard` is moving: it is unavailable meanwhile. */
-  readonly moving?: { readonly shard: number; readonly to: string };
 }
 
 const nodeKey = (prefix: string): string => `${prefix}:node`;

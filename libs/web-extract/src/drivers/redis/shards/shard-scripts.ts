@@ -2,23 +2,16 @@ import { UnavailableError } from '../../../model/errors.js';
 import { RedisScripts, type ScriptArguments } from '../redis-scripts.js';
 import type { RedisShards } from './redis-shards.js';
 
-/** Answers of the shards that could be asked. */
-export interface ShardAnswers<T> {
-  readonly answers: readonly T[];
-  /** A shard is out of reach. */
-  readonly isPartial: boolean;
-}
-
 /** Runs scripts over all shards: one command for each Redis, or for each shard of a Cluster. */
 export class ShardScripts {
   constructor(private readonly shards: RedisShards) {}
 
-  /** @throws UnavailableError if no shard can be asked */
+  /** @returns the answers of the shards that are within reach @throws UnavailableError if none is */
   async each<T>(
     name: string,
     args: ScriptArguments,
     read: (reply: unknown, shards: readonly number[]) => Promise<readonly T[]> | readonly T[],
-  ): Promise<ShardAnswers<T>> {
+  ): Promise<T[]> {
     const groups = this.shards.groups();
     const answers = await Promise.allSettled(
       groups.map(async (group) => read(await this.run(name, group, args), group)),
@@ -29,10 +22,7 @@ export class ShardScripts {
     const other = failures.find((reason) => !(reason instanceof UnavailableError));
     if (other !== undefined) throw other;
     if (failures.length === groups.length) throw failures[0];
-    return {
-      answers: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])),
-      isPartial: failures.length > 0,
-    };
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   }
 
   private run(name: string, group: readonly number[], args: ScriptArguments): Promise<unknown> {

@@ -2,9 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { describeWithRedis } from '../../../../../../test/setup/redis.js';
 import { RedisServer } from '../../../../../../test/support/redis-server.js';
+import { until } from '../../../../../../test/support/crawls.js';
+import { UnavailableError } from '../../../model/errors.js';
 import { crawlStoreContract } from '../../../testing/contracts/crawl-store.contract.js';
+import {
+  completePage,
+  countersOf,
+  crawlAll,
+  LONG_MS,
+  startCrawl,
+  takeOne,
+  urlsTo,
+} from '../../../testing/contracts/crawl-store/samples.contract.js';
 import { RedisConnection } from '../connection/redis-connection.js';
+import { RedisCrawlStore } from '../redis.crawl-store.js';
 import { RedisShards } from './redis-shards.js';
+import { ShardMapError } from './shard-map.error.js';
+import { shardOf } from './shard-of.js';
 import { ShardedCrawlStore } from './sharded.crawl-store.js';
 
 jest.setTimeout(120_000);
@@ -40,6 +54,81 @@ describeWithRedis('ShardedCrawlStore on three Redis', () => {
           await Promise.all(connections.map((connection) => connection.close()));
         },
       };
+    });
+  });
+
+  describe('as a deployment', () => {
+    let prefix: string;
+    let connections: RedisConnection[];
+    let shards: RedisShards;
+    let store: ShardedCrawlStore;
+    const open = async (urls: readonly string[]) => {
+      connections = urls.map((url) => new RedisConnection({ url }));
+      shards = new RedisShards(connections, prefix, 'list');
+      store = new ShardedCrawlStore(shards);
+      await shards.onModuleInit();
+    };
+    const close = async () => {
+      store.close();
+      shards.onApplicationShutdown();
+      await Promise.all(connections.map((connection) => connection.close()));
+    };
+    const urls = () => servers.map(({ url }) => url);
+    beforeEach(() => {
+      prefix = `test-${randomUUID()}`;
+      jest.spyOn(Logger.prototype, 'error').mockImplementation();
+      jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    });
+    afterEach(() => close());
+
+    it('finds and continues crawls of the time with one Redis, and knows their idempotency keys', async () => {
+      const connection = new RedisConnection({ url: servers[0]!.url });
+      const single = new RedisCrawlStore(connection, { keyPrefix: `${prefix}:` });
+      const id = await startCrawl(single, { seeds: urlsTo(3), idempotencyKey: 'key' });
+      await completePage(single, await takeOne(single, id));
+      single.close();
+      await connection.close();
+      await open(urls());
+      expect((await store.running('anna')).map((note) => note.id)).toEqual([id]);
+      await crawlAll(store, id);
+      expect(await countersOf(store, id)).toMatchObject({ pages: 3, queued: 0 });
+      const again = await startCrawl(store, { idempotencyKey: 'key' });
+      expect(await store.find(again)).toBeNull();
+      expect(await store.finish(id, 'completed', null, LONG_MS)).toBe(true);
+    });
+
+    it('has the same map for every process, whatever the addresses are, and refuses a list that lacks a Redis', async () => {
+      await open(urls());
+      const id = await startCrawl(store);
+      await close();
+      await open([urls()[0]!, urls()[2]!, urls()[1]!]);
+      expect(await store.find(id)).not.toBeNull();
+      await close();
+      await expect(open(urls().slice(0, 2))).rejects.toThrow(ShardMapError);
+      await close();
+      await expect(open([...urls()].reverse())).rejects.toThrow(ShardMapError);
+    });
+
+    it('goes on with other crawls while a Redis is away', async () => {
+      const own = await RedisServer.start();
+      await open([urls()[0]!, own.url]);
+      const ids = await Promise.all(
+        Array.from({ length: 12 }, () => startCrawl(store, { seeds: urlsTo(2) })),
+      );
+      const isAway = (id: string) => shards.indexOf(shardOf(id)) === 1;
+      const [lost, kept] = [ids.find(isAway)!, ids.find((id) => !isAway(id))!];
+      await own.kill();
+      await expect(store.find(lost)).rejects.toThrow(UnavailableError);
+      await crawlAll(store, kept);
+      expect(await countersOf(store, kept)).toMatchObject({ pages: 2 });
+      expect(shards.indexOf(shardOf(store.newId('anna', null)))).toBe(0);
+      const listed = (await store.running(null)).map(({ id }) => id);
+      expect(listed.sort()).toEqual(ids.filter((id) => !isAway(id)).sort());
+      await own.start();
+      await until(() => shards.isUp(shardOf(lost)));
+      await crawlAll(store, lost);
+      expect(await countersOf(store, lost)).toMatchObject({ pages: 2 });
+      await own.remove();
     });
   });
 });

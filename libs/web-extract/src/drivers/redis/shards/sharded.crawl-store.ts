@@ -53,7 +53,6 @@ export class ShardedCrawlStore
   override readonly segments: ShardedResultSegments;
   readonly outbox: ShardedWebhookOutbox;
   private readonly rooms: OwnerRooms;
-  private isIncomplete = false;
 
   constructor(
     private readonly shards: RedisShards,
@@ -83,10 +82,6 @@ export class ShardedCrawlStore
     return this.stores.reduce((sum, { roundTrips }) => sum + roundTrips, 0);
   }
 
-  override get isPartial(): boolean {
-    return this.isIncomplete;
-  }
-
   override newId(owner: string, idempotencyKey: string | null): string {
     const isRight =
       idempotencyKey === null
@@ -110,7 +105,6 @@ export class ShardedCrawlStore
     const { job, idempotencyKey, room, ...rest } = crawl;
     const { id, owner } = job;
     if (idempotencyKey !== null) {
-      if (shardOf(id) !== shardOfKey(owner, idempotencyKey)) throw new Error('newId makes the ids of crawls');
       if (await this.earlier.isUsed(usedKeyOf(owner, idempotencyKey))) return 'key-used';
     }
     const refusal = await this.rooms.reserve(owner, id, room);
@@ -189,7 +183,7 @@ export class ShardedCrawlStore
     let gone = 0;
     this.rooms.deletedBy = nowMs;
     for (const store of await this.earlier.all()) gone += await store.expire(nowMs).catch(ifAway(0));
-    const { answers } = await this.scripts.each('due', ['expiry', nowMs], dueShards);
+    const answers = await this.scripts.each('due', ['expiry', nowMs], dueShards);
     for (const shard of answers) gone += await this.stores[shard]!.expire(nowMs).catch(ifAway(0));
     return gone;
   }
@@ -205,14 +199,13 @@ export class ShardedCrawlStore
   }
 
   private async list(kind: string, owner: string | null): Promise<CrawlNote[]> {
-    const { answers, isPartial } = await this.scripts.each('ids', [kind, owner ?? ''], (reply, shards) =>
+    const answers = await this.scripts.each('ids', [kind, owner ?? ''], (reply, shards) =>
       Promise.all(
         (reply as string[][]).map((ids, n) =>
           ids.length === 0 ? [] : this.stores[shards[n]!]!.notesOf(ids),
         ),
       ),
     );
-    this.isIncomplete = isPartial;
     return answers.flat();
   }
 

@@ -40,7 +40,7 @@ export class ShardedResultSegments extends ResultSegments {
   }
 
   private async withWork(kind: string, nowMs?: number): Promise<RedisCrawlStore[]> {
-    const { answers } = await this.places.scripts.each('due', [kind, nowMs ?? ''], dueShards);
+    const answers = await this.places.scripts.each('due', [kind, nowMs ?? ''], dueShards);
     return [...answers.map((shard) => this.places.stores[shard]!), ...(await this.places.earlier.all())];
   }
 }

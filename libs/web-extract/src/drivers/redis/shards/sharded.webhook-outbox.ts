@@ -16,7 +16,7 @@ export class ShardedWebhookOutbox extends WebhookOutbox {
   }
 
   async take(worker: string, leaseMs: number, busy?: BusyReceivers): Promise<WebhookTask | null> {
-    const { answers } = await this.places.scripts.each('due', ['webhooks'], dueShards);
+    const answers = await this.places.scripts.each('due', ['webhooks'], dueShards);
     const stores = answers.map((shard) => this.places.stores[shard]!);
     stores.push(...(await this.places.earlier.all()));
     this.turn++;
