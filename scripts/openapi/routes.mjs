@@ -49,6 +49,8 @@ export class RouteReader {
 
   /** What is no JSON comes as text: a stream, or markdown. */
   answerOf(type) {
+    if (type.getProperty('exportedFile'))
+      return { answer: { type: 'string', format: 'binary' }, answerKind: 'file' };
     if (type.symbol?.name === 'StreamableFile') return { answer: { type: 'string' }, answerKind: 'stream' };
     if (type.flags & ts.TypeFlags.String) return { answer: { type: 'string' }, answerKind: 'markdown' };
     return { answer: this.types.schemaOf(type) };

@@ -2,6 +2,7 @@ import { Delete, Get, Header, Param, Query, Req, Res, type StreamableFile } from
 import type { Asked } from '../bodies/body.js';
 import type { CrawlAnswers, CrawlCancelled, CrawlErrors, JobRequest } from './answers/crawl-answers.js';
 import type { CrawlExplanation, ExplainQueryText } from './answers/crawl-explanation.js';
+import type { Exported, ExportQueryText } from './answers/crawl-export.js';
 import type { ReplyPort } from '../errors/error.filter.js';
 import type { Streamed } from './streams/json-document-stream.js';
 import type { PageQueryText } from './page-query.js';
@@ -61,6 +62,17 @@ export abstract class CrawlRoutes<Reply extends object, Active extends object> e
     @Req() request: JobRequest,
   ): Promise<CrawlExplanation> {
     return this.answers.explain(id, query, request);
+  }
+
+  /** Exports all finished pages of a crawl in order: JSON lines with the documents, or a WARC file. */
+  @Get(':id/export')
+  @Header('Cache-Control', 'no-cache, no-transform')
+  export(
+    @Param('id') id: string,
+    @Query() query: Asked<ExportQueryText>,
+    @Req() request: JobRequest,
+  ): Promise<Exported> {
+    return this.answers.export(id, query, request);
   }
 
   /** The same as `active`. */

@@ -92,6 +92,7 @@ function responsesOf(route: DescribedRoute, key: string): Readonly<Record<number
 function successOf({ answer, answerKind }: DescribedRoute): Readonly<Record<number, Schema>> {
   if (answerKind === 'stream') return streamOf(answer);
   if (answerKind === 'markdown') return markdownOf(answer);
+  if (answerKind === 'file') return exportOf(answer);
   return { 200: { description: 'Done', schema: answer } };
 }
 
@@ -99,6 +100,12 @@ function successOf({ answer, answerKind }: DescribedRoute): Readonly<Record<numb
 function streamOf(schema: Schema): Readonly<Record<number, Schema>> {
   const content = { 'application/x-ndjson': { schema }, 'text/event-stream': { schema } };
   return { 200: { description: 'As it happens', content }, 204: { description: 'There is nothing more' } };
+}
+
+/** Schema of the formats of an export. */
+function exportOf(schema: Schema): Readonly<Record<number, Schema>> {
+  const content = { 'application/x-ndjson': { schema }, 'application/warc': { schema } };
+  return { 200: { description: 'The file', content } };
 }
 
 function markdownOf(schema: Schema): Readonly<Record<number, Schema>> {

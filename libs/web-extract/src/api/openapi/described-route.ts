@@ -20,7 +20,7 @@ export interface DescribedRoute {
   readonly takesIdempotencyKey?: boolean;
   readonly answer: Schema;
   /** @default JSON */
-  readonly answerKind?: 'stream' | 'markdown';
+  readonly answerKind?: 'stream' | 'markdown' | 'file';
 }
 
 /** Schema name prefix, which prevents conflicts with classes of the host. */

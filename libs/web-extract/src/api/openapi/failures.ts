@@ -36,7 +36,7 @@ const RULES: readonly { readonly of: RegExp; readonly statuses: readonly number[
   { of: /^POST /, statuses: [400, 402, 413, 415] },
   { of: /^GET \/r(\/|$)/, statuses: [400, 402, 408] },
   { of: /:id|^POST \/v2\/(scrape|map)$|\/keys$/, statuses: [404] },
-  { of: /^GET .*\/(crawl|batch\/scrape)\/:id(\/explain|\/stream)?$/, statuses: [400] },
+  { of: /^GET .*\/(crawl|batch\/scrape)\/:id(\/explain|\/stream|\/export)?$/, statuses: [400] },
   { of: /^DELETE .*\/:id$/, statuses: [409] },
   { of: /^DELETE .*\/history$|^GET .*\/activity$/, statuses: [400] },
   { of: /^POST .*\/(scrape|map|search|parse|params-preview)$/, statuses: [408, 501] },

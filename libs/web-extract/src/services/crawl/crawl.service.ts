@@ -19,6 +19,8 @@ import { CrawlStore } from '../../ports/crawl-store.port.js';
 import type { ResultsRange } from '../../ports/result-store.port.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { JobQueue } from '../../ports/job-queue.port.js';
+import { exportOf, type ExportOptions } from '../export/crawl-export.js';
+import { ExportPlaces } from '../export/export-places.js';
 import { Allowance } from '../keys/allowance.js';
 import { PageExtraction } from '../extract/page-extraction.js';
 import { checkChunkOptions, validatePageRequest } from '../validate-page-request.js';
@@ -63,6 +65,7 @@ const NEWEST = 20;
 @Injectable()
 export class CrawlService {
   private readonly allowed: AllowList;
+  private readonly exports = new ExportPlaces();
 
   constructor(
     private readonly store: CrawlStore,
@@ -139,6 +142,15 @@ export class CrawlService {
   async *llmsFullText(id: string, owner?: string): AsyncGenerator<string> {
     await this.ended(id, owner);
     yield* llmsFullText(this.eachPage(id));
+  }
+
+  /**
+   * Exports the finished pages of a crawl in order of completion, in parts of a stream. At most two exports of an owner run at the same time.
+   * @throws NotFoundError; while it is read RateLimitedError, UnavailableError
+   */
+  async export(id: string, options: ExportOptions = {}, owner?: string): Promise<AsyncGenerator<Buffer>> {
+    const job = await this.status(id, owner);
+    return this.exports.within(job.owner, () => exportOf(this.store.results, job, options));
   }
 
   private async ended(id: string, owner?: string): Promise<CrawlJob> {

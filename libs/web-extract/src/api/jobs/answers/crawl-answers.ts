@@ -8,7 +8,8 @@ import { beginInTime } from './begin-in-time.js';
 import { CrawlDocuments } from './crawl-documents.js';
 import { presentFailure, type CrawlFailureReply } from './crawl-failure.presenter.js';
 import { presentVerdict, readExplainedUrl, type CrawlExplanation } from './crawl-explanation.js';
-import { streamJson } from '../streams/json-document-stream.js';
+import { EXPORT_TYPES, readExportFormat } from './crawl-export.js';
+import { bodyStream, streamJson } from '../streams/json-document-stream.js';
 import type { JobStreams } from '../../stream/job-streams.js';
 import { readPageQuery, type PageQuery } from '../page-query.js';
 import { publicAddress, type AddressedRequest } from '../../mounting/public-address.js';
@@ -89,6 +90,18 @@ export abstract class CrawlAnswers {
     }
     const tail = () => (items.hasMore ? { next: this.next(request, items.next, range) } : {});
     return streamJson({ head, list: 'data', items, tail }, client);
+  }
+
+  /** All finished pages as a file. @throws NotFoundError, InvalidRequestError */
+  async export(
+    id: string,
+    query: Readonly<Record<string, unknown>>,
+    request: JobRequest,
+  ): Promise<StreamableFile> {
+    const format = readExportFormat(query);
+    const owner = ownerOf(request);
+    const chunks = await this.crawls.export(id, { format, present: this.present.page }, owner);
+    return bodyStream(chunks, EXPORT_TYPES[format]);
   }
 
   /** Everything that happens to the job, as it happens; null when there is nothing more. @throws NotFoundError, RateLimitedError */

@@ -1,0 +1,52 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const pack = promisify(gzip);
+const LEVEL = 5;
+const VERSION = 'WARC/1.1';
+const BREAK = '\r\n';
+
+/** A record before it is written. */
+export interface WarcRecord {
+  readonly type: 'warcinfo' | 'conversion' | 'resource' | 'metadata' | 'response' | 'request' | 'revisit';
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly targetUri?: string;
+  readonly contentType: string;
+  readonly block: Buffer;
+  /** Part of the block after the HTTP header; absent if the block is the payload. */
+  readonly payload?: Buffer;
+  /** Further fields, such as WARC-Refers-To. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+export const newRecordId = (): string => `<urn:uuid:${randomUUID()}>`;
+
+/** Digest with its algorithm. */
+export const digestOf = (bytes: Buffer): string =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+/** Writes a record as one gzip member, so that readers can find records by their offset. @see ISO 28500:2017 */
+export async function writeRecord(record: WarcRecord): Promise<Buffer> {
+  const { type, id, at, targetUri, contentType, block, payload, fields = {} } = record;
+  const lines = {
+    'WARC-Type': type,
+    'WARC-Record-ID': id,
+    'WARC-Date': new Date(at).toISOString(),
+    ...(targetUri === undefined ? {} : { 'WARC-Target-URI': targetUri }),
+    ...fields,
+    'WARC-Block-Digest': digestOf(block),
+    ...(payload === undefined ? {} : { 'WARC-Payload-Digest': digestOf(payload) }),
+    'Content-Type': contentType,
+    'Content-Length': String(block.length),
+  };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${inOneLine(value)}`);
+  const text = [VERSION, ...head, '', ''].join(BREAK);
+  const bytes = Buffer.concat([Buffer.from(text), block, Buffer.from(BREAK + BREAK)]);
+  return pack(bytes, { level: LEVEL });
+}
+
+/** A value cannot begin another line. */
+const inOneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ');
