@@ -10,8 +10,6 @@ export type { SubmitOptions } from './services/crawl/planning/accept-job.js';
 export type { AppliedLimit } from './model/problems/applied-limit.js';
 export type { AcceptedCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
 export type { ExportFormat, ExportOptions } from './services/export/crawl-export.js';
-export type { AcceptedCrawl, AcceptedSiteCrawl, CrawlFailures } from './services/crawl/crawl.service.js';
-export type { ExplainOptions } from './model/crawl/crawl-scope.js';
 export type { CrawlEvent } from './services/crawl/following/job-events.js';
 export { WebExtractEvents } from './services/events/web-extract-events.js';
 export type { EventListener, EventOf } from './services/events/web-extract-events.js';
