@@ -102,7 +102,7 @@ export class ScrapeService {
       followsDocumentLinks: false,
       signal: time.signal,
     });
-    if ('conclude' in visit) return this.visited(visit, request, time);
+    if ('conclude' in visit) return this.visited(visit, request, time).finally(() => visit.release());
     const page = await this.plain(request, time);
     return { ...page, warnings: [...page.warnings, visit.warning] };
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.js';
 import { applyReversePatch } from '../../convert/changes/line-diff.js';
 import { NotConfiguredError, NotFoundError } from '../../model/errors.js';
 import type { TextDiff } from '../../model/page/page-change.js';
@@ -13,6 +14,9 @@ import { historyUrl } from './history-key.js';
 
 /** URLs of a tag whose responses are deleted at once. */
 const FORGOTTEN_AT_ONCE = 10_000;
+
+/** Concurrent reads of stored texts of one owner; of all owners together one more. */
+const MAX_READS = 2;
 
 /** Owner and tag of a history. */
 export interface HistoryPlace {
@@ -45,6 +49,8 @@ export interface RememberedText {
 /** Reads and deletes the history of tracked pages. */
 @Injectable()
 export class HistoryService {
+  private readonly reads = new FairSemaphore(MAX_READS);
+
   constructor(
     // null where the host wants none; the unions would leave Nest without types to inject by
     @Inject(PageHistory) private readonly history: PageHistory | null,
@@ -53,13 +59,19 @@ export class HistoryService {
   ) {}
 
   /** Returns the page of its last tracked visit; null for a page that was never tracked. @throws NotConfiguredError, UnavailableError */
-  async find(url: string, place: HistoryPlace = {}): Promise<RememberedText | null> {
-    const found = await this.newest(url, place);
-    return found && presentEntry(found.entry);
+  find(url: string, place: HistoryPlace = {}): Promise<RememberedText | null> {
+    return this.reading(place, async () => {
+      const found = await this.newest(url, place);
+      return found && presentEntry(found.entry);
+    });
   }
 
   /** Returns the stored texts of a page, newest first. @throws NotConfiguredError, UnavailableError */
-  async versions(url: string, place: HistoryPlace = {}): Promise<readonly PageVersion[]> {
+  versions(url: string, place: HistoryPlace = {}): Promise<readonly PageVersion[]> {
+    return this.reading(place, () => this.versionsOf(url, place));
+  }
+
+  private async versionsOf(url: string, place: HistoryPlace): Promise<readonly PageVersion[]> {
     const found = await this.newest(url, place);
     if (!found) return [];
     const { head } = found.entry;
@@ -76,7 +88,16 @@ export class HistoryService {
    * @param to fingerprint of the newer text; the newest if absent
    * @throws NotFoundError where one of them is not stored; NotConfiguredError, UnavailableError
    */
-  async diff(url: string, from?: string, to?: string, place: HistoryPlace = {}): Promise<TextDiff> {
+  diff(url: string, from?: string, to?: string, place: HistoryPlace = {}): Promise<TextDiff> {
+    return this.reading(place, () => this.diffOf(url, from, to, place));
+  }
+
+  private async diffOf(
+    url: string,
+    from: string | undefined,
+    to: string | undefined,
+    place: HistoryPlace,
+  ): Promise<TextDiff> {
     const texts = await this.texts(url, place);
     const newer = to === undefined ? 0 : texts.findIndex(({ fingerprint }) => fingerprint === to);
     const older = from === undefined ? newer + 1 : texts.findIndex(({ fingerprint }) => fingerprint === from);
@@ -112,6 +133,16 @@ export class HistoryService {
   /** Returns the size of the history; null if the history is disabled. @throws UnavailableError */
   async usage(): Promise<HistoryUsage | null> {
     return (await this.history?.usage()) ?? null;
+  }
+
+  /** Waits for a turn: stored texts are large, and their size is known only after the read. */
+  private async reading<T>({ owner = HOST_OWNER }: HistoryPlace, read: () => Promise<T>): Promise<T> {
+    await new Promise<void>((resolve) => void this.reads.wait(owner, resolve));
+    try {
+      return await read();
+    } finally {
+      this.reads.release(owner);
+    }
   }
 
   private store(): PageHistory {

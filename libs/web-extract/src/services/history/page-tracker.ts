@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { BodyRoom } from '../../pipeline/body-room.js';
 import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
 import type { PageReader } from '../../pipeline/page-reader.js';
 import { ResolvedOptions } from '../../model/options.js';
@@ -37,6 +38,7 @@ export class PageTracker {
             history,
             compute,
             hosts: new HostKnowledge(history),
+            room: new BodyRoom(),
             verification: new VerificationBudget(settings.verifyOneIn === 0 ? 0 : 1 / settings.verifyOneIn),
             converter: converterVersion(options),
             maxVersions: settings.maxSnapshots - 1,
@@ -51,7 +53,7 @@ export class PageTracker {
     return this.tools !== null;
   }
 
-  /** Begins a visit of a page that is tracked. */
+  /** Begins a visit of a page that is tracked. The visit must be released. @throws FetchTimeoutError where its text finds no room in time */
   async begin(
     reader: Pick<PageReader, 'admit'>,
     request: PageRequest,

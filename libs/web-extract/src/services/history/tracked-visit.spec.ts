@@ -1,8 +1,9 @@
 import { compareTexts } from '../../convert/changes/compare-texts.js';
 import { MemoryPageHistory } from '../../drivers/in-process/memory.page-history.js';
-import { UnavailableError } from '../../model/errors.js';
+import { FetchTimeoutError, UnavailableError } from '../../model/errors.js';
 import type { WebExtractEvent } from '../../model/events.js';
 import type { PageRequest } from '../../model/page/page-request.js';
+import { BodyRoom } from '../../pipeline/body-room.js';
 import type { PageReading, ReadingFacts, UnchangedPage } from '../../pipeline/page-reader.js';
 import { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
@@ -68,6 +69,7 @@ describe('A tracked visit', () => {
     history,
     compute: { compare: async (question: never) => compareTexts(question) } as unknown as ExtractionCompute,
     hosts: new HostKnowledge(history),
+    room: new BodyRoom(),
     verification: new VerificationBudget(0),
     converter: 'v1',
     maxVersions: 1,
@@ -87,6 +89,31 @@ describe('A tracked visit', () => {
     return (await begin(of)).conclude(read, steps(read));
   };
   const entryOf = async () => (await history.find(historyKey(request, URL, false))).entry!;
+
+  it('of a page with a large text waits for the end of others, and gives its memory back', async () => {
+    const room = new BodyRoom(1_000);
+    await visit('A text. '.repeat(100));
+    const first = await begin({}, { room });
+    const hasBegun = jest.fn();
+    const second = begin({}, { room }).then((begun) => (hasBegun(), begun));
+    for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
+    expect(hasBegun).not.toHaveBeenCalled();
+    first.release();
+    first.release();
+    (await second).release();
+    (await begin({}, { room })).release();
+  });
+
+  it('of a scrape fails when it finds no memory in time', async () => {
+    const room = new BodyRoom(1_000);
+    await visit('A text. '.repeat(100));
+    const first = await begin({}, { room });
+    const late = expect(begin({ kind: 'scrape' }, { room })).rejects.toThrow(FetchTimeoutError);
+    await jest.advanceTimersByTimeAsync(31_000);
+    await late;
+    first.release();
+    (await begin({}, { room })).release();
+  });
 
   it('that was recorded before its worker was killed reports the same again', async () => {
     await visit('One.', { visitId: 'first' });

@@ -1,11 +1,13 @@
 import { EMPTY_FINGERPRINT, fingerprintOf, nameOf } from '../../convert/changes/fingerprint.js';
+import { withDeadline } from '../../concurrency/with-deadline.js';
+import { CACHED_BYTES, type BodyRoom, type BodyShare } from '../../pipeline/body-room.js';
 import { pageShape } from '../../pipeline/freshness/history-options.js';
 import { judgeVisit } from '../../pipeline/freshness/judge-visit.js';
 import { isNewer } from '../../pipeline/freshness/sitemap-date.js';
 import { readValidators, updateValidators } from '../../pipeline/freshness/validators.js';
 import type { KnownPage, PageReading, UnchangedPage } from '../../pipeline/page-reader.js';
 import { hostWithPort, splitUrl } from '../../web/scope/split-url.js';
-import { UnavailableError } from '../../model/errors.js';
+import { FetchTimeoutError, UnavailableError } from '../../model/errors.js';
 import { jsonBuffer } from '../../model/json-in-steps.js';
 import type { Page } from '../../model/page/page.js';
 import type { PageChange } from '../../model/page/page-change.js';
@@ -19,6 +21,7 @@ import type {
   VisitVerdict,
 } from '../../model/snapshot.js';
 import type { HistoryEntry, HistoryFinding, SnapshotUpdate } from '../../ports/page-history.port.js';
+import { weigh } from '../memory/weigh.js';
 import { VisitAnswer, warned } from './visit-answer.js';
 import { changeSince, VisitComparison } from './visit-comparison.js';
 import type {
@@ -54,11 +57,19 @@ export class TrackedVisit {
     plan: VisitPlan,
   ): Promise<TrackedVisit> {
     const host = hostOf(key.url);
-    const [finding, facts] = await Promise.all([
-      tools.history.find(key, plan.visitId ?? undefined),
-      tools.hosts.of(key, host),
-    ]);
-    return new TrackedVisit(tools, { key, host, request, plan }, finding, facts);
+    const share = await enterRoom(tools.room, key, request, plan);
+    try {
+      const [finding, facts] = await Promise.all([
+        tools.history.find(key, plan.visitId ?? undefined),
+        tools.hosts.of(key, host),
+      ]);
+      const { text } = finding.entry ?? {};
+      share.settle(text ? TEXTS * weigh(text) : 1);
+      return new TrackedVisit(tools, { key, host, request, plan }, finding, facts, share);
+    } catch (error) {
+      share.release();
+      throw error;
+    }
   }
 
   private constructor(
@@ -66,6 +77,7 @@ export class TrackedVisit {
     private readonly of: VisitSubject,
     private finding: HistoryFinding,
     private readonly facts: HostFacts,
+    private readonly share: BodyShare,
   ) {
     const { request, plan } = of;
     const { track = {} } = request;
@@ -79,6 +91,11 @@ export class TrackedVisit {
     const canVerify = entry !== null && this.isReusable(entry) && entry.head.validators !== null;
     this.isVerified =
       plan.visitId !== null && canVerify && tools.verification.takes(of.host, entry.head.wireBytes);
+  }
+
+  /** Gives back the memory of the stored text. To be called at the end of the visit; idempotent. */
+  release(): void {
+    this.share.release();
   }
 
   /** The page of the same visit, which was recorded before the process that made it ended; null where there is none. */
@@ -377,6 +394,33 @@ export class TrackedVisit {
       return null;
     }
   }
+}
+
+/** The stored text and the new one. */
+const TEXTS = 2;
+/** Longest wait of a scrape without a timeout. */
+const LONGEST_WAIT_MS = 30_000;
+
+/** Waits for memory. Pages of jobs wait until their job ends. */
+async function enterRoom(
+  room: BodyRoom,
+  { owner }: HistoryKey,
+  { url, timeoutMs = LONGEST_WAIT_MS }: PageRequest,
+  { kind, signal }: VisitPlan,
+): Promise<BodyShare> {
+  const waitMs = kind === 'scrape' ? timeoutMs : Infinity;
+  const onTimeout = () => new FetchTimeoutError(url, 'no memory for its stored text', waitMs);
+  return withDeadline(waitMs, signal, onTimeout, async (until) => {
+    const share = await room.enter(owner, until);
+    try {
+      await share.reserve(CACHED_BYTES, until);
+      until.throwIfAborted();
+      return share;
+    } catch (error) {
+      share.release();
+      throw error;
+    }
+  });
 }
 
 const NOTHING_KNOWN: KnownPage = { validators: null, bodyHash: null };

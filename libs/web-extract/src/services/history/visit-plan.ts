@@ -1,4 +1,5 @@
 import type { SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
+import type { BodyRoom } from '../../pipeline/body-room.js';
 import type { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
 import type { PageReading } from '../../pipeline/page-reader.js';
 import type { RunKind, WebExtractEvent } from '../../model/events.js';
@@ -16,6 +17,8 @@ export interface TrackerTools {
   readonly history: PageHistory;
   readonly compute: ExtractionCompute;
   readonly hosts: HostKnowledge;
+  /** Memory for the stored texts of visits in progress. */
+  readonly room: BodyRoom;
   readonly verification: VerificationBudget;
   /** Version of the converter. */
   readonly converter: string;

@@ -106,9 +106,10 @@ export class PageVisit {
 
   private async visit(active: ActiveTask, run: PageRun): Promise<Visited | Postponed | Left> {
     const { task, signal } = active;
+    let visit: TrackedVisit | null = null;
     try {
       const tracking = await this.beginTracking(task, signal);
-      const visit = tracking && 'conclude' in tracking ? tracking : null;
+      visit = tracking && 'conclude' in tracking ? tracking : null;
       const known = visit && (visit.repeated ?? (await visit.unrequested()));
       if (known) return this.asVisited(known.page, known);
       const pass = isLockedDown(this.job)
@@ -126,6 +127,8 @@ export class PageVisit {
       if (error instanceof RobotsDisallowedError) return { ...BLOCKED, refusal: error.message };
       if (error instanceof LeftToBrowserError) return { kind: 'left' };
       throw error;
+    } finally {
+      visit?.release();
     }
   }
 
