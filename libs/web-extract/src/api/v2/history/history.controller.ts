@@ -32,9 +32,10 @@ export class HistoryV2Controller {
   ): Promise<PageHistoryReplyV2> {
     const { url, ...rest } = readPageParameters(query);
     const place = { owner: ownerOf(incoming), ...rest };
-    const page = await this.history.find(url, place);
+    const versions = await this.history.versions(url, place);
+    const page = await this.history.find(url, place); // last: its text is not held while other requests read
     if (!page) throw new NotFoundError('Page not found');
-    return { success: true, data: presentHistory(page, await this.history.versions(url, place)) };
+    return { success: true, data: presentHistory(page, versions) };
   }
 
   /** Returns the differences between two stored texts of a page. */
