@@ -46,7 +46,10 @@ describe('GET /v2/history', () => {
   });
 
   it('answers 404 for a page without history', async () => {
-    const controller = new HistoryV2Controller({ find: async () => null, versions: async () => [] } as unknown as HistoryService);
+    const controller = new HistoryV2Controller({
+      find: async () => null,
+      versions: async () => [],
+    } as unknown as HistoryService);
     await expect(controller.find({ url: page.url }, incoming)).rejects.toThrow(NotFoundError);
   });
 
