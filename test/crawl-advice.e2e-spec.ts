@@ -65,7 +65,7 @@ describe.each(PLATFORMS)('crawls that are wished for in words, on %s', (platform
     });
     model.play([{ say: {} }]);
     const started = await api.post('/v2/crawl', { url: site.url, prompt: WISH, limit: 1 });
-    expect([started.status, started.json.warning]).toEqual([200, 'prompt came to no options']);
+    expect([started.status, started.json.warning]).toEqual([200, 'no options were found for the prompt']);
   });
 
   it('are crawled for agents, too', async () => {

@@ -223,7 +223,7 @@ describe('an option that cannot be used', () => {
   };
 
   it.each([
-    [{ keys: ['a'] }, 'keys must be an object; keys of your own stand in auth.keys'],
+    [{ keys: ['a'] }, 'keys must be an object; put your own keys into auth.keys'],
     [{ auth: true }, 'auth must be false, { keys: [...] } or { validate: function }'],
     [{ auth: null }, 'auth must be false, { keys: [...] } or { validate: function }'],
     [{ auth: { keys: [] } }, 'auth must hold at least one key; use `auth: false` to open the API'],

@@ -105,7 +105,7 @@ describe('the options of a deployment', () => {
     const late = { auth: { keys: [KEY] }, role: 'worker', drivers: drivers() };
     const registration = WebExtractModule.forRootAsync({ useFactory: () => late });
     await expect(startApp({ imports: [registration] })).rejects.toThrow(
-      /drivers must stand beside the factory.*\n.*role must stand beside the factory/,
+      /drivers must be set next to the factory.*\n.*role must be set next to the factory/,
     );
   });
 

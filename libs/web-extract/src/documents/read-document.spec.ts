@@ -24,7 +24,7 @@ describe('readDocument', () => {
     const reading = await read(pages, { maxPages: 3 });
     expect(textOf(reading.tree.body)).toBe('page 1page 2page 3');
     expect(reading.warnings).toEqual([
-      'Only a part of the document came out: it is too large: it has more than 3 pages; 18 characters were read of 3 pages',
+      'The document was read in part: it is too large: it has more than 3 pages; 18 characters were read of 3 pages',
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('readDocument', () => {
     };
     const reading = await read(endless, { timeMs: 1 });
     expect(reading.warnings[0]).toMatch(
-      /^Only a part of the document came out: it is too large: it has more than 1 ms of work/,
+      /^The document was read in part: it is too large: it has more than 1 ms of work/,
     );
   });
 
@@ -51,7 +51,7 @@ describe('readDocument', () => {
     };
     const reading = await read(damaged);
     expect(reading.warnings).toEqual([
-      'Only a part of the document came out: it is damaged: its second half is missing; 6 characters were read',
+      'The document was read in part: it is damaged: its second half is missing; 6 characters were read',
     ]);
     const locked: DocumentReader = (_, { tree }) => {
       tree.text('before');

@@ -35,7 +35,7 @@ function endEarly(reading: DocumentReading, thrown: unknown): void {
   if (thrown instanceof BudgetSpentError && thrown.item === 'pages' && reading.settings.isPartWanted) return;
   if (reading.tree.isEmpty || !isPartial) throw error;
   const reason = error.message.replace(/^The document is /, 'it is ');
-  reading.warn(`Only a part of the document came out: ${reason}; ${extentOf(reading)}`);
+  reading.warn(`The document was read in part: ${reason}; ${extentOf(reading)}`);
 }
 
 /** Inconsistent files make readers fail in unpredictable ways, which is reported as damage. */

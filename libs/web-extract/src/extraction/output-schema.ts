@@ -144,7 +144,7 @@ function compile(schema: JsonSchema, path: SchemaPath): Compiled {
   return { wanted: isWrapped ? wrap(modern) : modern, validator, isWrapped };
 }
 
-const NOTHING_FOUND: Problem = { property: null, message: 'it holds nothing of what was asked for' };
+const NOTHING_FOUND: Problem = { property: null, message: 'it has none of the requested data' };
 
 function isEmptyObject(value: unknown): boolean {
   return (

@@ -148,7 +148,7 @@ async function untilDone<Result>(
     for (;;) {
       const progress = await step();
       if (progress.kind === 'done') return progress;
-      if (!answers.takeOn(progress.questions)) throw new ExtractionFailedError('it came to no end');
+      if (!answers.takeOn(progress.questions)) throw new ExtractionFailedError('it did not end');
       await answers.hear();
     }
   } finally {

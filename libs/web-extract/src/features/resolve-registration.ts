@@ -21,7 +21,7 @@ import { REGISTRATION_OPTIONS } from '../model/options/registration.options.js';
 const STATIC = Object.keys(REGISTRATION_OPTIONS) as (keyof WebExtractStaticOptions)[];
 
 const NO_LOCAL_SEARCH =
-  'search.local must be left out beside drivers: it reads the embedded store of one process; search.searxng works with both';
+  'search.local cannot be combined with drivers: it reads the embedded store of one process; search.searxng works with both';
 
 /**
  * Resolves the options of a host. The static options are passed separately and have been validated before.
@@ -71,7 +71,7 @@ function ruleProblem({ host, include = [], exclude = [] }: ContentRule, at: numb
  */
 function lateOnes(given: WebExtractStaticOptions, fixed: WebExtractStaticOptions): string[] {
   return STATIC.filter((name) => given[name] !== undefined && given[name] !== fixed[name]).map(
-    (name) => `${name} must stand beside the factory: it is needed before the factory runs`,
+    (name) => `${name} must be set next to the factory: it is needed before the factory runs`,
   );
 }
 

@@ -15,7 +15,7 @@ export class RequestLimiter {
     if (this.isOver) throw new UnavailableError('shutting down');
     const open = this.byOwner.get(owner) ?? 0;
     if (open >= MAX_OF_OWNER)
-      throw new RateLimitedError(`at most ${MAX_OF_OWNER} requests may be under way`, 1);
+      throw new RateLimitedError(`at most ${MAX_OF_OWNER} requests may be open at once`, 1);
     this.byOwner.set(owner, open + 1);
     const result = work();
     this.running.add(result);

@@ -20,7 +20,7 @@ export const TEMPLATES = [
     uriTemplate: 'web-extract://crawl/{id}/documents/{n}',
     name: 'document',
     title: 'A page of a crawl',
-    description: 'The markdown of one page, counted from 0 in the order in which they were read',
+    description: 'The markdown of one page; pages are numbered from 0 in reading order',
     mimeType: 'text/markdown',
   },
 ];

@@ -57,7 +57,7 @@ export const INSTRUMENTS = {
   },
   crawlPages: {
     name: 'web_extract.crawl.pages', kind: 'counter', unit: '1', labels: ['kind', 'outcome'],
-    help: 'Addresses of jobs by what is stored of them: page, failed, blocked or collapsed',
+    help: 'Stored URLs of jobs by result: page, failed, blocked or collapsed',
   },
   crawlCredits: {
     name: 'web_extract.crawl.credits', kind: 'counter', unit: '1', labels: ['kind'], help: 'Credits of the pages of jobs',

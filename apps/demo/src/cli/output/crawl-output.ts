@@ -34,6 +34,6 @@ export async function refuseOverwriting({ kind, path }: CrawlOutput): Promise<vo
   if (kind === 'lines') throw new CommandError(`${path} is there already: remove it, or name another output`);
   if (!found.isDirectory()) throw new CommandError(`${path} is no folder`);
   if ((await readdir(path)).length > 0) {
-    throw new CommandError(`${path} is not empty: remove what is in it, or name another output`);
+    throw new CommandError(`${path} is not empty: remove its contents, or name another output`);
   }
 }

@@ -142,7 +142,7 @@ const ID = {
   name: 'id',
   required: true,
   schema: { type: 'string' },
-  description: 'As it was answered',
+  description: 'The id from the response to the submission',
 };
 const IDEMPOTENCY_KEY = {
   in: 'header',
@@ -157,7 +157,7 @@ const LAST_EVENT_ID = {
   name: 'last-event-id',
   required: false,
   schema: { type: 'string' },
-  description: 'The `id` of the last event that was heard: what comes behind it is told',
+  description: 'The `id` of the last event received: the stream continues after it',
 };
 
 function bodySchema({ bodyKind }: DescribedRoute, name: string): Schema {

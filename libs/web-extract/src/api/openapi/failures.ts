@@ -15,9 +15,9 @@ const MEANINGS: Readonly<Record<number, string>> = {
   415: 'The body is of a type that is not read',
   429: 'Too many requests, jobs or pages of the key',
   500: 'The page could not be had, or something went wrong here',
-  501: 'What was asked for is not configured, or not offered',
+  501: 'The requested feature is not configured, or not supported',
   502: 'The search provider failed',
-  503: 'Too much is under way, or a store cannot be reached',
+  503: 'A queue is full, or a store cannot be reached',
 };
 
 /** A failure that may pass says when to try again. */

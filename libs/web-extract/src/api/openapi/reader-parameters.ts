@@ -6,7 +6,7 @@ export const TARGET = {
   name: 'target',
   required: true,
   schema: { type: 'string' },
-  description: 'Address of the page: the rest of the path and the query, as they are written',
+  description: 'URL of the page: the rest of the path and the query, without encoding',
 };
 
 /** Options of the reader as headers. */

@@ -88,7 +88,7 @@ export function selectContent(
     ? selectChosen(outline, chosen)
     : options.onlyMainContent
       ? selectMain(outline, statements, { ...options, document })
-      : selectWhole(outline, 'The request asks for the whole page.');
+      : selectWhole(outline, 'The whole page was requested.');
   removeExcluded(excluded, selection.removed);
   const flags = flagsOf(selection, outline, statements, options);
   const allFlags: QualityFlag[] = selection.isUnsorted ? [...flags, 'unsorted'] : flags;
@@ -105,7 +105,7 @@ export function passOver(
   options: Pick<ContentOptions, 'statusCode' | 'isDocument'>,
 ): ContentSelection {
   const outline = outlinePage(bodyOf(document));
-  const whole = selectWhole(outline, 'No format was asked for that holds content.');
+  const whole = selectWhole(outline, 'No requested format contains content.');
   return {
     ...whole,
     flags: flagsOf(whole, outline, statements, options),

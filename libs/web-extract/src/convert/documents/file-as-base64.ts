@@ -36,7 +36,7 @@ export async function fileAsBase64({
       textShare: 1,
       pageType: 'other',
       candidate: 'whole',
-      reason: 'The file is given as it is.',
+      reason: 'The file is returned unchanged.',
       flags: [],
     },
     fetchedBy: 'http',

@@ -27,7 +27,7 @@ export function readAttributes({ root }: DomTree, wishes: readonly AttributeSele
   const warning = readInto(values, wishes, findEach(lists, root));
   return {
     attributes: wishes.map(({ selector, attribute }, at) => ({ selector, attribute, values: values[at]! })),
-    warnings: warning === null ? [] : [`attributes: ${warning}; what was read by then is given`],
+    warnings: warning === null ? [] : [`attributes: ${warning}; the values read before are returned`],
   };
 }
 

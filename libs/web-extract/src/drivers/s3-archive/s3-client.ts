@@ -102,7 +102,7 @@ async function readBody(
     bytes += part.length;
     if (bytes > maxBytes) {
       body.destroy();
-      throw new ArchiveUnavailableError('the server sends more than it was asked for');
+      throw new ArchiveUnavailableError('the server sends more than requested');
     }
     parts.push(part);
   }

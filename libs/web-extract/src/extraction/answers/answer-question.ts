@@ -76,8 +76,7 @@ class Words {
     const finder = new ValueFinder(this.page.text, this.page.metadata.language);
     const places = quotes.map((one) => finder.find(one)).filter((place) => place !== null);
     const found = [...new Set(places.map(({ start, end }) => this.page.text.slice(start, end)))];
-    if (places.length < quotes.length)
-      this.warnings.push('Passages that do not stand on the page were left out');
+    if (places.length < quotes.length) this.warnings.push('Passages that are not on the page were omitted');
     if (found.length === 0) throw new ExtractionFailedError('no passage of the page answers the question');
     return found.join('\n\n');
   }

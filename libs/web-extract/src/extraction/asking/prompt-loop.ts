@@ -211,6 +211,6 @@ function withoutRequired({ required: _required, ...schema }: JsonSchema): JsonSc
 function unusable(checked: Checked): ExtractionFailedError {
   const [first] = checked.isFine ? [] : checked.problems;
   return new ExtractionFailedError(
-    `the answer is not what was asked for, after one repair: ${first?.message ?? 'it is empty'}`,
+    `the answer is not valid, after one repair: ${first?.message ?? 'it is empty'}`,
   );
 }

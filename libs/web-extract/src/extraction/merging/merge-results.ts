@@ -111,6 +111,6 @@ function forGivenUp(error: unknown): undefined {
 function unusable(checked: Checked): ExtractionFailedError {
   const [first] = checked.isFine ? [] : checked.problems;
   return new ExtractionFailedError(
-    `the pages together do not state what was asked for: ${first?.message ?? 'it is empty'}`,
+    `the pages together do not state the requested data: ${first?.message ?? 'it is empty'}`,
   );
 }

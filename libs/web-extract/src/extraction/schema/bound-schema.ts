@@ -66,7 +66,7 @@ function graphProblem(schema: JsonSchema): string | null {
   }
 }
 
-const TOO_MANY = `stands for more than ${SCHEMA_BOUNDS.schemas} schemas, once its references are followed`;
+const TOO_MANY = `expands to more than ${SCHEMA_BOUNDS.schemas} schemas, once its references are followed`;
 
 /** `$async` is not a JSON Schema keyword; it makes a validator return a promise instead of a boolean. */
 function isAsync({ part }: SchemaNode): boolean {

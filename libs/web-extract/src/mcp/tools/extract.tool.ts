@@ -12,7 +12,7 @@ export const EXTRACT: Tool = {
   name: 'extract',
   title: 'Extract data from pages',
   describe: (nameOf) =>
-    `Makes one object of what several pages state, by a prompt, a JSON Schema or both; an address that ends in /* stands for pages of a ` +
+    `Makes one object of what several pages state, by a prompt, a JSON Schema or both; a URL that ends in /* selects pages of a ` +
     `site. It waits for a while; what takes longer is answered with its id, to be sent with the same urls. For the data of a single page ` +
     `${nameOf('scrape')} with the format json is quicker.`,
   input: () =>
@@ -22,9 +22,9 @@ export const EXTRACT: Tool = {
           minItems: 1,
           maxItems: 100,
         }),
-        prompt: text('What is wanted, in words'),
+        prompt: text('The wanted data, in words'),
         schema: { type: 'object', description: 'JSON Schema of the data' },
-        id: text('Of an extraction that was still under way: it is waited for, and nothing new begins'),
+        id: text('Id of an unfinished extraction: waits for it and starts nothing new'),
       },
       'urls',
     ),
@@ -36,7 +36,7 @@ export const EXTRACT: Tool = {
       status: { type: 'string', enum: ['processing', 'completed'] },
       creditsUsed: { type: 'integer' },
       tokensUsed: { type: 'integer' },
-      expiresAt: text('Until when it can be asked for'),
+      expiresAt: text('Time until which the result can be read'),
       warning: text('What could not be done'),
     },
     'data',

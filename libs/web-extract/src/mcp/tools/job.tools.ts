@@ -11,7 +11,7 @@ export const CHECK_STATUS: Tool = {
   name: STATUS_TOOL,
   title: 'Look at a crawl or batch',
   describe: (nameOf) =>
-    `Tells how far a crawl or batch is, with the pages that it has. Use it with the id that ${nameOf('crawl')} or ${nameOf('batch_scrape')} ` +
+    `Returns the state of a crawl or batch and its pages. Use it with the id that ${nameOf('crawl')} or ${nameOf('batch_scrape')} ` +
     `answered with, and with skip to read on. Ids last for 24 hours after the end.`,
   input: () =>
     fields(

@@ -13,14 +13,14 @@ export const MAP: Tool = {
   name: 'map',
   title: 'Find the pages of a site',
   describe: (nameOf) =>
-    `Lists the addresses of a site, the most relevant first where search says what is looked for. Use it to find the right page before ` +
+    `Lists the addresses of a site, the most relevant first if search is set. Use it to find the right page before ` +
     `${nameOf('scrape')}; to read all of them use ${nameOf('crawl')}.`,
   input: () =>
     fields(
       {
         url: text('Address of the site'),
         search: text('Words that the links are ordered by'),
-        sitemap: words('What is made of sitemaps. Default: include', 'include', 'skip', 'only'),
+        sitemap: words('Use of sitemaps. Default: include', 'include', 'skip', 'only'),
         includeSubdomains: flag('Hosts below the one of url, too. Default: true'),
         limit: wholeNumber(1, 'Most links. Default: 5000', 100_000),
         ignoreQueryParameters: flag('One link a path. Default: true'),

@@ -50,7 +50,7 @@ const ACTION = {
 
 /** How documents and structured data of any page are wanted: the same for pages, jobs and files. */
 const CONVERSION = {
-  formats: listOf({ type: 'string', enum: FORMATS }, 'What is wanted of the page. Default: markdown'),
+  formats: listOf({ type: 'string', enum: FORMATS }, 'Output formats. Default: markdown'),
   jsonOptions: object(
     {
       prompt: text('What to extract, in words'),
@@ -100,7 +100,7 @@ export const ofPages = (hasBrowser: boolean) => ({
   ...CONVERSION,
   ...VISIT,
   ...(hasBrowser
-    ? { actions: listOf(ACTION, 'What is done in the page before it is read', { maxItems: 50 }) }
+    ? { actions: listOf(ACTION, 'Actions in the page before it is read', { maxItems: 50 }) }
     : {}),
 });
 

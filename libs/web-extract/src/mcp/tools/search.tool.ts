@@ -21,7 +21,7 @@ export const SEARCH: Tool = {
   input: ({ core }) =>
     fields(
       {
-        query: text('What is looked for'),
+        query: text('Search words'),
         limit: wholeNumber(1, 'Results of each source. Default: 5', 100),
         sources: listOf(
           { anyOf: [{ type: 'string' }, { type: 'object' }] },

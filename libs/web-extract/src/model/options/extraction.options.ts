@@ -98,5 +98,5 @@ export interface ExtractOptions extends OptionsOf<typeof EXTRACT> {}
 /** Reports an endpoint without a model, which would silently never be called. */
 function withModel({ model, baseURL, apiKey }: LlmOptions): string[] {
   const isPointless = model === undefined && (baseURL ?? apiKey) !== undefined;
-  return isPointless ? ['llm.model must name the model that is asked'] : [];
+  return isPointless ? ['llm.model is required'] : [];
 }

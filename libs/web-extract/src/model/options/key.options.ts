@@ -69,7 +69,7 @@ const STORED_KEYS = {
   limits: optionOf<KeyLimits>(group(KEY_LIMITS).validate).or({}),
 };
 
-const STORED = group(STORED_KEYS, { sentence: 'must be an object; keys of your own stand in auth.keys' });
+const STORED = group(STORED_KEYS, { sentence: 'must be an object; put your own keys into auth.keys' });
 
 /** Authentication of the HTTP API. */
 export const KEY_OPTIONS = {

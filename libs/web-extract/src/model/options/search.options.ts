@@ -91,5 +91,5 @@ const listOf = (text = ''): readonly string[] => text.split(',').filter((name) =
 /** Reports an instance without a URL, which would silently never be queried. */
 function withAddress(given: SearxngOptions): string[] {
   const isPointless = given.url === undefined && Object.keys(given).some((name) => name !== 'url');
-  return isPointless ? ['search.searxng.url must say which instance is asked'] : [];
+  return isPointless ? ['search.searxng.url is required'] : [];
 }

@@ -86,7 +86,7 @@ async function readSchema(schema: unknown, classes: ClassReader): Promise<Checke
   }
   if (!isObject(schema) || !('jsonSchema' in schema)) return { schema: plain(schema) };
   const { jsonSchema, validate } = schema;
-  if (typeof validate !== 'function') throw refusal('needs a function validate beside jsonSchema');
+  if (typeof validate !== 'function') throw refusal('needs a function validate with jsonSchema');
   return { schema: plain(jsonSchema), ownCheck: validate as NonNullable<CheckedExtraction['ownCheck']> };
 }
 

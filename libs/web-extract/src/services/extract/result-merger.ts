@@ -117,7 +117,7 @@ interface PartsRead {
 
 type SizedPart = PagePart & { readonly place: number };
 
-const NOTHING = 'Nothing of what was asked for was found';
+const NOTHING = 'No requested data was found';
 const TOO_MUCH = 'The pages state too much to be put together; the last ones were left out';
 const NO_USAGE: ModelUsage = { calls: 0, promptTokens: 0, completionTokens: 0 };
 

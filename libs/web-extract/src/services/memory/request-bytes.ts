@@ -77,7 +77,7 @@ class Holding {
   take(bytes: number): void {
     if (bytes === 0) return;
     if (this.isClosed || !this.places.tryTake(this.owner, bytes))
-      throw new RateLimitedError('too many bytes of request bodies are under way', 1);
+      throw new RateLimitedError('too many bytes of request bodies are being received', 1);
     this.held += bytes;
   }
 

@@ -40,7 +40,7 @@ export const converterContract: readonly ContractCase<Converter>[] = [
           textShare: 1,
           pageType: 'other',
           candidate: 'whole',
-          reason: 'No format was asked for that holds content.',
+          reason: 'No requested format contains content.',
         },
       );
     },

@@ -110,7 +110,7 @@ function parseName(host: string, refuse: Refuse): NameRule {
   const name = canonicalName(below ? host.slice(2) : host);
   if (name === null) throw refuse('it is neither an IP address, a network nor a host name');
   if (!below && SWITCHES.has(name))
-    throw refuse('it lists what is allowed, such as 127.0.0.0/8, and is no switch');
+    throw refuse('it is a list of allowed addresses, such as 127.0.0.0/8, not a switch');
   return { name, below };
 }
 

@@ -32,7 +32,7 @@ export async function adviseCrawl(
 export const presentUnusable = (name: keyof CrawlAdvice): string =>
   `prompt: the model's ${name} cannot be used and was left out`;
 
-const NOTHING = 'prompt came to no options';
+const NOTHING = 'no options were found for the prompt';
 
 /** The options of advice have the names that they have in bodies of v2. */
 const asBody = ({ includePaths, excludePaths, ...rest }: CrawlAdvice): Partial<CrawlBodyV2> => ({

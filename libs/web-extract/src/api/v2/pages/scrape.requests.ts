@@ -132,7 +132,7 @@ function toPageFormats({ types, of }: WantedFormats): MadeFormats {
   }
   if (missing.length > 0 && list.length === 0) throw new UnsupportedFormatError(missing);
   const both =
-    types.has('question') && types.has('query') ? ['formats: query was ignored beside question'] : [];
+    types.has('question') && types.has('query') ? ['formats: query was ignored: question is set'] : [];
   return { list, warnings: [...missing.map((type) => `The format ${type} is not supported`), ...both] };
 }
 

@@ -9,7 +9,7 @@ const SENTENCES: Readonly<Record<QualityFlag, string>> = {
   truncated: 'The page seems to be cut short',
   'wrong-charset': 'The page seems to be in another character encoding than it states',
   'bot-check': 'The page seems to be a check for robots',
-  unsorted: 'The main content could not be told from the rest, so all of the page is given',
+  unsorted: 'The main content could not be separated from the rest; the whole page is returned',
 };
 
 /** A sentence for each flag, for callers who read warnings and no flags. */

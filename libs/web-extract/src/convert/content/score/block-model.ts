@@ -135,7 +135,7 @@ class TreeReader {
 
   private placeOf(name: string): number {
     const place = this.features.indexOf(name);
-    if (place < 0) throw new Error(`the model asks for ${name}, which is no feature`);
+    if (place < 0) throw new Error(`unknown feature of the model: ${name}`);
     return place;
   }
 }

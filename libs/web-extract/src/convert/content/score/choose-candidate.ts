@@ -126,7 +126,7 @@ function hopefulOf(
 /** The deletion candidate, or all of the page where that would leave nothing. */
 function pruned(outline: PageOutline, deletion: BlockVerdicts, pageType: PageType, why: string): Choice {
   if (deletion.includes(null)) {
-    const reason = `${why}, so only what is plainly no content goes.`;
+    const reason = `${why}; only certain boilerplate is removed.`;
     return { verdicts: deletion, pageType, candidate: 'pruned', reason };
   }
   return { pageType, ...whole(outline, 'All of the page looks like boilerplate, so nothing was removed.') };

@@ -253,6 +253,6 @@ describe('readXlsx', () => {
     ]);
     const { markdown: text_, warnings } = await convertBytes(bytes, { maxCells: 50 });
     expect(text_).toContain('kept');
-    expect(warnings.join()).toMatch(/Only a part of the document came out: .*more than 50 cells/);
+    expect(warnings.join()).toMatch(/The document was read in part: .*more than 50 cells/);
   });
 });

@@ -40,7 +40,7 @@ export class BrowserLauncher {
       return await BrowserProcess.start({ executablePath, proxyPort, userAgent, hasSandbox });
     } catch (error) {
       this.pausedUntil = performance.now() + PAUSES_MS.browser;
-      this.logger.warn(`The browser ${executablePath} does not start: pages are taken as they are sent.`);
+      this.logger.warn(`The browser ${executablePath} does not start: pages are not rendered.`);
       throw error;
     }
   }

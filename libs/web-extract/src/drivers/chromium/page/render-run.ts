@@ -32,7 +32,7 @@ const PARTS_MS = 4_000;
 /** A page that does not let itself be read in this time must be silenced. */
 const PATIENCE_MS = 2_500;
 
-const LATE = 'The page never came to rest; it was taken as it was';
+const LATE = 'The page did not settle; it was read in its last state';
 const HURRIED: DegradedFeature = { code: 'cut-short', wish: 'waitForMs' };
 const STUCK = 'Scripts of the page never came to an end; they were stopped';
 const EXCESSIVE = 'The page sent too many requests; its scripts were stopped';

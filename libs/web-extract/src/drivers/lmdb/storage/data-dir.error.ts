@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only',
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
-  ENOTDIR: 'it, or what it lies in, is no directory',
+  ENOTDIR: 'it, or its parent, is not a directory',
   EEXIST: 'it is no directory, or a link to nothing',
   EISDIR: 'a directory is in the place of one of its files',
   ENOENT: 'it is not there and cannot be made',

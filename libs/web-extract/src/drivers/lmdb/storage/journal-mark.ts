@@ -64,7 +64,7 @@ export class JournalMark {
 function decode(bytes: Buffer): Mark | null {
   if (bytes.every((byte) => byte === 0)) return null;
   if (crc32(bytes.subarray(0, 16)) !== bytes.readUInt32LE(16))
-    throw new DamagedFileError(MARK_FILE, 'it does not say what was promised');
+    throw new DamagedFileError(MARK_FILE, 'it has no valid mark');
   return { generation: bytes.readDoubleLE(0), count: bytes.readDoubleLE(8) };
 }
 
@@ -82,5 +82,5 @@ export function checkPromised(mark: Mark | null, committed: number, parts: reado
   const isSecondWhole = second !== undefined && second.preceding === first?.batches.length;
   const last = mark.generation === committed + 1 ? first : isSecondWhole ? second : undefined;
   if (last?.generation !== mark.generation || last.batches.length < mark.count)
-    throw new DamagedFileError('the journal', 'it lacks what was accepted');
+    throw new DamagedFileError('the journal', 'accepted data is missing');
 }

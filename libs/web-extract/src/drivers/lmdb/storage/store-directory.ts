@@ -153,7 +153,7 @@ export class StoreDirectory {
     await makePrivateDirectory(path);
     const shared = (await holdsOnlyTheStore(dataDir)) ? [dataDir, path] : [path];
     const left = (await Promise.all(shared.map(makePrivate))).flat();
-    if (left.length > 0) this.tell(`Other users may read ${left.join(', ')}: it belongs to somebody else`);
+    if (left.length > 0) this.tell(`Other users may read ${left.join(', ')}: it belongs to another user`);
     await checkWritable(path, FILES, this.isPresent());
   }
 
