@@ -111,7 +111,7 @@ describe.each(PLATFORMS)('formats of v2 on %s', (platform) => {
     });
     const quote = await scrape([{ type: 'query', prompt: QUERY, mode: 'directQuote' }]);
     expect(quote.data.answer).toBe('we refund the whole price');
-    expect(quote.warning).toContain('do not stand on the page');
+    expect(quote.warning).toContain('are not on the page');
     const both = await scrape([{ type: 'json', prompt: 'The name' }, 'summary', 'summary']);
     expect(both.data).toMatchObject({ json: { name: 'Storm lamp' }, summary: 'A lamp that burns long.' });
   });

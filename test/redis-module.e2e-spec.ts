@@ -97,7 +97,7 @@ describe('the options of a deployment', () => {
     ],
   ])('refuse a local search of pages that lie in Redis, by %s', async (_, registration) => {
     await expect(startApp({ imports: [registration()] })).rejects.toThrow(
-      /search\.local must be left out.*embedded/,
+      /search\.local cannot be combined.*embedded/,
     );
   });
 

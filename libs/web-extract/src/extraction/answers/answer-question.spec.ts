@@ -95,7 +95,7 @@ describe('the answer to a question', () => {
     const { answer, warnings } = await words(says, { text: 'How long?', mode: 'directQuote' });
     expect(TEXT).toContain(answer);
     expect(answer).toContain('forty hours');
-    expect(warnings).toEqual([expect.stringContaining('do not stand on the page')]);
+    expect(warnings).toEqual([expect.stringContaining('are not on the page')]);
     await expect(words('{"quotes":["Invented."]}', { text: 'x', mode: 'directQuote' })).rejects.toThrow(
       'no passage',
     );

@@ -23,10 +23,10 @@ describe('parseAllowList', () => {
     ['a..', 'neither'],
     ['-intranet', 'neither'],
     [`${'a'.repeat(64)}.example`, 'neither'],
-    ['true', 'no switch'],
-    ['TRUE', 'no switch'],
-    ['yes:8080', 'no switch'],
-    ['off', 'no switch'],
+    ['true', 'not a switch'],
+    ['TRUE', 'not a switch'],
+    ['yes:8080', 'not a switch'],
+    ['off', 'not a switch'],
   ])("says what is wrong with '%s'", (entry, hint) => {
     expect(() => parseAllowList(['10.0.0.0/8', entry])).toThrow(
       new RegExp(`allowPrivate: cannot read '${entry.replace(/[[*.]/g, '\\$&')}'.*${hint}`),
