@@ -2,6 +2,8 @@ export { WebExtractModule } from './web-extract.module.js';
 export { ScrapeService } from './services/scrape.service.js';
 export { HistoryService } from './services/history/history.service.js';
 export type { PageVersion } from './services/history/history.service.js';
+export { ChangeFeed } from './services/changes/change-feed.service.js';
+export type { ChangeEntry, ChangePage } from './model/change-feed.js';
 export type { PageChange, TrackingRequest } from './model/page/page-change.js';
 export { DocumentService } from './services/document.service.js';
 export type { DocumentOptions, FileSource } from './services/document.service.js';

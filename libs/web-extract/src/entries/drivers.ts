@@ -23,6 +23,21 @@ export { LanguageModel } from '../ports/language-model.port.js';
 export type { ModelAnswer, ModelMessage, ModelQuestion } from '../ports/language-model.port.js';
 export { PageCache } from '../ports/page-cache.port.js';
 export type { CachedResponse, CacheKey, CacheUsage } from '../ports/page-cache.port.js';
+export { ChangeLog } from '../ports/change-log.port.js';
+export type { CorpusPage, EntryPage, EntryRange, FeedLimits } from '../ports/change-log.port.js';
+export type {
+  ChunkRef,
+  FeedName,
+  FeedPage,
+  FeedSettings,
+  FeedState,
+  FeedWrite,
+  LedgerRow,
+  LedgerState,
+  PageContent,
+  PendingRemoval,
+  StoredEntry,
+} from '../model/change-log.js';
 export { PageHistory } from '../ports/page-history.port.js';
 export type {
   ForgetFilter,

@@ -1,3 +1,6 @@
+import { ChangeFeed } from '../services/changes/change-feed.service.js';
+import { FeedRemovals } from '../services/changes/feed-removals.js';
+import { WatchPlaces } from '../services/crawl/following/watch-places.js';
 import { CrawlTracking } from '../services/history/crawl-tracking.js';
 import { HistoryMaintenance } from '../services/history/history-maintenance.js';
 import { HistoryService } from '../services/history/history.service.js';
@@ -7,6 +10,15 @@ import type { Feature } from './feature.js';
 
 /** History and cache of pages between visits. */
 export const HISTORY_FEATURE: Feature = {
-  providers: [PageTracker, CrawlTracking, HistoryService, HistoryMaintenance, StoreProblems],
-  exports: [HistoryService],
+  providers: [
+    WatchPlaces,
+    ChangeFeed,
+    FeedRemovals,
+    PageTracker,
+    CrawlTracking,
+    HistoryService,
+    HistoryMaintenance,
+    StoreProblems,
+  ],
+  exports: [HistoryService, ChangeFeed],
 };

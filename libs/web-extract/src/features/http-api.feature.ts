@@ -13,7 +13,6 @@ import { CrawlAnswersV2 } from '../api/v2/crawls/crawl-answers.v2.js';
 import { MonitorAnswers } from '../api/v2/monitors/monitor-answers.js';
 import { WatchServer } from '../api/watch/watch-server.js';
 import { ResolvedOptions, type ApiVersion, type WebExtractStaticOptions } from '../model/options.js';
-import { WatchPlaces } from '../services/crawl/following/watch-places.js';
 import { ActivityService } from '../services/activity/activity.service.js';
 import { AnswerBytes } from '../services/memory/answer-bytes.js';
 import { RequestBytes } from '../services/memory/request-bytes.js';
@@ -52,7 +51,6 @@ export function httpApiFeature(options: WebExtractStaticOptions): Feature {
       inject: [RequestBytes, AnswerBytes, UploadFolder],
     },
     Mount,
-    WatchPlaces,
     WatchServer,
     documented(controllers, prefix),
   ];

@@ -189,6 +189,19 @@ export interface MonitorPausedEvent extends MonitorFacts {
   readonly type: 'monitor-paused';
 }
 
+/** A crawl found so many pages removed that their removal is held. */
+export interface RemovalsHeldEvent {
+  readonly type: 'removals-held';
+  readonly kind: RunKind;
+  /** The job that found the pages removed. */
+  readonly crawlId: string | null;
+  readonly owner: string;
+  readonly tag: string;
+  /** Number of pages that the crawl found removed and that are held. */
+  readonly pages: number;
+  readonly at: number;
+}
+
 /** Events of page pipelines and jobs. They are frozen, so listeners cannot change results. */
 export type WebExtractEvent =
   | PageStartedEvent
@@ -204,4 +217,5 @@ export type WebExtractEvent =
   | ArchiveFailedEvent
   | MonitorCheckEvent
   | MonitorPageEvent
-  | MonitorPausedEvent;
+  | MonitorPausedEvent
+  | RemovalsHeldEvent;

@@ -74,6 +74,10 @@ export const INSTRUMENTS = {
     name: 'web_extract.tracked.not_sent', kind: 'counter', unit: '1', labels: ['kind'],
     help: 'Tracked pages whose body was not sent again',
   },
+  removalsHeld: {
+    name: 'web_extract.changes.held', kind: 'counter', unit: '1', labels: ['kind'],
+    help: 'Pages that a crawl found removed and whose removal is held until a later crawl confirms it',
+  },
   historyProblems: {
     name: 'web_extract.history.problems', kind: 'counter', unit: '1', labels: ['kind', 'problem'],
     help: 'Pages that were not tracked, or not cached: history-full, history-failed or cache-failed',
@@ -160,6 +164,8 @@ export function recordEvent(event: WebExtractEvent, to: Recorder): void {
     case 'history-failed':
     case 'cache-failed':
       return to.add('historyProblems', 1, { kind, problem: event.type });
+    case 'removals-held':
+      return to.add('removalsHeld', event.pages, { kind });
   }
 }
 

@@ -96,6 +96,8 @@ export interface ReadingFacts {
   readonly headers: Readonly<Record<string, string>>;
   /** The response is not of the address that was requested. */
   readonly isRedirected: boolean;
+  /** All redirects are permanent. */
+  readonly isMovedPermanently: boolean;
   readonly bodyHash: string;
   readonly wireBytes: number;
   readonly requests: number;
@@ -445,6 +447,7 @@ function factsOf(asked: PageUrl, response: FetchResponse, finished: FinishedPage
   return {
     headers: response.headers,
     isRedirected: response.url !== asked.href,
+    isMovedPermanently: response.isMovedPermanently === true,
     bodyHash: bodyHashOf(response),
     wireBytes: response.receivedBytes ?? response.body.length,
     requests: response.attempts,

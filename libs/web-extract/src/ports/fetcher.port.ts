@@ -68,6 +68,8 @@ export interface FetchResponse {
   readonly truncated: boolean;
   /** Number of requests sent, including retries and redirects. */
   readonly attempts: number;
+  /** True if all redirects that led to the response are permanent (301, 308); absent without redirects. */
+  readonly isMovedPermanently?: boolean;
 }
 
 /** Fetches URLs of the public web; the only outbound connection of the process. */

@@ -1,3 +1,4 @@
+import type { FeedWrite } from '../model/change-log.js';
 import type {
   HistoryGroup,
   HistoryKey,
@@ -7,6 +8,7 @@ import type {
   SnapshotVersion,
   VisitVerdict,
 } from '../model/snapshot.js';
+import type { ChangeLog } from './change-log.port.js';
 
 /** The stored history of a page. */
 export interface HistoryEntry {
@@ -37,12 +39,20 @@ export interface SnapshotUpdate {
   readonly maxVersions: number;
   /** Id and result of the visit, stored atomically with the snapshot. */
   readonly visit?: { readonly id: string; readonly verdict: VisitVerdict };
+  /** Changes of the feed of the tag, stored atomically with the snapshot; ignored without a `changes` log. */
+  readonly feed?: readonly FeedWrite[];
 }
 
 export type RecordResult =
   /** `lacks`: the part that exceeded the size limit. */
-  | { readonly kind: 'recorded'; readonly revision: number; readonly lacks: 'nothing' | 'version' | 'text' }
-  /** Another visit was recorded since `expectedRevision`; nothing is stored. */
+  | {
+      readonly kind: 'recorded';
+      readonly revision: number;
+      readonly lacks: 'nothing' | 'version' | 'text';
+      /** The entry of the feed exceeded the size limit and is not stored. */
+      readonly lacksEntry?: true;
+    }
+  /** Another visit, or another entry of the feed, was recorded since it was read; nothing is stored. */
   | { readonly kind: 'raced' }
   /** The same visit was recorded before; nothing is stored. */
   | { readonly kind: 'repeated'; readonly verdict: VisitVerdict }
@@ -79,6 +89,11 @@ export interface HistoryUsage {
  * UnavailableError if the history is unreachable.
  */
 export abstract class PageHistory {
+  /** Change feeds of the history; null if the driver has none. */
+  get changes(): ChangeLog | null {
+    return null;
+  }
+
   abstract find(key: HistoryKey, visitId?: string): Promise<HistoryFinding>;
 
   /**

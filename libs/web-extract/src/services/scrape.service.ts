@@ -109,7 +109,7 @@ export class ScrapeService {
 
   private async visited(visit: TrackedVisit, request: PageRequest, time: ScrapeTime): Promise<Page> {
     const { signal, run } = time;
-    const wanted = readingRequest(request);
+    const wanted = visit.readingRequest(readingRequest(request));
     const context = {
       signal,
       run,

@@ -1,4 +1,5 @@
 import {
+  CursorExpiredError,
   InvalidRequestError,
   NotConfiguredError,
   NotFoundError,
@@ -30,6 +31,8 @@ interface ErrorBody {
   readonly details?: readonly ErrorDetail[];
   /** Advice for the operator of the host; with the option `errorHints`. */
   readonly hint?: string;
+  /** For an expired cursor, one that starts a new snapshot. */
+  readonly cursor?: string;
   /** For an extraction without a model, the data stated by the page itself; with the option `errorHints`. */
   readonly found?: unknown;
 }
@@ -86,7 +89,11 @@ function ownFailure(error: WebExtractError, statusByCode: StatusByCode): ErrorRe
   const retry = isToRetry ? { retryAfterSeconds: error.retryAfterSeconds } : {};
   const message = cut(error.message, MAX_MESSAGE_CHARS);
   return {
-    ...reply(statusByCode[error.code] ?? STATUS_OF_CODE[error.code], { error: message, code: error.code }),
+    ...reply(statusByCode[error.code] ?? STATUS_OF_CODE[error.code], {
+      error: message,
+      code: error.code,
+      ...(error instanceof CursorExpiredError ? { cursor: error.cursor } : {}),
+    }),
     ...retry,
   };
 }

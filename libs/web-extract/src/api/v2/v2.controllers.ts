@@ -1,6 +1,7 @@
 import type { MountedController } from '../mounting/mounted-controller.js';
 import { AccountV2Controller } from './accounts/account.controller.js';
 import { BatchV2Controller } from './crawls/batch.controller.js';
+import { ChangesV2Controller } from './changes/changes.controller.js';
 import { CrawlV2Controller } from './crawls/crawl.controller.js';
 import { ExtractV2Controller } from './extraction/extract.controller.js';
 import { HistoryV2Controller } from './history/history.controller.js';
@@ -20,6 +21,7 @@ export const V2: readonly MountedController[] = [
   { path: 'v2', controller: SearchV2Controller },
   { path: 'v2/history', controller: HistoryV2Controller },
   { path: 'v2/monitor', controller: MonitorV2Controller },
+  { path: 'v2/changes', controller: ChangesV2Controller },
   { path: 'v2', controller: AccountV2Controller },
   { path: 'v2', controller: ParseV2Controller, body: 'upload' },
 ];

@@ -47,6 +47,9 @@ const USUAL_TIMEOUT_MS = 30_000;
 const DOCUMENT_TYPE =
   /^\s*application\/(?:pdf|rtf|msword|epub\+zip|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:excel|word|powerpoint)))|^\s*text\/rtf/i;
 
+/** Statuses of permanent redirects. */
+const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
+
 /** One request with its redirects, retries and cookies. */
 export class FetchRun {
   private readonly cookies = new RedirectCookies();
@@ -57,6 +60,7 @@ export class FetchRun {
   /** The first URL. Validators are only sent to it. */
   private first: PageUrl | null = null;
   private attempts = 0;
+  private isMovedPermanently: boolean | undefined;
   private retries = 0;
 
   constructor(
@@ -94,6 +98,7 @@ export class FetchRun {
       const isPost = this.request.post !== undefined;
       const target = isPost ? null : redirectTarget(raw.statusCode, location, hop, this.tools.policy.allowed);
       if (target === null) return this.respond(hop, raw);
+      this.isMovedPermanently = this.isMovedPermanently !== false && PERMANENT.has(raw.statusCode);
       await this.cookies.store(hop, raw.headers['set-cookie']);
       hop = target;
     }
@@ -206,6 +211,7 @@ export class FetchRun {
       receivedBytes: raw.bytes.length,
       truncated: cut !== null,
       attempts: this.attempts,
+      ...(this.isMovedPermanently === undefined ? {} : { isMovedPermanently: this.isMovedPermanently }),
     };
   }
 

@@ -27,6 +27,14 @@ export class MemoryRowStore extends RowStore {
       }
       return found;
     },
+    after: <V>(table: TableName, partition: string, id: number, count: number) => {
+      const found: (readonly [RowId, V])[] = [];
+      for (const row of this.of(table, partition) ?? []) {
+        if (found.length >= count) break;
+        if ((row[0] as number) > id) found.push(row as [RowId, V]);
+      }
+      return found;
+    },
   };
 
   override async change<T>(step: (rows: Rows) => T): Promise<T> {

@@ -17,7 +17,19 @@ export type TableName =
   | 'checkIndex'
   | 'checkPages'
   | 'pageStates'
-  | 'messages';
+  | 'messages'
+  | FeedTable;
+
+/** Tables of change feeds. */
+export type FeedTable =
+  | 'feeds'
+  | 'feedPages'
+  | 'feedEntries'
+  | 'feedChunks'
+  | 'feedPending'
+  | 'feedMoves'
+  | 'feedSinks'
+  | 'feedLedgers';
 
 export const BLOBS: ReadonlySet<TableName> = new Set<TableName>([
   'texts',
@@ -25,6 +37,7 @@ export const BLOBS: ReadonlySet<TableName> = new Set<TableName>([
   'verdicts',
   'bodies',
   'checkPages',
+  'feedChunks',
 ]);
 
 /** Rows of a partition are ordered by number, or not at all. */
@@ -37,6 +50,8 @@ export interface Rows {
   remove(table: TableName, partition: string, id: RowId): void;
   /** The first rows of a partition. */
   first<V>(table: TableName, partition: string, count: number): readonly (readonly [RowId, V])[];
+  /** Rows of a partition with higher numbers, in order. */
+  after<V>(table: TableName, partition: string, id: number, count: number): readonly (readonly [RowId, V])[];
 }
 
 /** Consecutive rows. */
@@ -53,7 +68,7 @@ export abstract class RowStore {
   /** Runs a step that changes rows: all of its changes are stored, or none. Steps do not overlap. */
   abstract change<T>(step: (rows: Rows) => T): Promise<T>;
 
-  abstract look<T>(step: (rows: Pick<Rows, 'get' | 'first'>) => T): Promise<T>;
+  abstract look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T>;
 
   /** All rows of a partition, in parts; rows that change meanwhile may be in them or not. */
   abstract parts<V>(table: TableName, partition: string): AsyncIterable<readonly (readonly [RowId, V])[]>;

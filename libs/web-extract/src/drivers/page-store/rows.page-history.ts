@@ -28,7 +28,9 @@ import {
   type HeadRow,
   type StoredHead,
 } from './head-row.js';
+import { FeedWriter, type PackedFeedWrite } from './feed-writer.js';
 import { OwnerBytes, type StoreBounds } from './owner-bytes.js';
+import { RowsChangeLog } from './rows.change-log.js';
 import type { RowId, Rows, RowStore } from './row-store.js';
 import { packRow, unpackRow } from './pack-row.js';
 import { shortHash } from './short-hash.js';
@@ -50,13 +52,23 @@ const MAX_EVICTED = 64;
 /** A history in a store of rows. */
 export class RowsPageHistory extends PageHistory {
   private readonly bytes: OwnerBytes;
+  private readonly feeds: FeedWriter;
+  private readonly log: RowsChangeLog;
 
+  /** @param minOlderEntries number of older entries that a change feed keeps at least */
   constructor(
     private readonly open: () => Promise<RowStore>,
     private readonly bounds: StoreBounds,
+    minOlderEntries?: number,
   ) {
     super();
     this.bytes = new OwnerBytes(bounds);
+    this.feeds = new FeedWriter(this.bytes, placeOf, minOlderEntries);
+    this.log = new RowsChangeLog(open, this.feeds, this.bytes, placeOf);
+  }
+
+  override get changes(): RowsChangeLog {
+    return this.log;
   }
 
   override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
@@ -82,14 +94,15 @@ export class RowsPageHistory extends PageHistory {
     update: SnapshotUpdate,
     expectedRevision: number,
   ): Promise<RecordResult> {
-    const [text, version, verdict, status] = await Promise.all([
+    const [text, version, verdict, status, feed] = await Promise.all([
       update.text && packRow(update.text),
       update.version && packRow(update.version),
       update.visit && packRow(update.visit.verdict),
       update.visit && packRow(withoutDetails(update.visit.verdict)),
+      packWrites(update.feed),
     ]);
     const store = await this.open();
-    const packed = { text, version, verdict, status, expectedRevision };
+    const packed = { text, version, verdict, status, feed, expectedRevision };
     const result = await store.change((rows) => this.recordIn(rows, key, update, packed));
     return result.kind === 'repeated'
       ? { kind: 'repeated', verdict: await unpackRow<VisitVerdict>(result.packed) }
@@ -157,6 +170,8 @@ export class RowsPageHistory extends PageHistory {
         removed += await this.forgetGroup(store, { owner: ownerId, group: String(id) }, filter);
       }
     }
+    if (filter.url === undefined) await this.log.forget(ownerId, filter.tag);
+    else await this.log.forgetUrl(ownerId, filter.url, filter.tag);
     if (removed > 0) await store.scrub();
     return removed;
   }
@@ -169,6 +184,7 @@ export class RowsPageHistory extends PageHistory {
       for await (const part of store.parts('groups', owner))
         for (const [group] of part) removed += await this.removePages(store, owner, String(group), isOld);
       await this.removeVerdicts(store, owner, ([at]) => at < verdictsBeforeMs);
+      await this.log.expire(owner, beforeMs);
     }
     return removed;
   }
@@ -183,7 +199,7 @@ export class RowsPageHistory extends PageHistory {
     rows: Rows,
     key: HistoryKey,
     update: SnapshotUpdate,
-    { text, version, verdict, status, expectedRevision }: PackedUpdate,
+    { text, version, verdict, status, feed, expectedRevision }: PackedUpdate,
   ): RecordedRows {
     const place = placeOf(rows, key);
     const { owner } = place;
@@ -192,11 +208,16 @@ export class RowsPageHistory extends PageHistory {
     const row = rows.get<HeadRow>('heads', partitionOf(place), place.page);
     const stored = row ? unpackHead(row) : null;
     if ((stored?.revision ?? 0) !== expectedRevision) return { kind: 'raced' };
+    if (!this.feeds.canWrite(rows, owner, feed)) return { kind: 'raced' };
+    const entryBytes = feed.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
     const headBytes = bytesOfHead(update.head) - (stored ? bytesOfHead(stored.head) : 0);
     const least = headBytes + bytesOfVisit(status);
     const details = bytesOfVisit(verdict) - bytesOfVisit(status);
-    const room = this.roomFor(rows, owner, [least, text?.length ?? 0, details, version?.length ?? 0]);
+    const hasEntry = entryBytes === 0 || this.makeRoom(rows, owner, least + entryBytes);
+    const needed = least + (hasEntry ? entryBytes : 0);
+    const room = this.roomFor(rows, owner, [needed, text?.length ?? 0, details, version?.length ?? 0]);
     if (room === 0 && !stored && this.bytes.isFull(rows, owner, least)) return { kind: 'full' };
+    if (hasEntry) this.feeds.write(rows, owner, feed, update.head.visitedAt);
     const before = stored ?? NOTHING_STORED;
     const isTextKept = text === undefined;
     if (!isTextKept) this.removeText(rows, owner, before);
@@ -220,6 +241,7 @@ export class RowsPageHistory extends PageHistory {
       kind: 'recorded',
       revision: next.revision,
       lacks: room > 3 ? 'nothing' : room > 1 ? 'version' : 'text',
+      ...(hasEntry ? {} : { lacksEntry: true as const }),
     };
   }
 
@@ -388,6 +410,7 @@ export class RowsPageHistory extends PageHistory {
   ): boolean {
     const row = rows.get<HeadRow>('heads', `${group} ${host}`, id);
     if (!row) return false;
+    this.feeds.removeOf(rows, owner, { group, page: String(id) }, Date.now());
     const stored = unpackHead(row);
     this.removeText(rows, owner, stored);
     for (const [n] of stored.versions) this.removeBlob(rows, 'versions', owner, n);
@@ -423,8 +446,17 @@ interface PackedUpdate {
   readonly verdict: Buffer | undefined;
   /** The verdict without the details of the change. */
   readonly status: Buffer | undefined;
+  readonly feed: readonly PackedFeedWrite[];
   readonly expectedRevision: number;
 }
+
+const packWrites = (writes: SnapshotUpdate['feed'] = []): Promise<PackedFeedWrite[]> =>
+  Promise.all(
+    writes.map(async (write) => ({
+      write,
+      content: write.kind === 'upsert' ? await packRow(write.content) : null,
+    })),
+  );
 
 type RecordedRows =
   | Exclude<RecordResult, { readonly kind: 'repeated' }>

@@ -1,4 +1,3 @@
-import { splitUrl, hostWithPort } from '../../web/scope/split-url.js';
 import {
   NO_HOST_FACTS,
   type HistoryGroup,
@@ -23,7 +22,9 @@ import type { StoreBounds } from '../page-store/owner-bytes.js';
 import { packRow, unpackRow } from '../page-store/pack-row.js';
 import { shortHash } from '../page-store/short-hash.js';
 import type { RedisConnection } from './connection/redis-connection.js';
+import { groupId, hostOf, placeOf } from './pages/place-of.js';
 import { scanHash } from './pages/scan-hash.js';
+import { packFeedWrites, RedisChangeLog } from './redis.change-log.js';
 import { RedisScripts, type ScriptArguments } from './redis-scripts.js';
 
 const NONE = '-';
@@ -33,6 +34,7 @@ const NOTHING = Buffer.alloc(0);
 export class RedisPageHistory extends PageHistory {
   private readonly scripts: RedisScripts;
   private readonly prefix: string;
+  private readonly log: RedisChangeLog;
 
   /** @param prefix begins every key */
   constructor(
@@ -43,6 +45,11 @@ export class RedisPageHistory extends PageHistory {
     super();
     this.prefix = `${prefix}history:`;
     this.scripts = new RedisScripts(connection, this.prefix);
+    this.log = new RedisChangeLog(this.scripts, this.prefix);
+  }
+
+  override get changes(): RedisChangeLog {
+    return this.log;
   }
 
   override async find(key: HistoryKey, visitId?: string): Promise<HistoryFinding> {
@@ -63,11 +70,12 @@ export class RedisPageHistory extends PageHistory {
     expectedRevision: number,
   ): Promise<RecordResult> {
     const { head, visit } = update;
-    const [text, version, verdict, status] = await Promise.all([
+    const [text, version, verdict, status, feed] = await Promise.all([
       update.text ? packRow(update.text) : NOTHING,
       update.version ? packRow(update.version) : NOTHING,
       visit ? packRow(visit.verdict) : NOTHING,
       visit ? packRow(withoutDetails(visit.verdict)) : NOTHING,
+      packFeedWrites(update.feed),
     ]);
     const [owner, group, host, page, alias] = placeOf(key);
     const { maxBytes, maxBytesPerOwner } = this.bounds;
@@ -76,11 +84,14 @@ export class RedisPageHistory extends PageHistory {
       ...[expectedRevision, JSON.stringify(packFacts(head)), update.maxVersions],
       ...[update.isSameText ? 1 : 0, visit ? shortHash(visit.id) : NONE, head.visitedAt],
       ...[Math.floor(maxBytes), Math.floor(maxBytesPerOwner), text, version, verdict, status],
-    ])) as [Buffer, (Buffer | number)?, Buffer?];
+      ...feed,
+    ])) as [Buffer, (Buffer | number)?, Buffer?, number?];
     const kind = reply[0].toString() as RecordResult['kind'];
     if (kind === 'repeated') return { kind, verdict: await unpackRow<VisitVerdict>(reply[1] as Buffer) };
     if (kind !== 'recorded') return { kind };
-    return { kind, revision: Number(reply[1]), lacks: String(reply[2]) as 'nothing' | 'version' | 'text' };
+    const lacks = String(reply[2]) as 'nothing' | 'version' | 'text';
+    const missing = Number(reply[3]) === 0 ? { lacksEntry: true as const } : {};
+    return { kind, revision: Number(reply[1]), lacks, ...missing };
   }
 
   override async versions(key: HistoryKey): Promise<readonly SnapshotVersion[]> {
@@ -131,6 +142,8 @@ export class RedisPageHistory extends PageHistory {
           ? await this.forgetGroup(ownerId, group)
           : await this.forgetPage(ownerId, group, { url, alias });
     }
+    if (url === undefined) await this.log.forget(ownerId, tag);
+    else await this.log.forgetPage(ownerId, shortHash(url), tag);
     return removed;
   }
 
@@ -141,6 +154,7 @@ export class RedisPageHistory extends PageHistory {
       for await (const [group] of this.groupsOf(owner))
         removed += await this.removePages(owner, group, isMeant);
       await this.removeVisits(owner, ([at]) => Number(at) < verdictsBeforeMs);
+      await this.log.expire(owner, beforeMs);
     }
     return removed;
   }
@@ -233,18 +247,6 @@ export class RedisPageHistory extends PageHistory {
   private heads(group: string, host: string): string {
     return this.name('heads', `${group} ${host}`);
   }
-}
-
-const groupId = ({ owner, tag, variant }: HistoryGroup): string => shortHash(owner, tag, variant);
-
-function placeOf(key: HistoryKey): [owner: string, group: string, host: string, page: string, alias: string] {
-  const alias = key.alias === undefined ? NONE : shortHash(key.alias);
-  return [shortHash(key.owner), groupId(key), hostOf(key.url), shortHash(key.url), alias];
-}
-
-function hostOf(url: string): string {
-  const parts = splitUrl(url);
-  return parts ? hostWithPort(parts) : NONE;
 }
 
 function readRow(row: string): { readonly revision: number; readonly head: SnapshotHead } {

@@ -77,6 +77,22 @@ export class ConflictError extends WebExtractError {
   readonly code = 'CONFLICT';
 }
 
+/**
+ * The cursor of a change feed is older than the stored entries, or the feed was deleted since: read the whole corpus
+ * again.
+ */
+export class CursorExpiredError extends WebExtractError {
+  readonly code = 'CURSOR_EXPIRED';
+
+  /** @param cursor starts a new snapshot of the corpus */
+  constructor(
+    readonly cursor: string,
+    options?: ErrorOptions,
+  ) {
+    super('Cursor expired: read the corpus again with the new cursor', options);
+  }
+}
+
 /** The body of an API request was not received within the timeout. */
 export class RequestTimeoutError extends WebExtractError {
   readonly code = 'REQUEST_TIMEOUT';

@@ -11,6 +11,7 @@ export type WebExtractErrorCode =
   | 'SCRAPE_TIMEOUT'
   | 'MAP_TIMEOUT'
   | 'CONFLICT'
+  | 'CURSOR_EXPIRED'
   | 'RATE_LIMITED'
   | 'MONITOR_LIMIT'
   | 'SCRAPE_DNS_RESOLUTION_ERROR'

@@ -1,4 +1,4 @@
-import { boolean, integerFrom } from './kinds.js';
+import { boolean, fraction, integerFrom } from './kinds.js';
 import { Option } from './option.js';
 import { group, type OptionsOf, type ResolvedOf } from './option-table.js';
 
@@ -40,6 +40,19 @@ const HISTORY = {
    * @default false
    */
   trustSitemap: boolean.or(false),
+
+  /**
+   * Maximum number of change feeds of an owner, one per tag. Pages of further tags are tracked without a feed.
+   * @default 100
+   */
+  maxFeeds: integerFrom(1).or(100),
+
+  /**
+   * Fraction of the pages of a tag that a crawl may remove from its change feed, 0 to 1. More than ten pages and more
+   * than this fraction are held until a crawl an hour later confirms them.
+   * @default 0.2
+   */
+  maxRemovedShare: fraction.or(0.2),
 };
 
 const CACHE = {

@@ -41,6 +41,10 @@ export function isIntegerFrom(least: number, value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
 
+export const fraction = option<number>(
+  must((value) => typeof value === 'number' && value >= 0 && value <= 1, 'must be a number from 0 to 1'),
+);
+
 export const httpUrl = option<string>(must(isHttpUrl, 'must be an http(s) URL'));
 
 function isHttpUrl(value: unknown): boolean {

@@ -6,6 +6,7 @@ import type {
   CrawlPageEvent,
   HistoryFailedEvent,
   HistoryFullEvent,
+  RemovalsHeldEvent,
   PageEndedEvent,
   StageEvent,
 } from '../../model/events.js';
@@ -44,6 +45,7 @@ export class EventLog {
       else if (event.type === 'crawl-ended') this.ended(event);
       else if (event.type === 'crawl-started' || event.type === 'crawl-resumed') this.begun(event);
       else if (event.type === 'history-full') this.historyFull(event);
+      else if (event.type === 'removals-held') this.removalsHeld(event);
       else if (event.type === 'history-failed' || event.type === 'cache-failed') this.storeFailed(event);
     });
   }
@@ -79,6 +81,15 @@ export class EventLog {
     this.tell(
       type,
       `The history of ${owner} is full: further pages are not tracked (history.maxBytesPerOwner)`,
+    );
+  }
+
+  private removalsHeld({ owner, tag, pages }: RemovalsHeldEvent): void {
+    const place = tag === '' ? owner : `${owner}, tag ${JSON.stringify(tag)}`;
+    this.logger.warn(
+      logLine(
+        `${pages} pages of ${place} were not found: their removal is held until a later crawl confirms it`,
+      ),
     );
   }
 

@@ -7,6 +7,7 @@ import type { CrawlJob, CrawlUrl, PageTask } from '../../model/crawl/crawl.js';
 import { PageHistory, type RememberedPage } from '../../ports/page-history.port.js';
 import type { Frontier } from '../../ports/frontier.port.js';
 import { namesPages, requestOf } from '../crawl/planning/pages-of-job.js';
+import { FeedRemovals } from '../changes/feed-removals.js';
 import { historyKey } from './history-key.js';
 import { PageTracker, type Untracked } from './page-tracker.js';
 import { DateRoom, SitemapDates } from './sitemap-dates.js';
@@ -32,6 +33,7 @@ export class CrawlTracking {
     private readonly tracker: PageTracker,
     @Inject(PageHistory) private readonly history: PageHistory | null,
     private readonly reader: PageReader,
+    private readonly removals: FeedRemovals,
   ) {}
 
   isTracked({ request }: Pick<CrawlJob, 'request'>): boolean {
@@ -71,6 +73,14 @@ export class CrawlTracking {
     this.dates.set(jobId, dates);
     if (this.dates.size > MAX_JOBS) this.forget(this.dates.keys().next().value!);
     return dates;
+  }
+
+  /** Settles the removals that a job found, before it completes. */
+  async settle(job: TrackedJob): Promise<void> {
+    const { request, owner, counters } = job;
+    const isWhole = namesPages(job) || counters.pages < (request.limit ?? Infinity);
+    if (!this.tracker.isOn || !this.isTracked(job) || !isWhole) return;
+    await this.removals.settle({ owner, tag: request.page?.track?.tag ?? '' }, job.id);
   }
 
   /** The job is over. */

@@ -7,6 +7,8 @@ import type { PageRequest } from '../../model/page/page-request.js';
 import { UnavailableError } from '../../model/errors.js';
 import { ExtractionCompute } from '../../ports/extraction-compute.port.js';
 import { PageHistory } from '../../ports/page-history.port.js';
+import { FeedRemovals } from '../changes/feed-removals.js';
+import { PageFeeds } from '../changes/page-feeds.js';
 import { EventStream } from '../events/event-stream.js';
 import { converterVersion } from './converter-version.js';
 import { historyKey } from './history-key.js';
@@ -30,6 +32,7 @@ export class PageTracker {
     compute: ExtractionCompute,
     private readonly events: EventStream,
     options: ResolvedOptions,
+    removals: FeedRemovals,
   ) {
     const settings = options.history;
     this.tools =
@@ -39,6 +42,8 @@ export class PageTracker {
             compute,
             hosts: new HostKnowledge(history),
             room: new BodyRoom(),
+            feeds: history.changes && new PageFeeds(history.changes, settings.maxFeeds),
+            settleScrape: (feed) => removals.settle(feed, null),
             verification: new VerificationBudget(settings.verifyOneIn === 0 ? 0 : 1 / settings.verifyOneIn),
             converter: converterVersion(options),
             maxVersions: settings.maxSnapshots - 1,

@@ -33,6 +33,7 @@ const plan: VisitPlan = {
 const facts = (values: Partial<ReadingFacts> = {}): ReadingFacts => ({
   headers: { etag: '"1"' },
   isRedirected: false,
+  isMovedPermanently: false,
   bodyHash: 'body',
   wireBytes: 500,
   requests: 1,
@@ -70,6 +71,8 @@ describe('A tracked visit', () => {
     compute: { compare: async (question: never) => compareTexts(question) } as unknown as ExtractionCompute,
     hosts: new HostKnowledge(history),
     room: new BodyRoom(),
+    feeds: null,
+    settleScrape: async () => {},
     verification: new VerificationBudget(0),
     converter: 'v1',
     maxVersions: 1,

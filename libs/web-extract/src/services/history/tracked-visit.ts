@@ -13,6 +13,7 @@ import type { Page } from '../../model/page/page.js';
 import type { PageChange } from '../../model/page/page-change.js';
 import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page/page-request.js';
+import type { FeedWrite } from '../../model/change-log.js';
 import type {
   HistoryKey,
   HostFacts,
@@ -22,6 +23,8 @@ import type {
 } from '../../model/snapshot.js';
 import type { HistoryEntry, HistoryFinding, SnapshotUpdate } from '../../ports/page-history.port.js';
 import { weigh } from '../memory/weigh.js';
+import { FeedVisit, type SeenPage } from '../changes/feed-visit.js';
+import type { NotListed } from '../changes/page-feeds.js';
 import { VisitAnswer, warned } from './visit-answer.js';
 import { changeSince, VisitComparison } from './visit-comparison.js';
 import type {
@@ -49,6 +52,7 @@ export class TrackedVisit {
   /** The sitemap says for certain that the page changed. */
   private isDated = false;
   private isVerified = false;
+  private readonly feed: FeedVisit | null;
 
   static async begin(
     tools: TrackerTools,
@@ -59,13 +63,14 @@ export class TrackedVisit {
     const host = hostOf(key.url);
     const share = await enterRoom(tools.room, key, request, plan);
     try {
-      const [finding, facts] = await Promise.all([
+      const [finding, facts, feed] = await Promise.all([
         tools.history.find(key, plan.visitId ?? undefined),
         tools.hosts.of(key, host),
+        tools.feeds?.visit(key, { jobId: plan.crawlId, maxChunkTokens: request.maxChunkTokens }) ?? null,
       ]);
       const { text } = finding.entry ?? {};
       share.settle(text ? TEXTS * weigh(text) : 1);
-      return new TrackedVisit(tools, { key, host, request, plan }, finding, facts, share);
+      return new TrackedVisit(tools, { key, host, request, plan }, finding, facts, share, feed);
     } catch (error) {
       share.release();
       throw error;
@@ -78,10 +83,12 @@ export class TrackedVisit {
     private finding: HistoryFinding,
     private readonly facts: HostFacts,
     private readonly share: BodyShare,
+    feed: FeedVisit | NotListed | null,
   ) {
     const { request, plan } = of;
     const { track = {} } = request;
-    this.answers = new VisitAnswer(of, tools.report);
+    this.feed = feed instanceof FeedVisit ? feed : null;
+    this.answers = new VisitAnswer(of, tools.report, feed && 'warning' in feed ? [feed.warning] : []);
     this.comparison = new VisitComparison(tools, of);
     this.shape = pageShape(request, plan.followsDocumentLinks);
     this.fieldsName = track.fields
@@ -109,6 +116,7 @@ export class TrackedVisit {
   async unrequested(): Promise<TrackedPage | null> {
     const { entry } = this.finding;
     if (!this.tools.trustSitemap || !entry?.text || !this.isReusable(entry)) return null;
+    if (this.feed?.isBehind(entry)) return null;
     const date = await this.of.plan.sitemapDate?.();
     if (!date || isNewer(date, entry.head.visitedAt) !== 'no') return null;
     this.answers.save(entry.head.wireBytes);
@@ -134,10 +142,16 @@ export class TrackedVisit {
     return this.facts.decisions.find(({ kind }) => kind === facts?.settledBy) ?? null;
   }
 
+  /** The request with everything that is stored of the page. */
+  readingRequest(request: PageRequest): PageRequest {
+    return this.feed?.readingRequest(request) ?? request;
+  }
+
   /** Validators and body hash that the request may use. */
   get known(): KnownPage {
     const { entry } = this.finding;
     if (!entry || this.finding.verdict || !this.isReusable(entry)) return NOTHING_KNOWN;
+    if (this.feed?.isBehind(entry)) return NOTHING_KNOWN;
     const { validators, bodyHash } = entry.head;
     const isTrusted = !this.isVerified && this.tools.hosts.trustsValidators(this.facts);
     return { validators: isTrusted ? validators : null, bodyHash };
@@ -165,7 +179,7 @@ export class TrackedVisit {
     if ('kind' in reading) return this.concludeUnchanged(reading, steps);
     let current = reading;
     this.answers.count(factsOf(current));
-    let finished = await steps.finish(current);
+    let finished = await this.finish(current, steps);
     for (let race = 0; race < MAX_RACES; race++) {
       const result = await this.attempt(current, finished);
       if (result !== 'raced') return result;
@@ -176,13 +190,18 @@ export class TrackedVisit {
       if (isKnown || entry?.head.fingerprint === before) continue;
       current = await steps.reread(); // this reading may be older than the recorded one
       this.answers.count(factsOf(current));
-      finished = await steps.finish(current);
+      finished = await this.finish(current, steps);
     }
     return this.answers.untracked(
       finished.page,
       current,
       'other visits of the page were recorded at the same time',
     );
+  }
+
+  private async finish(reading: PageReading, steps: VisitSteps): Promise<FinishedReading> {
+    const finished = await steps.finish(reading);
+    return this.feed ? { ...finished, page: this.feed.takeChunks(finished.page, this.of.request) } : finished;
   }
 
   private async concludeUnchanged(reading: UnchangedPage, steps: VisitSteps): Promise<TrackedPage> {
@@ -245,7 +264,8 @@ export class TrackedVisit {
       goneVisits: (goneVisits ?? 0) + 1,
       validators: null,
     };
-    return this.recorded(entry, { head }, change, { page, reading });
+    const feed = this.feed?.gone(head.goneVisits) ?? [];
+    return this.recorded(entry, { head, feed }, change, { page, reading });
   }
 
   private async recordSeen(reading: PageReading, finished: FinishedReading): Promise<TrackedPage | 'raced'> {
@@ -259,8 +279,13 @@ export class TrackedVisit {
     const isBack = entry !== null && entry.head.goneVisits !== null;
     const fingerprint = await fingerprintOf(finished.page.markdown ?? '');
     const head = this.headOf(reading, finished.page, { fingerprint, entry: isBack ? null : entry });
+    const seen = {
+      page: finished.page,
+      fingerprint,
+      isPermanentRedirect: factsOf(reading).isMovedPermanently,
+    };
     if (!entry || isBack)
-      return this.recorded(entry, { head, text }, changeSince(this.of.plan, 'new', entry), { page: finished.page, reading, decision: finished.decision }); // prettier-ignore
+      return this.recorded(entry, { head, text, feed: await this.feedOf(seen, null) }, changeSince(this.of.plan, 'new', entry), { page: finished.page, reading, decision: finished.decision }); // prettier-ignore
     const { change, version, warnings } = await this.comparison.compare(entry, text, head);
     await this.noteTrust(reading, change);
     const isSameText = entry.head.fingerprint === fingerprint;
@@ -272,9 +297,14 @@ export class TrackedVisit {
       ...(isStored ? {} : { text }),
       ...(version ? { version } : {}),
       ...(isSameText && !isStored ? { isSameText: true } : {}),
+      feed: await this.feedOf(seen, change.noise ? entry.head.fingerprint : null),
     };
     const page = warned(finished.page, warnings);
     return this.recorded(entry, update, change, { page, reading });
+  }
+
+  private async feedOf(seen: Omit<SeenPage, 'noiseSince'>, noiseSince: string | null): Promise<FeedWrite[]> {
+    return (await this.feed?.seen({ ...seen, noiseSince })) ?? [];
   }
 
   /** Records incorrect validators or an incorrect sitemap date of the host. */
@@ -292,7 +322,7 @@ export class TrackedVisit {
 
   private async recorded(
     entry: HistoryEntry | null,
-    update: Pick<SnapshotUpdate, 'head' | 'text' | 'version' | 'isSameText'>,
+    update: Pick<SnapshotUpdate, 'head' | 'text' | 'version' | 'isSameText' | 'feed'>,
     change: PageChange,
     { page, reading, decision }: { page: Page; reading: PageReading; decision?: KindDecision | null },
   ): Promise<TrackedPage | 'raced'> {
@@ -317,8 +347,14 @@ export class TrackedVisit {
       return this.answers.untracked(page, reading, 'HISTORY_FULL, there is no room for another page');
     }
     if (decision) await this.note(() => this.tools.hosts.noteDecision(this.of.key, this.of.host, decision));
-    const lacking =
-      result.lacks === 'text' ? ['The text is not stored for want of room: its next change has no diff'] : [];
+    const removes = update.feed?.some(({ kind }) => kind === 'gone' || kind === 'moved') === true;
+    if (removes && this.of.plan.crawlId === null) await this.note(() => this.tools.settleScrape(this.of.key));
+    const lacking = [
+      ...(result.lacks === 'text'
+        ? ['The text is not stored for want of room: its next change has no diff']
+        : []),
+      ...(result.lacksEntry ? ['The page is not in the change feed: HISTORY_FULL'] : []),
+    ];
     return this.answers.fresh(warned(page, lacking), reading, change);
   }
 

@@ -14,6 +14,8 @@ export class VisitAnswer {
   constructor(
     private readonly of: VisitSubject,
     private readonly report: TrackerTools['report'],
+    /** Warnings of all results. */
+    private readonly warnings: readonly string[] = [],
   ) {}
 
   /** Counts wire bytes of a stored body that was not sent again. */
@@ -33,7 +35,7 @@ export class VisitAnswer {
   private answered(page: Page, anchors: readonly PageLink[], change: PageChange): TrackedPage {
     const { track = {} } = this.of.request;
     const isLeftOut = track.onlyChanged === true && change.status === 'same';
-    const shown = { ...(isLeftOut ? withoutText(page) : page), change };
+    const shown = { ...warned(isLeftOut ? withoutText(page) : page, this.warnings), change };
     const { status, visibility } = change;
     const { owner, url } = this.of.key;
     const { bytesSaved, wireBytes } = this;

@@ -2,6 +2,7 @@ import type { SitemapDate } from '../../pipeline/freshness/sitemap-date.js';
 import type { BodyRoom } from '../../pipeline/body-room.js';
 import type { VerificationBudget } from '../../pipeline/freshness/verification-budget.js';
 import type { PageReading } from '../../pipeline/page-reader.js';
+import type { FeedName } from '../../model/change-log.js';
 import type { RunKind, WebExtractEvent } from '../../model/events.js';
 import type { Page, PageLink } from '../../model/page/page.js';
 import type { ChangeCounts } from '../../model/page/page-change.js';
@@ -9,6 +10,7 @@ import type { KindDecision } from '../../model/page/page-kind.js';
 import type { PageRequest } from '../../model/page/page-request.js';
 import type { HistoryKey } from '../../model/snapshot.js';
 import type { ExtractionCompute } from '../../ports/extraction-compute.port.js';
+import type { PageFeeds } from '../changes/page-feeds.js';
 import type { PageHistory } from '../../ports/page-history.port.js';
 import type { HostKnowledge } from './host-knowledge.js';
 
@@ -19,6 +21,10 @@ export interface TrackerTools {
   readonly hosts: HostKnowledge;
   /** Memory for the stored texts of visits in progress. */
   readonly room: BodyRoom;
+  /** Null if the history keeps no change feeds. */
+  readonly feeds: PageFeeds | null;
+  /** Called after a single scrape found a page removed. */
+  readonly settleScrape: (feed: FeedName) => Promise<unknown>;
   readonly verification: VerificationBudget;
   /** Version of the converter. */
   readonly converter: string;

@@ -56,6 +56,7 @@ export class LmdbRowStore extends RowStore {
       put: (table, partition, id, value) => void this.of(table).put([table, partition, id], value),
       remove: (table, partition, id) => void this.of(table).remove([table, partition, id]),
       first: (table, partition, count) => this.rangeOf(table, partition, null, count),
+      after: (table, partition, id, count) => this.rangeOf(table, partition, id, count),
     };
   }
 
@@ -69,7 +70,7 @@ export class LmdbRowStore extends RowStore {
     }
   }
 
-  override async look<T>(step: (rows: Pick<Rows, 'get' | 'first'>) => T): Promise<T> {
+  override async look<T>(step: (rows: Pick<Rows, 'get' | 'first' | 'after'>) => T): Promise<T> {
     try {
       return step(this.rows);
     } catch (error) {

@@ -159,9 +159,10 @@ export class PageVisit {
     const request = requestOf(this.job, task, this.tools);
     const context = this.contextOf(task, under);
     if (!visit) return reader.read(request, context);
-    const reading = await reader.revisit(readingRequest(request), visit.known, context);
+    const wanted = visit.readingRequest(readingRequest(request));
+    const reading = await reader.revisit(wanted, visit.known, context);
     const isDoubted = 'kind' in reading && (await visit.doubts(reading));
-    return isDoubted ? reader.revisit(readingRequest(request), visit.knownInDoubt, context) : reading;
+    return isDoubted ? reader.revisit(wanted, visit.knownInDoubt, context) : reading;
   }
 
   private contextOf(task: PageTask, { run, signal, visit }: Reading) {
@@ -236,9 +237,9 @@ export class PageVisit {
     if (!('kind' in reading)) this.checkScope(task, reading.page.url);
     const { run, signal } = time;
     const request = requestOf(this.job, task, this.tools);
+    const wanted = visit.readingRequest(readingRequest(request));
     const tracked = await visit.conclude(reading, {
-      reread: () =>
-        this.tools.reader.reread(readingRequest(request), this.contextOf(task, { run, signal, visit })),
+      reread: () => this.tools.reader.reread(wanted, this.contextOf(task, { run, signal, visit })),
       finish: (read) => this.finishTracked(task, read, visit, time),
     });
     this.checkScope(task, tracked.page.url);

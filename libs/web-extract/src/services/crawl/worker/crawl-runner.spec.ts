@@ -112,7 +112,7 @@ function open(answers: Record<string, FakeAnswer>, maxPerHost = 16): Crawling {
     merger: new ResultMerger(store, extractor, tokens),
     finder: new SourceFinder(NO_SERVICE, NO_SERVICE), // no extract job is run here
     allowance: new Allowance(NO_SERVICE, options),
-    tracking: new CrawlTracking(NO_SERVICE, null, reader), // no crawl here is tracked
+    tracking: new CrawlTracking(NO_SERVICE, null, reader, NO_SERVICE), // no crawl here is tracked
     maxPerHost,
     maxRenderedPages: 1_000,
     leaseMs: options.limits.leaseMs,

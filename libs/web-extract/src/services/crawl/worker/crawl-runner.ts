@@ -161,7 +161,8 @@ export class CrawlRunner implements OnApplicationBootstrap {
   }
 
   private async complete(job: CrawlJob): Promise<void> {
-    const { life, merger } = this.tools;
+    const { life, merger, tracking } = this.tools;
+    await tracking.settle(job);
     if (!job.request.gathering) return void (await life.end(job.id, 'completed'));
     const { gathered, error } = await merger.mergeResults(job, this.stop.signal);
     await life.end(job.id, gathered ? 'completed' : 'failed', error, gathered);

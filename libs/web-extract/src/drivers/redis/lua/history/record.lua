@@ -1,8 +1,10 @@
 -- Records a visit. ARGV: owner, group, tag and variant as JSON, host, page, alias, revision that is expected, what is known of the page
 -- as JSON, versions kept, whether the text says the same, visit, time, most bytes, most bytes of the owner, text,
--- version, verdict, verdict without details; of the last four nothing where there is none.
--- Answers 'recorded' with the revision and what there was no room for, 'raced', 'full', or 'repeated' with the verdict.
+-- version, verdict, verdict without details; of the last four nothing where there is none; changes of feeds as JSON, their contents.
+-- Answers 'recorded' with the revision, what there was no room for and whether the entries of feeds are stored, 'raced', 'full', or
+-- 'repeated' with the verdict.
 --- @include "history/include/history"
+--- @include "history/include/feed"
 
 local owner, group, names, givenHost, givenPage, alias = unpack(ARGV, 1, 6)
 local expected, head, maxVersions = tonumber(ARGV[7]), ARGV[8], tonumber(ARGV[9])
@@ -48,14 +50,24 @@ end
 local row = redis.call('HGET', headsOf(group, host), page)
 local stored = row and readRow(row) or { revision = 0, text = NONE, alias = alias, versions = {} }
 if stored.revision ~= expected then return { 'raced' } end
+local writes, entryBytes = cjson.decode(ARGV[19]), 0
+for i, write in ipairs(writes) do
+  if not canWriteFeed(group, write) then return { 'raced' } end
+  entryBytes = entryBytes + #ARGV[19 + i]
+end
 local headBytes = bytesOfHead(head) - (row and bytesOfHead(stored.head) or 0)
 local least = headBytes + bytesOfVisit(status)
 local details = bytesOfVisit(verdict) - bytesOfVisit(status)
-local hasAll = makeRoom(least + #text + details + #version)
-local hasVerdict = hasAll or makeRoom(least + #text + details)
-local hasText = hasVerdict or makeRoom(least + #text)
-local hasLeast = hasText or makeRoom(least)
+local hasEntry = entryBytes == 0 or makeRoom(least + entryBytes)
+local needed = least + (hasEntry and entryBytes or 0)
+local hasAll = makeRoom(needed + #text + details + #version)
+local hasVerdict = hasAll or makeRoom(needed + #text + details)
+local hasText = hasVerdict or makeRoom(needed + #text)
+local hasLeast = hasText or makeRoom(needed)
 if not hasLeast and not row and isFull(least) then return { 'full' } end
+if hasEntry then
+  for i, write in ipairs(writes) do applyFeedWrite(owner, group, write, ARGV[19 + i], tonumber(at)) end
+end
 
 if text ~= '' then
   removeBlob('texts', owner, stored.text)
@@ -87,4 +99,4 @@ if visit ~= NONE and hasLeast then
   redis.call('HSET', key('verdicts', owner), visit, kept)
   addBytes(owner, bytesOfVisit(kept))
 end
-return { 'recorded', stored.revision, hasAll and 'nothing' or hasText and 'version' or 'text' }
+return { 'recorded', stored.revision, hasAll and 'nothing' or hasText and 'version' or 'text', hasEntry and 1 or 0 }

@@ -1,12 +1,15 @@
 -- Removes pages of a host; then the entry of the host if it has no pages, and that of the group if it has no hosts.
 -- ARGV: owner, group, host, then pages.
 --- @include "history/include/history"
+--- @include "history/include/feed"
 
 local owner, group, host = ARGV[1], ARGV[2], ARGV[3]
+local feed = feedOfGroup(owner, group)
 local removed = 0
 for i = 4, #ARGV do
   local row = redis.call('HGET', headsOf(group, host), ARGV[i])
   if row then
+    if feed then removeFeedPageOf(owner, feed, group, ARGV[i]) end
     local stored = readRow(row)
     removeBlob('texts', owner, stored.text)
     for _, n in ipairs(stored.versions) do removeBlob('versions', owner, n) end

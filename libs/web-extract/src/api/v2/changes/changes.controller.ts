@@ -1,0 +1,81 @@
+import { Controller, Get, Query, Req, UseFilters, UseGuards } from '@nestjs/common';
+import { InvalidRequestError } from '../../../model/errors.js';
+import type { ChangeEntry } from '../../../model/change-feed.js';
+import { ChangeFeed } from '../../../services/changes/change-feed.service.js';
+import type { Asked } from '../../bodies/body.js';
+import { ErrorFilterV2 } from '../../errors/error.filter.js';
+import { MAX_TAG_CHARS } from '../../fields/change-tracking.fields.js';
+import { ApiKeyGuard, ownerOf, type IncomingRequest } from '../../gate/api-key.guard.js';
+
+/** `GET /v2/changes`. */
+export interface ChangesReplyV2 {
+  readonly success: true;
+  readonly data: readonly ChangeEntry[];
+  /** Continues after these entries, also if there are none. */
+  readonly cursor: string;
+  /** Present while the whole corpus is read. */
+  readonly snapshot?: SnapshotReplyV2;
+  readonly warning?: string;
+}
+
+export interface SnapshotReplyV2 {
+  /** True if all pages were listed: those that were not do not exist any more. */
+  readonly complete: boolean;
+}
+
+/** Entries of a change feed to read. */
+export interface ChangesQueryV2 {
+  /** Tag of the tracked pages. */
+  readonly tag?: string;
+  /** Cursor of an earlier response; absent: the whole corpus. */
+  readonly since?: string;
+  /** Maximum number of entries, 1 to 1,000; 100 by default. */
+  readonly limit?: string;
+}
+
+const MAX_CURSOR_CHARS = 100;
+const MAX_LIMIT = 1_000;
+
+@Controller('v2/changes')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ErrorFilterV2)
+export class ChangesV2Controller {
+  constructor(private readonly feed: ChangeFeed) {}
+
+  /** Returns changes of tracked pages in order, with the chunks that changed; without `since`, the whole corpus first. */
+  @Get()
+  async changes(
+    @Query() query: Asked<ChangesQueryV2>,
+    @Req() incoming: IncomingRequest,
+  ): Promise<ChangesReplyV2> {
+    const tag = textOf(query, 'tag', MAX_TAG_CHARS);
+    const since = textOf(query, 'since', MAX_CURSOR_CHARS);
+    const limit = limitOf(query);
+    const { entries, cursor, snapshot, held } = await this.feed.read({
+      owner: ownerOf(incoming),
+      ...(tag === undefined ? {} : { tag }),
+      ...(since === undefined || since === '' ? {} : { since }),
+      ...(limit === undefined ? {} : { limit }),
+    });
+    return {
+      success: true,
+      data: entries,
+      cursor,
+      ...(snapshot ? { snapshot } : {}),
+      ...(held > 0 ? { warning: `${held} removals are held until a later crawl confirms them` } : {}),
+    };
+  }
+}
+
+function textOf(query: Asked<ChangesQueryV2>, name: 'tag' | 'since', most: number): string | undefined {
+  const value = query[name]; // a list if it is given twice
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value.length <= most) return value;
+  throw InvalidRequestError.at([name], { code: 'text', mostChars: most });
+}
+
+function limitOf({ limit }: Asked<ChangesQueryV2>): number | undefined {
+  if (limit === undefined) return undefined;
+  if (typeof limit === 'string' && /^\d{1,4}$/.test(limit)) return Number(limit);
+  throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIMIT });
+}

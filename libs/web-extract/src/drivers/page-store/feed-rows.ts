@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { ChunkRef, FeedSettings, FeedState, PageContent } from '../../model/change-log.js';
+import { chunkVersion } from '../../convert/changes/chunk-version.js';
+import type { Rows } from './row-store.js';
+import { shortHash } from './short-hash.js';
+
+/** A feed, as it is stored. */
+export interface FeedRow extends FeedSettings {
+  readonly tag: string;
+  readonly epoch: string;
+  head: number;
+  live: number;
+  held: number;
+  expired: number;
+  /** Entries that are not the newest of their page, and newest entries that are deletions. */
+  superseded: number;
+  deletes: number;
+  /** The last entry that was checked whether it may be dropped. */
+  pointer: number;
+  variant: string | null;
+  maxChunkTokens: number | null;
+}
+
+/** Newest entry of a page, with the numbers of its older ones. */
+export interface PageRow {
+  readonly seq: number;
+  readonly isLive: boolean;
+  readonly fingerprint: string | null;
+  readonly shape: string;
+  readonly url: string;
+  readonly older: readonly number[];
+  /** First visit that found a temporary redirect; null if the last visit found none. */
+  readonly movedAt: number | null;
+}
+
+export type EntryRow = readonly [
+  page: string,
+  isUpsert: boolean,
+  at: number,
+  url: string,
+  fingerprint: string | null,
+  previousFingerprint: string | null,
+  previousSeq: number,
+];
+
+export interface PendingRow {
+  readonly jobId: string | null;
+  readonly visits: number;
+  readonly heldAt: number | null;
+}
+
+export interface SinkRow {
+  readonly signature: string | null;
+  readonly holder: string | null;
+  readonly leasedUntil: number;
+}
+
+/** Bytes of an entry without its content, of its page and of its keys. */
+export const bytesOfEntry = (url: string): number => 260 + 2 * url.length;
+
+/** @param owner hash of the owner */
+export const feedIdOf = (owner: string, tag: string): string => shortHash(owner, 'feed', tag);
+
+export const newFeed = (tag: string, settings: FeedSettings): FeedRow => ({
+  tag,
+  ...settings,
+  epoch: randomBytes(6).toString('base64url'),
+  head: 0,
+  live: 0,
+  held: 0,
+  expired: 0,
+  superseded: 0,
+  deletes: 0,
+  pointer: 0,
+});
+
+export const stateOf = ({
+  epoch,
+  head,
+  live,
+  held,
+  expired,
+  variant,
+  maxChunkTokens,
+}: FeedRow): FeedState => ({
+  epoch,
+  head,
+  live,
+  held,
+  expired,
+  variant,
+  maxChunkTokens,
+});
+
+/** A page within its history. */
+export interface FeedPlace {
+  readonly group: string;
+  readonly host: string;
+  readonly page: string;
+}
+
+/** A feed during a step. */
+export interface OpenFeed {
+  readonly rows: Rows;
+  /** Hash of the owner. */
+  readonly owner: string;
+  readonly id: string;
+  readonly row: FeedRow;
+}
+
+export const refsOf = ({ chunks }: PageContent): readonly ChunkRef[] =>
+  chunks.map((chunk) => [chunk.id, chunkVersion(chunk)] as const);

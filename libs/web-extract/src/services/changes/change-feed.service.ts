@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChangeEntry, ChangePage } from '../../model/change-feed.js';
+import type { FeedName, FeedState } from '../../model/change-log.js';
+import { CursorExpiredError, InvalidRequestError, NotConfiguredError } from '../../model/errors.js';
+import { HOST_OWNER } from '../../model/keys/principal.js';
+import type { ChangeLog, EntryPage } from '../../ports/change-log.port.js';
+import { PageHistory } from '../../ports/page-history.port.js';
+import { WatchPlaces } from '../crawl/following/watch-places.js';
+import { readCursor, writeCursor, type FeedPosition } from './change-cursor.js';
+import { presentEntry } from './present-entry.js';
+
+/** Names a change feed. */
+export interface FeedPlace {
+  /** @default 'host' */
+  readonly owner?: string;
+  /** @default '' */
+  readonly tag?: string;
+}
+
+/** Entries to read. */
+export interface ChangeQuery extends FeedPlace {
+  /** Cursor of an earlier result; absent: the whole corpus. */
+  readonly since?: string;
+  /** Maximum number of entries, 1 to 1,000. @default 100 */
+  readonly limit?: number;
+}
+
+/** A feed to follow. */
+export interface FollowQuery extends FeedPlace {
+  /** Cursor of the last entry that was handled; absent: the whole corpus first. */
+  readonly since?: string;
+  readonly signal?: AbortSignal;
+}
+
+const MAX_LIMIT = 1_000;
+const DEFAULT_LIMIT = 100;
+/** Interval at which a follower looks for entries, in milliseconds. */
+const LOOK_MS = 500;
+
+/** Reads the changes of tracked pages in order: what a search index needs to stay in sync. */
+@Injectable()
+export class ChangeFeed {
+  constructor(
+    @Inject(PageHistory) private readonly history: PageHistory | null,
+    private readonly places: WatchPlaces,
+  ) {}
+
+  /**
+   * Returns entries after a cursor; without one, all pages of the tag as upserts, page by page, and the changes after them.
+   * Each entry is returned at least once.
+   * @throws InvalidRequestError for a cursor of another feed; CursorExpiredError with the cursor of a new snapshot;
+   * NotConfiguredError, UnavailableError
+   */
+  async read({
+    owner = HOST_OWNER,
+    tag = '',
+    since,
+    limit = DEFAULT_LIMIT,
+  }: ChangeQuery = {}): Promise<ChangePage> {
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+      throw InvalidRequestError.at(['limit'], { code: 'integer-range', least: 1, most: MAX_LIMIT });
+    const name = { owner, tag };
+    const position = since === undefined ? null : readCursor(name, since);
+    const feed = await this.log().state(name);
+    if (!feed) return this.nothing(name, position);
+    const from = this.check(name, feed, position);
+    return from.snapshotUntil === null
+      ? this.changes(name, feed, from, limit)
+      : this.snapshot(name, feed, from as Snapshot, limit);
+  }
+
+  /**
+   * Follows a feed: yields the entries after a cursor, and further ones as soon as they are written. Ends when the signal
+   * aborts or the loop is left.
+   * @throws as {@link read}; RateLimitedError if there are too many followers
+   */
+  async *follow({ signal, ...query }: FollowQuery = {}): AsyncGenerator<ChangeEntry, void, undefined> {
+    const leave = this.places.take(query.owner ?? HOST_OWNER);
+    try {
+      for (let { since } = query; !signal?.aborted;) {
+        const { entries, cursor, hasMore } = await this.read({ ...query, ...(since === undefined ? {} : { since }) }); // prettier-ignore
+        for (const entry of entries) {
+          if (signal?.aborted) return;
+          yield entry;
+        }
+        since = cursor;
+        if (!hasMore) await sleep(LOOK_MS, null, { signal: signal! }).catch(() => {}); // cut short by the signal
+      }
+    } finally {
+      leave();
+    }
+  }
+
+  /** Returns the tags of an owner that have a feed. @throws NotConfiguredError, UnavailableError */
+  tags(owner = HOST_OWNER): Promise<readonly string[]> {
+    return this.log().tags(owner);
+  }
+
+  private async changes(
+    name: FeedName,
+    feed: FeedState,
+    { after }: FeedPosition,
+    limit: number,
+  ): Promise<ChangePage> {
+    const page = await this.log().read(name, { after, limit });
+    return this.pageOf(name, feed, page, {
+      last: { epoch: feed.epoch, after: page.entries.at(-1)?.seq ?? after, snapshotUntil: null },
+      seen: after,
+      cursorOf: (seq) => ({ epoch: feed.epoch, after: seq, snapshotUntil: null }),
+    });
+  }
+
+  private async snapshot(
+    name: FeedName,
+    feed: FeedState,
+    { after, snapshotUntil }: Snapshot,
+    limit: number,
+  ): Promise<ChangePage> {
+    const page = await this.log().read(name, { after, limit, snapshotUntil });
+    const end = { epoch: feed.epoch, after: snapshotUntil, snapshotUntil: null };
+    // a reader that goes on with the cursor of the last entry must not find an end before the changes
+    if (page.entries.length === 0) return { ...(await this.changes(name, feed, end, limit)), snapshot: { complete: true } }; // prettier-ignore
+    const lastSeq = page.entries.at(-1)!.seq;
+    const cursorOf = (seq: number) =>
+      seq === lastSeq && !page.hasMore ? end : { epoch: feed.epoch, after: seq, snapshotUntil };
+    const result = this.pageOf(name, feed, page, { last: cursorOf(lastSeq), seen: null, cursorOf });
+    const hasMore = page.hasMore || feed.head > snapshotUntil;
+    return { ...result, hasMore, snapshot: { complete: !page.hasMore } };
+  }
+
+  private pageOf(
+    name: FeedName,
+    { held }: FeedState,
+    { entries, hasMore }: EntryPage,
+    { last, seen, cursorOf }: Reader,
+  ): ChangePage {
+    return {
+      entries: entries.map((entry) => presentEntry(entry, writeCursor(name, cursorOf(entry.seq)), seen)),
+      cursor: writeCursor(name, last),
+      held,
+      hasMore,
+    };
+  }
+
+  /** @throws CursorExpiredError */
+  private check(name: FeedName, feed: FeedState, position: FeedPosition | null): FeedPosition {
+    const fresh = { epoch: feed.epoch, after: 0, snapshotUntil: feed.head };
+    if (!position || position.epoch === '') return fresh; // nothing was there to read
+    const seen = position.snapshotUntil ?? position.after;
+    const isKnown = position.epoch === feed.epoch && Math.max(seen, position.after) <= feed.head;
+    if (isKnown && seen >= feed.expired) return position;
+    throw new CursorExpiredError(writeCursor(name, fresh));
+  }
+
+  /** The result for a tag without a feed. @throws CursorExpiredError for a reader of an earlier one */
+  private nothing(name: FeedName, position: FeedPosition | null): ChangePage {
+    const cursor = writeCursor(name, { epoch: '', after: 0, snapshotUntil: 0 });
+    if (position && position.epoch !== '') throw new CursorExpiredError(cursor);
+    return { entries: [], cursor, held: 0, hasMore: false, snapshot: { complete: true } };
+  }
+
+  private log(): ChangeLog {
+    const log = this.history?.changes;
+    if (!log) throw new NotConfiguredError('This server keeps no change feeds');
+    return log;
+  }
+}
+
+type Snapshot = FeedPosition & { readonly snapshotUntil: number };
+
+interface Reader {
+  readonly last: FeedPosition;
+  /** Number of the last entry that the reader has seen; null for a snapshot. */
+  readonly seen: number | null;
+  readonly cursorOf: (seq: number) => FeedPosition;
+}

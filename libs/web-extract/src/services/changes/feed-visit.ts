@@ -1,0 +1,118 @@
+import { historyUrl } from '../history/history-key.js';
+import { urlKey } from '../../web/scope/url-key.js';
+import type { FeedPage, FeedState, FeedWrite } from '../../model/change-log.js';
+import type { Chunk } from '../../model/page/chunk.js';
+import type { Page } from '../../model/page/page.js';
+import type { PageRequest } from '../../model/page/page-request.js';
+import type { HistoryKey } from '../../model/snapshot.js';
+import type { ChangeLog } from '../../ports/change-log.port.js';
+import type { HistoryEntry } from '../../ports/page-history.port.js';
+import { contentOf, splitAgain } from './page-content.js';
+
+/** How a page was seen. */
+export interface SeenPage {
+  readonly page: Page;
+  readonly fingerprint: string;
+  /** Fingerprint of the previous visit if the page differs from it only in noise. */
+  readonly noiseSince: string | null;
+  readonly isPermanentRedirect: boolean;
+}
+
+/** The part of a visit that concerns the change feed of its tag. */
+export class FeedVisit {
+  private chunks: readonly Chunk[] | undefined;
+
+  /** @param page newest entry of the page when the visit began */
+  constructor(
+    private readonly log: ChangeLog,
+    private readonly key: HistoryKey,
+    private readonly feed: FeedState,
+    private readonly jobId: string | null,
+    private readonly page: FeedPage | null,
+  ) {}
+
+  /** True if the feed lacks the stored page: it has to be read in full. */
+  isBehind(entry: HistoryEntry | null): boolean {
+    if (!entry || entry.head.goneVisits !== null) return false;
+    const { page } = this;
+    if (!page?.isLive || page.fingerprint !== entry.head.fingerprint) return true;
+    const isMoved = entry.text !== null && !this.isHere(entry.text.page);
+    return isMoved || page.shape !== shapeOf(this.feed);
+  }
+
+  /** Request for reading the page, which also splits it into chunks. */
+  readingRequest(request: PageRequest): PageRequest {
+    const { formats = ['markdown'] } = request;
+    const { maxChunkTokens } = this.feed;
+    if (formats.includes('chunks')) return request;
+    return {
+      ...request,
+      formats: [...formats, 'chunks'],
+      ...(maxChunkTokens === null ? {} : { maxChunkTokens }),
+    };
+  }
+
+  /** Removes the chunks that were not requested, and keeps them for the feed. */
+  takeChunks(page: Page, { formats = ['markdown'], maxChunkTokens }: PageRequest): Page {
+    const isOwn = formats.includes('chunks');
+    const isUsable = !isOwn || (maxChunkTokens ?? null) === this.feed.maxChunkTokens;
+    this.chunks = isUsable ? page.chunks : undefined;
+    if (isOwn) return page;
+    const { chunks: _, ...rest } = page;
+    return rest;
+  }
+
+  /** Changes of the feed for a page that exists. */
+  async seen({ page, fingerprint, noiseSince, isPermanentRedirect }: SeenPage): Promise<FeedWrite[]> {
+    const { key } = this;
+    const isHere = this.isHere(page);
+    const target = isHere ? key : this.keyOf(page);
+    const known = await this.log.page(target);
+    const shape = shapeOf(this.feed);
+    const url = isHere && known?.isLive ? known.url : target.url;
+    const isCurrent = known?.isLive === true && known.shape === shape && known.url === url;
+    const isListed = isCurrent && (known.fingerprint === fingerprint || known.fingerprint === noiseSince);
+    const writes: FeedWrite[] = isListed
+      ? [{ kind: 'keep', key: target, fingerprint }]
+      : [await this.upsert(target, { page, fingerprint, url, shape }, known)];
+    if (!isHere)
+      writes.push({ kind: 'moved', key, to: target, isPermanent: isPermanentRedirect, jobId: this.jobId });
+    return writes;
+  }
+
+  /** Changes of the feed for a page that does not exist any more. */
+  gone(visits: number): FeedWrite[] {
+    return [{ kind: 'gone', key: this.key, jobId: this.jobId, visits }];
+  }
+
+  private async upsert(
+    key: HistoryKey,
+    { page, ...facts }: { readonly page: Page; readonly fingerprint: string; readonly url: string; readonly shape: string }, // prettier-ignore
+    known: FeedPage | null,
+  ): Promise<FeedWrite> {
+    const before = known?.isLive === true && known.url === facts.url ? await this.log.chunksOf(key, known.seq) : null; // prettier-ignore
+    const chunks = this.chunks ?? splitAgain(page, this.feed.maxChunkTokens);
+    return {
+      kind: 'upsert',
+      key,
+      expectedSeq: known?.seq ?? 0,
+      ...facts,
+      content: contentOf(page, chunks, before ?? []),
+      ...(key === this.key ? {} : { redirectedFrom: this.key }),
+    };
+  }
+
+  /** True if the page is the answer of its URL, and not of a redirect. */
+  private isHere({ url }: Pick<Page, 'url'>): boolean {
+    return this.keyOf({ url }).url === this.key.url;
+  }
+
+  private keyOf({ url: final }: Pick<Page, 'url'>): HistoryKey {
+    const fragment = this.key.url.split('#')[1];
+    const url = historyUrl(fragment === undefined ? final : `${final.split('#')[0]}#${fragment}`);
+    return { ...this.key, url, ...(this.key.alias === undefined ? {} : { alias: urlKey(url) }) };
+  }
+}
+
+/** Identifies the settings of the chunks of a feed. */
+const shapeOf = ({ maxChunkTokens }: FeedState): string => `1 ${maxChunkTokens ?? 'default'}`;

@@ -1,0 +1,45 @@
+import { chunkPage } from '../../convert/chunks/chunk-page.js';
+import { frontMatter } from '../../convert/markdown/front-matter.js';
+import { chunkVersion } from '../../convert/changes/chunk-version.js';
+import type { ChunkRef, CorpusChunk, CorpusMetadata, PageContent } from '../../model/change-log.js';
+import type { Chunk } from '../../model/page/chunk.js';
+import type { Page } from '../../model/page/page.js';
+
+/** Content of a page for a feed, with the difference to the chunks of its previous entry. */
+export function contentOf(page: Page, chunks: readonly Chunk[], before: readonly ChunkRef[]): PageContent {
+  const known = new Map(before);
+  const current = chunks.map(corpusChunk);
+  const ids = new Set(current.map(({ id }) => id));
+  return {
+    metadata: metadataOf(page),
+    chunks: current,
+    upsert: current.filter((chunk) => known.get(chunk.id) !== chunkVersion(chunk)).map(({ id }) => id),
+    delete: before.flatMap(([id]) => (ids.has(id) ? [] : [id])),
+  };
+}
+
+/** Splits the markdown of a page that has no chunks of this size. */
+export function splitAgain({ url, markdown, metadata }: Page, maxTokens: number | null): readonly Chunk[] {
+  const { title, language } = metadata;
+  const head = frontMatter(url, metadata);
+  const text = markdown ?? '';
+  const body = text.startsWith(head) ? text.slice(head.length) : text;
+  return chunkPage({ url, markdown: body, title, language }, maxTokens === null ? {} : { maxTokens });
+}
+
+function corpusChunk({
+  id,
+  hash,
+  markdown: text,
+  headings: headingPath,
+  url,
+  anchor,
+  tokens,
+}: Chunk): CorpusChunk {
+  return { id, hash, text, headingPath, url: anchor === null ? url : `${url}#${anchor}`, tokens };
+}
+
+function metadataOf({ metadata, statusCode, contentType }: Page): CorpusMetadata {
+  const { title, description, language, author, publishedAt, modifiedAt } = metadata;
+  return { title, description, language, author, publishedAt, modifiedAt, statusCode, contentType };
+}
