@@ -11,6 +11,7 @@ import {
 } from '../../../ports/crawl-store.port.js';
 import { usedKeyOf } from '../crawl/used-key.js';
 import { RedisCrawlStore, type RedisStoreOptions } from '../redis.crawl-store.js';
+import { dueShards } from './due-shards.js';
 import { EarlierCrawls } from './earlier-crawls.js';
 import { OwnerRooms } from './owner-rooms.js';
 import type { RedisShards } from './redis-shards.js';
@@ -235,10 +236,6 @@ export class ShardedCrawlStore
     return this.shards.groups().map(([shard]) => shard!);
   }
 }
-
-/** Shards by their places in a reply. */
-export const dueShards = (reply: unknown, shards: readonly number[]): number[] =>
-  (reply as number[]).map((place) => shards[place - 1]!);
 
 /** Answers of a Redis that is away. */
 function ifAway<T>(value: T): (error: unknown) => T {

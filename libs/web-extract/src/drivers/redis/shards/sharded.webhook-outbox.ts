@@ -5,7 +5,8 @@ import {
   type WebhookRetry,
   type WebhookTask,
 } from '../../../ports/webhook-outbox.port.js';
-import { dueShards, type CrawlPlaces } from './sharded.crawl-store.js';
+import { dueShards } from './due-shards.js';
+import type { CrawlPlaces } from './sharded.crawl-store.js';
 
 /** The messages of all shards, taken from them in turns. */
 export class ShardedWebhookOutbox extends WebhookOutbox {
