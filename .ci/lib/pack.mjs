@@ -1,10 +1,38 @@
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { packageDocuments } from '../../scripts/package-documents.mjs';
 import { ROOT } from '../../scripts/ready/run.mjs';
 
+const LOCK = join(ROOT, 'node_modules/.cache/web-extract/pack.lock');
+const LOCK_ENDS_MS = 300_000;
+
 /** Packs the built library as it would be published. Returns the tarball's path and the files inside. */
 export function packLibrary(folder) {
+  lock();
+  try {
+    return pack(folder);
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true });
+  }
+}
+
+/** Steps of both lanes pack, and each replaces the documents of the package: one after the other. */
+function lock() {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  for (;;) {
+    try {
+      return mkdirSync(LOCK);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const since = statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - since > LOCK_ENDS_MS) rmSync(LOCK, { recursive: true, force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  }
+}
+
+function pack(folder) {
   packageDocuments(); // they may be newer than the build
   const args = ['pack', '--json', '--workspace', 'libs/web-extract', '--pack-destination', folder];
   const output = execFileSync('npm', args, {
