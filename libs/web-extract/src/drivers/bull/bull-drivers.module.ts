@@ -22,7 +22,7 @@ import { PageHistory } from '../../ports/page-history.port.js';
 import { UsageCounter } from '../../ports/usage-counter.port.js';
 import { countInRedis } from '../rate-limiter/limiter.usage-counter.js';
 import { RedisConnection, type RedisTarget } from '../redis/connection/redis-connection.js';
-import type { ClusterTarget } from '../redis/connection/redis-cluster.js';
+import { isClusterTarget, type ClusterTarget } from '../redis/connection/redis-cluster.js';
 import { RedisActivityLog } from '../redis/redis.activity-log.js';
 import { RedisCrawlStore } from '../redis/redis.crawl-store.js';
 import { RedisKeyStore } from '../redis/redis.key-store.js';
@@ -128,7 +128,7 @@ function targetsOf(redis: RedisTargets): readonly (RedisTarget | ClusterTarget)[
 
 function kindOf(redis: RedisTargets): RedisShards['kind'] {
   if (Array.isArray(redis)) return 'list';
-  return 'cluster' in redis ? 'cluster' : 'single';
+  return isClusterTarget(redis) ? 'cluster' : 'single';
 }
 
 const DRIVERS: Provider[] = [

@@ -1,7 +1,7 @@
 import { integerFrom, textLike } from '../../model/options/kinds.js';
 import { option } from '../../model/options/option.js';
 import { group, settingsOf, type OptionsOf } from '../../model/options/option-table.js';
-import type { ClusterTarget } from '../redis/connection/redis-cluster.js';
+import { isClusterTarget, type ClusterTarget } from '../redis/connection/redis-cluster.js';
 import type { RedisTarget } from '../redis/connection/redis-connection.js';
 
 /** Where crawls are stored: one Redis, several of them, or a Cluster. */
@@ -84,14 +84,13 @@ export abstract class BullDriversSettings extends settingsOf(BULL_OPTIONS) {
 }
 
 function problemOfTargets(value: unknown): string | null {
-  if (isClusterTarget(value)) return problemOfNodes(value.cluster);
+  if (typeof value === 'object' && value !== null && isClusterTarget(value)) {
+    return problemOfNodes(value.cluster);
+  }
   if (!Array.isArray(value)) return problemOfRedis(value);
   if (value.length === 0 || value.length > MAX_REDIS) return `must list 1 to ${MAX_REDIS} Redis`;
   return value.map(problemOfRedis).find((problem) => problem !== null) ?? null;
 }
-
-const isClusterTarget = (value: unknown): value is { readonly cluster: unknown } =>
-  typeof value === 'object' && value !== null && 'cluster' in value;
 
 function problemOfNodes(nodes: unknown): string | null {
   const isNode = (node: unknown) => (typeof node === 'string' && node !== '') || typeof node === 'object';

@@ -15,6 +15,10 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const MAX_REDIRECTIONS = 6;
 const AGAIN_MS = 100;
 
+/** True for the nodes of a Cluster. A client of ioredis has a command `cluster`. */
+export const isClusterTarget = (target: object): target is ClusterTarget =>
+  'cluster' in target && typeof target.cluster !== 'function';
+
 /** True for a client of a Cluster, which has the commands of a client of one Redis. */
 export const isCluster = (client: object): client is Cluster =>
   'isCluster' in client && client.isCluster === true;
